@@ -7,7 +7,7 @@ export default function PageError({ retry }: { retry: () => void }) {
   return (
     <main className="pt-[12vh]">
       <ErrorState title="This page could not be shown" onRetry={retry}>
-        Nothing was changed. What was sent before goes on by itself.
+        Nothing was changed. Operations that were already sent continue.
       </ErrorState>
     </main>
   );

@@ -7,7 +7,7 @@ export default function NotFound() {
   return (
     <main className="pt-[12vh]">
       <EmptyState icon={<SearchX />} title="There is nothing here" action={<Link href="/">Go to the console</Link>}>
-        The address may be mistyped, or what it names belongs to an account that you can’t see.
+        The address may be mistyped, or the record belongs to an account that you can’t see.
       </EmptyState>
     </main>
   );

@@ -7,7 +7,7 @@ import { expect, test } from "./support/test.ts";
 // Without animations, axe checks panels at their final position.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-test("axe finds nothing on the appointments in either theme", async ({ page, demo }) => {
+test("axe finds no violation on the appointments in either theme", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.openWeek("admin", "schedule_block");
   const appointments = page.getByRole("table", { name: "Appointments" });
@@ -17,7 +17,7 @@ test("axe finds nothing on the appointments in either theme", async ({ page, dem
   expect(await findingsInBothThemes(page)).toEqual([]);
 });
 
-test("axe finds nothing on the calendar in either theme", async ({ page, demo }) => {
+test("axe finds no violation on the calendar in either theme", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   await console.goTo("Appointments");
@@ -32,7 +32,7 @@ test("axe finds nothing on the calendar in either theme", async ({ page, demo })
   expect(await findingsInBothThemes(page)).toEqual([]);
 });
 
-test("axe finds nothing on claims, providers and patients in either theme", async ({ page, demo }) => {
+test("axe finds no violation on claims, providers and patients in either theme", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("admin");
   await console.goTo("Claims");
@@ -66,7 +66,7 @@ test("axe finds nothing on claims, providers and patients in either theme", asyn
   expect(await findingsInBothThemes(page)).toEqual([]);
 });
 
-test("axe finds nothing on today and the recalls in either theme", async ({ page, demo }) => {
+test("axe finds no violation on today and the recalls in either theme", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   await expect(page.getByRole("region", { name: "Recalls due" }).getByRole("button").first()).toBeVisible();
@@ -78,7 +78,7 @@ test("axe finds nothing on today and the recalls in either theme", async ({ page
   await console.goTo("Today");
 });
 
-test("axe finds nothing on documents and referrals in either theme", async ({ page, demo }) => {
+test("axe finds no violation on documents and referrals in either theme", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   await console.goTo("Documents");
@@ -98,7 +98,7 @@ test("axe finds nothing on documents and referrals in either theme", async ({ pa
   expect(await findingsInBothThemes(page)).toEqual([]);
 });
 
-test("axe finds nothing on Activity and its dialogs in either theme", async ({ page, demo }) => {
+test("axe finds no violation on Activity and its dialogs in either theme", async ({ page, demo }) => {
   await failingPayments(demo, 1);
   const console = new ConsolePage(page, demo);
   await console.signIn();
@@ -116,7 +116,7 @@ test("axe finds nothing on Activity and its dialogs in either theme", async ({ p
   expect(await findingsInBothThemes(page)).toEqual([]);
 });
 
-test("axe finds nothing on the webhooks in either theme", async ({ page, demo }) => {
+test("axe finds no violation on the webhooks in either theme", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("admin");
   await console.goTo("Webhooks");
@@ -139,7 +139,7 @@ test("axe finds nothing on the webhooks in either theme", async ({ page, demo })
   expect(await findingsInBothThemes(page)).toEqual([]);
 });
 
-test("axe finds nothing on integrations, people and audit in either theme", async ({ page, demo }) => {
+test("axe finds no violation on integrations, people and audit in either theme", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("admin");
   await console.goTo("Integrations");
@@ -155,7 +155,7 @@ test("axe finds nothing on integrations, people and audit in either theme", asyn
   await expect(page.getByRole("table", { name: "People" })).toBeVisible();
   expect(await findingsInBothThemes(page)).toEqual([]);
   await page.getByRole("button", { name: "Invite a person" }).click();
-  await page.getByRole("button", { name: "Make the invitation" }).click();
+  await page.getByRole("button", { name: "Create the invitation" }).click();
   await expect(page.getByText("Email must be an email address")).toBeVisible();
   expect(await findingsInBothThemes(page)).toEqual([]);
   await page.keyboard.press("Escape");

@@ -3,7 +3,7 @@ import { apiHeaders } from "./support/credentials.ts";
 import { failingPayments } from "./support/failing-payments.ts";
 import { expect, test } from "./support/test.ts";
 
-test("filters are kept as a view, chosen, renamed, deleted and brought back", async ({ page, demo }) => {
+test("filters can be saved as a view, selected, renamed, deleted and restored", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("staff", "Activity");
   await console.choose("Status", "Failed");
@@ -35,7 +35,7 @@ test("filters are kept as a view, chosen, renamed, deleted and brought back", as
   expect(refused.status).toBe(403);
 });
 
-test("a whole selection of failed jobs is counted, tried again, and seen to its end", async ({ page, demo }) => {
+test("a selection of failed jobs is counted, retried, and followed to its end", async ({ page, demo }) => {
   const { jobIds, mrn } = await failingPayments(demo, 3);
   const console = new ConsolePage(page, demo);
   await page.goto(`${await console.enter()}/activity?patient=${mrn}&type=payments:create`);
@@ -55,7 +55,7 @@ test("a whole selection of failed jobs is counted, tried again, and seen to its 
   await expect(dialog.getByRole("button", { name: `Try ${count} jobs again` })).toBeVisible();
 });
 
-test("the last day is drawn, and told in figures", async ({ page, demo }) => {
+test("the last day is shown as a chart and in figures", async ({ page, demo }) => {
   await failingPayments(demo, 1);
   const console = new ConsolePage(page, demo);
   await console.signIn("staff", "Activity");

@@ -4,7 +4,7 @@ import { expect, test } from "./support/test.ts";
 
 const unique = () => Date.now().toString(36);
 
-test("an EMR is linked step by step, its token works, and its practice is there", async ({ page, demo }) => {
+test("an EMR is linked step by step, its token works, and its records appear", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("admin", "Integrations");
   const name = `Woodlands ${unique()}`;
@@ -36,7 +36,7 @@ test("an EMR is linked step by step, its token works, and its practice is there"
   await expect(row).toContainText("Unlinked");
 });
 
-test("the sandbox's behavior is set, and what is wrong stands beside its field", async ({ page, demo }) => {
+test("the sandbox's behavior can be changed, and errors are shown at their fields", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("admin", "Integrations");
   const form = page.getByRole("form", { name: "Sandbox behavior" });
@@ -45,10 +45,18 @@ test("the sandbox's behavior is set, and what is wrong stands beside its field",
   await expect(form.getByText("Failing calls must be a number from 0 to 1")).toBeVisible();
   await form.getByLabel("Failing calls").fill("0");
   await form.getByLabel("Latency").fill("190");
+  await form.getByRole("button", { name: "Short list" }).click();
+  await page.getByRole("option", { name: "Referrals", exact: true }).click();
+  await form.getByLabel("Calls per access token").fill("100000");
   await form.getByRole("button", { name: "Save behavior" }).click();
   await expect(form.getByText("Saved")).toBeVisible();
   await page.reload();
   await expect(form.getByLabel("Latency")).toHaveValue("190");
+  await expect(form.getByRole("button", { name: "Short list" })).toContainText("Referrals");
+  await expect(form.getByLabel("Calls per access token")).toHaveValue("100000");
+  await form.getByRole("button", { name: "Short list" }).click();
+  await page.getByRole("option", { name: "None" }).click();
+  await form.getByLabel("Calls per access token").fill("");
   const active = page.getByRole("switch", { name: "User active" });
   await page.getByText("User active", { exact: true }).click();
   await expect(page.getByText("Every operation answers “User not found”.")).toBeVisible();
@@ -59,13 +67,13 @@ test("the sandbox's behavior is set, and what is wrong stands beside its field",
   await expect(form.getByText("Saved")).toBeVisible();
 });
 
-test("an API client is made, used, and revoked by its name", async ({ page, demo }) => {
+test("an API client is created, used, and revoked by its name", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("admin", "Integrations");
   const name = `Billing ${unique()}`;
   await page.getByRole("button", { name: "New API client" }).click();
   await page.getByLabel("Name").fill(name);
-  await page.getByRole("button", { name: "Make the client" }).click();
+  await page.getByRole("button", { name: "Create the client" }).click();
   const shown = page.getByRole("dialog", { name: `The credentials of ${name}` });
   await expect(shown.getByText("Webhook secret")).toBeVisible();
   const [clientId, secret] = await shown.locator("code").allTextContents();
@@ -95,7 +103,7 @@ test("an API client is made, used, and revoked by its name", async ({ page, demo
   await expect.poll(ask, { timeout: 15_000 }).toBe(401);
 });
 
-test("a person is invited, chooses a password, works, and is signed out when deactivated", async ({
+test("a person is invited, chooses a password, works, and is signed out on deactivation", async ({
   page,
   demo,
   browser,
@@ -105,10 +113,10 @@ test("a person is invited, chooses a password, works, and is signed out when dea
   const email = `robin.${unique()}@riverside.example`;
   await page.getByRole("button", { name: "Invite a person" }).click();
   await page.getByLabel("Email").fill("robin");
-  await page.getByRole("button", { name: "Make the invitation" }).click();
+  await page.getByRole("button", { name: "Create the invitation" }).click();
   await expect(page.getByText("Email must be an email address")).toBeVisible();
   await page.getByLabel("Email").fill(email);
-  await page.getByRole("button", { name: "Make the invitation" }).click();
+  await page.getByRole("button", { name: "Create the invitation" }).click();
   const shown = page.getByRole("dialog", { name: `A link for ${email}` });
   const link = (await shown.locator("code").textContent()) ?? "";
   await shown.getByRole("button", { name: "Done" }).click();
@@ -148,7 +156,7 @@ test("a person is invited, chooses a password, works, and is signed out when dea
   await theirs.context().close();
 });
 
-test("what an admin types outlives a reload, and is gone once it is thrown away", async ({ page, demo }) => {
+test("an admin's typed values survive a reload, and disappear once discarded", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("admin");
   /** Types a text, reloads the page, checks that the draft is restored, and discards it. */
@@ -186,7 +194,7 @@ test("what an admin types outlives a reload, and is gone once it is thrown away"
   expect(await stored()).not.toMatch(/kept/i);
 });
 
-test("nobody takes their own access away", async ({ page, demo }) => {
+test("users cannot remove their own access", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("admin", "People");
   const own = page.getByRole("row").filter({ hasText: "(you)" });
@@ -196,7 +204,7 @@ test("nobody takes their own access away", async ({ page, demo }) => {
   }
 });
 
-test("the audit log tells who changed what, narrowed by a filter in the address, and is exported whole", async ({
+test("the audit log lists actors and changes, can be filtered by its address, and is exported completely", async ({
   page,
   demo,
 }) => {
@@ -219,7 +227,7 @@ test("the audit log tells who changed what, narrowed by a filter in the address,
   expect((await saved).suggestedFilename()).toMatch(/^audit log \d{4}-\d{2}-\d{2}\.csv$/);
 });
 
-test("staff find none of it, and the server refuses what the pages would ask", async ({ page, demo }) => {
+test("staff see no administration, and the server refuses its requests", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   const base = await console.enter("staff");
   for (const section of ["integrations", "embedding", "people", "audit"]) {

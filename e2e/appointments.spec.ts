@@ -62,10 +62,10 @@ async function drawnAt(page: Page, id: string): Promise<number> {
   return 540 + (((box?.y ?? Number.NaN) - nine) / (ten - nine)) * 60;
 }
 
-test.describe("for somebody whose clock shows another time than the clinic's", () => {
+test.describe("for a user whose time zone differs from the clinic's", () => {
   test.use({ timezoneId: "Asia/Tokyo" });
 
-  test("a day's columns stand at the clinic's clock, and the keyboard goes through them", async ({ page, demo }) => {
+  test("a day's columns follow the clinic's clock, and the keyboard moves through them", async ({ page, demo }) => {
     const visit = await aVisit(demo, 0);
     await open({ page, demo }, { view: "day", day: visit.datetime.slice(0, 10), providers: visit.provider_ehr_id });
     const item = page.locator(`[data-item="${visit.id}"]`);
@@ -82,7 +82,7 @@ test.describe("for somebody whose clock shows another time than the clinic's", (
     await expect(page).toHaveURL(/appointment=/);
   });
 
-  test("on the days on which clocks change everything stands where the clinic's clock says", async ({ page, demo }) => {
+  test("on days with a clock change, records are placed by the clinic's clock", async ({ page, demo }) => {
     const visit = await aVisit(demo, 1);
     const once = await copyTo(visit, "2026-11-01T05:30:00Z", 30);
     const again = await copyTo(visit, "2026-11-01T06:30:00Z", 30);
@@ -106,7 +106,7 @@ test.describe("for somebody whose clock shows another time than the clinic's", (
   });
 });
 
-test("the view, the day and the chosen providers stand in the address", async ({ page, demo }) => {
+test("the address contains the view, the day and the chosen providers", async ({ page, demo }) => {
   const visit = await aVisit(demo, 2);
   const day = visit.datetime.slice(0, 10);
   const console = new ConsolePage(page, demo);
@@ -134,7 +134,7 @@ test("the view, the day and the chosen providers stand in the address", async ({
   await expect(page.getByRole("radio", { name: "Table" })).toBeChecked();
 });
 
-test("a status is set in place, and another person's window shows it without a reload", async ({
+test("a status is set in place and appears in another user's window without a reload", async ({
   page,
   demo,
   browser,
@@ -201,7 +201,7 @@ test("a day sheet is printed without the console around it", async ({ page, demo
   await expect(sheet).toHaveCount(0);
 });
 
-test("filters: a birth date as it is typed, categories in any order, notes and a second provider", async ({
+test("filters accept a typed birth date, categories in any order, notes and a second provider", async ({
   page,
   demo,
 }) => {
@@ -233,7 +233,7 @@ test("filters: a birth date as it is typed, categories in any order, notes and a
   );
 });
 
-test("a phone shows the agenda, with status and provider also in the table", async ({ page, demo }) => {
+test("a phone shows the agenda, and the table with status and provider", async ({ page, demo }) => {
   await page.setViewportSize({ width: 375, height: 800 });
   await open({ page, demo }, {});
   await expect(page.getByRole("list", { name: "Agenda" })).toBeVisible();

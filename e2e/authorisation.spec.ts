@@ -64,8 +64,12 @@ async function addressesOf(name: "page.tsx" | "route.ts", account = NOBODY): Pro
 const OPEN_PAGES = /^\/(sign-in|invitation)$|^\/embed(\/|$)/;
 
 /** Routes outside /v1 and their permitted callers. A new route fails the test until it is listed here. */
-const OTHER_ROUTES: Record<string, "anybody" | "this machine" | "a signature" | "a token" | "our own pages"> = {
+const OTHER_ROUTES: Record<
+  string,
+  "anybody" | "this machine" | "a signature" | "a token" | "an unguessable address" | "our own pages"
+> = {
   "/api/auth/x": "anybody",
+  "/api/emr-events/x": "an unguessable address",
   "/api/health": "anybody",
   "/api/invitation": "our own pages",
   "/api/invitation/accept": "our own pages",
@@ -101,7 +105,7 @@ const OUTLINE = /^(?:\d+:\[\["children",\{"s":.*\}\]\]\n)+0:\{"q":"","i":false,"
 
 const MEMBERS = /Patients<|Riverside|Lakeside|"role":"(admin|staff)"|permissions/;
 
-test("no page shows anything without a session, whatever the framework's own headers say", async ({ demo }) => {
+test("no page shows content without a session, even with forged headers of the framework", async ({ demo }) => {
   const pages = await addressesOf("page.tsx");
   expect(pages.length).toBeGreaterThan(20);
   for (const page of pages.filter((each) => !OPEN_PAGES.test(each))) {
@@ -128,7 +132,7 @@ test("no page shows anything without a session, whatever the framework's own hea
   }
 });
 
-test("every page names its reader by itself, and no function of a server can be called", async () => {
+test("every page checks its reader by itself, and no server function can be called", async () => {
   const files = await readdir(APP, { recursive: true });
   for (const file of files.filter((each) => each.startsWith("(console)") && each.endsWith("page.tsx"))) {
     expect(await readFile(join(APP, file), "utf8"), file).toMatch(/await require(PageUser|Permission)\(/);
@@ -141,7 +145,7 @@ test("every page names its reader by itself, and no function of a server can be 
   for (const text of (await Promise.all(sources)).flat()) expect(text).not.toMatch(/^\s*["']use server["']/m);
 });
 
-test("routes beside /v1 answer those alone whom they are for", async ({ demo }) => {
+test("routes beside /v1 answer only their intended callers", async ({ demo }) => {
   const routes = (await addressesOf("route.ts")).filter((each) => !each.startsWith("/v1"));
   expect(routes.sort()).toEqual(Object.keys(OTHER_ROUTES).sort());
   const other = { "x-forwarded-for": "198.51.100.7", "content-type": "application/json" };
@@ -150,13 +154,14 @@ test("routes beside /v1 answer those alone whom they are for", async ({ demo }) 
     const method = whom === "this machine" ? "GET" : "POST";
     for (const headers of [other, ...INTERNAL_HEADERS.map((each) => ({ ...each, ...other }))]) {
       const answer = await send(demo, path, { method, headers, ...(method === "POST" ? { body } : {}) });
-      expect([path, answer.status]).toEqual([path, whom === "our own pages" ? 403 : 401]);
+      const refused = { "our own pages": 403, "an unguessable address": 404 }[whom as string] ?? 401;
+      expect([path, answer.status]).toEqual([path, refused]);
       expect(JSON.parse(answer.text)).toEqual({ success: false, message: expect.any(String) });
     }
   }
 });
 
-test("no route of /v1 answers without a principal or with a wrong one, whatever the framework's own headers say", async ({
+test("no route of /v1 answers without a valid principal, even with forged headers of the framework", async ({
   demo,
 }) => {
   test.slow();
@@ -203,7 +208,7 @@ test("no route of /v1 answers without a principal or with a wrong one, whatever 
 const cookieOf = async (context: BrowserContext) =>
   (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
 
-test("another tenant's account and a page for admins are not there, and writes come from our own pages alone", async ({
+test("another tenant's account and pages for admins return 404, and writes require our own origin", async ({
   page,
   demo,
 }) => {
@@ -264,10 +269,7 @@ test("another tenant's account and a page for admins are not there, and writes c
   expect((await send(demo, "/v1/patients?limit=1", { headers: own })).status).toBe(200);
 });
 
-test("every kind of answer keeps browsers from sniffing, following, framing and loading it elsewhere", async ({
-  page,
-  demo,
-}) => {
+test("every kind of response prevents sniffing, referrers, framing and embedding elsewhere", async ({ page, demo }) => {
   const script = await page.goto("/sign-in").then(() => page.locator("script[src]").first().getAttribute("src"));
   const kinds = {
     "a page": "/sign-in",
@@ -318,10 +320,7 @@ async function signInFrom(demo: DemoFile, email: string, localAddress?: string) 
     });
 }
 
-test("attempts to sign in beyond a limit are refused alike for an account that is there and one that is not", async ({
-  page,
-  demo,
-}) => {
+test("sign-in attempts beyond a limit are refused alike for known and unknown accounts", async ({ page, demo }) => {
   const known = demo.organizations[1]?.users.find(({ role }) => role === "staff")?.email ?? "";
   const refusals: [number, string | undefined, string][] = [];
   for (const email of [known, "nobody@lakeside.example"]) {
@@ -343,7 +342,7 @@ test("attempts to sign in beyond a limit are refused alike for an account that i
   await expect(page.getByRole("alert").filter({ hasText: "Too many attempts to sign in" })).toContainText("15 minutes");
 });
 
-test("wrong passwords close an account neither to its owner at another address, nor where they signed in before", async ({
+test("wrong passwords lock an account neither at other addresses nor in browsers that the owner used before", async ({
   demo,
 }) => {
   // No other test signs in as this user: its limit of attempts stays exhausted for hours.

@@ -105,7 +105,7 @@ async function useSecrets(caller: CanaryCaller): Promise<void> {
   }
 }
 
-/** Checks that neither the canary nor a secret nor a patient's number stands in what the product wrote. */
+/** Checks that the product's output contains neither the canary nor a secret nor a patient's number. */
 async function expectNothingWritten(demo: DemoFile, caller: CanaryCaller): Promise<void> {
   const places = await writtenDown(demo);
   expect(places["server.log"]).toContain('"msg":"ready"');
@@ -146,7 +146,7 @@ async function canaryPatient(caller: CanaryCaller): Promise<string> {
   return row?.mrn ?? "";
 }
 
-test("nothing of what is sent, rightly or wrongly, stands in logs, in metrics, or in answers to nobody", async ({
+test("no content of a request, valid or invalid, appears in logs, metrics, or responses to anonymous callers", async ({
   demo,
 }) => {
   test.setTimeout(240_000);
@@ -158,7 +158,7 @@ test("nothing of what is sent, rightly or wrongly, stands in logs, in metrics, o
 
   const requests = await rightRequests(caller, mrn);
   const ended = await sendRightThings(caller, requests);
-  expect([...ended.keys()].sort(), "every operation that there is").toEqual([...operationRoutes].sort());
+  expect([...ended.keys()].sort(), "every operation").toEqual([...operationRoutes].sort());
   expect([...ended].filter(([, status]) => status !== "completed")).toEqual([]);
   const payment = requests.find(({ template }) => template === "/payments");
   if (payment) await sendThroughOutage(caller, payment);
@@ -253,7 +253,7 @@ async function acceptInvitation(page: Page, url: string): Promise<void> {
   await expect(page.getByRole("heading", { name: "Today", exact: true })).toBeVisible();
 }
 
-test("no address bears what is typed, who a patient is, or a secret, and no server hears where one came from", async ({
+test("no address contains typed text, a patient or a secret, and no server receives a referrer", async ({
   page,
   demo,
 }) => {

@@ -2,10 +2,7 @@ import { readApi } from "./support/api.ts";
 import { ConsolePage } from "./support/console.ts";
 import { expect, test } from "./support/test.ts";
 
-test("claims that are pasted from a spreadsheet are refreshed, each marked with what changed", async ({
-  page,
-  demo,
-}) => {
+test("claims pasted from a spreadsheet are refreshed, each with its change", async ({ page, demo }) => {
   const { claims } = await readApi<{ claims: { emr_claim_id: string }[] }>(demo, "/claims?limit=2");
   const numbers = claims.map(({ emr_claim_id }) => emr_claim_id);
   const console = new ConsolePage(page, demo);
@@ -32,7 +29,7 @@ test("claims that are pasted from a spreadsheet are refreshed, each marked with 
   await expect(result.getByText("CLM-UNKNOWN")).toBeVisible();
 });
 
-test("one of the two ways to name claims has to be filled in", async ({ page, demo }) => {
+test("the form requires one of the two ways to select claims", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   const form = await console.openForm("Claims refresh");
@@ -44,7 +41,7 @@ test("one of the two ways to name claims has to be filled in", async ({ page, de
   await expect(form.getByText("Claim numbers is required")).toBeVisible();
 });
 
-test("a claim opens beside the list, by its address too, and is refreshed from there", async ({ page, demo }) => {
+test("a claim opens beside the list, also by its address, and can be refreshed there", async ({ page, demo }) => {
   const { claims } = await readApi<{ claims: { emr_claim_id: string; patient_mrn: string }[] }>(
     demo,
     "/claims?limit=1",

@@ -42,7 +42,7 @@ async function deleteOrigin(demo: DemoFile): Promise<void> {
   await fetch(`${demo.base_url}/embed/origins/${registered.id}`, { method: "DELETE", headers, body: "{}" });
 }
 
-test("every curl of the README and of docs/ succeeds as it is written", async ({ demo }) => {
+test("every curl of the README and of docs/ succeeds as written", async ({ demo }) => {
   expect(examples.map(({ path }) => path)).toContain("README.md");
   const receiver = await startFakeReceiver();
   receiver.expectSigned(demo.organizations[0]?.webhook_secret ?? "");

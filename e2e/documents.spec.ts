@@ -30,7 +30,7 @@ async function openDocument(page: Page, name: string): Promise<void> {
   await page.getByRole("table", { name: "Documents" }).getByRole("button", { name }).first().click();
 }
 
-test("a document over HTTP tells its length, whole, in part and when only asked about", async ({ demo }) => {
+test("a document's length is sent for the whole, for a part, and for HEAD", async ({ demo }) => {
   for (const mimeType of ["application/pdf", "text/plain"]) {
     const { id, size } = await documentOf(demo, mimeType);
     const ask = (init: RequestInit = {}, more: Record<string, string> = {}) =>
@@ -58,16 +58,16 @@ async function watchPrinting(page: Page): Promise<() => Promise<number[]>> {
     const printed: number[] = [];
     Object.assign(window, { printed });
     window.print = () => {
-      (window.top as unknown as { printed: number[] }).printed.push(
+      (window.top as Window & { printed: number[] }).printed.push(
         document.images.length + document.querySelectorAll("pre").length,
       );
       window.dispatchEvent(new Event("afterprint"));
     };
   });
-  return () => page.evaluate(() => (window as unknown as { printed: number[] }).printed);
+  return () => page.evaluate(() => (window as typeof window & { printed: number[] }).printed);
 }
 
-test("a PDF is read in the page: pages, zoom, rotation, finding, printing, download", async ({ page, demo }) => {
+test("a PDF can be read in the page: pages, zoom, rotation, search, printing, download", async ({ page, demo }) => {
   const report = await documentOf(demo, "application/pdf", "Lab results");
   const complaints: string[] = [];
   page.on("console", (message) => {
@@ -127,7 +127,7 @@ test("a PDF is read in the page: pages, zoom, rotation, finding, printing, downl
   expect(complaints).toEqual([]);
 });
 
-test("filters stand in the address, and a link opens the same document", async ({ page, demo }) => {
+test("the address contains the filters, and a link opens the same document", async ({ page, demo }) => {
   const card = await documentOf(demo, "image/png");
   const console = new ConsolePage(page, demo);
   await console.signIn("staff", "Documents");
@@ -149,7 +149,7 @@ test("filters stand in the address, and a link opens the same document", async (
   await expect(page).not.toHaveURL(/document=/);
 });
 
-test("text is shown as text; what can't be shown says why and can be downloaded", async ({ page, demo }) => {
+test("text is shown as text; a file that cannot be shown has a reason and a download", async ({ page, demo }) => {
   const cover = await documentOf(demo, "text/plain");
   const console = new ConsolePage(page, demo);
   await console.signIn("staff", "Documents");
@@ -179,7 +179,7 @@ test("text is shown as text; what can't be shown says why and can be downloaded"
   }
 });
 
-test("the viewer's fonts and decoders are served, and nothing else of their package", async ({ request }) => {
+test("only the viewer's fonts and decoders are served from its package", async ({ request }) => {
   for (const part of ["standard_fonts/LiberationSans-Regular.ttf", "cmaps/78-H.bcmap", "wasm/jbig2.wasm"]) {
     expect((await request.get(`/api/pdf/${part}`)).status()).toBe(200);
   }

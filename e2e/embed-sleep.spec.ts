@@ -14,7 +14,7 @@ async function endToken(sessionId: string): Promise<void> {
 }
 
 for (const minutes of [5, -5]) {
-  test(`a view sleeps for an hour, its clock ${minutes} minutes off the server's, and goes on where it was`, async ({
+  test(`a view continues after an hour of sleep with a clock ${minutes} minutes off the server's`, async ({
     strict,
     portal,
   }) => {
@@ -27,17 +27,17 @@ for (const minutes of [5, -5]) {
     await page.goto(`${portal.origin}/?view=operation`);
     const form = viewIn(page, "operation");
     await form.getByLabel("Notes").fill("Typed before the sleep");
-    expect(sessions, "a clock that is off asks for nothing").toHaveLength(1);
+    expect(sessions, "a wrong clock causes no request").toHaveLength(1);
 
     await strict.setOffline(true);
     await endToken(sessions[0]?.session_id ?? "");
     await page.clock.fastForward(60 * MINUTE_MS);
     await form.getByLabel("Amount").fill("31.5");
-    await expect(page.getByLabel("Events"), "the page could not be reached").toContainText('error {"code":"no_token"');
+    await expect(page.getByLabel("Events"), "the page is unreachable").toContainText('error {"code":"no_token"');
 
     await strict.setOffline(false);
     await page.clock.fastForward(MINUTE_MS / 2);
-    await expect.poll(() => sessions.length, "the page is asked again").toBeGreaterThan(1);
+    await expect.poll(() => sessions.length, "the token is requested again").toBeGreaterThan(1);
     await form.getByRole("combobox", { name: "Patient" }).click();
     await form.getByRole("combobox", { name: "Patient" }).pressSequentially("MRN-10000");
     await page.clock.fastForward(1_000);
@@ -49,6 +49,6 @@ for (const minutes of [5, -5]) {
     await form.getByRole("button", { name: /Location/ }).click();
     await form.getByRole("option").first().click();
     await form.getByRole("button", { name: "Send payment" }).click();
-    await expect(form.locator('[aria-current="step"]'), "live again, too").toContainText("Completed");
+    await expect(form.locator('[aria-current="step"]'), "the view is live again").toContainText("Completed");
   });
 }

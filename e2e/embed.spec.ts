@@ -11,11 +11,7 @@ const api = (demo: DemoFile, method: string, path: string, body?: unknown) =>
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 
-test("every view works in a partner's page, live, with third-party cookies blocked", async ({
-  strict,
-  portal,
-  demo,
-}) => {
+test("every view works live in a partner's page with third-party cookies blocked", async ({ strict, portal, demo }) => {
   test.setTimeout(150_000);
   const page = await strict.newPage();
   const tokens: string[] = [];
@@ -37,11 +33,11 @@ test("every view works in a partner's page, live, with third-party cookies block
   await expect(events).toContainText('ready {"view":"operation"}');
   const frame = page.locator("iframe");
   await expect(frame).toHaveAttribute("sandbox", "allow-scripts allow-same-origin allow-forms allow-downloads");
-  expect((await frame.boundingBox())?.height, "as high as the form").toBeGreaterThan(500);
+  expect((await frame.boundingBox())?.height, "the frame has the form's height").toBeGreaterThan(500);
 
   // Proves that the browser blocks third-party cookies: at top level the same page can set one.
   const setCookie = () => {
-    // biome-ignore lint/suspicious/noDocumentCookie: whether it can be set is the question
+    // biome-ignore lint/suspicious/noDocumentCookie: checks whether a page can set the cookie
     document.cookie = "tried=1; path=/";
     return document.cookie;
   };
@@ -67,7 +63,7 @@ test("every view works in a partner's page, live, with third-party cookies block
   await expect(events).toContainText(/job\.completed {"job_id":\d+,"event_type":"payment.created"}/);
   const said = (await events.textContent()) ?? "";
   await expect(form.getByText("Robin of the partner portal")).toBeVisible();
-  await expect(form.getByRole("link"), "nothing leads into the console").toHaveCount(0);
+  await expect(form.getByRole("link"), "no link leads into the console").toHaveCount(0);
 
   await page.getByRole("button", { name: "jobs", exact: true }).click();
   const jobs = viewIn(page, "jobs");
@@ -132,7 +128,7 @@ test("every view works in a partner's page, live, with third-party cookies block
   expect(cookies).toEqual([]);
 });
 
-test("a view keeps what is typed over a token's end, and closes when its session is revoked", async ({
+test("a view keeps typed values when its token expires, and closes when its session is revoked", async ({
   strict,
   portal,
   demo,
@@ -156,7 +152,7 @@ test("a view keeps what is typed over a token's end, and closes when its session
   await form.getByRole("combobox", { name: "Patient" }).click();
   await form.getByRole("combobox", { name: "Patient" }).pressSequentially("MRN-10000");
   await form.getByRole("option", { name: "MRN-10000" }).first().click();
-  await expect.poll(() => sessions.length, "the page was asked for another one").toBe(2);
+  await expect.poll(() => sessions.length, "another token was requested").toBe(2);
   await expect(form.getByLabel("Notes")).toHaveValue("Typed before the token ended");
 
   const storage = await form.locator("html").evaluate(() => {
@@ -166,7 +162,7 @@ test("a view keeps what is typed over a token's end, and closes when its session
       return "denied";
     }
   });
-  expect(storage, "it works where the browser lets it keep nothing").toBe("denied");
+  expect(storage, "the view works without browser storage").toBe("denied");
 
   // Ending the first session closes the view although it holds a newer token by now.
   const { status } = await api(demo, "DELETE", `/embed/sessions/${sessions[0]?.session_id}`, {});
@@ -176,7 +172,7 @@ test("a view keeps what is typed over a token's end, and closes when its session
   await expect(page.getByLabel("Events")).toContainText('error {"code":"revoked"');
 });
 
-test("a view that may not hear the stream closes too, once its session is revoked", async ({
+test("a view without access to the stream also closes once its session is revoked", async ({
   strict,
   portal,
   demo,
@@ -206,7 +202,7 @@ test("a view that may not hear the stream closes too, once its session is revoke
   expect(streams).toEqual([]);
 });
 
-test("a form that may not search the patients takes an MRN as it is typed, and its job says who that is", async ({
+test("a form without patient search accepts a typed MRN, and its job names the patient", async ({
   strict,
   portal,
   demo,
@@ -242,10 +238,7 @@ test("a form that may not search the patients takes an MRN as it is typed, and i
   expect(patientReads).toEqual([]);
 });
 
-test("a view writes times and numbers as its locale's region does, and says nothing in another language", async ({
-  strict,
-  portal,
-}) => {
+test("a view formats times and numbers for its locale's region, with English text", async ({ strict, portal }) => {
   const page = await strict.newPage();
   await page.goto(`${portal.origin}/?view=providers&locale=de-DE`);
   const availability = viewIn(page, "providers");
@@ -263,7 +256,7 @@ test("a view writes times and numbers as its locale's region does, and says noth
   await expect(form.getByRole("button", { name: "Show suggestions" }).first()).toBeVisible();
 });
 
-test("only registered origins may frame a view, and nobody anything else", async ({ page, portal, demo }) => {
+test("only registered origins may frame a view, and no other page can be framed", async ({ page, portal, demo }) => {
   const make = await fetch(`${portal.origin}/session?view=jobs`, {
     method: "POST",
     headers: { origin: portal.origin },

@@ -3,7 +3,7 @@ import { findingsInBothThemes } from "./support/axe.ts";
 import { ConsolePage } from "./support/console.ts";
 import { expect, test } from "./support/test.ts";
 
-test("an admin registers an origin, looks at a view in the partner's colours, and takes the origin back", async ({
+test("an admin registers an origin, previews a view in the partner's colours, and deletes the origin", async ({
   page,
   demo,
 }) => {
@@ -30,7 +30,7 @@ test("an admin registers an origin, looks at a view in the partner's colours, an
   await expect
     .poll(() => heading.evaluate((element) => getComputedStyle(element).getPropertyValue("--accent")))
     .toBe("#7a3e00");
-  await expect(preview.getByRole("link"), "nothing leads away").toHaveCount(0);
+  await expect(preview.getByRole("link"), "no link leads away").toHaveCount(0);
   const inPage = page.getByRole("region", { name: "In the page" });
   await expect(inPage).toContainText(`${demo.console_url}/embed.js`);
   await expect(inPage).toContainText('"accent":"#7a3e00"');
@@ -50,7 +50,7 @@ const focused = (page: Page) =>
     return at?.getAttribute("aria-label") ?? at?.labels?.[0]?.firstChild?.textContent ?? at?.textContent ?? "";
   });
 
-test("the keyboard alone registers an origin, keeps it after Escape, and takes it back without losing its place", async ({
+test("an origin can be registered, kept after Escape, and deleted with the keyboard alone, without losing the focus", async ({
   page,
   demo,
 }) => {

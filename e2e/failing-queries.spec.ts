@@ -16,18 +16,18 @@ async function recovers(page: Page, address: string): Promise<void> {
   await page.route("**/v1/**", fail);
   await page.goto(address);
   const main = page.getByRole("main");
-  await expect(main.getByText(/could not be loaded/).first(), `${address} says what failed`).toBeVisible();
+  await expect(main.getByText(/could not be loaded/).first(), `${address} names the failure`).toBeVisible();
   await expect(main.getByText(/The server has failed\./).first()).toBeVisible();
-  await expect(main.locator(".shimmer:visible"), `nothing on ${address} seems to be on its way`).toHaveCount(0);
+  await expect(main.locator(".shimmer:visible"), `${address} shows no loading state`).toHaveCount(0);
   await page.unroute("**/v1/**", fail);
   const retry = main.getByRole("button", { name: "Try again" });
   await expect(async () => {
     if ((await retry.count()) > 0) await retry.first().click({ timeout: 1_000 });
     await expect(retry).toHaveCount(0, { timeout: 500 });
-  }, `${address} tries again`).toPass();
+  }, `${address} loads again`).toPass();
 }
 
-test("every page says what could not be loaded, and loads it when asked to try again", async ({ page, demo }) => {
+test("every page names the records that failed to load, and loads them on retry", async ({ page, demo }) => {
   test.slow();
   const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
   const { providers } = await readApi<{ providers: { id: string }[] }>(demo, "/providers?limit=1");

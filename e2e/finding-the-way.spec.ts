@@ -5,7 +5,7 @@ import { expect, test } from "./support/test.ts";
 
 const UNKNOWN_ACCOUNT = "/a/0190abcdef0190abcdef0190abcdef01/activity";
 
-test("signing in begins with the email and leads to the page that was wanted", async ({ page, demo }) => {
+test("sign-in starts with the email and leads to the requested page", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   const wanted = `${new URL(page.url()).pathname}?status=completed`;
@@ -22,7 +22,7 @@ test("signing in begins with the email and leads to the page that was wanted", a
   await expect(page).toHaveURL(/\/today$/);
 });
 
-test("a form that was found by Ctrl K begins in its first field", async ({ page, demo }) => {
+test("a form opened from Ctrl K has the focus in its first field", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   await page.keyboard.press("Control+k");
@@ -35,7 +35,7 @@ test("a form that was found by Ctrl K begins in its first field", async ({ page,
   await expect(page.getByRole("option", { name: /MRN-1001/ }).first()).toBeVisible();
 });
 
-test("Ctrl K offers a job that there is, and finds nothing for a number that none has", async ({ page, demo }) => {
+test("Ctrl K offers an existing job, and finds nothing for an unknown number", async ({ page, demo }) => {
   const {
     jobIds: [jobId],
   } = await failingPayments(demo, 1);
@@ -54,10 +54,7 @@ test("Ctrl K offers a job that there is, and finds nothing for a number that non
   await expect(page).toHaveURL(new RegExp(`job=${jobId}`));
 });
 
-test("Enter opens the job that was named though the patients of that number were found before it", async ({
-  page,
-  demo,
-}) => {
+test("Enter opens the typed job even if the patients of that number were found first", async ({ page, demo }) => {
   const [jobId] = (await failingPayments(demo, 1)).jobIds;
   const { patients } = await readApi<{ patients: unknown[] }>(demo, "/patients?limit=1");
   const answer = Promise.withResolvers<void>();
@@ -81,7 +78,7 @@ test("Enter opens the job that was named though the patients of that number were
   await expect(page).toHaveURL(new RegExp(`job=${jobId}`));
 });
 
-test("what is not there leaves a frame to go on from", async ({ page, demo }) => {
+test("a missing page keeps the frame for navigation", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   const account = /\/a\/[0-9a-f]{32}/.exec(page.url())?.[0] ?? "";
@@ -101,7 +98,7 @@ test("what is not there leaves a frame to go on from", async ({ page, demo }) =>
   await expect(page.getByRole("heading", { name: "Activity" })).toBeVisible();
 });
 
-test("what opens from the top bar leaves it in sight", async ({ page, demo }) => {
+test("panels opened from the top bar do not cover it", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   const bar = await page.locator("header").boundingBox();
@@ -115,10 +112,10 @@ test("what opens from the top bar leaves it in sight", async ({ page, demo }) =>
   }
 });
 
-test.describe("for a reader whose clock shows another time than the clinic's", () => {
+test.describe("for a user whose time zone differs from the clinic's", () => {
   test.use({ timezoneId: "Asia/Tokyo", viewport: { width: 375, height: 740 } });
 
-  test("times are the clinic's, which is named, and a phone shows who a payment is for and how much it is", async ({
+  test("times are the clinic's, with its zone, and a phone shows a payment's patient and amount", async ({
     page,
     demo,
   }) => {

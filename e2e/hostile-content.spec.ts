@@ -22,7 +22,7 @@ async function expectCalm(page: Page): Promise<void> {
   expect(content).toBeLessThanOrEqual(room ?? 0);
 }
 
-test("what comes from an EMR is shown as text, laid out and exported safely, whatever it says", async ({
+test("texts from an EMR are shown as plain text, laid out and exported safely, whatever their content", async ({
   page,
   demo,
 }) => {

@@ -16,7 +16,7 @@ function streamsOf(page: Page): Set<Request> {
   return open;
 }
 
-test("a tab that hangs is replaced by another, which misses nothing, and follows it once it wakes up", async ({
+test("another tab replaces a hung leader without missing a message, and the old leader follows after it resumes", async ({
   context,
   demo,
 }) => {

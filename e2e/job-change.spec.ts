@@ -2,7 +2,7 @@ import { ConsolePage } from "./support/console.ts";
 import { failingPayments } from "./support/failing-payments.ts";
 import { expect, test } from "./support/test.ts";
 
-test("a failed job is tried again as a new one, once", async ({ page, demo }) => {
+test("a failed job is retried as a new job, once", async ({ page, demo }) => {
   const [jobId] = (await failingPayments(demo, 1)).jobIds;
   const console = new ConsolePage(page, demo);
   await page.goto(`${await console.enter()}/today?job=${jobId}`);

@@ -26,7 +26,7 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-test("the page is reached past its frame, and an order searched for, ticked and sent", async ({ page, demo }) => {
+test("the keyboard skips the frame, and an order can be searched for, selected and sent", async ({ page, demo }) => {
   const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
   const console = new ConsolePage(page, demo);
   await console.signIn();
@@ -118,10 +118,7 @@ test("a visit's status, the calendar, a document and a referral's update need no
   await expect(status).toBeFocused();
 });
 
-test("admins register, change and delete an endpoint, and make and revoke a client, and never lose their place", async ({
-  page,
-  demo,
-}) => {
+test("admins can manage endpoints and clients by keyboard without losing the focus", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("admin", "Webhooks");
   const add = page.getByRole("button", { name: "New endpoint" });

@@ -46,7 +46,7 @@ function pidOf({ process: child }: Product): number {
   return child.pid;
 }
 
-test("a first start makes secrets, data and demo.json, and says how to sign in and to post a payment", async () => {
+test("a first start creates secrets, data and demo.json, and prints a sign-in and a payment", async () => {
   product = await startProduct({ dataDir, port: ANY_PORT });
   expect(await isReady(product)).toBe(true);
   expect((await stat(join(dataDir, "demo.json"))).mode & 0o777).toBe(0o600);
@@ -60,7 +60,7 @@ test("a first start makes secrets, data and demo.json, and says how to sign in a
   expect(product.output()).toContain(`curl -X POST ${product.demo.base_url}/payments`);
 });
 
-test("links that it hands out lead to the port that it took", async () => {
+test("printed links contain the port in use", async () => {
   const { demo } = product as Product;
   const origin = "https://portal.example";
   const post = (path: string, body: unknown) =>
@@ -111,7 +111,7 @@ const jobsIn = async ({ demo }: Product, status: string): Promise<number[]> => {
   return (await answer.json()).jobs.map(({ job_id }: { job_id: number }) => job_id);
 };
 
-test("SIGTERM ends everything within 10 s, with 200 streams open and jobs at work", async () => {
+test("SIGTERM ends everything within 10 s, with 200 open streams and running jobs", async () => {
   if (!product) throw new Error("Not started");
   const started = product;
   const streams = await Promise.all(
@@ -151,7 +151,7 @@ test("a second start is ready within 5 s and keeps every credential", async () =
   expect(response.status).toBe(200);
 });
 
-test("what was at work when it ended is done once by the next, within 30 s", async () => {
+test("jobs that ran at the end are done once after the next start, within 30 s", async () => {
   if (!product) throw new Error("Not started");
   const started = product;
   await setLatency(started, 0);
@@ -165,7 +165,7 @@ test("what was at work when it ended is done once by the next, within 30 s", asy
   expect((await writes.json()).writes).toHaveLength(1);
 });
 
-test("a second launcher on the same data says so and leaves the first alone", async () => {
+test("a second launcher on the same data reports it and does not disturb the first", async () => {
   if (!product) throw new Error("Not started");
   await expect(startProduct({ dataDir, port: ANY_PORT })).rejects.toThrow(/Already running: process \d+/);
   expect(await isReady(product)).toBe(true);
@@ -191,7 +191,7 @@ async function readStreamUntil({ demo }: Product, lastEventId: string | null, wa
 const postmasterPid = async () =>
   Number.parseInt(await readFile(join(dataDir, "postgres", "cluster", "postmaster.pid"), "utf8"), 10);
 
-test("what a stream has told is kept, though PostgreSQL is killed the moment after", async () => {
+test("messages sent on a stream survive a kill of PostgreSQL right afterwards", async () => {
   if (!product) throw new Error("Not started");
   const running = product;
   await setLatency(running, EMR_LATENCY_MS);
@@ -207,7 +207,7 @@ test("what a stream has told is kept, though PostgreSQL is killed the moment aft
   await expect.poll(() => jobsIn(running, "completed"), { timeout: 30_000 }).toContain(jobId);
 });
 
-test("PostgreSQL that is killed comes back by itself, and work goes on", async () => {
+test("a killed PostgreSQL restarts by itself, and work continues", async () => {
   if (!product) throw new Error("Not started");
   const running = product;
   const restarts = () => running.output().split("PostgreSQL had ended; it was started again").length;
@@ -232,7 +232,7 @@ test("PostgreSQL that is killed comes back by itself, and work goes on", async (
   await expect.poll(job, { timeout: 20_000 }).toBe("completed");
 });
 
-test("a start right behind SIGTERM waits for the one that is stopping", async () => {
+test("a start right after SIGTERM waits for the stopping launcher", async () => {
   if (!product) throw new Error("Not started");
   const stopping = product.stop();
   product = await startProduct({ dataDir, port: ANY_PORT });
@@ -240,7 +240,7 @@ test("a start right behind SIGTERM waits for the one that is stopping", async ()
   expect(await isReady(product)).toBe(true);
 });
 
-test("after a SIGKILL of the launcher alone nothing of it is in the way of the next", async () => {
+test("a start succeeds after a SIGKILL of the launcher alone", async () => {
   if (!product) throw new Error("Not started");
   const { demo } = product;
   await product.kill("launcher");
@@ -248,7 +248,7 @@ test("after a SIGKILL of the launcher alone nothing of it is in the way of the n
   expect(await isReady(product)).toBe(true);
 });
 
-test("after a SIGKILL of the whole group it starts again, over the database that still runs", async () => {
+test("a start succeeds after a SIGKILL of the whole group, while the database still runs", async () => {
   if (!product) throw new Error("Not started");
   const { demo } = product;
   await product.kill();
@@ -257,7 +257,7 @@ test("after a SIGKILL of the whole group it starts again, over the database that
   expect(product.demo.organizations).toEqual(demo.organizations);
 });
 
-test("a new encryption key is taken by every later start, and a start with the old one changes nothing", async () => {
+test("every later start takes a new encryption key, and a start with the old one changes nothing", async () => {
   if (!product) throw new Error("Not started");
   const secrets = async () =>
     JSON.parse(await readFile(join(dataDir, "secrets.json"), "utf8")) as Record<string, string>;
@@ -267,11 +267,11 @@ test("a new encryption key is taken by every later start, and a start with the o
   const { stdout } = await promisify(execFile)(process.execPath, [ROTATE], {
     env: { ...process.env, DATA_DIR: dataDir, ENCRYPTION_KEY: renewed, ENCRYPTION_KEYS_PREVIOUS: old },
   });
-  expect(stdout).toContain("Nothing depends on ENCRYPTION_KEYS_PREVIOUS any more");
+  expect(stdout).toContain("ENCRYPTION_KEYS_PREVIOUS is no longer needed");
   expect(await secrets()).toEqual({ ...others, ENCRYPTION_KEY: renewed });
 
   const stale = startProduct({ dataDir, port: ANY_PORT, variables: { ENCRYPTION_KEY: old } });
-  await expect(stale).rejects.toThrow(/sealed with another key than ENCRYPTION_KEY/);
+  await expect(stale).rejects.toThrow(/sealed with a key other than ENCRYPTION_KEY/);
   product = await startProduct({ dataDir, port: ANY_PORT });
   const running = product;
   const jobId = await pay(running, JOBS);
@@ -284,7 +284,7 @@ test("a new encryption key is taken by every later start, and a start with the o
   await expect.poll(deliveries, { timeout: 20_000 }).toEqual([["inbox", "succeeded"]]);
 });
 
-test("a start that can't be says why in one line, and leaves that behind", async () => {
+test("a failing start prints its reason in one line and leaves nothing else", async () => {
   if (!product) throw new Error("Not started");
   const { port } = new URL(product.demo.console_url);
   const refused: [string, { port?: number; variables?: Record<string, string> }, RegExp][] = [

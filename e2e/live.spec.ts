@@ -5,7 +5,7 @@ import { pay, rowOf } from "./support/payments.ts";
 import { newDataDir, removeDataDir, startProduct } from "./support/product.ts";
 import { expect, test } from "./support/test.ts";
 
-test("two people in two browsers see what the other one does", async ({ browser, demo }) => {
+test("two users in two browsers see each other's changes", async ({ browser, demo }) => {
   const [ann, bob] = await Promise.all(
     (["staff", "admin"] as const).map(async (role) => {
       const console = new ConsolePage(await (await browser.newContext()).newPage(), demo);
@@ -28,7 +28,7 @@ test("two people in two browsers see what the other one does", async ({ browser,
   await Promise.all([ann, bob].map(({ page }) => page.context().close()));
 });
 
-test("ten open tabs share one stream, and all of them see what happens", async ({ context, demo }) => {
+test("ten open tabs share one stream, and each shows all changes", async ({ context, demo }) => {
   // The test loads ten pages one after the other.
   test.slow();
   let streams = 0;
@@ -54,7 +54,7 @@ test("ten open tabs share one stream, and all of them see what happens", async (
   expect(streams).toBeLessThanOrEqual(2);
 });
 
-test("a restart of the server shows as reconnecting and is caught up with, without a reload", async ({ browser }) => {
+test("a server restart is shown as reconnecting, and missed messages follow without a reload", async ({ browser }) => {
   // Covers two starts of a product and the page's longest pause between two reconnects.
   test.setTimeout(120_000);
   const dataDir = await newDataDir();

@@ -1,7 +1,7 @@
 import { ConsolePage } from "./support/console.ts";
 import { expect, test } from "./support/test.ts";
 
-test("a chart note goes from the form to Completed, with its categories and its location", async ({ page, demo }) => {
+test("a chart note is sent with its categories and location, and completes", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   const form = await console.openForm("Chart note");
@@ -19,7 +19,7 @@ test("a chart note goes from the form to Completed, with its categories and its 
   await expect(sent.getByText("Lab Follow-up, Administrative")).toBeVisible();
 });
 
-test("what is missing is said at each field, and the first one has the focus", async ({ page, demo }) => {
+test("missing values are shown at their fields, and the first one has the focus", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   const form = await console.openForm("Chart note");
@@ -29,7 +29,7 @@ test("what is missing is said at each field, and the first one has the focus", a
   await expect(form.getByRole("combobox", { name: "Patient" })).toBeFocused();
 });
 
-test("each error of an answer stands at the field that it names, whatever the message says", async ({ page, demo }) => {
+test("each error of a response is shown at the field that it names, whatever its message", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   const form = await console.openForm("Chart note");

@@ -1,11 +1,11 @@
 import { ConsolePage } from "./support/console.ts";
 import { expect, test } from "./support/test.ts";
 
-test("a settings sync is started by one button and shows its counts on receipt", async ({ page, demo }) => {
+test("a settings sync starts with one button and shows its counts on receipt", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   const form = await console.openForm("Settings sync");
-  await expect(form.getByText(/happens by itself every night/)).toBeVisible();
+  await expect(form.getByText(/happens automatically every night/)).toBeVisible();
   await console.send();
   await expect(console.step).toContainText("Completed");
   const result = console.panel.getByRole("region", { name: "What came back" });
@@ -14,7 +14,7 @@ test("a settings sync is started by one button and shows its counts on receipt",
   }
 });
 
-test("a sync that is already running is named, and one press leads to it", async ({ page, demo }) => {
+test("a running sync is shown with a link to it", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   // Fulfils the server's answer of a running sync (interface 3.3), because a real sync ends too soon to race with.

@@ -12,7 +12,7 @@ async function signInThere(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
-test("a person signs in with their organization's account, is where they wanted to be, and out again", async ({
+test("a person signs in with the organization's account, reaches the requested page, and signs out", async ({
   page,
   demo,
 }) => {
@@ -42,7 +42,7 @@ test("a person signs in with their organization's account, is where they wanted 
   await expect(page).toHaveURL(/\/sign-in\?next=/);
 });
 
-test("a provider that is out, or an account that nobody here has, leaves one at the sign-in, where the password still does", async ({
+test("an unavailable provider or an unknown account leads back to the sign-in, where the password still works", async ({
   page,
   demo,
 }) => {

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { ConsolePage } from "./support/console.ts";
 import { expect, test } from "./support/test.ts";
 
-test("every page carries a policy with a nonce of its own, and no script runs without it", async ({ page, demo }) => {
+test("every page has a policy with its own nonce, and no script runs without it", async ({ page, demo }) => {
   const nonces = new Set<string>();
   for (let visit = 0; visit < 2; visit++) {
     const response = await page.goto(`${demo.console_url}/sign-in`);
@@ -31,7 +31,7 @@ test("every page carries a policy with a nonce of its own, and no script runs wi
   expect(refused).toMatch(/^script-src/);
 });
 
-test("an address that only begins like one without a page is framed by nobody either", async ({ demo }) => {
+test("nobody can frame an address that only begins like an embedded view's", async ({ demo }) => {
   for (const path of [
     "/v1foo",
     "/v1%2Fjobs",
@@ -62,7 +62,7 @@ test("without a session a page leads to the sign-in and the API answers 401", as
   ]);
 });
 
-test("the account stands in the address and a header, and another organization's is not found", async ({
+test("the account is in the address and a header, and another organization's account returns 404", async ({
   page,
   demo,
 }) => {
@@ -88,7 +88,7 @@ test("the account stands in the address and a header, and another organization's
   ]);
 });
 
-test("a write with the session's cookie from another origin is refused", async ({ page, demo }) => {
+test("a write with a session cookie from another origin is refused", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   const account = /\/a\/([0-9a-f]{32})\//.exec(page.url())?.[1] ?? "";
@@ -135,7 +135,7 @@ test("unknown routes, methods and bodies get the error body", async ({ demo }) =
   for (const body of bodies) expect(body).toEqual({ success: false, message: expect.any(String) });
 });
 
-test("a method or an address that is none gets the error body, not a fault of ours", async ({ demo }) => {
+test("a malformed method or address returns the error body, not a server error", async ({ demo }) => {
   const { hostname, port } = new URL(demo.base_url);
   const ask = (method: string, path: string) =>
     new Promise<[number | undefined, unknown]>((resolve, reject) => {

@@ -30,10 +30,7 @@ async function send(demo: Demo, method: string, path: string, body: object): Pro
   return Number(job_id);
 }
 
-test("the catalog is looked through page after page, and an order says the names of its items", async ({
-  page,
-  demo,
-}) => {
+test("the catalog has pages, and an order shows the names of its items", async ({ page, demo }) => {
   const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
   const mrn = patients[0]?.mrn ?? "";
   const console = new ConsolePage(page, demo);
@@ -66,7 +63,7 @@ test("the catalog is looked through page after page, and an order says the names
   await expect(page.getByRole("button", { name: new RegExp(`Lab: .*${name}`) }).first()).toBeVisible();
 });
 
-test("a job's panel says what was sent in people's words, and another one like it begins where the record stands", async ({
+test("a job's panel shows the request in readable words, and a copy starts with the record's current values", async ({
   page,
   demo,
 }) => {
@@ -76,9 +73,10 @@ test("a job's panel says what was sent in people's words, and another one like i
   const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
   const { appointments } = await readApi<{ appointments: Visit[] }>(
     demo,
-    `/appointments?start_date=${day(1)}&end_date=${day(10)}&limit=1`,
+    `/appointments?start_date=${day(1)}&end_date=${day(10)}&limit=2`,
   );
-  const [visit] = appointments;
+  // Another test changes the first.
+  const visit = appointments.at(1);
   if (!referral || !visit) throw new Error("The demo has referrals and appointments");
   const { form: gad7 } = await readApi<{ form: { questions: { emrQuestionId: string }[] } }>(demo, "/forms/GAD-7");
   const answers = Object.fromEntries(gad7.questions.map(({ emrQuestionId }) => [emrQuestionId, "1"]));
@@ -114,7 +112,7 @@ test("a job's panel says what was sent in people's words, and another one like i
   await expect(form.getByLabel("Notes")).toHaveValue("Called the office");
 });
 
-test("a cancelled job says that the EMR does not hold it, and one that waits that the EMR asked for time", async ({
+test("a cancelled job states that the EMR does not hold the record, and a delayed job that the EMR asked for time", async ({
   page,
   demo,
 }) => {
@@ -137,14 +135,16 @@ test("a cancelled job says that the EMR does not hold it, and one that waits tha
   await expect(question).toContainText("The EMR has not taken it");
   await question.getByRole("button", { name: "Cancel the job" }).click();
   await expect(page.getByText(/^The EMR does not hold it\./)).toBeVisible();
-  await expect(page.getByRole("region", { name: "Attempts" }).getByRole("listitem")).toHaveCount(1);
+  // On a busy machine the next attempt begins before the job is cancelled.
+  const { attempts } = (await client("GET", `/jobs/${faulty}`)).job;
+  await expect(page.getByRole("region", { name: "Attempts" }).getByRole("listitem")).toHaveCount(attempts);
 
   await client("PATCH", "/sandbox/behavior", { fault_rate: 0, rate_limit_per_minute: 1 });
   await client("POST", "/payments", payment);
   const { job_id } = await client("POST", "/payments", payment);
   await page.goto(`/a/${linked.id}/jobs/${job_id}`);
   await expect(
-    page.getByText(/^The EMR( asked for time|'s rate limit is reached) · next attempt .*never posted twice\.$/),
+    page.getByText(/^The EMR( asked for time|'s limit of calls is reached) · next attempt .*never posted twice\.$/),
   ).toBeVisible();
   await page.goto(`/a/${linked.id}/today`);
   await page.getByRole("link", { name: /to be sent$/ }).click();
@@ -153,7 +153,7 @@ test("a cancelled job says that the EMR does not hold it, and one that waits tha
   await client("PATCH", "/sandbox/behavior", { rate_limit_per_minute: null });
 });
 
-test("a misspelt field is warned of in its job's panel, and none where there is none", async ({ page, demo }) => {
+test("a job's panel warns about a misspelt field, and shows no warning without one", async ({ page, demo }) => {
   const payment = await somePayment(clinicClient(demo));
   const console = new ConsolePage(page, demo);
   const account = await console.enter();

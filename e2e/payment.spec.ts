@@ -1,8 +1,9 @@
 import { ConsolePage } from "./support/console.ts";
 import { apiHeaders } from "./support/credentials.ts";
+import { rowOf } from "./support/payments.ts";
 import { expect, test } from "./support/test.ts";
 
-test("a payment goes from the form to Completed without a reload", async ({ page, demo }) => {
+test("a payment is sent and completes without a reload", async ({ page, demo }) => {
   const problems: string[] = [];
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
   page.on("pageerror", (error) => problems.push(error.message));
@@ -23,7 +24,7 @@ test("a payment goes from the form to Completed without a reload", async ({ page
   expect(problems).toEqual([]);
 });
 
-test("what is wrong stands at its field, and nothing typed is lost", async ({ page, demo }) => {
+test("errors are shown at their fields, and typed values remain", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   await console.openPaymentForm();
@@ -47,7 +48,7 @@ test("a double click sends one payment", async ({ page, demo }) => {
   expect(jobs.filter(({ request }) => request.reference_number === reference)).toHaveLength(1);
 });
 
-test("a job of the API appears in Activity by itself, and another account does not see it", async ({ page, demo }) => {
+test("a job of the API appears in Activity without a reload, and not in another account", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("staff", "Activity");
   const headers = apiHeaders(demo);
@@ -67,8 +68,9 @@ test("a job of the API appears in Activity by itself, and another account does n
     }),
   });
   const { job_id } = (await accepted.json()) as { job_id: number };
-  const row = page.getByRole("row").filter({ hasText: "$7.25" });
-  await expect(row.filter({ hasText: "Completed" })).toBeVisible();
+  const row = rowOf(page, job_id);
+  await expect(row).toContainText("Completed");
+  await expect(row).toContainText("$7.25");
 
   const other = demo.organizations[1];
   const account = demo.organizations[0]?.accounts[1];

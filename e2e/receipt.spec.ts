@@ -58,7 +58,7 @@ test.afterAll(async () => {
   await removeDataDir(dataDir);
 });
 
-test("a panel stays Running while the inbox answers 500 though the job is completed, and moves on the retry", async ({
+test("a panel shows Running while the inbox answers 500 after the job has completed, and changes on the retry", async ({
   page,
 }) => {
   const { demo } = product;

@@ -53,10 +53,7 @@ async function checkAccess(page: Page): Promise<void> {
   }
 }
 
-test("what the EMR may hold is left to a person, found under To reconcile, and settled there", async ({
-  page,
-  demo,
-}) => {
+test("a job with an unknown outcome is listed under To reconcile and settled there", async ({ page, demo }) => {
   // The test waits for the first sync of a new account and for the pause before a retry.
   test.setTimeout(240_000);
   const console = new ConsolePage(page, demo);
@@ -103,10 +100,7 @@ test("what the EMR may hold is left to a person, found under To reconcile, and s
   expect(job.timeline.filter(({ kind }: { kind: string }) => kind === "event")).toHaveLength(1);
 });
 
-test("the staff are told who settles what the EMR may hold, and cancelling it looks it up", async ({
-  page: desk,
-  demo,
-}) => {
+test("staff see who can settle such a job, and cancelling it queries the EMR", async ({ page: desk, demo }) => {
   test.setTimeout(240_000);
   const { id, client } = await ownAccount(demo);
   const { jobId } = await loseAnswer(client);

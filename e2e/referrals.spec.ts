@@ -9,7 +9,7 @@ interface Referral {
   patient_mrn: string;
 }
 
-test("a referral is updated beside its document, and its page shows what the EMR took", async ({
+test("a referral is updated beside its document, and its page shows the new values", async ({
   page,
   demo,
   context,
@@ -30,10 +30,13 @@ test("a referral is updated beside its document, and its page shows what the EMR
   await expect(page.getByRole("heading", { name: referral.reason, level: 1 })).toBeVisible();
 
   await page.getByRole("button", { name: /^Referral letter/ }).click();
+  // An opening document scrolls the page: a button that moves under the pointer takes no press.
+  const letter = page.getByRole("region", { name: /^Page 1 of/ });
+  await expect(letter).toContainText("Referral letter");
   await page.getByRole("button", { name: "Update referral" }).click();
   const form = page.getByRole("form", { name: "Referral update" });
   await expect(form.getByLabel("Reason")).toHaveValue(referral.reason);
-  await expect(page.getByRole("region", { name: /^Page 1 of/ })).toContainText("Referral letter");
+  await expect(letter).toBeAttached();
 
   await console.send();
   await expect(form.getByText("No updatable fields provided")).toBeVisible();
@@ -49,7 +52,7 @@ test("a referral is updated beside its document, and its page shows what the EMR
   expect(copied).toContain(JSON.stringify({ prior_authorization_code: code }));
 });
 
-test("a new referral is begun for the patient whose referrals are listed", async ({ page, demo }) => {
+test("a new referral starts with the patient of the listed referrals", async ({ page, demo }) => {
   const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
   const mrn = patients[0]?.mrn ?? "";
   const console = new ConsolePage(page, demo);
@@ -57,10 +60,10 @@ test("a new referral is begun for the patient whose referrals are listed", async
   await page.getByRole("button", { name: "New referral" }).click();
   const form = page.getByRole("form", { name: "Referral", exact: true });
   await expect(form.getByText(new RegExp(`^${mrn}.* · born`))).toBeVisible();
-  await form.getByLabel("Reason").fill("Second opinion");
+  // The patient is shared: only the reason tells this referral from others.
+  const reason = `Second opinion ${Date.now()}`;
+  await form.getByLabel("Reason").fill(reason);
   await console.send();
   await expect(console.step).toContainText("Completed");
-  await expect(
-    page.getByRole("table", { name: "Referrals" }).getByRole("link", { name: "Second opinion" }),
-  ).toBeVisible();
+  await expect(page.getByRole("table", { name: "Referrals" }).getByRole("link", { name: reason })).toBeVisible();
 });

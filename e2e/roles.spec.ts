@@ -106,12 +106,12 @@ const messages = (sent: string, kind: string) =>
     .filter(([, name]) => name === kind)
     .map(([, , data]) => JSON.parse(data ?? ""));
 
-test("four processes that start at once on an empty database make one demo of it", async () => {
+test("four processes that start at once on an empty database create one demo", async () => {
   const { rows } = await owner.query("SELECT name FROM organization ORDER BY name");
   expect(rows.map(({ name }) => name)).toEqual(["Lakeside Pediatrics", "Riverside Family Medicine"]);
 });
 
-test("a stream on one web process sees a job that the other accepted and any worker ran", async () => {
+test("a stream on one web process shows a job that the other accepted and any worker ran", async () => {
   const stream = await openStream(webs[0]);
   const jobId = await pay(webs[1], "ROLES-STREAM");
   const states = () =>
@@ -159,7 +159,7 @@ test("the rate limit counts the requests of both web processes together", async 
   expect((await ask(second)).reset).toBeGreaterThan(0);
 });
 
-test("a worker that is killed loses nothing: the other one takes its jobs up", async () => {
+test("another worker takes over the jobs of a killed worker", async () => {
   test.setTimeout(RECOVERY_MS + 60_000);
   const [killed, survivor] = workers;
   const signal = ({ process: { pid = 0 } }: Product, name: NodeJS.Signals) => process.kill(-pid, name);
@@ -193,7 +193,7 @@ test("a worker that is killed loses nothing: the other one takes its jobs up", a
   await expect.poll(async () => (await receipts()).rowCount, { timeout: RECOVERY_MS }).toBe(0);
 });
 
-test("a worker tells at its own address whether it is ready", async () => {
+test("a worker reports its readiness on its own port", async () => {
   const address = /worker is ready: (http\S+\/api\/ready)/.exec(workers[1].output())?.[1] ?? "";
   const ready = await fetch(address);
   expect(ready.status).toBe(200);
@@ -201,9 +201,9 @@ test("a worker tells at its own address whether it is ready", async () => {
   expect((await fetch(new URL("/v1/visit-statuses", address), { headers: headers() })).status).toBe(404);
 });
 
-test("a worker that does not know where the inbox answers says so and does not start", async () => {
+test("a worker without the inbox's address prints this and does not start", async () => {
   const dataDir = await aDataDir();
   await expect(startProduct({ dataDir, port: 0, variables: { ROLE: "worker" } })).rejects.toThrow(
-    /INTERNAL_URL must be set where ROLE is worker/,
+    /INTERNAL_URL must be set if ROLE is worker/,
   );
 });

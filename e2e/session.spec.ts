@@ -12,7 +12,7 @@ async function pass(page: Page, minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute++) await page.clock.runFor(60_000);
 }
 
-test("a reload keeps what was typed, and the key under which it was sent", async ({ page, demo }) => {
+test("a reload keeps typed values and the idempotency key of their submission", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   await console.openPaymentForm();
@@ -43,7 +43,7 @@ test("a reload keeps what was typed, and the key under which it was sent", async
   await expect(reference(page)).toHaveValue("");
 });
 
-test("what is kept of a form is readable to nobody else", async ({ page, demo }) => {
+test("no other user can read the stored values of a form", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signInByForm("staff");
   await console.openPaymentForm();
@@ -61,7 +61,7 @@ test("what is kept of a form is readable to nobody else", async ({ page, demo })
   await expect(reference(page)).toHaveValue("");
 });
 
-test("signing out ends the session for whoever has its cookie, its open stream too, and no other session", async ({
+test("signing out ends the session for every copy of its cookie, with its open stream, and no other session", async ({
   page,
   browser,
   demo,
@@ -90,7 +90,7 @@ test("signing out ends the session for whoever has its cookie, its open stream t
   await elsewhere.page.context().close();
 });
 
-test("whoever does nothing is warned, then signed out, and finds their form again", async ({ page, demo }) => {
+test("an idle user is warned, then signed out, and finds the form's values again", async ({ page, demo }) => {
   await page.clock.install();
   const console = new ConsolePage(page, demo);
   await console.signInByForm();
@@ -122,7 +122,7 @@ test("whoever does nothing is warned, then signed out, and finds their form agai
   await expect(reference(page)).toHaveValue("IDLE-1");
 });
 
-test("a page whose session is gone shows nothing more, and leads back after signing in", async ({ page, demo }) => {
+test("a page whose session has ended hides its content and returns after sign-in", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   // The page's background requests would lead to the sign-in before the click does.
@@ -133,7 +133,7 @@ test("a page whose session is gone shows nothing more, and leads back after sign
   expect(new URL(page.url()).searchParams.get("next")).toMatch(/^\/a\/\w{32}\/claims/);
 });
 
-test("a form about one patient is kept apart from the one about the next", async ({ page, demo }) => {
+test("a form about one patient is stored separately from the next patient's", async ({ page, demo }) => {
   const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=2");
   const console = new ConsolePage(page, demo);
   const account = await console.enter();

@@ -22,10 +22,7 @@ async function write(demo: DemoFile, path: string, body: object): Promise<{ job_
   return answer.json();
 }
 
-test("what failed, and a referral without a document, stand on Today and lead to themselves", async ({
-  page,
-  demo,
-}) => {
+test("Today lists failed jobs and referrals without a document, with links", async ({ page, demo }) => {
   const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
   const { locations } = await readApi<{ locations: { emr_id: string }[] }>(demo, "/locations?limit=1");
   const console = new ConsolePage(page, demo);
@@ -51,10 +48,7 @@ test("what failed, and a referral without a document, stand on Today and lead to
   await expect(page).toHaveURL(/\/referrals\/[0-9a-f]{32}/);
 });
 
-test("a recall that is due gets its action from Today, and leaves the list once it is closed", async ({
-  page,
-  demo,
-}) => {
+test("a due recall gets its action from Today, and leaves the list once it is closed", async ({ page, demo }) => {
   const { settings } = await readApi<{ settings: { recall_closing_actions: { name: string }[] | string[] } }>(
     demo,
     "/settings",
@@ -79,7 +73,7 @@ test("a recall that is due gets its action from Today, and leaves the list once 
   await expect(known.filter({ hasText: "Closed" }).first()).toBeVisible();
 });
 
-test("an outage of the EMR is said on Today", async ({ page, demo }) => {
+test("Today shows an outage of the EMR", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   const today = page.url();

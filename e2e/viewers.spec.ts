@@ -9,7 +9,7 @@ interface Appointment {
   patient_name: string;
 }
 
-test("appointments: filters stand in the address, a row opens its record, and all that match are exported", async ({
+test("the address contains the filters of appointments, a row opens its record, and all matches are exported", async ({
   page,
   demo,
 }) => {
@@ -38,7 +38,7 @@ test("appointments: filters stand in the address, a row opens its record, and al
   await expect(record).toBeHidden();
 });
 
-test("of a long list only what is in sight is drawn, and the end is reached by scrolling", async ({ page, demo }) => {
+test("only the visible rows of a long list are drawn, and scrolling reaches its end", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.openWeek("staff", "appointment,schedule_slot,schedule_block");
   const table = page.getByRole("table", { name: "Appointments" });
@@ -53,7 +53,7 @@ test("of a long list only what is in sight is drawn, and the end is reached by s
   expect(await table.getByRole("row").count()).toBeLessThan(120);
 });
 
-test("a patient's page shows what is known and starts an operation for them", async ({ page, demo }) => {
+test("a patient's page shows the patient's data and starts an operation for the patient", async ({ page, demo }) => {
   const { appointments } = await readApi<{ appointments: Appointment[] }>(
     demo,
     "/appointments?start_date=2000-01-01&end_date=2100-01-01&limit=1",
@@ -74,7 +74,7 @@ test("a patient's page shows what is known and starts an operation for them", as
   await expect(form.getByText(new RegExp(`${visit.patient_mrn}.* · born`))).toBeVisible();
 });
 
-test("what is written for a patient stands on their page, live, and in the part that the address names", async ({
+test("records written for a patient are on the patient's page, live, in the tab that the address names", async ({
   page,
   demo,
 }) => {
@@ -87,18 +87,26 @@ test("what is written for a patient stands on their page, live, and in the part 
   await page.getByRole("menuitem", { name: /^Payment/ }).click();
   await page.getByLabel("Amount").fill("31.75");
   await console.choose("Payment method", "Credit Card");
-  await page.getByLabel("Reference number").fill("PAGE-1");
+  // The demo's patients are shared: only the reference tells this payment from others.
+  const reference = `PAGE-${Date.now()}`;
+  await page.getByLabel("Reference number").fill(reference);
   await console.choose("Location", /./);
   await console.send();
-  const row = page.getByRole("table", { name: "payments" }).getByRole("row").filter({ hasText: "$31.75" });
+  const tab = page.getByRole("tab", { name: "Payments" });
+  await expect(console.panel).toBeVisible();
+  await tab.focus();
+  const row = page.getByRole("table", { name: "payments" }).getByRole("row").filter({ hasText: reference });
   await expect(row).toContainText("Completed");
-  await expect(row).toContainText("PAGE-1");
-  await page.getByRole("tab", { name: "Payments" }).press("ArrowRight");
+  await expect(row).toContainText("$31.75");
+  // The panel shows the result and leaves the focus outside.
+  await expect(console.panel.getByRole("region", { name: "What came back" })).toBeVisible();
+  await expect(tab).toBeFocused();
+  await page.keyboard.press("ArrowRight");
   await expect(page).toHaveURL(/tab=tasks/);
   await expect(page.getByText(/No tasks were written from here yet|priority/).first()).toBeVisible();
 });
 
-test("claims are filtered by status in the address", async ({ page, demo }) => {
+test("claims can be filtered by status in the address", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("staff", "Claims");
   const table = page.getByRole("table", { name: "Claims" });

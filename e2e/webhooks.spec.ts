@@ -77,7 +77,7 @@ test("an endpoint is registered, tested, rotated, disabled and deleted; its secr
   await expect(page.getByRole("link", { name: nameOf(url) })).toBeHidden();
 });
 
-test("a type is switched off and on, and the log sends an event again", async ({ page, demo }) => {
+test("an event type can be turned off and on, and the log redelivers an event", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("admin", "Webhooks");
   await page.getByRole("tab", { name: "Event types" }).click();
@@ -112,7 +112,7 @@ test("a type is switched off and on, and the log sends an event again", async ({
   await expect(dialog.getByText(/the log shows each result/)).toBeVisible();
 });
 
-test("the log says where each attempt was sent when the endpoint moved in between", async ({ page, demo }) => {
+test("the log shows the URL of each attempt after the endpoint has moved", async ({ page, demo }) => {
   const client = clinicClient(demo);
   receiver.answer({ status: 500 });
   const { webhook_endpoint: endpoint } = await client("POST", "/webhook-endpoints", {
@@ -145,7 +145,7 @@ test("the log says where each attempt was sent when the endpoint moved in betwee
   await client("DELETE", `/webhook-endpoints/${endpoint.id}`);
 });
 
-test("Today warns about an endpoint that its own answer disabled", async ({ page, demo }) => {
+test("Today warns about an endpoint that was disabled by its own answer", async ({ page, demo }) => {
   const client = clinicClient(demo);
   receiver.answer({ status: 410 });
   const url = `${receiver.url}/gone`;
@@ -163,7 +163,7 @@ test("Today warns about an endpoint that its own answer disabled", async ({ page
   await client("DELETE", `/webhook-endpoints/${endpoint.id}`);
 });
 
-test("staff have no webhooks: neither the page nor the calls", async ({ page, demo }) => {
+test("staff can neither open the webhooks page nor call its routes", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("staff");
   await expect(page.getByRole("link", { name: "Webhooks" })).toBeHidden();

@@ -1,8 +1,8 @@
-/** Types of embed.js: `<script src="https://records.example/embed.js"></script>` gives `ClinicalRecords`. */
+/** Types of embed.js: `<script src="https://records.example/embed.js"></script>` defines `ClinicalRecords`. */
 declare namespace ClinicalRecords {
   type View = "jobs" | "job" | "appointments" | "providers" | "documents" | "operation";
 
-  /** The whole answer of POST /v1/embed/sessions, as the partner's back end got it. */
+  /** The complete response of POST /v1/embed/sessions, as the partner's back end received it. */
   interface Session {
     session_id: string;
     token: string;
@@ -11,7 +11,7 @@ declare namespace ClinicalRecords {
     url: string;
   }
 
-  /** Values of the console's own variables, and nothing else. */
+  /** Values of the console's theme variables; others are ignored. */
   interface Theme {
     scheme?: "light" | "dark" | "system";
     /** Such as `{ accent: "#0a7a4f", "radius-md": "2px", "font-text": "Lato, sans-serif" }`. */
@@ -40,8 +40,8 @@ declare namespace ClinicalRecords {
     | "font-text";
 
   /**
-   * What happened in the view, and of jobs all that it may hear of, others' too: compare with the job that was accepted.
-   * It names no patient.
+   * An event of the view. Job events include jobs of other users that the view may see: compare the id with the accepted
+   * job. Events contain no patient.
    */
   type ViewEvent =
     | { name: "ready"; detail: { view: View } }
@@ -51,8 +51,8 @@ declare namespace ClinicalRecords {
         name: "error";
         detail: {
           /**
-           * `revoked`: the session or its origin was taken back, and the view has closed. `refused`: the console took no
-           * token. `no_token`: fetchToken failed; it is asked again. `not_loaded`: nothing came of the frame.
+           * `revoked`: the session or its origin was revoked, and the view has closed. `refused`: the console accepted no
+           * token. `no_token`: fetchToken failed and will be called again. `not_loaded`: the frame did not load.
            */
           code: "revoked" | "refused" | "no_token" | "not_loaded";
           message: string;
@@ -61,34 +61,34 @@ declare namespace ClinicalRecords {
 
   interface Look {
     theme?: Theme;
-    /** BCP 47: how dates and numbers are entered. The words are English. */
+    /** BCP 47 tag for the format of dates and numbers. Texts are English. */
     locale?: string;
-    /** Pixels; beyond them the view scrolls by itself. 900 unless given. */
+    /** Height in pixels above which the view scrolls by itself. Default 900. */
     maxHeight?: number;
   }
 
   interface Options extends Look {
     /**
-     * Asks the partner's back end for a session: at the start, and again before a token ends. `sessionId` is the last
-     * one's, null at the start.
+     * Requests a session from the partner's back end: at the start, and again before a token expires. `sessionId` is
+     * the id of the last session, null at the start.
      */
     fetchToken(asked: { view: string | undefined; sessionId: string | null }): Promise<Session>;
-    /** Handed to fetchToken, for a page that shows several. */
+    /** Passed to fetchToken, for a page that shows several views. */
     view?: string;
     onEvent?(event: ViewEvent): void;
-    /** What screen readers call the frame. */
+    /** Name of the frame for screen readers. */
     title?: string;
   }
 
   interface Mounted {
-    /** Changes the look at once; another `view` begins anew with a session of its own. */
+    /** Changes the look at once; another `view` starts over with a new session. */
     update(changes: Partial<Pick<Options, "theme" | "locale" | "maxHeight" | "view">>): void;
     destroy(): void;
   }
 
-  /** Of the messages between page and frame. */
+  /** Version of the messages between page and frame. */
   const protocol: number;
 
-  /** Shows a view in an element of this page. Throws a TypeError for what is no element or lacks fetchToken. */
+  /** Shows a view in an element of this page. Throws a TypeError without an element or without fetchToken. */
   function mount(element: Element, options: Options): Mounted;
 }

@@ -1,11 +1,11 @@
 /*! Clinical Records: shows a view of the console in a partner's page. Types: embed.d.ts. No dependency, no cookie, no storage. */
 (() => {
-  /** Of the messages' form: a frame of another version is left alone. */
+  /** Version of the messages: messages of another version are ignored. */
   const PROTOCOL = 1;
   const SANDBOX = "allow-scripts allow-same-origin allow-forms allow-downloads";
   const LEAST_HEIGHT = 120;
   const MOST_HEIGHT = 900;
-  /** A frame that has said nothing by then was refused: its origin is not registered, or the console cannot be reached. */
+  /** Time without a message after which the frame counts as refused: the page's origin is not registered, or the console is unreachable. */
   const SILENCE_MS = 20_000;
   const LONGEST_PAUSE_MS = 60_000;
 
@@ -18,9 +18,9 @@
     let frame = null;
     let origin = null;
     let sessionId = null;
-    /** The height that the view asked for last, in pixels. */
+    /** The height that the view last requested, in pixels. */
     let wanted = null;
-    /** Kept for the frame's first word alone. */
+    /** The first session, kept until the frame's first message. */
     let first = null;
     let round = 0;
     let destroyed = false;
@@ -30,7 +30,7 @@
       try {
         given.onEvent?.({ name, detail });
       } catch (error) {
-        // What the page does with an event must not stop the view.
+        // An error of the page's handler must not stop the view.
         setTimeout(() => {
           throw error;
         });
@@ -116,7 +116,7 @@
       }
     }
 
-    /** As high as the view wants to be, within what the page allows. */
+    /** Sets the height that the view requests, within the page's limit. */
     function resize() {
       if (!frame || wanted === null) return;
       const height = Math.min(Math.max(wanted, LEAST_HEIGHT), given.maxHeight ?? MOST_HEIGHT);

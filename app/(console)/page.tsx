@@ -12,7 +12,7 @@ export default async function ConsolePage() {
   return (
     <main className="pt-[12vh]">
       <EmptyState icon={<Unplug />} title="No EMR is linked yet">
-        An administrator of your organization links one; it shows here from then on.
+        An administrator of your organization can link one; it then appears here.
       </EmptyState>
     </main>
   );

@@ -46,7 +46,7 @@ export function ClientMenu({ client }: { client: ApiClientModel }) {
         isAsked={open === "rotate"}
         words={{
           title: `New secret for ${name}?`,
-          action: "Make a new secret",
+          action: "Create a new secret",
           shown: `The new secret of ${name}`,
           label: "Client secret",
         }}

@@ -92,7 +92,7 @@ export function ClientsSection() {
         count={clients.length}
         empty={
           <EmptyState icon={<KeyRound aria-hidden="true" />} title="No API clients">
-            Make one for each system that integrates with this organization.
+            Create one for each system that integrates with this organization.
           </EmptyState>
         }
       >

@@ -19,14 +19,14 @@ export function NewClientDialog({ onMade, onClose }: NewClientDialogProps) {
   const accountId = useAccountId();
   const form = useSchemaForm({
     schema: apiClientName,
-    fields: { name: { label: "Name", help: "The system or partner that calls with it" } },
+    fields: { name: { label: "Name", help: "The system or partner that uses it" } },
     initial: { name: "" },
     draft: useDraft("api-client"),
     send: (body, key) => makeApiClient(accountId, body, key),
     onDone: ({ api_client }) => onMade(api_client),
   });
   return (
-    <FormDialog form={form} title="New API client" action="Make the client" onClose={onClose}>
+    <FormDialog form={form} title="New API client" action="Create the client" onClose={onClose}>
       <BoundField form={form} name="name">
         {(field) => <TextField {...field} autoFocus />}
       </BoundField>

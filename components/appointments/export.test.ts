@@ -11,13 +11,13 @@ const rowsOf = (...codes: string[]) => {
   return rows.map((row) => Object.fromEntries(head.map((title, index) => [title, row[index]])));
 };
 
-it("writes a status as the screen says it, and its code besides", () => {
+it("writes a status by its name and its code", () => {
   expect(rowsOf("CMP", "XYZ")).toMatchObject([
     { Status: "Checked out", "Status code": "CMP" },
     { Status: "XYZ", "Status code": "XYZ" },
   ]);
 });
 
-it("writes no cell that a spreadsheet would run", () => {
+it("escapes cells that a spreadsheet would execute", () => {
   expect(rowsOf("CMP")).toMatchObject([{ Patient: `"'=1+1"` }]);
 });

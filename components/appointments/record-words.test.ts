@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 import { recordSections } from "./record-words.ts";
 
-test("what the EMR writes as a code reads as a word", () => {
+test("codes of the EMR are shown as words", () => {
   const sections = recordSections(
     { appointment_mode: "telehealth", patient_dob: "1980-02-03" } as AppointmentModel,
     (moment) => moment,

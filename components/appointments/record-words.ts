@@ -51,7 +51,7 @@ const GROUPS: readonly { title: string; fields: readonly (readonly [Field, strin
     fields: [
       ["emr_appointment_id", "EMR id"],
       ["practice_id", "Practice"],
-      ["created_at", "Made"],
+      ["created_at", "Created"],
     ],
   },
 ];

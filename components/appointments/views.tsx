@@ -44,7 +44,7 @@ interface ShownProps extends ShownRecords {
 function Grid({ calendar: { days, shown, today }, records, ...rest }: ShownProps) {
   const { timezone } = useAccount();
   const ids = shown.map(({ id }) => id).join(",");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same providers in a new list are the same columns
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list of the same providers has the same columns
   const columns = useMemo(() => columnsOf(days, shown, records, timezone), [days, ids, records, timezone]);
   return (
     <TimeGrid

@@ -19,7 +19,7 @@ const SHOWN = [
 interface AuditFilterBarProps {
   filters: AuditFilters;
   filtered: boolean;
-  /** The listed entries: the actions to choose from are those in them. */
+  /** The listed entries, whose actions are the filter's options. */
   rows: readonly AuditEntryModel[];
   onChange: (changed: Partial<AuditFilters>) => void;
   onClear: () => void;

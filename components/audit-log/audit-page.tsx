@@ -37,7 +37,7 @@ export function AuditPage() {
         onClear={filtered ? clear : undefined}
         empty={
           <EmptyState icon={<ScrollText aria-hidden="true" />} title="Nothing yet">
-            What people and integrations see and change stands here within a second.
+            Reads and changes by people and integrations appear here within a second.
           </EmptyState>
         }
       >

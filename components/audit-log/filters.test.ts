@@ -3,7 +3,7 @@ import { auditQuery, EVERYTHING } from "./filters.ts";
 
 const none = { actor: "", show: "", action: "", resource: "", patient_mrn: "", from: "", until: "" };
 
-it("asks from the first to the last moment of the clinic's days, across a change of the clock too", () => {
+it("requests the clinic's whole days, across a clock change as well", () => {
   expect(auditQuery({ ...none, actor: "Dana", from: "2026-03-08", until: "2026-03-08" }, "America/New_York")).toEqual({
     actor: "Dana",
     action: "",
@@ -15,7 +15,7 @@ it("asks from the first to the last moment of the clinic's days, across a change
   });
 });
 
-it("asks for changes alone until everything, or one action, is asked for", () => {
+it("requests only changes unless everything or one action is selected", () => {
   const kinds = [none, { ...none, show: EVERYTHING }, { ...none, action: "patients:read" }].map(
     (filters) => auditQuery(filters, "UTC").kind,
   );

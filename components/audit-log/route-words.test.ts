@@ -1,7 +1,7 @@
 import { expect, it, test } from "vitest";
 import { recordKind, summariesOf } from "./route-words.ts";
 
-it("takes what each route does from the API's description", () => {
+it("takes the description of each route from the API's description", () => {
   const summaries = summariesOf({
     paths: {
       "/payments": { post: { summary: "Post a payment" }, parameters: [{ summary: "None" }] },
@@ -23,4 +23,4 @@ test.each([
   ["POST /users", "User"],
   ["PATCH /staff/{id}", "Staff member"],
   ["", ""],
-])("%j is about a %j", (route, kind) => expect(recordKind(route)).toBe(kind));
+])("the target of %j is a %j", (route, kind) => expect(recordKind(route)).toBe(kind));

@@ -18,7 +18,7 @@ type Filters = Record<(typeof CLAIM_FILTERS)[number], string>;
 interface ClaimsFilterBarProps {
   filters: Filters;
   filtered: boolean;
-  /** The listed claims: the statuses to choose from are those in them. */
+  /** The listed claims, whose statuses are the filter's options. */
   rows: readonly ClaimRecord[];
   onChange: (changed: Partial<Filters>) => void;
   onClear: () => void;

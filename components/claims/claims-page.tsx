@@ -51,7 +51,7 @@ export function ClaimsPage() {
         onClear={filtered ? clear : undefined}
         empty={
           <EmptyState icon={<ReceiptText aria-hidden="true" />} title="No claims yet">
-            Refresh claims to bring them in from the EMR.
+            Refresh claims to fetch them from the EMR.
           </EmptyState>
         }
       >

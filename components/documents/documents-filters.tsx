@@ -16,7 +16,7 @@ type Filters = Record<(typeof DOCUMENT_FILTERS)[number], string>;
 interface DocumentsFilterBarProps {
   filters: Filters;
   filtered: boolean;
-  /** The listed documents: the types to choose from are those in them. */
+  /** The listed documents, whose types are the filter's options. */
   rows: readonly DocumentModel[];
   /** The field that selects a patient. */
   patientFilter: ReactNode;

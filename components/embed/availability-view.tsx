@@ -31,7 +31,7 @@ export function AvailabilityView({ providerId }: { providerId: string | null }) 
     );
   }
   if (!shown)
-    return <EmptyState title="Nobody is offered to patients">No provider’s open slots can be shown.</EmptyState>;
+    return <EmptyState title="No provider is offered to patients">No provider’s open slots can be shown.</EmptyState>;
   return (
     <div className="flex flex-col gap-4 px-4 py-5">
       <h1 className="text-xl font-semibold">{providerId === null ? "Availability" : nameOf(shown)}</h1>

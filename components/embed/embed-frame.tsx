@@ -58,7 +58,7 @@ export function EmbedFrame({ sessionId, origin, operations, internalJobs, forms 
       ) : null}
       {state.kind === "closed" ? (
         <EmptyState icon={<CircleSlash aria-hidden="true" />} title="This view was closed">
-          Access to it was taken back. What was sent before goes on by itself.
+          Access to it was revoked. Operations that were already sent continue.
         </EmptyState>
       ) : null}
       {state.kind === "refused" ? (

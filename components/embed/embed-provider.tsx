@@ -31,8 +31,8 @@ function tellOutcome(link: EmbedLink, message: ServerSentMessage): void {
 }
 
 /**
- * Provides an embedded view with the account, the clinic's time zone, a query cache and a live stream of its own,
- * because other views in the page may have other permissions.
+ * Provides an embedded view with the account, the clinic's time zone, a separate query cache and a separate live
+ * stream, because other views in the page may have other permissions.
  */
 export function EmbedProvider({ session, link, operations, internalJobs, children }: EmbedProviderProps) {
   const [client] = useState(makeQueryClient);

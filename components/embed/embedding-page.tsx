@@ -12,7 +12,7 @@ import { SnippetSection } from "./snippet-section.tsx";
 /** The page of embedding: the allowed origins, a preview, and the code for partners. */
 export function EmbeddingPage() {
   const [look, setLook] = useState<PartnerLook>(DEFAULT_LOOK);
-  // The number of origins determines the position of what follows, so the page waits for it.
+  // The number of origins determines the position of the content below them, so the page waits for it.
   const { data, isPending } = useQuery(embedOrigins(useAccountId()));
   const [wasTold, setTold] = useState(false);
   if (!isPending && !wasTold) setTold(true);

@@ -10,7 +10,7 @@ function useMemoryAdapter() {
 }
 
 /**
- * Keeps in memory what the console keeps in its URL: a partner's page must not have a patient in its URL, and Back
+ * Keeps the parameters of the console's URL in memory: a partner's page must not have a patient in its URL, and Back
  * belongs to that page.
  */
 export const MemoryAdapter = createAdapterProvider(useMemoryAdapter);

@@ -69,7 +69,7 @@ export function OriginsSection() {
         <h2 id={id} className="text-lg font-semibold">
           Allowed origins
         </h2>
-        <p className="text-sm text-faint">Only pages of these may show this organization’s views, in a frame.</p>
+        <p className="text-sm text-faint">Only pages of these origins may show this organization’s views in a frame.</p>
       </div>
       <RegisterForm onRegistered={refresh} />
       <ListBody
@@ -114,7 +114,7 @@ export function OriginsSection() {
           }}
           onClose={() => setLeaving(null)}
         >
-          Views that its pages show now close within seconds, and what is typed in them is lost. It can be registered
+          Open views in its pages close within seconds, and values typed in them are lost. The origin can be registered
           again.
         </Confirm>
       ) : null}

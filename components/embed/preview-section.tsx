@@ -37,7 +37,7 @@ export function PreviewSection({ look, onChange }: PreviewSectionProps) {
           Preview
         </h2>
         <p className="text-sm text-faint">
-          This account’s own records. A view may do less in a partner’s page: what its session says.
+          Shows this account’s own records. In a partner’s page, the session of a view may permit less.
         </p>
       </div>
       <div className="flex flex-wrap items-end gap-x-4 gap-y-3">

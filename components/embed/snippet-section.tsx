@@ -47,13 +47,13 @@ export function SnippetSection({ look, origin = "https://portal.example" }: Snip
       </h2>
       <Snippet
         title="In the page"
-        note="With the look that is chosen above."
+        note="With the look selected above."
         copy="Copy for the page"
         text={pageSnippet(consoleUrl, look)}
       />
       <Snippet
         title="In the back end"
-        note="Its whole answer goes to the page, which passes it on. The secrets stay there."
+        note="The back end passes the whole answer to the page. The secrets stay in the back end."
         copy="Copy for the back end"
         text={sessionSnippet(consoleUrl, origin, look.view, operation?.id ?? "")}
       />

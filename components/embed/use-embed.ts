@@ -82,7 +82,7 @@ export function useEmbed(pageSession: string, origin: string): { state: EmbedSta
     const stop = link.listen((message) => {
       if (message.type === "token_failed") {
         authority.takeFailure();
-        refuse("The page around this view gave no access");
+        refuse("The page around this view granted no access");
       } else if (message.type === "token") {
         authority.take({ sessionId: message.session_id, token: message.token });
         void learn(message.session_id);

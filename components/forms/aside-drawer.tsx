@@ -1,18 +1,12 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { JobPanel } from "#components/jobs/job-panel";
 import { useJob } from "#components/jobs/use-job";
 import { Drawer } from "#components/ui/drawer";
 import { EmptyState } from "#components/ui/empty-state";
 import { useAside } from "#lib/browser/page/form-intent";
 import { isSupported, useAccount, useJobType, useOperation } from "#lib/browser/session/account";
-import { FormSkeleton } from "./form-skeleton.tsx";
-
-const OperationForm = dynamic(() => import("./operation-form.tsx").then((module) => module.OperationForm), {
-  ssr: false,
-  loading: FormSkeleton,
-});
+import { OperationForm } from "./operation-form.tsx";
 
 function FormAside({ operationId }: { operationId: string }) {
   const { close, openJob } = useAside();

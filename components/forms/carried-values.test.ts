@@ -5,14 +5,14 @@ import { valuesToSend } from "./values-to-send.ts";
 const first = { reason: "Knee pain", notes: "Call first", visits_allowed: 5 };
 const second = { reason: "Headache", status: "Authorized" };
 
-test("a record picked in an empty form fills it, so that nothing differs from it", () => {
+test("a record selected in an empty form fills it, so that nothing differs", () => {
   const blank = { id: "r1", reason: "", notes: "", status: "", visits_allowed: "" };
   const filled = carriedValues(blank, {}, first);
   expect(filled).toEqual({ ...blank, ...first });
   expect(valuesToSend(filled, first)).toEqual({ id: "r1" });
 });
 
-test("another record takes the place of what the one before it held, also where it holds nothing", () => {
+test("another record replaces the values of the previous one, empty values included", () => {
   const values = { id: "r2", status: "", ...first };
   expect(carriedValues(values, first, second)).toEqual({
     id: "r2",
@@ -30,7 +30,7 @@ test("another record takes the place of what the one before it held, also where 
   });
 });
 
-test("what was typed stays, and is what will be sent", () => {
+test("typed values remain and are sent", () => {
   const typed = { id: "r2", ...first, notes: "Typed", status: "Denied" };
   const carried = carriedValues(typed, first, second);
   expect(carried).toMatchObject({ reason: "Headache", notes: "Typed", status: "Denied", visits_allowed: "" });

@@ -47,7 +47,7 @@ function FoundItems({ value, onChange, ...field }: ListWidgetProps) {
   const searching = (
     <>
       {/* Enter starts the search and must not submit the order. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only handles a key of the field inside */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only handles a key of the field inside */}
       <div
         className="flex gap-2"
         onKeyDown={(event) => {

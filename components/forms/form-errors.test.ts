@@ -1,3 +1,4 @@
+import type { FieldValues, ResolverOptions } from "react-hook-form";
 import { describe, expect, it } from "vitest";
 import { formErrors } from "#lib/browser/api/form-errors";
 import type { OperationDefinition } from "#lib/definitions/operation";
@@ -8,7 +9,7 @@ import { operationResolver } from "./operation-resolver.ts";
 import { fieldsOf } from "./target-fields.ts";
 
 describe("formErrors", () => {
-  it("puts each error on its field, under the label of the field", () => {
+  it("assigns each error to its field and uses the field's label", () => {
     const { fields, others } = formErrors(
       [
         { field: "patient_mrn", message: "was not found" },
@@ -31,12 +32,12 @@ describe("formErrors", () => {
     expect(fields.get("claim_ids")).toBe("Entry 2: Claim numbers must be a string");
   });
 
-  it("puts an error of the address on the picker of the record", () => {
+  it("assigns an error of a path parameter to the picker of the record", () => {
     const { fields } = formErrors([{ field: "id", message: "was not found" }], fieldsOf(updateReferral));
     expect(fields.get("id")).toBe("Referral was not found");
   });
 
-  it("leaves out what the form has no field for", () => {
+  it("omits errors of fields that the form lacks", () => {
     const error = { field: "access_token", message: "belongs to a user who is no longer linked or active" };
     expect(formErrors([error, { field: "toString", message: "is not expected here" }], createPayment.form)).toEqual({
       fields: new Map(),
@@ -46,25 +47,25 @@ describe("formErrors", () => {
 });
 
 describe("operationResolver", () => {
-  const options = { fields: {}, shouldUseNativeValidation: false } as never;
-  const resolve = (values: Record<string, unknown>, definition: unknown = createPayment) =>
-    operationResolver(definition as OperationDefinition)(values, undefined, options);
+  const options: ResolverOptions<FieldValues> = { fields: {}, shouldUseNativeValidation: false };
+  const resolve = (values: Record<string, unknown>, definition: OperationDefinition = createPayment) =>
+    operationResolver(definition)(values, undefined, options);
   const filled = { patient_mrn: "M1", payment_method: "Cash", reference_number: "77", location: "L1", amount: 12.5 };
 
-  it("gives what the API would be sent: what was left empty is not there", async () => {
+  it("returns the body that the API receives, without empty fields", async () => {
     const { values, errors } = await resolve({ ...filled, notes: "", deposit_date: null });
     expect(errors).toEqual({});
     expect(values).toEqual(filled);
   });
 
-  it("says the API's message for the same mistake", async () => {
+  it("uses the API's message for the same error", async () => {
     const { errors } = await resolve({ ...filled, patient_mrn: "", amount: Number.NaN, deposit_date: "2026-02-30" });
     expect(errors.patient_mrn?.message).toBe("Patient is required");
     expect(errors.amount?.message).toBe("Amount is required and must be a positive number");
     expect(errors.deposit_date?.message).toBe("Deposit date must be a date that exists, YYYY-MM-DD");
   });
 
-  it("calls the other fields that a message names by their labels", async () => {
+  it("replaces the names of other fields in a message with their labels", async () => {
     const { errors } = await resolve({ id: "r1", start_date: "2026-03-02", end_date: "2026-03-01" }, updateReferral);
     expect(errors.end_date?.message).toBe("Valid until must be on or after valid from");
   });

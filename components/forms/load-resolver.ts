@@ -1,26 +1,18 @@
 import type { FieldValues, Resolver } from "react-hook-form";
-import type { OperationDefinition } from "#lib/definitions/operation";
-
-type StandingResolver = (standing: FieldValues) => Resolver<FieldValues, unknown, FieldValues>;
-
-const unchecked: StandingResolver = () => () => ({
-  values: {},
-  errors: { root: { type: "schema", message: "What is filled in could not be checked: no answer from the server" } },
-});
 
 /**
- * Loads the validation of an operation's form on demand: the schemas are as large as the form, and are not needed
- * before it is submitted. If loading fails, every submission is refused with that reason.
+ * Loads the validation of an operation's form. `standing` and `requiredToo`: see `operationResolver`.
  */
-export async function loadResolver(operationId: string): Promise<StandingResolver> {
-  try {
-    const [{ operationResolver }, { findOperation }] = await Promise.all([
-      import("./operation-resolver.ts"),
-      import("#lib/catalog/catalog"),
-    ]);
-    const definition = findOperation(operationId) as unknown as OperationDefinition;
-    return (standing) => operationResolver(definition, standing);
-  } catch {
-    return unchecked;
-  }
+export async function loadResolver(
+  operationId: string,
+  standing: FieldValues,
+  requiredToo: readonly string[],
+): Promise<Resolver<FieldValues, unknown, FieldValues>> {
+  const [{ operationResolver }, { findOperation }] = await Promise.all([
+    import("./operation-resolver.ts"),
+    import("#lib/catalog/catalog"),
+  ]);
+  const definition = findOperation(operationId);
+  if (!definition) throw new Error(`There is no operation ${operationId}`);
+  return operationResolver(definition, standing, requiredToo);
 }

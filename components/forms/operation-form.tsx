@@ -1,9 +1,7 @@
 "use client";
 
-import { useMemo } from "react";
-import { findOperation } from "#lib/catalog/catalog";
-import { type OperationDefinition, outlineOf } from "#lib/definitions/operation";
-import { OutlinedForm } from "./outlined-form.tsx";
+import dynamic from "next/dynamic";
+import { FormSkeleton } from "./form-skeleton.tsx";
 
 interface OperationFormProps {
   operationId: string;
@@ -11,9 +9,19 @@ interface OperationFormProps {
   onAccepted: (jobId: number) => void;
 }
 
-/** Shows the form of an operation by its id; renders nothing for an unknown id. */
-export function OperationForm({ operationId, onAccepted }: OperationFormProps) {
-  const definition = findOperation(operationId) as unknown as OperationDefinition | undefined;
-  const outline = useMemo(() => definition && outlineOf(definition), [definition]);
-  return outline ? <OutlinedForm outline={outline} onAccepted={onAccepted} /> : null;
-}
+/**
+ * Shows the form of an operation by its id; renders nothing for an unknown id. Loads the form, and the definitions as a
+ * file of their own that every part of the console shares.
+ */
+export const OperationForm = dynamic(
+  async () => {
+    const [{ DefinedForm }, { findOperation }] = await Promise.all([
+      import("./defined-form.tsx"),
+      import("#lib/catalog/catalog"),
+    ]);
+    return ({ operationId, onAccepted }: OperationFormProps) => (
+      <DefinedForm definition={findOperation(operationId)} onAccepted={onAccepted} />
+    );
+  },
+  { ssr: false, loading: FormSkeleton },
+);

@@ -5,20 +5,25 @@ import { fetchClaims } from "#lib/resources/claims/fetch/definition";
 import { createPatientNote } from "#lib/resources/patient-notes/create/definition";
 import { createRecallAction } from "#lib/resources/recalls/act/definition";
 import { updateReferral } from "#lib/resources/referrals/update/definition";
+import { createTask } from "#lib/resources/tasks/create/definition";
 import { operationResolver } from "./operation-resolver.ts";
 import { splitTarget } from "./target-fields.ts";
 
 const options = { fields: {}, shouldUseNativeValidation: false } as ResolverOptions<Record<string, unknown>>;
 
 /** Returns the body that a form with these values would send, or its errors by field. */
-async function check(definition: unknown, values: Record<string, unknown>, standing?: Record<string, unknown>) {
-  const resolve = operationResolver(definition as OperationDefinition, standing);
+async function check(
+  definition: unknown,
+  values: Record<string, unknown>,
+  { standing, requiredToo }: { standing?: Record<string, unknown>; requiredToo?: readonly string[] } = {},
+) {
+  const resolve = operationResolver(definition as OperationDefinition, standing, requiredToo);
   const { values: sent, errors } = await resolve(values, undefined, options);
   const said = Object.entries(errors).map(([field, error]) => [field, error?.message]);
   return said.length > 0 ? Object.fromEntries(said) : sent;
 }
 
-test("an empty list is not sent, a filled one is", async () => {
+test("omits an empty list and sends a filled one", async () => {
   const note = { patient_mrn: "MRN-1", subject: "Call", note: "Called back", location_id: "", tags: [] };
   expect(await check(createPatientNote, note)).toEqual({ patient_mrn: "MRN-1", subject: "Call", note: "Called back" });
   expect(await check(createPatientNote, { ...note, tags: ["Administrative"] })).toMatchObject({
@@ -26,7 +31,7 @@ test("an empty list is not sent, a filled one is", async () => {
   });
 });
 
-test("of two fields that exclude each other the one in sight says that it is missing", async () => {
+test("reports the visible one of two exclusive fields as missing", async () => {
   expect(await check(fetchClaims, { service_date: "", claim_ids: "" })).toEqual({
     service_date: "Service date is required",
     claim_ids: "Claim numbers is required",
@@ -34,7 +39,7 @@ test("of two fields that exclude each other the one in sight says that it is mis
   expect(await check(fetchClaims, { service_date: "", claim_ids: ["CLM-1"] })).toEqual({ claim_ids: ["CLM-1"] });
 });
 
-test("a problem with one entry of a list names the entry", async () => {
+test("names the invalid entry of a list", async () => {
   expect(await check(fetchClaims, { claim_ids: ["CLM-1", "x".repeat(101)] })).toEqual({
     claim_ids: "Entry 2: Claim numbers must have at most 100 characters",
   });
@@ -43,7 +48,7 @@ test("a problem with one entry of a list names the entry", async () => {
   });
 });
 
-test("the record that the address names must be chosen, and is no part of the body", async () => {
+test("requires the record of the path, which is not part of the body", async () => {
   expect(await check(createRecallAction, { id: "", action_taken: "Sent letter" })).toEqual({
     id: "Recall is required",
   });
@@ -55,20 +60,29 @@ test("the record that the address names must be chosen, and is no part of the bo
   });
 });
 
-test("what is wrong with the form as a whole is said above it, and it is not sent", async () => {
+test("requires the fields that the EMR requires besides the schema's", async () => {
+  const task = { patient_mrn: "MRN-1", description: "Call back", subject: "" };
+  expect(await check(createTask, task, { requiredToo: ["subject"] })).toEqual({ subject: "Subject is required" });
+  const sent = { ...task, subject: "The dose" };
+  expect(await check(createTask, sent, { requiredToo: ["subject"] })).toEqual(sent);
+});
+
+test("shows errors of the whole form above it and does not send it", async () => {
   expect(await check(updateReferral, { id: "r1", status: "" })).toEqual({ root: "No updatable fields provided" });
 });
 
-test("of a record that is changed only what differs is sent, also where it was emptied", async () => {
+test("sends only the changed fields of a record, emptied ones included", async () => {
   const standing = { reason: "Knee pain", notes: "Call first", visits_allowed: 5, status: "Authorized" };
   const values = { id: "r1", ...standing, prior_authorization_code: "", specialty: "" };
-  expect(await check(updateReferral, values, standing)).toEqual({ root: "No updatable fields provided" });
-  expect(await check(updateReferral, { ...values, notes: "", prior_authorization_code: "PA-1" }, standing)).toEqual({
-    id: "r1",
-    notes: "",
-    prior_authorization_code: "PA-1",
-  });
-  expect(await check(updateReferral, { ...values, status: "", visits_allowed: Number.NaN }, standing)).toEqual({
+  expect(await check(updateReferral, values, { standing })).toEqual({ root: "No updatable fields provided" });
+  expect(await check(updateReferral, { ...values, notes: "", prior_authorization_code: "PA-1" }, { standing })).toEqual(
+    {
+      id: "r1",
+      notes: "",
+      prior_authorization_code: "PA-1",
+    },
+  );
+  expect(await check(updateReferral, { ...values, status: "", visits_allowed: Number.NaN }, { standing })).toEqual({
     status: "Status must be a non-empty string",
     visits_allowed: "Visits allowed must be an integer of at least 0",
   });

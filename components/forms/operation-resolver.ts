@@ -6,20 +6,25 @@ import { valuesToSend } from "./values-to-send.ts";
 
 /**
  * Validates an operation's form with the operation's schema, and checks that the record in its path is selected.
- * `standing`: the current fields of the record that the form changes.
+ * `standing`: the current fields of the record that the form changes. `requiredToo`: the fields that the EMR requires
+ * besides the schema's.
  */
 export function operationResolver(
   { path, input, form, either }: OperationDefinition,
   standing: FieldValues = {},
+  requiredToo: readonly string[] = [],
 ): Resolver<FieldValues, unknown, FieldValues> {
   const partsOf = (values: FieldValues) => splitTarget(path, valuesToSend(values, standing));
   const check = schemaResolver({ schema: input, fields: form, bodyOf: (values) => partsOf(values).body, either });
   return async (values, context, options) => {
-    const { target } = partsOf(values);
+    const { target, body: sent } = partsOf(values);
     const { values: body, errors } = await check(values, context, options);
     const missing: FieldErrors = {};
     for (const [name, { label }] of Object.entries(targetFields(path))) {
       if (!(name in target)) missing[name] = schemaError(`${label} is required`);
+    }
+    for (const name of requiredToo) {
+      if (!(name in sent)) missing[name] = schemaError(`${form[name]?.label ?? name} is required`);
     }
     const problems = { ...missing, ...errors };
     if (Object.keys(problems).length > 0) return { values: {}, errors: problems };

@@ -1,11 +1,12 @@
 "use client";
 
-import { type RefObject, use, useEffect, useRef, useState } from "react";
+import { type RefObject, use, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "#components/ui/button";
 import { focusField } from "#components/ui/focus-field";
 import { Form } from "#components/ui/form";
 import { draftsOpened } from "#lib/browser/drafts/draft";
 import { isEmpty } from "#lib/browser/forms/form-values";
+import { loadAhead } from "#lib/browser/forms/lazy-resolver";
 import { isEmbedded } from "#lib/browser/session/authority";
 import type { FormOutline } from "#lib/definitions/operation";
 import { loadControls } from "./controls.tsx";
@@ -36,11 +37,11 @@ function useLeaveWarning(unsent: boolean) {
  * cover the form, and not in an embedded view, whose page owns the focus.
  */
 function useFirstFocus(form: RefObject<HTMLFormElement | null>, name: string | undefined) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form opens
-  useEffect(() => {
+  const focusFirst = useEffectEvent(() => {
     if (name !== undefined && !isEmbedded() && !window.matchMedia("(pointer: coarse)").matches)
       focusField(form.current, name);
-  }, []);
+  });
+  useEffect(() => focusFirst(), []);
 }
 
 function OpenJob({ jobId, onOpen }: { jobId: number; onOpen: (jobId: number) => void }) {
@@ -68,7 +69,7 @@ function OpenedForm({ outline, onAccepted, onClear, onEnter }: FormProps) {
       ref={element}
       // A user who enters the form will submit it.
       onFocus={() => {
-        void loadResolver(outline.id);
+        loadAhead(() => loadResolver(outline.id, {}, []));
         onEnter?.();
       }}
       onStartEmpty={onClear}

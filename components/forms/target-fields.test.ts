@@ -2,17 +2,17 @@ import { expect, test } from "vitest";
 import { catalog } from "#lib/catalog/catalog";
 import { fillPath, targetFields } from "./target-fields.ts";
 
-test("the record that an address names is a field of the form", () => {
+test("the record of a path is a field of the form", () => {
   expect(targetFields("/payments")).toEqual({});
   expect(targetFields("/referrals/{id}")).toEqual({ id: { label: "Referral", widget: "referral" } });
   expect(targetFields("/recalls/{id}/actions")).toEqual({ id: { label: "Recall", widget: "recall" } });
 });
 
-test("every operation's record can be picked", () => {
+test("a picker exists for every operation's record", () => {
   for (const { path } of Object.values(catalog)) expect(() => targetFields(path)).not.toThrow();
   expect(() => targetFields("/nothing/{id}")).toThrow("{id} of /nothing/{id}");
 });
 
-test("an address is filled in, whatever the values hold", () => {
+test("path parameters are encoded", () => {
   expect(fillPath("/recalls/{id}/actions", { id: "a/b?" })).toBe("/recalls/a%2Fb%3F/actions");
 });

@@ -4,15 +4,18 @@ import { dropOpening, findOpening } from "#lib/browser/drafts/opening";
 import { type KeptDraft, newDraft, useOpenedDraft } from "#lib/browser/drafts/use-draft";
 import { useAccountId } from "#lib/browser/session/account";
 import type { FormOutline } from "#lib/definitions/operation";
+import { standingFields } from "./standing-fields.ts";
 
 /** Returns the values that an operation's form opens with: the requested values, otherwise the unsent draft. */
 function openingDraft(accountId: string, { id: operationId, form }: FormOutline): Draft {
   const opening = findOpening(accountId, operationId);
   if (opening) {
-    const subject = subjectOf(opening.values);
-    const shown = Object.entries(opening.values).filter(([name]) => !form[name]?.hidden);
+    const standing = standingFields(opening.standing, form);
+    const given = { ...standing, ...opening.prefill };
+    const subject = subjectOf(given);
+    const shown = Object.entries(given).filter(([name]) => !form[name]?.hidden);
     const values = Object.fromEntries(shown);
-    return findDraft(accountId, operationId, subject) ?? newDraft({ ...opening, values, subject });
+    return findDraft(accountId, operationId, subject) ?? newDraft({ standing, values, subject });
   }
   return findLeftOpen(accountId, operationId) ?? findDraft(accountId, operationId, "") ?? newDraft();
 }
@@ -22,7 +25,7 @@ export function useOperationDraft(outline: FormOutline): KeptDraft {
   const accountId = useAccountId();
   const operationId = outline.id;
   const draft = useOpenedDraft(operationId, () => openingDraft(accountId, outline));
-  // Not while rendering: React may discard the first render.
+  // An effect, because React may discard the first render.
   useEffect(() => dropOpening(accountId, operationId), [accountId, operationId]);
   return draft;
 }

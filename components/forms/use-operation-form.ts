@@ -3,9 +3,11 @@ import type { FieldValues } from "react-hook-form";
 import { type Acceptance, submitOperation } from "#lib/browser/api/create-operation";
 import { jobsKey } from "#lib/browser/api/jobs";
 import type { FormOutcomes } from "#lib/browser/forms/failure-words";
+import { lazyResolver } from "#lib/browser/forms/lazy-resolver";
 import { useSubmittedForm } from "#lib/browser/forms/use-submitted-form";
-import { useAccountId } from "#lib/browser/session/account";
+import { useAccount } from "#lib/browser/session/account";
 import type { FormOutline } from "#lib/definitions/operation";
+import { requiredByEmr } from "#lib/definitions/required-by-emr";
 import { loadResolver } from "./load-resolver.ts";
 import { fieldsOf, fillPath, splitTarget, targetFields } from "./target-fields.ts";
 import { useOperationDraft } from "./use-operation-draft.ts";
@@ -25,24 +27,25 @@ const OUTCOMES: Record<FormOutline["effect"], FormOutcomes> = {
 };
 
 /** Returns the labels of an operation's fields. The record in its path must be selected. */
-const wordsOf = (outline: FormOutline) =>
+const wordsOf = (outline: FormOutline, requiredToo: readonly string[]) =>
   Object.fromEntries(
     Object.entries(fieldsOf(outline)).map(([name, field]) => [
       name,
-      { ...field, required: outline.required.includes(name) || !(name in outline.form) },
+      { ...field, required: [...outline.required, ...requiredToo].includes(name) || !(name in outline.form) },
     ]),
   );
 
 /** Returns an operation's form, validated by the operation's schema. `onAccepted` is called with the job's id. */
 export function useOperationForm(outline: FormOutline, onAccepted: (jobId: number) => void) {
-  const accountId = useAccountId();
+  const { id: accountId, required_fields } = useAccount();
+  const requiredToo = requiredByEmr(outline, required_fields);
   const client = useQueryClient();
   const draft = useOperationDraft(outline);
   const { method, path, jobIdField } = outline;
   const form = useSubmittedForm<FieldValues, FieldValues, Acceptance>({
-    fields: wordsOf(outline),
+    fields: wordsOf(outline, requiredToo),
     initial: blank([...Object.keys(targetFields(path)), ...Object.keys(outline.form)]),
-    resolver: async (...given) => (await loadResolver(outline.id))(draft.standing.current)(...given),
+    resolver: lazyResolver(() => loadResolver(outline.id, draft.standing.current, requiredToo)),
     draft,
     outcomes: OUTCOMES[outline.effect],
     send: (values, idempotencyKey) => {

@@ -2,10 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { referrals } from "#lib/browser/api/referrals";
-import { standingFields } from "#lib/browser/drafts/standing-fields";
 import { useAccountId } from "#lib/browser/session/account";
 import type { FormOutline } from "#lib/definitions/operation";
 import { carriedValues } from "./carried-values.ts";
+import { standingFields } from "./standing-fields.ts";
 import { targetFields } from "./target-fields.ts";
 
 /** Returns the path parameter of the referral that an operation changes; undefined if it changes none. */
@@ -37,7 +37,7 @@ export function useStanding(
         picked = values[parameter];
         // The picker loaded its options into this cache entry.
         const referral = client.getQueryData(referrals(accountId).queryKey)?.find(({ id }) => id === picked);
-        const held = referral ? standingFields(referral) : {};
+        const held = referral ? standingFields(referral, outline.form) : {};
         const carried = carriedValues(values, standing.current, held);
         standing.current = held;
         for (const name of Object.keys(values)) {

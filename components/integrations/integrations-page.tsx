@@ -7,6 +7,7 @@ import { AccountsSection } from "#components/linked-accounts/accounts-section";
 import { BehaviorSection } from "#components/sandbox/behavior-section";
 import { Button } from "#components/ui/button";
 import { Section } from "#components/ui/section";
+import { isSandbox } from "#lib/administration/sandbox/words";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useAccount, useOperationAt } from "#lib/browser/session/account";
 
@@ -25,7 +26,6 @@ function SyncButton() {
 /** Shows the organization's integrations: its linked EMRs, the abilities of this page's EMR, and the API clients. */
 export function IntegrationsPage() {
   const account = useAccount();
-  const isSandbox = account.emr_type.startsWith("sandbox");
   return (
     <div className="flex flex-col gap-8 px-4 py-5 lg:px-6">
       <h1 className="text-xl font-semibold">Integrations</h1>
@@ -33,7 +33,7 @@ export function IntegrationsPage() {
       <Section title={`What ${account.name} can do`} action={<SyncButton />}>
         <AbilityList />
       </Section>
-      {isSandbox ? <BehaviorSection /> : null}
+      {isSandbox(account.emr_type) ? <BehaviorSection /> : null}
       <ClientsSection />
     </div>
   );

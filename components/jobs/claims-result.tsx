@@ -23,14 +23,14 @@ function countWords(claims: readonly FetchedClaim[]): string {
   return words.join(", ");
 }
 
-interface FoundClaims {
+type FoundClaims = {
   claims: readonly FetchedClaim[];
   not_found_claim_ids: readonly string[];
-}
+};
 
 /** Shows the refreshed claims with their changes, and the claim ids that the EMR does not have. */
 export function ClaimsResult({ result }: { result: Record<string, unknown> }) {
-  const { claims, not_found_claim_ids: notFound } = result as unknown as FoundClaims;
+  const { claims, not_found_claim_ids: notFound } = result as FoundClaims;
   return (
     <div className="flex flex-col gap-3">
       <p>{claims.length === 0 ? "The EMR has no such claim." : countWords(claims)}</p>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fieldLabel, fieldValue } from "./field-words.ts";
 
-test("fields are named as people do", () => {
+test("fields have readable names", () => {
   expect(["emr_transaction_id", "patient_mrn", "payment_method", "callback_urls"].map(fieldLabel)).toEqual([
     "EMR transaction ID",
     "Patient MRN",
@@ -10,7 +10,7 @@ test("fields are named as people do", () => {
   ]);
 });
 
-test("lists and simple records read as words, and what is empty is none", () => {
+test("lists and simple records are formatted as text, and empty values as none", () => {
   expect(fieldValue("tags", ["Billing", "Call"])).toBe("Billing, Call");
   expect([[], "", null].map((value) => fieldValue("notes", value))).toEqual([null, null, null]);
   expect(fieldValue("answers", { q1: "3", q2: "0" })).toBe("q1: 3, q2: 0");

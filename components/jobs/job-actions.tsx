@@ -7,7 +7,6 @@ import { Button } from "#components/ui/button";
 import { CopyButton } from "#components/ui/copy-button";
 import { referralDetail } from "#lib/browser/api/referrals";
 import type { Prefill } from "#lib/browser/drafts/opening";
-import { standingFields } from "#lib/browser/drafts/standing-fields";
 import { useAside } from "#lib/browser/page/form-intent";
 import { type OperationSummary, useAccountId, useOperation } from "#lib/browser/session/account";
 import type { JobDetailModel, JobStatus } from "#lib/jobs/record/model";
@@ -43,8 +42,7 @@ function useStandingOf({ identifiers }: JobDetailModel, changes: OperationSummar
   return async (): Promise<Prefill> => {
     if (referralId === undefined) return {};
     // If loading fails, the form starts with the sent values only.
-    const read = client.fetchQuery(referralDetail(accountId, referralId)).then(standingFields);
-    return read.catch(() => ({}));
+    return client.fetchQuery(referralDetail(accountId, referralId)).catch(() => ({}));
   };
 }
 

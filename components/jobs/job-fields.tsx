@@ -1,19 +1,7 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { KeyValueList } from "#components/ui/key-value-list";
-import { formDetail } from "#lib/browser/api/forms";
-import { useAccountId } from "#lib/browser/session/account";
-import { findOperation } from "#lib/catalog/catalog";
-import type { FormField } from "#lib/definitions/operation";
-import { recordLines } from "./record-lines.ts";
-import { useRecordNames } from "./use-record-names.ts";
-
-/** Records that results name by internal id, but forms by the id in their path. */
-const RECORD_FIELDS: Record<string, FormField> = {
-  referral_id: { label: "Referral", widget: "referral" },
-  recall_id: { label: "Recall", widget: "recall" },
-};
+import dynamic from "next/dynamic";
+import { Skeleton } from "#components/ui/skeleton";
 
 interface JobFieldsProps {
   /** Operation id. */
@@ -22,21 +10,17 @@ interface JobFieldsProps {
   record: Record<string, unknown>;
 }
 
-/** Shows the fields of a job's request or result with the labels and option names of the operation's form. */
-export function JobFields({ type, record }: JobFieldsProps) {
-  const accountId = useAccountId();
-  const form: Record<string, FormField> = { ...RECORD_FIELDS, ...findOperation(type)?.form };
-  const nameOf = useRecordNames(form, record);
-  const formId = typeof record.form_id === "string" && record.answers ? record.form_id : "";
-  const { data: questionnaire } = useQuery({ ...formDetail(accountId, formId), enabled: formId !== "" });
-  const lines = recordLines(record, { form, nameOf, ...(questionnaire && { questionnaire }) });
-  return (
-    <KeyValueList
-      items={lines.map(({ value, ...line }) => ({
-        ...line,
-        // Keeps the line breaks of notes.
-        value: <span className="whitespace-pre-wrap">{value}</span>,
-      }))}
-    />
-  );
+/**
+ * Loads the definitions of all forms, which the rest of the panel does not need, as a file of their own that every part
+ * of the console shares.
+ */
+export async function loadJobFields() {
+  const [{ FieldLines }, { findOperation }] = await Promise.all([
+    import("./field-lines.tsx"),
+    import("#lib/catalog/catalog"),
+  ]);
+  return ({ type, record }: JobFieldsProps) => <FieldLines form={findOperation(type)?.form} record={record} />;
 }
+
+/** Shows the fields of a job's request or result. */
+export const JobFields = dynamic(loadJobFields, { loading: () => <Skeleton className="h-24 w-full" /> });

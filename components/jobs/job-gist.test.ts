@@ -35,7 +35,7 @@ test("a job is distinguished from others of its type by its request", () => {
   ]);
 });
 
-test("every operation says something of its own example, and no text of a note or a message", () => {
+test("every operation summarizes its own sample, without the text of a note or message", () => {
   const silent = operationIds.filter((id) => gist(id, samples[id].request) === "");
   expect(silent).toEqual(["org-settings:fetch"]);
   for (const type of ["patient-notes:create", "messages:create", "recall-actions:create"]) {
@@ -43,13 +43,13 @@ test("every operation says something of its own example, and no text of a note o
   }
 });
 
-test("money is asked for by payments alone", () => {
+test("only payments have an amount", () => {
   expect(jobAmount({ type: "payments:create", request: { amount: 12.5 } })).toBe(12.5);
   expect(jobAmount({ type: "payments:create", request: {} })).toBeNull();
   expect(jobAmount({ type: "tasks:create", request: { amount: 12.5 } })).toBeNull();
 });
 
-test("the EMR's record is found by the reference that was sent, or by its own id", () => {
+test("the reference is the one that was sent, or the EMR's id", () => {
   expect(jobReference({ type: "payments:create", request: { reference_number: " CHK-9 " } })).toEqual({
     label: "Reference number",
     value: "CHK-9",

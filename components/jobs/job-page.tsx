@@ -6,7 +6,7 @@ import { useAccountId, useJobType } from "#lib/browser/session/account";
 import { JobPanel } from "./job-panel.tsx";
 import { useJob } from "./use-job.tsx";
 
-/** Shows a job on a page of its own, the target of links from elsewhere. */
+/** Shows a job on a separate page, the target of links from elsewhere. */
 export function JobPage({ jobId }: { jobId: number }) {
   const accountId = useAccountId();
   const { job } = useJob(jobId);

@@ -1,6 +1,7 @@
 "use client";
 
 import { SearchX } from "lucide-react";
+import { useEffect } from "react";
 import { Banner } from "#components/ui/banner";
 import { ButtonLink } from "#components/ui/button-link";
 import { EmptyState } from "#components/ui/empty-state";
@@ -9,12 +10,14 @@ import { JobStatus } from "#components/ui/job-status";
 import { RelativeTime } from "#components/ui/relative-time";
 import { Spoken } from "#components/ui/spoken";
 import { ApiFailure } from "#lib/browser/api/api-failure";
+import { loadAhead } from "#lib/browser/forms/lazy-resolver";
 import { type JobTypeSummary, useAccountId, useJobType } from "#lib/browser/session/account";
 import type { JobDetailModel, JobStanding, JobStatus as Status } from "#lib/jobs/record/model";
 import { asSentence } from "./field-words.ts";
 import { JobActions } from "./job-actions.tsx";
 import { JobAttempts } from "./job-attempts.tsx";
 import { JobDeliveries } from "./job-deliveries.tsx";
+import { loadJobFields } from "./job-fields.tsx";
 import { JobPanelSkeleton } from "./job-panel-skeleton.tsx";
 import { JobRaw } from "./job-raw.tsx";
 import { JobRequest } from "./job-request.tsx";
@@ -48,7 +51,7 @@ function nextStep({ attempts, retried_as: retriedAs }: JobDetailModel, state: St
     const standing = attempts === 0 ? "Nothing was sent to the EMR." : "The EMR does not hold it.";
     return `${standing} To send it after all, use “Another one like this”.`;
   }
-  if (retriedAs !== null) return `It was tried again as job ${retriedAs}: see there what became of it.`;
+  if (retriedAs !== null) return `It was tried again as job ${retriedAs}, which shows the outcome.`;
   if (effect !== "writes") return "“Try again” starts the same once more.";
   return "“Try again” sends the same once more, and never twice. To correct it first, use “Another one like this”.";
 }
@@ -104,7 +107,7 @@ function Body({ job, standing, story }: { job: JobDetailModel; standing: JobStan
       <JobRequest type={job.type} request={job.request} identifiers={job.identifiers} />
       {job.forgotten_at === null ? null : (
         <p className="text-muted">
-          What was sent and what came back were forgotten <RelativeTime at={job.forgotten_at} />.
+          The request and the result were deleted <RelativeTime at={job.forgotten_at} />.
         </p>
       )}
       <JobAttempts
@@ -142,6 +145,8 @@ function NoSuchJob({ jobId }: { jobId: number }) {
  */
 export function JobPanel({ jobId }: { jobId: number }) {
   const { query, job, standing, story } = useJob(jobId);
+  // With the job itself: fields that arrive later would move the buttons below them under the pointer.
+  useEffect(() => loadAhead(loadJobFields), []);
   if (job && standing && story) return <Body job={job} standing={standing} story={story} />;
   if (!query.isError) return <JobPanelSkeleton />;
   const unknown = query.error instanceof ApiFailure && query.error.status === 404;

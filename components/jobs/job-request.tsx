@@ -1,15 +1,9 @@
 "use client";
 
-import dynamic from "next/dynamic";
-import { Skeleton } from "#components/ui/skeleton";
 import { useOperation } from "#lib/browser/session/account";
 import type { JobDetailModel } from "#lib/jobs/record/model";
+import { JobFields } from "./job-fields.tsx";
 import { targetRecords } from "./job-target.ts";
-
-/** Loads the forms' definitions, which the rest of the panel does not need. */
-const JobFields = dynamic(() => import("./job-fields.tsx").then((module) => module.JobFields), {
-  loading: () => <Skeleton className="h-24 w-full" />,
-});
 
 type JobRequestProps = Pick<JobDetailModel, "type" | "request" | "identifiers">;
 

@@ -2,9 +2,11 @@
 
 import dynamic from "next/dynamic";
 import { type ComponentType, createElement } from "react";
+import { Skeleton } from "#components/ui/skeleton";
 import { useOperation } from "#lib/browser/session/account";
 import type { ResultView } from "#lib/definitions/operation";
 import type { JobDetailModel } from "#lib/jobs/record/model";
+import { JobFields } from "./job-fields.tsx";
 
 interface ResultProps {
   result: Record<string, unknown>;
@@ -12,13 +14,14 @@ interface ResultProps {
   request: Record<string, unknown>;
 }
 
-const JobFields = dynamic(() => import("./job-fields.tsx").then((module) => module.JobFields));
+/** Shown while a view loads; without it, the whole panel would be hidden and would take the focus when it returns. */
+const loading = () => <Skeleton className="h-24 w-full" />;
 
-/** Results with a view of their own, instead of a list of fields. */
+/** Results with a special view instead of a list of fields. */
 const VIEWS: Record<ResultView, ComponentType<ResultProps>> = {
-  catalog: dynamic(() => import("./catalog-result.tsx").then((module) => module.CatalogResult)),
-  claims: dynamic(() => import("./claims-result.tsx").then((module) => module.ClaimsResult)),
-  "settings-sync": dynamic(() => import("./sync-result.tsx").then((module) => module.SyncResult)),
+  catalog: dynamic(() => import("./catalog-result.tsx").then((module) => module.CatalogResult), { loading }),
+  claims: dynamic(() => import("./claims-result.tsx").then((module) => module.ClaimsResult), { loading }),
+  "settings-sync": dynamic(() => import("./sync-result.tsx").then((module) => module.SyncResult), { loading }),
 };
 
 /** Shows a completed job's result: the `data` of its event (interface section 6), in the view of its definition. */

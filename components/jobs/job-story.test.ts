@@ -43,7 +43,7 @@ const story = (timeline: TimelineEntry[], change: Partial<JobDetailModel> = {}) 
   });
 
 describe("jobStory", () => {
-  it("returns each attempt with its reason, and marks an attempt that a dying process lost", () => {
+  it("returns each attempt with its reason, and marks an attempt whose process died", () => {
     const { attempts, startedAt } = story([
       entry("accepted", 0),
       entry("attempt_started", 1, 1),
@@ -61,7 +61,7 @@ describe("jobStory", () => {
     ]);
   });
 
-  it("marks an answer that could not be stored, and counts neither it nor a lost attempt", () => {
+  it("marks an answer that could not be stored, and counts neither that attempt nor a lost one", () => {
     const { attempts } = story([
       entry("attempt_started", 1, 1),
       entry("attempt_failed", 2, 1, { reason: "The EMR answered 503", counted: true, outcome: "failed" }),
@@ -69,8 +69,10 @@ describe("jobStory", () => {
       entry("attempt_failed", 9, 2, { reason: "The process that ran it ended", counted: false, outcome: "lost" }),
       entry("attempt_started", 10, 2),
       entry("attempt_failed", 11, 2, { reason: "It has a character", counted: false, outcome: "unstored" }),
+      entry("attempt_started", 12, 2),
+      entry("attempt_failed", 13, 2, { reason: "The limit is reached", counted: false, outcome: "postponed" }),
     ]);
-    expect(attempts.map(({ outcome }) => outcome)).toEqual(["failed", "lost", "unstored"]);
+    expect(attempts.map(({ outcome }) => outcome)).toEqual(["failed", "lost", "unstored", "postponed"]);
     expect(nextNumber(attempts)).toBe(2);
   });
 
@@ -101,7 +103,7 @@ describe("jobStory", () => {
     ]);
   });
 
-  it("moves until the outcome exists and every target has received it", () => {
+  it("continues until the outcome exists and every target has received it", () => {
     const pending = story([delivery("d2", "https://partner.example/hook", 3, null, { status: "pending" })]);
     expect(pending.deliveries[0]).toMatchObject({ at: null, tries: 0 });
     expect(isMoving("completed", pending)).toBe(true);
@@ -119,7 +121,7 @@ describe("jobStory", () => {
 });
 
 describe("curlFor", () => {
-  it("quotes a curl for the shell and holds no credentials", () => {
+  it("quotes for the shell and contains no credentials", () => {
     const curl = curlFor("POST", "https://console.example/v1/payments", { notes: "patient's copay" });
     expect(curl).toContain(`-d '{"notes":"patient'\\''s copay"}'`);
     expect(curl).toContain("access_token: <ACCESS_TOKEN>");

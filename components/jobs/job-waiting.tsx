@@ -37,7 +37,7 @@ function WaitsFor({ jobId }: { jobId: number }) {
         </>
       }
     >
-      It goes on by itself once that one has ended.
+      It continues automatically once that job has ended.
     </Banner>
   );
 }

@@ -13,7 +13,7 @@ const nameOf = (_widget: string, value: string) => names[value] ?? value;
 const said = (form: Record<string, FormField>, record: Record<string, unknown>) =>
   recordLines(record, { form, nameOf }).map(({ label, value }) => `${label}: ${value}`);
 
-test("a request is shown with the labels and option names of its form, in the form's order", () => {
+test("shows a request with the labels, option names and order of its form", () => {
   expect(
     said(catalog["patient-notes:create"].form, {
       note: "Called",
@@ -41,13 +41,13 @@ test("a request is shown with the labels and option names of its form, in the fo
   ).toEqual(["Amount: $12.50", "Location: Main Street", "Deposit date: Mar 2, 2026"]);
 });
 
-test("a result says by the form's labels what was changed", () => {
+test("shows the changed fields of a result by the form's labels", () => {
   expect(
     said(catalog["referrals:update"].form, { ehr_id: "REF-1", updated_fields: ["start_date", "assigned_to_id"] }),
   ).toEqual(["EHR ID: REF-1", "Updated fields: Valid from, Assigned to"]);
 });
 
-test("answers are shown with the texts of their questions and options, and a scored questionnaire with its total", () => {
+test("shows answers with the texts of their questions and options, and a scored questionnaire with its total", () => {
   const question = (id: string, text: string) => ({
     emrQuestionId: id,
     text,

@@ -23,18 +23,17 @@ const CHOICES = [
 
 /** The effect of each choice. */
 const MEANINGS = {
-  held: "The job completes with the EMR's id, and the one event that says so is sent.",
-  not_held:
-    "The job fails as “not held by the EMR”, and the one event that says so is sent. It can be tried again then.",
+  held: "The job completes with the EMR's id, and its event is sent.",
+  not_held: "The job fails as “not held by the EMR”, and its event is sent. You can then try it again.",
 };
 
 /** The effect for a job that only reads. */
 const ENDS =
-  "It only reads, so the EMR holds nothing of it. The job fails, and the one event that says so is sent. It can be tried again then.";
+  "The operation only reads, so the EMR holds no record of it. The job fails, and its event is sent. You can then try it again.";
 
 const FIELDS = {
   outcome: { label: "What the EMR shows" },
-  emr_id: { label: "The EMR's id", help: "Of what it holds: its own number there", required: true },
+  emr_id: { label: "The EMR's id", help: "The record's own number there", required: true },
 };
 
 const OUTCOMES = {
@@ -48,7 +47,7 @@ interface SettleJobProps {
   effect: JobTypeSummary["effect"];
 }
 
-/** Settles a job left to a user: shows what to look for in the EMR, and asks for what was found (decisions §6). */
+/** Settles a job left to a user: shows the record to look for in the EMR, and asks for the finding (decisions §6). */
 export function SettleJob({ job, story, effect }: SettleJobProps) {
   const accountId = useAccountId();
   const client = useQueryClient();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { fetchOrgSettingsSample } from "#lib/resources/settings/fetch/sample";
 import { syncLines } from "./sync-words.ts";
 
-test("each list of a settings sync is one line", () => {
+test("formats each list of a settings sync as one line", () => {
   const { summary } = fetchOrgSettingsSample.completed;
   const lines = syncLines({
     ...summary,

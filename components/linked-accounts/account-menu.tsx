@@ -9,7 +9,8 @@ import { Confirm } from "#components/ui/confirm";
 import { MenuItem } from "#components/ui/menu";
 import { RotateSecret } from "#components/ui/rotate-secret";
 import { RowMenu } from "#components/ui/row-menu";
-import { accountNameInput, type ManagedAccountModel } from "#lib/administration/linked-accounts/model";
+import type { ManagedAccountModel } from "#lib/administration/linked-accounts/model";
+import { accountNameInput } from "#lib/administration/linked-accounts/new-account";
 import { changeAccount, managedAccountsKey, rotateToken } from "#lib/browser/api/managed-accounts";
 import { useAccountId } from "#lib/browser/session/account";
 
@@ -57,7 +58,7 @@ export function AccountMenu({ account }: { account: ManagedAccountModel }) {
         isAsked={open === "rotate"}
         words={{
           title: `New access token for ${name}?`,
-          action: "Make a new token",
+          action: "Create a new token",
           shown: `The access token of ${name}`,
           label: "Access token",
         }}

@@ -12,10 +12,11 @@ import { ListBody } from "#components/ui/list-body";
 import { RelativeTime } from "#components/ui/relative-time";
 import { Section } from "#components/ui/section";
 import { Table, TableCell, TableHead, TableRow } from "#components/ui/table";
-import { emrName, type ManagedAccountModel } from "#lib/administration/linked-accounts/model";
+import type { ManagedAccountModel } from "#lib/administration/linked-accounts/model";
 import { linkedAccountState } from "#lib/browser/api/linked-account";
 import { managedAccounts } from "#lib/browser/api/managed-accounts";
 import { useAccountId } from "#lib/browser/session/account";
+import { emrName } from "#lib/emr/kinds";
 import { AccountMenu } from "./account-menu.tsx";
 
 const LinkDrawer = dynamic(() => import("./link-drawer.tsx").then((module) => module.LinkDrawer), { ssr: false });

@@ -11,31 +11,23 @@ import { Form } from "#components/ui/form";
 import { RadioGroup } from "#components/ui/radio-group";
 import { ShownOnce } from "#components/ui/shown-once";
 import { TextField } from "#components/ui/text-field";
-import { emrName, type NewAccountModel, newAccountInput } from "#lib/administration/linked-accounts/model";
+import type { NewAccountModel } from "#lib/administration/linked-accounts/model";
+import { newAccountInput } from "#lib/administration/linked-accounts/new-account";
 import { linkAccount, managedAccountsKey } from "#lib/browser/api/managed-accounts";
 import { useDraft } from "#lib/browser/drafts/use-draft";
 import { SAVES } from "#lib/browser/forms/failure-words";
 import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { useAccount } from "#lib/browser/session/account";
+import { EMR_KINDS } from "#lib/emr/kinds";
 import { ZonePicker } from "./zone-picker.tsx";
 
-const KINDS = [
-  {
-    id: "sandbox",
-    name: emrName("sandbox"),
-    about: "Supports every operation, with a sample practice to try them on.",
-  },
-  {
-    id: "sandbox_basic",
-    name: emrName("sandbox_basic"),
-    about: "The same without claims refresh, services and catalog search, to show unsupported operations.",
-  },
-] as const;
+const FIRST: string = EMR_KINDS[0].emrType;
+const OPTIONS = EMR_KINDS.map(({ emrType, name }) => ({ id: emrType, name }));
 
 const FIELDS = {
   emr_type: { label: "Kind of EMR" },
-  name: { label: "Name", help: "What people see when they choose the account" },
-  timezone: { label: "Time zone", help: "Days, appointments and the nightly sync go by it" },
+  name: { label: "Name", help: "Shown to people who choose the account" },
+  timezone: { label: "Time zone", help: "Applies to days, appointments and the nightly sync" },
 };
 
 const STEPS = [
@@ -56,7 +48,7 @@ export function LinkForm({ onStep, onClose }: { onStep: (words: string) => void;
   const form = useSchemaForm({
     schema: newAccountInput,
     fields: FIELDS,
-    initial: { emr_type: "sandbox", name: "", timezone },
+    initial: { emr_type: FIRST, name: "", timezone },
     draft,
     outcomes: { ...SAVES, refused: "Nothing was linked." },
     send: (body, key) => linkAccount(here, body, key),
@@ -78,7 +70,7 @@ export function LinkForm({ onStep, onClose }: { onStep: (words: string) => void;
           Its first sync brings in patients, schedule and the rest within a moment.
         </Banner>
         <p className="text-sm text-muted">
-          Integrators send this token with their client id and secret. A new one can be made at any time.
+          Integrators send this token with their client id and secret. A new one can be created at any time.
         </p>
         <ShownOnce label="Access token" secret={made.access_token} />
         <div className="flex justify-end">
@@ -89,13 +81,13 @@ export function LinkForm({ onStep, onClose }: { onStep: (words: string) => void;
       </div>
     );
   }
-  const kind = KINDS.find(({ id }) => id === chosen) ?? KINDS[0];
+  const kind = EMR_KINDS.find(({ emrType }) => emrType === chosen) ?? EMR_KINDS[0];
   return (
     <Form form={form} label="Link an EMR" onStartEmpty={() => setStep(0)}>
       {step === 0 ? (
         <>
           <BoundField form={form} name="emr_type">
-            {(field) => <RadioGroup {...field} options={KINDS} help={kind.about} />}
+            {(field) => <RadioGroup {...field} options={OPTIONS} help={kind.about} />}
           </BoundField>
           <div className="flex justify-end">
             <Button variant="primary" onPress={() => setStep(1)}>

@@ -62,8 +62,8 @@ function PatientSearch({ value, onChange, hideLabel = false, ...field }: Patient
   const typed = chosen && text === nameOf(chosen) ? "" : text.trim();
   const words = useSettled(typed);
   const search = useQuery(patientSearch(accountId, words));
-  // Until the results for this text arrive, older results that do not match it are hidden, so that nobody taps the
-  // wrong patient.
+  // Hides older results that do not match the typed text until its own results arrive, so that the user does not select
+  // the wrong patient.
   const current = words === typed && !search.isPlaceholderData;
   const found = (search.data ?? []).filter((patient) => current || patient.mrn === value || fits(patient, typed));
 

@@ -16,7 +16,7 @@ import type { ProviderModel } from "#lib/resources/providers/model";
 /** Days ahead that are listed. */
 const DAYS = 14;
 
-/** Returns why patients are offered no slot of a provider, whatever is open. */
+/** Returns the reason why a provider's open slots are not offered to patients; null if they are. */
 const hiddenBecause = ({ status, hide_in_availability }: ProviderModel): string | null => {
   if (status === "inactive") return "They are inactive: patients are offered none of their slots.";
   return hide_in_availability === "true" ? "They are hidden from patients." : null;

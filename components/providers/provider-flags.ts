@@ -5,7 +5,8 @@ import type { ProviderModel } from "#lib/resources/providers/model";
 import type { ScheduleState } from "./use-schedule-syncs.ts";
 
 /**
- * The message about a schedule that is not synchronized yet (decisions §4: the switch stands even if the EMR is out).
+ * The message about a schedule that is not synchronized yet (decisions §4: the switch keeps its position during an EMR
+ * outage).
  */
 const SCHEDULE_WORDS: Record<ScheduleState, string> = {
   coming: "The schedule is being synced.",

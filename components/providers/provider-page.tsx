@@ -60,7 +60,7 @@ function Provider({ provider }: { provider: ProviderModel }) {
       <Switches provider={provider} refusal={mayChange ? null : REFUSAL} />
       {mayChange ? null : (
         <Banner tone="info" title={REFUSAL}>
-          You see the hours and what patients find.
+          You can see the hours and the open slots.
         </Banner>
       )}
       <div className="@container">

@@ -29,7 +29,7 @@ export function ReferralDocuments({ referralId, current, onOpen }: ReferralDocum
       ) : null}
       {query.isSuccess && rows.length === 0 ? (
         <EmptyState icon={<FileX aria-hidden="true" />} title="No documents">
-          Nothing came with this referral. What the sender has must be asked for.
+          This referral came without documents. Ask the sender for them.
         </EmptyState>
       ) : null}
       <ul className="divide-y divide-line">

@@ -13,7 +13,6 @@ import { Link } from "#components/ui/link";
 import { Skeleton } from "#components/ui/skeleton";
 import { ApiFailure } from "#lib/browser/api/api-failure";
 import { referralDetail } from "#lib/browser/api/referrals";
-import { standingFields } from "#lib/browser/drafts/standing-fields";
 import { useAside } from "#lib/browser/page/form-intent";
 import { isSupported, useAccount, useAccountId, useOperationAt } from "#lib/browser/session/account";
 import type { ReferralModel } from "#lib/resources/referrals/model";
@@ -39,7 +38,7 @@ function UpdateButton({ referral }: { referral: ReferralModel }) {
     <Button
       variant="primary"
       icon={<Pencil aria-hidden="true" />}
-      onPress={() => openForm(update.id, { id: referral.id }, standingFields(referral))}
+      onPress={() => openForm(update.id, { id: referral.id }, referral)}
     >
       Update referral
     </Button>

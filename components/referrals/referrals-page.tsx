@@ -54,7 +54,7 @@ export function ReferralsPage({ patientFilter }: { patientFilter: ReactNode }) {
         onClear={filtered ? clear : undefined}
         empty={
           <EmptyState icon={<Send aria-hidden="true" />} title="No referrals yet">
-            They appear once the account has been synced with its EMR, or when one is made here.
+            They appear once the account has been synced with its EMR, or when one is created here.
           </EmptyState>
         }
       >

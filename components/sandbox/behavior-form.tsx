@@ -1,61 +1,72 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { BoundField } from "#components/ui/bound-field";
+import type { ReactNode } from "react";
 import { Button } from "#components/ui/button";
 import { Form } from "#components/ui/form";
-import { NumberField } from "#components/ui/number-field";
-import { type SandboxBehavior, sandboxPace } from "#lib/administration/sandbox/model";
+import { type SandboxBehavior, type SandboxTraits, sandboxTraits } from "#lib/administration/sandbox/model";
+import { BEHAVIOR_WORDS, type Words } from "#lib/administration/sandbox/words";
 import { behaviorKey, changeBehavior } from "#lib/browser/api/sandbox-behavior";
+import type { FieldText } from "#lib/browser/forms/field-text";
 import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { useAccountId } from "#lib/browser/session/account";
+import { BreakTrait, LimitAnswerTrait, ListTrait, NumberTrait, OptionalNumberTrait } from "./trait-fields.tsx";
 
-type Pace = Pick<SandboxBehavior, "latency_ms" | "fault_rate" | "rate_limit_per_minute">;
+/** Returns the texts of a setting's field. */
+const textOf = ({ label, meaning, none }: Words): FieldText =>
+  none ? { label, help: `${meaning}; empty for ${none}`, required: false } : { label, help: meaning };
 
-const FIELDS = {
-  latency_ms: { label: "Latency", help: "How long every call takes, in milliseconds" },
-  fault_rate: { label: "Failing calls", help: "Share of calls that fail temporarily, 0 to 1" },
-  rate_limit_per_minute: { label: "Calls per minute", help: "Empty for no limit", required: false },
-};
+const FIELDS = Object.fromEntries(
+  Object.entries(BEHAVIOR_WORDS).map(([name, words]) => [name, textOf(words)]),
+) as Record<keyof SandboxTraits, FieldText>;
 
-const paceOf = ({ latency_ms, fault_rate, rate_limit_per_minute }: Pace): Pace => ({
-  latency_ms,
-  fault_rate,
-  rate_limit_per_minute,
-});
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-3 text-base font-semibold">{title}</legend>
+      <div className="flex flex-col gap-4">{children}</div>
+    </fieldset>
+  );
+}
 
-/** Edits the latency and failure rate of the simulated EMR, saved together. */
+/** Edits how the simulated EMR slows down, limits calls and misleads its callers; saved together. */
 export function BehaviorForm({ behavior }: { behavior: SandboxBehavior }) {
   const accountId = useAccountId();
   const client = useQueryClient();
   const form = useSchemaForm({
-    schema: sandboxPace,
+    schema: sandboxTraits,
     fields: FIELDS,
-    initial: paceOf(behavior),
+    initial: sandboxTraits.parse(behavior),
     send: (body) => changeBehavior(accountId, body),
     onDone: (changed) => {
       client.setQueryData(behaviorKey(accountId), changed);
-      form.methods.reset(paceOf(changed), { keepIsSubmitSuccessful: true });
+      form.methods.reset(sandboxTraits.parse(changed), { keepIsSubmitSuccessful: true });
     },
   });
   const { isSubmitSuccessful, isDirty } = form.methods.formState;
   return (
-    <Form form={form} label="Sandbox behavior">
-      <BoundField form={form} name="latency_ms">
-        {(field) => <NumberField {...field} />}
-      </BoundField>
-      <BoundField form={form} name="fault_rate">
-        {(field) => <NumberField {...field} />}
-      </BoundField>
-      <BoundField form={form} name="rate_limit_per_minute">
-        {({ value, onChange, ...field }) => (
-          <NumberField
-            {...field}
-            value={value ?? Number.NaN}
-            onChange={(given) => onChange(Number.isNaN(given) ? null : given)}
-          />
-        )}
-      </BoundField>
+    <Form form={form} label="Sandbox behavior" className="flex flex-col gap-5">
+      <div className="grid gap-x-8 gap-y-6 md:grid-cols-3">
+        <Group title="Slow and out">
+          <NumberTrait form={form} name="latency_ms" />
+          <NumberTrait form={form} name="slow_page_ms" />
+          <NumberTrait form={form} name="fault_rate" />
+          <NumberTrait form={form} name="empty_after_outage_s" />
+        </Group>
+        <Group title="Limits">
+          <OptionalNumberTrait form={form} name="rate_limit_per_minute" />
+          <LimitAnswerTrait form={form} />
+          <OptionalNumberTrait form={form} name="token_calls" />
+          <NumberTrait form={form} name="page_records" />
+        </Group>
+        <Group title="Answers that lie">
+          <NumberTrait form={form} name="cut_after_commit_rate" />
+          <NumberTrait form={form} name="error_after_commit_rate" />
+          <ListTrait form={form} name="short_kind" />
+          <ListTrait form={form} name="broken_kind" />
+          <BreakTrait form={form} />
+        </Group>
+      </div>
       <div className="flex items-center gap-3">
         <Button type="submit" pending={form.isPending}>
           Save behavior

@@ -27,7 +27,7 @@ export function BehaviorSection() {
     >
       <div className="rounded-lg border border-line bg-surface">
         {query.data ? (
-          <div className="grid gap-x-8 gap-y-6 p-4 md:grid-cols-2">
+          <div className="flex flex-col divide-y divide-line *:p-4">
             <BehaviorSwitches behavior={query.data} />
             <BehaviorForm behavior={query.data} />
           </div>
@@ -39,7 +39,7 @@ export function BehaviorSection() {
           <div
             role="status"
             aria-label="Loading the sandbox behavior"
-            className="flex min-h-84 flex-col gap-3 p-4 max-md:min-h-128"
+            className="flex min-h-194 flex-col gap-3 p-4 max-md:min-h-448"
           >
             <Skeleton className="h-8" />
             <Skeleton className="h-8" />

@@ -49,11 +49,13 @@ export function BehaviorSwitches({ behavior }: { behavior: SandboxBehavior }) {
   const isShare = share > 0 && share <= 1;
   const drifted = data !== undefined && variables?.drift_rate !== undefined;
   return (
-    <div className="flex flex-col gap-4">
+    <div className="grid gap-x-8 gap-y-4 md:grid-cols-3">
       {error ? (
-        <Banner tone="danger" title={error.message} announce>
-          Nothing was changed.
-        </Banner>
+        <div className="md:col-span-3">
+          <Banner tone="danger" title={error.message} announce>
+            Nothing was changed.
+          </Banner>
+        </div>
       ) : null}
       <Flag
         label="Outage"
@@ -89,7 +91,7 @@ export function BehaviorSwitches({ behavior }: { behavior: SandboxBehavior }) {
             Change records in the EMR
           </Button>
           <span role="status" className="text-sm text-muted">
-            {drifted ? "Changed. A sync or a refresh shows it here." : null}
+            {drifted ? "Changed. A sync or a refresh shows the changes here." : null}
           </span>
         </div>
       </div>

@@ -2,7 +2,7 @@ import { SearchX } from "lucide-react";
 import { EmptyState } from "#components/ui/empty-state";
 import { Link } from "#components/ui/link";
 import type { LinkedAccountModel } from "#lib/administration/linked-accounts/model";
-import { emrName } from "#lib/administration/linked-accounts/model";
+import { emrName } from "#lib/emr/kinds";
 
 /** Replaces the page of an inaccessible account and lists the accessible ones. */
 export function AccountChoice({ accounts }: { accounts: readonly LinkedAccountModel[] }) {

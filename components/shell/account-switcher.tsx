@@ -10,9 +10,9 @@ import { formatExact } from "#components/ui/time-words";
 import { useZoneName } from "#components/ui/time-zone";
 import { useNow } from "#components/ui/use-now";
 import type { LinkedAccountModel } from "#lib/administration/linked-accounts/model";
-import { emrName } from "#lib/administration/linked-accounts/model";
 import { linkedAccountState } from "#lib/browser/api/linked-account";
 import { useAccount } from "#lib/browser/session/account";
+import { emrName } from "#lib/emr/kinds";
 import { pageForAccount, type Standing, standingOf } from "./account-words.ts";
 
 /** Stands for a missing time. */
@@ -28,7 +28,10 @@ const LOOKS: Record<Standing["state"], { className: string; icon: ReactNode }> =
 function Freshness({ account }: { account: LinkedAccountModel }) {
   const { data } = useQuery(linkedAccountState(account.id));
   const now = useNow(60_000);
-  const { state, at, words } = standingOf(data ?? { ...account, emr_out_since: null }, now ?? Date.now());
+  const { state, at, words } = standingOf(
+    data ?? { ...account, emr_out_since: null, backlog: null },
+    now ?? Date.now(),
+  );
   const zoneName = useZoneName(at ?? NEVER);
   const { className, icon } = LOOKS[state];
   return (

@@ -18,11 +18,11 @@ describe("standingOf", () => {
     ["2026-03-03T09:00:00Z", "synced Mar 2, 04:10", "fresh"],
     ["2026-03-03T12:00:00Z", "synced Mar 2, 04:10", "stale"],
     ["2027-03-02T12:00:00Z", "synced Mar 2, 04:10", "stale"],
-  ])("at %s says %s", (now, words, state) => {
+  ])("reports at %s: %s", (now, words, state) => {
     expect(standingOf(account, Date.parse(now))).toEqual({ state, at: account.synced_at, words });
   });
 
-  it("calls an account stale that was never synced", () => {
+  it("reports an account that was never synced as stale", () => {
     expect(standingOf({ ...account, synced_at: null }, 0)).toEqual({
       state: "stale",
       at: null,
@@ -30,7 +30,7 @@ describe("standingOf", () => {
     });
   });
 
-  it("says first of all that the EMR is out, and since when", () => {
+  it("reports an EMR outage first, with its beginning", () => {
     const out = { ...account, emr_out_since: "2026-03-02T14:55:00Z" };
     expect(standingOf(out, Date.parse("2026-03-02T15:00:00Z"))).toEqual({
       state: "out",
@@ -46,5 +46,5 @@ describe("pageForAccount", () => {
     ["/a/one/jobs/12", "/a/two/activity"],
     ["/a/one/patients/77", "/a/two/patients"],
     ["/a/one", "/a/two"],
-  ])("%s becomes %s", (from, to) => expect(pageForAccount(from, "two")).toBe(to));
+  ])("maps %s to %s", (from, to) => expect(pageForAccount(from, "two")).toBe(to));
 });

@@ -6,10 +6,10 @@ import { Banner } from "#components/ui/banner";
 import { countWords } from "#components/ui/digest";
 import { Link } from "#components/ui/link";
 import { useNow } from "#components/ui/use-now";
-import { emrName } from "#lib/administration/linked-accounts/model";
 import { IN_PROGRESS, jobList } from "#lib/browser/api/jobs";
 import { linkedAccountState } from "#lib/browser/api/linked-account";
 import { useAccount } from "#lib/browser/session/account";
+import { emrName } from "#lib/emr/kinds";
 import { standingOf } from "./account-words.ts";
 
 const LOOKED_AT = 20;
@@ -32,7 +32,7 @@ export function EmrHealth() {
   const account = useAccount();
   const { data } = useQuery(linkedAccountState(account.id));
   const now = useNow(60_000);
-  const { state, words } = standingOf(data ?? { ...account, emr_out_since: null }, now ?? Date.now());
+  const { state, words } = standingOf(data ?? { ...account, emr_out_since: null, backlog: null }, now ?? Date.now());
   const name = emrName(account.emr_type);
   if (state === "fresh") {
     return (
@@ -46,11 +46,11 @@ export function EmrHealth() {
   }
   return state === "out" ? (
     <Banner tone="danger" title={`${name} does not answer: ${words}`}>
-      What is sent is kept, and tried again by itself. <Waiting />
+      Operations are stored and tried again automatically. <Waiting />
     </Banner>
   ) : (
     <Banner tone="warning" title={`${name}: ${words}`}>
-      The last nightly sync was missed, so what is shown may be old. <Waiting />
+      The last nightly sync was missed, so the shown records may be outdated. <Waiting />
     </Banner>
   );
 }

@@ -5,7 +5,7 @@ import { ErrorState } from "#components/ui/error-state";
 
 const Failed = (_: object, { retry }: ErrorInfo) => (
   <ErrorState title="This page could not be shown" onRetry={retry}>
-    Nothing was changed. What was sent before goes on by itself.
+    Nothing was changed. Operations that were already sent continue.
   </ErrorState>
 );
 

@@ -10,7 +10,7 @@ describe("readJobId", () => {
     ["42a", null],
     ["", null],
     ["5551234567", null],
-  ])("%j is %s", (text, jobId) => expect(readJobId(text)).toBe(jobId));
+  ])("reads %j as %s", (text, jobId) => expect(readJobId(text)).toBe(jobId));
 });
 
 describe("matchingOffers", () => {
@@ -34,5 +34,7 @@ describe("matchingOffers", () => {
     ["new pay", ["Payment"]],
     ["TASK", ["Task"]],
     ["claim", []],
-  ])("%j finds %j", (text, names) => expect(matchingOffers(offers, text).map(({ name }) => name)).toEqual(names));
+  ])("the text %j matches %j", (text, names) =>
+    expect(matchingOffers(offers, text).map(({ name }) => name)).toEqual(names),
+  );
 });

@@ -80,7 +80,8 @@ export function PaletteSearch({ onDone }: { onDone: () => void }) {
   const { job, isLooking: isLookingForJob, isSettled, open: openNamed } = useNamedJob(text, patient === null);
   const jobType = useJobType(job?.type ?? "");
   const { patients: found, isLooking: isLookingForPatients, isFailed } = usePatients(text, patient === null);
-  // The job stands above them: if it came later, the list's focus would stay below it, and Enter would choose a patient.
+  // The job is listed above the patients: if it arrived later, the list's focus would stay below it, and Enter would
+  // select a patient.
   const patients = isSettled ? found : [];
   const isLooking = isLookingForJob || isLookingForPatients;
 

@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 
-/** As far back as anybody remembers where they were. */
+/** Maximum number of remembered elements. */
 const MAX_TRAIL = 40;
 
-/** A row that scrolled out of a long list: the list itself goes on from there. */
+/** Rows of a virtualized list: they disappear when they scroll out of view, and the list keeps the focus itself. */
 const SCROLLED_AWAY = "[aria-rowindex]";
 
 const canTakeFocus = (element: HTMLElement): boolean =>
@@ -12,7 +12,7 @@ const canTakeFocus = (element: HTMLElement): boolean =>
   !element.matches(":disabled") &&
   element.closest("[inert], [aria-hidden=true]") === null;
 
-/** Focuses the last place that is still there, else the page itself. */
+/** Focuses the last element that can still take the focus, else the page's main element. */
 function goBack(trail: readonly HTMLElement[]): void {
   const main = document.getElementById("main");
   const places = [...trail].reverse().filter(canTakeFocus);
@@ -23,8 +23,8 @@ function goBack(trail: readonly HTMLElement[]): void {
 }
 
 /**
- * Keeps people who use the keyboard where they were: what takes the focused element away (a row that is gone, a dialog
- * whose opener went with it) hands the focus back to the last place that is still there, instead of to the top of the page.
+ * Restores the keyboard focus when the focused element disappears, such as a deleted row or a dialog whose opener was
+ * removed: focuses the last element that still exists, instead of the top of the page.
  */
 export function useFocusTrail(): void {
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useFocusTrail(): void {
       current = target;
       trail = [...trail.filter((place) => place !== target), target].slice(-MAX_TRAIL);
     };
-    // Who leaves an element that stays has gone somewhere on purpose.
+    // If the element still exists, the user moved the focus.
     const onBlur = ({ target }: FocusEvent) =>
       queueMicrotask(() => {
         if (current === target && current?.isConnected) current = null;
@@ -47,7 +47,7 @@ export function useFocusTrail(): void {
       const isScrolledAway = current.closest(SCROLLED_AWAY) !== null;
       current = null;
       if (isScrolledAway) return;
-      // What closes gives the focus back by itself, a frame later, where its opener is still there.
+      // A closing dialog or menu returns the focus to its opener one frame later.
       requestAnimationFrame(() =>
         requestAnimationFrame(() => {
           if (document.activeElement === document.body) goBack(trail);

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 const isApple = () => /mac|iphone|ipad/i.test(navigator.platform);
 const never = () => () => undefined;
 
-/** How this device writes "command and a letter": "⌘K" on Apple's, "Ctrl K" elsewhere. */
+/** Returns the label of a keyboard shortcut on this device: "⌘K" on Apple devices, "Ctrl K" elsewhere. */
 export const useShortcutWords = (letter: string): string =>
   useSyncExternalStore(
     never,

@@ -41,11 +41,11 @@ function ThemeChoice() {
 
 export interface UserMenuProps {
   user: ConsoleUser;
-  /** Shows the name beside the initials: where there is a whole line for it. */
+  /** Shows the name beside the initials, if there is room for a whole line. */
   withName?: boolean;
 }
 
-/** Who is signed in, the theme, and the way out. */
+/** Shows the signed-in user with a menu to change the theme and to sign out. */
 export function UserMenu({ user, withName = false }: UserMenuProps) {
   const trigger = (
     <Button

@@ -11,7 +11,7 @@ type Shown = { token: string; invitation: Invitation } | { problem: string } | n
 /** The link's fragment, which the browser does not send to the server. */
 const tokenInAddress = () => decodeURIComponent(window.location.hash.slice(1));
 
-/** Shows whom an invitation link is for, and asks for a password. */
+/** Shows the person whom an invitation link is for, and asks for a password. */
 export function InvitationPage() {
   const [shown, setShown] = useState<Shown>(null);
   useEffect(() => {

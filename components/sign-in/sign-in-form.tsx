@@ -7,18 +7,22 @@ import { Button } from "#components/ui/button";
 import { Form } from "#components/ui/form";
 import { TextField } from "#components/ui/text-field";
 import { Refused } from "#lib/browser/forms/failure-words";
-import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
-import { signInInput } from "#lib/sign-in/model";
+import { lazyResolver, loadAhead } from "#lib/browser/forms/lazy-resolver";
+import { useSubmittedForm } from "#lib/browser/forms/use-submitted-form";
 import { PasswordField } from "./password-field.tsx";
 import { ProviderButton } from "./provider-button.tsx";
 import type { Refusal } from "./refusal.ts";
+import { SIGN_IN_FIELDS } from "./sign-in-fields.ts";
 import { providerRefusalIn } from "./try-provider.ts";
 import { trySignIn } from "./try-sign-in.ts";
 
-const FIELDS = {
-  email: { label: "Email", missing: "Enter your email address" },
-  password: { label: "Password", missing: "Enter your password" },
-};
+const loadCheck = () => import("./sign-in-check.ts").then(({ checkSignIn }) => checkSignIn);
+
+/** Loads the code of a submission, which the first view omits, while the user types. */
+function loadSubmission() {
+  loadAhead(loadCheck);
+  loadAhead(() => import("next-auth/react"));
+}
 
 interface SignInFormProps {
   /** Path of the page to open after signing in. */
@@ -35,9 +39,9 @@ export function SignInForm({ next, hasProvider, refused }: SignInFormProps) {
   const [byProvider, setByProvider] = useState<Refusal | null>(() => providerRefusalIn(refused));
   const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
-  const form = useSchemaForm({
-    schema: signInInput,
-    fields: FIELDS,
+  const form = useSubmittedForm({
+    fields: SIGN_IN_FIELDS,
+    resolver: lazyResolver(loadCheck),
     initial: { email: "", password: "" },
     send: async ({ email, password }) => {
       setByProvider(null);
@@ -68,7 +72,7 @@ export function SignInForm({ next, hasProvider, refused }: SignInFormProps) {
           </Banner>
         </div>
       )}
-      <Form form={form}>
+      <Form form={form} onFocus={loadSubmission}>
         <BoundField form={form} name="email">
           {(field) => <TextField {...field} type="email" name="email" autoComplete="username" inputRef={emailInput} />}
         </BoundField>

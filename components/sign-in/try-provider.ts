@@ -1,4 +1,3 @@
-import { getCsrfToken } from "next-auth/react";
 import { type ProviderRefusal, providerRefusal } from "#lib/sign-in/provider-refusal";
 import { type Refusal, throttled, UNREACHABLE } from "./refusal.ts";
 
@@ -30,6 +29,7 @@ export function providerRefusalIn(text: unknown): Refusal | null {
  */
 export async function leaveForProvider(next: string): Promise<Refusal | null> {
   try {
+    const { getCsrfToken } = await import("next-auth/react");
     const csrfToken = (await getCsrfToken()) ?? "";
     const response = await fetch("/api/auth/signin/oidc", {
       method: "POST",

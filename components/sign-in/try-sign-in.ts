@@ -1,4 +1,3 @@
-import { signIn } from "next-auth/react";
 import { type Refusal, throttled, UNREACHABLE } from "./refusal.ts";
 
 const WRONG: Refusal = {
@@ -14,6 +13,7 @@ const secondsIn = (reason: string) => Number(/:(\d+)$/.exec(reason)?.[1] ?? 60);
  */
 export async function trySignIn(email: string, password: string): Promise<Refusal | null> {
   try {
+    const { signIn } = await import("next-auth/react");
     const answer = await signIn("credentials", { redirect: false, email, password });
     if (answer?.ok && !answer.error) return null;
     if (answer?.status === 429) return throttled(secondsIn(answer.error ?? ""));

@@ -76,7 +76,7 @@ function StandIn({ label, help, value, hideLabel, required, disabled, className,
           {required === false && <span className="text-xs font-normal text-faint">optional</span>}
         </span>
       )}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as the control is */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset does not support the control's layout */}
       <div
         role="group"
         aria-label={label}
@@ -112,7 +112,7 @@ export function DateField(props: DateFieldProps) {
   const [entered, setEntered] = useState<Entered | null>(null);
   const [isThere, setIsThere] = useState(false);
   useLoadAtFirstSign();
-  // Not in the first render, which must match the server's.
+  // Set after the first render, which must match the server's.
   useLayoutEffect(() => setIsThere(Picker !== null), []);
 
   const enter = (how: Entered) => {

@@ -2,7 +2,7 @@
 
 import { type CalendarDate, parseDate } from "@internationalized/date";
 import { CalendarDays } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { Button } from "react-aria-components/Button";
 import { DatePicker as AriaDatePicker, DateInput, DateSegment, Group } from "react-aria-components/DatePicker";
 import { Dialog } from "react-aria-components/Dialog";
@@ -38,11 +38,12 @@ export function DatePicker({
   ...field
 }: DatePickerProps) {
   const group = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it takes the place of what was entered
-  useEffect(() => {
+  const focusEntered = useEffectEvent(() => {
     const part = { segments: '[role="spinbutton"]', calendar: "button", press: null }[entered ?? "press"];
     if (part) group.current?.querySelector<HTMLElement>(part)?.focus();
-  }, []);
+  });
+  // Once: the picker takes the place of the field that was entered.
+  useEffect(() => focusEntered(), []);
   return (
     <AriaDatePicker<CalendarDate>
       {...fieldState(field)}

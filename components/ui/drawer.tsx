@@ -21,15 +21,18 @@ export interface DrawerProps {
 
 /**
  * Takes the focus before any child requests it. On close, restores the previous focus unless the focus has moved since.
+ * React also runs this effect again when it hides the panel while a part loads: the focus then stays where it is.
  */
 function useFocusBack(panel: React.RefObject<HTMLElement | null>) {
+  const isDue = useRef(true);
   useLayoutEffect(() => {
     const opener = document.activeElement;
     const held = panel.current;
-    held?.focus({ preventScroll: true });
+    if (isDue.current) held?.focus({ preventScroll: true });
     return () => {
       const left = document.activeElement;
       const lost = left === null || left === document.body || held?.contains(left);
+      isDue.current = lost === true;
       if (lost && opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
     };
   }, [panel]);

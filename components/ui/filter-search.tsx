@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { SearchField } from "./search-field.tsx";
 
 /** Pause in typing before the list is queried, in milliseconds. */
@@ -21,10 +21,12 @@ interface FilterSearchProps {
 export function FilterSearch({ value, onChange, ...field }: FilterSearchProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the pause
+  const apply = useEffectEvent((typed: string) => {
+    if (typed !== value) onChange(typed);
+  });
+  // Only typing starts the pause.
   useEffect(() => {
-    if (text.trim() === value) return;
-    const timer = setTimeout(() => onChange(text.trim()), PAUSE_MS);
+    const timer = setTimeout(() => apply(text.trim()), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
   return <SearchField {...field} value={text} onChange={setText} />;

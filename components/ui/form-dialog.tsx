@@ -16,7 +16,7 @@ interface FormDialogProps<Values extends FieldValues, Body extends FieldValues> 
   children: ReactNode;
 }
 
-/** A form in a dialog of its own. */
+/** Shows a form in a dialog. */
 export function FormDialog<Values extends FieldValues, Body extends FieldValues>({
   form,
   title,

@@ -28,7 +28,7 @@ export function HeldList<Row, Id extends number | string>({
 }: HeldListProps<Row, Id>) {
   const { rows, waiting, hold, release } = useHeldRows(latest, listKey, idOf);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at the list only holds it still; nothing is operated by it
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at the list only stops its updates
     <div
       className="relative"
       onMouseEnter={hold}

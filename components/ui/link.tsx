@@ -5,8 +5,9 @@ import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { classes } from "./classes.ts";
 import { useLinksLead } from "./link-scope.tsx";
 
-export interface LinkProps extends Omit<ComponentProps<typeof NextLink>, "className"> {
+export interface LinkProps extends Omit<ComponentProps<typeof NextLink>, "className" | "onClick"> {
   children: ReactNode;
+  onClick?: (event: MouseEvent) => void;
   /** True if the link covers its whole table row. */
   coversRow?: boolean;
 }
@@ -36,7 +37,7 @@ export function Link({ coversRow = false, ...props }: LinkProps) {
     <button
       type="button"
       {...(label && { "aria-label": label })}
-      onClick={(event) => onClick(event as unknown as MouseEvent<HTMLAnchorElement>)}
+      onClick={onClick}
       className={classes(look, "text-left")}
     >
       {children}

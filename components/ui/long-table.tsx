@@ -56,7 +56,7 @@ export function LongTable<Row>({ label, columns, rows, children, onNearEnd }: Lo
 /** Takes the space of the rows that are not rendered. */
 function Space({ height }: { height: number }) {
   return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row is not focusable, and this one holds nothing
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row is not focusable, and this one is empty
     <tr aria-hidden="true">
       <td style={{ height }} />
     </tr>

@@ -13,7 +13,7 @@ interface ScrollAreaProps extends Omit<ComponentProps<"section">, "aria-label" |
 export function ScrollArea({ label, className, ...section }: ScrollAreaProps) {
   return (
     <div className="group/scroll relative isolate flex min-h-0 min-w-0 flex-1 flex-col">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       <section {...section} aria-label={label} tabIndex={0} className={classes("outline-none", className)} />
       <span
         aria-hidden="true"

@@ -14,11 +14,11 @@ describe("agoWords", () => {
     [3 * 3_600_000, "3 h ago"],
     [49 * 3_600_000, "Mar 2"],
     [400 * 86_400_000, "Mar 2, 2026"],
-  ])("after %i ms says %s", (milliseconds, words) => expect(after(milliseconds)).toBe(words));
+  ])("returns after %i ms: %s", (milliseconds, words) => expect(after(milliseconds)).toBe(words));
 });
 
 describe("formatExact and formatTime", () => {
-  it("show the moment in the zone, and the exact format names the zone", () => {
+  it("show the moment in the zone, and only the exact format names the zone", () => {
     const at = moment.toISOString();
     expect(formatExact(at, "America/New_York").replaceAll("\u202f", " ")).toBe("Mar 2, 2026, 10:04:12 AM EST");
     expect(formatTime(at, "America/New_York").replaceAll("\u202f", " ")).toBe("10:04:12 AM");
@@ -31,9 +31,9 @@ it.each([
   ["2026-13-45", "2026-13-45"],
   ["", ""],
   ["soon", "soon"],
-])("formatDate writes %j as %j", (date, words) => expect(formatDate(date)).toBe(words));
+])("formatDate formats %j as %j", (date, words) => expect(formatDate(date)).toBe(words));
 
-it("compares years in the zone, not on the user's clock", () => {
+it("compares years in the zone, not in the user's zone", () => {
   const newYear = Date.parse("2027-01-02T23:30:00-05:00");
   expect(agoWords(new Date("2026-12-31T23:30:00-05:00"), newYear, "America/New_York")).toBe("Dec 31, 2026");
   expect(agoWords(new Date("2026-12-31T23:30:00-05:00"), newYear, "Asia/Tokyo")).toBe("Jan 1");
@@ -48,9 +48,9 @@ describe("zoneWords", () => {
     ["America/New_York", "America/New_York", null],
     ["America/New_York", "America/Detroit", null],
     ["Asia/Tokyo", "UTC", "GMT+9"],
-  ])("names %s for a reader in %s: %s", (zone, own, words) => expect(zoneWords(noon, zone, own)).toBe(words));
+  ])("returns for %s and a user in %s: %s", (zone, own, words) => expect(zoneWords(noon, zone, own)).toBe(words));
 
-  it("names a zone on the days alone when the clocks differ", () => {
+  it("names a zone only on days on which the clocks differ", () => {
     expect(zoneWords(noon, "America/Phoenix", "America/Denver")).toBeNull();
     expect(zoneWords("2026-07-02T12:00:00Z", "America/Phoenix", "America/Denver")).toBe("MST");
   });

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useState } from "react";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from "react";
 
 /** Rows rendered above and below the viewport, so that scrolling finds them ready. */
 const AHEAD = 20;
@@ -30,15 +30,13 @@ export function visibleRows(top: number, viewport: number, height: number, count
 export function useVisibleRows(body: RefObject<HTMLElement | null>, count: number, height: number): VisibleRows {
   const [rows, setRows] = useState<VisibleRows>({ from: 0, until: Math.min(count, STEP + 2 * AHEAD) });
 
-  const look = () => {
+  const look = useCallback(() => {
     const top = body.current?.getBoundingClientRect().top ?? 0;
     const next = visibleRows(top, window.innerHeight, height, count);
     setRows((now) => (now.from === next.from && now.until === next.until ? now : next));
-  };
+  }, [body, count, height]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another number or height of rows is another part
-  useLayoutEffect(look, [count, height]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as above; `look` itself is new at every drawing
+  useLayoutEffect(look, [look]);
   useEffect(() => {
     window.addEventListener("scroll", look, { passive: true });
     window.addEventListener("resize", look);
@@ -46,6 +44,6 @@ export function useVisibleRows(body: RefObject<HTMLElement | null>, count: numbe
       window.removeEventListener("scroll", look);
       window.removeEventListener("resize", look);
     };
-  }, [count, height]);
+  }, [look]);
   return rows;
 }

@@ -47,7 +47,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const role = useWatch({ control: form.methods.control, name: "role" });
   if (invited) return <InvitationDialog invited={invited} onClose={onClose} />;
   return (
-    <FormDialog form={form} title="Invite a person" action="Make the invitation" onClose={onClose}>
+    <FormDialog form={form} title="Invite a person" action="Create the invitation" onClose={onClose}>
       <BoundField form={form} name="email">
         {(field) => <TextField {...field} type="email" autoFocus />}
       </BoundField>

@@ -95,7 +95,7 @@ export function PersonMenu({ user: { id, name, role, status }, isOwn }: { user: 
       {open === "link" ? (
         <Confirm
           title={`New link for ${name}?`}
-          action="Make a link"
+          action="Create a link"
           onConfirm={() => inviteUserAgain(accountId, id, key)}
           onDone={(made) => {
             setKey(newId());
@@ -103,7 +103,7 @@ export function PersonMenu({ user: { id, name, role, status }, isOwn }: { user: 
           }}
           onClose={close}
         >
-          It lets them choose a password, once and within 7 days. Links made before no longer work.
+          It lets them choose a password, once and within 7 days. Links created before no longer work.
         </Confirm>
       ) : null}
       {typeof open === "object" && open !== null ? <InvitationDialog invited={open} onClose={close} /> : null}

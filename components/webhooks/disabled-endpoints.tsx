@@ -5,7 +5,7 @@ import { Banner } from "#components/ui/banner";
 import { ButtonLink } from "#components/ui/button-link";
 import { webhookEndpoints } from "#lib/browser/api/webhook-endpoints";
 import { useAccountId, useMay } from "#lib/browser/session/account";
-import { DISABLED_BY_HAND } from "#lib/webhooks/endpoints/model";
+import { DISABLED_BY_HAND } from "#lib/webhooks/endpoints/disabled-by-hand";
 import { shortUrl } from "./endpoint-words.ts";
 
 /** Warns about automatically disabled endpoints, if the user may see endpoints. */

@@ -26,7 +26,7 @@ const FIELDS = {
     help: "Events are posted to this URL. It must answer with 2xx within 15 seconds.",
     missing: "Enter the URL",
   },
-  description: { label: "Description", help: "What it is for, such as “Billing”.", required: false },
+  description: { label: "Description", help: "Its purpose, such as “Billing”.", required: false },
   scope: { label: "Events", required: true },
   event_types: { label: "Event types", missing: "Choose at least one" },
 };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { shortUrl, typesWords } from "./endpoint-words.ts";
 
-test("an endpoint is named by what tells it apart", () => {
+test("names an endpoint by its URL without scheme and trailing slash", () => {
   expect(["https://a.example/", "http://127.0.0.1:9400/in?x=1"].map(shortUrl)).toEqual([
     "a.example",
     "127.0.0.1:9400/in?x=1",

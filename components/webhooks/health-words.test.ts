@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { deliveriesWords, leftWords, successWords } from "./health-words.ts";
 
-it("says the share that was taken, and never all of it where one was not", () => {
+it("rounds the share of successes down, so that 100 % means all", () => {
   expect(successWords({ attempts: 0, succeeded: 0 })).toBe("–");
   expect(successWords({ attempts: 4, succeeded: 4 })).toBe("100 %");
   expect(successWords({ attempts: 100_000, succeeded: 99_999 })).toBe("99.9 %");
@@ -9,7 +9,7 @@ it("says the share that was taken, and never all of it where one was not", () =>
   expect(successWords({ attempts: 3, succeeded: 0 })).toBe("0 %");
 });
 
-it("says how long is left", () => {
+it("formats the remaining time", () => {
   const now = Date.parse("2026-03-02T10:00:00Z");
   expect(leftWords("2026-03-03T09:59:59Z", now)).toBe("23 h");
   expect(leftWords("2026-03-02T10:39:30Z", now)).toBe("40 min");

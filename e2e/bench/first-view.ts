@@ -45,7 +45,7 @@ async function firstView(browser: Browser, state: SignedIn, section: string): Pr
       const script = files
         .filter(({ name }) => new URL(name).pathname.endsWith(".js"))
         .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
-      return { script, ...(window as unknown as { seen: { largestPaint: number; shift: number } }).seen };
+      return { script, ...(window as typeof window & { seen: { largestPaint: number; shift: number } }).seen };
     });
     return { usable: at, ...rest };
   } finally {

@@ -23,7 +23,7 @@ async function watchInput(page: Page, kinds: string[]): Promise<() => Promise<nu
     },
     { kinds, shortest: MIN_MS },
   );
-  return () => page.evaluate(() => (window as unknown as { took: number[] }).took.splice(0));
+  return () => page.evaluate(() => (window as typeof window & { took: number[] }).took.splice(0));
 }
 
 const milliseconds = (figure: number) => (figure <= MIN_MS ? `≤ ${MIN_MS} ms` : `${figure.toFixed(0)} ms`);
@@ -106,7 +106,7 @@ export async function smoothness(
   try {
     const text = [await typing(page, state), await switching(page, state)];
     text.push(await scrolling(page, state, table.address, table.rows));
-    return `Input and scrolling; what is quicker than ${MIN_MS} ms is not told apart\n${text.join("")}`;
+    return `Input and scrolling; times below ${MIN_MS} ms are not distinguished\n${text.join("")}`;
   } finally {
     await context.close();
   }

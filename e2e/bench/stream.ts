@@ -73,7 +73,7 @@ async function watchTray(page: Page): Promise<(jobId: number) => Promise<number>
   const tray = page.getByRole("dialog", { name: "Recent jobs" });
   await tray.waitFor();
   await tray.evaluate((element) => {
-    const { reportShown } = window as unknown as { reportShown: (jobId: number, at: number) => void };
+    const { reportShown } = window as typeof window & { reportShown: (jobId: number, at: number) => void };
     const seen = new Set<string>();
     const look = () => {
       const now = Date.now();

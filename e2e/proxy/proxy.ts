@@ -44,7 +44,7 @@ async function tryTheApi({ demo }: Product, port: number, { ca }: RunningNginx):
     });
     assert.equal(accepted.status, 202, accepted.text);
     assert.match((await stream).text, /^: /);
-    process.stdout.write("HTTP/2: accepted by headers with underscores, and told live by the stream\n");
+    process.stdout.write("HTTP/2: headers with underscores accepted, and messages streamed live\n");
 
     const large = await ask(session, {
       method: "POST",

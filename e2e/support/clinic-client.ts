@@ -5,7 +5,7 @@ import { apiHeaders } from "./credentials.ts";
  * Calls the API as a clinic's back end: the first account's, unless another token is given. Throws if the answer is not
  * a success.
  */
-// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+// biome-ignore lint/suspicious/noExplicitAny: responses of any shape
 export type ClinicClient = (method: string, path: string, body?: object) => Promise<any>;
 
 export function clinicClient(demo: DemoFile, credentials: { access_token?: string } = {}): ClinicClient {

@@ -14,11 +14,11 @@ it.each([
   ["=cmd|' /C calc'!A0.csv", "=cmd|' _C calc'!A0.csv", "%3Dcmd%7C%27%20_C%20calc%27!A0.csv"],
   ["\u05d3\u05d5\u05d7.pdf", "___.pdf", "%D7%93%D7%95%D7%97.pdf"],
   ["half \ud800.pdf", "half _.pdf", "half%20%EF%BF%BD.pdf"],
-])("names the file %j and nothing else", (name, plain, encoded) => {
+])("names only the file %j", (name, plain, encoded) => {
   expect(contentDisposition(name)).toBe(`attachment; filename="${plain}"; filename*=UTF-8''${encoded}`);
 });
 
-it("is one header with these two names, whatever a file is called", () => {
+it("is one header with both names for any file name", () => {
   const signs = fc.constantFrom(..."a\"\\;=,%'*()\r\n\t\0/ \u202e\u2066\u00e9\ud800");
   fc.assert(
     fc.property(fc.array(signs, { maxLength: 12 }), (parts) => {

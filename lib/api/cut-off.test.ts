@@ -12,7 +12,7 @@ import { testDatabase } from "#lib/testing/test-database";
 const DEADLINE_MS = 20_000;
 
 const NOTHING = "The database did not answer in time; nothing was saved";
-const UNKNOWN = /^The database's answer was lost: it is unknown whether this was saved/;
+const UNKNOWN = /^The database's answer was lost, so it is unknown whether this was saved/;
 
 const database = testDatabase();
 let proxy: CuttableProxy;
@@ -43,7 +43,7 @@ const jobsWith = async (key: string) => {
   return row?.count;
 };
 
-it("says that nothing was saved, or that this is unknown, and the same Idempotency-Key finds out", async () => {
+it("reports that nothing was saved, or that this is unknown, and a repetition with the same Idempotency-Key resolves it", async () => {
   await read();
   const cuts: Cut[] = [
     { mark: "first-key", at: "mark" },
@@ -72,7 +72,7 @@ it("says that nothing was saved, or that this is unknown, and the same Idempoten
   expect(count).toBe(cuts.length);
 });
 
-it("answers reads and writes with 503 while all connections are cut off, and as ever afterwards", async () => {
+it("answers reads and writes with 503 while all connections are cut off, and normally afterwards", async () => {
   await read();
   proxy.cutAll();
   const since = performance.now();

@@ -55,7 +55,7 @@ const reasonOf = (answer: { headers: Headers }) => answer.headers.get("www-authe
 const pass = (milliseconds: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
 
 describe("origins", () => {
-  it("are registered once, listed, and taken back", async () => {
+  it("are registered once, listed, and deleted", async () => {
     const { status, body } = await register();
     expect(status).toBe(201);
     expect(body.embed_origin).toEqual({
@@ -92,7 +92,7 @@ describe("origins", () => {
     expect([status, body.message]).toEqual([400, expect.stringContaining("origin")]);
   });
 
-  it("may be on this machine in demo mode alone", async () => {
+  it("may be local only in demo mode", async () => {
     expect((await register("http://localhost:4700")).status).toBe(400);
     vi.stubEnv("DEMO", "on");
     forgetSingleton("environment");
@@ -100,14 +100,14 @@ describe("origins", () => {
     expect((await register("http://127.0.0.1.portal.example")).status).toBe(400);
   });
 
-  it("are the admins' and integrators' matter", async () => {
+  it("can be managed only by admins and API clients", async () => {
     expect((await register(PORTAL, await signIn(clinic, "staff"))).status).toBe(403);
     expect((await register(PORTAL, await signIn(clinic, "admin"))).status).toBe(201);
   });
 });
 
 describe("sessions", () => {
-  it("answer with a token that is shown once, and an address that does not hold it", async () => {
+  it("return a token that is shown once, and a URL without the token", async () => {
     await register();
     const before = Date.now();
     const { status, body, headers } = await open();
@@ -142,34 +142,30 @@ describe("sessions", () => {
       /^parameters: values\.patient_mrn must be the patient that patient_mrn names/,
     ],
     [
-      "a patient beside the parameters, who would limit nothing",
+      "a patient beside the parameters, which would limit nothing",
       { patient_mrn: "MRN-1" },
       /^Unexpected field: patient_mrn$/,
     ],
     [
-      "a job's type that there is not",
+      "an unknown job type",
       { view: "jobs", parameters: { type: "payments:creat" } },
       /^parameters: type must be one of .*payments:create/,
     ],
+    ["an unknown job status", { view: "jobs", parameters: { status: "queued,done" } }, /^parameters: status/],
     [
-      "a job's status that there is not",
-      { view: "jobs", parameters: { status: "queued,done" } },
-      /^parameters: status/,
-    ],
-    [
-      "values for fields that the form does not have",
+      "values for unknown fields of the form",
       { view: "operation", parameters: { operation: "payments:create", values: { amountt: 20 } } },
       /^parameters: values may have .*amount.*, not amountt$/,
     ],
     [
-      "a variable that no theme has",
+      "an unknown variable of a theme",
       { theme: { variables: { accnt: "#0a7" } } },
       /^theme\.variables must name only .*accent/,
     ],
-    ["permissions that no integrator has", { permissions: ["users:read"] }, /permissions .*users:read/],
+    ["permissions that no API client has", { permissions: ["users:read"] }, /permissions .*users:read/],
     ["the permission to make more sessions", { permissions: ["embed-sessions:create"] }, /permissions/],
     ["the permission to rotate secrets", { permissions: ["api-clients:update"] }, /permissions/],
-    ["permissions that do not exist", { permissions: ["everything"] }, /permissions/],
+    ["unknown permissions", { permissions: ["everything"] }, /permissions/],
     ["a theme with an address", { theme: { variables: { canvas: "url(https://x.example)" } } }, /theme/],
     ["a theme with an address of our own scheme", { theme: { variables: { canvas: "URL(//x.example/a)" } } }, /theme/],
     ["a theme that ends its declaration", { theme: { variables: { accent: "red; color: blue" } } }, /theme/],
@@ -179,7 +175,7 @@ describe("sessions", () => {
     expect([status, body.message]).toEqual([400, expect.stringMatching(message)]);
   });
 
-  it("are made by an API client alone, for its own organization's origins", async () => {
+  it("are created only by API clients, for their own organization's origins", async () => {
     await register();
     expect((await open({}, await signIn(clinic, "admin"))).status).toBe(403);
     expect((await open({}, await signIn(clinic, "staff"))).status).toBe(403);
@@ -189,7 +185,7 @@ describe("sessions", () => {
     expect((await open({}, other.headers)).body.message).toMatch(/not registered/);
   });
 
-  it("are read by their own token, which learns what it shows", async () => {
+  it("can be read with their own token", async () => {
     await register();
     const theme = { scheme: "dark", variables: { accent: "#0a7", "font-text": '"Lato", sans-serif' } };
     const { body } = await open({ parameters: { patient_mrn: "MRN-1" }, theme });
@@ -213,7 +209,7 @@ describe("sessions", () => {
     expect((await read(body.session_id, clinic.headers)).status).toBe(200);
   });
 
-  it("are forgotten a day after their end", async () => {
+  it("are deleted a day after they end", async () => {
     await register();
     const { body } = await open();
     pass(24 * 3_600_000 + 16 * 60_000);
@@ -224,7 +220,7 @@ describe("sessions", () => {
 });
 
 describe("a token", () => {
-  it("may read what its view needs, and nothing else", async () => {
+  it("allows only the reads of its view", async () => {
     await register();
     const { body } = await open();
     expect((await locationsBy(body.token)).status).toBe(200);
@@ -236,7 +232,7 @@ describe("a token", () => {
     expect((await revoke(body.session_id, bearer(body.token))).status).toBe(403);
   });
 
-  it("has no permission that administers", () => {
+  it("has no administrative permission", () => {
     const administers = [...EMBED_PERMISSIONS].filter((permission) =>
       /^(api-clients|audit-log|embed-|linked-accounts|sandbox|saved-views|subscriptions|users|webhook-endpoints)/.test(
         permission,
@@ -246,7 +242,7 @@ describe("a token", () => {
     expect(EMBED_PERMISSIONS.size).toBeGreaterThan(30);
   });
 
-  it("writes as the partner's user, for the client that made it, and tells no other address", async () => {
+  it("writes as the partner's user, for the client that created it, without its own callback URLs", async () => {
     await register();
     const { body } = await open({
       view: "operation",
@@ -271,7 +267,7 @@ describe("a token", () => {
     expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining("callback_urls")]);
   });
 
-  it("is for the Authorization header of this interface alone", async () => {
+  it("is accepted only in the Authorization header of this interface", async () => {
     await register();
     const { body } = await open();
     const { client_id, client_secret, access_token } = clinic.headers;
@@ -293,10 +289,10 @@ describe("a token", () => {
     }
     const session = await signIn(clinic, "admin");
     const both = await call(getPayments, "GET", "/payments", { headers: { ...session, ...bearer("embed_x") } });
-    expect(both.status, "a bad token is not made good by a session").toBe(401);
+    expect(both.status, "a session does not replace an invalid token").toBe(401);
   });
 
-  it("sees its own account and organization alone", async () => {
+  it("sees only its own account and organization", async () => {
     await register();
     const sibling = await makeSibling(clinic);
     const { body } = await open({ permissions: ["patients:read"] }, sibling.headers);
@@ -306,7 +302,7 @@ describe("a token", () => {
     expect(seen.patients).toEqual([]);
   });
 
-  it("is refused once it has expired, with the reason", async () => {
+  it("is refused with the reason once it has expired", async () => {
     await register();
     const { body } = await open();
     pass(14 * 60_000);
@@ -317,7 +313,7 @@ describe("a token", () => {
     expect(reasonOf(late)).toContain('error_description="expired"');
   });
 
-  it("is refused within seconds of its session, its origin or its client being revoked", async () => {
+  it("is refused within seconds of a revocation of its session, origin or client", async () => {
     const { body: registered } = await register();
     const [first, second, third] = [(await open()).body, (await open()).body, (await open()).body];
     expect((await locationsBy(first.token)).status).toBe(200);
@@ -347,7 +343,7 @@ describe("a token", () => {
 });
 
 describe("the page of a session", () => {
-  it("knows who may frame it, and nothing once the session is revoked", async () => {
+  it("allows framing by its origin, and by none once the session is revoked", async () => {
     await register();
     await register("https://second.example");
     const other = await makeLinkedAccount();

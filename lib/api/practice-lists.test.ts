@@ -11,7 +11,7 @@ import type { EmrReferringProvider } from "#lib/emr/port/port";
 import { newId } from "#lib/kernel/id";
 import { form } from "#lib/resources/forms/table";
 import { recall } from "#lib/resources/recalls/table";
-import { storeReferringProviders } from "#lib/resources/referring-providers/sync";
+import { syncedReferringProviders } from "#lib/resources/referring-providers/sync";
 import { staff } from "#lib/resources/staff/table";
 import { visitType } from "#lib/resources/visit-types/table";
 import { call } from "#lib/testing/call";
@@ -79,12 +79,14 @@ beforeAll(async () => {
         actions: [{ id: "ACT-1", actionTaken: "Called", note: null, at: "2026-05-02T10:00:00Z" }],
       },
     ]);
-    await storeReferringProviders(tx, tenant, [
+    const records = [
       referring("RP-1", { phone: "(740) 555-0147", fax: "1-740-555-0148", npi: "1234567893" }),
       referring("RP-2", { firstName: "Abe", phone: "740.555.0199" }),
       referring("RP-3", { lastName: "100%", phone: "+44 20 7946 0000" }),
       referring("RP-4", { lastName: "Gone", active: false }),
-    ]);
+    ];
+    const context = { emrType: "sandbox", capabilities: new Set<never>(), accepted: false };
+    await syncedReferringProviders.store(tx, tenant, { records, asOf: 1 }, context);
   });
 });
 
@@ -95,20 +97,20 @@ const get = async (handler: typeof FORMS, query = "", params: Record<string, str
 };
 
 describe("the practice's lists", () => {
-  it("give visit types by name", async () => {
+  it("return visit types by name", async () => {
     expect((await get(VISIT_TYPES)).visit_types).toEqual([
       { id: "VT-2", name: "Follow-up", duration: 20 },
       { id: "VT-1", name: "Physical", duration: 40 },
     ]);
   });
 
-  it("give staff by name, with the id that requests use", async () => {
+  it("return staff by name, with the id that requests use", async () => {
     const { staff: members } = await get(STAFF);
     expect(members.map(({ ehr_id }: { ehr_id: string }) => ehr_id)).toEqual(["ST-2", "ST-1"]);
     expect(Object.keys(members[0])).toEqual(["id", "ehr_id", "first_name", "last_name", "role", "email"]);
   });
 
-  it("give forms, and one by either id with its questions", async () => {
+  it("return forms, and one form by either id with its questions", async () => {
     const listed = { id: formId, emr_form_id: "FORM-PHQ9", name: "PHQ-9", scored: true };
     expect((await get(FORMS)).forms).toEqual([listed]);
     const detail = { ...listed, questions: [{ ...question, options: [{ value: "0", label: "Never", score: 0 }] }] };
@@ -118,7 +120,7 @@ describe("the practice's lists", () => {
 });
 
 describe("GET /recalls", () => {
-  it("gives what is due first, with its actions", async () => {
+  it("returns the earliest due date first, with the recall's actions", async () => {
     const { recalls } = await get(RECALLS);
     expect(recalls.map(({ due_date }: { due_date: string }) => due_date)).toEqual(["2026-05-01", "2026-06-01"]);
     expect(recalls[0]).toEqual({
@@ -139,9 +141,9 @@ describe("GET /recalls", () => {
     ["?due_before=2026-05-01", 0],
     ["?due_before=2026-05-02", 1],
     ["?patient_mrn=MRN-2", 0],
-  ])("finds by %s", async (query, count) => expect((await get(RECALLS, query)).recalls).toHaveLength(count));
+  ])("filters by %s", async (query, count) => expect((await get(RECALLS, query)).recalls).toHaveLength(count));
 
-  it("refuses a day that does not exist", async () => {
+  it("refuses an invalid date", async () => {
     expect((await get(RECALLS, "?due_before=2026-02-30")).status).toBe(400);
   });
 });
@@ -150,11 +152,11 @@ describe("GET /referring-providers", () => {
   const found = async (query = "") =>
     (await get(REFERRING, query)).referring_providers.map(({ ehr_id }: { ehr_id: string }) => ehr_id);
 
-  it("gives active ones by last name, then first name", async () => {
+  it("returns active ones by last name, then first name", async () => {
     expect(await found()).toEqual(["RP-3", "RP-2", "RP-1"]);
   });
 
-  it("writes numbers one way, and a name as the EMR does", async () => {
+  it("formats numbers uniformly, and keeps the EMR's spelling of names", async () => {
     const { referring_providers } = await get(REFERRING, "?emr_referring_provider_id=RP-1");
     expect(referring_providers).toEqual([
       {
@@ -187,7 +189,7 @@ describe("GET /referring-providers", () => {
     ["?npi=1234567893", ["RP-1"]],
     ["?npi=123456789", []],
     ["?first_name=ann&last_name=baker", ["RP-1"]],
-  ])("finds by %s", async (query, ids) => expect(await found(query)).toEqual(ids));
+  ])("filters by %s", async (query, ids) => expect(await found(query)).toEqual(ids));
 
   it("refuses a number without digits", async () => {
     const answer = await get(REFERRING, "?phone=none");

@@ -27,7 +27,7 @@ const post = (headers: Record<string, string> = {}) =>
 const read = async () => (await call(listJobs, "GET", "/jobs", { headers: other.headers })).status;
 const jobs = async () => Number((await database.asOwner<{ count: string }>("SELECT count(*) FROM job"))[0]?.count);
 
-it("answers others while twenty requests of one Idempotency-Key wait for the first, which holds one connection", async () => {
+it("answers other requests while twenty requests of one Idempotency-Key wait for the first, which holds one connection", async () => {
   const before = await jobs();
   const asked = Array.from({ length: 20 }, () => post({ "idempotency-key": "twenty" }));
   await held.waitedFor(1);
@@ -39,7 +39,7 @@ it("answers others while twenty requests of one Idempotency-Key wait for the fir
   expect(await jobs()).toBe(before + 1);
 });
 
-it("has the next one do the work where the first of one Idempotency-Key fails", async () => {
+it("lets the next request of an Idempotency-Key run if the first fails", async () => {
   const before = await jobs();
   const first = post({ "idempotency-key": "cut" });
   await held.waitedFor(1);
@@ -60,7 +60,7 @@ it("has the next one do the work where the first of one Idempotency-Key fails", 
   expect(await jobs()).toBe(before + 1);
 });
 
-it("waits without a connection for another process that is at work on the key, and gives its answer", async () => {
+it("waits without a connection for another process that holds the key, and returns its response", async () => {
   const first = post({ "idempotency-key": "elsewhere" });
   await held.waitedFor(1);
   // Simulates another process, which does not know the requests that wait here.
@@ -72,7 +72,7 @@ it("waits without a connection for another process that is at work on the key, a
   expect((await second).body).toEqual((await first).body);
 });
 
-it("refuses with 409 who has waited for 10 s for another process that is at work on the key", async () => {
+it("refuses with 409 after waiting 10 s for another process that holds the key", async () => {
   const lock = "hashtextextended('idempotency_key/' || $1::uuid || '/api_client:' || $2::text || '/long', 0)";
   await held.letGo();
   const elsewhere = new pg.Client({ connectionString: database.ownerUrl });
@@ -83,7 +83,7 @@ it("refuses with 409 who has waited for 10 s for another process that is at work
   expect([answer.status, answer.headers.get("retry-after")]).toEqual([409, "1"]);
 });
 
-it("answers others while one account's slow statements have all of its share, and tells those beyond it 503", async () => {
+it("answers other accounts while one account's slow statements use up its share, and answers its excess with 503", async () => {
   const before = await jobs();
   const asked = Array.from({ length: 40 }, () => post());
   await held.waitedFor(8);

@@ -20,11 +20,11 @@ const folders = globSync("*/*/definition.ts", { cwd: resources })
 const definitions: OperationDefinition[] = Object.values(catalog);
 
 describe("the catalogue of operations", () => {
-  it("has one entry for each folder", () => {
+  it("has one entry per folder", () => {
     expect(definitions).toHaveLength(folders.length);
   });
 
-  it.each(folders)("%s holds all of its operation", (folder) => {
+  it.each(folders)("%s contains all parts of its operation", (folder) => {
     for (const file of ["definition.ts", "accept.ts", "run.ts", "sample.ts"]) {
       expect(existsSync(join(resources, folder, file)), `${folder}/${file}`).toBe(true);
     }
@@ -50,7 +50,7 @@ describe("the catalogue of operations", () => {
   );
 
   it.each(definitions.map((definition) => [definition.id, definition] as const))(
-    "%s has samples that fit",
+    "%s has valid samples",
     (id, definition) => {
       const sample = samples[id as keyof typeof samples];
       expect(definition.input.strict().parse(sample.request)).toEqual(sample.request);
@@ -62,7 +62,7 @@ describe("the catalogue of operations", () => {
     },
   );
 
-  it("gives each operation and each success a name of its own, and each event type one shape", () => {
+  it("gives each operation and success event a unique name, and each event type one shape", () => {
     const completed = definitions.map(({ events }) => events.completed.type);
     expect(new Set(completed).size).toBe(completed.length);
     const shapes = new Map<string, unknown>();
@@ -81,7 +81,7 @@ describe("the catalogue of operations", () => {
 /** The tables of the resources, by the file that declares them. */
 const tableFiles = import.meta.glob<Record<string, unknown>>("../resources/*/table.ts", { eager: true });
 
-it("has every table of records that a job writes among those that a retried job takes over", () => {
+it("lists every table of records that a job writes, for retries to take over", () => {
   const tables = Object.values(tableFiles).flatMap((declared) => Object.values(declared));
   const written = tables.filter((table) => is(table, PgTable) && "jobId" in getTableColumns(table));
   expect(new Set(writtenTables)).toEqual(new Set(written));

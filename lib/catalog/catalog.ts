@@ -1,4 +1,4 @@
-import type { JobDefinition } from "#lib/definitions/operation";
+import type { JobDefinition, OperationDefinition } from "#lib/definitions/operation";
 import { updateAppointment } from "#lib/resources/appointments/update/definition";
 import { fetchClaims } from "#lib/resources/claims/fetch/definition";
 import { sendMessage } from "#lib/resources/messages/send/definition";
@@ -45,7 +45,8 @@ export type InternalJobId = keyof typeof internalJobs;
 export const operationIds = Object.keys(catalog) as OperationId[];
 
 /** Returns the operation with this id, or undefined if a stored job has a removed or internal type. */
-export const findOperation = (id: string) => (id in catalog ? catalog[id as OperationId] : undefined);
+export const findOperation = (id: string): OperationDefinition | undefined =>
+  id in catalog ? catalog[id as OperationId] : undefined;
 
 /** Returns the definition of a job type, or undefined if a stored job has a removed type. */
 export const findJobDefinition = (id: string): JobDefinition | undefined =>

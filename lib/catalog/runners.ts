@@ -15,11 +15,8 @@ import { runOrgSettingsFetch } from "#lib/resources/settings/fetch/run";
 import { runTask } from "#lib/resources/tasks/create/run";
 import type { catalog, InternalJobId, OperationId } from "./catalog.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: what one step hands to the next is known to that operation alone
-type Handed = any;
-
 type Runners = {
-  [Id in OperationId]: OperationRunner<(typeof catalog)[Id], Handed, Handed>;
+  [Id in OperationId]: OperationRunner<(typeof catalog)[Id], unknown, unknown>;
 } & { [Id in InternalJobId]: OperationRunner };
 
 /** The runner of each job type; a missing one is a compile error. */

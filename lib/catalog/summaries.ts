@@ -10,9 +10,9 @@ const jobTypeSummary = ({ id, name, effect, place, listedIn, invalidates }: JobD
   ...(listedIn && { listedIn }),
 });
 
-const operations = Object.values(catalog) as unknown as OperationDefinition[];
+const operations: OperationDefinition[] = Object.values(catalog);
 
-/** What menus need of every operation, without schemas and forms, which load on demand. */
+/** Data of every operation for menus, without schemas and forms, which load on demand. */
 export const operationSummaries = operations.map((operation) => {
   const { title, summary, capability, method, path, form, changes, resultView } = operation;
   return {
@@ -28,7 +28,7 @@ export const operationSummaries = operations.map((operation) => {
   };
 });
 
-/** What lists need of the jobs that the product queues itself. */
+/** Data of the jobs that the product queues itself, for lists. */
 export const jobTypeSummaries = Object.values(internalJobs).map(jobTypeSummary);
 
 /** The form outline of every operation, so that pages can render forms before the schemas have loaded. */

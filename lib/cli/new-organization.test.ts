@@ -28,7 +28,7 @@ async function run(args: string[], variables: Record<string, string> = {}) {
 
 const COUNT = "SELECT count(*)::int AS organizations FROM organization";
 
-test("an organization begins with an admin who is invited and an account that is synced", async () => {
+test("creates an organization with an invited admin and a synced account", async () => {
   const { said, code } = await run(["Lakeside Clinic", "Ann@Lakeside.example", "America/Chicago"], {
     PUBLIC_URL: "https://records.example",
   });
@@ -55,15 +55,15 @@ test("an organization begins with an admin who is invited and an account that is
   ]);
 });
 
-test("an address that has access already makes no second organization", async () => {
+test("creates no second organization for an address that already has access", async () => {
   const before = await database.asOwner(COUNT);
   const { said, code } = await run(["Hillside Clinic", "ann@lakeside.example", "America/Chicago"]);
   expect(code).toBe(1);
-  expect(said).toBe("ann@lakeside.example already has access or is invited\nNothing was made\n");
+  expect(said).toBe("ann@lakeside.example already has access or is invited\nNothing was created\n");
   expect(await database.asOwner(COUNT)).toEqual(before);
 });
 
-test("what is missing or wrong is named, and nothing is made", async () => {
+test("names missing or invalid options and creates nothing", async () => {
   const before = await database.asOwner(COUNT);
   expect((await run(["Hillside Clinic", "nobody", "Mars/Base"])).said).toMatch(
     /^email must .*\ntimezone must be an IANA time zone.*\nUsage: npm run new-organization/,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { linkAccount } from "#lib/administration/linked-accounts/commands";
-import { newAccountInput } from "#lib/administration/linked-accounts/model";
+import { newAccountInput } from "#lib/administration/linked-accounts/new-account";
 import { newUserInput } from "#lib/administration/users/model";
 import { loginRole, urlAs } from "#lib/db/login-roles";
 import { organization } from "#lib/db/schema";
@@ -65,7 +65,9 @@ try {
   const isExpected = error instanceof Refusal || error instanceof EnvironmentError;
   const { message, code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
   const hint = "DATABASE_URL and ENCRYPTION_KEY must be those of a deployment that was started once";
-  process.stderr.write(`${isExpected ? (error as Error).message : `${message || code} (${hint})`}\nNothing was made\n`);
+  process.stderr.write(
+    `${isExpected ? (error as Error).message : `${message || code} (${hint})`}\nNothing was created\n`,
+  );
   process.exitCode = 1;
 } finally {
   await closeSingletons();

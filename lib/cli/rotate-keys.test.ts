@@ -19,6 +19,7 @@ const database = testDatabase();
 const [oldKey, newKey] = [randomBytes(32).toString("base64url"), randomBytes(32).toString("base64url")];
 /** More endpoints than fit into one batch. */
 const ENDPOINTS = 130;
+const CREDENTIALS = '{"client_secret":"x"}';
 let account: TestAccount;
 let oldSeal: string;
 
@@ -90,6 +91,8 @@ beforeAll(async () => {
   }));
   const rows = await Promise.all(endpoints);
   const answer = { sealed: await seal('{"success":true}') };
+  const credentials = await seal(CREDENTIALS);
+  await withTenant({ ...tenant, linkedAccountId: null }, (tx) => tx.update(linkedAccount).set({ credentials }));
   await withTenant(tenant, async (tx) => {
     await tx.insert(webhookEndpoint).values(rows);
     const kept = { ...tenant, actorKey: "user:1", requestHash: "h", status: 201 };
@@ -102,12 +105,18 @@ beforeAll(async () => {
 
 const stored = () =>
   readTenant(account.tenant, async (tx) => {
-    const [of] = await tx.select({ secret: linkedAccount.inboxSecret }).from(linkedAccount);
+    const [of] = await tx
+      .select({ secret: linkedAccount.inboxSecret, credentials: linkedAccount.credentials })
+      .from(linkedAccount);
     const endpoints = await tx.select().from(webhookEndpoint).orderBy(webhookEndpoint.id);
-    return [of?.secret ?? "", ...endpoints.flatMap(({ secret, previousSecret }) => [secret, previousSecret ?? secret])];
+    return [
+      of?.secret ?? "",
+      of?.credentials ?? "",
+      ...endpoints.flatMap(({ secret, previousSecret }) => [secret, previousSecret ?? secret]),
+    ];
   });
 
-it("seals with the new key alone, and opens what the keys before it sealed", async () => {
+it("seals with the new key only, and opens values sealed with earlier keys", async () => {
   startWithKeys(newKey);
   const [sealed = ""] = await stored();
   await expect(open(sealed)).rejects.toThrow(/neither ENCRYPTION_KEY nor/);
@@ -116,7 +125,7 @@ it("seals with the new key alone, and opens what the keys before it sealed", asy
   expect((await seal("x")).startsWith(oldSeal)).toBe(false);
 });
 
-it("stops where a key is missing, leaves what it can't open, and keeps the old key's ways in", async () => {
+it("stops if a key is missing, leaves values that it cannot open, and keeps the old key's login roles", async () => {
   const [code, said] = await rotate("k".repeat(40));
   expect(code).toBe(1);
   expect(said).toContain(`webhook_endpoint.secret: 0 sealed anew, ${ENDPOINTS} left: no given key opens them`);
@@ -124,42 +133,43 @@ it("stops where a key is missing, leaves what it can't open, and keeps the old k
   expect(await rolesOfOldKey()).toHaveLength(2);
 });
 
-it("seals every column anew, counts, and does nothing more the second time", async () => {
+it("reseals every column, counts the values, and does nothing the second time", async () => {
   expect(await rowsWith(oldSeal)).toBe(ENDPOINTS + 3);
   const [code, said] = await rotate(oldKey);
   expect(said.trim().split("\n")).toEqual([
     "linked_account.inbox_secret: 1 sealed anew",
+    "linked_account.credentials: 1 sealed anew",
     "api_client.webhook_secret: 1 sealed anew",
     `webhook_endpoint.secret: ${ENDPOINTS} sealed anew`,
     "webhook_endpoint.previous_secret: 1 sealed anew",
     "idempotency_key.body: 1 sealed anew",
-    "Nothing depends on ENCRYPTION_KEYS_PREVIOUS any more: take it away at the next start",
+    "ENCRYPTION_KEYS_PREVIOUS is no longer needed: remove it before the next start",
   ]);
   expect(code).toBe(0);
   expect(await rowsWith(oldSeal)).toBe(0);
   const [, again] = await rotate(oldKey);
-  expect(again.match(/: (\d+) sealed anew/g)).toEqual(Array(5).fill(": 0 sealed anew"));
+  expect(again.match(/: (\d+) sealed anew/g)).toEqual(Array(6).fill(": 0 sealed anew"));
 });
 
-it("needs the old key no more: everything opens with the new one, and nobody signs in to the database by the old", async () => {
+it("makes the old key unnecessary: the new one opens everything, and no login role of the old one remains", async () => {
   startWithKeys(newKey);
   const opened = await Promise.all((await stored()).map(open));
   expect(opened[0]).toBe(account.inboxSecret);
   expect(new Set(opened.slice(1))).toEqual(
-    new Set([...Array.from({ length: ENDPOINTS }, (_, index) => `whsec_${index}`), "whsec_before"]),
+    new Set([CREDENTIALS, ...Array.from({ length: ENDPOINTS }, (_, index) => `whsec_${index}`), "whsec_before"]),
   );
   expect(await rolesOfOldKey()).toEqual([]);
 });
 
 it.each([
-  ["without the keys before it", "", /ENCRYPTION_KEYS_PREVIOUS must name/],
-  ["where the new key is one of the old", newKey, /must be a new key/],
-])("says what is missing %s", async (_name, previous, message) => {
+  ["without the earlier keys", "", /ENCRYPTION_KEYS_PREVIOUS must contain/],
+  ["if the new key is one of the earlier ones", newKey, /must be a new key/],
+])("fails with a message %s", async (_name, previous, message) => {
   const [code, said] = await rotate(previous);
   expect([code, said]).toEqual([1, expect.stringMatching(message)]);
 });
 
-it("changes nothing while a process has the old key alone, and goes on beside those that have both", async () => {
+it("changes nothing while a process has only the old key, and runs beside processes that have both", async () => {
   const nextKey = randomBytes(32).toString("base64url");
   startWithKeys(newKey);
   const sealBefore = await currentSeal();
@@ -200,8 +210,8 @@ it("changes nothing while a process has the old key alone, and goes on beside th
   const [[code, said]] = await Promise.all([rotation, keepOn()]);
   await exercise();
   expect(rounds).toBeGreaterThan(5);
-  expect(seals.size, "used as it was sealed before, and anew").toBe(2);
-  expect([code, said]).toEqual([0, expect.stringContaining("Nothing depends on ENCRYPTION_KEYS_PREVIOUS")]);
+  expect(seals.size, "the values sealed before and after the rotation").toBe(2);
+  expect([code, said]).toEqual([0, expect.stringContaining("ENCRYPTION_KEYS_PREVIOUS is no longer needed")]);
   await next.leave();
   for (const connectionString of old.addresses) {
     await expect(new pg.Client({ connectionString }).connect()).rejects.toThrow();

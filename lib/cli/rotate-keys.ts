@@ -63,14 +63,14 @@ async function rotate(env: Environment, encryptionKey: string, ownerUrl: string)
       `Still in use: ${kept.join(", ")}. Start every process with the new ENCRYPTION_KEY, then run this again`,
     );
   }
-  say("Nothing depends on ENCRYPTION_KEYS_PREVIOUS any more: take it away at the next start");
+  say("ENCRYPTION_KEYS_PREVIOUS is no longer needed: remove it before the next start");
 }
 
 try {
   const env = readEnvironment(process.env);
   const dataDir = resolve(ROOT, env.DATA_DIR);
   if (env.ENCRYPTION_KEYS_PREVIOUS.length === 0) {
-    throw new StartFailure("ENCRYPTION_KEYS_PREVIOUS must name the keys that ENCRYPTION_KEY takes the place of");
+    throw new StartFailure("ENCRYPTION_KEYS_PREVIOUS must contain the keys that ENCRYPTION_KEY replaces");
   }
   const { ENCRYPTION_KEY } = env;
   if (!ENCRYPTION_KEY || env.ENCRYPTION_KEYS_PREVIOUS.includes(ENCRYPTION_KEY)) {

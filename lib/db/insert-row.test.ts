@@ -12,7 +12,7 @@ const kept = () =>
     "SELECT replace(linked_account_id::text, '-', '') AS account, payload, created_at FROM stream_message ORDER BY seq",
   );
 
-it("inserts what it is given for the tenant that asks, and defaults where nothing is given", async () => {
+it("inserts given values for the current tenant, and defaults for the others", async () => {
   const tenants = [(await makeLinkedAccount()).tenant, (await makeLinkedAccount()).tenant];
   const at = new Date("2026-02-03T04:05:06.789Z");
   const before = new Date();

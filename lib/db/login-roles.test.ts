@@ -31,14 +31,14 @@ async function settingsAt(connectionString: string): Promise<Record<string, stri
   }
 }
 
-it("bind the application's sessions and the simulator's, and not the owner's", async () => {
+it("limit the application's and the simulator's sessions, and not the owner's", async () => {
   const bound = { statement_timeout: "10s", lock_timeout: "8s", idle_in_transaction_session_timeout: "10s" };
   expect(await settingsAt(database.appUrl)).toEqual(bound);
   expect(await settingsAt(database.sandboxUrl)).toEqual(bound);
   expect(await settingsAt(database.ownerUrl)).toEqual(Object.fromEntries(TIMEOUTS.map((name) => [name, "0"])));
 });
 
-it("are given again what they lack, at the next start", async () => {
+it("get missing settings back at the next start", async () => {
   const encryptionKey = randomBytes(32).toString("base64url");
   const { name } = loginRole("crc_app", encryptionKey);
   await migrate(database.ownerUrl, { encryptionKey });
@@ -67,7 +67,7 @@ const failureOf = (work: Promise<unknown>) =>
     (error) => (error instanceof DatabaseUnavailable ? `${error.code}, saved: ${error.saved}` : error),
   );
 
-it("tell apart what passes: a statement, a lock and a transaction that took too long", async () => {
+it("distinguish timeouts of statements, locks and transactions", async () => {
   await hurry("statement_timeout", 500);
   const slow = sql`SELECT pg_sleep(20)`;
   expect(await failureOf(withTenant(aTenant(), (tx) => tx.execute(slow)))).toBe("57014, saved: nothing");
@@ -91,7 +91,7 @@ it("tell apart what passes: a statement, a lock and a transaction that took too 
   expect(await failureOf(idle)).toMatch(/saved: nothing$/);
 });
 
-it("leave a transaction the time that it asks for", async () => {
+it("allow a transaction the time that it requests", async () => {
   await hurry("statement_timeout", 500);
   const slow = (tx: Transaction) => tx.execute(sql`SELECT pg_sleep(1)`);
   expect(await failureOf(withTenant(aTenant(), slow, { maxMs: 20_000 }))).toBe("done");

@@ -41,7 +41,7 @@ export class PlanningClient extends pg.Client {
     const values = Array.isArray(given[0]) ? given[0] : config.values;
     const named = config.name || (values?.length && config.text ? nameOf(config.text) : undefined);
     if (!named || this.#lost.has(config.text)) {
-      return super.query({ ...config, name: undefined } as unknown as QueryConfig, ...(given as [never]));
+      return super.query({ ...config, name: undefined } as QueryConfig, ...(given as [never]));
     }
     const notice = (error: { code?: string } | undefined) => {
       if (LOST_PLAN.has(error?.code ?? "")) this.#lost.add(config.text);
@@ -54,7 +54,7 @@ export class PlanningClient extends pg.Client {
       };
       return super.query({ ...config, name: named }, ...([...given.slice(0, -1), noticing] as [never]));
     }
-    const sent = super.query({ ...config, name: named }, ...(given as [never])) as unknown as Promise<unknown>;
+    const sent = super.query({ ...config, name: named }, ...(given as [never])) as Promise<unknown>;
     sent.catch(notice);
     return sent;
   }) as pg.Client["query"];

@@ -59,7 +59,7 @@ function endWhenSilent(client: pg.PoolClient): void {
   const socket = socketOf(client);
   socket.on("timeout", () => {
     // Missing from pg's types: false from the sending of a statement until the last sent statement is answered.
-    const owesNothing = (client as unknown as { readyForQuery: boolean }).readyForQuery;
+    const owesNothing = (client as pg.PoolClient & { readyForQuery: boolean }).readyForQuery;
     if (!owesNothing)
       socket.destroy(Object.assign(new Error("The database stopped responding"), { code: "ETIMEDOUT" }));
   });

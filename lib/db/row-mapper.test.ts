@@ -12,7 +12,7 @@ import { databaseOn } from "./session.ts";
 const ID = "0198f2a0-1111-7000-8000-00000000000a";
 const AT = "2026-03-08 06:59:59.123456+00";
 
-/** Returns a connection that answers every statement with these rows. */
+/** Returns a connection that answers every statement with these rows. Drizzle calls only its `query`. */
 const answering = (...rows: unknown[][]) => ({ query: async () => ({ rows }) }) as unknown as PoolClient;
 
 /** Returns the result of a statement by drizzle alone, and by our session. */
@@ -38,20 +38,20 @@ const joined = (db: NodePgDatabase) =>
     .leftJoin(location, eq(location.emrId, referral.locationId));
 
 it.each([
-  ["all there", [ID, "7", AT, "2026-03-08", "101", "123", "Main", "101", "Main", "MAIN", "1", "2", "3", "x"]],
+  ["all tables present", [ID, "7", AT, "2026-03-08", "101", "123", "Main", "101", "Main", "MAIN", "1", "2", "3", "x"]],
   ["none joined", [ID, null, AT, null, null, null, null, null, null, null, "1", "2", "3", "x"]],
   ["one joined", [ID, null, AT, null, null, null, "Main", null, "Main", "MAIN", "1", "2", null, null]],
   [
-    "a value that a joined row lacks",
+    "a joined row with a null value",
     [ID, "7", AT, null, "101", null, "Main", "101", "Main", null, null, null, "0", ""],
   ],
-])("makes the same rows of a join as drizzle: %s", async (_what, row) => {
+])("maps rows of a join like drizzle: %s", async (_what, row) => {
   const [theirs, ours] = await bothWays([row, row], joined);
   expect(ours).toStrictEqual(theirs);
   expect(JSON.stringify(ours)).toBe(JSON.stringify(theirs));
 });
 
-it("makes the same rows of whole tables as drizzle", async () => {
+it("maps rows of whole tables like drizzle", async () => {
   const actions = [{ id: "1", actionTaken: "Called", note: null, at: AT }];
   const row = [ID, ID, ID, "7", "R-1", "MRN-1", "Checkup", "2026-03-08", "open", actions];
   const [theirs, ours] = await bothWays([row], (db) => db.select().from(recall));
@@ -65,7 +65,7 @@ it("makes the same rows of whole tables as drizzle", async () => {
   }
 });
 
-it("makes the same rows of what was changed as drizzle, and none of none", async () => {
+it("maps rows of a change like drizzle, and an empty result", async () => {
   const change = (db: NodePgDatabase) =>
     db.update(recall).set({ status: "closed" }).returning({ id: recall.id, actions: recall.actions });
   const [theirs, ours] = await bothWays([[ID, []]], change);

@@ -25,7 +25,7 @@ interface Shape {
 }
 
 /** Drizzle's types hide the decoder of an SQL expression. */
-const decoderOfSql = (statement: SQL) => (statement as unknown as { decoder: Decoder }).decoder;
+const decoderOfSql = (statement: SQL) => (statement as SQL & { decoder: Decoder }).decoder;
 
 function decoderOf(field: SelectedFieldsOrdered[number]["field"]): Decoder | undefined {
   if (is(field, Column)) {

@@ -20,6 +20,7 @@ class MappingSession extends NodePgSession<Untyped, ExtractTablesWithRelations<U
       return mapper(rows);
     };
     const statement: object = super.prepareQuery(query, fields, name, asArrays, mapped, ...more);
+    // As `object` above: its type would refer to itself, because the mapper reads it.
     return statement as never;
   };
 }

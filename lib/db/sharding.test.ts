@@ -6,7 +6,7 @@ import { testDatabase } from "#lib/testing/test-database";
 const database = testDatabase();
 
 /**
- * Not a tenant's table although it names organizations: every node would hold a full copy, since lookups precede the
+ * Is no tenant's table although it names organizations: every node would hold a full copy, since lookups precede the
  * tenant.
  */
 const DIRECTORY = "directory";
@@ -72,25 +72,25 @@ async function functionsAcrossOrganizations(): Promise<string[]> {
   });
 }
 
-it("has the organization in each primary, unique and foreign key of a tenant's table", async () => {
+it("every primary, unique and foreign key of a tenant's table contains the organization", async () => {
   const tables = await names(`SELECT relname AS name FROM pg_class WHERE oid IN (${TENANT_TABLES})`);
   expect(tables.length).toBeGreaterThan(30);
   expect(await keysWithoutOrganization()).toEqual([]);
 });
 
-it("has no trigger on any table", async () => {
+it("no table has a trigger", async () => {
   expect(await triggers()).toEqual([]);
 });
 
-it("keeps no transaction's id in a table", async () => {
+it("no table stores a transaction id", async () => {
   expect(await transactionIds()).toEqual([]);
 });
 
-it("reads one organization, the one that it is given, or tables of no tenant in each SECURITY DEFINER function", async () => {
+it("every SECURITY DEFINER function reads one given organization, or tables of no tenant", async () => {
   expect(await functionsAcrossOrganizations()).toEqual([]);
 });
 
-it("names what breaks one of these laws", async () => {
+it("violations of these laws are named", async () => {
   await database.asOwner(`
     CREATE TABLE bad (
       id uuid PRIMARY KEY, organization_id uuid NOT NULL, job_id bigint, written xid8,

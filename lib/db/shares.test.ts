@@ -13,12 +13,12 @@ function takeAll(shares: Shares, holder: string): number {
   }
 }
 
-it("gives one holder half of the places, and others of what is left", () => {
+it("limits one holder to half of the places, and others to half of the rest", () => {
   const shares = new Shares(16, DEADLINE_MS);
   expect(["a", "b", "c", "d", "e"].map((holder) => takeAll(shares, holder))).toEqual([8, 4, 2, 1, 1]);
 });
 
-it("has a holder wait until the deadline, and counts those that wait", async () => {
+it("lets a holder wait until the deadline, and counts waiting holders", async () => {
   const shares = new Shares(2, DEADLINE_MS);
   expect(shares.take("a")).toBeUndefined();
   const late = shares.take("a");
@@ -29,7 +29,7 @@ it("has a holder wait until the deadline, and counts those that wait", async () 
   expect(shares.take("a")).toBeUndefined();
 });
 
-it("serves those that wait in turn, whoever has most of them", async () => {
+it("serves waiting holders in turn, whatever their numbers", async () => {
   const shares = new Shares(2, 10_000);
   const served: string[] = [];
   shares.take("x");

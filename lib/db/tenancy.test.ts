@@ -56,7 +56,7 @@ const namesSeen = (organizationId: string, linkedAccountId: string | null) =>
   });
 
 describe("row-level security", () => {
-  it("is forced on every table but those that belong to no tenant", async () => {
+  it("is forced on every table except those without a tenant", async () => {
     const tables = await database.asOwner<{ relname: string; safe: boolean }>(
       `SELECT relname, relrowsecurity AND relforcerowsecurity AS safe FROM pg_class
        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') ORDER BY relname`,
@@ -66,7 +66,7 @@ describe("row-level security", () => {
     expect(unsafe).toEqual([...UNTENANTED.keys()]);
   });
 
-  it("shows nothing of any tenant's table to a query without a tenant", async () => {
+  it("hides every tenant's rows from a query without a tenant", async () => {
     const tables = await database.asOwner<{ relname: string }>(
       "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')",
     );
@@ -76,7 +76,7 @@ describe("row-level security", () => {
     }
   });
 
-  it("shows an account its own rows alone", async () => {
+  it("shows an account only its own rows", async () => {
     expect(await namesSeen(riverside, front)).toEqual([`LOC-${front}`]);
     expect(await namesSeen(riverside, back)).toEqual([`LOC-${back}`]);
     expect(await namesSeen(lakeside, pediatrics)).toEqual([`LOC-${pediatrics}`]);
@@ -84,7 +84,7 @@ describe("row-level security", () => {
     expect(await namesSeen(lakeside, front)).toEqual([]);
   });
 
-  it("lets every account of an organization read its documents, and only their own account change them", async () => {
+  it("lets every account of an organization read its documents, and only the documents' own account change them", async () => {
     const [mine, sibling] = [
       { organizationId: riverside, linkedAccountId: front },
       { organizationId: riverside, linkedAccountId: back },
@@ -111,7 +111,7 @@ describe("row-level security", () => {
     expect(await namesSeen(lakeside, pediatrics)).toEqual([`LOC-${pediatrics}`]);
   });
 
-  it("leaves no tenant behind on a pooled connection", async () => {
+  it("leaves no tenant set on a pooled connection", async () => {
     const rounds = Array.from({ length: 40 }, () => namesSeen(riverside, front));
     await Promise.all(rounds);
     const settings = await Promise.all(
@@ -122,7 +122,7 @@ describe("row-level security", () => {
     for (const { rows } of settings) expect([rows[0].organization || null, rows[0].count]).toEqual([null, "0"]);
   });
 
-  it("rolls all of a transaction back when one statement of it fails", async () => {
+  it("rolls back a whole transaction when one of its statements fails", async () => {
     const tenant = { organizationId: riverside, linkedAccountId: front };
     const work = withTenant(tenant, async (tx) => {
       await tx.insert(location).values(aLocation(riverside, front, "LOC-NEW"));
@@ -134,7 +134,7 @@ describe("row-level security", () => {
 });
 
 describe("roles", () => {
-  it("connects as roles that own nothing and bypass nothing", async () => {
+  it("the application's roles own nothing and bypass nothing", async () => {
     await withoutTenant(sql`SELECT 1`);
     const roles = await database.asOwner<{ rolname: string; rolsuper: boolean; rolbypassrls: boolean; owned: string }>(
       `SELECT DISTINCT r.rolname, r.rolsuper, r.rolbypassrls,
@@ -146,7 +146,7 @@ describe("roles", () => {
     for (const role of roles) expect(role).toMatchObject({ rolsuper: false, rolbypassrls: false, owned: "0" });
   });
 
-  it("lets nobody sign in as a group role", async () => {
+  it("nobody can sign in as a group role", async () => {
     const roles = await database.asOwner<{ rolname: string; rolcanlogin: boolean }>(
       "SELECT rolname, rolcanlogin FROM pg_roles WHERE rolname IN ('crc_app', 'crc_sandbox', 'crc_definer') ORDER BY 1",
     );
@@ -157,7 +157,7 @@ describe("roles", () => {
     ]);
   });
 
-  it("crosses tenants through these functions alone, and they return ids, counts or names of keys", async () => {
+  it("only these functions cross tenants, and they return ids, counts or names of keys", async () => {
     const functions = await database.asOwner<{ name: string; returns: string }>(
       `SELECT p.proname AS name, pg_get_function_result(p.oid) AS returns FROM pg_proc p
        WHERE p.prosecdef AND p.pronamespace = 'public'::regnamespace ORDER BY 1`,
@@ -188,7 +188,7 @@ describe("roles", () => {
     ]);
   });
 
-  it("can add to the audit log and neither change nor delete what stands there", async () => {
+  it("the audit log can be extended, but not changed or deleted", async () => {
     const tenant = { organizationId: riverside, linkedAccountId: null };
     await withTenant(tenant, (tx) =>
       tx.insert(auditLog).values({

@@ -31,7 +31,7 @@ const seenAs = ({ organizationId, linkedAccountId }: Tenant) => ({
 });
 
 it.each(["", "x".repeat(32), "-".repeat(36), `${"0".repeat(32)}'; --`, `${"0".repeat(8)}-${"0".repeat(24)}`])(
-  "sends nothing for a tenant whose ids are no UUIDs: %j",
+  "sends nothing for a tenant with invalid UUIDs: %j",
   async (id) => {
     for (const tenant of [
       { organizationId: id, linkedAccountId: null },
@@ -46,7 +46,7 @@ it.each(["", "x".repeat(32), "-".repeat(36), `${"0".repeat(32)}'; --`, `${"0".re
 async function packetsOf(work: () => Promise<unknown>): Promise<number> {
   const pool = appPool();
   const single = vi.spyOn(Socket.prototype, "_write");
-  const joint = vi.spyOn(Socket.prototype as unknown as { _writev: () => void }, "_writev");
+  const joint = vi.spyOn(Socket.prototype as Required<Socket>, "_writev");
   await work();
   await vi.waitUntil(() => pool.idleCount === pool.totalCount);
   const packets = single.mock.calls.length + joint.mock.calls.length;
@@ -54,7 +54,7 @@ async function packetsOf(work: () => Promise<unknown>): Promise<number> {
   return packets;
 }
 
-it("keeps the tenants of reads apart that share the connections", async () => {
+it("separates the tenants of reads that share the connections", async () => {
   const tenants = Array.from({ length: 60 }, aTenant);
   const doors = [readTenantAtOnce, readTenant, withTenant];
   const seen = await Promise.all(
@@ -63,7 +63,7 @@ it("keeps the tenants of reads apart that share the connections", async () => {
   expect(seen).toEqual(tenants.map(seenAs));
 });
 
-it("asks all of a read at once in one packet", async () => {
+it("sends a read's statements in one packet", async () => {
   const tenant = aTenant();
   await readTenant(tenant, tenantSeen);
   const atOnce = await packetsOf(() => readTenantAtOnce(tenant, (tx) => Promise.all([tenantSeen(tx), tenantSeen(tx)])));
@@ -73,7 +73,7 @@ it("asks all of a read at once in one packet", async () => {
   expect([atOnce, oneByOne]).toEqual([1, 3]);
 });
 
-it("sends what is sent together in one packet, within a write too", async () => {
+it("sends simultaneous statements in one packet, within a write as well", async () => {
   const together = await packetsOf(() =>
     withTenant(aTenant(), (tx) => Promise.all([tenantSeen(tx), tenantSeen(tx), tenantSeen(tx)])),
   );
@@ -92,7 +92,7 @@ it("commits in the same packet as a write's last statements", async () => {
   expect(packets).toBe(1);
 });
 
-it("saves nothing, and says so, where one of the last statements fails", async () => {
+it("saves nothing, and reports it, if one of the last statements fails", async () => {
   const calls: string[] = [];
   const failed = withTenant(aTenant(), async (tx) => {
     afterCommit(
@@ -107,7 +107,7 @@ it("saves nothing, and says so, where one of the last statements fails", async (
   expect(calls).toEqual(["rolled back"]);
 });
 
-it("saves nothing where something throws in the turn of a write's last statements", async () => {
+it("saves nothing if an exception is thrown beside a write's last statements", async () => {
   const calls: string[] = [];
   const key = newId();
   const undone = withTenant(aTenant(), async (tx) => {
@@ -125,7 +125,7 @@ it("saves nothing where something throws in the turn of a write's last statement
   expect(await database.asOwner("SELECT FROM rate_window WHERE caller = $1", [key])).toEqual([]);
 });
 
-it("sends what is to be last behind what is sent after it", async () => {
+it("sends the last statement behind statements that are queued later", async () => {
   const order = await withTenant(aTenant(), async (tx) => {
     const asked = { text: "SELECT nextval('job_id_seq') AS number", values: [] };
     const last = sendLastIn<{ number: string }>(tx, asked);
@@ -135,7 +135,7 @@ it("sends what is to be last behind what is sent after it", async () => {
   expect(order[0]).toBeLessThan(order[1] as number);
 });
 
-it("goes on with a statement whose plan a change of its table has overtaken", async () => {
+it("repeats a statement whose cached plan a change of its table has made invalid", async () => {
   await database.asOwner("CREATE TABLE grown (id integer); GRANT SELECT ON grown TO PUBLIC");
   const read = () =>
     withTenant(aTenant(), (tx) => tx.execute(sql`SELECT * FROM grown WHERE id > ${0}`)).then(
@@ -149,7 +149,7 @@ it("goes on with a statement whose plan a change of its table has overtaken", as
   await database.asOwner("DROP TABLE grown");
 });
 
-it("refuses a statement that comes after a write's last ones", async () => {
+it("refuses a statement after a write's last ones", async () => {
   const late = withTenant(aTenant(), async (tx) => {
     commitNext(tx);
     await tenantSeen(tx);
@@ -158,7 +158,7 @@ it("refuses a statement that comes after a write's last ones", async () => {
   await expect(late).rejects.toThrow(expect.objectContaining({ cause: new Error("The transaction has ended") }));
 });
 
-it("waits for the disk at a commit unless it need not be durable", async () => {
+it("waits for the disk at a commit unless `durable` is false", async () => {
   // The test server does not wait for the disk by default; connections opened from now on do.
   const name = new URL(database.ownerUrl).pathname.slice(1);
   await database.asOwner(`ALTER DATABASE ${name} SET synchronous_commit = on`);
@@ -172,7 +172,7 @@ it("waits for the disk at a commit unless it need not be durable", async () => {
   expect([await waits({ durable: false }), await waits(), await waits({ durable: true })]).toEqual(["off", "on", "on"]);
 });
 
-it("refuses a statement that comes when the read's transaction has been ended", async () => {
+it("refuses a statement after the end of the read's transaction", async () => {
   const late = readTenantAtOnce(aTenant(), async (tx) => {
     await tenantSeen(tx);
     return tenantSeen(tx);
@@ -182,7 +182,7 @@ it("refuses a statement that comes when the read's transaction has been ended", 
   expect(await readTenantAtOnce(tenant, tenantSeen)).toEqual(seenAs(tenant));
 });
 
-it("refuses a statement of a transaction that is over", async () => {
+it("refuses a statement of an ended transaction", async () => {
   let kept: Transaction | undefined;
   await withTenant(aTenant(), async (tx) => {
     kept = tx;
@@ -192,7 +192,7 @@ it("refuses a statement of a transaction that is over", async () => {
   );
 });
 
-it("gives the connections back though a read at once fails", async () => {
+it("returns the connections even if one of several reads fails", async () => {
   for (let round = 0; round < 40; round++) {
     await expect(readTenantAtOnce(aTenant(), (tx) => tx.execute(sql`SELECT 1 / 0`))).rejects.toThrow();
     await expect(readTenantAtOnce(aTenant(), () => Promise.reject(new Error("none of it")))).rejects.toThrow("none");
@@ -201,7 +201,7 @@ it("gives the connections back though a read at once fails", async () => {
   expect(await readTenantAtOnce(tenant, tenantSeen)).toEqual(seenAs(tenant));
 });
 
-it("answers a prepared statement for the tenant that asks, however often its connection was used before", async () => {
+it("runs a prepared statement for the current tenant on a reused connection", async () => {
   const settings = prepared((tx) =>
     tx
       .select({ value: sql<string>`current_setting('app.organization_id') || ${sql.placeholder("suffix")}::text` })
@@ -214,7 +214,7 @@ it("answers a prepared statement for the tenant that asks, however often its con
   }
 });
 
-it("keeps the values of a prepared statement's shapes apart, however many there are", async () => {
+it("keeps the values of a prepared statement's shapes apart, whatever their number", async () => {
   const numbers = prepared((tx, { asked }: { asked: string[] }) =>
     tx
       .select({
@@ -235,7 +235,7 @@ it("keeps the values of a prepared statement's shapes apart, however many there 
   }
 });
 
-it("does what waits for a commit after it, and not where there is none", async () => {
+it("runs callbacks after their commit, and not without a commit", async () => {
   const calls: string[] = [];
   const record = (tx: Transaction, what: string) => afterCommit(tx, () => calls.push(what));
   await withTenant(aTenant(), async (tx) => {
@@ -253,7 +253,7 @@ it("does what waits for a commit after it, and not where there is none", async (
   expect(calls).toEqual(["first", "second"]);
 });
 
-it("outlives a connection that PostgreSQL ends while it is used, between two statements", async () => {
+it("survives connections that PostgreSQL ends during use, between two statements", async () => {
   const lost = withTenant(aTenant(), async (tx) => {
     const { rows } = await tx.execute<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
     const socket = vi.spyOn(Socket.prototype, "destroy");

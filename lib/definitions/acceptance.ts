@@ -14,8 +14,6 @@ export interface AcceptContext<Definition extends OperationDefinition> {
    * sent when it is called.
    */
   pending(): Promise<Partial<InputOf<Definition>>[]>;
-  /** EMR type of the linked account. */
-  emrType: string;
   /** IANA name of the time zone that defines "today". */
   timezone: string;
 }

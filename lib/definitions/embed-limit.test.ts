@@ -27,19 +27,19 @@ const command = {
 } as const;
 
 // Checked by the compiler: a `@ts-expect-error` without an error below it is an error.
-it("is a required part of each definition, of what the definition has", () => {
+it("is a required part of each definition, typed by its parameters", () => {
   expect(defineQuery({ ...query, embed: "account" }).embed).toBe("account");
   expect(defineCommand({ ...command, embed: "open" }).embed).toBe("open");
-  // @ts-expect-error A query must say how it keeps an embedded view within its patient.
+  // @ts-expect-error A query must state how it keeps an embedded view within its patient.
   expect(defineQuery(query).embed).toBeUndefined();
   // @ts-expect-error The query has no such parameter.
   expect(defineQuery({ ...query, embed: { narrows: "patient_mrn" } }).embed).toBeDefined();
   // @ts-expect-error The answer has no such key.
   expect(defineQuery({ ...query, embed: { answer: "notice" } }).embed).toBeDefined();
-  // @ts-expect-error A command must say it, too.
+  // @ts-expect-error A command must state this as well.
   expect(defineCommand(command).embed).toBeUndefined();
   const { embed, ...operation } = createPayment;
   expect(embed).toBe("patient");
-  // @ts-expect-error And an operation.
+  // @ts-expect-error An operation must state this as well.
   expect(defineOperation(operation).embed).toBeUndefined();
 });

@@ -1,11 +1,11 @@
 /**
- * How a route keeps an embedded view within the one patient or job that the view was made for (decisions §9). It is a
- * required part of each definition, and the wrapper of `/v1` applies it; a view of the whole account is limited by its
+ * Limits an embedded view to the one patient or job that the view was created for (decisions §9). It is a required
+ * part of each definition, and the wrapper of `/v1` applies it; a view of the whole account is limited by its
  * permissions alone.
  *
  * - `open`: no record of the route concerns a patient. Every view may use it.
  * - `account`: the route concerns the whole account. A limited view is refused.
- * - `events`: as `account`, and the view needs `jobs:read`, because events tell the outcome of jobs.
+ * - `events`: as `account`, and the view needs `jobs:read`, because events contain the outcome of jobs.
  * - `own-job`: the job in the address must be the job of the view.
  * - `patient`: the route's handler compares the patient of each record that it reads, writes or streams.
  */

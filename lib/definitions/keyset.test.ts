@@ -13,7 +13,7 @@ const database = testDatabase();
 const order = keyset("desc", referral.createdAt, referral.id);
 
 describe("the order of a list", () => {
-  it("goes on behind a row to the microsecond, in which rows of one transaction differ or not", async () => {
+  it("continues behind a row to the microsecond, whether the rows of a transaction differ or not", async () => {
     const { tenant } = await openClinic();
     const ids = Array.from({ length: 6 }, () => newId());
     const row = (id: string) => ({ id, ...tenant, patientMrn: "MRN-9", direction: "incoming" as const, reason: "x" });
@@ -47,7 +47,7 @@ describe("the order of a list", () => {
     [["now", "00000000-0000-7000-8000-000000000000"]],
     [["2026-02-20 10:00:00+00", "1"]],
     [["2026-02-20 10:00:00+00"]],
-  ])("refuses %j as a place with 400", (position) => {
+  ])("refuses %j as a cursor position with 400", (position) => {
     const refused = expect.objectContaining({ status: 400 });
     expect(() => order.after(encodeCursor(position))).toThrow(refused);
     expect(() => order.placeIn(encodeCursor(position))).toThrow(refused);

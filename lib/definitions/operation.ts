@@ -197,7 +197,8 @@ export const staleLists = (
 ): readonly ListName[] => [...(listedIn ? [listedIn] : []), ...(status === "completed" ? invalidates : [])];
 
 /** All that a page needs to render and submit a form: plain data without the validation schema. */
-export interface FormOutline extends Pick<OperationDefinition, "id" | "name" | "effect" | "method" | "path" | "intro"> {
+export interface FormOutline
+  extends Pick<OperationDefinition, "id" | "name" | "effect" | "method" | "path" | "capability" | "intro"> {
   form: Record<string, FormField>;
   /** Names of the required fields. */
   required: readonly string[];
@@ -208,9 +209,10 @@ export interface FormOutline extends Pick<OperationDefinition, "id" | "name" | "
 
 /** Returns the outline of an operation's form. */
 export const outlineOf = (definition: OperationDefinition): FormOutline => {
-  const { id, name, effect, method, path, intro, form, either = [], jobId, input } = definition;
+  const { id, name, effect, method, path, capability, intro, form, either = [], jobId, input } = definition;
   const required = Object.keys(form).filter((field) => requires(input, field));
-  return { id, name, effect, method, path, form, required, either, jobIdField: jobId.field, ...(intro && { intro }) };
+  const shown = { form, required, either, jobIdField: jobId.field, ...(intro && { intro }) };
+  return { id, name, effect, method, path, capability, ...shown };
 };
 
 /** Preserves the literal types of a definition. */

@@ -4,7 +4,7 @@ import { decodeCursor, encodeCursor, pageQuery, toPage } from "./page.ts";
 
 const position = z.tuple([z.string(), z.number()]);
 
-it("gives a cursor back as the position that it was made of", () => {
+it("decodes a cursor to its position", () => {
   expect(decodeCursor(encodeCursor(["Ávila", 7]), position)).toEqual(["Ávila", 7]);
 });
 
@@ -15,7 +15,7 @@ it.each(["", "x", "e30", encodeCursor([1, 2]), encodeCursor(["a"]), encodeCursor
   },
 );
 
-it("cuts a page and names what comes after it only where more remains", () => {
+it("cuts a page and returns the next cursor only if more rows remain", () => {
   const rows = ["Ávila", "Berg", "Cruz"].map((name, index) => ({ position: { name, id: String(index) } }));
   expect(toPage(rows, 3)).toEqual({ page: rows });
   expect(toPage(rows, 2)).toEqual({ page: rows.slice(0, 2), next_cursor: encodeCursor(["Berg", "1"]) });

@@ -50,7 +50,7 @@ const readAll = async () =>
   );
 
 describe("a record that names a patient", () => {
-  it("says in the answer of every query what that patient is called", async () => {
+  it("contains the patient's name in the answer of every query", async () => {
     const read = await readAll();
     const naming = read.filter(({ records }) => records.length > 0).map(({ path }) => path);
     expect(naming).toEqual(
@@ -78,7 +78,7 @@ describe("a record that names a patient", () => {
     }
   });
 
-  it("is named by its own account's patient, as the last sync found them, or by nobody", async () => {
+  it("takes the name from its own account as of the last sync, or null", async () => {
     const { linkedAccountId } = clinic.tenant;
     const nameOf = async () => {
       const { jobs } = (await call(JOBS, "GET", "/jobs?type=payments:create", { headers: clinic.headers })).body;
@@ -102,7 +102,7 @@ describe("a record that names a patient", () => {
     await rename("Renée");
     expect(await nameOf()).toBe(before.replace(was?.first_name ?? "", "Renée"));
     await rename("");
-    expect(await nameOf(), "who has one name alone").toBe(before.replace(`${was?.first_name} `, ""));
+    expect(await nameOf(), "a patient with one name").toBe(before.replace(`${was?.first_name} `, ""));
     await rename(was?.first_name ?? "");
     const mrn = (from: string, to: string) =>
       database.asOwner("UPDATE patient SET mrn = $3 WHERE linked_account_id = $1 AND mrn = $2", [
@@ -111,12 +111,12 @@ describe("a record that names a patient", () => {
         to,
       ]);
     await mrn("MRN-1", "MRN-MOVED");
-    expect(await nameOf(), "though another account has a patient of this MRN").toBeNull();
+    expect(await nameOf(), "another account's patient with this MRN does not count").toBeNull();
     await mrn("MRN-MOVED", "MRN-1");
     expect(await nameOf()).toBe(before);
   });
 
-  it("is named in what is read alone, by no event", () => {
+  it("contains the name only in answers, not in events", () => {
     const { webhooks } = openApiDocument();
     expect(Object.keys(webhooks).length).toBeGreaterThan(20);
     expect(JSON.stringify(webhooks)).not.toContain("patient_name");

@@ -2,6 +2,7 @@ import type { Transaction } from "#lib/db/tenant";
 import type { EmrConnection } from "#lib/emr/port/port";
 import type { AccountTenant } from "#lib/kernel/principal";
 import type { CompletedDataOf, FailedDataOf, IdentifiersOf, InputOf, OperationDefinition } from "./operation.ts";
+import type { PassedOnEnd } from "./passed-on-end.ts";
 
 interface Stored<Definition extends OperationDefinition> {
   tx: Transaction;
@@ -20,6 +21,8 @@ interface RunContext {
   idempotencyKey: string;
   /** Returns the idempotency key of one of several writes: the same step has the same key in every attempt. */
   stepKey(step: string): string;
+  /** The EMR's id of the record of `held.step`, if an earlier attempt wrote it and did not finish; otherwise null. */
+  begun: string | null;
   signal: AbortSignal;
 }
 
@@ -32,12 +35,9 @@ export interface SettledLate {
 }
 
 /** How to complete a write that the EMR turns out to have, without sending it again. */
-interface Held<Definition extends OperationDefinition, Result> {
-  /**
-   * For operations with several writes: the step whose presence shows that all were made, and the step whose presence
-   * shows that some were made.
-   */
-  steps?: { whole: string; part: string };
+interface Held<Definition extends OperationDefinition, Prepared, Result> {
+  /** For operations with several writes: the step whose record shows in `read` whether all were made. */
+  step?: string;
   /** Derives the result of `run` from the EMR's id of the written record and the stored data. Alternative to `read`. */
   result?(stored: Stored<Definition>, emrId: string): Promise<Result>;
   /**
@@ -45,6 +45,15 @@ interface Held<Definition extends OperationDefinition, Result> {
    * with this id.
    */
   read?(emrId: string, context: { emr: EmrConnection; signal: AbortSignal }): Promise<Result | null>;
+  /**
+   * Reads a changed record back from an EMR that keeps no keys of changes. Returns its EMR id and the result of `run` if
+   * the record is as the job sets it, otherwise null: then the change may be sent again, as setting a value twice does no
+   * harm.
+   */
+  asWanted?(
+    prepared: Prepared,
+    context: { emr: EmrConnection; signal: AbortSignal },
+  ): Promise<{ emrId: string; result: Result } | null>;
 }
 
 /**
@@ -75,8 +84,13 @@ export interface OperationRunner<
   complete(
     stored: Stored<Definition> & { result: Result; settledLate?: SettledLate | undefined },
   ): Promise<Completion<CompletedDataOf<Definition>>>;
+  /**
+   * Derives the result of `run` from the event of an EMR of this same interface, to which the operation was passed on.
+   * Undefined if that event carries no values: `run` then reads them. Throws a ZodError for data of another shape.
+   */
+  fromEvent?(stored: Stored<Definition>, end: PassedOnEnd): Promise<Result>;
   /** Undefined for operations that write nothing: their outcome can only be found by running them again. */
-  held?: Held<Definition, Result>;
+  held?: Held<Definition, Prepared, Result>;
   /**
    * Returns the failure event's data if it has more than the identifiers and `failure_reason`. `refused` is true if the
    * EMR rejected the request for good, false if the EMR was unavailable for too long.

@@ -4,8 +4,8 @@ import { withTenant } from "#lib/db/tenant";
 import { changeBehavior } from "#lib/emr/sandbox/behavior";
 import { loadPractice, removePractice } from "#lib/emr/sandbox/load";
 import { wallClockIn } from "#lib/emr/sandbox/seed/clock";
-import type { DemoAccount, DemoOrganization } from "#lib/emr/sandbox/seed/demo";
 import { practiceOf } from "#lib/emr/sandbox/seed/practice";
+import type { PracticePlan } from "#lib/emr/sandbox/seed/practice-plan";
 import type { SeedPlan } from "#lib/emr/sandbox/seed/seed-state";
 import { syncAccount } from "#lib/jobs/sync/sync-account";
 import { newId } from "#lib/kernel/id";
@@ -27,6 +27,7 @@ import { hashToken } from "#lib/security/credentials/token-hash";
 import { newWebhookSecret } from "#lib/security/credentials/webhook-secret";
 import { seal } from "#lib/security/sealing/secret-box";
 import { hashPassword } from "#lib/sign-in/password";
+import type { DemoOrganization } from "./demo.ts";
 import { newPassword } from "./secrets.ts";
 
 /** An organization in `demo.json` (decisions §1). */
@@ -43,18 +44,18 @@ export interface OrganizationCredentials {
 export interface PlannedOrganization {
   id: string;
   demo: DemoOrganization;
-  accounts: { id: string; demo: DemoAccount }[];
+  accounts: { id: string; demo: PracticePlan }[];
 }
 
 /** Simulated latency of a demo EMR's calls (decisions §10). */
 const LATENCY_MS = 200;
 
 /** Creates the practice in the simulated EMR, links it, and runs a regular sync. */
-async function seedAccount(organizationId: string, linkedAccountId: string, account: DemoAccount, now: Date) {
+async function seedAccount(organizationId: string, linkedAccountId: string, account: PracticePlan, now: Date) {
   const accessToken = newToken("token");
   const referenceId = newId();
   const inboxSecret = await seal(newWebhookSecret());
-  await loadPractice(linkedAccountId, practiceOf(account, wallClockIn(account.timezone, now)));
+  await loadPractice(linkedAccountId, practiceOf(account, wallClockIn(account.timezone, now)), account);
   const accessTokenHash = hashToken(accessToken);
   await withTenant({ organizationId, linkedAccountId }, async (tx) => {
     await tx.insert(linkedAccount).values({

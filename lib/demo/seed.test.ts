@@ -80,7 +80,7 @@ describe("the seed of an empty database", () => {
   });
   afterAll(clear);
 
-  it("fills it, and gives credentials that work", async () => {
+  it("fills it and creates working credentials", async () => {
     expect(await isSeeded()).toBe(true);
     expect(await everything()).toEqual(WHOLE);
 
@@ -112,7 +112,7 @@ describe("the seed of an empty database", () => {
     expect(new Set(secrets).size).toBe(12);
   });
 
-  it("stores secrets as hashes, or sealed where they sign", async () => {
+  it("stores secrets hashed, or sealed if they sign", async () => {
     const { organization, account } = firstOf(credentials);
     const rows = await database.asOwner<{ row: unknown }>(
       `SELECT to_jsonb(c) AS row FROM api_client c UNION ALL SELECT to_jsonb(a) FROM linked_account a
@@ -133,7 +133,7 @@ describe("the seed of an empty database", () => {
     expect(new Set(opened).size).toBe(4);
   });
 
-  it("makes the same records each time, and new secrets", async () => {
+  it("creates the same records each time, and new secrets", async () => {
     const before = await records();
     await clear();
     const { organization, account } = firstOf(await seedDemo());
@@ -143,10 +143,10 @@ describe("the seed of an empty database", () => {
   });
 });
 
-describe("a seed that is cut off, or wanted twice", () => {
+describe("a seed that is interrupted or runs twice", () => {
   afterEach(clear);
 
-  it("does not count as done before its credentials are kept, and clears what is left of it", async () => {
+  it("is not finished before its credentials are stored, and removes the remains of an interrupted one", async () => {
     const kept: DemoCredentials[] = [];
     await expect(
       seedDemo(async (credentials) => {
@@ -165,7 +165,7 @@ describe("a seed that is cut off, or wanted twice", () => {
     expect(account.access_token).toBe(kept[1]?.organizations[0]?.accounts[0]?.access_token);
   });
 
-  it("starts over after a failure in its midst", async () => {
+  it("starts over after a failure", async () => {
     await database.asOwner("ALTER TABLE visit_status ADD CONSTRAINT broken CHECK (code <> 'NOS')");
     await expect(seedDemo()).rejects.toThrow();
     expect(await isSeeded()).toBe(false);
@@ -192,7 +192,7 @@ describe("a seed that is cut off, or wanted twice", () => {
     expect(await everything()).toEqual(WHOLE);
   });
 
-  it("happens once, also when two processes want it", async () => {
+  it("runs once, even if two processes start it", async () => {
     const outcomes = await Promise.allSettled([seedDemo(), seedDemo()]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(await everything()).toEqual(WHOLE);

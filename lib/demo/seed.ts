@@ -1,6 +1,6 @@
-import { DEMO } from "#lib/emr/sandbox/seed/demo";
 import { beginSeed, finishSeed, readSeedState, withSeedLock } from "#lib/emr/sandbox/seed/seed-state";
 import { newId } from "#lib/kernel/id";
+import { DEMO } from "./demo.ts";
 import { type OrganizationCredentials, removeOrganization, seedOrganization } from "./organization.ts";
 
 /** `demo.json` (decisions §1) without the URLs, which the seed does not know. */

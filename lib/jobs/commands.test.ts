@@ -63,7 +63,7 @@ describe("POST /jobs/{job_id}/cancel", () => {
     expect(await jobs.read(jobId)).toMatchObject({ status: "cancelled", next_attempt_at: null, waiting_reason: null });
   });
 
-  it("refuses one that has ended with 409, and one of another account or malformed with 404", async () => {
+  it("answers 409 for an ended job, and 404 for another account's job or a malformed id", async () => {
     const jobId = await accept();
     await jobs.run(jobId);
     const ended = await act(CANCEL, jobId);
@@ -76,7 +76,7 @@ describe("POST /jobs/{job_id}/cancel", () => {
     expect((await act(CANCEL, "01")).status).toBe(404);
   });
 
-  it("ends each job once when it is cancelled and run at the same time", async () => {
+  it("ends each job once if it is cancelled while it runs", async () => {
     for (let round = 0; round < 10; round++) {
       const jobId = await accept();
       await Promise.all([act(CANCEL, jobId), jobs.run(jobId)]);
@@ -117,7 +117,7 @@ describe("POST /jobs/{job_id}/retry", () => {
     expect(records).toEqual([{ job_id: String(second) }]);
   });
 
-  it("does not write twice what the EMR wrote before its answers were lost, though a person said that it did not", async () => {
+  it("writes nothing twice that the EMR wrote before its answers were lost, even if a user reported otherwise", async () => {
     const body = { note: "Called back", subject: "Telephone call", patient_mrn: "MRN-1" };
     const first = (await call(NOTE, "POST", "/patient-notes", { body, headers: clinic.headers })).body.job_id;
     await jobs.loseAnswer(first);
@@ -144,7 +144,7 @@ describe("POST /jobs/{job_id}/retry", () => {
     expect(held).toHaveLength(1);
   });
 
-  it("is done once, however often and however fast it is asked for", async () => {
+  it("is done once, despite repeated and concurrent requests", async () => {
     const jobId = await failed();
     const answers = await Promise.all(Array.from({ length: 10 }, () => act(RETRY, jobId)));
     expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array.from({ length: 9 }, () => 409)]);
@@ -152,13 +152,10 @@ describe("POST /jobs/{job_id}/retry", () => {
 
   it("refuses a job that has not failed", async () => {
     const answer = await act(RETRY, await accept());
-    expect([answer.status, answer.body.message]).toEqual([
-      409,
-      "Only a failed job can be tried again; this one is queued",
-    ]);
+    expect([answer.status, answer.body.message]).toEqual([409, "Only a failed job can be retried; this one is queued"]);
   });
 
-  it("answers 404 for another account's job, and once the token's user is gone", async () => {
+  it("answers 404 for another account's job, and once the token's user is inactive", async () => {
     const jobId = await failed();
     const other = await openClinic();
     expect((await act(RETRY, jobId, other.headers)).status).toBe(404);
@@ -168,7 +165,7 @@ describe("POST /jobs/{job_id}/retry", () => {
     expect((await act(RETRY, jobId)).body.message).toBe("User not found");
   });
 
-  it("keeps to one settings sync at a time", async () => {
+  it("allows only one settings sync at a time", async () => {
     const start = async () =>
       Number((await call(SYNC, "POST", "/org-settings/fetch", { headers: clinic.headers })).body.job_execution_id);
     const first = await start();
@@ -184,7 +181,7 @@ describe("POST /jobs/{job_id}/retry", () => {
 });
 
 describe("POST /jobs/retry", () => {
-  it("counts before and then tries all again that match, each once", async () => {
+  it("counts first, then retries every matching job once", async () => {
     for (const patient_mrn of ["MRN-1", "MRN-1", "MRN-2"]) await failed({ payment_method: "Barter", patient_mrn });
     await accept();
     expect((await retryAll({ dry_run: true })).body).toMatchObject({ count: 3, job_ids: [], remaining: 0 });
@@ -218,7 +215,7 @@ describe("POST /jobs/retry", () => {
     expect((await retryAll({})).body.count).toBe(0);
   });
 
-  it("commits a few at a time, and goes on after a failure where it stopped", async () => {
+  it("commits a few at a time, and continues after a failure where it stopped", async () => {
     const first = await failed({ payment_method: "Barter" });
     await database.asOwner(
       `INSERT INTO job (id, organization_id, linked_account_id, type, status, patient_mrn, actor, request, identifiers, callback_urls,
@@ -253,7 +250,7 @@ describe("POST /jobs/retry", () => {
     expect(retries.map(({ times }) => times)).toEqual(Array.from({ length: 40 }, () => 1));
   });
 
-  it("names a filter that is wrong", async () => {
+  it("names an invalid filter", async () => {
     const answer = await retryAll({ dry_run: "yes" });
     expect([answer.status, answer.body.message]).toEqual([400, "dry_run must be true or false"]);
   });

@@ -45,7 +45,7 @@ export const cancelOneJob = defineCommand({
   embed: "own-job",
   summary: "Cancel a queued job",
   description:
-    "A job of which the EMR may hold something already (`ambiguous`) is looked up there and never sent: held, it completes; known to be absent, it is cancelled; otherwise 409.",
+    "If the EMR may already hold the record (`ambiguous`), the EMR is queried and nothing is sent: the job completes if the EMR holds the record, is cancelled if the EMR certainly does not, and otherwise the answer is 409.",
   permission: "jobs:cancel",
   status: 202,
   input: noBody,
@@ -75,7 +75,7 @@ export const reconcileOneJob = defineCommand({
   embed: "own-job",
   summary: "Settle a job whose outcome in the EMR only a person can determine",
   description:
-    "For a job that is `queued` and `ambiguous` without a next attempt; 409 for every other one. `held` completes it, `not_held` fails it, each with its one event. Later changes of its record stand. The EMR is queried as well, without sending the write: 409 if it contradicts.",
+    "Only for a `queued` and `ambiguous` job without a next attempt; otherwise 409. `held` completes the job, `not_held` fails it, each with its one event. Later changes of the record remain. The EMR is queried as well, without a write: 409 if it contradicts the outcome.",
   permission: "jobs:reconcile",
   status: 202,
   input: reconciliationInput,
@@ -94,7 +94,7 @@ export const retryOneJob = defineCommand({
   method: "POST",
   path: "/jobs/{job_id}/retry",
   embed: "own-job",
-  summary: "Try a failed job again, as a new job",
+  summary: "Retry a failed job as a new job",
   permission: "jobs:retry",
   status: 202,
   input: noBody,
@@ -142,7 +142,7 @@ export const retryMatchingJobs = defineCommand({
   method: "POST",
   path: "/jobs/retry",
   embed: "account",
-  summary: "Try all failed jobs again that match the filters",
+  summary: "Retry all failed jobs that match the filters",
   description:
     "They are queued in batches: if one fails, the response is 503, and repeating the request queues the rest.",
   permission: "jobs:retry",
@@ -164,7 +164,7 @@ export const retryMatchingJobs = defineCommand({
     superseded: z
       .number()
       .int()
-      .describe("Matching jobs that are skipped, as a newer change of their record was accepted"),
+      .describe("Matching jobs that are skipped, because a newer change of their record was accepted"),
     remaining: z.number().int().describe("Matching jobs beyond the limit: repeat the request for them"),
   }),
   async executeInParts({ part, principal, tenant, input: { dry_run, ...filters } }) {

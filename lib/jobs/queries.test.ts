@@ -29,12 +29,12 @@ const list = async (query: string, account: TestAccount = clinic) => {
 };
 
 describe("GET /jobs", () => {
-  it("gives the newest first, and another account none", async () => {
+  it("lists the newest first, and none of another account", async () => {
     expect((await list("")).ids).toEqual([...ids].reverse());
     expect((await list("", other)).ids).toEqual([]);
   });
 
-  it("pages by cursor, losing and doubling nothing while rows are added", async () => {
+  it("pages by cursor without gaps or duplicates while rows are added", async () => {
     const first = await list("?limit=2");
     await call(POST, "POST", "/payments", { body: aPayment, headers: clinic.headers });
     const second = await list(`?limit=2&cursor=${first.body.next_cursor}`);
@@ -51,7 +51,7 @@ describe("GET /jobs", () => {
     ["?status=queued,running&type=payments:create", 6],
     ["?actor=test%20client", 6],
     ["?created_before=0001-01-01T00:00:00Z", 0],
-  ])("finds by %s", async (query, count) => {
+  ])("filters by %s", async (query, count) => {
     expect((await list(query)).ids).toHaveLength(count);
   });
 
@@ -73,7 +73,7 @@ describe("GET /jobs", () => {
   });
 });
 
-it("says which statuses and types there are where one is none", async () => {
+it("lists the valid statuses and types for an invalid one", async () => {
   const message = async (query: string) => (await list(query)).body.message;
   expect(await message("?status=queued,done")).toBe(
     "status must be one of queued, running, completed, failed, cancelled",
@@ -81,7 +81,7 @@ it("says which statuses and types there are where one is none", async () => {
   expect(await message("?type=payment")).toMatch(/^type must be one of payments:create, .*\bschedule_sync$/);
 });
 
-it("gives one job to its own account alone, and takes a malformed id for an unknown one", async () => {
+it("returns a job only to its own account, and treats a malformed id as unknown", async () => {
   const ask = (job_id: string, account = clinic) =>
     call(getJob, "GET", `/jobs/${job_id}`, { headers: account.headers, params: { job_id } });
   expect((await ask(String(ids[0]))).body.job).toMatchObject({
@@ -96,7 +96,7 @@ it("gives one job to its own account alone, and takes a malformed id for an unkn
   }
 });
 
-it("gives the request with its callback URLs, where it had any", async () => {
+it("returns the request with its callback URLs, if any", async () => {
   const callback_urls = ["https://example.com/hook"];
   const requests = [];
   for (const body of [aPayment, { ...aPayment, callback_urls }]) {

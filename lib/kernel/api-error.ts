@@ -1,8 +1,8 @@
 import { type FieldError, fieldErrors, type Problem, problem, sentences } from "./field-error.ts";
 
 /**
- * An error that a caller of `/v1` may see (interface section 7). The body is
- * `{ success: false, message, errors, ...extra }`; `errors` is present for invalid fields alone (decisions §4).
+ * An error that a caller of `/v1` may see (interface section 7). The body is `{ success: false, message, errors,
+ * ...extra }`; only invalid fields have `errors` (decisions §4).
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -30,16 +30,16 @@ export const forbidden = (permission: string) =>
   new ApiError(403, `Not allowed: this needs the permission ${permission}`);
 export const notFound = (what: string) => new ApiError(404, `${what} not found`);
 
-/** An answer that names the invalid fields: 400 unless another status is given. */
+/** Returns an error that names the invalid fields, with status 400 by default. */
 export const invalid = (problems: Problem | readonly Problem[], status = 400): ApiError => {
   const all = [problems].flat();
   return new ApiError(status, sentences(all), { errors: fieldErrors(all) });
 };
 
-/** 404 where the user behind the access token is not linked or not active any more (decisions §4). */
+/** Returns the 404 for an access token whose user is no longer linked or active (decisions §4). */
 export const userNotFound = (): ApiError =>
   invalid(problem("access_token", "belongs to a user who is no longer linked or active", "User not found"), 404);
 
-/** 404 for a field that names a record which is not there: "Patient with this patient_mrn not found". */
+/** Returns the 404 for a field that names a missing record: "Patient with this patient_mrn not found". */
 export const notFoundBy = (field: string, what: string): ApiError =>
   invalid(problem(field, "was not found", `${what} not found`), 404);

@@ -16,12 +16,12 @@ const problem = async (request: Request) => {
   return error && [error.status, error.message];
 };
 
-it("reads a JSON object, in whatever way its type is written", async () => {
+it("reads a JSON object under any spelling of its content type", async () => {
   expect(await readJsonObject(post('{"a":1}'))).toEqual({ a: 1 });
   expect(await readJsonObject(post('{"a":"é"}', "Application/JSON; charset=utf-8"))).toEqual({ a: "é" });
 });
 
-it("takes an empty body for an empty object", async () => {
+it("treats an empty body as an empty object", async () => {
   expect(await readJsonObject(post(null, null))).toEqual({});
 });
 
@@ -36,7 +36,7 @@ it.each([
   expect((await problem(post(body)))?.[0]).toBe(status);
 });
 
-it("refuses what is nested too deeply to be walked, and takes what is just not", async () => {
+it("refuses excessive nesting, and accepts the maximum", async () => {
   const nested = (levels: number) => `{"a":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
   for (const levels of [65, 500_000]) {
     expect(await problem(post(nested(levels)))).toEqual([400, "The body must not be nested more than 64 levels deep"]);
@@ -44,7 +44,7 @@ it("refuses what is nested too deeply to be walked, and takes what is just not",
   expect(await problem(post(nested(64)))).toBeNull();
 });
 
-it("names the field that holds what cannot be stored", async () => {
+it("names the field with an unstorable value", async () => {
   expect(await problem(post('{"notes":"a\\u0000b"}'))).toEqual([
     400,
     "notes must not contain NUL or broken characters",
@@ -60,7 +60,7 @@ it("refuses another type with 415", async () => {
   expect((await problem(post("a=1", "application/x-www-form-urlencoded")))?.[0]).toBe(415);
 });
 
-it("refuses a body over the limit, told or not", async () => {
+it("refuses a body over the limit, with or without a Content-Length", async () => {
   const large = JSON.stringify({ a: "x".repeat(MAX_BODY_BYTES) });
   expect((await problem(post(large)))?.[0]).toBe(413);
   const chunks = new ReadableStream<Uint8Array>({

@@ -27,7 +27,7 @@ test.each([
   [-2, "-2"],
 ])("%j is written as %s", (value, written) => expect(csvCell(value)).toBe(written));
 
-test("no text that there is begins a formula or leaves its cell", () => {
+test("no text starts a formula or leaves its cell", () => {
   const signs = fc.constantFrom(..."=+-@\t\r\n\"',; \u202e\u200f\ufeff\u00a0\uff1dA1");
   fc.assert(
     fc.property(fc.array(signs, { maxLength: 8 }), (parts) => {
@@ -42,7 +42,7 @@ test("no text that there is begins a formula or leaves its cell", () => {
   );
 });
 
-test("rows end as spreadsheets expect, and begin with the mark of UTF-8", () => {
+test("rows end with CRLF after a UTF-8 byte order mark", () => {
   expect(
     csvOf([
       ["A", "B"],

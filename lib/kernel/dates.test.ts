@@ -11,18 +11,18 @@ it.each([
   ["0001-01-01", true],
   ["20260101", false],
   ["2026-01-01T00:00", false],
-])("judges whether %s is a day of the calendar: %s", (text, expected) => {
+])("checks whether %s is a calendar day: %s", (text, expected) => {
   expect(isCalendarDate(text)).toBe(expected);
 });
 
-it("tells the day it is where the clinic is", () => {
+it("returns the current day at the clinic", () => {
   const now = new Date("2026-03-08T05:30:00Z");
   expect(todayIn("America/New_York", now)).toBe("2026-03-08");
   expect(todayIn("America/Los_Angeles", now)).toBe("2026-03-07");
   expect(todayIn("Pacific/Auckland", now)).toBe("2026-03-08");
 });
 
-it("counts days over a change of the clock", () => {
+it("counts days across a clock change", () => {
   expect(addDays("2026-03-07", 2)).toBe("2026-03-09");
   expect(addDays("2026-01-01", -1)).toBe("2025-12-31");
 });
@@ -46,6 +46,4 @@ it.each([
   ["02.03.1980", null],
   ["Okafor", null],
   ["", null],
-])("reads what is typed as %j as the day %j", (text, date) =>
-  expect(readTypedDate(text, new Date("2026-06-01T12:00:00Z"))).toBe(date),
-);
+])("parses %j as the day %j", (text, date) => expect(readTypedDate(text, new Date("2026-06-01T12:00:00Z"))).toBe(date));

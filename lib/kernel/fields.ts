@@ -44,7 +44,7 @@ export const inOrder = <End extends string>(first: End, last: End) => {
   );
 };
 
-/** The check of a body that has one of two fields and not the other. Names both fields where it has neither or both. */
+/** Checks that a body has exactly one of two fields. The error names both fields. */
 export const exactlyOneOf = <Field extends string>(one: Field, other: Field) =>
   z.superRefine<{ [Name in Field]?: unknown }>((given, context) => {
     const isNeither = given[one] === undefined && given[other] === undefined;
@@ -54,7 +54,7 @@ export const exactlyOneOf = <Field extends string>(one: Field, other: Field) =>
       [other, one],
     ] as const) {
       const message = (nameOf: NameOf) =>
-        isNeither ? `is required where ${nameOf(instead)} is not sent` : `must not be sent beside ${nameOf(instead)}`;
+        isNeither ? `is required if ${nameOf(instead)} is not sent` : `must not be sent beside ${nameOf(instead)}`;
       const params: IssueParams = { message, sentence: `Send exactly one of ${one} or ${other}` };
       context.addIssue({ code: "custom", path: [field], message: message(String), params: { ...params } });
     }
@@ -104,5 +104,5 @@ export const httpsCallbackUrls = z
 export const patientName = z.string().nullable().meta({
   id: "PatientName",
   description:
-    "First and last name as the last sync found them; null where it found nobody of this MRN. Never in an event",
+    "First and last name as of the last sync; null if the last sync found no patient with this MRN. Not contained in events",
 });

@@ -7,7 +7,7 @@ let sequence = (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) >>> 1;
 
 /**
  * Returns a new UUID version 7, written as 32 lower-case hex digits without dashes (decisions §3), of the time `now` in
- * epoch milliseconds. Ids sort by time; those of one process and millisecond by the order in which they were made.
+ * epoch milliseconds. Ids sort by time; those of one process and millisecond by the order in which they were created.
  */
 export const newId = (now: number = Date.now()): string => v7({ msecs: now, seq: sequence++ }).replaceAll("-", "");
 

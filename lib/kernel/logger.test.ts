@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { allowedFields, logger } from "./logger.ts";
 
-test("a log line holds what is on the list and nothing else", () => {
+test("a log line contains only listed fields", () => {
   const given = {
     route: "GET /v1/patients/{mrn}",
     status: 200,

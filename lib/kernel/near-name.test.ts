@@ -3,7 +3,7 @@ import { nearName } from "./near-name.ts";
 
 const NAMES = ["patient_mrn", "note", "notes", "deposit_date", "location", "callback_urls", "id"];
 
-describe("the name that was meant", () => {
+describe("the nearest name", () => {
   it.each([
     ["depositDate", "deposit_date"],
     ["deposit-date", "deposit_date"],
@@ -15,12 +15,12 @@ describe("the name that was meant", () => {
     ["Notes", "notes"],
     ["noted", "note"],
     ["patient-mrm", "patient_mrn"],
-  ])("by %s is %s", (given, meant) => {
+  ])("to %s is %s", (given, meant) => {
     expect(nearName(given, NAMES)).toBe(meant);
   });
 
   it.each(["", "zebra", "date", "ID2", "urls", "deposit", "__proto__", "x".repeat(1_000_000)])(
-    "by %.20s is none",
+    "to %.20s does not exist",
     (given) => {
       expect(nearName(given, NAMES)).toBeNull();
     },

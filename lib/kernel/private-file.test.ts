@@ -12,25 +12,25 @@ beforeEach(async () => {
 
 afterEach(() => rm(place, { recursive: true, force: true }));
 
-test("makes a data directory with what leads to it, for us alone", async () => {
+test("creates a data directory with its parents, accessible only to this user", async () => {
   const dataDir = join(place, "a", "b", "données du cabinet");
   await makeDataDir(dataDir);
   await makeDataDir(dataDir);
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
 });
 
-test("fails at once where no folder can be", async () => {
+test("fails at once if the folder cannot be created", async () => {
   await writeFile(join(place, "file"), "");
   await expect(makeDataDir(join(place, "file", "x"))).rejects.toThrow("ENOTDIR");
   await expect(makeDataDir("/dev/null/x")).rejects.toThrow("ENOTDIR");
 });
 
-test.runIf(process.platform === "linux")("fails at once in a folder that takes none", async () => {
+test.runIf(process.platform === "linux")("fails at once if the folder is not writable", async () => {
   await expect(makeDataDir("/proc/x")).rejects.toThrow("ENOENT");
   await expect(makeDataDir("/proc/x/y")).rejects.toThrow("ENOENT");
 });
 
-test("keeps what was written, and names a file that is damaged", async () => {
+test("reads stored values, and names a damaged file", async () => {
   await mkdir(join(place, "data"));
   const dataDir = join(place, "data");
   expect(await readPrivateJson(dataDir, "kept.json")).toBeNull();

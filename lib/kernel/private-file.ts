@@ -48,6 +48,6 @@ export async function readPrivateJson<Value>(dataDir: string, name: string): Pro
   try {
     return JSON.parse(text) as Value;
   } catch {
-    throw new StartFailure(`${join(dataDir, name)} is damaged: put a copy of it back`);
+    throw new StartFailure(`${join(dataDir, name)} is damaged: restore a copy of it`);
   }
 }

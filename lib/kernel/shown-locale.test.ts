@@ -12,11 +12,11 @@ it.each([
   ["en-US", "en-US"],
   ["en", "en-US"],
   ["?!", "en-US"],
-])("takes the region of %s, and no words of it", (locale, english) => {
+])("takes the region of %s, with English text", (locale, english) => {
   expect(englishOf(locale)).toBe(english);
 });
 
-it("writes dates, times and money as the region does", () => {
+it("formats dates, times and money for the region", () => {
   const moment = Date.parse("2026-03-02T15:05:00Z");
   const words = () =>
     dateFormat({ month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZone: "UTC" }).format(moment);

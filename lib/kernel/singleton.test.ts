@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { closeSingletons, forgetSingleton, singleton } from "./singleton.ts";
 
-test("a value is made once, also when it is nothing", () => {
+test("a value is created once, even if it is undefined", () => {
   let made = 0;
   const make = () => {
     made += 1;
@@ -15,7 +15,7 @@ test("a value is made once, also when it is nothing", () => {
   expect(made).toBe(2);
 });
 
-test("closes the youngest first, all of them, and makes them anew afterwards", async () => {
+test("closes all values, youngest first, and creates them anew afterwards", async () => {
   const closed: string[] = [];
   singleton(
     "test-older",

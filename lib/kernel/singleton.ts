@@ -12,7 +12,7 @@ export const SINGLETONS = Symbol.for("clinical-records-console.singletons");
  * hold a pool or a listener; `globalThis` under a registered symbol can.
  */
 function holder(): Holder {
-  const global = globalThis as unknown as Record<symbol, Holder | undefined>;
+  const global = globalThis as Record<symbol, Holder | undefined>;
   global[SINGLETONS] ??= { values: new Map(), closers: [] };
   return global[SINGLETONS];
 }
@@ -27,7 +27,7 @@ export function singleton<T>(name: string, make: () => T, close?: (value: T) => 
   return made;
 }
 
-/** Removes a value without a `close`; the next use creates it anew. */
+/** Removes a value without a `close`; the next use creates a new one. */
 export function forgetSingleton(name: string): void {
   holder().values.delete(name);
 }

@@ -17,7 +17,7 @@ interface Shape {
 /** A field that is not part of a schema. */
 interface UnknownField {
   path: readonly PropertyKey[];
-  /** The fields that the schema has in its place. */
+  /** The fields that the schema defines at this position. */
   known: readonly string[];
 }
 
@@ -95,7 +95,7 @@ export const warningsOf = ({ named, more }: UnknownFields): string[] => [
   ...(more > 0 ? [`${more} more fields are not known here and were not used`] : []),
 ];
 
-/** The problems by which a request with unknown fields is refused. */
+/** Returns the problems of a request that is refused for unknown fields. */
 export const problemsOfUnknown = ({ named, more }: UnknownFields): Problem[] => [
   ...named.map(({ field, meant }) => {
     const hint = meant === null ? "" : ` (did you mean ${meant}?)`;

@@ -8,14 +8,14 @@ const shape = z.object({
   size: z.enum(["S", "L"], { error: "must be one of S, L" }),
 });
 
-it("says of a field that is not there that it is missing, whatever its type", () => {
+it("reports an absent field as missing, whatever its type", () => {
   const parsed = shape.safeParse({});
   expect(parsed.error && sentences(problemsOf(parsed.error, {}))).toBe(
     "Missing required field: name; Missing required field: size (must be one of S, L)",
   );
 });
 
-it("says of a field that is there what is wrong with it", () => {
+it("reports the fault of a present field", () => {
   const input = { name: 1, size: "M" };
   const parsed = shape.safeParse(input);
   expect(parsed.error && sentences(problemsOf(parsed.error, input))).toBe(
@@ -23,7 +23,7 @@ it("says of a field that is there what is wrong with it", () => {
   );
 });
 
-it("tells of an entry of a list by its place, and once of what several have wrong alike", () => {
+it("names a list's entry by its position, and a shared fault once", () => {
   const lists = z.object({ sizes: z.array(shape.shape.size), people: z.array(shape) });
   const input = { sizes: ["S", "M", "X"], people: [{ name: "A", size: "S" }, { name: "B", size: "M" }, { name: "C" }] };
   const parsed = lists.safeParse(input);
@@ -33,7 +33,7 @@ it("tells of an entry of a list by its place, and once of what several have wron
   );
 });
 
-it("tells of a rule for the whole list by the list's name", () => {
+it("reports a rule of the whole list under the list's name", () => {
   const rule = listRule("must be an array of valid URLs");
   const lists = z.object({ urls: z.array(z.url({ error: rule }), { error: rule }) });
   const input = { urls: ["https://a.example", "x"] };
@@ -41,7 +41,7 @@ it("tells of a rule for the whole list by the list's name", () => {
   expect(parsed.error && sentences(problemsOf(parsed.error, input))).toBe(`urls ${rule}`);
 });
 
-it("does not call an entry missing that a comma-separated list brought", () => {
+it("does not report an entry of a comma-separated list as missing", () => {
   const lists = z.object({
     sizes: z
       .string()
@@ -53,7 +53,7 @@ it("does not call an entry missing that a comma-separated list brought", () => {
   expect(parsed.error && sentences(problemsOf(parsed.error, input))).toBe("sizes must be one of S, L");
 });
 
-it("returns each invalid field by its path, with what is wrong with it alone", () => {
+it("returns each invalid field by its path, with only its own fault", () => {
   const rule = listRule("must be an array of valid sites");
   const lists = z.object({
     urls: z.array(z.url({ error: rule }), { error: rule }),
@@ -72,7 +72,7 @@ it("returns each invalid field by its path, with what is wrong with it alone", (
   ]);
 });
 
-it("returns each field that is not expected", () => {
+it("returns each unexpected field", () => {
   const { error } = z.object({ a: z.strictObject({}, { error: "a takes nothing" }) }).safeParse({ a: { b: 1, c: 2 } });
   const problems = error ? problemsOf(error, {}) : [];
   expect(fieldErrors(problems).map(({ field }) => field)).toEqual(["a.b", "a.c"]);

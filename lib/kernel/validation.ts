@@ -1,20 +1,22 @@
 import type { z } from "zod";
 import { fieldName, type Problem, problem } from "./field-error.ts";
 
-/** Returns the name by which a message calls a field: the API's own unless a form has a label for it. */
+/** Returns the name of a field in messages: the API's name, or the label of a form. */
 export type NameOf = (field: string) => string;
 
-/** What a custom check may add to its issue, under `params`. */
+/** Additional data of a custom check's issue, under `params`. */
 export interface IssueParams {
-  /** The message, where it names other fields. */
+  /** The message if it names other fields. */
   message?: (nameOf: NameOf) => string;
-  /** The sentence for the whole, where several issues say the same. */
+  /** The sentence for the whole body if several issues share it. */
   sentence?: string;
 }
 
 const listRules = new Set<string>();
 
-/** Declares the message of a rule for entries that is about their list as a whole. Returns the message. */
+/**
+ * Declares that a rule's message is about the list as a whole although its entries are checked. Returns the message.
+ */
 export function listRule(message: string): string {
   listRules.add(message);
   return message;
@@ -29,11 +31,13 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** The list that a path leads into: the path up to its last name. */
+/** Returns the path of the list that contains an entry: the path up to its last name. */
 const listPath = (path: readonly PropertyKey[]): readonly PropertyKey[] =>
   path.slice(0, path.findLastIndex((key) => typeof key !== "number") + 1);
 
-/** The path of the invalid field: of an entry of a list by its index, unless the list came as a text. */
+/**
+ * Returns the path of the invalid field. An entry of a list is named by its index, unless the list was sent as a text.
+ */
 function fieldPath(path: readonly PropertyKey[], input: unknown): readonly PropertyKey[] {
   const list = listPath(path);
   return Array.isArray(valueAt(input, list)) ? path : list;
@@ -48,7 +52,7 @@ function problemOf(issue: z.core.$ZodIssue, input: unknown, nameOf: NameOf): Pro
   const isMissing =
     (issue.code === "invalid_type" || issue.code === "invalid_value") && valueAt(input, path) === undefined;
   if (isMissing) {
-    // "amount (must be a positive number)": a rule beyond the type is worth naming at once.
+    // A rule beyond the type is named at once: "amount (must be a positive number)".
     const rule = message === "must be a string" ? null : message;
     const sentence = `Missing required field: ${field}${rule === null ? "" : ` (${rule})`}`;
     return problem(field, rule === null ? "is required" : `is required and ${rule}`, sentence);
@@ -57,23 +61,24 @@ function problemOf(issue: z.core.$ZodIssue, input: unknown, nameOf: NameOf): Pro
   return problem(field, message, params?.sentence ?? `${named} ${message}`);
 }
 
-/** The fields that an object has and its schema refuses; the schema's own message is the sentence. */
+/** Returns a problem for each field that the schema does not define, with the schema's message as the sentence. */
 const unexpected = (issue: z.core.$ZodIssueUnrecognizedKeys): Problem[] =>
   issue.keys.map((key) => problem(fieldName([...issue.path, key]), "is not expected here", issue.message));
 
-/** The message of a schema that refuses unknown fields, by their names. */
+/** The error map of a schema that refuses unknown fields: the message lists their names. */
 export const unexpectedFields: z.core.$ZodErrorMap = (issue) =>
   issue.code === "unrecognized_keys"
     ? ((issue as { keys?: string[] }).keys ?? []).map((key) => `Unexpected field: ${key}`).join("; ")
     : undefined;
 
-/** The same for all entries of a list that break the same rule. */
+/** Returns a key that is equal for all entries of a list that break the same rule. */
 const kindOf = ({ path }: z.core.$ZodIssue, { message }: Problem): string =>
   JSON.stringify([path.map((key) => (typeof key === "number" ? 0 : key)), message]);
 
 /**
- * The problems of an input (decisions §4), the first one of each field: `claim_ids[0] must be a string`, `Missing required
- * field: amount`. The sentence of a rule that several entries of a list break is that of the first of them.
+ * Returns the problems of an input (decisions §4), the first one of each field: `claim_ids[0] must be a string`,
+ * `Missing required field: amount`. If several entries of a list break one rule, the rule's sentence is that of the
+ * first.
  */
 export function problemsOf(error: z.ZodError, input: unknown, nameOf: NameOf = String): Problem[] {
   const problems = new Map<string, Problem>();
@@ -91,6 +96,6 @@ export function problemsOf(error: z.ZodError, input: unknown, nameOf: NameOf = S
   return [...problems.values()];
 }
 
-/** Whether a schema refuses a body without this field. */
+/** Returns whether a schema refuses a body without this field. */
 export const requires = (schema: z.ZodObject, field: string): boolean =>
   !schema.shape[field]?.safeParse(undefined).success;

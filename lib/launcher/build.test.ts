@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-test("a build counts while the sources are what it was made from", async () => {
+test("a build is current while its sources are unchanged", async () => {
   expect(await isBuilt(root)).toBe(false);
   await writeFile(join(root, ".next", "sources.sha256"), await sourcesDigest(root));
   expect(await isBuilt(root)).toBe(true);
@@ -23,7 +23,7 @@ test("a build counts while the sources are what it was made from", async () => {
   expect(await isBuilt(root)).toBe(false);
 });
 
-test("new and renamed sources count, tests do not", async () => {
+test("new and renamed sources make a build stale, tests do not", async () => {
   const before = await sourcesDigest(root);
   await writeFile(join(root, "app", "v1", "route.test.ts"), "export {};");
   expect(await sourcesDigest(root)).toBe(before);

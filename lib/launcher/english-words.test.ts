@@ -10,7 +10,7 @@ it.each([
   ["react-aria/dist/private/toast/intlStrings.mjs", "../intl/toast/en-US.mjs"],
   ["react-aria/dist/private/toast/intlStrings.js", "../intl/toast/en-US.js"],
   ["react-aria-components/dist/private/intlStrings.mjs", "./intl/en-US.mjs"],
-])("keeps the English words alone of %s", (path, english) => {
+])("keeps only the English words of %s", (path, english) => {
   expect(list(path)).toContain("de-DE");
   expect(englishWords(list(path))).toBe(`import words from "${english}";\nexport default { "en-US": words };`);
 });

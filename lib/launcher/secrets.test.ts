@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-test("a demo makes its secrets once, for its own eyes", async () => {
+test("a demo creates its secrets once, readable only by its user", async () => {
   const first = await deploymentSecrets(readEnvironment({}), dataDir);
   expect(first.ENCRYPTION_KEY).toMatch(/^[\w-]{43}$/);
   expect(first.AUTH_SECRET).not.toBe(first.ENCRYPTION_KEY);
@@ -22,19 +22,19 @@ test("a demo makes its secrets once, for its own eyes", async () => {
   expect((await stat(join(dataDir, "secrets.json"))).mode & 0o777).toBe(0o600);
 });
 
-test("a secret that is given goes before one that was made", async () => {
+test("a given secret takes precedence over a created one", async () => {
   await deploymentSecrets(readEnvironment({}), dataDir);
   const given = "g".repeat(32);
   expect((await deploymentSecrets(readEnvironment({ AUTH_SECRET: given }), dataDir)).AUTH_SECRET).toBe(given);
 });
 
-test("elsewhere the start stops at a missing secret and names it", async () => {
+test("without demo mode a start fails and names the missing secret", async () => {
   const env = readEnvironment({ DATABASE_URL: "postgres://db.example/crc", AUTH_SECRET: "a".repeat(32) });
   await expect(deploymentSecrets(env, dataDir)).rejects.toThrow(StartFailure);
   await expect(deploymentSecrets(env, dataDir)).rejects.toThrow(/^ENCRYPTION_KEY must be set/);
 });
 
-test("a secret that is kept takes the place of the one that was made", async () => {
+test("a stored secret replaces the created one", async () => {
   const first = await deploymentSecrets(readEnvironment({}), dataDir);
   const ENCRYPTION_KEY = "k".repeat(32);
   await keepSecret(dataDir, "ENCRYPTION_KEY", ENCRYPTION_KEY);

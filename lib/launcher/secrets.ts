@@ -18,7 +18,7 @@ export async function deploymentSecrets(env: Environment, dataDir: string): Prom
   if (!isDemo(env)) {
     const missing = NEEDED.filter((name) => !given[name]);
     if (missing.length > 0) {
-      throw new StartFailure(`${missing.join(" and ")} must be set, as this is not demo mode (at least 32 characters)`);
+      throw new StartFailure(`${missing.join(" and ")} must be set without demo mode (at least 32 characters)`);
     }
     return given as Secrets;
   }

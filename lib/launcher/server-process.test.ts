@@ -8,7 +8,7 @@ afterEach(() => {
   process.execPath = execPath;
 });
 
-test("a server that can't be started at all is a failed start, and ends nothing else", async () => {
+test("a server that cannot be spawned fails the start and ends nothing else", async () => {
   process.execPath = "/nowhere/node";
   const starting = startServer({
     environment: { NODE_ENV: "production" },

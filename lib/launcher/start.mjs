@@ -46,6 +46,6 @@ launcher.on("error", (error) => {
   process.exit(1);
 });
 launcher.on("exit", (code, signal) => {
-  if (signal) console.error(`The launcher was ended by ${signal}; what it had started ends by itself`);
+  if (signal) console.error(`The launcher was ended by ${signal}; its processes end by themselves`);
   process.exit(code ?? 1);
 });

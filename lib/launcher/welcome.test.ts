@@ -41,7 +41,7 @@ const welcome = () =>
     { credentials: "/data/demo.json", log: "/data/server.log" },
   );
 
-test("tells the address, a sign-in, the files, and a payment that a shell takes as it stands", async () => {
+test("prints the address, a sign-in, the files, and a payment that a shell can run", async () => {
   const said = await welcome();
   expect(said).toContain(`Clinical Records Console is ready: ${base}`);
   expect(said).toContain("admin@riverside.example  word");
@@ -51,7 +51,7 @@ test("tells the address, a sign-in, the files, and a payment that a shell takes 
   expect(said).toContain('"location":"LOC\'\\\'\'1"');
 });
 
-test("the payment of the README goes to the address of the printed receiver", async () => {
+test("prints the payment of the README with the address of the printed receiver", async () => {
   const said = await welcome();
   const address = /"callback_urls":\["([^"]+)"\]/.exec(said)?.[1];
   expect(said).toContain(`.listen(${new URL(address ?? "").port})`);

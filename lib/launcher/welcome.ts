@@ -78,7 +78,7 @@ export async function demoWelcome(demo: DemoFile, files: { credentials: string; 
     lines.push("", "Post a payment through the interface:", "", ...curl(demo, organization, sample));
     lines.push(
       "",
-      "Its signed event goes to the address it names. To see it come in, start this first, elsewhere:",
+      "Its signed event is sent to the address in the request. To see it arrive, first start this in another terminal:",
       "",
     );
     lines.push(

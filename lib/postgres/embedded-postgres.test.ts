@@ -35,7 +35,7 @@ async function ask(url: string, statement: string): Promise<Record<string, unkno
   }
 }
 
-test("a first start makes a database that only its password opens, and no TCP port", async () => {
+test("a first start creates a database that requires its password and opens no TCP port", async () => {
   server = await startEmbeddedPostgres({ dataDir });
   expect(server.adopted).toBe(false);
   expect(await ask(server.url, "SELECT current_database() AS name, upper('é') AS upper")).toEqual({
@@ -49,7 +49,7 @@ test("a first start makes a database that only its password opens, and no TCP po
   await expect(ask(wrong.toString(), "SELECT 1")).rejects.toThrow(/password authentication failed/);
 });
 
-test("a server that was left running is taken over, with its data", async () => {
+test("a running server is taken over with its data", async () => {
   const first = await startEmbeddedPostgres({ dataDir });
   await ask(first.url, "CREATE TABLE adopted AS SELECT 1 AS value");
   const pid = await serverPid();
@@ -60,7 +60,7 @@ test("a server that was left running is taken over, with its data", async () => 
   expect(await ask(server.url, "SELECT value FROM adopted")).toEqual({ value: 1 });
 });
 
-test("a server that was killed leaves a pid file, which is cleared; what was committed is there", async () => {
+test("a killed server's pid file is removed, and committed data remain", async () => {
   const first = await startEmbeddedPostgres({ dataDir });
   await ask(first.url, "CREATE TABLE kept AS SELECT 1 AS value");
   process.kill(await serverPid(), "SIGKILL");
@@ -69,7 +69,7 @@ test("a server that was killed leaves a pid file, which is cleared; what was com
   expect(await ask(server.url, "SELECT value FROM kept")).toEqual({ value: 1 });
 });
 
-test("a server that ended while it was in use comes back where it was, and one that runs is left alone", async () => {
+test("a server that ended during use restarts at its address, and a running one is not disturbed", async () => {
   server = await startEmbeddedPostgres({ dataDir });
   await ask(server.url, "CREATE TABLE revived AS SELECT 1 AS value");
   expect(await server.revive()).toBe(false);
@@ -80,7 +80,7 @@ test("a server that ended while it was in use comes back where it was, and one t
   expect(await ask(server.url, "SELECT value FROM revived")).toEqual({ value: 1 });
 });
 
-test("a pid file whose number went to another process is cleared", async () => {
+test("a pid file with another process's id is removed", async () => {
   const first = await startEmbeddedPostgres({ dataDir });
   const left = await readFile(pidFile(), "utf8");
   await first.stop();
@@ -90,7 +90,7 @@ test("a pid file whose number went to another process is cleared", async () => {
   expect(await ask(server.url, "SELECT 1 AS value")).toEqual({ value: 1 });
 });
 
-test("after stop nothing runs and nothing answers", async () => {
+test("after a stop nothing runs and nothing answers", async () => {
   const first = await startEmbeddedPostgres({ dataDir });
   const pid = await serverPid();
   await first.stop();

@@ -96,7 +96,7 @@ async function makeCluster(cluster: Cluster): Promise<void> {
   if (version?.trim() === cluster.major) return;
   if (version) {
     throw new Error(
-      `The data in ${cluster.cluster} is of PostgreSQL ${version.trim()}, this version of the product brings ${cluster.major}`,
+      `The data in ${cluster.cluster} belongs to PostgreSQL ${version.trim()}, but this version of the product includes PostgreSQL ${cluster.major}`,
     );
   }
   const passwordFile = join(dirname(cluster.cluster), "initial-password");
@@ -161,7 +161,7 @@ async function leftRunning(cluster: Cluster, port: number): Promise<boolean> {
     );
     if (!failure) return true;
     if (Date.now() > deadline) {
-      throw new Error(`PostgreSQL runs as process ${pid} on ${cluster.cluster} but does not let us in`, {
+      throw new Error(`PostgreSQL runs as process ${pid} on ${cluster.cluster} but refuses the connection`, {
         cause: failure,
       });
     }

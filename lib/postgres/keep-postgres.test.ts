@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { StartFailure } from "#lib/kernel/start-failure";
 import { keepPostgres } from "./keep-postgres.ts";
 
-test("a PostgreSQL that ended is started again, as often as it takes", async () => {
+test("an ended PostgreSQL is restarted, as often as necessary", async () => {
   const lost = [false, true, true];
   const revived = Promise.withResolvers<void>();
   let times = 0;
@@ -15,14 +15,14 @@ test("a PostgreSQL that ended is started again, as often as it takes", async () 
   expect(lost).toEqual([]);
 });
 
-test("one that can't be started again is told in a line", async () => {
+test("a failed restart is reported in one line", async () => {
   const kept = keepPostgres({ revive: () => Promise.reject(new Error("no space left")) }, () => undefined);
   await expect(kept.failed).rejects.toThrow(StartFailure);
   await expect(kept.failed).rejects.toThrow("PostgreSQL ended and can't be started again: no space left");
   await kept.stop();
 });
 
-test("a watch that is ended waits for the start that is under way, and begins no other", async () => {
+test("a stopped watch waits for the current start and begins no other", async () => {
   const begun = Promise.withResolvers<void>();
   const started = Promise.withResolvers<boolean>();
   let starts = 0;

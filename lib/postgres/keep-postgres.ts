@@ -19,7 +19,7 @@ export interface KeptPostgres {
 export function keepPostgres(postgres: Pick<EmbeddedPostgres, "revive">, onRevived: () => void): KeptPostgres {
   const ending = new AbortController();
   const watched = watch(postgres, onRevived, ending.signal);
-  // The caller handles the rejection through `failed`; after `stop` nobody waits for it.
+  // The caller handles the rejection through `failed`; after `stop` no caller waits for it.
   watched.catch(() => undefined);
   return {
     failed: new Promise((_, reject) => watched.catch(reject)),

@@ -41,14 +41,14 @@ async function startOther(): Promise<ChildProcess & { pid: number }> {
   return child as typeof child & { pid: number };
 }
 
-test("a claimed data directory is ours until it is given back", async () => {
+test("a claimed data directory is held until it is released", async () => {
   await claim(dataDir);
   expect(await holder()).toBe(process.pid);
   await release(dataDir);
   await claim(dataDir);
 });
 
-test("a launcher that runs is not disturbed, and one that was killed does not count", async () => {
+test("a running launcher keeps its claim, and a killed one loses it", async () => {
   const other = await startOther();
   await writeFile(pidFile(), `${other.pid}\n${await startOf(other.pid)}\n`);
   await expect(claim(dataDir)).rejects.toThrow(`Already running: process ${other.pid}`);
@@ -58,26 +58,26 @@ test("a launcher that runs is not disturbed, and one that was killed does not co
   expect(await holder()).toBe(process.pid);
 });
 
-test("a number that now belongs to another launcher does not count", async () => {
+test("a claim whose process id now belongs to another launcher is void", async () => {
   const other = await startOther();
   await writeFile(pidFile(), `${other.pid}\n${await startOf(process.pid)}\n`);
   await claim(dataDir);
   expect(await holder()).toBe(process.pid);
 });
 
-test("a launcher that is stopping is waited for", async () => {
+test("a claim waits for a stopping launcher", async () => {
   const other = await startOther();
   await writeFile(pidFile(), `${other.pid}\n${await startOf(other.pid)}\n`);
   await noteStopping(dataDir);
   const claiming = claim(dataDir);
-  // Waits longer than a claim takes that does not wait.
+  // Longer than a claim that does not wait.
   expect(await Promise.race([claiming, pause(2_000, "waiting")])).toBe("waiting");
   await end(other);
   await claiming;
   expect(await holder()).toBe(process.pid);
 });
 
-test("a launcher that hears late of its end is waited for too", async () => {
+test("a claim also waits for a launcher that ends during the claim", async () => {
   const other = await startOther();
   await writeFile(pidFile(), `${other.pid}\n${await startOf(other.pid)}\n`);
   const claiming = claim(dataDir);
@@ -86,7 +86,7 @@ test("a launcher that hears late of its end is waited for too", async () => {
   expect(await holder()).toBe(process.pid);
 });
 
-test("of several starts over what a killed launcher left, one alone gets the data directory", async () => {
+test("one of several simultaneous starts gets the data directory of a killed launcher", async () => {
   await writeFile(pidFile(), "1\nlong ago\n");
   const script = join(dataDir, "claim.mjs");
   await writeFile(
@@ -107,7 +107,7 @@ test("of several starts over what a killed launcher left, one alone gets the dat
   expect((await readdir(dataDir)).filter((name) => name.startsWith("launcher.pid"))).toEqual(["launcher.pid"]);
 });
 
-test("a pid file that was cut short does not count for long", async () => {
+test("a truncated pid file is soon void", async () => {
   await writeFile(pidFile(), "");
   const before = new Date(Date.now() - 60_000);
   await utimes(pidFile(), before, before);
@@ -115,14 +115,14 @@ test("a pid file that was cut short does not count for long", async () => {
   expect(await holder()).toBe(process.pid);
 });
 
-test("another deployment's server, which got the number of our killed one, is left alone", async () => {
+test("another deployment's server with the process id of our killed one is not ended", async () => {
   const other = await startOther();
   await writeFile(join(dataDir, "server.pid"), `${other.pid}\n${await startOf(process.pid)}\n`);
   await outliveOldServer(dataDir, 0);
   expect(other.exitCode ?? other.signalCode).toBeNull();
 });
 
-test("our own old server is waited for, and ended where it does not end", async () => {
+test("our own old server gets time to end, and is killed afterwards", async () => {
   const other = await startOther();
   await noteServer(dataDir, other.pid);
   await outliveOldServer(dataDir, 200);

@@ -12,8 +12,8 @@ const SERVER_ENDS_MS = 10_000;
 /** A start waits this long for a launcher that is stopping. */
 const LAUNCHER_ENDS_MS = 10_000;
 /**
- * Time within which a launcher notices that its npm process has ended: somebody who stops npm and starts again at once
- * may arrive earlier.
+ * Time within which a launcher notices that its npm process has ended: a new start right after the end of npm may
+ * arrive earlier.
  */
 const HEARS_OF_ITS_END_MS = 1_500;
 /** A pid file is created first and written afterwards: an empty file younger than this is being written. */
@@ -46,7 +46,7 @@ export async function claim(dataDir: string): Promise<void> {
     if (holder && holder.pid !== process.pid && (await runs(holder))) {
       const waited = Date.now() - since;
       if (holder.stopping && waited > LAUNCHER_ENDS_MS) {
-        throw new StartFailure(`Process ${holder.pid} is still stopping what served the data in ${dataDir}`);
+        throw new StartFailure(`Process ${holder.pid} is still stopping the server of the data in ${dataDir}`);
       }
       if (!holder.stopping && waited > HEARS_OF_ITS_END_MS) {
         throw new StartFailure(`Already running: process ${holder.pid} serves the data in ${dataDir}`);

@@ -16,7 +16,7 @@ export interface PostgresHome {
   sockets: string;
   /** File with the superuser's password, stored beside the other secrets and readable by us alone. */
   password: string;
-  /** Clusters of a deleted data directory at the same path. Their password is gone, so nobody can open them. */
+  /** Clusters of a deleted data directory at the same path. Their password is lost, so they cannot be opened. */
   orphans: string[];
 }
 
@@ -64,7 +64,7 @@ async function makeFolder(folder: string, user: PostgresUser): Promise<void> {
   if (made && user) await chown(folder, user.uid, user.gid);
   const found = await lstat(folder);
   const owner = user?.uid ?? process.getuid?.() ?? found.uid;
-  if (!found.isDirectory() || found.uid !== owner) throw new Error(`${folder} belongs to somebody else`);
+  if (!found.isDirectory() || found.uid !== owner) throw new Error(`${folder} belongs to another user`);
   await chmod(folder, 0o700);
 }
 

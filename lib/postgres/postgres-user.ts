@@ -29,12 +29,12 @@ export async function postgresUser(): Promise<PostgresUser> {
     const made = await idsOf(NAME);
     if (made) return made;
     throw new Error(
-      `PostgreSQL does not run as root, and the user "${NAME}" could not be made: start as an ordinary user, or set DATABASE_URL`,
+      `PostgreSQL does not run as root, and the user "${NAME}" could not be created: start as an ordinary user, or set DATABASE_URL`,
       { cause: error },
     );
   }
   const made = await idsOf(NAME);
-  if (!made) throw new Error(`The user "${NAME}" was made but is not found`);
+  if (!made) throw new Error(`The user "${NAME}" was created but cannot be found`);
   return made;
 }
 

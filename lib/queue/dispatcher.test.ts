@@ -59,7 +59,7 @@ const statesOf = async () => {
   return rows.map(({ state }) => state);
 };
 
-it("works off a backlog that was there before, as much at a time as there is room for", async () => {
+it("works off an existing backlog, as many entries at a time as it has places", async () => {
   await write(20);
   const { handle, all } = collector(20);
   const dispatcher = await start({ handle });
@@ -69,7 +69,7 @@ it("works off a backlog that was there before, as much at a time as there is roo
   expect(dispatcher.handled).toBe(20);
 });
 
-it("takes an entry at once that this process writes, and one that another process tells of", async () => {
+it("takes its own process's entries at once, and those that another process notifies", async () => {
   const seen = collector(1);
   await start({ handle: seen.handle });
   await write(1);
@@ -86,7 +86,7 @@ it("takes an entry at once that this process writes, and one that another proces
   await listener.close();
 });
 
-it("lets no group have more than its share, and the others not wait for it", async () => {
+it("limits each group to its share, without delay for others", async () => {
   const handled: string[] = [];
   const others = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
@@ -124,7 +124,7 @@ it("lets no group have more than its share, and the others not wait for it", asy
   await dispatcher.idle();
 });
 
-it("takes what it writes for an account at once, however many entries of another wait or hang in however many groups", async () => {
+it("takes an account's own entry at once while any number of another's entries wait or hang in any number of groups", async () => {
   const gate = Promise.withResolvers<void>();
   const account = newId();
   const reached = Promise.withResolvers<void>();
@@ -150,7 +150,7 @@ it("takes what it writes for an account at once, however many entries of another
   expect(dispatcher.handled).toBe(31);
 });
 
-it("takes an entry of another group at once, however many of a crowd wait before it", async () => {
+it("takes another group's entry at once while many of one group wait before it", async () => {
   await write(60, { group: "crowd" });
   const late = newId();
   const order: string[] = [];
@@ -181,7 +181,7 @@ it("takes an entry of another group at once, however many of a crowd wait before
   await expect.poll(() => order.length, { timeout: 10_000 }).toBe(61);
 });
 
-it("settles what it did once the database answers again, and does not do it anew", async () => {
+it("settles completed work once the database answers again, without repeating it", async () => {
   const away = new Error("The database is away");
   vi.spyOn(await boss(), "complete")
     .mockRejectedValueOnce(away)
@@ -197,7 +197,7 @@ it("settles what it did once the database answers again, and does not do it anew
   expect(handled).toBe(1);
 });
 
-it("takes the entries of a full group in the order in which they were written", async () => {
+it("takes the entries of a full group in the order of their writing", async () => {
   const written: string[] = [];
   for (let index = 0; index < 24; index++) {
     await withTenant(tenant, async (tx) => {
@@ -218,7 +218,7 @@ it("takes the entries of a full group in the order in which they were written", 
   expect(taken).toEqual(written);
 });
 
-it("writes an entry as pg-boss does, taken or not", async () => {
+it("writes entries like pg-boss, taken or not", async () => {
   const queue = await boss();
   await queue.send("deliveries", { by: "pg-boss" }, { id: newId(), group: { id: "one" } });
   await write(1);
@@ -240,7 +240,7 @@ it("writes an entry as pg-boss does, taken or not", async () => {
   gate.resolve();
 });
 
-it("hands an entry over as it is written, leased, where it has a place and nobody waits for it", async () => {
+it("takes an entry as it is written, with a lease, if it has a place and no entry waits for it", async () => {
   const look = vi.spyOn(await boss(), "fetch");
   const begun = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
@@ -271,7 +271,7 @@ it("hands an entry over as it is written, leased, where it has a place and nobod
   await expect.poll(() => handled).toBe(2);
 });
 
-it("looks again where the entry that hid one of its group ended before the look was answered", async () => {
+it("polls again if the entry that blocked its group ended during the poll", async () => {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   let handled = 0;
@@ -298,7 +298,7 @@ it("looks again where the entry that hid one of its group ended before the look 
   await expect.poll(() => handled).toBe(2);
 });
 
-it("keeps no place for an entry that another process's work has no room for", async () => {
+it("reserves no place for an entry whose group is full in another process", async () => {
   await database.asOwner(
     "INSERT INTO pgboss.job (name, data, group_id, state, heartbeat_on) VALUES ('deliveries', '{}', 'one', 'active', now())",
   );
@@ -316,7 +316,7 @@ it("keeps no place for an entry that another process's work has no room for", as
   expect(await statesOf()).toEqual(["active", "created"]);
 });
 
-it("finds an entry for later when it is due", async () => {
+it("takes a delayed entry when it is due", async () => {
   const taken = Promise.withResolvers<number>();
   await start({ handle: async () => taken.resolve(Date.now()) });
   const due = new Date(Date.now() + 1_500);
@@ -324,7 +324,7 @@ it("finds an entry for later when it is due", async () => {
   expect(await taken.promise).toBeGreaterThanOrEqual(due.getTime());
 });
 
-it("leaves an entry alone whose transaction was rolled back", async () => {
+it("ignores an entry whose transaction was rolled back", async () => {
   let handled = 0;
   const dispatcher = await start({
     handle: async () => {
@@ -340,7 +340,7 @@ it("leaves an entry alone whose transaction was rolled back", async () => {
   expect([handled, await statesOf()]).toEqual([0, []]);
 });
 
-it("gives an entry back for which the work failed, and takes it again", async () => {
+it("returns an entry whose work failed, and takes it again", async () => {
   let attempts = 0;
   const done = Promise.withResolvers<void>();
   await start({
@@ -357,7 +357,7 @@ it("gives an entry back for which the work failed, and takes it again", async ()
   expect(JSON.stringify(output)).not.toContain("database was away");
 });
 
-it("hands back what is still at work when it must stop", async () => {
+it("returns unfinished entries when it stops", async () => {
   const begun = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const dispatcher = await start({

@@ -36,12 +36,12 @@ async function stateAfter(handle: DispatcherOptions["handle"]): Promise<{ within
   return { within: found, after: await state() };
 }
 
-it("ends with the transaction that completes it", async () => {
+it("completes with its completing transaction", async () => {
   const states = await stateAfter((_data, entry) => withTenant(tenant, (tx) => entry.completeIn(tx)));
   expect(states).toEqual({ within: "completed", after: "completed" });
 });
 
-it("comes back where that transaction is rolled back", async () => {
+it("is retried if its completing transaction is rolled back", async () => {
   const states = await stateAfter((_data, entry) =>
     withTenant(tenant, async (tx) => {
       await entry.completeIn(tx);
@@ -51,7 +51,7 @@ it("comes back where that transaction is rolled back", async () => {
   expect(states).toEqual({ within: "active", after: "retry" });
 });
 
-it("stays ended though its work fails after that commit", async () => {
+it("stays completed even if its work fails after that commit", async () => {
   const states = await stateAfter(async (_data, entry) => {
     await withTenant(tenant, (tx) => entry.completeIn(tx));
     throw new Error("too late");
@@ -59,6 +59,6 @@ it("stays ended though its work fails after that commit", async () => {
   expect(states).toEqual({ within: "completed", after: "completed" });
 });
 
-it("ends once its work has, where no transaction completes it", async () => {
+it("completes after its work without a completing transaction", async () => {
   expect(await stateAfter(async () => undefined)).toEqual({ within: "active", after: "completed" });
 });

@@ -24,7 +24,8 @@ const ENTRY = `
 /**
  * Writes a queue entry in the caller's transaction. If this process takes entries of the queue and has a free place, it
  * writes the entry as taken and works on it right after the commit; the lease in the row returns the entry if the
- * process dies before. `group` is what must not crowd out others: a linked account, or a delivery's target.
+ * process dies before. `group` names the entries that share a limit, so that they do not crowd out others: a linked
+ * account, or a delivery's target.
  */
 export async function enqueue<Name extends QueueName>(
   tx: Transaction,

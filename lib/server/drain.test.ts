@@ -24,13 +24,13 @@ afterEach(() => {
 
 const port = () => (server.address() as AddressInfo).port;
 
-test("a connection without a request, as browsers open them ahead, holds nothing up", async () => {
+test("a connection without a request, as browsers open in advance, does not delay the end", async () => {
   const idle = connect(port(), "127.0.0.1");
   await Promise.all([once(idle, "connect"), once(server, "connection")]);
   await Promise.all([drain(), once(idle, "close")]);
 });
 
-test("a request in flight is answered, and its connection ends with it though it could be kept", async () => {
+test("a current request is answered, and its keep-alive connection closes afterwards", async () => {
   const asked = request({ port: port(), host: "127.0.0.1", headers: { connection: "keep-alive" } }).end();
   await once(server, "request");
   const drained = drain();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { dropInternalHeaders } from "./internal-headers.ts";
 
-it("takes off what the framework tells itself, and leaves what its client and ours send", () => {
+it("removes the framework's internal headers, and keeps those of its client and ours", () => {
   const headers: Record<string, string> = {
     "x-middleware-subrequest": "proxy",
     "x-middleware-prefetch": "1",

@@ -49,9 +49,9 @@ function parsed(answer: string): { status: number; type: string | undefined; bod
 const HOST = "Host: x\r\nConnection: close\r\n";
 
 test.each([
-  ["a method that nobody knows", `FOO /v1/x HTTP/1.1\r\n${HOST}\r\n`, 405, "Method FOO is not allowed"],
-  ["a method in small letters", `get /v1/x HTTP/1.1\r\n${HOST}\r\n`, 405, "Method get is not allowed"],
-  ["a method that is not ours", `PROPFIND /v1/x HTTP/1.1\r\n${HOST}\r\n`, 405, "Method PROPFIND is not allowed"],
+  ["an unknown method", `FOO /v1/x HTTP/1.1\r\n${HOST}\r\n`, 405, "Method FOO is not allowed"],
+  ["a method in lower case", `get /v1/x HTTP/1.1\r\n${HOST}\r\n`, 405, "Method get is not allowed"],
+  ["an unsupported method", `PROPFIND /v1/x HTTP/1.1\r\n${HOST}\r\n`, 405, "Method PROPFIND is not allowed"],
   ["no Host", "GET /v1/x HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "Missing header: Host"],
   [
     "a request for a tunnel",
@@ -60,16 +60,16 @@ test.each([
     "Method CONNECT is not allowed",
   ],
   ["broken percent-encoding", `GET /v1/%zz HTTP/1.1\r\n${HOST}\r\n`, 404, "Route not found"],
-  ["no HTTP at all", "\x16\x03\x01\x02\x00\x01", 400, "The request is not valid HTTP"],
+  ["text that is not HTTP", "\x16\x03\x01\x02\x00\x01", 400, "The request is not valid HTTP"],
   ["a header without a colon", "GET / HTTP/1.1\r\nHost x\r\n\r\n", 400, "The request is not valid HTTP"],
   [
-    "headers too large",
+    "too large headers",
     `GET / HTTP/1.1\r\nA: ${"a".repeat(20_000)}\r\n\r\n`,
     431,
     "The request's headers are too large",
   ],
   [
-    "a body in broken chunks",
+    "an invalid chunked body",
     `POST / HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
     400,
     "The request is not valid HTTP",
@@ -78,7 +78,7 @@ test.each([
     "an expectation",
     `GET / HTTP/1.1\r\n${HOST}Expect: a miracle\r\n\r\n`,
     417,
-    "The Expect header asks for what is not offered here",
+    "The expectation in the Expect header is not supported",
   ],
 ])("%s is answered with the error body", async (_case, bytes, status, message) => {
   expect(parsed(await say(bytes))).toEqual({
@@ -88,21 +88,21 @@ test.each([
   });
 });
 
-test("a refused method names those that there are", async () => {
+test("a refused method gets the list of supported ones", async () => {
   expect(await say(`FOO / HTTP/1.1\r\n${HOST}\r\n`)).toContain("\r\nallow: GET, HEAD, POST, PUT, PATCH, DELETE\r\n");
 });
 
-test("an answer that has begun is cut rather than added to", async () => {
+test("an answer that has begun is cut off instead of extended", async () => {
   const said = await say(`POST /begun HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n`, "zz\r\n");
   expect(said).toContain("half an answer");
   expect(said).not.toContain("success");
 });
 
-test("a client that offers another protocol is answered in this one", async () => {
+test("a client that offers another protocol is answered in HTTP/1.1", async () => {
   const offer = "Connection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n";
   expect(await say(`GET /v1/x HTTP/1.1\r\nHost: x\r\n${offer}\r\n`)).toMatch(/^HTTP\/1\.1 200 OK[\s\S]+fine/);
 });
 
-test("what is well formed is left to others", async () => {
+test("well-formed requests are passed on", async () => {
   expect(await say(`GET /v1/x?query=%20 HTTP/1.1\r\n${HOST}\r\n`)).toMatch(/^HTTP\/1\.1 200 OK[\s\S]+fine/);
 });

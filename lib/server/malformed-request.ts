@@ -67,7 +67,7 @@ export function answerUnparsable(server: Server): void {
   const latest = new WeakMap<Duplex, ServerResponse>();
   server.on("request", ({ socket }, response) => latest.set(socket, response));
   server.on("checkExpectation", (request, response) => {
-    refuse(request, response, { status: 417, message: "The Expect header asks for what is not offered here" });
+    refuse(request, response, { status: 417, message: "The expectation in the Expect header is not supported" });
   });
   server.on("clientError", (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
     const response = latest.get(socket);

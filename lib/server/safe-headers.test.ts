@@ -30,7 +30,7 @@ it.each([
   ["/embed.js", "cross-origin", null],
   ["/embed/x?y=1", "cross-origin", null],
   ["/embedding", "same-origin", null],
-])("at %s others may load it: %s", async (path, others, policy) => {
+])("at %s, other origins may load the answer: %s", async (path, others, policy) => {
   const headers = await headersAt(path);
   expect(headers.get("x-content-type-options")).toBe("nosniff");
   expect(headers.get("referrer-policy")).toBe("no-referrer");
@@ -38,7 +38,7 @@ it.each([
   expect(headers.get("content-security-policy")).toBe(policy);
 });
 
-it("leaves what an answer says itself, once", async () => {
+it("keeps headers that an answer sets, once", async () => {
   const own = {
     "content-security-policy": "sandbox",
     "x-content-type-options": "nosniff",
@@ -49,7 +49,7 @@ it("leaves what an answer says itself, once", async () => {
 });
 
 it.each(["/", "/v1/patients", "/api/health", "/embed/x", "/embed.js", "/_next/static/a.js"])(
-  "at %s has browsers come by https alone where that is how the console is reached",
+  "at %s, requires https if the console's URL does",
   async (path) => {
     const over = async (address?: string) => (await headersAt(path, {}, address)).get("strict-transport-security");
     expect(await over("https://records.example")).toBe("max-age=31536000");

@@ -49,7 +49,7 @@ async function startWeb(env: Environment, dev: boolean): Promise<{ port: number;
   server.listen(env.PORT, env.HOST);
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  // Links in answers need the actual port, also if PORT asked for any free one.
+  // Links in answers need the actual port, also if PORT is 0 (any free port).
   process.env.PORT = String(port);
   // The console's inbox answers in this process, unless the operator names another address.
   if (env.INTERNAL_URL === undefined) process.env.INTERNAL_URL = httpAddress(env.HOST, port);
@@ -103,7 +103,7 @@ async function serve(): Promise<void> {
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(0));
   process.on("message", (message) => void (message === "stop" && stop(0)));
-  // Without the launcher nobody could stop this process, and the next launcher needs the port.
+  // Without the launcher no signal would stop this process, and the next launcher needs the port.
   process.on("disconnect", () => void stop(0));
   // A closed output must not interrupt work in progress.
   for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);

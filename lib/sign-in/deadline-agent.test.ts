@@ -28,11 +28,11 @@ async function read(path: string): Promise<string> {
   return Buffer.concat(await answer.toArray()).toString();
 }
 
-it.each(["/silent", "/drip"])("ends what never ends: %s", async (path) => {
+it.each(["/silent", "/drip"])("aborts an endless response: %s", async (path) => {
   const since = performance.now();
   await expect(read(path)).rejects.toMatchObject({ code: "ECONNRESET" });
   expect(performance.now() - since).toBeGreaterThan(250);
   expect(performance.now() - since).toBeLessThan(5_000);
 });
 
-it("lets a whole answer through", async () => expect(await read("/whole")).toBe("whole"));
+it("passes a complete response on", async () => expect(await read("/whole")).toBe("whole"));

@@ -34,7 +34,7 @@ async function ownerSignsIn(device: string): Promise<number> {
   return [mistyped, right].filter(({ retryAfter }) => retryAfter !== null).length;
 }
 
-it("tries one in thirty of 10,000 guesses from 1,000 addresses in a day, while the owner comes and goes", async () => {
+it("checks one in thirty of 10,000 guesses from 1,000 addresses in a day, while the owner signs in as usual", async () => {
   let tried = 0;
   let ownerRefused = 0;
   for (let step = 0; step < STEPS; step++) {

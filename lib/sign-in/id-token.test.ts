@@ -60,17 +60,17 @@ it.each(CHANGES)("refuses an id token with %s", async (_name, kind, change) => {
   warned.mockRestore();
 });
 
-it("takes an address that stands in the id token itself", async () => {
+it("accepts an address in the id token itself", async () => {
   clinic.provider().change((_token, claims, sign) => sign({ ...claims, email: ADA, email_verified: true }));
   const browser = new SignInBrowser(CONSOLE);
   expect((await browser.signIn("other@clinic.example")).headers.get("location")).toBe(`${CONSOLE}/`);
   expect(browser.console.kept.has("crc.session")).toBe(true);
 });
 
-describe("refuses in the same words", () => {
+describe("refuses with the same message", () => {
   it.each([
-    ["somebody who is not known here", "nobody@clinic.example"],
-    ["somebody who was deactivated", "gone@clinic.example"],
+    ["an unknown person", "nobody@clinic.example"],
+    ["a deactivated person", "gone@clinic.example"],
     ["an address that the provider has not verified", "unverified.bob@clinic.example"],
     ["an address that only looks like one of ours", "\u212Aate@clinic.example"],
   ])("%s", async (_name, email) => {
@@ -78,7 +78,7 @@ describe("refuses in the same words", () => {
     expectRefused(browser, await browser.signIn(email), "unknown");
   });
 
-  it("an account without an address, and one whose address is verified in words alone", async () => {
+  it("an account without an address, and one whose address is verified only by a text", async () => {
     for (const changed of [{ email: "" }, { email: ADA, email_verified: "yes" }, { email: ADA }]) {
       clinic.provider().change((_token, claims, sign) => sign({ ...claims, email_verified: false, ...changed }));
       const browser = new SignInBrowser(CONSOLE);
@@ -86,7 +86,7 @@ describe("refuses in the same words", () => {
     }
   });
 
-  it("and adds nobody", async () => {
+  it("and creates no user", async () => {
     const people = await clinic.database.asOwner("SELECT id FROM app_user WHERE organization_id = $1", [
       clinic.organizationId(),
     ]);
@@ -94,7 +94,7 @@ describe("refuses in the same words", () => {
   });
 });
 
-it("refuses what a provider vouches for that calls itself otherwise", async () => {
+it("refuses a provider with a different issuer name", async () => {
   clinic.configure({ OIDC_ISSUER: clinic.provider().issuer.replace("127.0.0.1", "localhost") });
   const browser = new SignInBrowser(CONSOLE);
   expectRefused(browser, await browser.signIn(ADA), "failed");

@@ -34,7 +34,7 @@ async function knownBrowser(): Promise<SignInBrowser> {
   return browser;
 }
 
-it("lets the owner in at their address after 52 wrong passwords from another one", async () => {
+it("accepts the owner's password at the owner's address after 52 wrong ones from another address", async () => {
   const attacker = new SignInBrowser(CONSOLE);
   const answers = [];
   for (let index = 0; index < 52; index++) answers.push(await signIn(attacker, "wrong"));
@@ -42,8 +42,8 @@ it("lets the owner in at their address after 52 wrong passwords from another one
   expect(await signIn(new SignInBrowser(CONSOLE, THERE))).toBe(200);
 });
 
-describe("while an account is attacked from many addresses", () => {
-  it("lets its owner in where they signed in before, and nobody elsewhere", async () => {
+describe("during an attack on an account from many addresses", () => {
+  it("accepts the owner in a known browser, and no one elsewhere", async () => {
     const browser = await knownBrowser();
     await attack();
     expect(await signIn(browser)).toBe(200);
@@ -52,7 +52,7 @@ describe("while an account is attacked from many addresses", () => {
     expect(await signIn(new SignInBrowser(CONSOLE, THERE))).toBe(429);
   });
 
-  it("takes no more guesses from a known browser than its own limit", async () => {
+  it("limits the guesses of a known browser", async () => {
     const browser = await knownBrowser();
     await attack();
     const answers = [];
@@ -60,14 +60,14 @@ describe("while an account is attacked from many addresses", () => {
     expect(answers).toEqual([...Array(SIGN_IN_LIMITS.device.atOnce).fill(401), 429, 429, 429, 429]);
   });
 
-  it("knows no browser any more after the password was changed", async () => {
+  it("knows no browser after a change of the password", async () => {
     const browser = await knownBrowser();
     await change({ passwordHash: await hashPassword("another one of hers") });
     await attack();
     expect(await signIn(browser, "another one of hers")).toBe(429);
   });
 
-  it("lets in on a new device who signs in through the provider, or chooses a password by a link, and their password there from then on", async () => {
+  it("accepts a new device after a sign-in through the provider or a new password by a link, and then its password", async () => {
     await attack();
     const through = new SignInBrowser(CONSOLE, THERE);
     await through.signIn(ADA);
@@ -90,7 +90,7 @@ describe("while an account is attacked from many addresses", () => {
     expect(await signIn(through, chosen)).toBe(429);
   });
 
-  it("answers the same for an account that does not exist, also to a browser that is known for another", async () => {
+  it("answers the same for an unknown account, also to a browser known for another", async () => {
     const browser = await knownBrowser();
     await attack(UNKNOWN);
     for (const each of [browser, new SignInBrowser(CONSOLE, THERE)]) {
@@ -99,7 +99,7 @@ describe("while an account is attacked from many addresses", () => {
   });
 });
 
-describe("an address that is somebody else's in another organization", () => {
+describe("an address with another person's account in another organization", () => {
   const OTHERS = "of another organization";
   const other = newId();
 
@@ -110,7 +110,7 @@ describe("an address that is somebody else's in another organization", () => {
     return () => clinic.database.asOwner("DELETE FROM app_user WHERE id = $1", [other]);
   });
 
-  it("gives its owner there no more guesses at the one here, in a browser that is known for them and between sign-ins", async () => {
+  it("allows that person no more guesses at this account, in a known browser and between sign-ins", async () => {
     const browser = new SignInBrowser(CONSOLE, THERE);
     const answers: number[] = [];
     for (let round = 0; round < 4; round++) {
@@ -123,7 +123,7 @@ describe("an address that is somebody else's in another organization", () => {
     expect(await signIn(new SignInBrowser(CONSOLE, "192.0.2.8"))).toBe(200);
   });
 
-  it("lets one person into both in one browser, each by its own password, also under attack where it is known", async () => {
+  it("lets one person sign in to both in one browser, each by its password, also under attack in a known browser", async () => {
     const browser = await knownBrowser();
     expect(await signIn(browser, OTHERS)).toBe(200);
     await attack();
@@ -142,7 +142,7 @@ describe("the marks of one browser", () => {
   };
   const pair = (set: string) => set.split(";")[0] ?? "";
 
-  it("are for those alone who signed in there, the newest 20, and another one each time", async () => {
+  it("exist only for the newest 20 accounts that signed in there, with a new mark each time", async () => {
     const first = pair(deviceCookie(null, await ada()));
     const known = await knownDevice(first, ADA);
     expect(known).toEqual({ mark: expect.stringMatching(/^[\w-]{22}$/), userIds: new Set([clinic.userId]) });
@@ -157,7 +157,7 @@ describe("the marks of one browser", () => {
     expect(await knownDevice(cookies, ADA)).toBeNull();
   });
 
-  it("count for nothing where they were made up, changed or copied from another account", async () => {
+  it("are void if forged, changed or copied from another account", async () => {
     const name = pair(deviceCookie(null, owner("x"))).split("=")[0];
     const of = pair(deviceCookie(null, owner("x"))).split("=")[1] ?? "";
     const changed = (of.startsWith("A") ? "B" : "A") + of.slice(1);
@@ -168,7 +168,7 @@ describe("the marks of one browser", () => {
     expect(await knownDevice(`${name}=${(mine.startsWith("A") ? "B" : "A") + mine.slice(1)}`, ADA)).toBeNull();
   });
 
-  it("are nothing that a script reads or another site sends, and need TLS where the console has it", async () => {
+  it("are readable by no script, sent by no other site, and require TLS if the console does", async () => {
     expect(deviceCookie(null, owner("x"))).toMatch(
       /^crc\.device=[\w-]{65}; Path=\/api; Max-Age=15552000; HttpOnly; SameSite=Lax$/,
     );

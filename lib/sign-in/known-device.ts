@@ -45,7 +45,7 @@ function marksIn(header: string | null): Mark[] {
 
 const isFor = (owner: Owner, { id, proof }: Mark): boolean => timingSafeEqual(proof, proofOf(id, owner));
 
-/** No person, so that an unknown address costs as much computation as a known one. */
+/** Stands for an unknown person, so that an unknown address costs as much computation as a known one. */
 const NOBODY: Owner = { userId: "", passwordHash: null };
 
 /** A browser that has signed in before. */

@@ -14,7 +14,7 @@ const PAGE = "/a/0190abcdef0190abcdef0190abcdef01/activity?status=failed";
 
 const hasSession = ({ console }: SignInBrowser) => console.kept.has("crc.session");
 
-it("signs a person in whose address the provider has verified, and leads to the page that was wanted", async () => {
+it("signs in a person whose address the provider has verified, and redirects to the requested page", async () => {
   const browser = new SignInBrowser(CONSOLE);
   const answer = await browser.signIn("Ada@Clinic.example", PAGE);
   expect([answer.status, answer.headers.get("location")]).toEqual([302, CONSOLE + PAGE]);
@@ -36,7 +36,7 @@ it("signs a person in whose address the provider has verified, and leads to the 
   expect([...browser.console.kept.keys()].filter((name) => /state|nonce|verifier/.test(name))).toEqual([]);
 });
 
-it("leaves with a state, a nonce and a challenge of its own each time, and asks for an address and a name alone", async () => {
+it("sends a new state, nonce and challenge each time, and requests only address and name", async () => {
   const browser = new SignInBrowser(CONSOLE);
   const left = [await browser.leave(), await browser.leave()];
   const [first, second] = await Promise.all(left.map(async (each) => new URL((await each.json()).url).searchParams));
@@ -54,14 +54,14 @@ it("leaves with a state, a nonce and a challenge of its own each time, and asks 
 });
 
 it.each(["https://evil.example/", "//evil.example/x", "/\\evil.example", "javascript:alert(1)", "/api/auth/signout"])(
-  "does not lead to %s",
+  "does not redirect to %s",
   async (next) => {
     const answer = await new SignInBrowser(CONSOLE).signIn(ADA, next);
     expect(answer.headers.get("location")).toBe(`${CONSOLE}/`);
   },
 );
 
-describe("nobody is signed in who comes back", () => {
+describe("refuses a return", () => {
   /** Returns a browser that has been at the provider, and the address that the provider sends it back to. */
   async function back() {
     const browser = new SignInBrowser(CONSOLE);
@@ -75,7 +75,7 @@ describe("nobody is signed in who comes back", () => {
     expectRefused(browser, await browser.comeBack(url), "failed", NEXT);
   });
 
-  it("in another browser than the one that left, also one that has left itself", async () => {
+  it("in another browser than the one that started, even if that one has started too", async () => {
     const { url } = await back();
     const other = new SignInBrowser(CONSOLE);
     expectRefused(other, await other.comeBack(url), "failed");
@@ -83,7 +83,7 @@ describe("nobody is signed in who comes back", () => {
     expectRefused(other, await other.comeBack(url), "failed");
   });
 
-  it("a second time, also with the cookies of the first", async () => {
+  it("a second time, even with the first cookies", async () => {
     const { browser, url } = await back();
     const cookies = [...browser.console.kept];
     await browser.comeBack(url);
@@ -93,7 +93,7 @@ describe("nobody is signed in who comes back", () => {
     expectRefused(browser, await browser.comeBack(url), "failed", NEXT);
   });
 
-  it("with a code that was never given, or another attempt's", async () => {
+  it("with an invalid code, or another attempt's", async () => {
     const { browser, url } = await back();
     const cookies = [...browser.console.kept];
     url.searchParams.set("code", "made-up");
@@ -104,7 +104,7 @@ describe("nobody is signed in who comes back", () => {
     expectRefused(browser, await browser.comeBack(url), "failed", NEXT);
   });
 
-  it("with the provider's refusal, whose words are not repeated", async () => {
+  it("with the provider's refusal, whose text is not repeated", async () => {
     const { browser, url } = await back();
     const refusal = new URL(url.origin + url.pathname);
     const words = "<script>alert(1)</script>";
@@ -117,14 +117,14 @@ describe("nobody is signed in who comes back", () => {
   });
 });
 
-it("says that the provider can't be reached, to the page that asked", async () => {
+it("reports an unreachable provider to the page that started", async () => {
   clinic.configure({ OIDC_ISSUER: "http://127.0.0.1:1" });
   const answer = await new SignInBrowser(CONSOLE).leave();
   expect(answer.status).toBe(503);
   expect(await answer.json()).toEqual({ success: false, message: expect.any(String), refused: "unreachable" });
 });
 
-it("waits for the provider no longer than its time, though it goes on answering", async () => {
+it("times out even if the provider keeps sending", async () => {
   const server = createServer((_request, response) => {
     const drip = setInterval(() => response.write(" "), 100);
     response.on("close", () => clearInterval(drip));
@@ -140,13 +140,13 @@ it("waits for the provider no longer than its time, though it goes on answering"
   server.close();
 });
 
-it("leaves for the provider from our own pages alone", async () => {
+it("redirects to the provider only from our own pages", async () => {
   const browser = new SignInBrowser(CONSOLE);
   const answer = await browser.leave("/", { csrfToken: "of another site" });
   expect([answer.status, (await answer.json()).refused]).toEqual([400, "failed"]);
 });
 
-it("takes so many attempts from one address, of which those that succeed do not count", async () => {
+it("limits the attempts per address, without counting successful ones", async () => {
   const browser = new SignInBrowser(CONSOLE);
   await browser.signIn(ADA);
   const { atOnce, secondsEach } = SIGN_IN_LIMITS.address;
@@ -166,7 +166,7 @@ it("takes so many attempts from one address, of which those that succeed do not 
   expect((await elsewhere.leave()).status).toBe(200);
 });
 
-it("is not there where no provider is configured", async () => {
+it("does not exist without a configured provider", async () => {
   clinic.configure({ OIDC_ISSUER: "", OIDC_CLIENT_ID: "", OIDC_CLIENT_SECRET: "" });
   const answer = await new SignInBrowser(CONSOLE).leave();
   expect((await answer.json()).url).toBe(`${CONSOLE}/api/auth/signin?csrf=true`);

@@ -35,7 +35,7 @@ async function attemptAs(
 /**
  * Signs a person in by email address and password within the limits. People of different organizations may have the
  * same address: if the password matches none for whom the browser is known, it is tried for the others under the limit
- * of unknown browsers, so that an account of one's own does not help to guess another's password.
+ * of unknown browsers, so that a person with an account cannot guess another's password without limit.
  */
 export async function passwordSignIn(
   given: Given,

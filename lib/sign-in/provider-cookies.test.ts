@@ -8,7 +8,7 @@ function reachedAt(address: string) {
 }
 afterEach(() => reachedAt(""));
 
-it("are set for this host alone, and over TLS alone, where people reach the console over https", () => {
+it("are valid only for this host, and require TLS if the console is reached over https", () => {
   reachedAt("https://records.example");
   for (const { name, options } of Object.values(providerCookies())) {
     expect(name).toMatch(/^__Host-crc\.sign-in\./);
@@ -19,7 +19,7 @@ it("are set for this host alone, and over TLS alone, where people reach the cons
   );
 });
 
-it("end within ten minutes, and at once by the names that they were set by", () => {
+it("expire within ten minutes, and can be deleted by their names", () => {
   reachedAt("http://127.0.0.1:3000");
   const { state, nonce, pkceCodeVerifier } = providerCookies();
   for (const { options } of [state, nonce, pkceCodeVerifier])

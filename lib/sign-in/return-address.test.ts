@@ -33,4 +33,4 @@ it.each([
   expect(signInAddress(text)).toBe("/sign-in");
 });
 
-it("leaves a fragment behind", () => expect(returnAddress(`${PAGE}#x`)).toBe(PAGE));
+it("drops the fragment", () => expect(returnAddress(`${PAGE}#x`)).toBe(PAGE));

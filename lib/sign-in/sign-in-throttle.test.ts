@@ -31,8 +31,8 @@ const refused = (results: (number | null)[]) => results.filter((seconds) => seco
 const pass = (seconds: number) =>
   database.asOwner("UPDATE sign_in_bucket SET empty_at = empty_at - make_interval(secs => $1)", [seconds]);
 
-describe("attempts that fail are refused beyond a limit", () => {
-  it("of one account from one address, however it is written, and others go on", async () => {
+describe("failed attempts are refused beyond a limit", () => {
+  it("per account and address, in any spelling, without effect on others", async () => {
     const { atOnce, secondsEach } = SIGN_IN_LIMITS.accountAndAddress;
     const results = await attempts(atOnce + 2, (index) => [index % 2 ? "Ada@x.example " : ADA, HERE]);
     expect(results.slice(0, atOnce)).toEqual(Array(atOnce).fill(null));
@@ -44,12 +44,12 @@ describe("attempts that fail are refused beyond a limit", () => {
     expect(await attempts(1, () => ["bob@x.example", HERE])).toEqual([null]);
   });
 
-  it("of one account from anywhere", async () => {
+  it("per account from all addresses", async () => {
     const results = await attempts(SIGN_IN_LIMITS.account.atOnce + 3, (index) => [ADA, `198.51.100.${index}`]);
     expect(refused(results)).toBe(3);
   });
 
-  it("from one address for any account, and from one block of IPv6 addresses", async () => {
+  it("per address for all accounts, and per block of IPv6 addresses", async () => {
     for (const address of [() => HERE, (index: number) => `2001:db8:1:2::${index.toString(16)}`]) {
       const { atOnce } = SIGN_IN_LIMITS.address;
       const results = await atOnceAttempts(atOnce + 3, (index) => [`${index}@x.example`, address(index)]);
@@ -58,14 +58,14 @@ describe("attempts that fail are refused beyond a limit", () => {
     expect(await attempts(1, () => ["1@x.example", "2001:db8:1:3::1"])).toEqual([null]);
   });
 
-  it("also where many come at once", async () => {
+  it("also if many arrive at once", async () => {
     const results = await atOnceAttempts(40, () => [ADA, HERE]);
     expect(refused(results)).toBe(40 - SIGN_IN_LIMITS.accountAndAddress.atOnce);
   });
 });
 
-describe("what one limit refuses counts under no other", () => {
-  it("so that one address closes an account to nobody at another, however long it goes on", async () => {
+describe("a refused attempt counts under no other limit", () => {
+  it("so that one address cannot lock an account for other addresses, however long it continues", async () => {
     await attempts(52, () => [ADA, HERE]);
     expect(await attempts(1, () => [ADA, THERE])).toEqual([null]);
     for (let quarter = 0; quarter < 96; quarter++) {
@@ -76,7 +76,7 @@ describe("what one limit refuses counts under no other", () => {
     expect(refused(await attempts(atOnce, () => [ADA, THERE]))).toBe(0);
   });
 
-  it("so that an address that has tried many accounts closes none of them", async () => {
+  it("so that an address that has tried many accounts locks none of them", async () => {
     const spray = SIGN_IN_LIMITS.address.atOnce;
     await atOnceAttempts(spray, (index) => [`${index}@x.example`, HERE]);
     expect(refused(await atOnceAttempts(60, () => [ADA, HERE]))).toBe(60);
@@ -86,10 +86,10 @@ describe("what one limit refuses counts under no other", () => {
   });
 });
 
-describe("a browser that is known for the account", () => {
+describe("a browser known for the account", () => {
   const flood = () => attempts(SIGN_IN_LIMITS.account.atOnce, (index) => [ADA, `198.51.100.${index}`]);
 
-  it("is let through, whatever others do to the account and to its own address", async () => {
+  it("is admitted whatever happens to the account and its address", async () => {
     await flood();
     await atOnceAttempts(SIGN_IN_LIMITS.address.atOnce, (index) => [`${index}@x.example`, HERE]);
     expect(refused(await attempts(1, () => [ADA, HERE]))).toBe(1);
@@ -100,7 +100,7 @@ describe("a browser that is known for the account", () => {
     }
   });
 
-  it("has a limit of its own, beyond which it counts as any other", async () => {
+  it("has a separate limit, beyond which it counts like any other browser", async () => {
     await flood();
     const { atOnce, secondsEach } = SIGN_IN_LIMITS.device;
     const results = await attempts(atOnce + 1, () => [ADA, HERE, "device"]);
@@ -112,7 +112,7 @@ describe("a browser that is known for the account", () => {
   });
 });
 
-it("allows one more as each drains, and leaves no row behind", async () => {
+it("allows one more attempt as each drains, and leaves no row behind", async () => {
   const { atOnce, secondsEach } = SIGN_IN_LIMITS.accountAndAddress;
   expect(refused(await attempts(atOnce + 1, () => [ADA, HERE]))).toBe(1);
   await pass(secondsEach);
@@ -126,7 +126,7 @@ it("allows one more as each drains, and leaves no row behind", async () => {
   expect(await database.asOwner("SELECT * FROM sign_in_bucket")).toEqual([]);
 });
 
-it("forgets a known browser's failures at a success there, and of other counts that one alone", async () => {
+it("removes a known browser's failures after a success, and one attempt from other counts", async () => {
   const { accountAndAddress, address, account, device } = SIGN_IN_LIMITS;
   await attempts(accountAndAddress.atOnce - 1, () => [ADA, HERE]);
   await attempts(device.atOnce - 1, () => [ADA, HERE, "device"]);
@@ -147,7 +147,7 @@ it("forgets a known browser's failures at a success there, and of other counts t
   ]);
 });
 
-it("counts who leaves for a provider and comes back for their address alone, and takes both back at a success", async () => {
+it("counts a sign-in through the provider by address only, and not at all after a success", async () => {
   const results = await attempts(SIGN_IN_LIMITS.address.atOnce + 1, () => [null, HERE]);
   expect(refused(results)).toBe(1);
   expect(await attempts(1, () => [ADA, THERE])).toEqual([null]);
@@ -155,7 +155,7 @@ it("counts who leaves for a provider and comes back for their address alone, and
   expect(await attempts(3, () => [null, HERE])).toEqual([null, null, expect.any(Number)]);
 });
 
-it("keeps no address of a person and none of a machine", async () => {
+it("stores no email address and no network address", async () => {
   await attempts(1, () => [ADA, HERE, "device"]);
   await attempts(1, () => [ADA, HERE]);
   const rows = await database.asOwner<{ subject: string }>("SELECT * FROM sign_in_bucket");

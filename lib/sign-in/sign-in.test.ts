@@ -26,7 +26,7 @@ beforeAll(async () => {
   await addPeople(other, [{ ...person, id: newId(), email: "both@clinic.example", passwordHash: another }]);
 });
 
-it("knows a person by email, in any case, and password", async () => {
+it("finds a person by email, in any case, and password", async () => {
   const person = await checkPassword(" Ada@Clinic.example ", "correct horse");
   expect(person).toMatchObject({ userId, organizationId, name: "Ada", sessionVersion: 1 });
 });
@@ -39,14 +39,14 @@ it.each([
   ["a wrong password", "ada@clinic.example", "wrong"],
   ["an unknown address", "nobody@clinic.example", "correct horse"],
   ["a deactivated person", "gone@clinic.example", "correct horse"],
-  ["an invited person who has no password yet", "invited@clinic.example", "correct horse"],
+  ["an invited person without a password", "invited@clinic.example", "correct horse"],
   ["an address that cannot be stored", "ada\0@clinic.example", "correct horse"],
-  ["a password that is longer than any", "ada@clinic.example", "p".repeat(100_000)],
+  ["a password beyond the maximum length", "ada@clinic.example", "p".repeat(100_000)],
 ])("refuses %s", async (_name, email, password) => {
   expect(await checkPassword(email, password)).toBeNull();
 });
 
-it("takes as long to refuse an unknown address, an invited and a deactivated person, and an address that two organizations know, as a wrong password", async () => {
+it("takes equally long to refuse an unknown address, an invited and a deactivated person, an address of two organizations, and a wrong password", async () => {
   const emails = ["ada", "nobody", "invited", "gone", "both"].map((name) => `${name}@clinic.example`);
   const times = new Map<string, number[]>(emails.map((email) => [email, []]));
   // Interleaved, so that other load on the machine affects all of them equally.

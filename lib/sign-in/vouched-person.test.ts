@@ -38,7 +38,7 @@ const ada = async () => {
 };
 const change = (to: Parameters<typeof changePerson>[2]) => changePerson(clinic.organizationId(), clinic.userId, to);
 
-it("knows who has come before by the provider's name for them, whatever becomes of their address", async () => {
+it("recognizes a person by the provider's subject after a change of address", async () => {
   expect(toUser(await ada()).status).toBe("invited");
   says({ sub: "7", ...VERIFIED });
   expect(await comes()).toBe(IN);
@@ -48,7 +48,7 @@ it("knows who has come before by the provider's name for them, whatever becomes 
   expect(await comes()).toBe(IN);
 });
 
-it("lets nobody in by an address that was handed on to them", async () => {
+it("refuses a new subject with an address that is already bound", async () => {
   says({ sub: "7", ...VERIFIED });
   await comes();
   says({ sub: "8", ...VERIFIED });
@@ -56,7 +56,7 @@ it("lets nobody in by an address that was handed on to them", async () => {
   expect((await ada()).identitySubject).toBe("7");
 });
 
-it("keeps out who was deactivated, also with the address of somebody who was not", async () => {
+it("refuses a deactivated person, even with an active person's address", async () => {
   says({ sub: "7", ...VERIFIED });
   await comes();
   await change({ deactivatedAt: new Date() });
@@ -67,7 +67,7 @@ it("keeps out who was deactivated, also with the address of somebody who was not
   expect(await comes()).toBe(IN);
 });
 
-it("comes into one organization where several know the address: not into one that only invited it, be it earlier", async () => {
+it("signs in to one of several organizations with the address: not to one that only invited it, even earlier", async () => {
   const { organizationId } = (await makeLinkedAccount()).tenant;
   const earlier = newId(1);
   await addPeople(organizationId, [{ id: earlier, email: ADA, name: ADA, role: "admin" }]);
@@ -81,14 +81,14 @@ it("comes into one organization where several know the address: not into one tha
   await change({ passwordHash: null });
 });
 
-it("ties a person anew after another provider took the place of the first", async () => {
+it("binds a person anew after a change of the provider", async () => {
   await change({ identityIssuer: "https://old.example", identitySubject: "8" });
   says({ sub: "7", ...VERIFIED });
   expect(await comes()).toBe(IN);
   expect(await ada()).toMatchObject({ identityIssuer: clinic.provider().issuer, identitySubject: "7" });
 });
 
-it("ties a person anew after they chose a password by a link", async () => {
+it("binds a person anew after a new password by a link", async () => {
   says({ sub: "7", ...VERIFIED });
   await comes();
   const { token, hash, expiresAt } = newInvitation();
@@ -98,7 +98,7 @@ it("ties a person anew after they chose a password by a link", async () => {
   expect(await comes()).toBe(IN);
 });
 
-it("gives the provider's name to who has none, and to nobody else", async () => {
+it("stores the provider's name only for a person without one", async () => {
   says({ sub: "7", ...VERIFIED, name: " Ada Lovelace " });
   await comes();
   expect((await ada()).name).toBe("Ada");
@@ -108,7 +108,7 @@ it("gives the provider's name to who has none, and to nobody else", async () => 
   await change({ name: "Ada" });
 });
 
-it("notes each sign-in in the audit log, and none that was refused", async () => {
+it("adds an audit entry per sign-in, and none for a refused one", async () => {
   await flushAudit();
   await clinic.database.asOwner("DELETE FROM audit_log");
   says({ sub: "7", ...VERIFIED });

@@ -51,7 +51,7 @@ async function crash(): Promise<void> {
   await vi.waitFor(() => asOwner("SELECT 1"), { timeout: 20_000 });
 }
 
-it("assigns no id twice though PostgreSQL crashes right after the first was sent", async () => {
+it("assigns no id twice even if PostgreSQL crashes right after the first was sent", async () => {
   const { tenant } = await makeLinkedAccount();
   const at = "2026-03-02T10:00:00.000Z";
   const write = (jobId: number) =>

@@ -151,8 +151,8 @@ describe("sseResponse", () => {
   });
 
   it.each<[string, Partial<SseOptions>]>([
-    ["after its life", { lifeMs: 20 }],
-    ["once the caller may no longer listen", { stillAllowed: async () => false }],
+    ["after its maximum duration", { lifeMs: 20 }],
+    ["once the caller's authorization has ended", { stillAllowed: async () => false }],
   ])("ends by itself %s", async (_when, options) => {
     const stream = reader(respond(idleFeed(), options));
     await expect(stream.next(() => false)).rejects.toThrow("The stream has ended");

@@ -74,10 +74,10 @@ const receive = (feed: Feed): Promise<string | null> =>
   new Promise((give, reject) => void Promise.resolve(feed.take({ give })).catch(reject));
 
 it.each<[string, () => Promise<void>]>([
-  ["of another account", async () => holdMessage(await makeLinkedAccount())],
-  ["of the same account", () => holdMessage(account)],
-  ["in another database of the server", holdElsewhere],
-])("is not waited for: one %s that stays open", async (_whose, hold) => {
+  ["transaction of another account", async () => holdMessage(await makeLinkedAccount())],
+  ["transaction of the same account", () => holdMessage(account)],
+  ["transaction in another database of the server", holdElsewhere],
+])("is not delayed by an open %s", async (_whose, hold) => {
   await hold();
   const feed = await openFeed();
   for (const jobId of [1, 2, 3]) {

@@ -86,8 +86,8 @@ const listeners = async () =>
     )[0]?.count,
   );
 
-describe("with one source of wake-ups", () => {
-  it("delivers by the poll alone, with notifications off", async () => {
+describe("with a single source of wake-ups", () => {
+  it("delivers by polling, with notifications off", async () => {
     const feed = await makeHub({ listen: null, pollMs: 50 }).open(account.tenant, null);
     const received = receive(feed, 2);
     await write(1, { wake: false });
@@ -96,7 +96,7 @@ describe("with one source of wake-ups", () => {
     expect(await listeners()).toBe(0);
   });
 
-  it("delivers by notifications alone, with the poll off", async () => {
+  it("delivers by notifications, with polling off", async () => {
     const feed = await makeHub({ listen: listenForWakes, pollMs: null }).open(account.tenant, null);
     for (const jobId of range(1, 5)) {
       const received = receive(feed, 1);
@@ -105,7 +105,7 @@ describe("with one source of wake-ups", () => {
     }
   });
 
-  it("delivers by notifications alone a message that was written earlier and is committed later", async () => {
+  it("delivers by notifications a message that was written earlier and is committed later", async () => {
     const feed = await makeHub({ listen: listenForWakes, pollMs: null }).open(account.tenant, null);
     const { promise: hold, resolve: release } = Promise.withResolvers<void>();
     const written = Promise.withResolvers<void>();
@@ -125,7 +125,7 @@ describe("with one source of wake-ups", () => {
     expect(jobIds(await second)).toEqual([1]);
   });
 
-  it("listens again after its connection was cut, and misses nothing", async () => {
+  it("listens again after a lost connection, and misses nothing", async () => {
     const feed = await makeHub({ listen: listenForWakes, pollMs: null }).open(account.tenant, null);
     const first = receive(feed, 1);
     await write(1);
@@ -158,7 +158,7 @@ describe("streams of one account", () => {
     for (const other of others) expect(other).toEqual(first);
   });
 
-  it("resume by the last id, message by message", async () => {
+  it("resume after the last id, message by message", async () => {
     const hub = makeHub(both);
     const first = await hub.open(account.tenant, null);
     for (const jobId of range(1, 4)) await write(jobId);
@@ -170,7 +170,7 @@ describe("streams of one account", () => {
     }
   });
 
-  it("resume from any of many messages, over the ends of pages, without a gap or a double", async () => {
+  it("resume from any of many messages, across pages, without gaps or duplicates", async () => {
     const hub = makeHub(both);
     const first = await hub.open(account.tenant, null);
     // More than a page, in transactions of several sizes.
@@ -205,7 +205,7 @@ describe("streams of one account", () => {
     }
   });
 
-  it("resume where they began though nothing was sent", async () => {
+  it("resume at their beginning even if nothing was sent", async () => {
     const hub = makeHub(both);
     const first = await hub.open(account.tenant, null);
     first.end();
@@ -279,8 +279,8 @@ describe("streams of one account", () => {
   });
 });
 
-describe("ends", () => {
-  it("drop a reader that is too slow, and it resumes without a gap", async () => {
+describe("the hub ends", () => {
+  it("a reader that is too slow, which resumes without a gap", async () => {
     const hub = makeHub({ listen: listenForWakes, pollMs: 200, maxWaiting: 5 });
     const slow = await hub.open(account.tenant, null);
     const quick = await hub.open(account.tenant, null);

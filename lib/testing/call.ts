@@ -20,7 +20,7 @@ export async function call(
   method: string,
   path: string,
   { headers = {}, body, params }: CallOptions = {},
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of any shape
 ): Promise<{ status: number; headers: Headers; body: any }> {
   const sent = {
     method,

@@ -25,7 +25,7 @@ export interface CuttableProxy {
   stop(): Promise<void>;
 }
 
-/** Returns where the database's server listens: host and port, or the path of a socket. */
+/** Returns the address of the database's server: host and port, or the path of a socket. */
 function targetOf(databaseUrl: string) {
   const { host, port } = new pg.Client({ connectionString: databaseUrl });
   return host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };

@@ -79,7 +79,7 @@ describe("citations", () => {
     expect(citations(text).map(({ document, section }) => `${document} ${section}`)).toEqual(expected);
   });
 
-  it("name sections that stand in docs/", () => {
+  it("name sections that exist in docs/", () => {
     const found = [...find(SOURCES), ...documents.map(({ path }) => path)]
       .filter((path) => !path.endsWith("documentation.test.ts"))
       .flatMap((path) => citations(read(path)).map((citation) => ({ path, ...citation })));
@@ -107,7 +107,7 @@ const PATH = new RegExp(
 const namedPaths = (text: string) => [...text.matchAll(PATH)].map(([path]) => path);
 
 describe("README, CONTRIBUTING, CHANGELOG and docs/", () => {
-  test.each(documents)("$path links to what exists", (document) => {
+  test.each(documents)("$path links to existing targets", (document) => {
     expect(brokenLinks(document)).toEqual([]);
   });
 

@@ -24,7 +24,7 @@ function send(text: string): Promise<Response> {
   return fetch(`${receiver.url}/hook`, { method: "POST", headers, body: text });
 }
 
-test("records what came and answers as it is told", async () => {
+test("records requests and answers as configured", async () => {
   expect((await send('{"type":"a"}')).status).toBe(204);
   receiver.answer({ status: 503, headers: { "retry-after": "7" } });
   const refused = await send('{"type":"b"}');
@@ -44,7 +44,7 @@ test("waits for a delivery, and verifies it", async () => {
   expect(() => verifyDelivery({ ...delivery, text: '{"type":"forged"}' }, SECRET)).toThrow();
 });
 
-test("knows of what came longer ago than a signature is good for whether it was signed", async () => {
+test("knows whether an old delivery was signed, although its signature has expired", async () => {
   await send('{"type":"early"}');
   receiver.expectSigned(SECRET);
   await send('{"type":"signed"}');

@@ -16,7 +16,7 @@ export interface FuzzRequest {
 const CALLERS = ["client", "client", "client", "client", "client", "admin", "staff", "nobody"] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/** What the fuzzer uses of the tested clinic, to get past the first check as well. */
+/** The tested clinic's data that the fuzzer uses, so that requests pass the first checks as well. */
 export interface FuzzWorld {
   /** Values of fields, parameters and ids of the clinic. */
   known: string[];

@@ -52,6 +52,7 @@ async function libraryAnswer(request: Request, nextauth: string[], options: Next
     json: (value: unknown) => response.send(value),
     end: () => undefined,
   };
+  // NextAuth's types ask for whole requests and responses of Next.js; it uses these parts.
   await NextAuth(given as never, response as never, options);
   const headers = new Headers();
   for (const [name, value] of set) for (const each of [value].flat()) headers.append(name, each);

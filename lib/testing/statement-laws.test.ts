@@ -7,12 +7,12 @@ it.each([
   ["SELECT seq FROM stream_message ORDER BY xmin", "Nothing is read or ordered by transaction ids"],
   ["SELECT pg_current_xact_id()", "Nothing is read or ordered by transaction ids"],
   ["SELECT id FROM delivery WHERE status = $1 LIMIT $2 FOR UPDATE SKIP LOCKED", "SKIP LOCKED is the queue's"],
-])("names %s", (statement, law) => {
+])("reports %s", (statement, law) => {
   expect(brokenLaws([statement])).toEqual([expect.stringContaining(`${law}`)]);
   expect(brokenLaws([statement])[0]).toContain(statement);
 });
 
-it("takes a tenant's transaction, the queue's own statements, and one account's", () => {
+it("accepts a tenant's transaction, the queue's own statements, and one account's", () => {
   expect(
     brokenLaws([
       "SET LOCAL app.organization_id = $1",

@@ -5,7 +5,7 @@ import { testDatabase } from "./test-database.ts";
 
 const database = testDatabase();
 
-test("the application's environment points to this file's own database", async () => {
+test("the application's environment refers to this file's own database", async () => {
   const [row] = await withoutTenant<{ database: string; role: string }>(
     sql`SELECT current_database() AS database, current_user AS role`,
   );

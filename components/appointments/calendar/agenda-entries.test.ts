@@ -4,7 +4,7 @@ import { agendaEntries } from "./agenda-entries.ts";
 
 const at = (datetime: string) => ({ datetime }) as AppointmentModel;
 
-test("each of the clinic's days has a heading, whatever day it is elsewhere", () => {
+test("adds a heading for each day of the clinic, whatever the user's time zone", () => {
   const late = at("2026-03-07T23:40:00-05:00");
   const early = at("2026-03-08T00:20:00-05:00");
   const later = at("2026-03-08T09:00:00-04:00");

@@ -12,12 +12,12 @@ const provider = (ehr_id: string, last_name: string, status = "active") =>
 const PROVIDERS = [provider("102", "Reyes"), provider("101", "Okafor"), provider("103", "Adams", "inactive")];
 const ZONE = "America/New_York";
 
-describe("who can have a column", () => {
-  it("is who is active, by name", () => {
+describe("the providers of the columns", () => {
+  it("are the active ones, by name", () => {
     expect(providerChoices(PROVIDERS, []).map(({ name }) => name)).toEqual(["Okafor, Ada", "Reyes, Ada"]);
   });
 
-  it("is also who is not, or is unknown, and has something in sight", () => {
+  it("include inactive and unknown providers that have visible records", () => {
     const records = [visit("2026-03-09T09:00:00-04:00", "103"), visit("2026-03-09T09:00:00-04:00", "999")];
     expect(providerChoices(PROVIDERS, records).map(({ name }) => name)).toEqual([
       "Adams, Ada",
@@ -27,7 +27,7 @@ describe("who can have a column", () => {
     ]);
   });
 
-  it("is chosen, or the first who has something where nobody known is", () => {
+  it("are the chosen ones, else the first with visible records, else the first", () => {
     const choices = providerChoices(PROVIDERS, []);
     const ids = (chosen: string[], most: number, ...records: AppointmentModel[]) =>
       shownProviders(choices, chosen, most, records).map(({ id }) => id);
@@ -49,7 +49,7 @@ describe("the columns", () => {
   ];
   const columns = columnsOf(["2026-03-08", "2026-03-09"], providerChoices(PROVIDERS, []), records, ZONE);
 
-  it("are one for each provider and day, day after day", () => {
+  it("are one per provider and day, in order of days", () => {
     expect(columns.map(({ day, providerId, items }) => [day, providerId, items.length])).toEqual([
       ["2026-03-08", "101", 1],
       ["2026-03-08", "102", 0],
@@ -59,7 +59,7 @@ describe("the columns", () => {
     expect(columns[3]?.items[0]).toMatchObject({ from: 480, until: 540 });
   });
 
-  it("reach over all that stands in them, by whole hours, and at least over the usual day", () => {
+  it("span whole hours that cover all records, and at least the usual day", () => {
     expect(hoursOf(columns)).toEqual({ from: 3 * 60, until: 18 * 60 });
     expect(hoursOf([])).toEqual({ from: 8 * 60, until: 17 * 60 });
   });

@@ -15,33 +15,33 @@ describe("viewOf", () => {
     ["", "", true, "agenda"],
     ["month", "", false, "day"],
     ["", "", null, null],
-  ])("shows %j with a first day of %j on a narrow screen (%j) as %j", (view, start_date, isNarrow, shown) => {
+  ])("maps view %j with first day %j on a narrow screen (%j) to %j", (view, start_date, isNarrow, shown) => {
     expect(viewOf({ ...nowhere, view }, { ...none, start_date }, isNarrow)).toBe(shown);
   });
 });
 
-describe("the days in sight", () => {
-  it("are those of a week from Sunday on, whatever day of it is named", () => {
+describe("the visible days", () => {
+  it("are a week from Sunday, whichever of its days is given", () => {
     const week = ["2026-03-08", "2026-03-09", "2026-03-10", "2026-03-11", "2026-03-12", "2026-03-13", "2026-03-14"];
     expect(daysOf("week", "2026-03-08")).toEqual(week);
     expect(daysOf("week", "2026-03-11")).toEqual(week);
     expect(daysOf("week", "2026-03-14")).toEqual(week);
   });
 
-  it("are one, or seven from that day on", () => {
+  it("are one day, or seven from the given day", () => {
     expect(daysOf("day", "2026-11-01")).toEqual(["2026-11-01"]);
     expect(daysOf("agenda", "2026-10-30")[6]).toBe("2026-11-05");
     expect([stepOf("day"), stepOf("week"), stepOf("agenda")]).toEqual([1, 7, 7]);
   });
 
-  it("begin today where the address names no day of the calendar", () => {
+  it("begin today if the address has no valid day", () => {
     expect(dayOf({ ...nowhere, day: "2026-02-30" }, today)).toBe(today);
     expect(dayOf({ ...nowhere, day: "2026-02-28" }, today)).toBe("2026-02-28");
   });
 });
 
 describe("turnTo", () => {
-  it("goes on with the week and the one provider in the table, and back", () => {
+  it("keeps the week and the one provider in the table, and back", () => {
     const place = { view: "week", day: "2026-03-11", providers: "102" };
     const table = turnTo("table", { view: "week", place, filters: none, today });
     expect(table).toEqual({
@@ -66,14 +66,14 @@ describe("turnTo", () => {
     ["2026-03-11", "2026-03-08"],
     ["", "2026-03-08"],
     ["2026-03-07", "2026-03-01"],
-  ])("lists the same week in the agenda as the week around %j, from %j on", (day, first) => {
+  ])("lists in the agenda the same week as around %j, from %j", (day, first) => {
     const place = { view: "week", day, providers: "" };
     const agenda = turnTo("agenda", { view: "week", place, filters: none, today });
     expect(daysOf("agenda", agenda.day)).toEqual(daysOf("week", dayOf(place, today)));
     expect(agenda.day).toBe(first);
   });
 
-  it("names no provider in the table where several are chosen, which it cannot show", () => {
+  it("selects no provider in the table if several are chosen, because the table shows one", () => {
     const place = { view: "day", day: "", providers: "101,102" };
     expect(providersOf(place, none)).toEqual(["101", "102"]);
     expect(providersOf(nowhere, { ...none, provider_ehr_id: "103" })).toEqual(["103"]);

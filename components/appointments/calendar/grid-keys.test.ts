@@ -31,9 +31,9 @@ test.each([
   ["a10", "End", "a11"],
   ["a10", "x", null],
   ["gone", "ArrowDown", null],
-])("from %s %s leads to %j", (id, key, next) => expect(itemAfter(COLUMNS, id, key)).toBe(next));
+])("from %s, the key %s leads to %j", (id, key, next) => expect(itemAfter(COLUMNS, id, key)).toBe(next));
 
-test("the first is the earliest of the first column that has something", () => {
+test("the first item is the earliest of the first column with items", () => {
   expect(firstItem(COLUMNS)).toBe("a9");
   expect(firstItem([column("empty")])).toBeNull();
   expect(placeOf(COLUMNS, "a10")).toEqual({ column: 1, place: 1 });

@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
 import { visibleColumns, weekProviders } from "./grid-measures.ts";
 
-test("few columns share the room, and all are drawn", () => {
+test("few columns share the width, and all are drawn", () => {
   expect(visibleColumns(0, 900, 148, 3)).toEqual({ width: 300, from: 0, until: 3 });
 });
 
-test("of many columns those in sight are drawn, and two beyond each edge", () => {
+test("of many columns, the visible ones and two beyond each edge are drawn", () => {
   expect(visibleColumns(0, 900, 100, 700)).toEqual({ width: 100, from: 0, until: 11 });
   expect(visibleColumns(5_050, 900, 100, 700)).toEqual({ width: 100, from: 48, until: 62 });
   expect(visibleColumns(69_100, 900, 100, 700)).toEqual({ width: 100, from: 689, until: 700 });
 });
 
-test("before the box is measured, and with nothing to draw, it draws little", () => {
+test("little is drawn before the box is measured and if there is nothing to draw", () => {
   expect(visibleColumns(0, 0, 148, 12)).toEqual({ width: 148, from: 0, until: 3 });
   expect(visibleColumns(0, 900, 148, 0)).toEqual({ width: 148, from: 0, until: 0 });
   expect(visibleColumns(9_999, 900, 148, 0)).toEqual({ width: 148, from: 0, until: 0 });
 });
 
-test("a week shows as many providers as fit, and two where not even they do", () => {
+test("a week shows as many providers as fit, but at least two", () => {
   expect([0, 375, 1280, 1920, 2560, 3840].map(weekProviders)).toEqual([2, 2, 2, 2, 3, 5]);
 });

@@ -5,14 +5,14 @@ import { inLanes } from "./lanes.ts";
 const lanesOf = (...spans: [from: number, until: number][]) =>
   inLanes(spans.map(([from, until]) => ({ from, until }))).map(({ item, lane, lanes }) => [item.from, lane, lanes]);
 
-it("gives one after the other the whole width", () => {
+it("uses the whole width for records that follow one another", () => {
   expect(lanesOf([0, 20], [20, 40])).toEqual([
     [0, 0, 1],
     [20, 0, 1],
   ]);
 });
 
-it("puts what overlaps side by side, and only that", () => {
+it("places only overlapping records side by side", () => {
   expect(lanesOf([10, 30], [0, 20], [40, 50])).toEqual([
     [0, 0, 2],
     [10, 1, 2],
@@ -20,7 +20,7 @@ it("puts what overlaps side by side, and only that", () => {
   ]);
 });
 
-it("uses a lane again that has become free", () => {
+it("reuses a lane that is free again", () => {
   expect(lanesOf([0, 60], [0, 20], [20, 40])).toEqual([
     [0, 0, 2],
     [0, 1, 2],
@@ -28,7 +28,7 @@ it("uses a lane again that has become free", () => {
   ]);
 });
 
-it("loses nothing, and never lets two share a place", () => {
+it("places every record, and no two at the same place", () => {
   const span = record({ from: integer({ min: 0, max: 200 }), length: integer({ min: 1, max: 60 }) });
   assert(
     property(array(span, { maxLength: 40 }), (given) => {

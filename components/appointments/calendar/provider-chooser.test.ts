@@ -7,4 +7,6 @@ test.each([
   [["101"], ["101", "all"], ["all"]],
   [["all", "101", "102"], ["all", "101"], ["101"]],
   [["all", "101", "102"], ["101", "102"], []],
-])("from %j ticked to %j shows %j", (before, next, shown) => expect(chosenNext(before, next)).toEqual(shown));
+])("changing the selection from %j to %j shows %j", (before, next, shown) =>
+  expect(chosenNext(before, next)).toEqual(shown),
+);

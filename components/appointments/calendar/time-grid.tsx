@@ -77,7 +77,7 @@ export function TimeGrid({ columns, days, today, statuses, current, onOpen, onOp
   const shown = useRef("");
   useLayoutEffect(() => {
     const place = `${days[0]} ${days.length}`;
-    // Scrolls once per part of the calendar, so that the person's own scrolling stands.
+    // Scrolls once per part of the calendar, so that the user's own scrolling is kept.
     if (shown.current === place || !box.current || width * columns.length === 0) return;
     shown.current = place;
     showNow(box.current);

@@ -55,7 +55,7 @@ export function CategoryField({ filters, isTable, onChange, className }: BoundFi
   );
 }
 
-/** Whose appointments are shown in the table; the calendar's own bar chooses its providers. */
+/** Selects the provider of the table's appointments; the calendar selects providers in its bar. */
 export function ProviderField({ filters, isTable, onChange, className }: BoundFilterProps) {
   if (!isTable) return null;
   return (

@@ -11,7 +11,7 @@ export interface AppointmentFilterProps {
   from: string;
   until: string;
   statuses: StatusWords;
-  /** The listed records: the modes to choose from are those in them. */
+  /** The listed records, whose modes are the filter's options. */
   records: readonly AppointmentModel[];
   onChange: (changed: Partial<AppointmentFilters>) => void;
   onClear: () => void;

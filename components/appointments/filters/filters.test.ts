@@ -20,9 +20,9 @@ test.each([
   ["MRN-100123", { patient_mrn: "MRN-100123" }],
   ["100123", { patient_mrn: "100123" }],
   [" O'Neil ", { patient_name: "O'Neil" }],
-])("%j is taken as %j", (text, query) => expect(patientQuery(text)).toEqual(query));
+])("the text %j is parsed as %j", (text, query) => expect(patientQuery(text)).toEqual(query));
 
-test("without dates the clinic's today is shown, and one date alone gives a range that is not empty", () => {
+test("the default is the clinic's today, and a single date yields a range that is not empty", () => {
   const days = (start_date: string, end_date: string) => {
     const query = appointmentQuery({ ...none, start_date, end_date }, "2026-03-02");
     return [query.start_date, query.end_date];
@@ -34,7 +34,7 @@ test("without dates the clinic's today is shown, and one date alone gives a rang
   expect(days("", "2026-02-01")).toEqual(["2026-02-01", "2026-02-01"]);
 });
 
-test("filters combine, and what is empty is left out", () => {
+test("filters combine, and empty ones are omitted", () => {
   const query = appointmentQuery({ ...none, status: "CNF", patient: "Okafor" }, "2026-03-02");
   expect(query).toEqual({
     start_date: "2026-03-02",
@@ -44,7 +44,7 @@ test("filters combine, and what is empty is left out", () => {
   });
 });
 
-test("categories are the same in whatever order an address names them", () => {
+test("the order of categories in the address does not matter", () => {
   expect(inOrder("schedule_block,appointment,schedule_slot")).toBe(EVERYTHING);
   expect(inOrder("schedule_slot, appointment")).toBe("appointment,schedule_slot");
   expect(inOrder("lunch")).toBe("");
@@ -52,7 +52,7 @@ test("categories are the same in whatever order an address names them", () => {
   expect(query.category).toBe("appointment,schedule_slot");
 });
 
-test("the calendar asks for everything on its days, of every provider", () => {
+test("the calendar requests every category and provider on its days", () => {
   const filters = { ...none, provider_ehr_id: "101", include_appointment_note: "true" };
   expect(calendarQuery(filters, ["2026-03-08", "2026-03-09"])).toEqual({
     start_date: "2026-03-08",

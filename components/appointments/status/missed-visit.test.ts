@@ -14,4 +14,6 @@ test.each([
   ["Confirmed", null],
   ["Scheduled", null],
   ["", null],
-])("a visit that is %j is missed as %j", (description, missed) => expect(missedBy(description)).toBe(missed));
+])("a status described as %j means a visit missed as %j", (description, missed) =>
+  expect(missedBy(description)).toBe(missed),
+);

@@ -1,4 +1,4 @@
-/** Why a visit did not take place, as far as the practice's description of the status says. */
+/** Reason why a visit did not take place, derived from the practice's description of its status. */
 export type Missed = "cancelled" | "no_show" | "moved";
 
 const SAID: readonly (readonly [Missed, RegExp])[] = [
@@ -8,8 +8,8 @@ const SAID: readonly (readonly [Missed, RegExp])[] = [
 ];
 
 /**
- * Returns why a status means that the visit did not take place, or null. It reads the description, because practices
- * choose their codes freely.
+ * Returns the reason if a status means that the visit did not take place, otherwise null. Reads the description,
+ * because practices choose their codes freely.
  */
 export const missedBy = (description: string): Missed | null =>
   SAID.find(([, pattern]) => pattern.test(description))?.[0] ?? null;

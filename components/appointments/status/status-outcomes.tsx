@@ -28,7 +28,7 @@ function Follow({ jobId, id }: { jobId: number; id: string }) {
   const { job, standing } = useJob(jobId);
   const state = standing?.state;
   const reason = job?.failure_reason ?? "The job did not succeed";
-  // The stream's message comes before the record that says why.
+  // The stream's message arrives before the record with the reason.
   const hasEnded = state === job?.status && (state === "completed" || state === "failed" || state === "cancelled");
   useEffect(() => {
     if (hasEnded) void settleChange(client, accountId, id, state === "completed" ? null : reason);

@@ -10,8 +10,8 @@ import type { AppointmentModel } from "#lib/resources/appointments/model";
 export const useStatusChanges = (): StatusChanges => useQuery(statusChanges(useAccount().id)).data;
 
 /**
- * Returns a function that tells whether a record's status can be changed: it is an appointment and the EMR supports the
- * change.
+ * Returns a function that checks whether a record's status can be changed: the record is an appointment and the EMR
+ * supports the change.
  */
 export function useCanChangeStatus(): (record: AppointmentModel) => boolean {
   const account = useAccount();

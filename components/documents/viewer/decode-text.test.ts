@@ -3,7 +3,7 @@ import { decodeText } from "./decode-text.ts";
 
 const bytes = (...values: number[]) => Uint8Array.from(values).buffer;
 
-test("a text is read in the encoding that it was written in", () => {
+test("a text is decoded by its encoding", () => {
   expect(decodeText(new TextEncoder().encode("Müller – 😀").buffer)).toBe("Müller – 😀");
   expect(decodeText(bytes(0xef, 0xbb, 0xbf, 0x41))).toBe("A");
   expect(decodeText(bytes(0xff, 0xfe, 0x41, 0x00))).toBe("A");

@@ -24,7 +24,7 @@ export function FindBar({ words, onWords, count, current, onCurrent, inputRef }:
   const told =
     words.trim() === "" ? "" : count === null ? "Looking…" : count === 0 ? "Not found" : `${current + 1} of ${count}`;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears the key of the field within
+    // biome-ignore lint/a11y/noStaticElementInteractions: only handles a key of the field inside
     <div
       className="flex min-w-72 flex-1 items-center gap-1"
       onKeyDown={(event) => {

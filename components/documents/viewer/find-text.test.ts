@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { matchesIn } from "./find-text.ts";
 
-test("every place is found, whatever its case and spacing", () => {
+test("finds every match, regardless of case and spacing", () => {
   expect(matchesIn("Sodium, sodium and\nSO DIUM", "sodium")).toEqual([
     { start: 0, end: 6 },
     { start: 8, end: 14 },
@@ -17,11 +17,11 @@ test("matches do not overlap", () => {
   ]);
 });
 
-test("a sign that grows in lower case keeps its place", () => {
+test("a character whose lower case is longer keeps its position", () => {
   expect(matchesIn("İstanbul", "stanbul")).toEqual([{ start: 1, end: 8 }]);
 });
 
-test("nothing is found of nothing", () => {
+test("an empty search finds nothing", () => {
   expect(matchesIn("text", "  ")).toEqual([]);
   expect(matchesIn("", "text")).toEqual([]);
 });

@@ -64,7 +64,7 @@ export function ImageView({ file, name, onUnreadable }: ImageViewProps) {
           style={shown ? { width: shown.width * scale, height: shown.height * scale } : undefined}
         >
           {address ? (
-            // biome-ignore lint/performance/noImgElement: the bytes are here already
+            // biome-ignore lint/performance/noImgElement: the bytes are already loaded
             <img
               src={address}
               alt={name}
@@ -77,7 +77,7 @@ export function ImageView({ file, name, onUnreadable }: ImageViewProps) {
                 // An SVG without a size of its own reports 0.
                 setSize({ width: naturalWidth || 600, height: naturalHeight || 600, rotate: 0 })
               }
-              onError={() => onUnreadable("The picture is damaged, or not of the kind that it says it is.")}
+              onError={() => onUnreadable("The picture is damaged, or its type is wrong.")}
             />
           ) : null}
         </div>

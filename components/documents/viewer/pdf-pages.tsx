@@ -1,6 +1,6 @@
 "use client";
 
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { Page } from "react-pdf";
 import { markFound } from "./mark-found.ts";
 import { PAGE_GAP, type PageSize, pageInSight, pagesBetween, pageTops, turned } from "./page-layout.ts";
@@ -49,7 +49,7 @@ export function PdfPages({ scroller, height, sizes, scale, rotation, words, curr
   }, [scroller]);
 
   // Enlarged or turned, the same part of the document stays in sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the whole has another height
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the total height changes
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element) element.scrollTop = share.current * element.scrollHeight;
@@ -57,17 +57,17 @@ export function PdfPages({ scroller, height, sizes, scale, rotation, words, curr
 
   // Scrolls to the page of the current match, and once it is drawn, to the match. Stops if the person scrolls on.
   const sought = useRef<Found | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another place is looked for
-  useEffect(() => {
+  const seek = useEffectEvent((found: Found | null) => {
     const element = scroller.current;
-    const page = (current?.page ?? 0) - 1;
-    if (!element || current === sought.current) return;
-    sought.current = current;
+    const page = (found?.page ?? 0) - 1;
+    if (!element || found === sought.current) return;
+    sought.current = found;
     if (page >= 0 && (page < first || page > last)) element.scrollTop = (tops[page] ?? 0) - PAGE_GAP;
-  }, [scroller, current]);
+  });
+  useEffect(() => seek(current), [current]);
 
   const brought = useRef<Found | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: marks anew whenever a page was drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: marks again after each rendered page
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;

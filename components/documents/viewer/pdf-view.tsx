@@ -90,7 +90,7 @@ export function PdfView({ file, name, onUnreadable }: PdfViewProps) {
   }, []);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears the browser's own key for finding
+    // biome-ignore lint/a11y/noStaticElementInteractions: only handles the browser's find shortcut
     <div
       className="flex min-h-0 flex-1 flex-col"
       onKeyDown={(event) => {

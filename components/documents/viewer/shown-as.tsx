@@ -1,4 +1,4 @@
-/** How a document is shown; `none` carries the reason why it cannot be. */
+/** Kind of view of a document; `none` carries the reason why it cannot be shown. */
 export type ShownAs = { as: "pdf" } | { as: "image" } | { as: "text" } | { as: "none"; reason: string };
 
 /** Image types that every browser draws. */

@@ -11,7 +11,7 @@ import { Select } from "#components/ui/select";
 const MAX_WITHOUT_SEARCH = 15;
 /** Maximum number of displayed matches. */
 const MAX_MATCHES = 50;
-/** Option that clears an optional selection; it stands for "". */
+/** Option that clears an optional selection; represents "". */
 const NONE = { id: " ", name: "None" };
 
 interface ListPickerProps extends WidgetProps {
@@ -56,7 +56,7 @@ function InSight({ options, value, onChange, required, ...props }: ListPickerPro
 /** Keeps the focus within a field when its control is replaced. */
 function useKeptFocus(box: RefObject<HTMLDivElement | null>, control: unknown) {
   const isWithin = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another control loses the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a replaced control loses the focus
   useLayoutEffect(() => {
     if (isWithin.current && !box.current?.contains(document.activeElement)) {
       box.current?.querySelector<HTMLElement>('input:not([type="hidden"])')?.focus();

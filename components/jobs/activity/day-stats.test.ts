@@ -12,14 +12,14 @@ const stat = (hour: string, status: JobStat["status"], count: number, p95: numbe
   duration_ms_p95: p95,
 });
 
-test("a day has 24 hours, the last of them the present one, whatever happened in them", () => {
+test("a day has 24 hours up to the current one, even without jobs", () => {
   const { hours } = dayOfJobs([], NOW);
   expect(hours).toHaveLength(24);
   expect([hours[0]?.at, hours[23]?.at]).toEqual(["2026-03-01T16:00:00.000Z", "2026-03-02T15:00:00.000Z"]);
   expect(dayOfJobs([], NOW)).toMatchObject({ jobs: 0, failed: 0, withinMs: null });
 });
 
-test("types and states of an hour count together, and the slowest of them says how long was enough", () => {
+test("counts of an hour are summed over types and statuses, with the maximum of their 95th percentiles", () => {
   const day = dayOfJobs(
     [
       stat("2026-03-02T14:00:00Z", "completed", 7, 900),

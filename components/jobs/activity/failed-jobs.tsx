@@ -12,7 +12,7 @@ import { useAccountId, useOperation } from "#lib/browser/session/account";
 import type { JobModel } from "#lib/jobs/record/model";
 import { formatMoney } from "#lib/kernel/money";
 
-/** Maximum age of the listed failures, in days: nobody waits for older ones. */
+/** Maximum age of the listed failures, in days. */
 const DAYS = 7;
 const LOOKED_AT = 50;
 const SHOWN = 5;

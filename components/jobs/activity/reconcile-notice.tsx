@@ -47,7 +47,7 @@ export function ReconcileNotice() {
         <Notice
           tone="warning"
           title={lostAnswersTitle(lost)}
-          step="Look in the EMR, and say here what it holds."
+          step="Look in the EMR, and enter here what it holds."
           label="Reconcile what the EMR may hold"
         />
       ) : null}
@@ -55,7 +55,7 @@ export function ReconcileNotice() {
         <Notice
           tone="danger"
           title={unstoredAnswersTitle(unstored)}
-          step="Have the reason looked at, and say here what the EMR holds."
+          step="Have the reason checked, and enter here what the EMR holds."
           label="Reconcile answers that could not be stored"
         />
       ) : null}

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
-import type { JobModel } from "#lib/jobs/record/model";
 import { lostAnswersTitle, unstoredAnswersTitle } from "./reconcile-words.ts";
 
-const payment = (amount: number) => ({ type: "payments:create", request: { amount } }) as unknown as JobModel;
-const message = { type: "messages:create", request: { subject: "Refill" } } as unknown as JobModel;
+const payment = (amount: number) => ({ type: "payments:create", request: { amount } });
+const message = { type: "messages:create", request: { subject: "Refill" } };
 
-test("what waits for a person is counted, with the money that is at stake", () => {
+test("counts the jobs to reconcile and sums their money", () => {
   expect(lostAnswersTitle([message])).toBe("1 job may be held by the EMR already, and needs a person");
   expect(lostAnswersTitle([payment(12.5), message, payment(100)])).toBe(
     "3 jobs may be held by the EMR already, and need a person · $112.50 in payments",

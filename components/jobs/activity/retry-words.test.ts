@@ -18,4 +18,4 @@ test.each([
   [0, ""],
   [1, "1 job is left out: a newer change of its record was accepted, and trying it again would undo it."],
   [2, "2 jobs are left out: a newer change of their record was accepted, and trying them again would undo it."],
-])("%i superseded is described as %j", (superseded, words) => expect(supersededWords(superseded)).toBe(words));
+])("%i superseded jobs are described as %j", (superseded, words) => expect(supersededWords(superseded)).toBe(words));

@@ -31,7 +31,7 @@ export function ToReconcilePage() {
         <h1 className="text-xl font-semibold">To reconcile</h1>
         <p className="max-w-prose text-muted">
           Jobs whose answer from the EMR was lost or could not be stored, so that the EMR may hold them. Look in the
-          EMR, and enter here what it holds: the job then ends, and its one true event is sent.
+          EMR, and enter here what it holds: the job then ends, and its event is sent.
         </p>
       </div>
       <ListBody

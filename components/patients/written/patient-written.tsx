@@ -38,8 +38,8 @@ function NoneYet({ things, list, mrn }: { things: string; list: WrittenList; mrn
 
 /** Lists the records of one kind written for a patient, newest first. */
 export function PatientWritten({ mrn, kind: list }: { mrn: string; kind: WrittenList }) {
-  // One list at a time: its words and its records belong together, which the union of all lists can't say.
-  const shown = shownRecords[list] as unknown as ShownRecord<WrittenRecord>;
+  // The type cannot express that a list's labels and records belong together.
+  const shown = shownRecords[list] as ShownRecord<WrittenRecord>;
   const { id: accountId } = useAccount();
   const { query, rows, more } = useRows(writtenRecords(accountId, list, { patient_mrn: mrn }));
   const types = rows.flatMap((record) => ("item_ids" in record && "type" in record ? String(record.type) : []));

@@ -29,7 +29,7 @@ export function HoursState({ hours, changedBy }: HoursStateProps) {
       ) : null}
       {wasAsked && problems.size > 0 ? (
         <Banner tone="danger" title="Some times do not fit" announce>
-          What is wrong stands at each shift below.
+          The errors are shown at each shift below.
         </Banner>
       ) : null}
       {takeUp && error ? (
@@ -43,13 +43,13 @@ export function HoursState({ hours, changedBy }: HoursStateProps) {
             </Button>
           }
         >
-          What stood before is shown again.
+          The previous hours are shown again.
         </Banner>
       ) : null}
       {isOvertaken && isChanged ? (
         <Banner
           tone="warning"
-          title={`${changedBy ?? "Somebody"} saved other hours meanwhile`}
+          title={`${changedBy ?? "Another person"} saved other hours meanwhile`}
           announce
           action={
             <Button size="sm" onPress={discard}>

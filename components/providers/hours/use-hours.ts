@@ -25,7 +25,7 @@ function keptHours({ values, standing }: ReturnType<typeof useDraft>, stored: st
 /**
  * Returns a provider's hours for editing: the stored ones until the first change, then the changes. Saving shows them
  * at once; if the server refuses, the stored hours return and the changes can be restored. Suspends until earlier
- * drafts are loaded.
+ * drafts are loaded. Not a react-hook-form: that copies its initial values, while untouched hours follow the server's.
  */
 export function useHours(provider: ProviderModel) {
   const accountId = useAccountId();
@@ -55,7 +55,7 @@ export function useHours(provider: ProviderModel) {
     pairs,
     problems,
     isChanged: draft !== null && written(draft.shifts) !== stored,
-    /** True if somebody else saved other hours since the first change. */
+    /** True if another user has saved other hours since the first change. */
     isOvertaken: draft !== null && !isPending && draft.base !== stored,
     isPending,
     isSaved: isSuccess && draft === null,
@@ -78,7 +78,7 @@ export function useHours(provider: ProviderModel) {
       );
       return true;
     },
-    /** The changes that the server refused, or null. */
+    /** Restores the changes that the server refused; null if it refused none. */
     takeUp: refused && error ? () => change(refused.shifts) : null,
   };
 }

@@ -50,7 +50,7 @@ const callAs = (client: { client_id: string; client_secret: string }) =>
 const waitOut = () => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 5_001 });
 
 describe("API clients", () => {
-  it("are made with two secrets that are shown once and stored as a hash and encrypted", async () => {
+  it("are created with two secrets that are shown once and stored hashed and encrypted", async () => {
     const made = await make();
     expect(made).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -75,7 +75,7 @@ describe("API clients", () => {
     expect(row?.row).not.toContain(webhook_secret);
   });
 
-  it("can be used at once, and tell when they last were, to the minute", async () => {
+  it("are usable at once and record their last use, to the minute", async () => {
     const made = await make();
     expect((await callAs(made)).status).toBe(200);
     const used = (await list()).find(({ id }: { id: string }) => id === made.id).last_used_at;
@@ -89,7 +89,7 @@ describe("API clients", () => {
     expect(Date.parse(later)).toBeGreaterThan(Date.parse(used));
   });
 
-  it("are refused within 5 seconds of being revoked, for good", async () => {
+  it("are refused within 5 seconds after revocation, permanently", async () => {
     const made = await make();
     expect((await callAs(made)).status).toBe(200);
     const answer = await ask(DELETE, "DELETE", { id: made.id });
@@ -118,7 +118,7 @@ describe("API clients", () => {
     expect((await callAs(body.api_client)).status).toBe(200);
   });
 
-  it("keep of an answer with secrets what its Idempotency-Key needs, encrypted", async () => {
+  it("store the response with secrets for its Idempotency-Key encrypted", async () => {
     const headers = { ...admin, "idempotency-key": newId() };
     const first = await ask(POST, "POST", { headers, body: { name: "Once" } });
     const second = await ask(POST, "POST", { headers, body: { name: "Once" } });
@@ -146,7 +146,7 @@ describe("API clients", () => {
     expect(await list()).toEqual(before);
   });
 
-  it("can be made to have unknown fields refused, and a rename leaves that as it is", async () => {
+  it("can refuse unknown fields, and a rename keeps this setting", async () => {
     const made = (await ask(POST, "POST", { body: { name: "Strict", unknown_fields: "refuse" } })).body.api_client;
     expect(made.unknown_fields).toBe("refuse");
     await ask(PATCH, "PATCH", { id: made.id, body: { name: "Stricter" } });
@@ -155,7 +155,7 @@ describe("API clients", () => {
     expect((await list()).at(-1)).toMatchObject({ name: "Stricter", unknown_fields: "warn" });
   });
 
-  it("are renamed, and that is in the audit log with who did it", async () => {
+  it("are renamed with an audit entry that names the user", async () => {
     const answer = await ask(PATCH, "PATCH", { id: clinic.apiClientId, body: { name: "Front desk" } });
     expect([answer.status, answer.body.api_client.name]).toEqual([200, "Front desk"]);
     const entries = await database.asOwner(
@@ -177,13 +177,13 @@ describe("API clients", () => {
 describe("by an API client", () => {
   const itself = () => ({ id: clinic.apiClientId, headers: clinic.headers });
 
-  it("they are listed; it may rename itself and rotate its own secret", async () => {
+  it("clients are listed; a client may rename itself and rotate its own secret", async () => {
     expect((await ask(LIST, "GET", { headers: clinic.headers })).body.api_clients).toHaveLength(1);
     expect((await ask(PATCH, "PATCH", { ...itself(), body: { name: "Self" } })).body.api_client.name).toBe("Self");
     expect((await ask(ROTATE, "POST", itself())).status).toBe(200);
   });
 
-  it("another one can neither be renamed nor given a new secret", async () => {
+  it("another client can neither be renamed nor get a new secret", async () => {
     const { id } = await make();
     for (const answer of [
       await ask(PATCH, "PATCH", { id, headers: clinic.headers, body: { name: "Mine" } }),
@@ -194,7 +194,7 @@ describe("by an API client", () => {
     expect((await list()).at(-1)).toMatchObject({ id, name: "Billing" });
   });
 
-  it("none can be made or revoked, itself neither", async () => {
+  it("no client can be created or revoked, including itself", async () => {
     for (const answer of [
       await ask(POST, "POST", { headers: clinic.headers, body: { name: "More" } }),
       await ask(DELETE, "DELETE", itself()),

@@ -20,7 +20,7 @@ import {
 } from "./model.ts";
 import { toApiClient } from "./queries.ts";
 
-const OWN_ALONE = "An API client may only do this to itself.";
+const OWN_ALONE = "An API client may change only itself.";
 
 /**
  * Returns the organization's client of the request's path, locked. A malformed id counts as unknown. Throws 404, 403 if
@@ -48,7 +48,7 @@ export const createApiClient = defineCommand({
   status: 201,
   secret: true,
   input: newApiClientInput,
-  done: "API client made",
+  done: "API client created",
   body: z.object({ api_client: newApiClientModel }),
   made: ({ api_client }) => api_client.id,
   async execute({ tx, principal: { organizationId }, input }) {
@@ -77,7 +77,7 @@ export const updateApiClient = defineCommand({
   method: "PATCH",
   path: "/api-clients/{id}",
   embed: "account",
-  summary: "Rename an API client, or have unknown fields of its requests refused",
+  summary: "Change an API client's name or its handling of unknown fields",
   description: `Takes effect at once. ${OWN_ALONE}`,
   permission: "api-clients:update",
   status: 200,

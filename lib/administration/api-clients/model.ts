@@ -4,8 +4,8 @@ import { UNKNOWN_FIELDS } from "#lib/kernel/unknown-fields";
 
 const unknownFields = z.enum(UNKNOWN_FIELDS, { error: `must be one of ${UNKNOWN_FIELDS.join(", ")}` });
 const UNKNOWN_FIELDS_MEANING =
-  "What becomes of a request with fields that the operation does not know: `warn` accepts it and names them in " +
-  "`warnings`, `refuse` answers 400 and saves nothing; default `warn`";
+  "Handling of requests with unknown fields: `warn` accepts them and lists the fields in `warnings`, `refuse` answers " +
+  "400 and saves nothing; default `warn`";
 
 /** An integrator's access to an organization (decisions §2 and §5). */
 export const apiClientModel = z

@@ -20,7 +20,7 @@ export const listApiClients = defineList({
   path: "/api-clients",
   embed: "account",
   summary: "List the organization's API clients",
-  description: "Includes revoked ones. API clients may list them, too.",
+  description: "Includes revoked clients. API clients may list them as well.",
   permission: "api-clients:read",
   patientData: false,
   key: "api_clients",

@@ -29,7 +29,7 @@ const look = (mrn: string, headers: Record<string, string> = clinic.headers) =>
   call(getPatient, "GET", `/patients/${mrn}`, { headers, params: { mrn } });
 
 describe("the audit log", () => {
-  it("tells who saw and changed what, of which patient, newest first", async () => {
+  it("lists the actor, action and patient of each read and change, newest first", async () => {
     await look("MRN-1");
     const { job_id } = (await call(pay, "POST", "/payments", { headers: admin, body: aPayment })).body;
     const { entries } = await read();
@@ -55,7 +55,7 @@ describe("the audit log", () => {
     ]);
   });
 
-  it("tells that it was read itself, and what was refused", async () => {
+  it("lists its own reads and refused requests", async () => {
     await call(listUsers, "GET", "/users", { headers: clinic.headers });
     await read();
     const { entries } = await read();
@@ -65,7 +65,7 @@ describe("the audit log", () => {
     ]);
   });
 
-  it("is narrowed by who, what, which record, which patient, and when", async () => {
+  it("can be filtered by actor, action, record, patient, and time", async () => {
     await look("MRN-1");
     await look("MRN-2", admin);
     const found = async (query: string) =>
@@ -89,7 +89,7 @@ describe("the audit log", () => {
     ]);
   });
 
-  it("is narrowed to what was changed, or to what was only read", async () => {
+  it("can be filtered to changes or to reads", async () => {
     await look("MRN-1");
     await call(pay, "POST", "/payments", { headers: admin, body: aPayment });
     const found = async (kind: string) =>
@@ -101,13 +101,13 @@ describe("the audit log", () => {
     expect([wrong.status, wrong.body.message]).toEqual([400, "kind must be one of changes, reads"]);
   });
 
-  it("is of one's own organization alone", async () => {
+  it("contains only entries of the caller's organization", async () => {
     await look("MRN-1");
     const other = await makeLinkedAccount();
     expect((await read("", await signIn(other, "admin"))).entries).toEqual([]);
   });
 
-  it("keeps of a name what can be stored, whatever a caller sends", async () => {
+  it("truncates and cleans names that callers send", async () => {
     const long = `x${"\u{1fa7a}".repeat(150)}`;
     for (const id of [long, "a\0b"]) {
       const answer = await call(PATCH, "PATCH", `/users/${encodeURIComponent(id)}`, {
@@ -124,7 +124,7 @@ describe("the audit log", () => {
     ]);
   });
 
-  it.each(["staff", "an API client"])("is no business of %s", async (who) => {
+  it.each(["staff", "an API client"])("refuses %s", async (who) => {
     const headers = who === "staff" ? await signIn(clinic, "staff") : clinic.headers;
     const { status, body } = await read("", headers);
     expect([status, body.message]).toEqual([403, "Not allowed: this needs the permission audit-log:read"]);

@@ -15,7 +15,7 @@ export const listAuditLog = defineList({
   embed: "account",
   summary: "List the audit log of reads and changes, newest first",
   description:
-    "Of all linked accounts of the organization. Entries can be added alone: nothing changes or removes one. An entry of a read stands here within a second. No API client has the permission.",
+    "Covers all linked accounts of the organization. Entries are added and never changed or removed. The entry of a read appears within a second. API clients do not have this permission.",
   permission: "audit-log:read",
   patientData: true,
   key: "audit_log",
@@ -64,6 +64,7 @@ export const listAuditLog = defineList({
     patient_name: row.patientName,
     job_id: row.jobId,
     linked_account_id: row.linkedAccountId,
+    detail: row.detail,
     address: row.address,
   }),
 });

@@ -43,7 +43,7 @@ export const EMBED_PARAMETERS = {
     document_id: requiredText(100).optional(),
   }),
   operation: parameters({
-    operation: requiredText(100).describe("Its id, which is also its permission"),
+    operation: requiredText(100).describe("The operation's id, which is also its permission"),
     values: z.record(z.string(), z.unknown()).optional().describe("Initial values of the form, by field"),
     patient_mrn: mrn.optional(),
   }).refine(
@@ -116,7 +116,7 @@ export const newEmbedSessionModel = z.object({
   session_id: z.string(),
   token: z.string().describe("Valid for this view only. Only this response shows it"),
   expires_at: z.string().describe("ISO 8601, 15 minutes from now"),
-  url: z.string().describe("The URL of the frame. It contains the session's id and never the token"),
+  url: z.string().describe("The URL of the frame. It contains the session's id, but not the token"),
 });
 
 /** A session as its view or the partner's back end reads it. */

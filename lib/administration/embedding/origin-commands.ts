@@ -53,7 +53,7 @@ export const deleteEmbedOrigin = defineCommand({
   embed: "account",
   summary: "Remove an origin",
   description:
-    "Its sessions are revoked: their tokens are refused and their streams end, at once in the process that answers, within 5 seconds in others. Views that are open close.",
+    "Its sessions are revoked: their tokens are refused and their streams end, at once in the process that answers, within 5 seconds in others. Open views close.",
   permission: "embed-origins:delete",
   status: 200,
   input: z.object({}),
@@ -67,6 +67,6 @@ export const deleteEmbedOrigin = defineCommand({
       .set({ revokedAt: new Date() })
       .where(and(eq(embedSession.origin, gone.origin), isNull(embedSession.revokedAt)));
     endGrounds(tx, originGround(organizationId, gone.origin));
-    return { message: "Origin taken back" };
+    return { message: "Origin removed" };
   },
 });

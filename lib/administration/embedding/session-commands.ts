@@ -97,7 +97,7 @@ export const createEmbedSession = defineCommand({
   status: 201,
   secret: true,
   input: embedSessionInput,
-  done: "Embed session made",
+  done: "Embed session created",
   body: newEmbedSessionModel,
   made: ({ session_id }) => session_id,
   async execute({ tx, principal, tenant, input }) {
@@ -168,7 +168,7 @@ export const revokeEmbedSession = defineCommand({
   embed: "account",
   summary: "Revoke an embed session",
   description:
-    "Its token is refused and its streams end: at once in the process that answers, within 5 seconds in others. The view that it was made for closes.",
+    "Its token is refused and its streams end: at once in the process that answers, within 5 seconds in others. Its view closes.",
   permission: "embed-sessions:delete",
   status: 200,
   input: z.object({}),

@@ -8,7 +8,8 @@ import { GET as getPatients } from "#app/v1/patients/route.ts";
 import { POST as pay } from "#app/v1/payments/route.ts";
 import { GET as getBehavior } from "#app/v1/sandbox/behavior/route.ts";
 import { workOff } from "#lib/jobs/runner/work-off";
-import { planNightlySyncs, runNightlySync } from "#lib/jobs/sync/nightly";
+import { planNightlySyncs } from "#lib/jobs/sync/nightly";
+import { runSync } from "#lib/jobs/sync/run-sync";
 import { addDays, todayIn } from "#lib/kernel/dates";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
@@ -40,7 +41,7 @@ const rotate = (id = clinic.tenant.linkedAccountId, headers = admin) =>
 const waitOut = () => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 5_001 });
 
 describe("linking an EMR", () => {
-  it("answers once with an access token, and its records follow by a first sync", async () => {
+  it("answers once with an access token, and a first sync fetches the records", async () => {
     const { status, body } = await link(annex);
     expect(status).toBe(201);
     const { access_token, ...account } = body.linked_account;
@@ -48,8 +49,14 @@ describe("linking an EMR", () => {
     expect(account).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{32}$/),
       ...annex,
+      required_fields: {},
       organization_name: "Test clinic",
-      capabilities: [],
+      capabilities: expect.arrayContaining(["claims_fetch", "services"]),
+      writes: null,
+      connection: null,
+      secrets: [],
+      profile: null,
+      write_operations: expect.any(Array),
       synced_at: null,
       active: true,
       user_active: true,
@@ -61,7 +68,6 @@ describe("linking an EMR", () => {
     await workOff(30);
 
     expect((await list()).at(-1)).toMatchObject({ id: account.id, synced_at: expect.any(String) });
-    expect((await list()).at(-1).capabilities).toContain("claims_fetch");
     const { patients } = (await call(getPatients, "GET", "/patients?limit=5000", { headers })).body;
     expect(patients.length).toBe(200);
     const today = todayIn(annex.timezone);
@@ -80,10 +86,11 @@ describe("linking an EMR", () => {
     expect((await call(pay, "POST", "/payments", { headers, body: payment })).status).toBe(202);
   });
 
-  it("opens one practice, however often its first sync is tried, and its days roll on", async () => {
+  it("creates one practice, however often its first sync is retried, and its schedule continues daily", async () => {
     const { id } = (await link({ ...annex, emr_type: "sandbox_basic" })).body.linked_account;
     const tenant = { organizationId: clinic.tenant.organizationId, linkedAccountId: id };
-    await runNightlySync(tenant);
+    const sync = () => runSync({ ...tenant, requestedAt: new Date().toISOString() });
+    await sync();
     const lastDay = async () => {
       const [row] = await database.asOwner<{ count: string; last: string }>(
         "SELECT count(*), max(starts_at)::date::text AS last FROM sandbox.appointment WHERE practice_id = $1",
@@ -92,10 +99,10 @@ describe("linking an EMR", () => {
       return row;
     };
     const first = await lastDay();
-    await runNightlySync(tenant);
+    await sync();
     expect(await lastDay()).toEqual(first);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 7 * 86_400_000 });
-    await runNightlySync(tenant);
+    await sync();
     const later = await lastDay();
     expect(later?.last).toBe(addDays(first?.last ?? "", 7));
   });
@@ -103,9 +110,9 @@ describe("linking an EMR", () => {
   it.each([
     [
       {},
-      "Missing required field: name; Missing required field: emr_type (must be one of sandbox, sandbox_basic); Missing required field: timezone",
+      "Missing required field: name; Missing required field: emr_type (must be one of sandbox, sandbox_basic, records_api); Missing required field: timezone",
     ],
-    [{ ...annex, emr_type: "epic" }, "emr_type must be one of sandbox, sandbox_basic"],
+    [{ ...annex, emr_type: "epic" }, "emr_type must be one of sandbox, sandbox_basic, records_api"],
     [{ ...annex, timezone: "Mars/Olympus" }, "timezone must be an IANA time zone, such as America/New_York"],
     [{ ...annex, timezone: "+05:00" }, "timezone must be an IANA time zone, such as America/New_York"],
     [{ ...annex, name: "" }, "name must be a non-empty string"],
@@ -115,7 +122,7 @@ describe("linking an EMR", () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it("is no business of an API client, which may list the accounts", async () => {
+  it("is refused to an API client, which may list the accounts", async () => {
     const needsPerson = "Not allowed: this needs the session of an admin; an API client cannot do it";
     for (const answer of [
       await link(annex, clinic.headers),
@@ -131,13 +138,13 @@ describe("linking an EMR", () => {
 describe("a linked account", () => {
   const payBy = (headers: Record<string, string>) => call(pay, "POST", "/payments", { headers, body: aPayment });
 
-  it("is renamed", async () => {
+  it("can be renamed", async () => {
     const { status, body } = await patch({ name: " Main " });
     expect([status, body.linked_account]).toMatchObject([200, { name: "Main", active: true }]);
     expect(await list()).toMatchObject([{ name: "Main" }]);
   });
 
-  it("stays where people begin when another is linked, until it is unlinked", async () => {
+  it("remains the users' first account when another is linked, until it is unlinked", async () => {
     const { organizationId, linkedAccountId } = clinic.tenant;
     const { id } = (await link({ ...annex, name: "A first one by name" })).body.linked_account;
     const order = async () => (await listLinkedAccounts(organizationId)).map((account) => account.id);
@@ -146,7 +153,7 @@ describe("a linked account", () => {
     expect(await order()).toEqual([id, linkedAccountId]);
   });
 
-  it("that is unlinked takes no operation and is not synced at night, and does both once it is linked again", async () => {
+  it("accepts no operation and is not synced at night while it is unlinked", async () => {
     const later = new Date(Date.now() + 3 * 86_400_000);
     const planned = async () =>
       (
@@ -181,7 +188,7 @@ describe("a linked account", () => {
   });
 
   it.each([
-    [{}, "Send at least one of name, active"],
+    [{}, "Send at least one of name, active, connection, writes"],
     [{ active: "no" }, "active must be true or false"],
   ])("refuses %o", async (body, message) => {
     const answer = await patch(body);

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { GET } from "#app/v1/linked-accounts/[id]/route.ts";
 import { POST } from "#app/v1/payments/route.ts";
+import { budgetOf } from "#lib/emr/budget/budgets";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
 import { jobsOf } from "#lib/testing/jobs";
@@ -34,7 +35,7 @@ async function attempt(jobId: number, times: number) {
   }
 }
 
-it("gives a person any account of their organization, and an access token its own alone", async () => {
+it("shows a user every account of the organization, and an access token only its own", async () => {
   const [other, stranger] = [await openClinic(), await openClinic()];
   await database.asOwner("UPDATE linked_account SET organization_id = $1 WHERE id = $2", [
     clinic.tenant.organizationId,
@@ -49,7 +50,7 @@ it("gives a person any account of their organization, and an access token its ow
   expect((await get(stranger.tenant.linkedAccountId, person)).status).toBe(404);
 });
 
-it("gives the caller's own account, and no other", async () => {
+it("returns the caller's own account, and no other", async () => {
   const { tenant } = clinic;
   const { body, status } = await ask();
   expect([status, body.linked_account]).toMatchObject([
@@ -63,7 +64,13 @@ it("gives the caller's own account, and no other", async () => {
   }
 });
 
-it("tells that the EMR is out from the second failure in a row on, until it answers", async () => {
+it("lists the fields that the EMR requires of a new record, by capability", async () => {
+  expect((await ask()).body.linked_account.required_fields).toEqual({});
+  clinic = await openClinic({ kind: "sandbox_basic" });
+  expect((await ask()).body.linked_account.required_fields).toEqual({ tasks: ["subject"] });
+});
+
+it("reports the EMR as out from the second failure in a row until the EMR answers", async () => {
   await jobs.behave("outage = true");
   const before = Date.now();
   const jobId = await pay();
@@ -79,14 +86,14 @@ it("tells that the EMR is out from the second failure in a row on, until it answ
   expect((await ask()).outSince).toBeNull();
 });
 
-it("stays so when a job has used up its attempts, until another one is answered, be it by a refusal", async () => {
+it("reports the outage after a job has used up its attempts, until another job is answered, even by a refusal", async () => {
   await jobs.runThroughOutage(await pay());
   expect((await ask()).outSince).toEqual(expect.any(String));
   await attempt(await pay({ payment_method: "Barter" }), 1);
   expect((await ask()).outSince).toBeNull();
 });
 
-it("takes a refusal for an answer, and an answer to another job for one too", async () => {
+it("counts a refusal, and an answer to another job, as an answer", async () => {
   const refused = await pay({ payment_method: "Barter" });
   await attempt(refused, 1);
   expect((await jobs.read(refused)).status).toBe("failed");
@@ -97,4 +104,17 @@ it("takes a refusal for an answer, and an answer to another job for one too", as
   await jobs.behave("outage = false");
   await attempt(await pay(), 1);
   expect((await ask()).outSince).toBeNull();
+});
+
+it("counts the jobs that wait for the EMR's limit of calls, and estimates when they are through", async () => {
+  const { organizationId, linkedAccountId: id } = clinic.tenant;
+  for (let paid = 0; paid < 3; paid++) await pay({ reference_number: `BACKLOG-${paid}` });
+  expect((await ask()).body.linked_account.backlog).toBeNull();
+  const budget = budgetOf({ id, organizationId, connection: null });
+  await budget.learn({ calls: 4, windowMs: 60_000, pauseMs: 30_000, from: "RateLimit-Limit" });
+  const { backlog } = (await ask()).body.linked_account;
+  expect(backlog).toEqual({ jobs: 3, calls_per_minute: 4, through_at: expect.any(String) });
+  // Three operations of two calls each at four calls a minute.
+  expect(Date.parse(backlog.through_at)).toBeGreaterThan(Date.now() + 80_000);
+  expect(Date.parse(backlog.through_at)).toBeLessThanOrEqual(Date.now() + 90_000);
 });

@@ -24,9 +24,19 @@ beforeEach(async () => {
 
 const DEFAULTS = {
   latency_ms: 0,
+  slow_page_ms: 0,
+  page_records: 500,
   fault_rate: 0,
   outage: false,
+  empty_after_outage_s: 0,
   rate_limit_per_minute: null,
+  limit_answer: "header",
+  token_calls: null,
+  cut_after_commit_rate: 0,
+  error_after_commit_rate: 0,
+  short_kind: null,
+  broken_kind: null,
+  broken_as: "unreadable",
   drift_rate: 0,
   user_active: true,
 };
@@ -34,7 +44,7 @@ const read = (headers = clinic.headers) => call(GET, "GET", "/sandbox/behavior",
 const patch = (body: unknown, headers = clinic.headers) => call(PATCH, "PATCH", "/sandbox/behavior", { body, headers });
 
 describe("GET and PATCH /sandbox/behavior", () => {
-  it("give how the EMR behaves, and change what is sent alone", async () => {
+  it("return the EMR's behavior, and change only the sent fields", async () => {
     const first = await read();
     expect([first.status, first.body]).toEqual([200, { success: true, behavior: DEFAULTS }]);
     const changed = { latency_ms: 5, fault_rate: 0.25, rate_limit_per_minute: 90 };
@@ -55,6 +65,16 @@ describe("GET and PATCH /sandbox/behavior", () => {
     [{ fault_rate: 1.01 }, "fault_rate must be a number from 0 to 1"],
     [{ drift_rate: "1" }, "drift_rate must be a number from 0 to 1"],
     [{ outage: "yes" }, "outage must be true or false"],
+    [{ slow_page_ms: 60_001 }, "slow_page_ms must be a whole number from 0 to 60000"],
+    [{ page_records: 0 }, "page_records must be a whole number from 1 to 1000"],
+    [{ empty_after_outage_s: -1 }, "empty_after_outage_s must be a whole number from 0 to 86400"],
+    [{ limit_answer: "429" }, "limit_answer must be one of header, body, forbidden"],
+    [{ token_calls: 0 }, "token_calls must be a whole number from 1 to 1000000, or null"],
+    [{ cut_after_commit_rate: 2 }, "cut_after_commit_rate must be a number from 0 to 1"],
+    [{ error_after_commit_rate: -0.1 }, "error_after_commit_rate must be a number from 0 to 1"],
+    [{ short_kind: "settings" }, "short_kind must be one of locations, providers, visit_types"],
+    [{ broken_kind: "" }, "broken_kind must be one of locations, providers, visit_types"],
+    [{ broken_as: null }, "broken_as must be one of unreadable, incomplete"],
     [{ rate_limit_per_minute: 0 }, "rate_limit_per_minute must be a whole number from 1 to 1000000, or null"],
   ])("refuse %o", async (body, message) => {
     const answer = await patch(body);
@@ -65,13 +85,13 @@ describe("GET and PATCH /sandbox/behavior", () => {
     expect((await read()).body.behavior).toEqual(DEFAULTS);
   });
 
-  it("touch the caller's own EMR alone", async () => {
+  it("affect only the caller's own EMR", async () => {
     const other = await openClinic({ kind: "sandbox_basic" });
     await patch({ outage: true });
     expect((await read(other.headers)).body.behavior).toEqual(DEFAULTS);
   });
 
-  it("are refused where the EMR is a real one", async () => {
+  it("are refused for a real EMR", async () => {
     await database.asOwner("UPDATE linked_account SET emr_type = 'fhir' WHERE id = $1", [
       clinic.tenant.linkedAccountId,
     ]);
@@ -83,7 +103,7 @@ describe("GET and PATCH /sandbox/behavior", () => {
     }
   });
 
-  it("answer 404 while no practice stands behind the account yet", async () => {
+  it("answer 404 while the account has no practice yet", async () => {
     const { headers } = await makeLinkedAccount();
     for (const answer of [
       await read(headers),
@@ -94,7 +114,7 @@ describe("GET and PATCH /sandbox/behavior", () => {
     }
   });
 
-  it("are no business of the staff", () => {
+  it("are refused to staff", () => {
     expect(ROLE_PERMISSIONS.staff.has("sandbox:update") || ROLE_PERMISSIONS.staff.has("sandbox:read")).toBe(false);
     expect(ROLE_PERMISSIONS.admin.has("sandbox:update")).toBe(true);
   });
@@ -104,7 +124,7 @@ describe("user_active", () => {
   const aNote = { note: "Called", subject: "Call", patient_mrn: "MRN-1" };
   const note = () => call(createNote, "POST", "/patient-notes", { body: aNote, headers: clinic.headers });
 
-  it("false makes operations answer 404 at once, while reads and this route go on", async () => {
+  it("false makes operations answer 404 at once, while reads and this route continue", async () => {
     await patch({ user_active: false });
     const answer = await note();
     expect([answer.status, answer.body]).toMatchObject([
@@ -119,7 +139,7 @@ describe("user_active", () => {
   });
 });
 
-describe("what changed in the EMR", () => {
+describe("a change in the EMR", () => {
   const claims = async () => {
     const { body } = await call(listClaims, "GET", "/claims", { headers: clinic.headers });
     return body.claims as { emr_claim_id: string; balance: string; claim_status: string }[];
@@ -135,7 +155,7 @@ describe("what changed in the EMR", () => {
     return (await jobs.eventsOf(job_id)).map(({ type }) => type);
   }
 
-  it("is not seen here until it is fetched or synced, and then it is", async () => {
+  it("appears here only after a fetch or a sync", async () => {
     await fetched({ claim_ids: ["CLM-1", "CLM-2", "CLM-3"] });
     await syncAccount(clinic.tenant);
     const [claimsBefore, phonesBefore] = [await claims(), await phones()];
@@ -160,11 +180,29 @@ describe("what changed in the EMR", () => {
   });
 });
 
+describe("a job whose write the EMR does and answers falsely", () => {
+  it.each([
+    ["an error", { error_after_commit_rate: 1 }],
+    ["no answer", { cut_after_commit_rate: 1 }],
+  ])("completes with one write after %s", async (_answer, behavior) => {
+    const aNote = { note: "Called", subject: "Call", patient_mrn: "MRN-1" };
+    const { job_id } = (await call(createNote, "POST", "/patient-notes", { body: aNote, headers: clinic.headers }))
+      .body;
+    await patch(behavior);
+    await jobs.run(job_id);
+    await patch({ error_after_commit_rate: 0, cut_after_commit_rate: 0 });
+    await jobs.due(job_id);
+    await jobs.run(job_id);
+    expect((await jobs.eventsOf(job_id)).map(({ type }) => type)).toEqual(["patient_note.created"]);
+    expect(await jobs.writesOf(job_id)).toHaveLength(1);
+  });
+});
+
 describe("GET /sandbox/writes", () => {
   const writes = async (jobId: unknown, headers = clinic.headers) =>
     call(listWrites, "GET", `/sandbox/writes?job_id=${jobId}`, { headers });
 
-  it("lists what the EMR holds for a job: nothing before it ran, one write after", async () => {
+  it("lists the EMR's writes for a job: none before it ran, one afterwards", async () => {
     const aNote = { note: "Called", subject: "Call", patient_mrn: "MRN-1" };
     const { job_id } = (await call(createNote, "POST", "/patient-notes", { body: aNote, headers: clinic.headers }))
       .body;
@@ -202,7 +240,7 @@ describe("GET /sandbox/writes", () => {
     expect(new Set(listed.map(({ idempotency_key }) => idempotency_key)).size).toBe(3);
   });
 
-  it("knows no jobs of others, nor what is no id", async () => {
+  it("answers 404 for other accounts' jobs and for malformed ids", async () => {
     const other = await openClinic();
     const aNote = { note: "Called", subject: "Call", patient_mrn: "MRN-1" };
     const { job_id } = (await call(createNote, "POST", "/patient-notes", { body: aNote, headers: clinic.headers }))

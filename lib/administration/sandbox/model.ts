@@ -1,33 +1,71 @@
 import { z } from "zod";
 import { atLeastOneOf } from "#lib/kernel/fields";
+import { BEHAVIOR_WORDS, BREAKS, LIMIT_ANSWERS, LISTS, type Words } from "./words.ts";
 
-const MAX_LATENCY_MS = 60_000;
-const MAX_REQUESTS_PER_MINUTE = 1_000_000;
+const MAX_WAIT_MS = 60_000;
+const MAX_PAGE_RECORDS = 1_000;
+const MAX_EMPTY_S = 86_400;
+const MAX_CALLS = 1_000_000;
+
+/** A whole number within bounds. */
+function whole(from: number, to: number, alternative = "") {
+  const problem = `must be a whole number from ${from} to ${to}${alternative}`;
+  return z.int({ error: problem }).min(from, problem).max(to, problem);
+}
+
+const wholeOrNull = (from: number, to: number) => whole(from, to, ", or null").nullable();
 
 const share = z
   .number({ error: "must be a number from 0 to 1" })
   .min(0, "must be a number from 0 to 1")
   .max(1, "must be a number from 0 to 1");
 const flag = z.boolean({ error: "must be true or false" });
-const latencyProblem = `must be a whole number from 0 to ${MAX_LATENCY_MS}`;
-const rateProblem = `must be a whole number from 1 to ${MAX_REQUESTS_PER_MINUTE}, or null`;
 
-/** The behavior of an account's simulated EMR (decisions §5). */
-export const sandboxBehavior = z
-  .object({
-    latency_ms: z
-      .int({ error: latencyProblem })
-      .min(0, latencyProblem)
-      .max(MAX_LATENCY_MS, latencyProblem)
-      .describe("Duration of every call, in milliseconds"),
-    fault_rate: share.describe("Share of calls that fail with a transient error, 0 to 1"),
+const namesOf = <Name extends string>(choices: Readonly<Record<Name, string>>) => Object.keys(choices) as Name[];
+
+/** One of a record's keys. */
+function choice<Name extends string>(choices: Readonly<Record<Name, string>>, alternative = "") {
+  const names = namesOf(choices);
+  return z.enum(names, { error: `must be one of ${names.join(", ")}${alternative}` });
+}
+
+const list = choice(LISTS, ", or null").nullable();
+
+/** Returns the sentence of the API reference about a setting. */
+function about(name: keyof typeof BEHAVIOR_WORDS): string {
+  const { meaning, none }: Words = BEHAVIOR_WORDS[name];
+  return none ? `${meaning}; null for ${none}` : meaning;
+}
+
+/** Returns the sentence about a setting with its choices. */
+const aboutChoices = (name: keyof typeof BEHAVIOR_WORDS, choices: Readonly<Record<string, string>>): string =>
+  `${about(name)}: ${Object.entries(choices)
+    .map(([id, meaning]) => `\`${id}\` (${meaning})`)
+    .join(", ")}`;
+
+/** The settings that one form saves together. */
+export const sandboxTraits = z.object({
+  latency_ms: whole(0, MAX_WAIT_MS).describe(about("latency_ms")),
+  slow_page_ms: whole(0, MAX_WAIT_MS).describe(about("slow_page_ms")),
+  page_records: whole(1, MAX_PAGE_RECORDS).describe(about("page_records")),
+  fault_rate: share.describe(about("fault_rate")),
+  empty_after_outage_s: whole(0, MAX_EMPTY_S).describe(about("empty_after_outage_s")),
+  rate_limit_per_minute: wholeOrNull(1, MAX_CALLS).describe(about("rate_limit_per_minute")),
+  limit_answer: choice(LIMIT_ANSWERS).describe(aboutChoices("limit_answer", LIMIT_ANSWERS)),
+  token_calls: wholeOrNull(1, MAX_CALLS).describe(about("token_calls")),
+  cut_after_commit_rate: share.describe(about("cut_after_commit_rate")),
+  error_after_commit_rate: share.describe(about("error_after_commit_rate")),
+  short_kind: list.describe(`${about("short_kind")}; null for none`),
+  broken_kind: list.describe(`${about("broken_kind")}; null for none`),
+  broken_as: choice(BREAKS).describe(aboutChoices("broken_as", BREAKS)),
+});
+
+export type SandboxTraits = z.infer<typeof sandboxTraits>;
+
+/** The behavior of an account's simulated EMR (decisions §10). */
+export const sandboxBehavior = sandboxTraits
+  .extend({
     outage: flag.describe("While true, every call fails with a transient error"),
-    rate_limit_per_minute: z
-      .int({ error: rateProblem })
-      .min(1, rateProblem)
-      .max(MAX_REQUESTS_PER_MINUTE, rateProblem)
-      .nullable()
-      .describe("Maximum number of calls per minute; null for no limit"),
     drift_rate: share.describe("Changes this share of the EMR's records at once, 0 to 1"),
     user_active: flag.describe('While false, every operation is answered with 404 "User not found"; reads still work'),
   })
@@ -46,6 +84,3 @@ export const sandboxWrite = z
   .meta({ id: "SandboxWrite" });
 
 export type SandboxBehavior = z.infer<typeof sandboxBehavior>;
-
-/** The settings of speed and reliability, which one form saves together. */
-export const sandboxPace = sandboxBehavior.pick({ latency_ms: true, fault_rate: true, rate_limit_per_minute: true });

@@ -5,7 +5,7 @@ import { job, linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { defineQuery, noQuery } from "#lib/definitions/query";
 import { readBehavior } from "#lib/emr/sandbox/behavior";
-import { SANDBOX_KINDS } from "#lib/emr/sandbox/kinds";
+import { isSandbox } from "#lib/emr/sandbox/kinds";
 import { listWrites } from "#lib/emr/sandbox/ledger";
 import { badRequest, notFound } from "#lib/kernel/api-error";
 import { sandboxBehavior, sandboxWrite } from "./model.ts";
@@ -17,7 +17,7 @@ export async function requireSandbox(tx: Transaction, linkedAccountId: string): 
     .from(linkedAccount)
     .where(eq(linkedAccount.id, linkedAccountId));
   if (!account) throw notFound("Linked account");
-  if (SANDBOX_KINDS.some((kind) => kind === account.emrType)) return;
+  if (isSandbox(account.emrType)) return;
   throw badRequest(
     `Only the behavior and the writes of a sandbox EMR can be read and set; the connected EMR is ${account.emrType}`,
   );

@@ -30,7 +30,7 @@ const made = async (headers: Headers, name: string): Promise<string> =>
   (await create(headers, { name, filters })).body.saved_view.id;
 
 describe("saved views", () => {
-  it("are kept, renamed, given other filters and deleted by the person whose they are", async () => {
+  it("are created, renamed, changed and deleted by their owner", async () => {
     const { status, body } = await create(pat, { name: "  Failed payments ", filters });
     expect([status, body.saved_view]).toEqual([
       201,
@@ -57,7 +57,7 @@ describe("saved views", () => {
     expect((await remove(pat, id)).status).toBe(404);
   });
 
-  it("are nobody else's: not a colleague's, not those of another account", async () => {
+  it("are hidden from colleagues and other accounts", async () => {
     const id = await made(pat, "Mine");
     expect(await names(sam)).toEqual([]);
     expect((await change(sam, id, { name: "Yours" })).status).toBe(404);
@@ -70,7 +70,7 @@ describe("saved views", () => {
     await remove(pat, id);
   });
 
-  it("have a name of their own, whatever its case, also when two are saved at once", async () => {
+  it("have unique names regardless of case, even if two are saved at once", async () => {
     const id = await made(pat, "Claims");
     const taken = { success: false, message: "There is a saved view with the name CLAIMS already" };
     expect(await create(pat, { name: "CLAIMS", filters })).toMatchObject({ status: 409, body: taken });
@@ -101,7 +101,7 @@ describe("saved views", () => {
     else expect(answer.body.message).toMatch(message);
   });
 
-  it("end at a hundred", async () => {
+  it("are limited to a hundred", async () => {
     const many = await signIn(account, "staff");
     const id = await made(many, "View 1");
     await database.asOwner(
@@ -117,7 +117,7 @@ describe("saved views", () => {
     });
   });
 
-  it("are for people: an integrator has none", async () => {
+  it("are refused to API clients", async () => {
     expect(await create(account.headers, { name: "A", filters })).toMatchObject({
       status: 403,
       body: { message: "Not allowed: this needs the permission saved-views:create" },

@@ -79,7 +79,7 @@ const asks = async (headers: Record<string, string>) =>
 const waitOut = () => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 5_001 });
 
 describe("an invitation", () => {
-  it("answers once with a link whose secret is stored hashed; until it is used nobody can sign in", async () => {
+  it("answers once with a link whose secret is stored hashed; nobody can sign in before it is used", async () => {
     const answer = await invite({ email: ` ${email.toUpperCase()} `, role: "admin" });
     expect(answer.status).toBe(201);
     expect(answer.body.user).toEqual({
@@ -102,7 +102,7 @@ describe("an invitation", () => {
     expect(await checkPassword(email, tokenOf(answer))).toBeNull();
   });
 
-  it("lets the person choose a password, once", async () => {
+  it("lets the person choose a password once", async () => {
     const token = tokenOf(await invite());
     expect(await post(SHOW, { token })).toEqual({
       status: 200,
@@ -124,7 +124,7 @@ describe("an invitation", () => {
     expect(entries).toEqual([{ name: "Robin Lee", route: "POST /api/invitation/accept", status: 200 }]);
   });
 
-  it("ends after 7 days, with a newer one, and with the person's deactivation", async () => {
+  it("expires after 7 days, with a newer invitation, and with the person's deactivation", async () => {
     const first = await invite();
     const { id } = first.body.user;
     const second = await again(id);
@@ -144,7 +144,7 @@ describe("an invitation", () => {
     expect((await list()).at(-1)).toMatchObject({ email, status: "invited" });
   });
 
-  it("for who has a password already ends their sessions when a new one is chosen", async () => {
+  it("of a person with a password ends the person's sessions when a new one is chosen", async () => {
     const staff = await signIn(clinic, "staff");
     const person = (await list()).at(-1);
     expect(await asks(staff)).toBe(200);
@@ -160,13 +160,13 @@ describe("an invitation", () => {
     [{ password: "short" }, "password must have at least 12 characters"],
     [{ name: " " }, "name must be a non-empty string"],
     [{ name: undefined }, "Missing required field: name"],
-  ])("does not take %o", async (change, message) => {
+  ])("refuses %o", async (change, message) => {
     const token = tokenOf(await invite());
     expect(await accept(token, change)).toMatchObject({ status: 400, body: { success: false, message } });
     expect((await accept(token)).status).toBe(200);
   });
 
-  it("is used by the console's own page alone, and knows no other token", async () => {
+  it("can be used only by the console's own page, and refuses unknown tokens", async () => {
     const token = tokenOf(await invite());
     expect(
       (await post(ACCEPT, { token, name: "X", password: PASSWORD }, { origin: "https://evil.example" })).status,
@@ -185,7 +185,7 @@ describe("an invitation", () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it("refuses an address that has access here already", async () => {
+  it("refuses an address that already has access here", async () => {
     await invite();
     const answer = await invite({ email: email.toUpperCase(), role: "staff" });
     expect([answer.status, answer.body.message]).toEqual([409, `${email} already has access or is invited`]);
@@ -196,7 +196,7 @@ describe("an invitation", () => {
 const withoutChance = (value: unknown) =>
   JSON.stringify(value).replaceAll(/invitation_[\w-]{43}|[0-9a-f]{32}|\d{4}-\d\d-\d\dT[\d:.]+Z/g, "…");
 
-describe("an address that another organization knows", () => {
+describe("an address that another organization uses as well", () => {
   const OTHERS = "their own long password";
   let theirs: TestAccount;
   /** Performs every action that an admin has on an invitation. Returns the responses. */
@@ -226,13 +226,13 @@ describe("an address that another organization knows", () => {
     expect((await accept(tokenOf(answer), { password: OTHERS })).status).toBe(200);
   });
 
-  it("is invited, listed, and given a password as any other: nothing that is answered tells", async () => {
+  it("is invited, listed, and given a password like any other: no response reveals the other organization", async () => {
     const known = await invitationResponses(email);
     expect(known).toContain('201,{"success":true,"message":"Person invited"');
     expect(known).toBe(await invitationResponses(`${newId()}@clinic.example`));
   });
 
-  it("stays who it is there: its own password leads there, and neither opens the other", async () => {
+  it("keeps its account there: its password works there, and neither password works for the other", async () => {
     await accept(tokenOf(await invite()));
     const [mine, others] = [await checkPassword(email, PASSWORD), await checkPassword(email, OTHERS)];
     expect(mine?.organizationId).toBe(clinic.tenant.organizationId);
@@ -244,14 +244,14 @@ describe("an address that another organization knows", () => {
     expect((await checkPassword(email, OTHERS))?.organizationId).toBe(theirs.tenant.organizationId);
   });
 
-  it("that chooses the same password in both comes into the organization that it joined first", async () => {
+  it("with one password in both organizations signs in to the first one joined", async () => {
     await accept(tokenOf(await invite()), { password: OTHERS });
     expect((await checkPassword(email, OTHERS))?.organizationId).toBe(theirs.tenant.organizationId);
   });
 });
 
 describe("a person", () => {
-  it("whose role changes is signed out within 5 seconds, and may what the new role allows", async () => {
+  it("is signed out within 5 seconds of a change of role, and gets the new role's permissions", async () => {
     const staff = await signIn(clinic, "staff");
     const { id = "" } = (await list()).at(-1) ?? {};
     expect(await asks(staff)).toBe(200);
@@ -261,7 +261,7 @@ describe("a person", () => {
     expect(await asks(staff)).toBe(401);
   });
 
-  it("who is deactivated is signed out within 5 seconds, and stays so when reactivated", async () => {
+  it("is signed out within 5 seconds of a deactivation, also after a reactivation", async () => {
     const staff = await signIn(clinic, "staff");
     const { id = "" } = (await list()).at(-1) ?? {};
     expect(await asks(staff)).toBe(200);
@@ -273,7 +273,7 @@ describe("a person", () => {
     expect(await asks(staff)).toBe(401);
   });
 
-  it("who is renamed, or sent what they are already, stays signed in", async () => {
+  it("stays signed in after a rename or a change without effect", async () => {
     const staff = await signIn(clinic, "staff");
     const { id = "" } = (await list()).at(-1) ?? {};
     expect((await patch(id, { name: "Sam", role: "staff", active: true })).body.user.name).toBe("Sam");
@@ -281,7 +281,7 @@ describe("a person", () => {
     expect(await asks(staff)).toBe(200);
   });
 
-  it("can neither deactivate themselves nor change their own role", async () => {
+  it("cannot deactivate themselves or change their own role", async () => {
     await signIn(clinic, "admin");
     const own = await personOf(admin);
     for (const [body, message] of [
@@ -294,7 +294,7 @@ describe("a person", () => {
     expect((await patch(own, { name: "Ada" })).status).toBe(200);
   });
 
-  it("who is the last admin stays one, though another admin asks whose own role was just taken", async () => {
+  it("remains admin as the last one, even against an admin whose role was just removed", async () => {
     const second = await signIn(clinic, "admin");
     const first = await personOf(admin);
     expect(await asks(second)).toBe(200);
@@ -311,7 +311,7 @@ describe("a person", () => {
     }
   });
 
-  it("who comes by the organization's provider alone is active, and counts as an admin", async () => {
+  it("is active and counts as an admin when signing in only through the provider", async () => {
     const own = await personOf(admin);
     await signIn(clinic, "admin");
     await database.asOwner(
@@ -324,7 +324,7 @@ describe("a person", () => {
     await database.asOwner("UPDATE app_user SET identity_issuer = NULL, identity_subject = NULL WHERE id = $1", [own]);
   });
 
-  it("remains an admin when two take the role from each other at once", async () => {
+  it("remains an admin when two admins remove each other's role at once", async () => {
     const second = await signIn(clinic, "admin");
     const [a, b] = (await list()).map(({ id }) => id);
     const answers = await Promise.all([patch(b ?? "", { role: "staff" }), patch(a ?? "", { role: "staff" }, second)]);
@@ -341,13 +341,13 @@ describe("a person", () => {
     [{}, "Send at least one of name, role, active"],
     [{ role: "owner" }, "role must be one of admin, staff"],
     [{ active: 1 }, "active must be true or false"],
-  ])("is not changed by %o", async (body, message) => {
+  ])("cannot be changed by %o", async (body, message) => {
     const answer = await patch(await personOf(admin), body);
     expect([answer.status, answer.body]).toMatchObject([400, { success: false, message }]);
   });
 });
 
-it("people are no business of API clients and staff", async () => {
+it("API clients and staff cannot manage users", async () => {
   for (const headers of [clinic.headers, await signIn(clinic, "staff")]) {
     const answer = await call(LIST, "GET", "/users", { headers });
     expect([answer.status, answer.body.message]).toEqual([403, "Not allowed: this needs the permission users:read"]);

@@ -51,7 +51,7 @@ export const createUser = defineCommand({
   embed: "account",
   summary: "Invite a person",
   description:
-    "Answers once with the link to hand to them: no mail is sent. It lets them choose a password, within 7 days. An address that the organization knows already is 409. Whether another organization knows it makes no difference: people are others in each, and which of them signs in with the address is said by the password; of two with the same one it is who was invited first.",
+    "Only this response contains the invitation link; no email is sent. The link lets the person choose a password within 7 days. An address that already has access to this organization is refused with 409. Other organizations may have invited the same address: the password then selects the account, and the account invited first if both have the same password.",
   permission: "users:create",
   by: "person",
   status: 201,
@@ -80,13 +80,13 @@ export const inviteAgain = defineCommand({
   embed: "account",
   summary: "Create a new link for choosing a password",
   description:
-    "Links made before no longer work. A person who has a password keeps it until the link is used; that ends their sessions.",
+    "Earlier links become invalid. An existing password stays valid until the link is used, which ends the person's sessions.",
   permission: "users:update",
   by: "person",
   status: 201,
   secret: true,
   input: z.object({}),
-  done: "Invitation made",
+  done: "Invitation created",
   body: z.object({ user: userModel, invitation: invitationModel }),
   async execute(context) {
     const person = await named(context);
@@ -111,7 +111,7 @@ export const updateUser = defineCommand({
   embed: "account",
   summary: "Change a person's role, or deactivate or reactivate them",
   description:
-    "A change of role and a deactivation end the person's sessions within 5 seconds. Nobody can change their own role or deactivate themselves, and the last admin stays one: 409.",
+    "A change of role and a deactivation end the person's sessions within 5 seconds. Users cannot change their own role or deactivate themselves, and the last admin keeps the role: 409.",
   permission: "users:update",
   by: "person",
   status: 200,

@@ -15,14 +15,14 @@ async function faultOf(error: unknown) {
 
 const INTERNAL = { success: false, message: "Internal server error" };
 
-it("logs the code of a database's refusal, which lies within the error of the query", async () => {
+it("logs the database's error code from the cause of a failed query", async () => {
   const refusal = Object.assign(new Error('value "MRN-1" is too long'), { code: "22001" });
   const fault = await faultOf(new Error("Failed query: … params: MRN-1", { cause: refusal }));
   expect(fault).toMatchObject({ status: 500, body: INTERNAL, fields: { route: "GET /jobs", code: "22001" } });
   expect(JSON.stringify(fault)).not.toContain("MRN-1");
 });
 
-it("logs an error's own code before that of its cause, and none where there is none", async () => {
+it("prefers an error's own code to that of its cause, and logs none without one", async () => {
   const own = Object.assign(new Error("lost", { cause: Object.assign(new Error("ended"), { code: "57P01" }) }), {
     code: "ECONNRESET",
   });

@@ -29,7 +29,7 @@ const RETRY_AFTER = "5";
 const UNAVAILABLE: Record<Saved, string> = {
   nothing: "The database did not answer in time; nothing was saved",
   unknown:
-    "The database's answer was lost: it is unknown whether this was saved. Send the request again with the same Idempotency-Key: it is done once, and the answer is the first one. A request without a key: look for its record before you send it again",
+    "The database's answer was lost, so it is unknown whether this was saved. Repeat the request with the same Idempotency-Key: it is done only once. For a request without a key, look for its record before you repeat it",
 };
 
 /** Logs an internal error by its kind and returns a response without its details. */

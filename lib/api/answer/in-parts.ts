@@ -13,7 +13,7 @@ function partlySaved(error: unknown, route: string): ApiError {
   const { name, code } = error as { name?: string; code?: string };
   logger.error({ route, error_name: name, code }, "a part of a command failed");
   const message =
-    "A part of this was saved: send it again for the rest, with the same Idempotency-Key so that nothing is done twice";
+    "Only a part of this was saved: repeat the request with the same Idempotency-Key, which does the rest and nothing twice";
   return new ApiError(503, message, { headers: { "retry-after": RETRY_AFTER } });
 }
 

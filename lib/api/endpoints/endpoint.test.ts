@@ -19,7 +19,7 @@ type Handler = (request: Request, context: { params: Promise<Record<string, stri
 const ask = (handler: Handler, method: string, headers: Record<string, string> = {}) =>
   handler(new Request("http://127.0.0.1:3000/v1/x", { method, headers }), { params: Promise.resolve({}) });
 
-it("notes the address that our own server saw, whatever the caller says of it", async () => {
+it("records the peer address from our own server, whatever the caller's headers claim", async () => {
   const clinic = await makeLinkedAccount();
   const forged = { "x-forwarded-for": "203.0.113.9", [CALLER_ADDRESS_HEADER]: "198.51.100.7" };
   const answer = await call(getPatients, "GET", "/patients", { headers: { ...clinic.headers, ...forged } });
@@ -35,7 +35,7 @@ it("notes the address that our own server saw, whatever the caller says of it", 
   expect(entry).toEqual({ address: "198.51.100.7" });
 });
 
-describe("a method that a route does not offer", () => {
+describe("a method that a route does not support", () => {
   const get = { route: "GET /x", permission: "settings:read", audit: "none" } as Endpoint;
 
   it.each([
@@ -44,7 +44,7 @@ describe("a method that a route does not offer", () => {
     [{ PATCH: get }, "OPTIONS", "PATCH"],
     [{ PATCH: get }, "GET", "PATCH"],
     [{ PATCH: get }, "HEAD", "PATCH"],
-  ])("of %j, %s is refused with what is offered", async (given, method, allowed) => {
+  ])("of %j, %s is refused with the supported methods", async (given, method, allowed) => {
     const handlers = routes(given);
     // The framework answers HEAD with the route's GET.
     const handler = handlers[(method === "HEAD" ? "GET" : method) as keyof typeof handlers];
@@ -57,7 +57,7 @@ describe("a method that a route does not offer", () => {
   });
 });
 
-it("counts what it has no answer to, and says how many requests are left, to whoever is known", async () => {
+it("counts against the rate limit of the authenticated caller, and returns the remaining requests", async () => {
   const { headers } = await makeLinkedAccount();
   const { PATCH } = routes({ GET: { route: "GET /x", permission: "settings:read", audit: "none" } as Endpoint });
   const left = async (handler: Handler, method: string) =>
@@ -69,7 +69,7 @@ it("counts what it has no answer to, and says how many requests are left, to who
 });
 
 describe("HEAD", () => {
-  it("answers as GET does, without the body", async () => {
+  it("answers like GET, without the body", async () => {
     const { headers } = await makeLinkedAccount();
     const [head, got] = [await ask(getVisitStatuses, "HEAD", headers), await ask(getVisitStatuses, "GET", headers)];
     expect([head.status, head.headers.get("content-type")]).toEqual([200, got.headers.get("content-type")]);
@@ -77,7 +77,7 @@ describe("HEAD", () => {
     expect((await ask(getVisitStatuses, "HEAD")).status).toBe(401);
   });
 
-  it("ends at once what would go on, such as a stream", async () => {
+  it("ends a continuous response, such as a stream, at once", async () => {
     const { headers } = await makeLinkedAccount();
     const ended = Promise.withResolvers<string>();
     const { GET } = routes({

@@ -8,8 +8,13 @@ import { job, linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { Accept } from "#lib/definitions/acceptance";
 import { type InputOf, type OperationDefinition, staleLists } from "#lib/definitions/operation";
-import { capabilitiesOf } from "#lib/emr/connect";
+import { requiredByEmr } from "#lib/definitions/required-by-emr";
+import { webhookTargets } from "#lib/egress/policies";
+import { checkTarget } from "#lib/egress/target";
+import { capabilitiesOf, connectorOf, requiredFieldsOf } from "#lib/emr/connect";
 import { jobInFlight } from "#lib/jobs/lifecycle/one-at-a-time";
+import { openCallback } from "#lib/jobs/passed-on/callback";
+import { awaitRefusal } from "#lib/jobs/passed-on/caller";
 import { queueJob } from "#lib/jobs/record/queue-job";
 import { joinLine, pendingRequests, recordKeyOf } from "#lib/jobs/record/record-order";
 import { ApiError, badRequest, invalid, notFound, userNotFound } from "#lib/kernel/api-error";
@@ -19,16 +24,15 @@ import { callbackUrls, httpsCallbackUrls } from "#lib/kernel/fields";
 import type { AccountTenant, Principal } from "#lib/kernel/principal";
 import { type UnknownFields, unknownFields, warningsOf } from "#lib/kernel/unknown-fields";
 import { problemsOf } from "#lib/kernel/validation";
-import { writeAudit } from "#lib/security/audit/audit-log";
+import { noteAudit, writeAudit } from "#lib/security/audit/audit-log";
 import { apiClientOf } from "#lib/security/credentials/api-client";
 import { wakeStreams } from "#lib/stream/wake";
-import { checkTarget } from "#lib/webhooks/deliveries/target";
 import type { Call, Endpoint } from "./endpoint.ts";
 
 const ACCEPTED = 202;
 
 /** An embedded view's token must not let its holder send results to a URL of their choice. */
-const NO_CALLBACKS = "Not allowed: callback_urls cannot be named from an embedded view";
+const NO_CALLBACKS = "Not allowed: an embedded view cannot send callback_urls";
 
 interface ParsedBody<Definition extends OperationDefinition> {
   input: InputOf<Definition>;
@@ -47,7 +51,7 @@ const CALLBACKS = {
 /** Returns a problem for each URL that deliveries may not reach (decisions §7). */
 const targetProblems = (urls: readonly string[], given: unknown): Problem[] =>
   urls.flatMap((url, index) => {
-    const refusal = checkTarget(url);
+    const refusal = checkTarget(url, webhookTargets());
     const field = Array.isArray(given) ? `callback_urls[${index}]` : "callback_urls";
     return refusal === null ? [] : problem(field, refusal, `callback_urls ${refusal}`);
   });
@@ -94,6 +98,13 @@ async function loadAccount(tx: Transaction, accountId: string) {
   return { ...account, jobId: Number(account.jobId) };
 }
 
+/** Throws 400 for missing fields that the connected EMR requires (interface 4.10). */
+function requireFieldsOfEmr(definition: OperationDefinition, input: object, emrType: string): void {
+  const missing = requiredByEmr(definition, requiredFieldsOf(emrType)).filter((field) => !(field in input));
+  if (missing.length === 0) return;
+  throw invalid(missing.map((field) => problem(field, "is required", `Missing required field: ${field}`)));
+}
+
 /** Throws 409 with the job in progress if the operation runs one at a time and the account has one (interface 3.3). */
 async function refuseSecond(tx: Transaction, tenant: AccountTenant, { id, oneAtATime, jobId }: OperationDefinition) {
   if (oneAtATime === undefined) return;
@@ -129,17 +140,21 @@ async function acceptIn<Definition extends OperationDefinition>(
     refuseUnknownFields(tx, principal, unknown),
   ]);
   if (!account.userActive || account.unlinkedAt) throw userNotFound();
-  const { emrType, timezone, jobId } = account;
+  const { timezone, jobId } = account;
   if (definition.capability && !capabilitiesOf(account).has(definition.capability)) {
     throw badRequest(`${definition.name} is not supported for the connected EMR`);
   }
+  if (definition.effect === "writes" && account.writes !== null && !account.writes.includes(definition.id)) {
+    throw badRequest(`${definition.name} is switched off for this linked account: an admin can switch it on`);
+  }
+  requireFieldsOfEmr(definition, input, account.emrType);
   await refuseSecond(tx, tenant, definition);
   const warnings = warningsOf(unknown);
   const pending = async () =>
     (recordKey === null ? [] : await pendingRequests(tx, tenant.linkedAccountId, recordKey)) as Partial<
       InputOf<Definition>
     >[];
-  const accepted = await accept({ tx, tenant, jobId, params, input, pending, emrType, timezone });
+  const accepted = await accept({ tx, tenant, jobId, params, input, pending, timezone });
   assertWriteWithin(principal, definition.embed, accepted.patientMrn);
   const identifiers = accepted.identifiers as Record<string, string>;
   const body = {
@@ -150,9 +165,11 @@ async function acceptIn<Definition extends OperationDefinition>(
     [definition.jobId.field]: definition.jobId.type === "integer" ? jobId : String(jobId),
     ...(warnings.length > 0 && { warnings }),
   };
+  const passesOn = connectorOf(account.emrType).passesOn === true;
   const writes = () =>
     Promise.all([
       accepted.record,
+      passesOn ? openCallback(tx, tenant, jobId, { callerWaits: true }) : null,
       queueJob(tx, {
         id: jobId,
         tenant,
@@ -171,7 +188,7 @@ async function acceptIn<Definition extends OperationDefinition>(
       }),
       writeAudit(tx, { ...call.audit, status: ACCEPTED, jobId, patientMrn: accepted.patientMrn }),
     ]);
-  return { status: ACCEPTED, body, writes };
+  return { status: ACCEPTED, body, writes, passesOn };
 }
 
 /** Returns a check that throws 403 if the stored response concerns a job outside the limited view. */
@@ -183,6 +200,14 @@ const replayWithin =
     const [found] = await tx.select({ patientMrn: job.patientMrn }).from(job).where(eq(job.id, id));
     assertWriteWithin(principal, definition.embed, found?.patientMrn ?? null);
   };
+
+/** Throws the refusal of the EMR to which an accepted operation was passed on, with its status (decisions §4). */
+async function throwRefusal({ principal, audit }: Call, jobId: number): Promise<void> {
+  const refusal = await awaitRefusal(principal, jobId);
+  if (!refusal) return;
+  noteAudit({ ...audit, status: refusal.status });
+  throw new ApiError(refusal.status, refusal.message);
+}
 
 /** Returns the route of an operation: it validates, accepts and answers 202 with the identifiers. */
 export function operation<Definition extends OperationDefinition>(
@@ -202,10 +227,15 @@ export function operation<Definition extends OperationDefinition>(
       const { params, principal, request } = call;
       if (principal.embed && parsed.callbackUrls.length > 0) throw new ApiError(403, NO_CALLBACKS);
       const assertMayReplay = replayWithin(principal, definition);
-      const answer = await idempotently({ principal, request, route, params, body, assertMayReplay }, (tx) =>
-        acceptIn(tx, call, definition, accept, parsed),
-      );
+      let mayPassOn = true;
+      const answer = await idempotently({ principal, request, route, params, body, assertMayReplay }, async (tx) => {
+        const { passesOn, ...accepted } = await acceptIn(tx, call, definition, accept, parsed);
+        mayPassOn = passesOn;
+        return accepted;
+      });
       wakeStreams(principal.linkedAccountId);
+      // A repeated request gets the EMR's refusal of the first one, so it looks for one as well.
+      if (mayPassOn) await throwRefusal(call, Number(answer.body[definition.jobId.field]));
       return answer;
     },
   };

@@ -74,7 +74,7 @@ const fileBy = async (headers: Record<string, string>, id: string): Promise<numb
   return response.status;
 };
 
-it("are not told what stands behind the path of a receiver's URL, which may be its key", async () => {
+it("do not see the path of a receiver's URL, which may contain its key", async () => {
   const body = { ...aPayment, callback_urls: ["https://one.example/hook?token=key"] };
   const { job_id } = (await call(postPayment, "POST", "/payments", { headers: clinic.headers, body })).body;
   await jobsOf(database, () => clinic).run(job_id);
@@ -95,7 +95,7 @@ it("are not told what stands behind the path of a receiver's URL, which may be i
   expect(await targets(headers)).toEqual(all("https://one.example/hook?…"));
 });
 
-describe("a view's own permissions", () => {
+describe("the permissions of a view", () => {
   const paymentOf = { operation: "payments:create", values: {} };
   const VIEWS: Record<EmbedView, Record<string, unknown>> = {
     jobs: {},
@@ -106,7 +106,7 @@ describe("a view's own permissions", () => {
     operation: paymentOf,
   };
 
-  it.each(Object.keys(VIEWS) as EmbedView[])("let %s read no patient but the one it was made for", async (view) => {
+  it.each(Object.keys(VIEWS) as EmbedView[])("allow %s to read no patient other than the view's own", async (view) => {
     const { job_id } = (await pay("MRN-2")).body;
     const parameters = { ...VIEWS[view], ...(view === "job" && { job_id }) };
     const own = view === "job" ? "MRN-2" : "MRN-1";
@@ -121,7 +121,7 @@ describe("a view's own permissions", () => {
     expect(await patients(one.headers)).toEqual([200, [own]]);
   });
 
-  it("show who the patients of its records are", async () => {
+  it("show the names of its records' patients", async () => {
     await pay("MRN-2");
     await letterOf("MRN-2");
     const named = { patient_mrn: "MRN-2", patient_name: "Bo Nguyen" };
@@ -134,7 +134,7 @@ describe("a view's own permissions", () => {
 });
 
 describe("a view made for one patient", () => {
-  it("lists that patient's records alone, whatever it asks", async () => {
+  it("lists only that patient's records, whatever it requests", async () => {
     const { headers } = await viewOf({ view: "documents", parameters: { patient_mrn: "MRN-1" } });
     await letterOf("MRN-1");
     await letterOf("MRN-2");
@@ -161,7 +161,7 @@ describe("a view made for one patient", () => {
     expect((await call(getSettings, "GET", "/settings", { headers })).status).toBe(200);
   });
 
-  it("opens that patient's records alone", async () => {
+  it("reads only that patient's records", async () => {
     const { headers } = await viewOf({ view: "documents", parameters: { patient_mrn: "MRN-1" } });
     const patientBy = (mrn: string) => call(getPatient, "GET", `/patients/${mrn}`, { headers, params: { mrn } });
     expect([(await patientBy("MRN-1")).status, (await patientBy("MRN-2")).status]).toEqual([200, 404]);
@@ -177,14 +177,14 @@ describe("a view made for one patient", () => {
     expect(await fileBy(headers, await letterOf(null))).toBe(404);
   });
 
-  it("writes for that patient alone", async () => {
+  it("writes only for that patient", async () => {
     const given = { operation: "payments:create", patient_mrn: "MRN-1" };
     const { headers } = await viewOf({ view: "operation", parameters: given });
     expect((await pay("MRN-1", headers)).status).toBe(202);
     expect((await pay("MRN-2", headers)).status).toBe(403);
   });
 
-  it("is given no answer that another view's Idempotency-Key has kept, though both are shown to one person", async () => {
+  it("gets no stored response of another view's Idempotency-Key, even for the same user", async () => {
     const viewOn = (patient_mrn: string) =>
       viewOf({ view: "operation", parameters: { operation: "payments:create", patient_mrn } });
     const [one, two] = [await viewOn("MRN-1"), await viewOn("MRN-2")];
@@ -198,7 +198,7 @@ describe("a view made for one patient", () => {
     expect((await send(two)).status).toBe(403);
   });
 
-  it("is refused every route that is not known to keep to one patient", async () => {
+  it("is refused by every route that is not limited to one patient", async () => {
     const { headers } = await viewOf({ view: "jobs", parameters: { patient_mrn: "MRN-NOBODY" } });
     const shown: string[] = [];
     for (const route of describedRoutes.filter(({ method }) => method === "GET")) {
@@ -211,7 +211,7 @@ describe("a view made for one patient", () => {
 });
 
 describe("a view made for one job", () => {
-  it("sees that job and its patient alone", async () => {
+  it("sees only that job and its patient", async () => {
     const [own, other] = [(await pay("MRN-1")).body.job_id, (await pay("MRN-1")).body.job_id];
     const { headers } = await viewOf({ view: "job", parameters: { job_id: own } });
     expect([(await jobBy(headers, own)).status, (await jobBy(headers, other)).status]).toEqual([200, 404]);
@@ -262,12 +262,12 @@ describe("a view's stream", () => {
         access_token_reference_id: "reference-1",
         job_id: "7",
         data: { patient_mrn: mrn, note },
-      } as never),
+      }),
     );
     wakeStreams(clinic.tenant.linkedAccountId);
   };
 
-  it("tells a view of one patient what concerns that patient, and of the rest that it happened", async () => {
+  it("sends the view's patient's events in full, and of other events only that they happened", async () => {
     const { headers } = await viewOf({ view: "jobs", parameters: { patient_mrn: "MRN-1" } }, null);
     const read = await openStream(headers);
     await happen("MRN-2", "secret-of-2");
@@ -277,7 +277,7 @@ describe("a view's stream", () => {
     expect(text).not.toContain("secret-of-2");
   });
 
-  it("tells a view that may read no jobs nothing of what events say", async () => {
+  it("sends no content of events to a view that may not read jobs", async () => {
     const read = await openStream((await viewOf({ view: "providers" }, null)).headers);
     const all = await openStream((await viewOf({ view: "jobs" }, null)).headers);
     await happen("MRN-2", "secret-of-2");
@@ -285,7 +285,7 @@ describe("a view's stream", () => {
     expect(await read('"data":{}')).not.toContain("secret-of-2");
   });
 
-  it("ends within seconds of its session being revoked", async () => {
+  it("ends within seconds of its session's revocation", async () => {
     const { id, headers } = await viewOf({ view: "jobs" }, null);
     const read = await openStream(headers);
     await read(": connected");

@@ -5,7 +5,7 @@ import type { EmbedScope, Principal } from "#lib/kernel/principal";
 
 const beyond = () => new ApiError(403, "Not allowed: this view is limited to one patient or job");
 
-/** Checks whether a view was made for the whole account; its permissions still apply. */
+/** Checks whether a view was created for the whole account; its permissions still apply. */
 const isUnlimited = ({ patientMrn, jobId }: EmbedScope): boolean => patientMrn === null && jobId === null;
 
 /** Checks whether a caller is limited to one patient or job. */

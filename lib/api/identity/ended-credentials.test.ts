@@ -207,14 +207,14 @@ const ENDINGS: [string, () => Promise<Ended>][] = [
 ];
 
 describe.each(ENDINGS)("the end of %s", (_what, make) => {
-  it("is told by the next answer already", async () => {
+  it("takes effect for the next request", async () => {
     const { headers, end } = await make();
     expect(await asks(headers)).toBe(200);
     await end();
     expect(await asks(headers)).toBe(401);
   });
 
-  it("is not undone by who was looked up before it and answered after it", async () => {
+  it("is not undone by a look-up that began before and was answered afterwards", async () => {
     const { headers, end } = await make();
     const { arrived, release } = slow.hold();
     const early = asks(headers);
@@ -225,16 +225,16 @@ describe.each(ENDINGS)("the end of %s", (_what, make) => {
     expect(await asks(headers)).toBe(401);
   });
 
-  it("ends their open streams, before any is looked at again", async () => {
+  it("closes their open streams before the next periodic check", async () => {
     const { headers, end } = await make();
     const isOver = await openStream(headers);
-    expect(await isOver(), "once it has opened").toBe(false);
+    expect(await isOver(), "an open stream").toBe(false);
     const over = isOver();
     await end();
     expect(await over).toBe(true);
   });
 
-  it("ends a stream that was being opened, before it is looked at again", async () => {
+  it("closes a stream that was being opened, before the next periodic check", async () => {
     const { headers, end } = await make();
     const { arrived, release } = slow.hold();
     const opening = openStream(headers);
@@ -244,6 +244,6 @@ describe.each(ENDINGS)("the end of %s", (_what, make) => {
     const isOver = await opening;
     let messages = 0;
     while (!(await isOver())) messages++;
-    expect(messages, "but what it opens with").toBeLessThan(2);
+    expect(messages, "only the opening comment").toBeLessThan(2);
   });
 });

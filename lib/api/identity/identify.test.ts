@@ -26,14 +26,14 @@ describe("wrong credentials", () => {
   it.each([
     ["the three headers", "198.51.100.1", wrongOnes],
     ["embed tokens", "198.51.100.2", wrongToken],
-  ])("are told to wait when they come too often from one address: %s", async (_what, address, wrong) => {
+  ])("are limited per address: %s", async (_what, address, wrong) => {
     await exhaust(address, wrong);
     const { status, headers, body } = await ask(wrong(), address);
     expect([status, body]).toEqual([
       429,
       {
         success: false,
-        message: "At most 60 requests a minute may come with wrong credentials from one address; nothing was saved",
+        message: "Too many requests with wrong credentials from this address (at most 60 a minute); nothing was saved",
       },
     ]);
     const seconds = Number(headers.get("retry-after"));
@@ -43,7 +43,7 @@ describe("wrong credentials", () => {
     expect((await ask(wrong(), "198.51.100.99")).status).toBe(401);
   });
 
-  it("close an address to nobody who comes from it with right ones, known before or new", async () => {
+  it("do not affect valid credentials from the same address, known or new", async () => {
     const [known, fresh] = [await makeLinkedAccount(), await makeLinkedAccount()];
     const address = "198.51.100.3";
     expect((await ask(known.headers, address)).status).toBe(200);
@@ -54,13 +54,13 @@ describe("wrong credentials", () => {
     expect(new Set((await Promise.all(hammering)).map(({ status }) => status))).toEqual(new Set([429]));
   });
 
-  it("count for the whole block of an IPv6 address, and not for its neighbour", async () => {
+  it("count for the whole block of an IPv6 address, and not for the next block", async () => {
     await exhaust("2001:db8:1:1::1");
     expect((await ask(wrongOnes(), "2001:db8:1:1:ffff::2")).status).toBe(429);
     expect((await ask(wrongOnes(), "2001:db8:1:2::1")).status).toBe(401);
   });
 
-  it("are not counted where a view's token has ended: it renews it, or closes", async () => {
+  it("do not include an expired token of a view, which renews it or closes", async () => {
     const { headers } = await makeLinkedAccount();
     const origin = "https://portal.example";
     await call(ADD_ORIGIN, "POST", "/embed/origins", { headers, body: { origin } });
@@ -76,7 +76,7 @@ describe("wrong credentials", () => {
 });
 
 describe("the database", () => {
-  it("is asked about unknown credentials twenty times a second at most, for an address that has to wait", () => {
+  it("is queried about unknown credentials at most twenty times a second for a limited address", () => {
     const wrong = new WrongCredentials();
     const now = 1_000_000;
     for (let asked = 0; asked < MAX_WRONG; asked++) wrong.count("a", now);
@@ -92,7 +92,7 @@ describe("the database", () => {
     expect(wrong.waitOf("b", now)).toBe(null);
   });
 
-  it("is asked at once about what was right within the hour", () => {
+  it("is queried at once about credentials that were valid within the hour", () => {
     const wrong = new WrongCredentials();
     wrong.noteRight("c", 0);
     expect([wrong.wereRight("c", 3_599_999), wrong.wereRight("c", 3_600_000), wrong.wereRight("d", 0)]).toEqual([

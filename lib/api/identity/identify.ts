@@ -18,7 +18,7 @@ function digestOf(headers: Headers): string | null {
 const tooMany = (seconds: number): ApiError =>
   new ApiError(
     429,
-    `At most ${MAX_WRONG} requests a minute may come with wrong credentials from one address; nothing was saved`,
+    `Too many requests with wrong credentials from this address (at most ${MAX_WRONG} a minute); nothing was saved`,
     {
       headers: {
         "RateLimit-Limit": String(MAX_WRONG),

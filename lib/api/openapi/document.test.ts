@@ -38,7 +38,7 @@ function objectsIn(value: unknown, at = ""): { at: string; found: Record<string,
 }
 
 describe("the OpenAPI document", () => {
-  it("describes every route that there is, and none that is not; each refuses a caller without credentials", async () => {
+  it("describes exactly the existing routes, each of which refuses a caller without credentials", async () => {
     const served: string[] = [];
     for (const [file, load] of files) {
       const handlers = await load();
@@ -52,14 +52,14 @@ describe("the OpenAPI document", () => {
     expect(described.sort()).toEqual(served.sort());
   });
 
-  it("names each operation once", () => {
+  it("gives each operation a unique name", () => {
     const ids = Object.values(document.paths).flatMap((operations) =>
       Object.values(operations).map((operation) => (operation as { operationId: string }).operationId),
     );
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("closes every answer and event to fields beyond those it names", () => {
+  it("allows no additional fields in responses and events", () => {
     const answers = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.entries(operations).map(([method, operation]) => [
         `${method} ${path}`,
@@ -73,7 +73,7 @@ describe("the OpenAPI document", () => {
     expect(open).toEqual([]);
   });
 
-  it("names the records once, under the names that the field uses, and refers to them", () => {
+  it("defines each record once by its name, and refers to it", () => {
     const { schemas } = document.components;
     expect(Object.keys(schemas)).toEqual(
       expect.arrayContaining([
@@ -101,7 +101,7 @@ describe("the OpenAPI document", () => {
     expect(Object.keys(schemas).filter((name) => !used.has(`#/components/schemas/${name}`))).toEqual([]);
   });
 
-  it("gives one name to one schema alone", () => {
+  it("uses each name for one schema only", () => {
     const schema = (type: string) => ({ $ref: "#/$defs/Thing", $defs: { Thing: { type } } });
     const named = withNamedSchemas({ paths: [schema("string"), schema("string")], components: {} });
     expect(named).toEqual({

@@ -41,7 +41,7 @@ function paths() {
     found[path] = { ...found[path], [method.toLowerCase()]: operation };
   };
   for (const query of allQueries) add(query.path, "get", describeQuery(query));
-  for (const operation of Object.values(catalog) as OperationDefinition[]) {
+  for (const operation of Object.values<OperationDefinition>(catalog)) {
     add(operation.path, operation.method, describeOperation(operation));
   }
   for (const command of allCommands) add(command.path, command.method, describeCommand(command));
@@ -57,7 +57,7 @@ export const openApiDocument = () =>
       title: "Clinical Records Integration API",
       version: REVISION,
       description:
-        "Reads serve what was synchronized from the EMR that the account is linked to. Writes are accepted at once and run in the background; their outcome arrives as a signed webhook event. A write ignores unknown fields and names them in `warnings`, unless the API client has them refused (`unknown_fields`).",
+        "Queries return the records of the last sync with the linked EMR. Operations are accepted at once and run in the background; a signed webhook event reports their outcome. Unknown fields of a write are ignored and listed in `warnings`, unless the API client refuses them (`unknown_fields`).",
     },
     servers: [{ url: "/v1" }],
     security: [{ client_id: [], client_secret: [], access_token: [] }, { embed_token: [] }],

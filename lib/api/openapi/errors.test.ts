@@ -28,7 +28,7 @@ function expectError(route: DescribedRoute, { status, text, headers }: Answered,
 }
 
 it.each([...new Set(describedRoutes.map(({ path }) => path))])(
-  "%s refuses other methods, naming its own",
+  "%s refuses other methods and lists its own",
   async (path) => {
     const own = describedRoutes.filter((route) => route.path === path);
     const [route] = own;
@@ -53,14 +53,14 @@ describe.each(named(describedRoutes.filter(isWrite)))("%s", (_name, route) => {
     ask(route, { body, headers: { ...clinic.headersFor(route), ...headers }, params: clinic.paramsOf(route.path) });
 
   it.each([
-    ["half of an object", '{"patient_mrn":'],
+    ["a truncated object", '{"patient_mrn":'],
     ["an array", "[]"],
     ["null", "null"],
     ["a text", '"MRN-1"'],
-    ["bytes that are no UTF-8", Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
-    ["an abyss", `{"note":${"[".repeat(5_000)}${"]".repeat(5_000)}}`, { "idempotency-key": "k" }],
+    ["invalid UTF-8", Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+    ["excessive nesting", `{"note":${"[".repeat(5_000)}${"]".repeat(5_000)}}`, { "idempotency-key": "k" }],
     ["a NUL", '{"note":"\\u0000"}'],
-    ["half of a character", '{"note":"\\ud800"}'],
+    ["half of a surrogate pair", '{"note":"\\ud800"}'],
   ])("refuses %s as a body", async (_what, body, headers: Record<string, string> = {}) => {
     expectError(route, await send(body, headers), [400]);
   });
@@ -75,7 +75,7 @@ describe.each(named(describedRoutes.filter(isWrite)))("%s", (_name, route) => {
     expectError(route, await send("{}", { "content-type": type }), [415]);
   });
 
-  it("refuses more than 1 MiB, whatever its length is said to be", async () => {
+  it("refuses more than 1 MiB, whatever its Content-Length says", async () => {
     const large = JSON.stringify({ note: "x".repeat(MAX_BODY_BYTES) });
     expectError(route, await send(large), [413]);
     expectError(route, await send(large, { "content-length": "2" }), [413]);
@@ -103,12 +103,13 @@ describe.each(named(pagedRoutes))("%s", (_name, route) => {
       route.path === "/appointments" || route.path === "/availability"
         ? "&start_date=2026-03-02&end_date=2026-03-02"
         : "";
-    expectError(route, await ask(route, { query: `?${query}${days}`, headers: clinic.headersFor(route) }), [400]);
+    const asked = { params: clinic.paramsOf(route.path), headers: clinic.headersFor(route) };
+    expectError(route, await ask(route, { ...asked, query: `?${query}${days}` }), [400]);
   });
 });
 
 it.each(named(describedRoutes.filter(({ path }) => path.includes("{"))))(
-  "%s knows no malformed id",
+  "%s refuses a malformed id",
   async (_name, route) => {
     const body = isWrite(route) ? { body: JSON.stringify(clinic.bodyOf(route) ?? {}) } : {};
     // Decisions §11: unknown ids of referrals and providers are 400, all others 404.

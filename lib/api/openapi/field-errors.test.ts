@@ -107,7 +107,7 @@ async function refused(route: DescribedRoute, changes: Body, asked: { id?: strin
 }
 
 describe.each(Object.entries(OPERATIONS))("%s", (id, cases) => {
-  it.each(cases)("of a body with %j names %j", async (changes, fields) => {
+  it.each(cases)("for a body with %j, names %j", async (changes, fields) => {
     const { message, errors } = await refused(routeOf(id), changes);
     expect(errors.map(({ field }) => field)).toEqual(fields);
     // The message follows the name of the field.
@@ -115,13 +115,13 @@ describe.each(Object.entries(OPERATIONS))("%s", (id, cases) => {
     expect(message).not.toMatch(/undefined|\[object/);
   });
 
-  it("names the entry of callback_urls that is none", async () => {
+  it("names the invalid entry of callback_urls", async () => {
     const { errors } = await refused(routeOf(id), BAD_URLS);
     expect(errors.map(({ field }) => field)).toContain("callback_urls[1]");
   });
 });
 
-describe("what is no field of a body is named as well", () => {
+describe("values that are not fields of a body are named as well", () => {
   it.each([
     ["referrals:update", { id: "x" }, "id"],
     ["referrals:update", { id: "0".repeat(32) }, "id"],
@@ -137,13 +137,13 @@ describe("what is no field of a body is named as well", () => {
   });
 });
 
-it("names a hundred invalid fields at most", async () => {
+it("names at most a hundred invalid fields", async () => {
   const unknown = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`field_${index}`, 1]));
   const { errors } = await refused(routeOf("referrals:update"), unknown);
   expect(errors).toHaveLength(100);
 });
 
-it("names no field where the body as a whole is refused", async () => {
+it("names no field if the body as a whole is refused", async () => {
   const route = routeOf("referrals:update");
   const { text } = await ask(route, {
     body: "{}",

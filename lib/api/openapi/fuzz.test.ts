@@ -107,7 +107,7 @@ async function expectHeld(request: FuzzRequest): Promise<void> {
 }
 
 it(
-  `answers ${REQUESTS} requests of any kind with nothing but what the document says`,
+  `answers ${REQUESTS} random requests only as the document describes`,
   async () => {
     const world = {
       known: [

@@ -26,7 +26,7 @@ export const others = {
   "/events/stream": {
     operationId: "GET /events/stream",
     tags: ["events"],
-    summary: "Job states and webhook receipts as they come, as Server-Sent Events",
+    summary: "Stream job states and webhook receipts as Server-Sent Events",
     description:
       "Messages named `job` (a job's new state) and `event` (a webhook's receipt), and `standing` (a job's state after its final event was received). Each has an `id`, an increasing whole number that is the same on every stream of the account. `Last-Event-ID` resumes without a gap. A caller (a user, an API client or an embedded view) may have 50 streams of an account open, unless the operator allows more; a further one is refused with 429 and `Retry-After`. Permission: `events:read`.",
     parameters: [

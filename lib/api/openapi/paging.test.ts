@@ -73,6 +73,11 @@ const LISTS: Record<string, List> = {
   },
   "/forms": { table: "form", own: (place, id) => ({ emr_form_id: id, name: `Form ${place}` }) },
   "/jobs": { table: "job", own: at, idOf: ({ job_id }) => job_id },
+  "/linked-accounts/{id}/sync/set-aside": {
+    table: "sync_set_aside",
+    own: (_place, id) => ({ ehr_id: id }),
+    idOf: ({ ehr_id }) => ehr_id,
+  },
   "/linked-accounts": {
     table: "linked_account",
     of: "organization_id",
@@ -137,14 +142,18 @@ async function insert({ table, of = "linked_account_id", like = "true", own }: L
 
 const lists = pagedRoutes.map((route) => [route.path, route] as const);
 
-it.each(lists)("%s gives every row once, whatever is inserted meanwhile", async (path, route) => {
+it.each(lists)("%s returns every row once, despite concurrent inserts", async (path, route) => {
   const list = LISTS[path];
   if (!list) throw new Error(`Say in this test how the rows of ${path} are made more`);
   const { query = "", idOf = ({ id }) => id } = list;
   await insert(list, FIRST_ROWS);
 
   const page = async (parameters: string): Promise<{ ids: unknown[]; next: string | undefined }> => {
-    const { status, text } = await ask(route, { query: `?${parameters}${query}`, headers: clinic.headersFor(route) });
+    const { status, text } = await ask(route, {
+      params: clinic.paramsOf(path),
+      query: `?${parameters}${query}`,
+      headers: clinic.headersFor(route),
+    });
     expect(status, text).toBe(200);
     const { next_cursor: next, ...body } = JSON.parse(text);
     const records = Object.values(body).find((value) => Array.isArray(value) && typeof value[0] !== "string");
@@ -163,13 +172,13 @@ it.each(lists)("%s gives every row once, whatever is inserted meanwhile", async 
     cursor = `&cursor=${encodeURIComponent(next)}`;
     if (pages < PAGES_WITH_INSERTS) await insert(list, ROWS_BETWEEN);
   }
-  expect(new Set(read).size, "rows given twice").toBe(read.length);
+  expect(new Set(read).size, "duplicate rows").toBe(read.length);
   expect(
     before.filter((id) => !read.includes(id)),
-    "rows left out",
+    "missing rows",
   ).toEqual([]);
   expect(
     (await page("limit=5000")).ids.filter((id) => read.includes(id)),
-    "their order",
+    "order of the rows",
   ).toEqual(read);
 });

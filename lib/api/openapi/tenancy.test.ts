@@ -79,6 +79,7 @@ const ACCEPTED_BLINDLY = new Set([
   "POST /events/redeliver",
   "POST /jobs/retry",
   "POST /linked-accounts",
+  "POST /linked-accounts/probe",
   "POST /orders/catalog/fetch",
   "POST /org-settings/fetch",
   "POST /saved-views",
@@ -97,8 +98,8 @@ const send = (route: (typeof describedRoutes)[number], headers: Record<string, s
   });
 };
 
-describe.each(strangers)("to %s", (stranger) => {
-  it.each(routes)("%s tells and changes nothing", async (name, route) => {
+describe.each(strangers)("for %s", (stranger) => {
+  it.each(routes)("%s reveals and changes nothing", async (name, route) => {
     const isStranger = stranger === "another organization";
     const all = async () => [await contents(), isStranger ? await organizationRows() : null];
     const before = await all();
@@ -125,7 +126,7 @@ describe.each(strangers)("to %s", (stranger) => {
 describe("by the permissions of a role", () => {
   const ofAdmins = new Set<string>(ADMIN_PERMISSIONS);
 
-  it.each(routes)("%s refuses a member of staff just where it needs an admin", async (_name, route) => {
+  it.each(routes)("%s refuses staff exactly if it requires an admin", async (_name, route) => {
     const query = route.path === "/sandbox/writes" ? "?job_id=x" : "";
     // The request has no record and no body: a permitted caller gets 400 or 404.
     const asked = {

@@ -18,4 +18,4 @@ it.each([
   expect(byteRange(header, 100)).toEqual(range);
 });
 
-it("finds nothing in an empty file", () => expect(byteRange("bytes=0-", 0)).toBe("unsatisfiable"));
+it("returns nothing for an empty file", () => expect(byteRange("bytes=0-", 0)).toBe("unsatisfiable"));

@@ -20,7 +20,7 @@ const MIN_PAUSE_MS = 25;
 const MAX_PAUSE_MS = 400;
 
 const stillAtWork = () =>
-  new ApiError(409, "Another request with this Idempotency-Key is still at work; send this one again", {
+  new ApiError(409, "Another request with this Idempotency-Key is still in progress; repeat this one later", {
     headers: { "retry-after": "1" },
   });
 

@@ -4,7 +4,7 @@ import { CALLER_ADDRESS_HEADER, DIRECT_PEER_HEADER, markCaller } from "./peer.ts
 
 /** Returns the headers that our server sets for a request on this socket. */
 function marked(remoteAddress: string, headers: Record<string, string>, proxies: string[] = []) {
-  const request = { socket: { remoteAddress }, headers: { ...headers } } as unknown as IncomingMessage;
+  const request = { socket: { remoteAddress }, headers: { ...headers } } as IncomingMessage;
   markCaller(request, proxies);
   return [request.headers[CALLER_ADDRESS_HEADER], request.headers[DIRECT_PEER_HEADER]];
 }
@@ -14,14 +14,14 @@ const FORGED = { "x-forwarded-for": "203.0.113.9" };
 it.each([
   ["an address of the internet", "198.51.100.7", {}, [], ["198.51.100.7", "other"]],
   ["this machine", "127.0.0.1", {}, [], ["127.0.0.1", "loopback"]],
-  ["IPv4 in IPv6's clothes", "::ffff:198.51.100.7", {}, [], ["198.51.100.7", "other"]],
-  ["this machine in IPv6's clothes", "::ffff:127.0.0.1", {}, [], ["127.0.0.1", "loopback"]],
-  ["a caller who names another address", "198.51.100.7", FORGED, [], ["198.51.100.7", "other"]],
-  ["a caller on this machine who names another address", "127.0.0.1", FORGED, [], ["127.0.0.1", "other"]],
+  ["an IPv4-mapped IPv6 address", "::ffff:198.51.100.7", {}, [], ["198.51.100.7", "other"]],
+  ["this machine by an IPv4-mapped IPv6 address", "::ffff:127.0.0.1", {}, [], ["127.0.0.1", "loopback"]],
+  ["a caller that claims another address", "198.51.100.7", FORGED, [], ["198.51.100.7", "other"]],
+  ["a caller on this machine that claims another address", "127.0.0.1", FORGED, [], ["127.0.0.1", "other"]],
   ["a caller beside the proxy", "198.51.100.7", FORGED, ["10.0.0.0/8"], ["198.51.100.7", "other"]],
   ["a caller behind the proxy", "10.0.0.2", FORGED, ["10.0.0.0/8"], ["203.0.113.9", "other"]],
   [
-    "a caller behind the proxy who names another address",
+    "a caller behind the proxy that claims another address",
     "10.0.0.2",
     { "x-forwarded-for": "192.0.2.1, 203.0.113.9" },
     ["10.0.0.0/8"],
@@ -34,9 +34,9 @@ it.each([
     ["10.0.0.0/8"],
     ["203.0.113.9", "other"],
   ],
-  ["a proxy that says nothing", "10.0.0.2", {}, ["10.0.0.0/8"], ["10.0.0.2", "other"]],
+  ["a proxy that sends no header", "10.0.0.2", {}, ["10.0.0.0/8"], ["10.0.0.2", "other"]],
   [
-    "a proxy that names no address",
+    "a proxy that sends no valid address",
     "10.0.0.2",
     { "x-forwarded-for": "unknown" },
     ["10.0.0.0/8"],
@@ -44,12 +44,12 @@ it.each([
   ],
   ["a proxy over IPv6", "fd00::2", FORGED, ["10.0.0.0/8", "fd00::/8"], ["203.0.113.9", "other"]],
   [
-    "a caller who sends our own headers",
+    "a caller that sends our internal headers",
     "198.51.100.7",
     { [CALLER_ADDRESS_HEADER]: "203.0.113.9", [DIRECT_PEER_HEADER]: "loopback" },
     [],
     ["198.51.100.7", "other"],
   ],
-])("takes %s for who it is", (_case, peer, headers, proxies, expected) => {
+])("identifies the peer of %s", (_case, peer, headers, proxies, expected) => {
   expect(marked(peer, headers, proxies)).toEqual(expected);
 });

@@ -22,20 +22,20 @@ async function burst(processes: RateLimiter[], each: number, caller = newId()): 
 const some = (count: number) => Array.from({ length: count }, () => new RateLimiter());
 const sum = (figures: number[]) => figures.reduce((whole, figure) => whole + figure, 0);
 
-it("lets exactly the limit through one process, however many come at once", async () => {
+it("admits exactly the limit in one process, however many requests arrive at once", async () => {
   const processes = some(1);
   const caller = newId();
   expect(await burst(processes, 3 * LIMIT, caller)).toEqual([LIMIT]);
   expect(await burst(processes, 10, caller)).toEqual([0]);
 });
 
-it.each([2, 4, 8])("lets at most twice the limit through %i processes within a second", async (count) => {
+it.each([2, 4, 8])("admits at most twice the limit over %i processes within a second", async (count) => {
   const passed = sum(await burst(some(count), 2 * LIMIT));
   expect(passed).toBeGreaterThanOrEqual(LIMIT);
   expect(passed).toBeLessThanOrEqual(2 * LIMIT);
 });
 
-it("knows of the others' requests after its own share at the latest", async () => {
+it("learns of other processes' requests at the latest after its own share", async () => {
   const [first, second] = some(2) as [RateLimiter, RateLimiter];
   const caller = newId();
   await burst([first], LIMIT - 20, caller);
@@ -44,7 +44,7 @@ it("knows of the others' requests after its own share at the latest", async () =
   expect(sum(await burst([second], LIMIT, caller))).toBeLessThanOrEqual(20 + 2 * (LIMIT / 16));
 });
 
-it("counts callers and minutes apart", async () => {
+it("counts callers and minutes separately", async () => {
   const [limiter] = some(1) as [RateLimiter];
   await burst([limiter], 2 * LIMIT, "one");
   expect((await limiter.take("other", LIMIT, now)).remaining).toBe(LIMIT - 1);

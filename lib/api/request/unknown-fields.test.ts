@@ -46,8 +46,8 @@ beforeEach(async () => {
   await setting("warn");
 });
 
-describe("a field that an operation does not know", () => {
-  it("is accepted, and named in the answer and in the job, with the field that was meant", async () => {
+describe("an unknown field of an operation", () => {
+  it("is accepted, and named in the response and the job, with the similar known field", async () => {
     const answer = await pay({ ...MISSPELT, callbackUrls: [], zebra: 1 });
     expect([answer.status, answer.body.warnings]).toEqual([
       202,
@@ -64,13 +64,13 @@ describe("a field that an operation does not know", () => {
     expect(listed.body.jobs[0].warnings).toEqual(answer.body.warnings);
   });
 
-  it("leaves the answer as the interface has it where there is none, and the job's warnings empty", async () => {
+  it("adds nothing to the response without unknown fields, and leaves the job's warnings empty", async () => {
     const answer = await pay(aPayment);
     expect(answer.body).not.toHaveProperty("warnings");
     expect((await jobs.read(answer.body.job_id)).warnings).toEqual([]);
   });
 
-  it("is told again with the same answer under the same Idempotency-Key, also once they are refused", async () => {
+  it("is reported again under the same Idempotency-Key, even after the setting has changed to refuse", async () => {
     const key = { "idempotency-key": newId() };
     const first = await pay(MISSPELT, key);
     expect(await pay(MISSPELT, key)).toMatchObject({ status: 202, body: first.body });
@@ -79,7 +79,7 @@ describe("a field that an operation does not know", () => {
     expect([again.status, again.body]).toEqual([202, first.body]);
   });
 
-  it("stands in the job that tries a failed one again", async () => {
+  it("remains in the warnings of a job's retry", async () => {
     const { body } = await pay({ ...MISSPELT, payment_method: "Barter" });
     await jobs.run(body.job_id);
     const again = await call(RETRY, "POST", `/jobs/${body.job_id}/retry`, {
@@ -89,7 +89,7 @@ describe("a field that an operation does not know", () => {
     expect((await jobs.read(again.body.job_id)).warnings).toEqual([WARNING]);
   });
 
-  it("is none where the field is free: the questions of a form", async () => {
+  it("is not reported for free keys: the questions of a form", async () => {
     const body = {
       patient_mrn: "MRN-1",
       team: "x",
@@ -115,7 +115,7 @@ describe("a field that an operation does not know", () => {
     ]);
   });
 
-  it("fills neither an answer nor a job, however many there are and however long", async () => {
+  it("does not bloat responses or jobs, whatever their number and length", async () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`x${index}${"y".repeat(150)}`, 1]));
     const { status, body } = await pay({ ...aPayment, ...many });
     expect(status).toBe(202);
@@ -125,8 +125,8 @@ describe("a field that an operation does not know", () => {
   });
 });
 
-describe("an API client whose unknown_fields are refused", () => {
-  it("gets 400 that names them, at once, and nothing is saved", async () => {
+describe("an API client that refuses unknown fields", () => {
+  it("gets 400 with their names at once, and nothing is saved", async () => {
     expect((await setting("refuse")).body.api_client).toMatchObject({ unknown_fields: "refuse" });
     const before = await jobCount();
     const answer = await pay({ ...MISSPELT, zebra: 1 }, { "idempotency-key": newId() });
@@ -145,13 +145,13 @@ describe("an API client whose unknown_fields are refused", () => {
     expect((await pay(aPayment)).status).toBe(202);
   });
 
-  it("does not have those of the console refused", async () => {
+  it("does not affect requests of the console", async () => {
     await setting("refuse");
     const answer = await call(POST, "POST", "/payments", { body: MISSPELT, headers: admin });
     expect([answer.status, answer.body.warnings]).toEqual([202, [WARNING]]);
   });
 
-  it("may set it itself; it is warn until then, and nothing else", async () => {
+  it("may set this itself; the default is warn", async () => {
     const listed = await call(CLIENTS, "GET", "/api-clients", { headers: admin });
     expect(listed.body.api_clients[0].unknown_fields).toBe("warn");
     expect((await setting("refuse", clinic.headers)).status).toBe(200);
@@ -168,7 +168,7 @@ describe("a command", () => {
   };
   const shift = { day: "Monday", start_time: "T08:00:00", end_time: "T12:00:00", facility_id: "LOC-1" };
 
-  it("names them too, in the entries of a list as well", async () => {
+  it("names unknown fields, also in entries of a list", async () => {
     const answer = await change({
       hideInAvailability: "true",
       hours: [shift, { ...shift, day: "Friday", endDate: null }],
@@ -183,7 +183,7 @@ describe("a command", () => {
     expect((await change({ status: "active" })).body).not.toHaveProperty("warnings");
   });
 
-  it("refuses them to a client that asked for it", async () => {
+  it("refuses unknown fields if the client requests this", async () => {
     await setting("refuse");
     const answer = await change({ hours: [{ ...shift, startDate: null }] });
     expect([answer.status, answer.body.message]).toEqual([

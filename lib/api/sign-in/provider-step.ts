@@ -14,7 +14,7 @@ const STATUS: Record<ProviderRefusal, number> = { unreachable: 503, failed: 400,
 const MESSAGE: Record<ProviderRefusal, string> = {
   unreachable: "The organization's provider could not be reached",
   failed: "The sign-in could not be begun",
-  unknown: "Nobody here has this account",
+  unknown: "No person here has this account",
   throttled: "Too many attempts to sign in",
 };
 

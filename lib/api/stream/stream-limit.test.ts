@@ -47,7 +47,7 @@ async function embedded(): Promise<Record<string, string>> {
   return { authorization: `Bearer ${token}` };
 }
 
-it("opens 50 streams to a caller, refuses further ones with 429 and Retry-After, and takes one in as soon as one ended", async () => {
+it("opens 50 streams per caller, refuses further ones with 429 and Retry-After, and accepts another once one has ended", async () => {
   const person = await signIn(clinic, "staff");
   expect(await openMany(person, 3 * MAX_STREAMS)).toBe(MAX_STREAMS);
   const refused = await open(person);
@@ -59,7 +59,7 @@ it("opens 50 streams to a caller, refuses further ones with 429 and Retry-After,
   expect(await openMany(person, 2)).toBe(1);
 });
 
-it("counts each person, API client and embedded view, and each account, by itself", async () => {
+it("counts each user, API client, embedded view and account separately", async () => {
   await call(POST_ORIGIN, "POST", "/embed/origins", { headers: clinic.headers, body: { origin: EMBEDDER } });
   const person = await signIn(clinic, "staff");
   expect(await openMany(person, MAX_STREAMS + 1)).toBe(MAX_STREAMS);
@@ -68,7 +68,7 @@ it("counts each person, API client and embedded view, and each account, by itsel
   for (const other of others) expect(await openMany(other, MAX_STREAMS + 1)).toBe(MAX_STREAMS);
 });
 
-it("takes no place for a HEAD, nor for a stream that can't be opened", async () => {
+it("counts neither HEAD nor a stream that cannot be opened", async () => {
   const url = "http://127.0.0.1:3000/v1/events/stream";
   for (let round = 0; round <= MAX_STREAMS; round++) {
     const head = new Request(url, { method: "HEAD", headers: clinic.headers });

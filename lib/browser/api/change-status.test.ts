@@ -22,7 +22,7 @@ function opened() {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("the chosen status shows at once, and until its job has ended", async () => {
+test("shows the chosen status at once, until its job has ended", async () => {
   const fetched = vi.fn(async () => Response.json({ success: true, message: "queued", job_id: 7 }, { status: 202 }));
   vi.stubGlobal("fetch", fetched);
   const { client, observer, change, shown } = opened();
@@ -43,7 +43,7 @@ test("the chosen status shows at once, and until its job has ended", async () =>
   expect([isChanging(change()), change()?.state]).toEqual([false, "completed"]);
 });
 
-test("it moves back where the server refuses it, and says why", async () => {
+test("reverts the status with the reason if the server refuses it", async () => {
   vi.stubGlobal("fetch", async () =>
     Response.json({ success: false, message: "Appointment not found" }, { status: 404 }),
   );
@@ -52,14 +52,14 @@ test("it moves back where the server refuses it, and says why", async () => {
   expect([shown(), change()?.state, change()?.reason]).toEqual(["SCH", "failed", "Appointment not found"]);
 });
 
-test("where the server's answer is lost, it does not say that nothing was accepted", async () => {
+test("does not claim a refusal if the server's response is lost", async () => {
   vi.stubGlobal("fetch", async () => Response.json({ message: "Internal server error" }, { status: 500 }));
   const { observer, change } = opened();
   await expect(observer.mutate(chosen)).rejects.toThrow();
   expect(change()?.reason).toBe("Internal server error. Whether it was accepted shows in Activity");
 });
 
-test("it moves back once the job has failed, after the records were read anew", async () => {
+test("reverts the status if the job has failed, after the records are read again", async () => {
   vi.stubGlobal("fetch", async () => Response.json({ success: true, message: "queued", job_id: 7 }, { status: 202 }));
   const { client, observer, change, shown } = opened();
   await observer.mutate(chosen);

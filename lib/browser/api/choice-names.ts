@@ -35,6 +35,7 @@ interface Source {
   choices: (found: unknown) => FieldChoice[];
 }
 
+/** Pairs a query with the choices in its own result; a list of sources of several types can only hold them untyped. */
 const from = <Data, Key extends QueryKey>(
   read: (accountId: string) => UseQueryOptions<Data, Error, Data, Key>,
   choices: (found: Data) => FieldChoice[],

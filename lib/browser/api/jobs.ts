@@ -8,7 +8,7 @@ export interface JobFilters {
   type?: string | undefined;
   status?: string | undefined;
   patient_mrn?: string | undefined;
-  /** "true": the EMR may hold the requested change without our knowledge. */
+  /** "true": jobs for which it is unknown whether the EMR holds the requested change. */
   ambiguous?: string | undefined;
   /** Part of the requester's name, or their id. */
   actor?: string | undefined;

@@ -57,7 +57,7 @@ export async function retryAll(
   }
 }
 
-/** Which of these jobs are still in progress; read again until none is. */
+/** Returns the number of these jobs that are still in progress; read again until none is. */
 export const atWork = (accountId: string, jobIds: readonly number[]) =>
   queryOptions({
     queryKey: ["at-work", accountId, jobIds[0], jobIds.length],

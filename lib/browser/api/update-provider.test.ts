@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { MutationObserver, QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
 import type { ProviderModel } from "#lib/resources/providers/model";
@@ -17,7 +18,7 @@ function opened() {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("a switch shows at once, before the server has answered", async () => {
+test("shows a switch's change at once, before the server has answered", async () => {
   const answer = Promise.withResolvers<Response>();
   vi.stubGlobal("fetch", () => answer.promise);
   const { observer, shown } = opened();
@@ -28,7 +29,7 @@ test("a switch shows at once, before the server has answered", async () => {
   expect(shown()?.[0]?.status).toBe("inactive");
 });
 
-test("what the server refuses moves back, and nothing else with it", async () => {
+test("reverts only the change that the server refuses", async () => {
   vi.stubGlobal("fetch", async () =>
     Response.json({ success: false, message: "The clinic is closed" }, { status: 403 }),
   );
@@ -36,5 +37,27 @@ test("what the server refuses moves back, and nothing else with it", async () =>
   await expect(observer.mutate({ id: "p1", change: { hide_in_availability: "true" } })).rejects.toThrow(
     "The clinic is closed",
   );
+  expect(shown()).toEqual([ruiz, okafor]);
+});
+
+test("a change waits for the answer to the one before it, so that the last one stands", async () => {
+  const sent: unknown[] = [];
+  let inFlight = 0;
+  vi.stubGlobal("fetch", async (_url: string, { body }: { body: string }) => {
+    inFlight++;
+    sent.push({ ...JSON.parse(body), inFlight });
+    await setImmediate();
+    inFlight--;
+    return Response.json({ success: true, message: "Provider updated", provider_id: "p1" });
+  });
+  const { observer, shown } = opened();
+  const changes = (["true", "false"] as const).map((hide_in_availability) =>
+    observer.mutate({ id: "p1", change: { hide_in_availability } }),
+  );
+  await Promise.all(changes);
+  expect(sent).toEqual([
+    { hide_in_availability: "true", inFlight: 1 },
+    { hide_in_availability: "false", inFlight: 1 },
+  ]);
   expect(shown()).toEqual([ruiz, okafor]);
 });

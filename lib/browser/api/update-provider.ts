@@ -15,7 +15,7 @@ export interface ProviderUpdate {
 /**
  * PATCH /providers/{id}, as the options of a mutation: shows the change at once and reverts it if the server refuses
  * it. Afterwards the provider and the open slots, which depend on it, are read again. It shares the providers' key, so
- * that they are not read while a change is in progress.
+ * that they are not read while a change is in progress. Changes run one after the other, so that the last one stands.
  */
 export const updateProvider = (client: QueryClient, accountId: string) => {
   const key = providersKey(accountId);
@@ -25,6 +25,7 @@ export const updateProvider = (client: QueryClient, accountId: string) => {
     );
   return {
     mutationKey: key,
+    scope: { id: `providers ${accountId}` },
     mutationFn: ({ id, change }: ProviderUpdate) =>
       call<{ message: string }>(accountId, `/providers/${id}`, { method: "PATCH", body: { ...change } }),
     onMutate: async ({ id, change }: ProviderUpdate): Promise<ProviderEdit> => {

@@ -3,8 +3,8 @@ export type Prefill = Record<string, unknown>;
 
 /** The initial state of a form. */
 export interface Opening {
-  values: Prefill;
-  /** The current values of the edited record: only fields that differ from them are sent. */
+  prefill: Prefill;
+  /** The edited record: only fields that differ from it are sent. */
   standing: Prefill;
 }
 
@@ -14,8 +14,8 @@ const openingKey = (accountId: string, operationId: string) => `${accountId} ${o
 
 /** Sets the initial state of an operation's next form; without any values it stores nothing. */
 export function prepareOpening(accountId: string, operationId: string, prefill: Prefill = {}, standing: Prefill = {}) {
-  const values = { ...standing, ...prefill };
-  if (Object.keys(values).length > 0) openings.set(openingKey(accountId, operationId), { values, standing });
+  if (Object.keys({ ...standing, ...prefill }).length === 0) return;
+  openings.set(openingKey(accountId, operationId), { prefill, standing });
 }
 
 /** Returns the initial state of an operation's next form, or null if none was set. */

@@ -11,19 +11,19 @@ const scored = (id: string): FormQuestion => ({
 });
 const free: FormQuestion = { emrQuestionId: "notes", text: "Notes", required: false, type: "text", options: [] };
 
-test("the total adds the chosen options and counts what is answered", () => {
+test("sums the chosen options and counts the answers", () => {
   const questions = [scored("q1"), scored("q2"), free];
   expect(scoreOf(questions, {})).toEqual({ total: 0, answered: 0, highest: 6 });
   expect(scoreOf(questions, { q1: "3", q2: "0" })).toEqual({ total: 3, answered: 2, highest: 6 });
   expect(scoreOf(questions, { q1: "2", notes: "7" })).toEqual({ total: 2, answered: 2, highest: 6 });
 });
 
-test("an answer by its score counts as the option that has it", () => {
+test("counts an answer given by its score as the option with that score", () => {
   const lettered = { ...scored("q1"), options: [{ value: "b", label: "Several days", score: 1 }] };
   expect(scoreOf([lettered], { q1: "1" }).total).toBe(1);
   expect(scoreOf([lettered], { q1: "b" }).total).toBe(1);
 });
 
-test("an answer that no option has counts nothing", () => {
+test("does not count an answer without an option", () => {
   expect(scoreOf([scored("q1")], { q1: "9", other: "3" }).total).toBe(0);
 });

@@ -6,7 +6,7 @@ const OTHER_KEY = Buffer.alloc(32, 8).toString("base64url");
 
 /** Returns a browser storage, which lists its names as its own keys. */
 function storage(room = Number.POSITIVE_INFINITY): Storage {
-  const fake: Record<string, string> = Object.create({
+  return Object.create({
     getItem(this: Record<string, string>, name: string) {
       return this[name] ?? null;
     },
@@ -18,10 +18,9 @@ function storage(room = Number.POSITIVE_INFINITY): Storage {
       delete this[name];
     },
   });
-  return fake as unknown as Storage;
 }
 
-it("gives back what was kept last, to the same owner with the same key alone", async () => {
+it("returns the last stored value, only to the same owner with the same key", async () => {
   const tab = storage();
   const store = await SealedStore.open(tab, "ann", KEY);
   void store.put("form", "Zoë 張 🙂 first");
@@ -34,7 +33,7 @@ it("gives back what was kept last, to the same owner with the same key alone", a
   expect((await (await SealedStore.open(tab, "bob", KEY)).all()).size).toBe(0);
 });
 
-it("leaves nothing readable in the storage, and nothing old where there is no room for the new", async () => {
+it("stores nothing readable, and no old value if the new one does not fit", async () => {
   const tab = storage(200);
   const store = await SealedStore.open(tab, "ann", KEY);
   await store.put("form", "Jane Doe");
@@ -44,7 +43,7 @@ it("leaves nothing readable in the storage, and nothing old where there is no ro
   expect((await store.all()).size).toBe(0);
 });
 
-it("passes over what is damaged", async () => {
+it("ignores damaged values", async () => {
   const tab = storage();
   const store = await SealedStore.open(tab, "ann", KEY);
   tab.setItem("sealed ann form", "not sealed at all");

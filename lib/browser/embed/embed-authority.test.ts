@@ -39,16 +39,16 @@ beforeEach(() => {
 const give = (token: string) => authority.take({ sessionId: `s-${token}`, token });
 
 describe("a view's calls", () => {
-  it("wait for the first token, and bear it with the page's session and no cookie", async () => {
+  it("wait for the first token, and send it with the page's session and without cookies", async () => {
     const waiting = authority.fetch("/v1/jobs", {});
-    expect(asked, "the frame's first word has asked already").toBe(0);
+    expect(asked, "the frame's first message has already requested a token").toBe(0);
     give("one");
     expect((await waiting).status).toBe(202);
     expect(sent).toEqual([{ token: "Bearer one", page: "page", credentials: "omit" }]);
     await vi.waitFor(() => expect(accepted).toEqual([7]));
   });
 
-  it("are asked again with a new token once the last one has expired, such as after an hour of sleep", async () => {
+  it("are repeated with a new token if the last one has expired, such as after an hour of sleep", async () => {
     give("one");
     now += 60 * MINUTE;
     server.takes = "two";
@@ -56,10 +56,10 @@ describe("a view's calls", () => {
     await vi.waitFor(() => expect(asked).toBe(1));
     give("two");
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([202, 202]);
-    expect(asked, "one question for both").toBe(1);
+    expect(asked, "one request for both").toBe(1);
   });
 
-  it("fail as a lost connection does where the page has no token, and work again when it has", async () => {
+  it("fail like a lost connection while the page has no token, and succeed once it has one", async () => {
     give("one");
     now += 60 * MINUTE;
     server.takes = "two";
@@ -67,7 +67,7 @@ describe("a view's calls", () => {
     await vi.waitFor(() => expect(asked).toBe(1));
     authority.takeFailure();
     await expect(failing).rejects.toMatchObject({ status: 0 });
-    await expect(authority.fetch("/v1/a", {}), "it is not asked over and over").rejects.toMatchObject({ status: 0 });
+    await expect(authority.fetch("/v1/a", {}), "the request is not repeated").rejects.toMatchObject({ status: 0 });
     expect(asked).toBe(1);
     now += 3_000;
     const again = authority.fetch("/v1/a", {});
@@ -76,7 +76,7 @@ describe("a view's calls", () => {
     expect((await again).status).toBe(202);
   });
 
-  it("end for good, once, when the session was revoked", async () => {
+  it("end permanently, once, after the session's revocation", async () => {
     give("one");
     server = { takes: "none", reason: "revoked" };
     expect((await authority.fetch("/v1/a", {})).status).toBe(401);
@@ -84,7 +84,7 @@ describe("a view's calls", () => {
     expect([revoked, asked]).toEqual([1, 0]);
   });
 
-  it("can be given up while they wait for a token", async () => {
+  it("can be aborted while they wait for a token", async () => {
     const end = new AbortController();
     const waiting = authority.fetch("/v1/a", { signal: end.signal });
     end.abort(new Error("gone"));
@@ -104,7 +104,7 @@ describe("a token", () => {
     vi.advanceTimersByTime(15_000);
   };
 
-  it("is renewed ahead of its end by the server's word, whatever the clocks say", () => {
+  it("is renewed before its expiry by the server's time, whatever the local clock", () => {
     const end = freshUntil();
     give("one");
     // The server's clock may be five minutes ahead or behind, so it sends the remaining time, not the end.
@@ -122,7 +122,7 @@ describe("a token", () => {
     expect(asked).toBe(1);
   });
 
-  it("is asked for again where the page gave none, or has forgotten", () => {
+  it("is requested again if the page returned none or does not answer", () => {
     const end = freshUntil();
     give("one");
     authority.lasts(0);

@@ -76,7 +76,7 @@ export class EmbedAuthority implements Authority {
     const waited = this.#next;
     this.#next = Promise.withResolvers<EmbedToken>();
     this.#next.promise.catch(() => undefined);
-    waited.reject(new ApiFailure(0, "The page around this view gave no access"));
+    waited.reject(new ApiFailure(0, "The page around this view granted no access"));
   }
 
   /** Sets the token's remaining lifetime in seconds, by the server's clock. */
@@ -134,7 +134,7 @@ export class EmbedAuthority implements Authority {
     if (this.#token && this.#token !== refused) return this.#token;
     const waits = this.#next.promise;
     this.#ask();
-    if (!this.#asking) throw new ApiFailure(0, "The page around this view gave no access");
+    if (!this.#asking) throw new ApiFailure(0, "The page around this view granted no access");
     if (!signal) return waits;
     const aborted = Promise.withResolvers<never>();
     const abort = () => aborted.reject(signal.reason);

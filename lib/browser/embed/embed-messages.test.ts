@@ -15,11 +15,11 @@ it.each([
   { crc: 1, type: "token" },
   { crc: 1, type: "eval", code: "alert(1)" },
   { crc: "1", type: "token_failed" },
-])("leaves %j alone", (data) => {
+])("ignores %j", (data) => {
   expect(readFromPage(data)).toBeNull();
 });
 
-it("reads the page's messages, and nothing that stands beside them", () => {
+it("reads the page's messages and ignores additional fields", () => {
   const given = { crc: 1, type: "token", token: "t", session_id: "s", url: "https://x.example", more: 1 };
   expect(readFromPage(given)).toEqual({ type: "token", token: "t", session_id: "s" });
   expect(readFromPage({ crc: 1, type: "token_failed", message: "x" })).toEqual({ type: "token_failed" });
@@ -31,12 +31,13 @@ it("reads the page's messages, and nothing that stands beside them", () => {
   expect(readFromPage({ crc: 1, type: "look", theme: "dark", locale: 7 })).toEqual({ type: "look" });
 });
 
-it("takes known variables with values that are one", () => {
+it("accepts known variables with valid values", () => {
   const variables = {
     accent: "#0a7a4f",
     "font-text": "'Lato', sans-serif",
     canvas: "url(https://x.example/a)",
     fg: "red; background: blue",
+    // A partner's script is not type-checked.
     "radius-md": 4 as unknown as string,
     unknown: "red",
   };
@@ -47,6 +48,6 @@ it("takes known variables with values that are one", () => {
   expect(themeVariables(undefined)).toEqual([]);
 });
 
-it("falls back from a locale that is none", () => {
+it("falls back for an invalid locale", () => {
   expect([knownLocale("de-de"), knownLocale(undefined), knownLocale("?!")]).toEqual(["de-DE", "en-US", "en-US"]);
 });

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { ApiFailure } from "#lib/browser/api/api-failure";
 import { failureWords } from "./failure-words.ts";
 
-const OUTCOMES = { refused: "No client was made.", unknown: "It may or may not have been made." };
+const OUTCOMES = { refused: "No client was created.", unknown: "It may or may not have been made." };
 
-test("after a lost connection or an error of the server nobody knows whether it was saved", () => {
+test("a lost connection or a server error leaves unknown whether the values were saved", () => {
   for (const failure of [
     new ApiFailure(0, "No answer from the server"),
     new ApiFailure(500, "Internal server error"),
@@ -14,16 +14,16 @@ test("after a lost connection or an error of the server nobody knows whether it 
   }
 });
 
-test("a refusal says that nothing was saved", () => {
+test("a refusal states that nothing was saved", () => {
   expect(failureWords(new ApiFailure(409, "A sync is already running"), 0)).toEqual({
     title: "A sync is already running",
     next: "Nothing was saved.",
   });
   expect(failureWords(new ApiFailure(400, "x"), 2, OUTCOMES)).toEqual({
     title: "2 fields need another look",
-    next: "No client was made.",
+    next: "No client was created.",
   });
-  expect(failureWords(new ApiFailure(401, "x"), 0, OUTCOMES).next).toMatch(/^No client was made\. Sign in again/);
+  expect(failureWords(new ApiFailure(401, "x"), 0, OUTCOMES).next).toMatch(/^No client was created\. Sign in again/);
   const errors = [{ field: "access_token", message: "belongs to a user who is no longer linked or active" }];
   expect(failureWords(new ApiFailure(404, "x", { errors }), 0).next).toContain("link it anew");
 });

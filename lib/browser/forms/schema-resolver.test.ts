@@ -19,7 +19,7 @@ async function check(values: Record<string, unknown>, bodyOf = (given: Record<st
   return messages.length > 0 ? Object.fromEntries(messages) : body;
 }
 
-it("returns the body as the schema reads it", async () => {
+it("returns the body as the schema parses it", async () => {
   const values = { url: "https://a.example", event_types: ["x"], name: " Billing ", scope: "some" };
   expect(await check(values, ({ scope, ...body }) => body)).toEqual({
     url: "https://a.example",
@@ -28,7 +28,7 @@ it("returns the body as the schema reads it", async () => {
   });
 });
 
-it("names each field by its label, and has words of its own for one that is empty", async () => {
+it("names each field by its label, with a separate message for empty fields", async () => {
   expect(await check({ url: "nothing", event_types: ["x", 1] })).toEqual({
     url: "URL must be a valid URL",
     event_types: "Entry 2: Event types must be a string",
@@ -36,6 +36,6 @@ it("names each field by its label, and has words of its own for one that is empt
   expect(await check({ url: "", event_types: [] })).toEqual({ url: "Enter the URL" });
 });
 
-it("shows above the form what belongs to none of its fields", async () => {
+it("shows errors without a field above the form", async () => {
   expect(await check({ url: "https://a.example", event_types: [], other: 1 })).toHaveProperty("root");
 });

@@ -9,12 +9,15 @@ import { isEmpty } from "./form-values.ts";
 /** Returns an error of the schema in react-hook-form's form. */
 export const schemaError = (message: string) => ({ type: "schema", message });
 
-export interface CheckedBody<Schema extends z.ZodObject> {
+/** The body that a schema returns. */
+export type SchemaBody<Schema extends z.ZodObject> = z.output<Schema> & FieldValues;
+
+export interface CheckedBody<Schema extends z.ZodObject, Values extends FieldValues> {
   /** The schema that the server validates the same body with. */
   schema: Schema;
   fields: FieldTexts;
   /** Returns the request's body for a form's values. */
-  bodyOf(values: FieldValues): FieldValues;
+  bodyOf(values: Values): FieldValues;
   /** Fields of which exactly one is sent; the form shows one of them at a time. */
   either?: readonly string[] | undefined;
 }
@@ -40,21 +43,24 @@ function errorsOf(error: z.ZodError, body: FieldValues, fields: FieldTexts, eith
  * Validates a form with its definition's own schema. Messages are the API's, with the form's labels in place of field
  * names.
  */
-export function schemaResolver<Schema extends z.ZodObject>({
+export function schemaResolver<Schema extends z.ZodObject, Values extends FieldValues>({
   schema,
   fields,
   bodyOf,
   either = [],
-}: CheckedBody<Schema>): Resolver<FieldValues, unknown, FieldValues> {
+}: CheckedBody<Schema, Values>): Resolver<Values, unknown, SchemaBody<Schema>> {
   const check = zodResolver<FieldValues, unknown, FieldValues>(schema);
   return async (values, context, options) => {
     const body = bodyOf(values);
-    const parsed = schema.safeParse(body);
-    if (parsed.success) return check(body, context, options);
-    const errors = errorsOf(parsed.error, body, fields, either);
+    const { names: _formsOwn, ...how } = options;
+    const checked = await check(body, context, { ...how, fields: {} });
+    if (Object.keys(checked.errors).length === 0) return { values: checked.values as SchemaBody<Schema>, errors: {} };
+    // The resolver's errors lack the API's messages, so the refused body is parsed once more.
+    const { error } = schema.safeParse(body);
+    const errors = error ? errorsOf(error, body, fields, either) : {};
     for (const [name, { missing }] of Object.entries(fields)) {
       if (missing && errors[name] && isEmpty(values[name])) errors[name] = schemaError(missing);
     }
-    return { values: {}, errors };
+    return { values: {}, errors: errors as FieldErrors<Values> };
   };
 }

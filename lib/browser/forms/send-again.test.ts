@@ -7,7 +7,7 @@ afterEach(() => vi.useRealTimers());
 
 const lost = new ApiFailure(0, "No answer from the server");
 
-it("sends again after a lost connection, as often as it may", async () => {
+it("repeats a request after a lost connection, up to the limit", async () => {
   const send = vi.fn().mockRejectedValueOnce(lost).mockRejectedValueOnce(lost).mockResolvedValue("accepted");
   const answer = sendAgain(send, 2);
   await vi.runAllTimersAsync();

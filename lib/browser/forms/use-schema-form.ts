@@ -1,14 +1,12 @@
-import type { FieldValues, Resolver } from "react-hook-form";
+import type { FieldValues } from "react-hook-form";
 import type { z } from "zod";
 import { requires } from "#lib/kernel/validation";
 import type { FieldText, FieldTexts } from "./field-text.ts";
-import { schemaResolver } from "./schema-resolver.ts";
+import { type SchemaBody, schemaResolver } from "./schema-resolver.ts";
 import { type FormSubmission, type SubmittedForm, useSubmittedForm } from "./use-submitted-form.ts";
 
-type Body<Schema extends z.ZodObject> = z.output<Schema> & FieldValues;
-
 interface SchemaForm<Schema extends z.ZodObject, Values extends FieldValues, Answer>
-  extends Omit<FormSubmission<Values, Body<Schema>, Answer>, "resolver" | "fields"> {
+  extends Omit<FormSubmission<Values, SchemaBody<Schema>, Answer>, "resolver" | "fields"> {
   /** The schema that the server validates the same body with. */
   schema: Schema;
   fields: { readonly [Name in keyof Values & string]?: FieldText };
@@ -22,14 +20,11 @@ export function useSchemaForm<Schema extends z.ZodObject, Values extends FieldVa
   fields: given,
   bodyOf = (values) => values,
   ...form
-}: SchemaForm<Schema, Values, Answer>): SubmittedForm<Values, Body<Schema>> {
+}: SchemaForm<Schema, Values, Answer>): SubmittedForm<Values, SchemaBody<Schema>> {
   const fields: FieldTexts = Object.fromEntries(
     Object.entries<FieldText | undefined>(given).flatMap(([name, text]) =>
       text ? [[name, { required: requires(schema, name), ...text }]] : [],
     ),
   );
-  const check = schemaResolver({ schema, fields, bodyOf: (values) => bodyOf(values as Values) });
-  // The schema's output is the body that `send` takes.
-  const resolver = check as unknown as Resolver<Values, unknown, Body<Schema>>;
-  return useSubmittedForm({ ...form, fields, resolver });
+  return useSubmittedForm({ ...form, fields, resolver: schemaResolver({ schema, fields, bodyOf }) });
 }

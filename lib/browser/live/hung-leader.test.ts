@@ -72,8 +72,8 @@ async function send(...ids: string[]): Promise<void> {
   await browser.settle();
 }
 
-describe("a tab that leads and hangs", () => {
-  it("is replaced by one that follows, where it stopped, and says Reconnecting meanwhile", async () => {
+describe("a leading tab that hangs", () => {
+  it("is replaced by a follower, which resumes at its position and shows Reconnecting meanwhile", async () => {
     const [first, second, third] = [await open(), await open(), await open()];
     await send("5", "6");
     expect(second.states.at(-1)).toBe("live");
@@ -91,7 +91,7 @@ describe("a tab that leads and hangs", () => {
     expect([second.gaps(), third.gaps()]).toEqual([1, 1]);
   });
 
-  it("is replaced where it stopped also before any message", async () => {
+  it("is replaced at its position even before any message", async () => {
     const [first, second] = [await open(), await open()];
     first.tab.freeze();
     await browser.pass(SILENCE_MS);
@@ -99,7 +99,7 @@ describe("a tab that leads and hangs", () => {
     expect(second.gaps()).toBe(1);
   });
 
-  it("is replaced also for a tab that it has never answered", async () => {
+  it("is replaced even for a tab that it never answered", async () => {
     const first = await open();
     first.tab.freeze();
     const second = await open();
@@ -110,9 +110,9 @@ describe("a tab that leads and hangs", () => {
   });
 
   it.each([
-    ["hears of the new leader first", false],
-    ["first finds what its old connection has received", true],
-  ])("closes its connection as it wakes up and %s, and nothing counts twice", async (_name, ownFirst) => {
+    ["learns of the new leader first", false],
+    ["first reads messages of its old connection", true],
+  ])("closes its connection when it resumes and %s, and no message counts twice", async (_name, ownFirst) => {
     const [first, second, third] = [await open(), await open(), await open()];
     await send("5");
     first.tab.freeze();
@@ -135,7 +135,7 @@ describe("a tab that leads and hangs", () => {
     expect(openOnes()).toEqual([taken]);
   });
 
-  it("leads again when its turn comes, after those that took its place", async () => {
+  it("leads again when its turn comes, after the tabs that replaced it", async () => {
     const [first, second] = [await open(), await open()];
     first.tab.freeze();
     await browser.pass(SILENCE_MS);
@@ -152,7 +152,7 @@ describe("a tab that leads and hangs", () => {
   });
 });
 
-it("has one connection in the end also where two tabs take the lead at once", async () => {
+it("leaves one connection even if two tabs take the lead at once", async () => {
   const [first, second, third] = [await open(), await open(), await open(0)];
   await send("1");
   first.tab.freeze();
@@ -168,15 +168,15 @@ it("has one connection in the end also where two tabs take the lead at once", as
   }
 });
 
-describe("a tab that leads and answers", () => {
-  it("is left alone, however long nothing happens", async () => {
+describe("a leading tab that answers", () => {
+  it("keeps the lead, however long nothing happens", async () => {
     const [first, second] = [await open(), await open()];
     await browser.pass(120_000);
     expect([first.connections.length, second.connections.length]).toEqual([1, 0]);
     expect(openOnes()).toHaveLength(1);
   });
 
-  it("is left alone by tabs that slept themselves", async () => {
+  it("keeps the lead when other tabs wake up from sleep", async () => {
     const [first, second] = [await open(), await open()];
     second.tab.freeze();
     await browser.pass(60_000);
@@ -189,7 +189,7 @@ describe("a tab that leads and answers", () => {
   });
 });
 
-it("connects per tab in a browser without locks", async () => {
+it("each tab connects by itself in a browser without locks", async () => {
   for (let each = 0; each < 2; each++) {
     const follow = vi.fn((_options: StreamOptions) => Promise.resolve());
     const { openChannel, every } = browser.tab();

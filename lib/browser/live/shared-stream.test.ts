@@ -25,7 +25,7 @@ function tab(connections: StreamOptions[], accountId: string) {
 const message = (id: string) => ({ event: "job", data: "{}", id });
 
 describe("openSharedStream", () => {
-  it("opens one connection for all tabs and passes on what it hears", async () => {
+  it("opens one connection for all tabs and distributes its messages", async () => {
     const connections: StreamOptions[] = [];
     const first = tab(connections, "shared");
     await vi.waitFor(() => expect(connections).toHaveLength(1));
@@ -39,7 +39,7 @@ describe("openSharedStream", () => {
     expect(connections).toHaveLength(1);
   });
 
-  it("hands over to another tab where the one that led stopped", async () => {
+  it("hands over to another tab at the leader's position", async () => {
     const connections: StreamOptions[] = [];
     const first = tab(connections, "handover");
     await vi.waitFor(() => expect(connections).toHaveLength(1));

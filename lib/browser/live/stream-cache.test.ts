@@ -24,13 +24,13 @@ function listening(...lists: string[]) {
   };
 }
 
-test("a message makes the lists old that it names, and no others", () => {
+test("a message marks only the lists that it names as stale", () => {
   const { send, isOld } = listening("claims", "providers");
   send({ version: 2 }, ["claims"]);
   expect([isOld("claims"), isOld("providers")]).toEqual([true, false]);
 });
 
-test("of a job's standings the newest is kept, in whatever order they come", () => {
+test("keeps the newest standing of a job, in whatever order they arrive", () => {
   const { send, kept } = listening();
   send({ version: 2, state: "running" });
   send({ version: 3, state: "completed" });
@@ -38,7 +38,7 @@ test("of a job's standings the newest is kept, in whatever order they come", () 
   expect(kept()).toMatchObject({ version: 3, state: "completed" });
 });
 
-test("the newer of a job's record and of what the stream has sent is shown, whichever it is", () => {
+test("shows the newer of a job's record and its streamed standing", () => {
   const record = (change: Partial<JobStanding>) => ({ standing: standing(change) }) as JobModel;
   const sent = standing({ version: 3, state: "completed" });
   expect(newestStanding(record({ version: 2 }), sent)).toBe(sent);
@@ -46,7 +46,7 @@ test("the newer of a job's record and of what the stream has sent is shown, whic
   expect(newestStanding(record({ version: 4 }), undefined)).toMatchObject({ version: 4 });
 });
 
-test("as the page opens its lists are not read a second time; after a later gap they are", async () => {
+test("does not read lists twice when the page opens, but reads them again after a later gap", async () => {
   const client = new QueryClient();
   let reads = 0;
   const list = new QueryObserver(client, { queryKey: ["claims", ACCOUNT], queryFn: () => ++reads });

@@ -38,7 +38,7 @@ async function follow(answers: (string | number)[], lastEventId: string | null =
 const withId = (id: number) => `: hello\n\nid: ${id}\nevent: job\ndata: {}\n\n`;
 
 describe("followStream", () => {
-  it("resumes after the last message without a gap, and without alarm where the server ended the stream", async () => {
+  it("resumes after the last message without a gap, and without a warning if the server ended the stream", async () => {
     const { asked, received, states, gaps } = await follow([withId(1) + withId(2), withId(3)]);
     expect(asked).toEqual([null, "2"]);
     expect(received).toEqual(["1", "2", "3"]);
@@ -50,7 +50,7 @@ describe("followStream", () => {
     ["17", "18"],
     ["7341.12", "7341.13"],
   ])(
-    "resumes at the position that the stream sent, even without a message, whatever its ids look like: %s",
+    "resumes at the position that the stream sent, even without a message, whatever the form of its ids: %s",
     async (at, next) => {
       const opening = `: connected\nretry: 500\nid: ${at}\n\n`;
       const { asked, places, gaps, received } = await follow([
@@ -70,13 +70,13 @@ describe("followStream", () => {
     expect(asked).toEqual([null, "1"]);
   });
 
-  it("takes up a given place and reports no gap", async () => {
+  it("resumes at a given position and reports no gap", async () => {
     const { asked, gaps } = await follow([withId(8)], "7");
     expect(asked).toEqual(["7"]);
     expect(gaps).toBe(0);
   });
 
-  it("pauses longer after each failure, says offline after a while, and recovers", async () => {
+  it("pauses longer after each failure, reports Offline after a while, and recovers", async () => {
     const { pauses, states } = await follow([503, 503, 503, 503, 503, withId(1)]);
     expect(states).toEqual([
       "reconnecting",
@@ -92,7 +92,7 @@ describe("followStream", () => {
     expect(pauses[5]).toBeLessThanOrEqual(750);
   });
 
-  it("heeds the server's own word on when to come back", async () => {
+  it("obeys the server's retry time", async () => {
     const { pauses } = await follow([`retry: 4000\n\n${withId(1)}`]);
     expect(pauses[0]).toBeGreaterThanOrEqual(4000);
   });

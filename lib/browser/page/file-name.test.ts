@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { contentDisposition } from "#lib/api/endpoints/document-endpoint";
 import { fileNameOf, safeFileName } from "./file-name.ts";
 
-test("a file keeps its name on the way, whatever is in it", () => {
+test("any file name survives the transfer", () => {
   for (const name of [
     "letter.pdf",
     "Consult note – Müller's.pdf",
@@ -15,14 +15,14 @@ test("a file keeps its name on the way, whatever is in it", () => {
   }
 });
 
-test("a name that is plain, wrongly encoded or missing", () => {
+test("reads a plain, wrongly encoded or missing name", () => {
   expect(fileNameOf('attachment; filename="letter.pdf"')).toBe("letter.pdf");
   expect(fileNameOf(`attachment; filename="letter.pdf"; filename*=UTF-8''%E0%A4%A`)).toBe("letter.pdf");
   expect(fileNameOf("attachment")).toBeNull();
   expect(fileNameOf(null)).toBeNull();
 });
 
-test("a file is kept under a name that any system takes and that reads as it is", () => {
+test("a file is saved under a readable name that every system accepts", () => {
   expect(safeFileName("Consult note – Müller's 😀 דוד.pdf")).toBe("Consult note – Müller's 😀 דוד.pdf");
   expect(safeFileName("invoice\u202Efdp.exe")).toBe("invoice_fdp.exe");
   expect(safeFileName("<img src=x>.txt")).toBe("_img src=x_.txt");

@@ -14,7 +14,7 @@ export function useAside() {
   return {
     operationId: aside.new,
     jobId: aside.job,
-    /** Opens an operation's form with the current values of the edited record (`standing`), overridden by `prefill`. */
+    /** Opens an operation's form with the values of the edited record (`standing`), overridden by `prefill`. */
     openForm: (operationId: string, prefill?: Prefill, standing?: Prefill) => {
       prepareOpening(accountId, operationId, prefill, standing);
       void setAside({ new: operationId, job: null });

@@ -79,6 +79,10 @@ export const useJobType = (id: string): JobTypeSummary | undefined =>
 export const isSupported = (account: LinkedAccountModel, { capability }: OperationSummary): boolean =>
   capability === null || account.capabilities.includes(capability);
 
+/** Checks whether an operation may write to the EMR of an account, if it writes at all. */
+export const isSwitchedOn = ({ writes }: LinkedAccountModel, { id, effect }: OperationSummary): boolean =>
+  effect === "reads" || writes === null || writes.includes(id);
+
 /**
  * Checks whether the signed-in user has a permission. The server decides; this only avoids offering what it would
  * refuse.

@@ -12,11 +12,11 @@ describe("standingAt", () => {
     [IDLE - 1, "warned"],
     [IDLE, "ended"],
     [9 * 60 * MINUTE, "ended"],
-  ])("after %d ms it is %s", (passed, kind) => {
+  ])("returns after %d ms: %s", (passed, kind) => {
     expect(standingAt(1_000, 1_000 + passed, IDLE).kind).toBe(kind);
   });
 
-  it("is warned from the beginning where a minute is all there is", () => {
+  it("warns from the beginning if only a minute is left", () => {
     expect(standingAt(0, 0, MINUTE)).toEqual({ kind: "warned", endsAt: MINUTE });
   });
 });
@@ -46,7 +46,7 @@ describe("watchIdle", () => {
   };
   const press = () => window.dispatchEvent(new Event("keydown"));
 
-  it("warns a minute ahead, then ends, once each", () => {
+  it("warns a minute before the end, then ends, once each", () => {
     open();
     vi.advanceTimersByTime(14 * MINUTE);
     expect(kinds).toEqual(["warned"]);
@@ -56,7 +56,7 @@ describe("watchIdle", () => {
     expect(kinds).toEqual(["warned", "ended"]);
   });
 
-  it("starts anew with everything that is done, and takes a warning back", () => {
+  it("restarts with each activity and withdraws a warning", () => {
     const watch = open();
     for (let minute = 0; minute < 60; minute++) {
       vi.advanceTimersByTime(MINUTE);
@@ -73,7 +73,7 @@ describe("watchIdle", () => {
     expect(kinds).toEqual(["warned", "active", "warned"]);
   });
 
-  it("renews no more than twice a minute, however much is done", () => {
+  it("renews at most twice a minute, however much activity there is", () => {
     open();
     for (let second = 0; second < 60; second++) {
       vi.advanceTimersByTime(1_000);
@@ -82,7 +82,7 @@ describe("watchIdle", () => {
     expect(renewals).toBe(3);
   });
 
-  it("is kept by another tab of the same person", async () => {
+  it("is extended by activity in another tab of the same user", async () => {
     open();
     vi.advanceTimersByTime(10 * MINUTE);
     const third = new BroadcastChannel("activity:ann");
@@ -101,7 +101,7 @@ describe("watchIdle", () => {
     expect(kinds).toEqual(["warned", "ended"]);
   });
 
-  it("ends, rather than goes on, at the first touch after a night of sleep", () => {
+  it("ends at the first touch after a night of sleep instead of continuing", () => {
     open();
     vi.setSystemTime(Date.now() + 9 * 60 * MINUTE);
     press();

@@ -19,6 +19,6 @@ export function chooseTheme(theme: Theme): void {
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
   const life = theme === "system" ? 0 : YEAR_SECONDS;
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous and not everywhere
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous and not available everywhere
   document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=${life}; samesite=lax`;
 }

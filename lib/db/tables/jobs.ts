@@ -119,10 +119,10 @@ export const jobAttempt = pgTable(
     startedAt: moment("started_at").notNull().defaultNow(),
     endedAt: moment("ended_at"),
     /**
-     * `lost`: the process that ran the attempt died. `unstored`: the EMR's response could not be stored. Neither counts
-     * toward the limit. Null while the attempt runs.
+     * `lost`: the process that ran the attempt died. `unstored`: the EMR's response could not be stored. `postponed`: the
+     * EMR's limit of calls was reached. None of these counts toward the limit of attempts. Null while the attempt runs.
      */
-    outcome: text("outcome", { enum: ["succeeded", "failed", "lost", "unstored"] }),
+    outcome: text("outcome", { enum: ["succeeded", "failed", "lost", "unstored", "postponed"] }),
     reason: text("reason"),
   },
   (table) => [

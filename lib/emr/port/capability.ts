@@ -14,3 +14,6 @@ export const CAPABILITIES = [
 ] as const;
 
 export type Capability = (typeof CAPABILITIES)[number];
+
+/** Names of request fields that an EMR requires of a new record besides those of every EMR. */
+export type RequiredFields = Readonly<Partial<Record<Capability, readonly string[]>>>;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { EmrCalls } from "./calls.ts";
-import type { Capability } from "./capability.ts";
+import type { Capability, RequiredFields } from "./capability.ts";
 import type { EmrConnection } from "./port.ts";
 import type { Profile } from "./profile.ts";
 
@@ -14,22 +14,33 @@ export interface EmrAccount {
   timezone: string;
   /** The `connection` of the account with its opened secrets; null for a connector that needs none. */
   connection: Record<string, unknown> | null;
+  /** The findings of the last probe; null before the first one, and for a connector without a probe. */
+  profile?: Profile | null;
+}
+
+/** A kind of EMR in words: what a browser needs to know of it. */
+export interface EmrKind {
+  /** `emr_type` of its accounts. */
+  emrType: string;
+  /** Name for people, such as "Records API". */
+  name: string;
+  /** One sentence for admins who link one. */
+  about: string;
 }
 
 /** A kind of EMR: how to probe one, and how to open a connection to one. */
-export interface Connector<Connection = unknown> {
-  /** `emr_type` of its accounts. */
-  emrType: string;
-  /** Name for people, such as "Sandbox EMR". */
-  name: string;
+export interface Connector<Connection = unknown> extends EmrKind {
   /** The capabilities that a connection can have at most; a probe may find fewer. */
   capabilities: ReadonlySet<Capability>;
+  requiredFields: RequiredFields;
   /** Schema of `connection` (decisions §12); null for a connector that needs none. */
   connection: z.ZodType<Connection> | null;
   /** Fields of `connection` that are sealed and never read back. */
   secrets: readonly string[];
   /** True if a newly linked account writes nothing until an admin switches operations on. */
   readOnlyAtFirst: boolean;
+  /** True if its connections have `passOn`: an acceptance waits briefly for the EMR's own answer (decisions §4). */
+  passesOn?: true;
   /** Returns a connection without calling the EMR. */
   open(account: EmrAccount, connection: Connection, calls: EmrCalls): EmrConnection;
   /**

@@ -70,6 +70,22 @@ export interface WriteOptions {
   signal: AbortSignal;
 }
 
+/** A whole operation for an EMR of this same interface. */
+export interface PassedOperation {
+  method: "POST" | "PATCH";
+  /** Path below /v1, with the EMR's own ids. */
+  path: string;
+  /** The request's body with the EMR's own ids, without `callback_urls`. */
+  body: Record<string, unknown>;
+  /** Idempotency key: 32 hex digits. */
+  key: string;
+  /** Address for the event of its end, made for this operation alone. */
+  callbackUrl: string;
+}
+
+/** How an event that arrived is signed: validly, not at all or wrongly, or `unknown` if no secret is known. */
+export type EventSignature = "valid" | "invalid" | "unknown";
+
 /**
  * The EMR of one linked account. Reads return its present state, writes honour their idempotency key; every method may
  * throw an EmrError.
@@ -78,8 +94,9 @@ export interface EmrConnection {
   readonly capabilities: ReadonlySet<Capability>;
 
   /**
-   * How a write whose end is unknown is settled. `keyed`: sending it again under its key writes it once. `found`: it must
-   * be looked for by `findWrite` before it is sent again. `never`: neither is possible, so a person decides.
+   * How a write whose end is unknown is settled. `keyed`: sending it again under its key writes it once, changes
+   * included. `found`: it must be looked for by `findWrite` before it is sent again, and a change is read back. `never`:
+   * neither is possible, so a person decides, but for a change, which is read back.
    */
   readonly repeats: "keyed" | "found" | "never";
 
@@ -88,6 +105,14 @@ export interface EmrConnection {
    * certainly holds none. Writes nothing. Throws an EmrError if the EMR cannot tell.
    */
   findWrite(idempotencyKey: string, signal: AbortSignal): Promise<string | null>;
+
+  /**
+   * Passes an operation on whole and returns the EMR's acceptance; its end arrives as an event at the callback. If
+   * present, operations run no other write. Throws an EmrError, with the status of a refusal that the caller gets.
+   */
+  passOn?(operation: PassedOperation, signal: AbortSignal): Promise<Record<string, unknown>>;
+  /** Checks the signature and the time of an event that arrived at a callback, per Standard Webhooks. */
+  signatureOf?(event: { text: string; headers: Headers }): EventSignature;
 
   /** How each kind of record is read. */
   readonly kinds: Readonly<Record<SyncKind, KindSupport>>;
@@ -103,6 +128,8 @@ export interface EmrConnection {
   listSpecialties(signal: AbortSignal): Promise<EmrNamed[]>;
   /** Returns the schedule of one provider. */
   listAppointments(which: { providerEhrId: string }, signal: AbortSignal): Promise<EmrAppointment[]>;
+  /** Returns null if the EMR holds no such appointment. */
+  readAppointment(emrAppointmentId: string, signal: AbortSignal): Promise<EmrAppointment | null>;
   /** Returns the claims of one service date, or those with these EMR numbers without unknown ones. */
   listClaims(which: { serviceDate?: string; emrClaimIds?: string[] }, signal: AbortSignal): Promise<EmrClaim[]>;
   /** Returns null if the EMR holds no such referral. */

@@ -2,7 +2,8 @@ import type { EmrCalls } from "#lib/emr/port/calls";
 import type { Capability, EmrConnection, WriteOptions } from "#lib/emr/port/port";
 import { readClaims } from "./claims.ts";
 import { readDocumentContents } from "./documents.ts";
-import { throughFrontDoor } from "./front-door.ts";
+import { falsified, falsifiedIds } from "./false-pages.ts";
+import { frontDoor } from "./front-door.ts";
 import { sendMessage } from "./messages.ts";
 import { createOrder, searchOrderCatalog } from "./orders.ts";
 import { readIds, readPage, SANDBOX_READS } from "./pages.ts";
@@ -17,7 +18,7 @@ import {
 } from "./practice-settings.ts";
 import { addRecallAction } from "./recalls.ts";
 import { createReferral, readReferral, updateReferral } from "./referrals.ts";
-import { readAppointments, updateAppointmentStatus } from "./schedule.ts";
+import { readAppointment, readAppointments, updateAppointmentStatus } from "./schedule.ts";
 import { assignTeam, createService, readService, readTeams, signService } from "./services.ts";
 import { createTask } from "./tasks.ts";
 import { findWrite } from "./write-once.ts";
@@ -28,18 +29,19 @@ export function sandboxConnection(
   capabilities: ReadonlySet<Capability>,
   calls: EmrCalls,
 ): EmrConnection {
+  const door = frontDoor(practiceId, calls);
   const reading =
     <Result>(read: (practiceId: string) => Promise<Result>) =>
     (signal: AbortSignal) =>
-      throughFrontDoor({ practiceId, calls, signal }, () => read(practiceId));
+      door.read(signal, () => read(practiceId));
   const asking =
     <Question, Result>(read: (practiceId: string, question: Question) => Promise<Result>) =>
     (question: Question, signal: AbortSignal) =>
-      throughFrontDoor({ practiceId, calls, signal }, () => read(practiceId, question));
+      door.read(signal, () => read(practiceId, question));
   const writing =
     <Record, Result>(write: (practiceId: string, record: Record, idempotencyKey: string) => Promise<Result>) =>
     (record: Record, { idempotencyKey, signal }: WriteOptions) =>
-      throughFrontDoor({ practiceId, calls, signal }, () => write(practiceId, record, idempotencyKey));
+      door.write(signal, () => write(practiceId, record, idempotencyKey));
   /** A write that returns one id, under the name that the port uses for it. */
   const creating = <Record, Name extends string>(
     write: (practiceId: string, record: Record, idempotencyKey: string) => Promise<string>,
@@ -55,9 +57,15 @@ export function sandboxConnection(
     repeats: "keyed",
     kinds: SANDBOX_READS,
     readPage: (kind, { cursor }, signal) =>
-      throughFrontDoor({ practiceId, calls, signal }, () => readPage(practiceId, { kind, cursor })),
+      door.page(signal, async (behavior) => {
+        const page = await readPage(practiceId, { kind, cursor, most: behavior.page_records });
+        return falsified(kind, cursor, page, behavior);
+      }),
     readIds: (kind, cursor, signal) =>
-      throughFrontDoor({ practiceId, calls, signal }, () => readIds(practiceId, { kind, cursor })),
+      door.page(signal, async (behavior) => {
+        const page = await readIds(practiceId, { kind, cursor, most: behavior.page_records });
+        return falsifiedIds(kind, page, behavior);
+      }),
     findWrite: asking(findWrite),
     readSettings: reading(readSettings),
     listPaymentMethods: reading(readPaymentMethods),
@@ -65,6 +73,7 @@ export function sandboxConnection(
     listReferralStatuses: reading(readReferralStatuses),
     listSpecialties: reading(readSpecialties),
     listAppointments: asking(readAppointments),
+    readAppointment: asking(readAppointment),
     listClaims: asking(readClaims),
     readReferral: asking(readReferral),
     readDocuments: asking(readDocumentContents),

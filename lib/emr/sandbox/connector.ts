@@ -1,28 +1,26 @@
 import type { Connector } from "#lib/emr/port/connector";
 import { sandboxConnection } from "./connection.ts";
-import { capabilitiesOfKind, SANDBOX_KINDS, type SandboxKind } from "./kinds.ts";
-
-const NAMES: Record<SandboxKind, string> = { sandbox: "Sandbox EMR", sandbox_basic: "Basic sandbox EMR" };
+import { capabilitiesOfKind, REQUIRED_FIELDS, SANDBOX_KINDS } from "./kinds.ts";
 
 /** The connectors of the simulated EMRs. Their accounts have no connection: a practice has its account's id. */
-export const sandboxConnectors: Connector[] = SANDBOX_KINDS.map((emrType) => {
+export const sandboxConnectors: Connector[] = SANDBOX_KINDS.map((kind) => {
+  const { emrType } = kind;
   const capabilities = capabilitiesOfKind(emrType);
   return {
-    emrType,
-    name: NAMES[emrType],
+    ...kind,
     capabilities,
+    requiredFields: REQUIRED_FIELDS[emrType],
     connection: null,
     secrets: [],
     readOnlyAtFirst: false,
     open: ({ id }, _connection, calls) => sandboxConnection(id, capabilities, calls),
     probe: null,
-    async prepare(account, { now, first }) {
+    async prepare({ id, name, timezone }, { now, first }) {
       // Loaded on use: the seed's records are not needed by most processes.
       const { openLinkedPractice } = await import("./passing-days/linked-practice.ts");
-      const { rollLinkedPractice, rollPractices } = await import("./passing-days/roll.ts");
-      if (first) await openLinkedPractice(account, now);
-      await rollPractices(now);
-      await rollLinkedPractice(account.id, now);
+      const { rollPractice } = await import("./passing-days/roll.ts");
+      if (first) await openLinkedPractice({ id, name, kind: emrType, timezone }, now);
+      await rollPractice(id, now);
     },
   };
 });

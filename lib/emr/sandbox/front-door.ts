@@ -1,66 +1,88 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { EmrCalls } from "#lib/emr/port/calls";
 import { EmrError } from "#lib/emr/port/port";
-import { sandboxPool } from "./pool.ts";
+import { type Behavior, type PresentBehavior, readPresentBehavior } from "./behavior.ts";
+import { countCall } from "./rate-limit.ts";
 
-/** Window of the simulated limit. */
-const MINUTE_MS = 60_000;
-
-interface Behavior {
-  latency_ms: number;
-  fault_rate: number;
-  outage: boolean;
-  rate_limit_per_minute: number | null;
+/** The way of every call of one connection into a simulated practice. All methods throw EmrErrors. */
+export interface FrontDoor {
+  /** Runs a call that reads. */
+  read<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
+  /** Runs a call that reads a page of a list. */
+  page<Result>(signal: AbortSignal, work: (behavior: PresentBehavior) => Promise<Result>): Promise<Result>;
+  /** Runs a call that writes. */
+  write<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
 }
 
-async function readBehavior(practiceId: string): Promise<Behavior> {
-  const { rows } = await sandboxPool().query<Behavior>(
-    "SELECT latency_ms, fault_rate, outage, rate_limit_per_minute FROM sandbox.behavior WHERE practice_id = $1",
-    [practiceId],
-  );
-  if (!rows[0]) throw new EmrError("validation", "The sandbox EMR has no practice for this account");
-  return rows[0];
+const happens = (share: number): boolean => Math.random() < share;
+
+const cut = () => new EmrError("passing", "The connection was lost before the EMR answered");
+
+async function present(practiceId: string): Promise<PresentBehavior> {
+  const behavior = await readPresentBehavior(practiceId);
+  if (!behavior) throw new EmrError("validation", "The sandbox EMR has no practice for this account");
+  return behavior;
 }
 
-/** Counts a call of the present minute. Throws if it exceeds the limit. */
-async function countCall(practiceId: string, limit: number, calls: EmrCalls): Promise<void> {
-  const { rows } = await sandboxPool().query<{ calls: number; left_ms: number }>(
-    `INSERT INTO sandbox.call_count AS counted (practice_id, minute, calls)
-     VALUES ($1, date_trunc('minute', now()), 1)
-     ON CONFLICT (practice_id) DO UPDATE SET
-       calls = CASE WHEN counted.minute = excluded.minute THEN counted.calls + 1 ELSE 1 END,
-       minute = excluded.minute
-     RETURNING calls, ceil(extract(epoch FROM minute + interval '1 minute' - now()) * 1000)::integer AS left_ms`,
-    [practiceId],
-  );
-  const row = rows[0];
-  if (row && row.calls > limit) {
-    await calls.learn({ calls: limit, windowMs: MINUTE_MS, pauseMs: row.left_ms, from: "RateLimit-Limit" });
-    throw new EmrError("passing", "The EMR's rate limit is reached", { retryAfterMs: row.left_ms, limited: true });
-  }
+/** Returns a check that throws once after `token_calls` calls: the next call counts under a new token. */
+function newToken() {
+  let used = 0;
+  return ({ token_calls: allowed }: Behavior) => {
+    if (allowed === null || used < allowed) {
+      used += 1;
+      return;
+    }
+    used = 0;
+    throw new EmrError("passing", "The EMR answered 401 Unauthorized: the access token has ended", { notDone: true });
+  };
+}
+
+/** Throws for the shares of writes whose answer does not say that they were done. */
+function misreport({ cut_after_commit_rate, error_after_commit_rate }: Behavior): void {
+  if (happens(cut_after_commit_rate)) throw cut();
+  // Looks like an ordinary refusal, since a connector cannot tell the two apart.
+  if (happens(error_after_commit_rate)) throw new EmrError("validation", "The EMR answered 422: it was not saved");
 }
 
 /**
- * Runs one call against the simulated EMR by the practice's behaviour (decisions §5, sandbox): after its latency,
- * unless it is out, its rate limit is reached, or a passing fault occurs. Half of the faults lose the request, the
- * other half the answer: then the EMR has done the write, and only the idempotency key prevents a second one. Throws
- * EmrErrors; rejects with an AbortError if `signal` ends the wait.
+ * Returns the front door of a practice for one connection, which has an access token of its own. A call takes the
+ * practice's latency, unless it is out, the token has ended, the rate limit is reached, or a passing fault occurs
+ * (decisions §5, sandbox). Half of the faults lose the request, the other half the answer: then the EMR has done the
+ * write, and only the idempotency key prevents a second one. Calls reject with an AbortError if `signal` ends the wait.
  */
-export async function throughFrontDoor<Result>(
-  { practiceId, calls, signal }: { practiceId: string; calls: EmrCalls; signal: AbortSignal },
-  work: () => Promise<Result>,
-): Promise<Result> {
-  signal.throwIfAborted();
-  await calls.take();
-  const behavior = await readBehavior(practiceId);
-  // Even a timer of 0 ms takes one millisecond.
-  if (behavior.latency_ms > 0) await pause(behavior.latency_ms, undefined, { signal });
-  if (behavior.outage) throw new EmrError("passing", "The EMR is out of service", { notDone: true });
-  if (behavior.rate_limit_per_minute !== null) await countCall(practiceId, behavior.rate_limit_per_minute, calls);
+export function frontDoor(practiceId: string, calls: EmrCalls): FrontDoor {
+  const checkToken = newToken();
 
-  const faulty = Math.random() < behavior.fault_rate;
-  if (faulty && Math.random() < 0.5) throw new EmrError("passing", "The EMR answered 503 Service Unavailable");
-  const result = await work();
-  if (faulty) throw new EmrError("passing", "The connection was lost before the EMR answered");
-  return result;
+  /** `own` is the time of this kind of call besides the latency, in milliseconds. */
+  async function through<Result>(
+    signal: AbortSignal,
+    work: (behavior: PresentBehavior) => Promise<Result>,
+    own: (behavior: Behavior) => number = () => 0,
+  ): Promise<Result> {
+    signal.throwIfAborted();
+    await calls.take();
+    const behavior = await present(practiceId);
+    const wait = behavior.latency_ms + own(behavior);
+    // Even a timer of 0 ms takes one millisecond.
+    if (wait > 0) await pause(wait, undefined, { signal });
+    if (behavior.outage) throw new EmrError("passing", "The EMR is out of service", { notDone: true });
+    checkToken(behavior);
+    await countCall(practiceId, behavior, calls);
+    const faulty = happens(behavior.fault_rate);
+    if (faulty && happens(0.5)) throw new EmrError("passing", "The EMR answered 503 Service Unavailable");
+    const result = await work(behavior);
+    if (faulty) throw cut();
+    return result;
+  }
+
+  return {
+    read: (signal, work) => through(signal, work),
+    page: (signal, work) => through(signal, work, ({ slow_page_ms }) => slow_page_ms),
+    write: (signal, work) =>
+      through(signal, async (behavior) => {
+        const result = await work();
+        misreport(behavior);
+        return result;
+      }),
+  };
 }

@@ -1,15 +1,18 @@
 import type { SyncKind } from "#lib/emr/port/port";
 import { moment } from "./query.ts";
 
-/** A statement that selects all records of a kind of practice `$1`, and the field that identifies a record. */
+/** A statement that selects all records of a kind of practice `$1`: one per row of the table. */
 export interface KindStatement {
+  table: string;
   select: string;
+  /** The field that identifies a record. */
   key: string;
 }
 
 /** All kinds but the settings, which are one record. */
 export const KIND_STATEMENTS: Record<Exclude<SyncKind, "settings">, KindStatement> = {
   locations: {
+    table: "location",
     key: "emrId",
     select: `
       SELECT id AS "emrId", name, address_street AS "addressStreet", address_city AS "addressCity",
@@ -17,22 +20,26 @@ export const KIND_STATEMENTS: Record<Exclude<SyncKind, "settings">, KindStatemen
       FROM sandbox.location WHERE practice_id = $1`,
   },
   providers: {
+    table: "provider",
     key: "ehrId",
     select: `
       SELECT id AS "ehrId", first_name AS "firstName", last_name AS "lastName", npi, specialty, status
       FROM sandbox.provider WHERE practice_id = $1`,
   },
   visit_types: {
+    table: "visit_type",
     key: "id",
     select: "SELECT id, name, duration_minutes AS duration FROM sandbox.visit_type WHERE practice_id = $1",
   },
   staff: {
+    table: "staff",
     key: "ehrId",
     select: `
       SELECT id AS "ehrId", first_name AS "firstName", last_name AS "lastName", role, email
       FROM sandbox.staff WHERE practice_id = $1`,
   },
   referring_providers: {
+    table: "referring_provider",
     key: "ehrId",
     select: `
       SELECT id AS "ehrId", first_name AS "firstName", last_name AS "lastName", middle_initial AS "middleInitial",
@@ -41,17 +48,20 @@ export const KIND_STATEMENTS: Record<Exclude<SyncKind, "settings">, KindStatemen
       FROM sandbox.referring_provider WHERE practice_id = $1`,
   },
   forms: {
+    table: "form",
     key: "emrFormId",
     select: `SELECT id AS "emrFormId", name, scored, questions FROM sandbox.form WHERE practice_id = $1`,
   },
   patients: {
+    table: "patient",
     key: "ehrId",
     select: `
       SELECT id AS "ehrId", mrn, first_name AS "firstName", last_name AS "lastName", dob::text, gender, phone, email,
-             address
+             address, NULL AS "mergedInto"
       FROM sandbox.patient WHERE practice_id = $1`,
   },
   appointments: {
+    table: "appointment",
     key: "emrAppointmentId",
     select: `
       SELECT id AS "emrAppointmentId", category, ${moment("starts_at")} AS "startsAt", duration_minutes AS duration,
@@ -63,6 +73,7 @@ export const KIND_STATEMENTS: Record<Exclude<SyncKind, "settings">, KindStatemen
       FROM sandbox.appointment WHERE practice_id = $1`,
   },
   claims: {
+    table: "claim",
     key: "emrClaimId",
     select: `
       SELECT c.id AS "emrClaimId", p.mrn AS "patientMrn", c.service_date::text AS "serviceDate",
@@ -72,6 +83,7 @@ export const KIND_STATEMENTS: Record<Exclude<SyncKind, "settings">, KindStatemen
       WHERE c.practice_id = $1`,
   },
   referrals: {
+    table: "referral",
     key: "ehrId",
     select: `
       SELECT r.id AS "ehrId", p.mrn AS "patientMrn", r.direction, coalesce(status.name, r.status_id) AS status,
@@ -90,6 +102,7 @@ export const KIND_STATEMENTS: Record<Exclude<SyncKind, "settings">, KindStatemen
       WHERE r.practice_id = $1`,
   },
   recalls: {
+    table: "recall",
     key: "ehrId",
     select: `
       SELECT r.id AS "ehrId", p.mrn AS "patientMrn", r.reason, r.due_date::text AS "dueDate", r.status,
@@ -104,6 +117,7 @@ export const KIND_STATEMENTS: Record<Exclude<SyncKind, "settings">, KindStatemen
       WHERE r.practice_id = $1`,
   },
   documents: {
+    table: "document",
     key: "emrId",
     select: `
       SELECT d.id AS "emrId", d.file_name AS "fileName", d.mime_type AS "mimeType", d.size, d.sha256,

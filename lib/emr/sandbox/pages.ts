@@ -1,10 +1,8 @@
 import type { IdPage, KindSupport, PageStart, RecordPage, SyncKind } from "#lib/emr/port/port";
 import { SYNC_KINDS } from "#lib/emr/port/sync";
-import { KIND_STATEMENTS } from "./kind-statements.ts";
+import { KIND_STATEMENTS, type KindStatement } from "./kind-statements.ts";
 import { readSettings } from "./practice-settings.ts";
 import { rowsOf } from "./query.ts";
-
-const PAGE_ROWS = 500;
 
 /** The simulator keeps no time of change, so every reading returns all records. */
 const WHOLE: KindSupport = { read: "whole", ids: true, reason: null };
@@ -16,39 +14,70 @@ export const SANDBOX_READS = Object.fromEntries(SYNC_KINDS.map((kind) => [kind, 
 
 const THE_SETTINGS = "settings";
 
+interface Wanted extends Pick<PageStart, "cursor"> {
+  /** Maximum number of records. */
+  most: number;
+}
+
+/** Returns the number of all records on the first page, which makes it known to the reading; null on later ones. */
+async function totalOf(practiceId: string, { table }: KindStatement, cursor: string | null): Promise<number | null> {
+  if (cursor !== null) return null;
+  const [counted] = await rowsOf<{ total: number }>(
+    `SELECT count(*)::integer AS total FROM sandbox.${table} WHERE practice_id = $1`,
+    practiceId,
+  );
+  return counted?.total ?? null;
+}
+
+/** Returns the columns of the records after the cursor, in order of their ids; reads one more, which shows the end. */
+const rowsAfter = (
+  practiceId: string,
+  { select, key }: KindStatement,
+  { cursor, most, columns }: Wanted & { columns: string },
+) =>
+  rowsOf<Record<string, string>>(
+    `SELECT ${columns} FROM (${select}) AS found WHERE $2::text IS NULL OR found."${key}" > $2
+     ORDER BY found."${key}" LIMIT $3`,
+    practiceId,
+    cursor,
+    most + 1,
+  );
+
+/** Returns the first `most` rows and, if there are more, the cursor of the next page: the last id of this one. */
+function pageOf(rows: Record<string, string>[], key: string, most: number) {
+  const page = rows.slice(0, most);
+  return { page, next: rows.length > most ? (page.at(-1)?.[key] ?? null) : null };
+}
+
 /** Returns the records after the cursor, which is the id of the last record of the page before, in order of their ids. */
 export async function readPage<Kind extends SyncKind>(
   practiceId: string,
-  { kind, cursor }: Pick<PageStart, "cursor"> & { kind: Kind },
+  { kind, cursor, most }: Wanted & { kind: Kind },
 ): Promise<RecordPage<Kind>> {
   const whole = { faulty: [], deleted: [], since: null };
   if (kind === THE_SETTINGS) {
     return { ...whole, records: [await readSettings(practiceId)], next: null, total: 1 } as unknown as RecordPage<Kind>;
   }
-  const { select, key } = KIND_STATEMENTS[kind as Exclude<SyncKind, "settings">];
-  const records = await rowsOf<Record<string, string>>(
-    `SELECT * FROM (${select}) AS found WHERE $2::text IS NULL OR found."${key}" > $2
-     ORDER BY found."${key}" LIMIT ${PAGE_ROWS}`,
-    practiceId,
-    cursor,
-  );
-  const last = records.length === PAGE_ROWS ? records.at(-1) : undefined;
-  return { ...whole, records, next: last?.[key] ?? null, total: null } as unknown as RecordPage<Kind>;
+  const statement = KIND_STATEMENTS[kind as Exclude<SyncKind, "settings">];
+  const [total, rows] = await Promise.all([
+    totalOf(practiceId, statement, cursor),
+    rowsAfter(practiceId, statement, { cursor, most, columns: "*" }),
+  ]);
+  const { page, next } = pageOf(rows, statement.key, most);
+  return { ...whole, records: page, next, total } as unknown as RecordPage<Kind>;
 }
 
 /** Returns the ids of a kind after the cursor, in their order. */
 export async function readIds(
   practiceId: string,
-  { kind, cursor }: { kind: SyncKind; cursor: string | null },
+  { kind, cursor, most }: Wanted & { kind: SyncKind },
 ): Promise<IdPage> {
   if (kind === THE_SETTINGS) return { ehrIds: [practiceId], next: null, total: 1 };
-  const { select, key } = KIND_STATEMENTS[kind];
-  const rows = await rowsOf<{ id: string }>(
-    `SELECT found."${key}" AS id FROM (${select}) AS found WHERE $2::text IS NULL OR found."${key}" > $2
-     ORDER BY found."${key}" LIMIT ${PAGE_ROWS}`,
-    practiceId,
-    cursor,
-  );
-  const ehrIds = rows.map(({ id }) => id);
-  return { ehrIds, next: ehrIds.length === PAGE_ROWS ? (ehrIds.at(-1) ?? null) : null, total: null };
+  const statement = KIND_STATEMENTS[kind];
+  const [total, rows] = await Promise.all([
+    totalOf(practiceId, statement, cursor),
+    rowsAfter(practiceId, statement, { cursor, most, columns: `found."${statement.key}" AS id` }),
+  ]);
+  const { page, next } = pageOf(rows, "id", most);
+  return { ehrIds: page.map(({ id = "" }) => id), next, total };
 }

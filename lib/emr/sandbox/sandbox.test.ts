@@ -174,7 +174,7 @@ describe("behaviour", () => {
     expect(await written()).toEqual([{ payments: "1", writes: "1" }]);
   });
 
-  it("says when to come back once its rate limit is reached", async () => {
+  it("says when to come back once its limit of calls is reached", async () => {
     await behave("rate_limit_per_minute = 3");
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => emr.listPaymentMethods(open)));
     const refused = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));

@@ -14,6 +14,13 @@ export const readAppointments = (
     providerEhrId,
   );
 
+/** Returns one appointment, or null. */
+export async function readAppointment(practiceId: string, emrAppointmentId: string): Promise<EmrAppointment | null> {
+  const statement = `${KIND_STATEMENTS.appointments.select} AND id = $2`;
+  const [found] = await rowsOf<EmrAppointment>(statement, practiceId, emrAppointmentId);
+  return found ?? null;
+}
+
 /** Sets an appointment's status. Throws EmrErrors for an unknown appointment or status. */
 export function updateAppointmentStatus(
   practiceId: string,

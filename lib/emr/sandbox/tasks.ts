@@ -1,16 +1,19 @@
 import type { PoolClient } from "pg";
 import { EmrError, type EmrTask } from "#lib/emr/port/port";
 import { insertRow } from "./insert.ts";
+import { REQUIRED_FIELDS, type SandboxKind } from "./kinds.ts";
 import { listsOf, requireKnown, requireListed } from "./known.ts";
 import { writeOnce } from "./write-once.ts";
 
-/** Throws if the practice's kind of EMR requires more fields than the task has (interface 4.10, decisions §10). */
+/** Throws if the practice's kind of EMR requires a subject that the task lacks (interface 4.10, decisions §10). */
 async function requireSubject(client: PoolClient, practiceId: string, subject: string | null): Promise<void> {
   if (subject !== null && subject.trim() !== "") return;
-  const { rows } = await client.query<{ kind: string }>("SELECT kind FROM sandbox.practice WHERE id = $1", [
+  const { rows } = await client.query<{ kind: SandboxKind }>("SELECT kind FROM sandbox.practice WHERE id = $1", [
     practiceId,
   ]);
-  if (rows[0]?.kind === "sandbox_basic") throw new EmrError("validation", "the EMR needs a subject for every task");
+  if (rows[0] && REQUIRED_FIELDS[rows[0].kind].tasks?.includes("subject")) {
+    throw new EmrError("validation", "the EMR needs a subject for every task");
+  }
 }
 
 /** Throws if the assignee is neither a staff member nor a staff group. */

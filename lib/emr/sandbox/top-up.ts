@@ -1,12 +1,8 @@
-import { insertRows } from "./insert.ts";
+import { insertMissingRows } from "./insert.ts";
 import { sandboxPool, sandboxTransaction } from "./pool.ts";
 import { rowsOf } from "./query.ts";
 import type { PracticeLists, PracticeRecords } from "./records.ts";
 import { RECORD_KINDS } from "./rows.ts";
-
-/** Returns whether a practice with this id exists. */
-export const practiceExists = async (practiceId: string): Promise<boolean> =>
-  (await rowsOf("SELECT FROM sandbox.practice WHERE id = $1", practiceId)).length > 0;
 
 /** Returns the record tables without rows of a practice. */
 export async function emptyTables(practiceId: string): Promise<Set<string>> {
@@ -27,11 +23,11 @@ export async function scheduledDays(practiceId: string): Promise<Set<string>> {
   return new Set(rows.map(({ day }) => day));
 }
 
-/** Adds the records of these tables to a practice, all or none. */
+/** Adds the records of these tables that a practice lacks, all or none. */
 export const addRecords = (practiceId: string, records: PracticeRecords, tables: ReadonlySet<string>): Promise<void> =>
   sandboxTransaction(async (client) => {
     for (const { table, rows } of RECORD_KINDS) {
-      if (tables.has(table)) await insertRows(client, practiceId, table, rows(records));
+      if (tables.has(table)) await insertMissingRows(client, practiceId, table, rows(records));
     }
   });
 

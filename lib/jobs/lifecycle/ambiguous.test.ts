@@ -56,8 +56,8 @@ async function exhaust(jobId: number): Promise<void> {
   await jobs.runThroughOutage(jobId);
 }
 
-describe("a job whose attempt's answer was lost", () => {
-  it("is ambiguous until the EMR answers, and can be listed by that", async () => {
+describe("a job whose attempt lost its answer", () => {
+  it("is ambiguous until the EMR answers, and can be listed by this status", async () => {
     const jobId = await lost();
     expect(await jobs.read(jobId)).toMatchObject({ status: "queued", ambiguous: true });
     const list = async (ambiguous: string) =>
@@ -70,7 +70,7 @@ describe("a job whose attempt's answer was lost", () => {
     expect(await jobs.writesOf(jobId)).toHaveLength(1);
   });
 
-  it("completes when it is cancelled and the EMR holds it", async () => {
+  it("completes on cancellation if the EMR holds the record", async () => {
     const jobId = await lost();
     const answer = await act(CANCEL, jobId, "cancel");
     expect([answer.status, answer.body.message]).toEqual([
@@ -83,7 +83,7 @@ describe("a job whose attempt's answer was lost", () => {
     expect(await jobs.writesOf(jobId)).toEqual([job.result.emr_message_id]);
   });
 
-  it("is cancelled where the EMR is known not to hold it, and nothing is sent", async () => {
+  it("is cancelled without a request if the EMR certainly does not hold the record", async () => {
     const jobId = await jobs.loseRequest(send);
     expect(await jobs.read(jobId)).toMatchObject({ status: "queued", ambiguous: true });
     expect((await act(CANCEL, jobId, "cancel")).body.message).toBe("Job cancelled");
@@ -92,7 +92,7 @@ describe("a job whose attempt's answer was lost", () => {
     expect(await jobs.writesOf(jobId)).toEqual([]);
   });
 
-  it("is not cancelled while nobody can tell: 409, and it goes on", async () => {
+  it("is not cancelled while the outcome is unknown: 409, and the job continues", async () => {
     const jobId = await lost();
     await jobs.behave("outage = true");
     const answer = await act(CANCEL, jobId, "cancel");
@@ -106,7 +106,7 @@ describe("a job whose attempt's answer was lost", () => {
     expect(await jobs.read(jobId)).toMatchObject({ status: "completed" });
   });
 
-  it("is not ambiguous where the EMR surely did nothing", async () => {
+  it("is not ambiguous if the EMR certainly did nothing", async () => {
     const jobId = await send();
     await jobs.behave("outage = true");
     await jobs.run(jobId);
@@ -117,7 +117,7 @@ describe("a job whose attempt's answer was lost", () => {
   });
 });
 
-describe("a job that cannot be settled by itself", () => {
+describe("a job that a user must settle", () => {
   const REASON = "Whether the EMR holds it is not known: The EMR is out of service";
 
   /** Queues a message that the EMR stores, whose response is lost and whose attempts are used up. */
@@ -127,7 +127,7 @@ describe("a job that cannot be settled by itself", () => {
     return jobId;
   }
 
-  it("stays queued and ambiguous without a next attempt, sends no event, and is counted", async () => {
+  it("stays queued and ambiguous without a next attempt, emits no event, and is counted", async () => {
     const jobId = await toReconcile();
     expect(await jobs.read(jobId)).toMatchObject({
       status: "queued",
@@ -137,7 +137,9 @@ describe("a job that cannot be settled by itself", () => {
       finished_at: null,
     });
     expect(await told(jobId)).toEqual([]);
+    await jobs.behave("outage = true");
     await jobs.run(jobId);
+    await jobs.behave("outage = false");
     expect(await jobs.read(jobId)).toMatchObject({ status: "queued", attempts: 8 });
     expect((await act(RETRY, jobId, "retry")).status).toBe(409);
     runnerMetrics();
@@ -145,7 +147,7 @@ describe("a job that cannot be settled by itself", () => {
     expect(text).toContain('crc_jobs_ambiguous{operation="messages:create",state="outcome_unknown"}');
   });
 
-  it("completes with what a person found in the EMR, and who settled it stands in the audit log", async () => {
+  it("completes with the user's finding in the EMR and an audit entry", async () => {
     const jobId = await toReconcile();
     const admin = await signIn(clinic, "admin");
     const [emrId] = await jobs.writesOf(jobId);
@@ -165,7 +167,7 @@ describe("a job that cannot be settled by itself", () => {
     expect((await act(RECONCILE, jobId, "reconcile", { outcome: "not_held" }, admin)).status).toBe(409);
   });
 
-  it("fails with its one event where the EMR does not hold it", async () => {
+  it("fails with its one event if the EMR does not hold the record", async () => {
     const jobId = await toReconcile();
     // The look-up fails.
     await jobs.behave("outage = true");
@@ -177,7 +179,7 @@ describe("a job that cannot be settled by itself", () => {
     ]);
   });
 
-  it("stays as it is where the EMR itself says otherwise than the person", async () => {
+  it("stays unchanged if the EMR contradicts the user", async () => {
     const jobId = await toReconcile();
     const [emrId] = await jobs.writesOf(jobId);
     for (const [body, why] of [
@@ -193,13 +195,13 @@ describe("a job that cannot be settled by itself", () => {
   it.each([
     ["no outcome", {}, "Missing required field: outcome (must be held or not_held)"],
     ["an unknown outcome", { outcome: "maybe" }, "outcome must be held or not_held"],
-    ["no EMR id of what is held", { outcome: "held" }, "emr_id is required where outcome is held"],
+    ["no EMR id of the held record", { outcome: "held" }, "emr_id is required if outcome is held"],
   ])("refuses %s", async (_name, body, message) => {
     const answer = await act(RECONCILE, await toReconcile(), "reconcile", body);
     expect([answer.status, answer.body.message]).toEqual([400, message]);
   });
 
-  it("refuses to settle a job that needs nobody, one of another account, and a person of the staff", async () => {
+  it("refuses a job that needs no settling, one of another account, and a member of staff", async () => {
     const jobId = await send();
     expect((await act(RECONCILE, jobId, "reconcile", { outcome: "not_held" })).status).toBe(409);
     const other = await openClinic();
@@ -209,7 +211,7 @@ describe("a job that cannot be settled by itself", () => {
   });
 });
 
-describe("a service that the EMR holds and has not signed", () => {
+describe("a service that the EMR holds unsigned", () => {
   const accept = async () => {
     const answers = { Q1: "0", Q2: "1" };
     const body = { patient_mrn: "MRN-1", team: "1", service_type: "101", form_id: "PHQ-2", answers };
@@ -228,7 +230,7 @@ describe("a service that the EMR holds and has not signed", () => {
     }
   }
 
-  it("is not cancelled, as that would say that there is none, and is signed by the next attempt", async () => {
+  it("is not cancelled, because the EMR holds it, and is signed by the next attempt", async () => {
     const jobId = await unsigned();
     expect(await jobs.read(jobId)).toMatchObject({ status: "queued", ambiguous: true });
     const answer = await act(CANCEL, jobId, "cancel");
@@ -241,7 +243,7 @@ describe("a service that the EMR holds and has not signed", () => {
     expect(await jobs.read(jobId)).toMatchObject({ status: "completed", ambiguous: false });
   });
 
-  it("sends the EMR's episode in its event after a person has reconciled it", async () => {
+  it("includes the EMR's episode in its event after a user has reconciled it", async () => {
     const jobId = await unsigned();
     await exhaust(jobId);
     const [held] = await database.asOwner<{ id: string; episode_id: string }>(
@@ -252,7 +254,7 @@ describe("a service that the EMR holds and has not signed", () => {
       const refused = await act(RECONCILE, jobId, "reconcile", { outcome: "held", emr_id: emrId });
       expect([refused.status, refused.body.message]).toEqual([
         409,
-        `Job ${jobId} stays as it is. The EMR shows nothing finished under ${emrId}`,
+        `Job ${jobId} stays as it is. The EMR has no complete record with the id ${emrId}`,
       ]);
     }
     await database.asOwner("UPDATE sandbox.service SET signed_at = now() WHERE practice_id = $1", [
@@ -265,7 +267,7 @@ describe("a service that the EMR holds and has not signed", () => {
   });
 });
 
-describe("a change of a record that cannot be settled by itself", () => {
+describe("a change of a record that a user must settle", () => {
   const statusOf = async () =>
     (
       await database.asOwner<{ status: string }>(
@@ -287,7 +289,7 @@ describe("a change of a record that cannot be settled by itself", () => {
     return row?.id ?? "";
   }
 
-  it("lets later ones go on, and settling it does not overwrite them", async () => {
+  it("does not block later changes, and settling it does not overwrite them", async () => {
     const first = await setStatus("ARR");
     await jobs.loseAnswer(first);
     const second = await setStatus("SCH");
@@ -301,7 +303,7 @@ describe("a change of a record that cannot be settled by itself", () => {
     expect((await told(first)).map(([type]) => type)).toEqual(["appointment.updated"]);
   });
 
-  it("writes what no later one has set", async () => {
+  it("writes the fields that no later change has set", async () => {
     const id = await referralId();
     const update = async (body: Record<string, unknown>) =>
       (await call(PATCH_REFERRAL, "PATCH", `/referrals/${id}`, { body, headers: clinic.headers, params: { id } })).body
@@ -316,7 +318,7 @@ describe("a change of a record that cannot be settled by itself", () => {
     expect(row).toEqual({ notes: "Held", priority: "stat" });
   });
 
-  it("writes nothing over a later one of which it is forgotten what it set", async () => {
+  it("writes nothing over a later change whose fields are no longer stored", async () => {
     const id = await referralId();
     const update = async (body: Record<string, unknown>) =>
       (await call(PATCH_REFERRAL, "PATCH", `/referrals/${id}`, { body, headers: clinic.headers, params: { id } })).body
@@ -335,11 +337,11 @@ describe("a change of a record that cannot be settled by itself", () => {
   });
 });
 
-describe("what the EMR answered that our side cannot store", () => {
+describe("an EMR response that cannot be stored", () => {
   const unstored = (jobId: number) =>
     database.asOwner("SELECT outcome, count(*)::int FROM job_attempt WHERE job_id = $1 GROUP BY 1 ORDER BY 1", [jobId]);
 
-  it("is asked for again five times with growing pauses, and then left to a person", async () => {
+  it("is requested again five times with growing pauses, then left to a user", async () => {
     const jobId = await send();
     await database.asOwner("ALTER TABLE message ADD CONSTRAINT not_sent CHECK (emr_message_id IS NULL) NOT VALID");
     try {

@@ -7,19 +7,22 @@ import { type Transaction, withTenant } from "#lib/db/tenant";
 import { type JobDefinition, staleLists } from "#lib/definitions/operation";
 import type { OperationRunner } from "#lib/definitions/runner";
 import { type EmrRow, emrColumns } from "#lib/emr/account";
-import { EmrError } from "#lib/emr/port/port";
 import { lockRecord, nextInLine } from "#lib/jobs/record/record-order";
 import { appendJobMessage, lockJob, runnerView, type StoredJob, tenantOf } from "#lib/jobs/record/stored-job";
 import { countAttempts } from "#lib/jobs/runner/metrics";
 import { newId } from "#lib/kernel/id";
 import type { Payloads } from "#lib/queue/queues";
 import { runnerOf } from "./open-job.ts";
+import { type Prepared, prepareJob } from "./prepare.ts";
 
 /**
  * Tolerance for a queue entry that arrives before the job's next attempt is due; an earlier one is ignored, as another
  * entry was written for that time.
  */
 const EARLY_MS = 1_000;
+
+/** A job that is left to a person because its outcome is unknown; only the EMR is asked again. */
+export const LEFT_TO_PERSON = "left to a person";
 
 export interface Attempt {
   id: string;
@@ -28,8 +31,7 @@ export interface Attempt {
   definition: JobDefinition;
   runner: OperationRunner;
   account: EmrRow;
-  /** The result of `prepare`, or the error that makes the operation impossible by now. */
-  prepared: { value: unknown } | { refused: EmrError };
+  prepared: Prepared;
 }
 
 const accountOf = prepared((tx) =>
@@ -82,12 +84,13 @@ const mayBegin = ({ status, waitingFor, toReconcile, nextAttemptAt }: StoredJob,
  * ambiguous. Returns null if there is nothing to do: the job has ended, waits for another job or a person, or is not
  * due.
  */
-export async function beginAttempt(payload: Payloads["operations"]): Promise<Attempt | null> {
-  const begin = async (tx: Transaction): Promise<Attempt | null> => {
+export async function beginAttempt(payload: Payloads["operations"]): Promise<Attempt | typeof LEFT_TO_PERSON | null> {
+  const begin = async (tx: Transaction): Promise<Attempt | typeof LEFT_TO_PERSON | null> => {
     const [found, [account]] = await Promise.all([
       lockJob(tx, payload.jobId),
       accountOf(tx).execute({ id: payload.linkedAccountId }),
     ]);
+    if (found?.toReconcile === "outcome_unknown") return LEFT_TO_PERSON;
     const definition = found && findJobDefinition(found.type);
     const now = new Date();
     if (!account || !found || !definition || !mayBegin(found, now)) return null;
@@ -113,13 +116,7 @@ export async function beginAttempt(payload: Payloads["operations"]): Promise<Att
       insertRow(tx, jobAttempt, { id, ...tenantOf(found), jobId: found.id, attempt: number, startedAt: now }),
       setRunning(tx).execute({ id: found.id, ambiguous }),
       appendJobMessage(tx, running, { at: now, invalidates: staleLists(definition, "running") }),
-      runner.prepare(runnerView(tx, found, account.emrType)).then(
-        (value) => ({ value }),
-        (error: unknown) => {
-          if (error instanceof EmrError) return { refused: error };
-          throw error;
-        },
-      ),
+      prepareJob(runner, runnerView(tx, found, account.emrType)),
     ]);
     if (lost?.rowCount) countAttempts(found.type, "lost", lost.rowCount);
     return { id, number, job: { ...found, ambiguous }, definition, runner, account, prepared };

@@ -1,13 +1,11 @@
-import { and, eq } from "drizzle-orm";
-import { job, linkedAccount } from "#lib/db/schema";
-import { readTenant, type Transaction } from "#lib/db/tenant";
-import { emrColumns } from "#lib/emr/account";
+import type { Transaction } from "#lib/db/tenant";
 import type { StoredJob } from "#lib/jobs/record/stored-job";
+import { WAITS_FOR_EVENT } from "#lib/jobs/record/waits-for-event";
 import { ApiError } from "#lib/kernel/api-error";
 import type { Tenant } from "#lib/kernel/principal";
 import { type Ending, storeFailure } from "./end-job.ts";
-import { type LookedUp, lookUp } from "./look-up.ts";
-import { openJob, runnerOf } from "./open-job.ts";
+import { type LookedUp, lookUpStored, readSought } from "./look-up.ts";
+import { openJob } from "./open-job.ts";
 import { completeByHand } from "./reconcile-job.ts";
 
 const REASON = "cancelled";
@@ -17,6 +15,9 @@ async function openQueued(tx: Transaction, jobId: number): Promise<Ending> {
   const ending = await openJob(tx, jobId);
   const { status } = ending.found;
   if (status !== "queued") throw new ApiError(409, `Only a queued job can be cancelled; this one is ${status}`);
+  if (ending.found.waitingReason === WAITS_FOR_EVENT) {
+    throw new ApiError(409, "The EMR has accepted this job already: it ends when the EMR's event arrives");
+  }
   return ending;
 }
 
@@ -36,22 +37,19 @@ export interface CancelLook {
  * outcome is not in doubt. Sends nothing (decisions §6).
  */
 export async function lookBeforeCancel(tenant: Tenant, jobId: number): Promise<CancelLook | null> {
-  const [row] = await readTenant(tenant, (tx) =>
-    tx
-      .select({ found: job, account: emrColumns })
-      .from(job)
-      .innerJoin(linkedAccount, eq(linkedAccount.id, job.linkedAccountId))
-      .where(and(eq(job.id, jobId), eq(job.status, "queued"), eq(job.ambiguous, true))),
-  );
-  if (!row) return null;
-  return { progress: progressOf(row.found), found: await lookUp(row.found, row.account, runnerOf(row.found.type)) };
+  const sought = await readSought(tenant, jobId);
+  if (sought?.job.status !== "queued") return null;
+  return { progress: progressOf(sought.job), found: await lookUpStored(sought) };
 }
 
 /** Returns the result of the look-up of an ambiguous job. Throws 409 if it is stale or inconclusive. */
-function verdictOf({ id, ...found }: StoredJob, look: CancelLook | null): Exclude<LookedUp, { kind: "unknown" }> {
+function verdictOf(
+  { id, ...found }: StoredJob,
+  look: CancelLook | null,
+): Extract<LookedUp, { kind: "held" | "absent" }> {
   const inDoubt = `Job ${id} was not cancelled: the EMR may hold it already`;
   if (look?.progress !== progressOf({ id, ...found })) throw new ApiError(409, `${inDoubt}; try again`);
-  if (look.found.kind !== "unknown") return look.found;
+  if (look.found.kind === "held" || look.found.kind === "absent") return look.found;
   throw new ApiError(409, `${inDoubt}. ${look.found.reason}`);
 }
 

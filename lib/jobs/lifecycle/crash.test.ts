@@ -75,7 +75,7 @@ async function accept(): Promise<number> {
 }
 
 it(
-  "writes once in the EMR when the process is killed between the EMR's write and our commit",
+  "writes once in the EMR if the process is killed between the EMR's write and our commit",
   async () => {
     const worker = await startWorker();
     // While the event table is locked, the EMR can write, but the completing transaction has to wait.
@@ -107,7 +107,7 @@ it(
 );
 
 it(
-  "completes every accepted payment once when workers are killed at any moment",
+  "completes every accepted payment once if workers are killed at any moment",
   async () => {
     await database.asOwner("UPDATE sandbox.behavior SET latency_ms = 60");
     const jobs: number[] = [];

@@ -1,15 +1,21 @@
 import { eq, sql } from "drizzle-orm";
+import { findOperation } from "#lib/catalog/catalog";
 import { commitNext } from "#lib/db/door";
 import { prepared } from "#lib/db/prepared";
 import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { type JobDefinition, staleLists } from "#lib/definitions/operation";
-import type { OperationRunner, SettledLate } from "#lib/definitions/runner";
+import type { Completion, OperationRunner, SettledLate } from "#lib/definitions/runner";
 import type { EmrRow } from "#lib/emr/account";
 import { leaveLine } from "#lib/jobs/record/record-order";
-import { appendJobMessage, runnerView, type StoredJob } from "#lib/jobs/record/stored-job";
-import type { Audience } from "#lib/webhooks/events/publish";
-import { completionEvents, publishCompletion, publishFailure } from "./publish-outcome.ts";
+import { appendJobMessage, runnerView, type StoredJob, tenantOf } from "#lib/jobs/record/stored-job";
+import {
+  type Audience,
+  audienceOf,
+  type EventOrigin,
+  type NewEvent,
+  publishEvents,
+} from "#lib/webhooks/events/publish";
 
 /** A job whose end is being stored; its row and its record's line are locked. */
 export interface Ending {
@@ -21,6 +27,13 @@ export interface Ending {
   attempts: number;
   /** Id of the next job in the record's line; null if there is none. */
   next: number | null;
+}
+
+interface Failure {
+  status: "failed" | "cancelled";
+  reason: string;
+  /** True if the failure is final, by the EMR's validation or a person's decision. */
+  refused: boolean;
 }
 
 /** Columns that have the same value in every ended job. */
@@ -54,6 +67,38 @@ function appendEndMessage(
   const ended = { ...AT_REST, status, attempts, finishedAt: at, confirmedAt: confirmedAtEnd(definition, at) };
   const invalidates = staleLists(definition, status);
   return appendJobMessage(tx, { ...found, ...ended, version: found.version + 1 }, { at, invalidates });
+}
+
+/** Parses an event's data strictly against its definition, so that no undocumented field is sent. */
+function shaped(definition: JobDefinition, { type, data }: NewEvent): NewEvent {
+  const { completed, failed, also = [] } = definition.events ?? {};
+  const known = [completed, failed, ...also].find((candidate) => candidate?.type === type);
+  if (!known) throw new Error(`${definition.id} sends no event ${type}`);
+  return { type, data: known.data.strict().parse(data) };
+}
+
+const originOf = (found: StoredJob, definition: JobDefinition): EventOrigin => ({
+  tenant: tenantOf(found),
+  job: { ...found, callbacks: findOperation(definition.id)?.callbacks ?? "added" },
+});
+
+/**
+ * Returns the recipients of a job's outcome; null, without a query, for internal jobs, which send no events. Its
+ * queries are sent together.
+ */
+export const outcomeAudience = async (
+  tx: Transaction,
+  found: StoredJob,
+  definition: JobDefinition,
+): Promise<Audience | null> => (definition.events ? audienceOf(tx, originOf(found, definition)) : null);
+
+/** Returns the events of a completed job in their order. Throws if an event does not fit its schema. */
+function completionEvents(
+  definition: JobDefinition,
+  { data, also = [] }: Completion<Record<string, unknown>>,
+): NewEvent[] {
+  if (!definition.events) return [];
+  return [...also, { type: definition.events.completed.type, data }].map((event) => shaped(definition, event));
 }
 
 /**
@@ -91,26 +136,36 @@ export async function storeCompletion(
     }),
     appendEndMessage(tx, ending, "completed", now),
     leaveLine(tx, found, next),
-    publishCompletion(tx, found, definition, events, audience),
+    audience && publishEvents(tx, originOf(found, definition), events, audience),
   ]);
   return now;
 }
 
 function heldResult(runner: OperationRunner, view: ReturnType<typeof runnerView>, emrId: string): Promise<unknown> {
-  if (!runner.held?.result) throw new Error("The EMR's id alone does not say what it holds");
+  if (!runner.held?.result) throw new Error("The result cannot be derived from the EMR's id");
   return runner.held.result(view, emrId);
 }
 
-/**
- * Stores a job's failure or cancellation with its one failure event, in the caller's transaction. `refused`: the
- * failure is final, by the EMR's validation or a person's decision.
- */
-export async function storeFailure(
+/** Publishes a job's one failure event, in the caller's transaction. */
+async function publishFailure(
   tx: Transaction,
-  ending: Ending,
-  { status, reason, refused }: { status: "failed" | "cancelled"; reason: string; refused: boolean },
+  { found, definition, runner, account }: Ending,
+  { reason, refused }: Failure,
 ): Promise<void> {
-  const { found, definition, runner, account, attempts, next } = ending;
+  if (!definition.events) return;
+  const data = (await runner.fail?.({ ...runnerView(tx, found, account.emrType), reason, refused })) ?? {
+    ...found.identifiers,
+    failure_reason: reason,
+  };
+  await publishEvents(tx, originOf(found, definition), [
+    shaped(definition, { type: definition.events.failed.type, data }),
+  ]);
+}
+
+/** Stores a job's failure or cancellation with its one failure event, in the caller's transaction. */
+export async function storeFailure(tx: Transaction, ending: Ending, failure: Failure): Promise<void> {
+  const { found, definition, attempts, next } = ending;
+  const { status, reason } = failure;
   const at = new Date();
   await tx
     .update(job)
@@ -126,5 +181,5 @@ export async function storeFailure(
     })
     .where(eq(job.id, found.id));
   await Promise.all([appendEndMessage(tx, ending, status, at), leaveLine(tx, found, next)]);
-  await publishFailure(tx, found, definition, { runner, emrType: account.emrType, reason, refused });
+  await publishFailure(tx, ending, failure);
 }

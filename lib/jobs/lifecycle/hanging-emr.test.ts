@@ -30,7 +30,7 @@ const statusesOf = async (jobIds: number[]) =>
     ({ status }) => status,
   );
 
-it("goes on for an account while the EMRs of two others hang and hold every place that there is", async () => {
+it("runs jobs of one account while the EMRs of two others hang and hold every shared place", async () => {
   const [first, second, third] = [await openClinic(), await openClinic(), await openClinic()];
   for (const { tenant } of [first, second]) await changeBehavior(tenant.linkedAccountId, { latency_ms: HANGS_MS });
   const hanging = [...(await accept(first, JOBS)), ...(await accept(second, JOBS))];

@@ -1,61 +1,132 @@
+import { and, eq } from "drizzle-orm";
+import { job, linkedAccount } from "#lib/db/schema";
+import { readTenant } from "#lib/db/tenant";
 import type { OperationRunner } from "#lib/definitions/runner";
 import { stepKeyOf } from "#lib/definitions/write-keys";
-import { type EmrRow, openEmr } from "#lib/emr/account";
-import { EmrError } from "#lib/emr/port/port";
-import type { StoredJob } from "#lib/jobs/record/stored-job";
+import { type EmrRow, emrColumns, openEmr } from "#lib/emr/account";
+import { type EmrConnection, EmrError } from "#lib/emr/port/port";
+import { runnerView, type StoredJob } from "#lib/jobs/record/stored-job";
+import type { Tenant } from "#lib/kernel/principal";
+import { runnerOf } from "./open-job.ts";
+import { type Prepared, prepareJob } from "./prepare.ts";
 
 /** Deadline of a look-up in the EMR; after it the result is `unknown`. */
 const DEADLINE_MS = 10_000;
 
-/** Whether the EMR holds a job's write, looked up without sending it: held, absent, or unknown with the reason. */
+interface Unknown {
+  kind: "unknown";
+  reason: string;
+  /** The EMR's error, if the look-up failed. */
+  error?: EmrError;
+}
+
+/**
+ * Whether the EMR holds a job's write, looked up without sending it (decisions §6). `begun`: it holds the record of the
+ * first of several writes, not all of them.
+ */
 export type LookedUp =
   | { kind: "held"; emrId: string; outcome: { result: unknown } | { emrId: string } }
   | { kind: "absent" }
-  | { kind: "unknown"; reason: string };
+  | { kind: "begun"; emrId: string; key: string; reason: string }
+  | Unknown;
 
 /** The result of reading a record by its EMR id: held or unknown. */
-export type Shown = Exclude<LookedUp, { kind: "absent" }>;
+export type Shown = Extract<LookedUp, { kind: "held" | "unknown" }>;
 
-type Job = Pick<StoredJob, "emrIdempotencyKey">;
+/** A job whose write is looked for. */
+export interface Sought {
+  job: Pick<StoredJob, "emrIdempotencyKey">;
+  runner: OperationRunner;
+  prepared: Prepared;
+}
+
 type Held = NonNullable<OperationRunner["held"]>;
 type Context = Parameters<NonNullable<Held["read"]>>[1];
+
+const unknown = (reason: string): Unknown => ({ kind: "unknown", reason });
 
 /** Reads the record that the EMR has under the given id. */
 async function shown({ read }: Held, emrId: string, context: Context): Promise<Shown> {
   if (!read) return { kind: "held", emrId, outcome: { emrId } };
   const result = await read(emrId, context);
-  if (result === null) return { kind: "unknown", reason: `The EMR shows nothing finished under ${emrId}` };
+  if (result === null) return unknown(`The EMR has no complete record with the id ${emrId}`);
   return { kind: "held", emrId, outcome: { result } };
+}
+
+async function byReadingBack(asWanted: NonNullable<Held["asWanted"]>, prepared: Prepared, context: Context) {
+  if ("refused" in prepared) return unknown(prepared.refused.message);
+  const found = await asWanted(prepared.value, context);
+  if (found === null) return { kind: "absent" } as const;
+  return { kind: "held", emrId: found.emrId, outcome: { result: found.result } } as const;
+}
+
+async function byKey(held: Held, jobKey: string, context: Context): Promise<LookedUp> {
+  const { step } = held;
+  const key = step ? stepKeyOf(jobKey, step) : jobKey;
+  const emrId = await context.emr.findWrite(key, context.signal);
+  if (emrId === null) return { kind: "absent" };
+  const found = await shown(held, emrId, context);
+  return step && found.kind === "unknown" ? { kind: "begun", emrId, key, reason: "The EMR holds a part of it" } : found;
 }
 
 /** Asks the EMR once; any failure makes the result `unknown`. */
 async function look<Found extends LookedUp>(
-  account: EmrRow,
   { held }: OperationRunner,
-  ask: (held: Held, context: Context) => Promise<Found>,
-): Promise<Found | Shown> {
-  if (!held) return { kind: "unknown", reason: "Only sending it again could tell" };
+  ask: (held: Held, signal: AbortSignal) => Promise<Found>,
+  stopping?: AbortSignal,
+): Promise<Found | Unknown> {
+  if (!held) return unknown("Only another attempt can determine the outcome");
+  const deadline = AbortSignal.timeout(DEADLINE_MS);
   try {
-    const emr = await openEmr(account, "write");
-    return await ask(held, { emr, signal: AbortSignal.timeout(DEADLINE_MS) });
+    return await ask(held, stopping ? AbortSignal.any([deadline, stopping]) : deadline);
   } catch (error) {
-    const problem = error instanceof EmrError ? error.message : "The connection to the EMR failed";
-    return { kind: "unknown", reason: `It could not be looked up now (${problem})` };
+    if (!(error instanceof EmrError))
+      return unknown("It could not be looked up now (The connection to the EMR failed)");
+    return { ...unknown(`It could not be looked up now (${error.message})`), error };
   }
 }
 
-/** Looks up by idempotency key whether the EMR holds a job's write, and never sends it (decisions §6). */
-export const lookUp = (job: Job, account: EmrRow, runner: OperationRunner): Promise<LookedUp> =>
-  look<LookedUp>(account, runner, async (held, context) => {
-    const { steps } = held;
-    const { emr, signal } = context;
-    const key = job.emrIdempotencyKey;
-    const emrId = await emr.findWrite(steps ? stepKeyOf(key, steps.whole) : key, signal);
-    if (emrId !== null) return shown(held, emrId, context);
-    const part = steps && (await emr.findWrite(stepKeyOf(key, steps.part), signal));
-    return part ? { kind: "unknown", reason: "The EMR holds a part of it" } : { kind: "absent" };
+/**
+ * Looks up whether the EMR holds a job's write, and never sends it (decisions §6): by its idempotency key, or by reading
+ * a changed record back from an EMR that keeps no keys of changes.
+ */
+export const lookUp = (emr: EmrConnection, { job, runner, prepared }: Sought, stopping?: AbortSignal) =>
+  look<LookedUp>(
+    runner,
+    async (held, signal) => {
+      const context = { emr, signal };
+      // The EMR may still have it in its own queue, so that its records do not tell.
+      if (emr.passOn) return unknown("The EMR cannot be searched for an operation that was passed on to it");
+      if (held.asWanted && emr.repeats !== "keyed") return byReadingBack(held.asWanted, prepared, context);
+      if (emr.repeats === "never") return unknown("The EMR cannot be searched for it");
+      return byKey(held, job.emrIdempotencyKey, context);
+    },
+    stopping,
+  );
+
+/** A stored job with what a look-up needs. */
+export interface StoredSought extends Sought {
+  job: StoredJob;
+  account: EmrRow;
+}
+
+/** Reads an ambiguous job with what its look-up needs; null if there is no such job. */
+export const readSought = (tenant: Tenant, jobId: number): Promise<StoredSought | null> =>
+  readTenant(tenant, async (tx) => {
+    const [row] = await tx
+      .select({ job, account: emrColumns })
+      .from(job)
+      .innerJoin(linkedAccount, eq(linkedAccount.id, job.linkedAccountId))
+      .where(and(eq(job.id, jobId), eq(job.ambiguous, true)));
+    if (!row) return null;
+    const runner = runnerOf(row.job.type);
+    return { ...row, runner, prepared: await prepareJob(runner, runnerView(tx, row.job, row.account.emrType)) };
   });
 
+/** Looks up a stored job, outside of any transaction. */
+export const lookUpStored = (sought: StoredSought): Promise<LookedUp> =>
+  look(sought.runner, async () => lookUp(await openEmr(sought.account, "write"), sought));
+
 /** Reads the EMR record that a person named as the job's outcome. */
-export const lookAt = (account: EmrRow, runner: OperationRunner, emrId: string): Promise<Shown> =>
-  look(account, runner, (held, context) => shown(held, emrId, context));
+export const lookAt = ({ account, runner }: StoredSought, emrId: string): Promise<Shown> =>
+  look(runner, async (held, signal) => shown(held, emrId, { emr: await openEmr(account, "write"), signal }));

@@ -1,26 +1,23 @@
 import { eq, sql } from "drizzle-orm";
-import { nextAsOf } from "#lib/db/as-of";
 import { prepared } from "#lib/db/prepared";
-import { job, jobAttempt } from "#lib/db/schema";
-import { type Transaction, withTenant } from "#lib/db/tenant";
+import { jobAttempt } from "#lib/db/schema";
+import { withTenant } from "#lib/db/tenant";
 import { isDatabaseAway } from "#lib/db/unavailable";
-import { type JobDefinition, type RetryPolicy, staleLists } from "#lib/definitions/operation";
-import type { EmrError } from "#lib/emr/port/port";
-import { leaveLine } from "#lib/jobs/record/record-order";
-import { appendJobMessage, type StoredJob, tenantOf } from "#lib/jobs/record/stored-job";
+import type { RetryPolicy } from "#lib/definitions/operation";
 import { countAttempts, countEnd } from "#lib/jobs/runner/metrics";
 import { logger } from "#lib/kernel/logger";
 import type { Leased } from "#lib/queue/leased";
-import { enqueue } from "#lib/queue/queue";
-import { type Attempt, type Reopened, reopen } from "./attempt.ts";
-import { storeCompletion, storeFailure } from "./end-job.ts";
-import { lookUp } from "./look-up.ts";
-import { outcomeAudience } from "./publish-outcome.ts";
+import { type Attempt, reopen } from "./attempt.ts";
+import { closeAttempt, leaveToPerson, putBack } from "./close-attempt.ts";
+import { outcomeAudience, storeCompletion } from "./end-job.ts";
 import { pauseAfter } from "./retry.ts";
 import { unstorableReason } from "./unstorable.ts";
 
 /** Retries of a job whose response could not be stored here, with growing pauses (decisions §6). */
 const UNSTORED_RETRY: RetryPolicy = { attempts: 5, firstPauseMs: 5_000, maxPauseMs: 240_000 };
+
+/** The result of an operation's run, or the EMR's id of the record that it turned out to hold. */
+export type Outcome = { result: unknown } | { emrId: string };
 
 const setSucceeded = prepared((tx) =>
   tx
@@ -34,7 +31,7 @@ const setSucceeded = prepared((tx) =>
  * is closed as `unstored` and the job is retried; after the fifth time a person has to reconcile it. Throws if the
  * database is unavailable.
  */
-async function storing(attempt: Attempt, entry: Leased | undefined, store: () => Promise<void>): Promise<void> {
+export async function storing(attempt: Attempt, entry: Leased | undefined, store: () => Promise<void>): Promise<void> {
   try {
     await store();
   } catch (error) {
@@ -51,11 +48,7 @@ async function storing(attempt: Attempt, entry: Leased | undefined, store: () =>
  * Completes a job in one transaction (decisions §6): result, domain record, events, deliveries and the end of the queue
  * entry are committed together or not at all.
  */
-export const completeJob = (
-  attempt: Attempt,
-  outcome: { result: unknown } | { emrId: string },
-  entry?: Leased,
-): Promise<void> =>
+export const completeJob = (attempt: Attempt, outcome: Outcome, entry?: Leased): Promise<void> =>
   storing(attempt, entry, async () => {
     const { definition } = attempt;
     const ended = await withTenant(attempt.job, async (tx) => {
@@ -72,83 +65,12 @@ export const completeJob = (
     countEnd(definition.id, "completed", attempt.job.createdAt, ended);
   });
 
-/**
- * Closes an attempt in a transaction of its own, in which `then` runs as well. Returns false if another process has
- * taken the attempt over.
- */
-function close(
-  attempt: Attempt,
-  how: { outcome: "failed" | "unstored"; reason: string },
-  entry: Leased | undefined,
-  then: (tx: Transaction, reopened: Reopened, now: Date) => Promise<void>,
-): Promise<boolean> {
-  return withTenant(attempt.job, async (tx) => {
-    const reopened = await reopen(tx, attempt);
-    if (!reopened) return false;
-    const now = new Date();
-    await tx
-      .update(jobAttempt)
-      .set({ ...how, endedAt: now })
-      .where(eq(jobAttempt.id, attempt.id));
-    await then(tx, reopened, now);
-    await entry?.completeIn(tx);
-    return true;
-  });
-}
-
-/** Puts a job back into the queue for its next attempt. */
-async function putBack(
-  tx: Transaction,
-  found: StoredJob,
-  definition: JobDefinition,
-  change: { attempts: number; ambiguous: boolean; unstored?: number; nextAttemptAt: Date; waitingReason: string },
-  now: Date,
-): Promise<void> {
-  const tenant = tenantOf(found);
-  const queued = { ...change, status: "queued", version: found.version + 1 } as const;
-  await tx.update(job).set(queued).where(eq(job.id, found.id));
-  await appendJobMessage(tx, { ...found, ...queued }, { at: now, invalidates: staleLists(definition, "queued") });
-  const { nextAttemptAt: startAfter } = change;
-  await enqueue(tx, "operations", { jobId: found.id, ...tenant }, { group: tenant.linkedAccountId, startAfter });
-}
-
-/**
- * Marks a job for reconciliation by a person, as its outcome cannot be determined automatically: it stays `queued`
- * without a next attempt and sends no event, and later changes of its record proceed (decisions §6).
- */
-async function leaveToPerson(
-  tx: Transaction,
-  { found, next }: Reopened,
-  definition: JobDefinition,
-  why: {
-    toReconcile: NonNullable<StoredJob["toReconcile"]>;
-    waitingReason: string;
-    attempts: number;
-    unstored?: number;
-  },
-  now: Date,
-): Promise<void> {
-  const left = {
-    ...why,
-    status: "queued",
-    ambiguous: true,
-    nextAttemptAt: null,
-    version: found.version + 1,
-  } as const;
-  await tx
-    .update(job)
-    .set({ ...left, toReconcileAsOf: nextAsOf })
-    .where(eq(job.id, found.id));
-  await appendJobMessage(tx, { ...found, ...left }, { at: now, invalidates: staleLists(definition, "queued") });
-  await leaveLine(tx, found, next);
-}
-
 /** Records that the EMR's response could not be stored: retries after a pause, or leaves the job to a person. */
 async function keepUnstored(attempt: Attempt, reason: string, entry?: Leased): Promise<void> {
   const { attempts } = attempt.job;
   const unstored = attempt.job.unstored + 1;
   const pause = pauseAfter(unstored, { kind: "passing", retryAfterMs: null }, UNSTORED_RETRY);
-  const closed = await close(attempt, { outcome: "unstored", reason }, entry, async (tx, reopened, now) => {
+  const closed = await closeAttempt(attempt, { outcome: "unstored", reason }, entry, async (tx, reopened, now) => {
     if (pause === null) {
       const why = { toReconcile: "not_stored", waitingReason: reason, attempts, unstored } as const;
       return leaveToPerson(tx, reopened, attempt.definition, why, now);
@@ -164,58 +86,3 @@ async function keepUnstored(attempt: Attempt, reason: string, entry?: Leased): P
   });
   if (closed) countAttempts(attempt.definition.id, "unstored");
 }
-
-/** Fails a job permanently, with its one failure event. */
-async function failForGood(attempt: Attempt, reason: string, refused: boolean, entry?: Leased): Promise<void> {
-  const failed = await close(attempt, { outcome: "failed", reason }, entry, (tx, reopened) =>
-    storeFailure(tx, { ...attempt, ...reopened, attempts: attempt.number }, { status: "failed", reason, refused }),
-  );
-  if (!failed) return;
-  countAttempts(attempt.definition.id, "failed");
-  countEnd(attempt.definition.id, "failed", attempt.job.createdAt, new Date());
-}
-
-/** Ends a job that the EMR may hold, by the result of a look-up: completed, failed, or left to a person. */
-async function settle(attempt: Attempt, error: EmrError, entry?: Leased): Promise<void> {
-  const looked = await lookUp(attempt.job, attempt.account, attempt.runner);
-  if (looked.kind === "held") return completeJob(attempt, looked.outcome, entry);
-  if (looked.kind === "absent") return failForGood(attempt, error.message, error.kind === "validation", entry);
-  const reason = `Whether the EMR holds it is not known: ${error.message}`;
-  const why = { toReconcile: "outcome_unknown", waitingReason: reason, attempts: attempt.number } as const;
-  const left = await close(attempt, { outcome: "failed", reason: error.message }, entry, (tx, reopened, now) =>
-    leaveToPerson(tx, reopened, attempt.definition, why, now),
-  );
-  if (left) countAttempts(attempt.definition.id, "failed");
-}
-
-/**
- * Stores a failed attempt: back to `queued` with the time of the next one, or `failed` with the failure event if the
- * error is permanent or no attempt is left. If the EMR may hold the write (`mayHaveWritten`, now or in an earlier
- * attempt), it is looked up before the job ends (decisions §6).
- */
-export const failAttempt = (
-  attempt: Attempt,
-  error: EmrError,
-  mayHaveWritten: boolean,
-  entry?: Leased,
-): Promise<void> =>
-  storing(attempt, entry, async () => {
-    const { definition } = attempt;
-    const ambiguous =
-      definition.effect === "writes" && (attempt.job.ambiguous || (mayHaveWritten && error.kind === "passing"));
-    const pause = pauseAfter(attempt.number, error, definition.retry);
-    if (pause === null && ambiguous) return settle(attempt, error, entry);
-    if (pause === null) return failForGood(attempt, error.message, error.kind === "validation", entry);
-    const reason = error.message;
-    const retried = await close(attempt, { outcome: "failed", reason }, entry, async (tx, { found }, now) => {
-      const nextAttemptAt = new Date(now.getTime() + pause);
-      await putBack(
-        tx,
-        found,
-        definition,
-        { attempts: attempt.number, ambiguous, nextAttemptAt, waitingReason: reason },
-        now,
-      );
-    });
-    if (retried) countAttempts(definition.id, "retried");
-  });

@@ -1,23 +1,20 @@
-import { eq } from "drizzle-orm";
-import { job, linkedAccount } from "#lib/db/schema";
-import { readTenant, type Transaction } from "#lib/db/tenant";
+import type { Transaction } from "#lib/db/tenant";
 import { isDatabaseAway } from "#lib/db/unavailable";
 import type { SettledLate } from "#lib/definitions/runner";
-import { emrColumns } from "#lib/emr/account";
 import { newerChanges } from "#lib/jobs/record/record-order";
 import type { StoredJob } from "#lib/jobs/record/stored-job";
-import { ApiError, notFound } from "#lib/kernel/api-error";
+import { ApiError } from "#lib/kernel/api-error";
 import type { Tenant } from "#lib/kernel/principal";
-import { type Ending, storeCompletion, storeFailure } from "./end-job.ts";
-import { type LookedUp, lookAt, lookUp, type Shown } from "./look-up.ts";
-import { openJob, runnerOf } from "./open-job.ts";
-import { outcomeAudience } from "./publish-outcome.ts";
+import { type Ending, outcomeAudience, storeCompletion, storeFailure } from "./end-job.ts";
+import { type LookedUp, lookAt, lookUpStored, readSought, type Shown } from "./look-up.ts";
+import { openJob } from "./open-job.ts";
 
-const NOT_HELD = "not held by the EMR";
+/** Failure reason of a job that the EMR does not hold. */
+export const NOT_HELD = "not held by the EMR";
 
 /**
- * Returns which fields newer changes of the record have set since the job was left to a person; undefined if the job
- * still stands in its line.
+ * Returns the fields that newer changes of the record have set since the job was left to a person; undefined if the job
+ * still holds its place in the record's order.
  */
 async function settledLateOf(tx: Transaction, found: StoredJob): Promise<SettledLate | undefined> {
   if (found.toReconcile === null) return undefined;
@@ -65,26 +62,17 @@ export interface ReconcileLook {
 
 /**
  * Looks a job up in the EMR before a person reconciles it, outside of any transaction. Returns null for a job that
- * needs no reconciliation. Throws 404 if it does not exist.
+ * needs no reconciliation or does not exist.
  */
 export async function lookBeforeReconcile(
   tenant: Tenant,
   jobId: number,
   { emrId }: Reconciliation,
 ): Promise<ReconcileLook | null> {
-  const [row] = await readTenant(tenant, (tx) =>
-    tx
-      .select({ found: job, account: emrColumns })
-      .from(job)
-      .innerJoin(linkedAccount, eq(linkedAccount.id, job.linkedAccountId))
-      .where(eq(job.id, jobId)),
-  );
-  if (!row) throw notFound("Job");
-  const { found, account } = row;
-  if (found.toReconcile === null) return null;
-  const runner = runnerOf(found.type);
-  const byKey = await lookUp(found, account, runner);
-  return { byKey, shown: emrId === undefined ? null : await lookAt(account, runner, emrId) };
+  const sought = await readSought(tenant, jobId);
+  if (!sought || sought.job.toReconcile === null) return null;
+  const byKey = await lookUpStored(sought);
+  return { byKey, shown: emrId === undefined ? null : await lookAt(sought, emrId) };
 }
 
 const stays = ({ id }: StoredJob, why: string) => new ApiError(409, `Job ${id} stays as it is. ${why}`);
@@ -92,7 +80,7 @@ const stays = ({ id }: StoredJob, why: string) => new ApiError(409, `Job ${id} s
 /** Throws 409 if the EMR holds the write that the person did not find. */
 function assertAbsent({ found, runner }: Ending, { byKey }: ReconcileLook): void {
   if (byKey.kind === "held") throw stays(found, `The EMR holds it, as ${byKey.emrId}`);
-  if (found.toReconcile === "not_stored" && runner.held && byKey.kind === "unknown") {
+  if (found.toReconcile === "not_stored" && runner.held && byKey.kind !== "absent") {
     throw stays(found, `The EMR answered that it holds it. ${byKey.reason}`);
   }
 }
@@ -102,7 +90,7 @@ function assertAbsent({ found, runner }: Ending, { byKey }: ReconcileLook): void
  * person's.
  */
 function outcomeOf({ found, runner }: Ending, { byKey, shown }: ReconcileLook, emrId: string | undefined) {
-  if (!runner.held) throw stays(found, "It writes nothing that the EMR could hold: its outcome is not_held");
+  if (!runner.held) throw stays(found, "The operation writes nothing to the EMR: its outcome is not_held");
   if (byKey.kind === "held" && byKey.emrId !== emrId) throw stays(found, `The EMR holds it as ${byKey.emrId}`);
   if (shown?.kind !== "held") throw stays(found, shown?.reason ?? "Its emr_id is missing");
   return shown.outcome;
@@ -124,7 +112,7 @@ export async function reconcileJob(
   if (found.status !== "queued" || found.toReconcile === null) {
     throw new ApiError(409, `Job ${jobId} does not wait to be reconciled`);
   }
-  if (look === null) throw stays(found, "Send this again: it came to wait for a person only now");
+  if (look === null) throw stays(found, "Repeat this request: the job has only now begun to wait for a person");
   if (outcome === "not_held") {
     assertAbsent(ending, look);
     await storeFailure(tx, ending, { status: "failed", reason: NOT_HELD, refused: false });

@@ -67,7 +67,7 @@ async function heldUp(): Promise<[number, number]> {
 }
 
 describe("two changes of one record", () => {
-  it("are made in the order of their acceptance, though the first one has to be tried again", async () => {
+  it("are made in the order of their acceptance, even if the first one is retried", async () => {
     const [first, second] = await heldUp();
     expect(await jobs.read(second)).toMatchObject({ status: "queued", waiting_for: first });
     await jobs.run(second);
@@ -79,7 +79,7 @@ describe("two changes of one record", () => {
     expect([await statusInEmr(), await statusHere()]).toEqual([codes[SECOND], codes[SECOND]]);
   });
 
-  it("go on in their order when one in between, or the last, is cancelled", async () => {
+  it("continue in order after one in between, or the last, is cancelled", async () => {
     const [first, second] = await heldUp();
     const third = await setStatus(codes[FIRST]);
     const fourth = await setStatus(codes[SECOND]);
@@ -96,7 +96,7 @@ describe("two changes of one record", () => {
     expect([await statusInEmr(), await statusHere()]).toEqual([codes[SECOND], codes[SECOND]]);
   });
 
-  it("keep nothing else of the account waiting", async () => {
+  it("do not delay other jobs of the account", async () => {
     const [first, second] = await heldUp();
     const note = { patient_mrn: "MRN-1", subject: "Telephone call", note: "Called; will come in." };
     const others = await Promise.all(
@@ -148,7 +148,7 @@ describe("two changes of one record", () => {
   });
 });
 
-describe("a failed change of a record that was changed again since", () => {
+describe("a failed change of a record that has changed since", () => {
   async function failedThenChanged(): Promise<[number, number]> {
     const first = await setStatus(codes[FIRST]);
     await jobs.runThroughOutage(first);
@@ -158,24 +158,24 @@ describe("a failed change of a record that was changed again since", () => {
     return [first, second];
   }
 
-  it("is not tried again: 409 names the newer one", async () => {
+  it("is not retried: 409 names the newer change", async () => {
     const [first, second] = await failedThenChanged();
     const answer = await act(RETRY, first, "retry");
     expect([answer.status, answer.body.message]).toEqual([
       409,
-      `Job ${second} changed the same record later; trying this one again would undo it`,
+      `Job ${second} changed the same record later; a retry would undo that change`,
     ]);
     expect([await statusInEmr(), await statusHere()]).toEqual([codes[SECOND], codes[SECOND]]);
   });
 
-  it("is left out of a retry of many, and counted", async () => {
+  it("is omitted from a retry of many, and counted", async () => {
     await failedThenChanged();
     const retry = (body: object) => call(RETRY_ALL, "POST", "/jobs/retry", { body, headers: clinic.headers });
     expect((await retry({ dry_run: true })).body).toMatchObject({ count: 0, superseded: 1, remaining: 0 });
     expect((await retry({})).body).toMatchObject({ count: 0, superseded: 1, job_ids: [] });
   });
 
-  it("is tried again where the newer one was cancelled", async () => {
+  it("is retried if the newer change was cancelled", async () => {
     const first = await setStatus(codes[FIRST]);
     await jobs.runThroughOutage(first);
     await act(CANCEL, await setStatus(codes[SECOND]), "cancel");
@@ -185,8 +185,8 @@ describe("a failed change of a record that was changed again since", () => {
   });
 });
 
-describe("a sync whose reading began before a change", () => {
-  it("does not undo it, and the next one goes on from there", async () => {
+describe("a sync that read before a change", () => {
+  it("does not undo the change, and the next sync stores newer values", async () => {
     const { linkedAccountId } = clinic.tenant;
     const before = await statusHere();
     const changed = codes.find((code) => code !== before);
@@ -214,8 +214,8 @@ describe("a sync whose reading began before a change", () => {
   });
 });
 
-describe("a provider's schedule sync whose reading began before a change", () => {
-  it("does not undo it", async () => {
+describe("a provider's schedule sync that read before a change", () => {
+  it("does not undo the change", async () => {
     const { linkedAccountId } = clinic.tenant;
     const [provider] = await database.asOwner<{ id: string }>(
       "SELECT replace(id::text, '-', '') AS id FROM provider WHERE linked_account_id = $1 AND ehr_id = '101'",
@@ -255,7 +255,7 @@ describe("a provider's schedule sync whose reading began before a change", () =>
   });
 });
 
-describe("dates that two updates of a referral break together", () => {
+describe("dates that two updates of a referral make invalid together", () => {
   async function update(body: Record<string, unknown>) {
     const [row] = await database.asOwner<{ id: string }>(
       `SELECT replace(id::text, '-', '') AS id FROM referral
@@ -266,7 +266,7 @@ describe("dates that two updates of a referral break together", () => {
     return call(PATCH_REFERRAL, "PATCH", `/referrals/${row.id}`, { body, headers: clinic.headers, params: row });
   }
 
-  it("are refused by what the first one will have made of it", async () => {
+  it("are refused by the dates that the first update will set", async () => {
     await database.asOwner("UPDATE referral SET start_date = NULL, end_date = NULL");
     expect((await update({ start_date: "2026-03-01" })).status).toBe(202);
     const second = await update({ end_date: "2026-02-01" });
@@ -277,7 +277,7 @@ describe("dates that two updates of a referral break together", () => {
     expect((await update({ end_date: "2026-03-01" })).status).toBe(202);
   });
 
-  it("are judged again before the EMR is asked", async () => {
+  it("are checked again before the EMR is called", async () => {
     await database.asOwner("UPDATE referral SET start_date = NULL, end_date = NULL");
     const first = await update({ end_date: "2026-04-01" });
     const second = await update({ start_date: "2026-03-01" });

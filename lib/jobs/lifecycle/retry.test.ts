@@ -5,7 +5,7 @@ import { pauseAfter } from "./retry.ts";
 const passing = { kind: "passing", retryAfterMs: null } as const;
 const middle = () => 0.5;
 
-it("makes 8 attempts in about 10 minutes, each pause longer than the one before", () => {
+it("makes 8 attempts in about 10 minutes with growing pauses", () => {
   const pauses = [1, 2, 3, 4, 5, 6, 7].map((attempt) => pauseAfter(attempt, passing, DEFAULT_RETRY, middle) ?? 0);
   expect([...pauses].sort((a, b) => a - b)).toEqual(pauses);
   const minutes = pauses.reduce((sum, pause) => sum + pause, 0) / 60_000;
@@ -14,15 +14,15 @@ it("makes 8 attempts in about 10 minutes, each pause longer than the one before"
   expect(pauseAfter(8, passing, DEFAULT_RETRY, middle)).toBeNull();
 });
 
-it("fails a validation fault at once", () => {
+it("fails at once on a validation fault", () => {
   expect(pauseAfter(1, { kind: "validation", retryAfterMs: null }, DEFAULT_RETRY)).toBeNull();
 });
 
-it("waits at least as long as the EMR asks", () => {
+it("waits at least as long as the EMR requests", () => {
   expect(pauseAfter(1, { kind: "passing", retryAfterMs: 42_000 }, DEFAULT_RETRY, middle)).toBe(42_000);
 });
 
-it("spreads pauses by a quarter either way", () => {
+it("varies pauses by a quarter either way", () => {
   expect(pauseAfter(1, passing, DEFAULT_RETRY, () => 0)).toBe(DEFAULT_RETRY.firstPauseMs * 0.75);
   expect(pauseAfter(1, passing, DEFAULT_RETRY, () => 1)).toBe(DEFAULT_RETRY.firstPauseMs * 1.25);
 });

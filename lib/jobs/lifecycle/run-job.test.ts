@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { GET as getJob } from "#app/v1/jobs/[job_id]/route.ts";
 import { POST } from "#app/v1/payments/route.ts";
 import { budgetOf } from "#lib/emr/budget/budgets";
+import { forgetSingleton } from "#lib/kernel/singleton";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
 import type { TestAccount } from "#lib/testing/linked-account";
@@ -44,7 +45,7 @@ const eventsOf = async (jobId: number) =>
 const due = (jobId: number) => database.asOwner("UPDATE job SET next_attempt_at = now() WHERE id = $1", [jobId]);
 
 describe("a payment's job", () => {
-  it("completes with the EMR's id in the record and in one event of exactly the fields that are named", async () => {
+  it("completes with the EMR's id in the record and in one event with exactly the specified fields", async () => {
     const jobId = await accept();
     await run(jobId);
     const job = await read(jobId);
@@ -79,7 +80,7 @@ describe("a payment's job", () => {
     ]);
   });
 
-  it("does nothing when its entry comes again after the end", async () => {
+  it("does nothing if its entry is taken again after the end", async () => {
     const jobId = await accept();
     await run(jobId);
     await run(jobId);
@@ -87,7 +88,7 @@ describe("a payment's job", () => {
     expect(await eventsOf(jobId)).toHaveLength(1);
   });
 
-  it("runs once when its entry is taken up by two processes at the same time", async () => {
+  it("runs once if two processes take its entry at the same time", async () => {
     const jobId = await accept();
     await Promise.all([run(jobId), run(jobId)]);
     const ended = await read(jobId);
@@ -100,7 +101,7 @@ describe("a payment's job", () => {
     expect(writes).toHaveLength(1);
   });
 
-  it("fails at once, with one event, for a method that the EMR does not have", async () => {
+  it("fails at once, with one event, for a method that the EMR lacks", async () => {
     const jobId = await accept({ payment_method: "Barter" });
     await run(jobId);
     const reason = "payment method not configured in the EMR: Barter";
@@ -111,7 +112,7 @@ describe("a payment's job", () => {
     ]);
   });
 
-  it("waits and tries again while the EMR is out, then completes", async () => {
+  it("waits and retries while the EMR is out, then completes", async () => {
     const jobId = await accept();
     await database.asOwner("UPDATE sandbox.behavior SET outage = true");
     await run(jobId);
@@ -139,7 +140,7 @@ describe("a payment's job", () => {
     expect(await eventsOf(jobId)).toHaveLength(1);
   });
 
-  it("waits as long as the EMR's rate limit asks", async () => {
+  it("waits as long as the EMR's limit of calls requires, however often, which uses up no attempt", async () => {
     const jobId = await accept();
     // The limit counts per minute of the clock: avoids a minute that ends before the call.
     await expect.poll(() => Date.now() % 60_000, { timeout: 20_000 }).toBeLessThan(50_000);
@@ -147,16 +148,24 @@ describe("a payment's job", () => {
     await database.asOwner(
       "INSERT INTO sandbox.call_count SELECT practice_id, date_trunc('minute', now()), 5 FROM sandbox.behavior",
     );
-    await run(jobId);
+    const reason = "The EMR's limit of calls is reached";
+    for (let time = 0; time < 10; time++) {
+      forgetSingleton("emr-budgets");
+      await due(jobId);
+      await run(jobId);
+    }
+    forgetSingleton("emr-budgets");
     const job = await read(jobId);
-    expect(job).toMatchObject({ status: "queued", waiting_reason: "The EMR's rate limit is reached" });
+    expect(job).toMatchObject({ status: "queued", waiting_reason: reason, attempts: 0, ambiguous: false });
+    expect(Date.parse(job.next_attempt_at)).toBeGreaterThan(Date.now());
     expect(job.timeline.at(-1)).toMatchObject({
       kind: "attempt_failed",
-      detail: { reason: "The EMR's rate limit is reached" },
+      attempt: 1,
+      detail: { reason, counted: false, outcome: "postponed" },
     });
   });
 
-  it("leaves the EMR alone with an account's other jobs meanwhile, which uses up none of their attempts", async () => {
+  it("does not call the EMR for the account's other jobs meanwhile, which use up no attempts", async () => {
     await database.asOwner("DELETE FROM pgboss.job");
     const jobId = await accept();
     await database.asOwner("UPDATE sandbox.behavior SET rate_limit_per_minute = 1000");

@@ -1,16 +1,20 @@
 import { stepKeyOf } from "#lib/definitions/write-keys";
 import { openEmr } from "#lib/emr/account";
 import { budgetOf, waitOf } from "#lib/emr/budget/budgets";
-import { EmrError } from "#lib/emr/port/port";
+import { type EmrConnection, EmrError } from "#lib/emr/port/port";
 import { type WatchedWrites, watchWrites } from "#lib/emr/port/watched-writes";
+import { passedOperation, passOn } from "#lib/jobs/passed-on/pass-on";
 import { inEmrTurn, narrowTurns } from "#lib/jobs/runner/emr-turns";
 import { putOff } from "#lib/jobs/runner/put-off";
 import { logger } from "#lib/kernel/logger";
 import type { Leased } from "#lib/queue/leased";
 import type { Payloads } from "#lib/queue/queues";
 import { wakeStreams } from "#lib/stream/wake";
-import { type Attempt, beginAttempt } from "./attempt.ts";
-import { completeJob, failAttempt } from "./outcome.ts";
+import { type Attempt, beginAttempt, LEFT_TO_PERSON } from "./attempt.ts";
+import { failAttempt } from "./failed-attempt.ts";
+import { lookAgain } from "./look-again.ts";
+import { type LookedUp, lookUp } from "./look-up.ts";
+import { completeJob, type Outcome } from "./outcome.ts";
 
 /** Deadline of an attempt's calls to the EMR; exceeding it counts as an outage. */
 const EMR_DEADLINE_MS = 30_000;
@@ -22,7 +26,11 @@ function asEmrError(error: unknown, deadline: AbortSignal): EmrError {
   return new EmrError("passing", "The connection to the EMR failed");
 }
 
-async function callEmr(attempt: Attempt, { emr }: WatchedWrites, stopping: AbortSignal): Promise<unknown> {
+async function callEmr(
+  attempt: Attempt,
+  { emr }: WatchedWrites,
+  { begun, stopping }: { begun: string | null; stopping: AbortSignal },
+): Promise<unknown> {
   if ("refused" in attempt.prepared) throw attempt.prepared.refused;
   const deadline = AbortSignal.timeout(EMR_DEADLINE_MS);
   try {
@@ -30,6 +38,7 @@ async function callEmr(attempt: Attempt, { emr }: WatchedWrites, stopping: Abort
       emr,
       idempotencyKey: attempt.job.emrIdempotencyKey,
       stepKey: (step) => stepKeyOf(attempt.job.emrIdempotencyKey, step),
+      begun,
       signal: AbortSignal.any([deadline, stopping]),
     });
   } catch (error) {
@@ -44,31 +53,69 @@ async function callEmr(attempt: Attempt, { emr }: WatchedWrites, stopping: Abort
 }
 
 /**
+ * Looks for the write of a job whose last attempt had an unknown end, before it is sent again (decisions §6). Throws an
+ * EmrError if it must not be sent now: the limit of calls is reached, or the EMR cannot tell and keeps no keys.
+ */
+async function lookFirst(emr: EmrConnection, attempt: Attempt, stopping: AbortSignal): Promise<LookedUp> {
+  const looked = await lookUp(emr, attempt, stopping);
+  stopping.throwIfAborted();
+  if (looked.kind !== "unknown") return looked;
+  const { reason, error } = looked;
+  if (error?.limited) throw error;
+  const retryAfterMs = error?.retryAfterMs ?? null;
+  if (emr.repeats !== "keyed") throw new EmrError("passing", reason, { retryAfterMs, notDone: true });
+  return looked;
+}
+
+/**
  * Runs one attempt and stores its outcome. Returns whether the EMR answered, so that its account's concurrency may
  * grow.
  */
 async function runAttempt(attempt: Attempt, stopping: AbortSignal, entry?: Leased): Promise<boolean> {
-  const { linkedAccountId } = attempt.job;
-  const writes = watchWrites(await openEmr(attempt.account, attempt.definition.effect === "writes" ? "write" : "read"));
-  let result: unknown;
+  const purpose = attempt.definition.effect === "writes" ? "write" : "read";
+  const writes = watchWrites(await openEmr(attempt.account, purpose));
+  const run = () => runByCalls(attempt, writes, stopping, entry);
+  const operation = passedOperation(attempt, writes);
+  if (!operation) return run();
+  const signal = () => AbortSignal.any([AbortSignal.timeout(EMR_DEADLINE_MS), stopping]);
+  return passOn(attempt, operation, { writes, signal, stopping }, { run, entry });
+}
+
+/** Runs an attempt by the operation's own calls to the EMR, and stores its outcome. */
+async function runByCalls(
+  begun: Attempt,
+  writes: WatchedWrites,
+  stopping: AbortSignal,
+  entry: Leased | undefined,
+): Promise<boolean> {
+  const { linkedAccountId } = begun.job;
+  let attempt = begun;
+  let outcome: Outcome;
   try {
-    result = await callEmr(attempt, writes, stopping);
+    const looked = begun.job.ambiguous ? await lookFirst(writes.emr, begun, stopping) : null;
+    if (looked?.kind === "absent") attempt = { ...begun, job: { ...begun.job, ambiguous: false } };
+    const begunAs = looked?.kind === "begun" ? looked.emrId : null;
+    outcome =
+      looked?.kind === "held"
+        ? looked.outcome
+        : { result: await callEmr(attempt, writes, { begun: begunAs, stopping }) };
   } catch (error) {
     if (!(error instanceof EmrError) || stopping.aborted) throw error;
     if (error.retryAfterMs) {
       if (!error.limited) await budgetOf(attempt.account).pause(error.retryAfterMs);
       narrowTurns(linkedAccountId);
     }
-    await failAttempt(attempt, error, writes.mayHaveWritten(), entry);
+    await failAttempt(attempt, { error, writes }, entry);
     return error.kind === "validation";
   }
-  await completeJob(attempt, { result }, entry);
+  await completeJob(attempt, outcome, entry);
   return true;
 }
 
 /**
  * Runs one attempt at a job, from its queue entry to its outcome. While the account's EMR has asked for a pause
- * (Retry-After), the job is postponed instead; afterwards it waits for its turn. Throws only if our own database fails
+ * (Retry-After), the job is postponed instead; afterwards it waits for its turn. A job that is left to a person is only
+ * looked up again. Throws only if our own database fails
  * or the process stops; the queue then returns the entry. After `stopping` an unfinished attempt stays open and counts
  * as lost.
  */
@@ -82,6 +129,11 @@ export const runJob = (payload: Payloads["operations"], stopping: AbortSignal, e
     }
     const attempt = await beginAttempt(payload);
     if (!attempt) return false;
+    if (attempt === LEFT_TO_PERSON) {
+      await lookAgain(payload, payload.jobId);
+      wakeStreams(payload.linkedAccountId);
+      return false;
+    }
     wakeStreams(payload.linkedAccountId);
     const wentWell = await runAttempt(attempt, stopping, entry);
     wakeStreams(payload.linkedAccountId);

@@ -54,7 +54,7 @@ async function deliver(jobId: number): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-it("is the same in each message of the stream and in the job's record, and ends with the receipt of the event", async () => {
+it("is the same in each stream message and in the job's record, and is final on receipt of the event", async () => {
   const jobId = await accept();
   const seen = [(await jobs.read(jobId)).standing];
   await jobs.behave("outage = true");
@@ -103,7 +103,7 @@ it("is `cancelled` for a cancelled job, although its event is a failure", async 
   expect((await framesOf(jobId)).at(-1)).toMatchObject({ event_type: "payment.failed", invalidates: [] });
 });
 
-it("distinguishes a job that waits for a person from one that is retried, with the reason of the doubt", async () => {
+it("distinguishes a job that waits for a user from one that is retried, with the reason of the doubt", async () => {
   const body = { provider: "101", subject: "Refill", message: "Before Friday, please." };
   const jobId = (await call(send, "POST", "/messages", { body, headers: clinic.headers })).body.job_id;
   await jobs.loseAnswer(jobId);
@@ -118,7 +118,7 @@ it("distinguishes a job that waits for a person from one that is retried, with t
   expect((await framesOf(jobId)).at(-1)?.standing).toMatchObject(expected);
 });
 
-it("lists what a job makes stale: its own lists in each state, others once it has completed", async () => {
+it("names the lists that a job changes: its own list in each state, others once it has completed", async () => {
   const jobId = await accept();
   await jobs.run(jobId);
   expect((await framesOf(jobId)).map(({ invalidates }) => invalidates)).toEqual([
@@ -128,7 +128,7 @@ it("lists what a job makes stale: its own lists in each state, others once it ha
   ]);
 });
 
-it("waits for no receipt after the event's retention", async () => {
+it("does not wait for a receipt after the event's retention", async () => {
   const jobId = await accept();
   await jobs.run(jobId);
   await database.asOwner("UPDATE job SET finished_at = now() - interval '91 days' WHERE id = $1", [jobId]);

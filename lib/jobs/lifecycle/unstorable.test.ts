@@ -13,8 +13,8 @@ const refusal = (statement: string, values: unknown[] = []) =>
     (error: unknown) => error,
   );
 
-describe("what our side cannot store", () => {
-  it("is distinguished from an unavailable database, and quotes nothing of the EMR's response", async () => {
+describe("an unstorable value", () => {
+  it("is distinguished from an unavailable database, and the error quotes nothing of the EMR's response", async () => {
     const said = "The EMR's answer could not be stored here:";
     const character = await refusal("SELECT $1::text", ["Ada\0Nuñez"]);
     expect([isDatabaseAway(character), unstorableReason(character)]).toEqual([

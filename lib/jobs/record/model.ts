@@ -16,14 +16,17 @@ export const jobStanding = z
     version: z
       .number()
       .int()
-      .describe("Increases with each change of the job: of two standings the greater version is newer"),
+      .describe("Increases with each change of the job; the standing with the greater version is newer"),
     state: jobStatus.describe(
       "As `status`, except that a job whose end sends an event stays `running` until the console's own inbox has received that event",
     ),
-    retrying: z.boolean().describe("Whether it waits for another attempt after one that failed"),
-    doubt: z.enum(["answer_lost", "answer_not_stored"]).nullable().describe("Why it is `ambiguous`; null if it is not"),
-    needs_person: z.boolean().describe("Whether it waits for POST /jobs/{job_id}/reconcile"),
-    received: z.boolean().describe("Whether the console's own inbox has received the event of its end"),
+    retrying: z.boolean().describe("Whether the job waits for another attempt after a failed one"),
+    doubt: z
+      .enum(["answer_lost", "answer_not_stored"])
+      .nullable()
+      .describe("Reason why the job is `ambiguous`; null if it is not"),
+    needs_person: z.boolean().describe("Whether the job waits for POST /jobs/{job_id}/reconcile"),
+    received: z.boolean().describe("Whether the console's own inbox has received the job's final event"),
   })
   .meta({ id: "JobStanding" });
 
@@ -42,24 +45,29 @@ export const jobModel = z
     identifiers: z.record(z.string(), z.string()),
     result: z.record(z.string(), z.unknown()).nullable(),
     failure_reason: z.string().nullable(),
-    attempts: z.number().int().describe("Attempts made, without those lost with their process"),
+    attempts: z
+      .number()
+      .int()
+      .describe(
+        "Attempts made, without those that do not count: lost with their process, not stored, or postponed by the EMR's limit of calls",
+      ),
     next_attempt_at: moment.nullable(),
     waiting_reason: z
       .string()
       .nullable()
       .describe(
-        "Why it waits until `next_attempt_at`: what its last attempt met, or that the EMR takes no more calls for now; null while it does not wait",
+        "Reason why the job waits until `next_attempt_at`: the last attempt's error, or that the EMR takes no more calls for now; null while it does not wait",
       ),
     ambiguous: z
       .boolean()
       .describe(
-        "Whether the EMR may hold what was asked for without our knowing: an attempt's answer was lost, or what it answered could not be stored. One that is `queued` without `next_attempt_at` and `waiting_for` cannot be settled by itself: it waits for POST /jobs/{job_id}/reconcile, and `waiting_reason` says why",
+        "Whether it is unknown if the EMR holds the record: the answer to an attempt was lost, or could not be stored. An ambiguous job that is `queued` without `next_attempt_at` and `waiting_for` waits for POST /jobs/{job_id}/reconcile, and `waiting_reason` contains the reason",
       ),
     waiting_for: z
       .number()
       .int()
       .nullable()
-      .describe("The job that must end first, as both change the same record; null if there is none"),
+      .describe("The job that must end first, because both change the same record; null if there is none"),
     warnings: z
       .array(z.string())
       .describe("Fields of the request that the operation does not define and ignored; empty if there were none"),
@@ -68,10 +76,10 @@ export const jobModel = z
     forgotten_at: moment
       .nullable()
       .describe(
-        "When `request`, `callback_urls`, `warnings` and `result` were forgotten, as long after the job's end as the operator says; null while they are kept. Such a job cannot be tried again",
+        "Time at which `request`, `callback_urls`, `warnings` and `result` were deleted after the operator's retention period; null while they are kept. Such a job cannot be retried",
       ),
-    retry_of: z.number().int().nullable().describe("The failed job that this one tries again"),
-    retried_as: z.number().int().nullable().describe("The job that tries this failed one again"),
+    retry_of: z.number().int().nullable().describe("The failed job that this job retries"),
+    retried_as: z.number().int().nullable().describe("The job that retries this failed job"),
     standing: jobStanding,
   })
   .meta({ id: "Job" });
@@ -106,7 +114,7 @@ export const jobDetailModel = jobModel.extend({ timeline: z.array(timelineEntry)
 /** Jobs of one type and status that were accepted within one hour (GET /jobs/stats). */
 export const jobStatModel = z
   .object({
-    hour: z.string().describe("When the hour begins, ISO 8601"),
+    hour: z.string().describe("Beginning of the hour, ISO 8601"),
     type: z.string().describe("Operation id"),
     status: jobStatus,
     count: z.number().int(),

@@ -7,13 +7,11 @@ export const reconciliationInput = z
   .strictObject(
     {
       outcome: z.enum(["held", "not_held"], { error: "must be held or not_held" }).describe("What the EMR shows"),
-      emr_id: requiredText(200)
-        .optional()
-        .describe("The EMR's id of what it holds; required where `outcome` is `held`"),
+      emr_id: requiredText(200).optional().describe("The EMR's id of the record; required if `outcome` is `held`"),
     },
     { error: unexpectedFields },
   )
   .refine(({ outcome, emr_id }) => outcome === "not_held" || emr_id !== undefined, {
     path: ["emr_id"],
-    error: "is required where outcome is held",
+    error: "is required if outcome is held",
   });

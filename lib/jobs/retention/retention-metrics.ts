@@ -7,13 +7,13 @@ function makeMetrics() {
   return {
     forgotten: new Counter({
       name: "crc_forgotten_total",
-      help: "Rows that were deleted or emptied as they are older than the operator keeps them, by kind",
+      help: "Rows deleted or cleared after their retention period, by kind",
       labelNames: ["kind"],
       registers,
     }),
     finished: new Gauge({
       name: "crc_retention_finished_timestamp_seconds",
-      help: "When this process last went through everything that is kept for a time; 0 where it was not its turn",
+      help: "Time of this process's last retention run; 0 if it has run none",
       registers,
     }),
   };

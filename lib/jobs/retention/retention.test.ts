@@ -15,6 +15,7 @@ import {
   streamMessage,
 } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
+import { openCallback } from "#lib/jobs/passed-on/callback";
 import { newId } from "#lib/kernel/id";
 import { forgetSingleton } from "#lib/kernel/singleton";
 import { payment } from "#lib/resources/payments/table";
@@ -128,7 +129,7 @@ beforeEach(async () => {
   startWith();
   await database.asOwner(
     `TRUNCATE job, payment, event, delivery, delivery_attempt, inbox_receipt, stream_message, idempotency_key,
-       audit_log, periodic_task CASCADE`,
+       audit_log, periodic_task, passed_on CASCADE`,
   );
   jobs = {
     done: await insertJob(clinic, "completed", daysAgo(366)),
@@ -145,6 +146,11 @@ beforeEach(async () => {
   };
   await insertEvent(other, "failed", daysAgo(200));
   await insertEvent(clinic, "succeeded", daysAgo(13));
+  for (const jobId of [jobs.done, jobs.queued, jobs.young]) {
+    await withTenant(clinic.tenant, (tx) => openCallback(tx, clinic.tenant, jobId, { callerWaits: false }));
+  }
+  const due = "UPDATE passed_on SET due_at = now() - interval '100 days' WHERE job_id = ANY ($1)";
+  await database.asOwner(due, [[jobs.done, jobs.queued]]);
   await insertKey(clinic, "old", daysAgo(1.1));
   await insertKey(clinic, "young", daysAgo(0.9));
   const { organizationId, linkedAccountId } = clinic.tenant;
@@ -168,7 +174,7 @@ const rows = async (table: string) =>
 const readJob = async (id: number) =>
   (await call(getJob, "GET", `/jobs/${id}`, { headers: clinic.headers, params: { job_id: String(id) } })).body.job;
 
-it("forgets of every tenant what is older than it is kept, and passes over what has not ended", async () => {
+it("deletes every tenant's expired data, except of unfinished jobs", async () => {
   expect(await applyRetention(now)).toEqual({
     job: 2,
     event: 2,
@@ -176,8 +182,13 @@ it("forgets of every tenant what is older than it is kept, and passes over what 
     receipt: 4,
     // The events' own attempts were deleted with them.
     exchange: 3,
+    callback: 1,
     idempotency_key: 1,
   });
+  const callbacks = await database.asOwner<{ job: string }>(
+    "SELECT p.job_id AS job FROM passed_on p JOIN directory d ON d.kind = 'callback' AND d.key = p.callback_hash ORDER BY 1",
+  );
+  expect(callbacks.map(({ job }) => Number(job))).toEqual([jobs.queued, jobs.young]);
   const left = await database.asOwner<{ id: string }>("SELECT replace(id::text, '-', '') AS id FROM event");
   const ids = left.map(({ id }) => id);
   expect(ids).not.toContain(events.delivered);
@@ -187,10 +198,10 @@ it("forgets of every tenant what is older than it is kept, and passes over what 
   // Rows of jobs, records and the audit log stay.
   expect([await rows("job"), await rows("payment")]).toEqual([5, 5]);
   expect(await database.asOwner("SELECT 1 FROM audit_log WHERE at < now() - interval '1999 days'")).toHaveLength(1);
-  expect(Object.values((await applyRetention(now)) ?? {})).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(Object.values((await applyRetention(now)) ?? {})).toEqual([0, 0, 0, 0, 0, 0, 0]);
 });
 
-it("says of a job that its request was forgotten, and of an event that it is gone", async () => {
+it("reports a job's request and an event as deleted", async () => {
   await applyRetention(now);
   const done = await readJob(jobs.done);
   expect(done).toMatchObject({ status: "completed", request: {}, result: null, forgotten_at: expect.any(String) });
@@ -210,7 +221,10 @@ it("says of a job that its request was forgotten, and of an event that it is gon
     params: { job_id: String(jobs.failed) },
     body: {},
   });
-  expect([again.status, again.body.message]).toEqual([409, "This job's request was forgotten; send it anew instead"]);
+  expect([again.status, again.body.message]).toEqual([
+    409,
+    "This job's request was deleted after its retention period; send it anew instead",
+  ]);
   const all = await call(retryJobs, "POST", "/jobs/retry", { headers, body: { dry_run: true } });
   expect(all.body.count).toBe(0);
 
@@ -222,12 +236,12 @@ it("says of a job that its request was forgotten, and of an event that it is gon
   expect((await call(listEvents, "GET", "/events", { headers })).body.events).toHaveLength(4);
 });
 
-it("keeps for ever what has 0 days, and for longer what has more", async () => {
+it("keeps data permanently for 0 days, and longer for more days", async () => {
   startWith({ JOBS: "0", EVENTS: "0", RECEIPTS: "150", EXCHANGES: "0", IDEMPOTENCY: "0" });
   expect(await applyRetention(now)).toEqual({ receipt: 1 });
 });
 
-it("takes small batches, as many as it needs", async () => {
+it("deletes in small batches, as many as necessary", async () => {
   const { organizationId, linkedAccountId } = clinic.tenant;
   await database.asOwner(
     `INSERT INTO idempotency_key (organization_id, linked_account_id, actor_key, key, request_hash, status, body, created_at)
@@ -252,7 +266,7 @@ it("stops between two batches when its process ends", async () => {
   expect(await applyRetention(now, stopped.signal)).toEqual({});
 });
 
-it("is done once an hour by one of all processes", async () => {
+it("runs once an hour in one of all processes", async () => {
   const forgotten = async () => (await readJob(jobs.done)).forgotten_at !== null;
   const again = () => database.asOwner("UPDATE job SET forgotten_at = NULL");
   await Promise.all(Array.from({ length: 5 }, () => applyRetentionWhenDue()));

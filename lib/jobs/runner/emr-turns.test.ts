@@ -22,13 +22,13 @@ function ask(account: string, count: number) {
 /** Lets all pending callbacks run. */
 const settled = () => new Promise(setImmediate);
 
-it("come at once where the EMR has not asked for time", async () => {
+it("run at once if the EMR has not asked for time", async () => {
   const come = ask(newId(), 20);
   await settled();
   expect(come).toHaveLength(20);
 });
 
-it("come one after the other once it has, and more at a time the longer it answers", async () => {
+it("run one at a time once it has, then more at a time with each answer", async () => {
   const account = newId();
   narrowTurns(account);
   const come = ask(account, 100);
@@ -46,7 +46,7 @@ it("come one after the other once it has, and more at a time the longer it answe
   expect(come).toHaveLength(100);
 });
 
-it("grow no more where it does not answer, and begin again at one where it asks anew", async () => {
+it("stop growing without answers, and begin again at one when the EMR asks anew", async () => {
   const account = newId();
   narrowTurns(account);
   const come = ask(account, 30);
@@ -62,7 +62,7 @@ it("grow no more where it does not answer, and begin again at one where it asks 
   expect(come.length - 11).toBe(1);
 });
 
-it("keep an account's jobs from the EMR at the same time", async () => {
+it("limit an account's simultaneous EMR calls", async () => {
   const clinic = await openClinic();
   await database.asOwner("UPDATE sandbox.behavior SET latency_ms = 30");
   narrowTurns(clinic.tenant.linkedAccountId);

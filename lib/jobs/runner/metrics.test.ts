@@ -70,7 +70,7 @@ it("counts jobs by operation and state, queues, retries, failures and syncs, wit
   expect(await text()).not.toMatch(/MRN-1|RCPT-1|Gold bars/);
 });
 
-it("is also served by a worker's port, to this machine only", async () => {
+it("are also served on a worker's port, only to this machine", async () => {
   const { port, stop } = await startHealth({ ...environment(), HOST: "127.0.0.1", PORT: 0 });
   const ask = (headers: Record<string, string> = {}) => fetch(`http://127.0.0.1:${port}/api/metrics`, { headers });
   const answer = await ask();

@@ -7,7 +7,7 @@ import { singleton } from "#lib/kernel/singleton";
 import { QUEUES } from "#lib/queue/queues";
 
 /** How an attempt ended; a `lost` one is counted by the process that finds it. */
-type AttemptOutcome = "succeeded" | "retried" | "failed" | "lost" | "unstored";
+type AttemptOutcome = "succeeded" | "retried" | "failed" | "lost" | "unstored" | "postponed";
 
 /** Sets a gauge from a query; if the database does not answer, the other metrics remain available. */
 async function collect<Row extends Record<string, unknown>>(
@@ -59,7 +59,7 @@ function makeGauges(): void {
   });
   new Gauge({
     name: "crc_jobs_ambiguous",
-    help: "Jobs of which the EMR may hold what nobody knows of, by operation and state: trying, or left to a person as outcome_unknown or not_stored",
+    help: "Jobs for which it is unknown whether the EMR holds their record, by operation and state: trying, or left to a person as outcome_unknown or not_stored",
     labelNames: ["operation", "state"],
     registers,
     async collect() {
@@ -79,7 +79,7 @@ function makeGauges(): void {
   });
   new Gauge({
     name: "crc_queue_oldest_due_seconds",
-    help: "How long the oldest entry of each queue has been due and not been taken",
+    help: "Time for which the oldest due entry of each queue has not been taken",
     labelNames: ["queue"],
     registers,
     async collect() {
@@ -90,7 +90,7 @@ function makeGauges(): void {
   });
   new Gauge({
     name: "crc_sync_oldest_seconds",
-    help: "Age of the last sync of the linked account that was synchronized the longest ago",
+    help: "Age of the oldest last sync among the linked accounts",
     registers,
     async collect() {
       await collect(this, withoutTenant<{ age: number | null }>(OLDEST_SYNC), (row) => this.set(row.age ?? 0));
@@ -116,7 +116,7 @@ function makeMetrics() {
   return {
     attempts: new Counter({
       name: "crc_job_attempts_total",
-      help: "Attempts at jobs, by operation and outcome: succeeded, retried, failed, lost, unstored",
+      help: "Attempts at jobs, by operation and outcome: succeeded, retried, failed, lost, unstored, postponed",
       labelNames: ["operation", "outcome"],
       registers,
     }),
@@ -129,19 +129,37 @@ function makeMetrics() {
     }),
     syncs: new Counter({
       name: "crc_syncs_total",
-      help: "Syncs of a whole account, by outcome: succeeded, retried, refused",
+      help: "Syncs of a whole account, by outcome: succeeded, retried, postponed, refused, overtaken",
       labelNames: ["outcome"],
+      registers,
+    }),
+    syncRows: new Counter({
+      name: "crc_sync_rows_total",
+      help: "Records that syncs have read and stored, by kind",
+      labelNames: ["kind"],
+      registers,
+    }),
+    syncFailures: new Counter({
+      name: "crc_sync_failures_total",
+      help: "Readings of a kind of record that failed, by kind",
+      labelNames: ["kind"],
+      registers,
+    }),
+    syncsHeld: new Counter({
+      name: "crc_sync_held_total",
+      help: "Readings that returned suspiciously few records, so that nothing was removed, by kind",
+      labelNames: ["kind"],
       registers,
     }),
     overdue: new Gauge({
       name: "crc_overdue",
-      help: "Jobs and deliveries that were due a minute ago and have not begun, as of the sweeper's last look",
+      help: "Jobs and deliveries that were due a minute ago and have not begun, as of the last sweep",
       labelNames: ["kind"],
       registers,
     }),
     swept: new Counter({
       name: "crc_swept_total",
-      help: "Jobs and deliveries that had lost their queue entry and were given a new one",
+      help: "Jobs and deliveries whose lost queue entry was replaced",
       labelNames: ["kind"],
       registers,
     }),

@@ -33,7 +33,7 @@ async function overdueNow(): Promise<Record<string, number>> {
   return Object.fromEntries(values.map(({ labels, value }) => [String(labels.kind), value]));
 }
 
-it("gives a job whose entry the queue lost a new one after a minute, and one alone over several processes", async () => {
+it("queues a job whose entry was lost again after a minute, once over several processes", async () => {
   const jobId = await pay();
   await database.asOwner("DELETE FROM pgboss.job");
   expect(await sweepOverdue(inMs(30_000))).toBe(0);
@@ -50,7 +50,7 @@ it("gives a job whose entry the queue lost a new one after a minute, and one alo
   expect(receiver.deliveries).toHaveLength(1);
 });
 
-it("takes up a job that was running when its entry was lost, and a delivery that was not sent", async () => {
+it("queues a job that was running when its entry was lost, and an unsent delivery", async () => {
   const jobId = await pay();
   await database.asOwner("UPDATE job SET status = 'running' WHERE id = $1", [jobId]);
   await database.asOwner("DELETE FROM delivery_attempt");
@@ -64,7 +64,7 @@ it("takes up a job that was running when its entry was lost, and a delivery that
   expect(receiver.deliveries.length).toBe(before + 2);
 });
 
-it("leaves alone what waits for its time, what waits in the queue, and what has ended", async () => {
+it("ignores jobs that wait for their time or in the queue, and ended ones", async () => {
   const later = await pay();
   await database.asOwner("UPDATE job SET next_attempt_at = now() + interval '5 minutes' WHERE id = $1", [later]);
   await pay();

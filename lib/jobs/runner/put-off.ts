@@ -12,20 +12,25 @@ const SPREAD = 0.25;
 const MAX_SPREAD_MS = 5_000;
 
 /** Waiting reason of a postponed job. */
-const LIMITED = "The EMR's limit of calls is reached";
+export const LIMIT_REACHED = "The EMR's limit of calls is reached";
+
+/** Returns when a job is due that is postponed by this many milliseconds. */
+export function postponedBy(waitMs: number, now: Date): Date {
+  const spread = Math.min(waitMs * SPREAD, MAX_SPREAD_MS) * Math.random();
+  return new Date(now.getTime() + Math.round(waitMs + spread));
+}
 
 /** Postpones a job until its EMR may be called again; this uses up no attempt. */
 export async function putOff(payload: Payloads["operations"], waitMs: number): Promise<void> {
   const { jobId, organizationId, linkedAccountId } = payload;
-  const spread = Math.min(waitMs * SPREAD, MAX_SPREAD_MS) * Math.random();
-  const nextAttemptAt = new Date(Date.now() + Math.round(waitMs + spread));
+  const nextAttemptAt = postponedBy(waitMs, new Date());
   await withTenant(payload, async (tx) => {
     const found = await lockJob(tx, jobId);
     if (found?.status !== "queued" && found?.status !== "running") return;
     if (found.waitingFor !== null || found.toReconcile !== null) return;
     // The job already has a queue entry for that time.
     if (found.nextAttemptAt && found.nextAttemptAt > new Date()) return;
-    await tx.update(job).set({ nextAttemptAt, waitingReason: LIMITED }).where(eq(job.id, jobId));
+    await tx.update(job).set({ nextAttemptAt, waitingReason: LIMIT_REACHED }).where(eq(job.id, jobId));
     await enqueue(
       tx,
       "operations",

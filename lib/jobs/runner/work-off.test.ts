@@ -44,8 +44,8 @@ const outcomesOf = (jobIds: number[]) =>
 
 const allDone = (count: number) => Array(count).fill({ status: "completed", writes: "1" });
 
-describe("working off what is due", () => {
-  it("runs the jobs and makes the deliveries that follow from them", async () => {
+describe("working off due entries", () => {
+  it("runs the jobs and makes their deliveries", async () => {
     const jobIds = await accept(15);
     expect(await workOff(20)).toEqual({ operations: 15, deliveries: 15, remaining: 0 });
     expect(await outcomesOf(jobIds)).toEqual(allDone(15));
@@ -53,7 +53,7 @@ describe("working off what is due", () => {
     expect(await workOff(20)).toEqual({ operations: 0, deliveries: 0, remaining: 0 });
   });
 
-  it("shares the work with others that run at the same time", async () => {
+  it("shares the work with concurrent calls", async () => {
     const jobIds = await accept(15);
     const [first, second] = await Promise.all([workOff(20), workOff(20)]);
     expect(first.operations + second.operations).toBe(15);
@@ -61,7 +61,7 @@ describe("working off what is due", () => {
     expect(await outcomesOf(jobIds)).toEqual(allDone(15));
   });
 
-  it("takes up what a dead process held", async () => {
+  it("takes over the entries of a dead process", async () => {
     const jobIds = await accept(1);
     await database.asOwner("UPDATE job SET status = 'running'");
     await database.asOwner(
@@ -71,7 +71,7 @@ describe("working off what is due", () => {
     expect(await outcomesOf(jobIds)).toEqual(allDone(1));
   });
 
-  it("leaves what it has no time for to the next call", async () => {
+  it("leaves entries beyond its time to the next call", async () => {
     await database.asOwner("UPDATE sandbox.behavior SET latency_ms = 1500");
     const jobIds = await accept(20);
     const asked = Date.now();
@@ -96,7 +96,7 @@ describe("POST /api/runner", () => {
     forgetSingleton("environment");
   };
 
-  it("is not there without a RUNNER_TOKEN", async () => {
+  it("does not exist without a RUNNER_TOKEN", async () => {
     configure("");
     const missing = { status: 404, body: { success: false, message: "Route not found" } };
     expect(await ask({})).toEqual(missing);

@@ -44,8 +44,8 @@ const contentVersions = () =>
     "SELECT d.emr_id, c.xmin FROM document d JOIN document_content c ON c.document_id = d.id WHERE d.linked_account_id = $1 ORDER BY 1",
   );
 
-describe("a sync of what the EMR holds of the patients' care", () => {
-  it("stores claims, referrals with our ids of those who refer, recalls, and documents with their content", async () => {
+describe("a sync of the EMR's care records", () => {
+  it("stores claims, referrals with our ids of the referring providers, recalls, and documents with their content", async () => {
     const { claims, referrals, recalls, documents } = await stored();
     expect(claims.map(({ emrClaimId, balance }) => [emrClaimId, balance])).toEqual([
       ["CLM-1", "150.00"],
@@ -89,7 +89,7 @@ describe("a sync of what the EMR holds of the patients' care", () => {
     }
   });
 
-  it("keeps ids, follows what changed, and dates only the claims that did", async () => {
+  it("keeps ids, stores changes, and dates only changed claims", async () => {
     const before = await stored();
     await inEmr("UPDATE sandbox.claim SET balance = 0, status = 'PAID' WHERE practice_id = $1 AND id = 'CLM-2'");
     await inEmr("UPDATE sandbox.referral SET priority = 'stat' WHERE practice_id = $1 AND id = 'REF-1'");
@@ -104,7 +104,7 @@ describe("a sync of what the EMR holds of the patients' care", () => {
     expect(after.recalls[0]).toEqual({ ...before.recalls[0], status: "closed", asOf });
   });
 
-  it("removes what the EMR no longer has", async () => {
+  it("removes records that the EMR no longer has", async () => {
     await inEmr("DELETE FROM sandbox.document WHERE practice_id = $1 AND id <> 'DOC-2'");
     await inEmr("DELETE FROM sandbox.claim WHERE practice_id = $1 AND id = 'CLM-1'");
     await syncAccount(clinic.tenant);
@@ -113,7 +113,7 @@ describe("a sync of what the EMR holds of the patients' care", () => {
     expect(documents.map(({ row, content }) => [row.emrId, String(content)])).toEqual([["DOC-2", "Letter 2\n"]]);
   });
 
-  it("fetches the content of a document only where it is new or changed", async () => {
+  it("fetches a document's content only if it is new or changed", async () => {
     const [before, written] = [await stored(), await contentVersions()];
     await inEmr("UPDATE sandbox.document SET file_name = 'renamed.txt' WHERE practice_id = $1 AND id = 'DOC-1'");
     await inEmr(
@@ -130,7 +130,7 @@ describe("a sync of what the EMR holds of the patients' care", () => {
     expect(versions[1]).not.toEqual(written[1]);
   });
 
-  it("fetches documents that are not here yet", async () => {
+  it("fetches missing documents", async () => {
     await database.asOwner("DELETE FROM document_content WHERE linked_account_id = $1", [
       clinic.tenant.linkedAccountId,
     ]);
@@ -140,7 +140,7 @@ describe("a sync of what the EMR holds of the patients' care", () => {
   });
 });
 
-describe("a referral that was created through this interface", () => {
+describe("a referral created through this interface", () => {
   const own = (ehrId: string | null) =>
     withTenant(clinic.tenant, async (tx) => {
       const id = newId();
@@ -149,7 +149,7 @@ describe("a referral that was created through this interface", () => {
       return id;
     });
 
-  it("is there once, under its own id, when the EMR's arrives", async () => {
+  it("exists once, under its own id, after the EMR's copy is synced", async () => {
     await withTenant(clinic.tenant, (tx) => tx.delete(referral));
     const id = await own("REF-1");
     await syncAccount(clinic.tenant);
@@ -158,7 +158,7 @@ describe("a referral that was created through this interface", () => {
     expect(referrals[0]).toMatchObject({ id, jobId: 1, reason: "Chest pain on exertion" });
   });
 
-  it("stays while the EMR has not created it", async () => {
+  it("remains while the EMR has not created it", async () => {
     const id = await own(null);
     await syncAccount(clinic.tenant);
     expect((await stored()).referrals.find((row) => row.id === id)).toMatchObject({ ehrId: null, reason: "Cough" });
@@ -179,7 +179,7 @@ describe("storing fetched claims", () => {
       async (tx) => (await storeClaims(tx, clinic.tenant, { claims: [claimOf(balance)], asOf: await drawAsOf(tx) }))[0],
     );
 
-  it("stores the outcome of each, and updates its date only after a change", async () => {
+  it("stores each claim with its change, and updates its date only after a change", async () => {
     const first = await store("150.00");
     const second = await store("150.00");
     const third = await store("20.00");
@@ -189,7 +189,7 @@ describe("storing fetched claims", () => {
     expect(third?.claim.updated_at).not.toBe(first?.claim.updated_at);
   });
 
-  it("creates a claim once when many store it at the same time", async () => {
+  it("creates a claim once under concurrent stores", async () => {
     const results = await Promise.all(Array.from({ length: 8 }, () => store("150.00")));
     const changes = results.map((result) => result?.change);
     expect(changes.filter((change) => change === "created")).toHaveLength(1);

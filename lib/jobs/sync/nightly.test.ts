@@ -9,7 +9,8 @@ import { boss } from "#lib/queue/boss";
 import { openClinic } from "#lib/testing/clinic";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
-import { nightOf, planNightlySyncs, runNightlySync } from "./nightly.ts";
+import { nightOf, planNightlySyncs } from "./nightly.ts";
+import { runSync } from "./run-sync.ts";
 
 const database = testDatabase();
 
@@ -32,6 +33,8 @@ async function linked(timezone: string): Promise<TestAccount> {
 
 beforeEach(async () => {
   await database.asOwner("DELETE FROM pgboss.job WHERE name = 'syncs'");
+  // The accounts of earlier tests rest.
+  await database.asOwner("UPDATE linked_account SET unlinked_at = now()");
 });
 
 describe("a night", () => {
@@ -47,7 +50,7 @@ describe("a night", () => {
     ["2026-10-24T23:59:59Z", "Europe/Berlin", "2026-10-24"],
     ["2026-10-25T00:00:00Z", "Europe/Berlin", "2026-10-25"],
     ["2026-10-25T01:00:00Z", "Europe/Berlin", "2026-10-25"],
-  ])("at %s in %s is that of %s", (now, zone, night) => {
+  ])("at %s in %s belongs to %s", (now, zone, night) => {
     expect(nightOf(new Date(now), zone)).toBe(night);
   });
 
@@ -57,7 +60,7 @@ describe("a night", () => {
     ["Australia/Lord_Howe", "2026-10-04", "2026-04-05"],
     ["America/Havana", "2026-03-08", "2026-11-01"],
     ["Asia/Beirut", "2026-03-29", "2026-10-25"],
-  ])("begins once a day in %s, on both days on which the clock is changed too", (zone, ...changes) => {
+  ])("begins once a day in %s, also on both days with a clock change", (zone, ...changes) => {
     for (const day of changes) {
       const nights: string[] = [];
       const from = Date.parse(`${addDays(day, -2)}T12:00:00Z`);
@@ -74,7 +77,7 @@ describe("a night", () => {
 });
 
 describe("planning the nightly syncs", () => {
-  it("writes one entry per account and night, each at two of its own clock, however many processes plan", async () => {
+  it("writes one entry per account and night, at two by the account's clock, from any number of processes", async () => {
     const [east, west] = [await linked("America/New_York"), await linked("America/Los_Angeles")];
     const plan = (now: string) => Promise.all(Array.from({ length: 4 }, () => planNightlySyncs(new Date(now))));
     const counts = async () => [(await entriesOf(east)).length, (await entriesOf(west)).length];
@@ -88,7 +91,7 @@ describe("planning the nightly syncs", () => {
     expect(await counts()).toEqual([2, 2]);
   });
 
-  it("writes none again once the night's sync is done, and catches up with the last of the nights that were missed", async () => {
+  it("writes no entry after the night's sync, and catches up only the latest missed night", async () => {
     const account = await linked("America/New_York");
     const queue = await boss();
     await planNightlySyncs(new Date("2026-07-01T06:00:00Z"));
@@ -101,7 +104,7 @@ describe("planning the nightly syncs", () => {
     expect(await entriesOf(account)).toMatchObject([{ state: "completed" }, { state: "created" }]);
   });
 
-  it("leaves the night in which an account was linked to that, and one time zone that nobody knows to itself", async () => {
+  it("skips the night in which an account was linked, and accounts with an unknown time zone", async () => {
     const [fresh, odd, usual] = [await linked("UTC"), await linked("Nowhere/Else"), await linked("UTC")];
     await setAccount(fresh, { createdAt: new Date("2026-07-01T02:30:00Z") });
     await planNightlySyncs(new Date("2026-07-01T23:00:00Z"));
@@ -116,24 +119,42 @@ describe("a nightly sync", () => {
     database.asOwner(`UPDATE sandbox.${assignments} WHERE practice_id = $1`, [clinic.tenant.linkedAccountId]);
   const firstNames = ({ tenant }: TestAccount) =>
     readTenant(tenant, (tx) => tx.select({ name: sql<string>`min(${patient.firstName})` }).from(patient));
+  const run = ({ tenant }: TestAccount) => runSync({ ...tenant, requestedAt: new Date().toISOString() });
 
-  it("brings in what the EMR has; an outage leaves its entry to be tried again", async () => {
+  it("brings in what the EMR has; after an outage an entry for later takes its place, with a growing pause", async () => {
     const clinic = await openClinic();
     await inEmr(clinic, "patient SET first_name = 'Zoe'");
     await inEmr(clinic, "behavior SET outage = true");
-    await expect(runNightlySync(clinic.tenant)).rejects.toMatchObject({ kind: "passing" });
+    await run(clinic);
+    const [later] = await database.asOwner<{ failures: number; seconds: number }>(
+      `SELECT (data ->> 'failures')::integer AS failures, extract(epoch FROM start_after - now())::integer AS seconds
+       FROM pgboss.job WHERE name = 'syncs' AND data ->> 'linkedAccountId' = $1`,
+      [clinic.tenant.linkedAccountId],
+    );
+    expect(later).toMatchObject({ failures: 1 });
+    expect(later?.seconds).toBeGreaterThan(50);
+    expect(later?.seconds).toBeLessThanOrEqual(75);
     await inEmr(clinic, "behavior SET outage = false");
-    await runNightlySync(clinic.tenant);
+    await run(clinic);
     expect(await firstNames(clinic)).toEqual([{ name: "Zoe" }]);
   });
 
-  it("waits for the next night where the EMR will never answer", async () => {
+  it("waits for the next night if the EMR will never accept it", async () => {
     const account = await linked("UTC");
     await setAccount(account, { syncedAt: new Date() });
-    await expect(runNightlySync(account.tenant)).resolves.toBeUndefined();
+    await run(account);
+    expect(await entriesOf(account)).toEqual([]);
   });
 
-  it("that was missed is done when a process starts, and when due work is worked off", async () => {
+  it("rests while the account is unlinked", async () => {
+    const clinic = await openClinic();
+    await inEmr(clinic, "patient SET first_name = 'Zoe'");
+    await setAccount(clinic, { unlinkedAt: new Date() });
+    await run(clinic);
+    expect(await firstNames(clinic)).not.toEqual([{ name: "Zoe" }]);
+  });
+
+  it("is caught up when a process starts, and when due entries are worked off", async () => {
     for (const begin of ["start", "work off"]) {
       const clinic = await openClinic();
       await inEmr(clinic, "patient SET first_name = 'Zoe'");

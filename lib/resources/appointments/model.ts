@@ -11,7 +11,7 @@ export const appointmentModel = z
     datetime: text.describe("ISO 8601 with the offset of the account's time zone"),
     status: orEmpty("A visit status's code"),
     reason: orEmpty("Why the patient comes"),
-    note: text.describe('The appointment\'s note; "" unless it was asked for with include_appointment_note=true'),
+    note: text.describe('The appointment\'s note; "" unless requested with include_appointment_note=true'),
     location: text.describe("The location's name"),
     schedule_block_label: orEmpty("The label of a blocked time"),
     schedule_block_color: orEmpty("The EMR's colour of a blocked time"),

@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 
 describe("an appointment", () => {
-  it("has the fields of interface 2.10, each of its type, and no others", async () => {
+  it("has exactly the fields of interface 2.10 with their types", async () => {
     await withTenant(clinic.tenant, (tx) =>
       tx.insert(appointment).values({
         ...row(50, "2026-05-04T13:00:00Z"),
@@ -124,7 +124,7 @@ describe("an appointment", () => {
     ]);
   });
 
-  it("leaves out no field that has no value", async () => {
+  it("omits no field without a value", async () => {
     const { found } = await list(`${SPRING}&category=schedule_block,schedule_slot`);
     expect(found).toHaveLength(2);
     for (const each of found) expect(appointmentModel.strict().parse(each)).toEqual(each);
@@ -139,7 +139,7 @@ describe("an appointment", () => {
     });
   });
 
-  it("carries the offset that the account's clock has then", async () => {
+  it("contains the offset of the account's clock at its time", async () => {
     const times = async (query: string) =>
       (await list(query)).body.appointments.map(({ datetime }: { datetime: string }) => datetime);
     expect(await times(SPRING)).toEqual([
@@ -156,7 +156,7 @@ describe("an appointment", () => {
     ]);
   });
 
-  it("carries the offset of a zone of half hours, and of UTC", async () => {
+  it("contains the offset of a half-hour zone, and of UTC", async () => {
     const zone = (timezone: string) =>
       withTenant(other.tenant, async (tx) => {
         await tx.update(linkedAccount).set({ timezone });
@@ -171,7 +171,7 @@ describe("an appointment", () => {
 });
 
 describe("GET /appointments", () => {
-  it("includes both days, by the account's clock", async () => {
+  it("includes both days by the account's clock", async () => {
     expect((await list("start_date=2026-03-09&end_date=2026-03-09")).ids).toEqual(["A-4"]);
     expect((await list("start_date=2026-03-10&end_date=2026-03-10")).ids).toEqual(["A-5"]);
     expect((await list(SPRING)).ids).toEqual(["A-1", "A-2", "A-3", "A-4"]);
@@ -197,7 +197,7 @@ describe("GET /appointments", () => {
     ["category=schedule_slot&include_schedule_blocks=true", ["A-6"]],
     ["include_schedule_blocks=true", ["A-1", "A-2", "A-3", "A-7", "A-4"]],
     ["include_schedule_blocks=false", ["A-1", "A-2", "A-3", "A-4"]],
-  ])("finds by %s", async (query, ids) => {
+  ])("filters by %s", async (query, ids) => {
     expect((await list(`${SPRING}&${query}`)).ids).toEqual(ids);
   });
 
@@ -207,7 +207,7 @@ describe("GET /appointments", () => {
     expect((await list("emr_appointment_id=A-6")).ids).toEqual([]);
   });
 
-  it("gives the note only where it is asked for", async () => {
+  it("returns the note only on request", async () => {
     const notes = async (query: string) => (await list(`${SPRING}&${query}`)).found.map(({ note }) => note);
     expect(await notes("")).toEqual(["", "", "", ""]);
     expect(await notes("include_appointment_note=false")).toEqual(["", "", "", ""]);
@@ -215,7 +215,7 @@ describe("GET /appointments", () => {
     expect(await notes("include_appointment_note=true")).toEqual([note, "", note, ""]);
   });
 
-  it("pages on, losing and doubling nothing while rows are added", async () => {
+  it("pages without gaps or duplicates while rows are added", async () => {
     const first = await list(`${SPRING}&limit=2`);
     const late = [row(20, "2026-03-07T05:00:00Z"), row(21, "2026-03-08T07:00:00Z")];
     await insert(...late);
@@ -249,16 +249,16 @@ describe("GET /appointments", () => {
 describe("the warnings", () => {
   const warnings = async (query: string) => (await list(`${SPRING}&${query}`)).body.warnings;
 
-  it("are none where there is nothing to say", async () => {
+  it("are empty without a reason", async () => {
     expect(await warnings("status=SCH")).toEqual([]);
     expect(await warnings("status=CAN&patient_name=o'neil")).toEqual([]);
   });
 
-  it("tell of the deprecated parameter, whatever it says, and that more rows remain", async () => {
+  it("report the deprecated parameter, whatever its value, and that more rows remain", async () => {
     const deprecated = "include_schedule_blocks is deprecated: use category";
     expect(await warnings("include_schedule_blocks=false")).toEqual([deprecated]);
     expect(await warnings("include_schedule_blocks=true&category=schedule_slot")).toEqual([deprecated]);
-    expect(await warnings("limit=3")).toEqual(["More appointments match than these 3: read on with next_cursor"]);
+    expect(await warnings("limit=3")).toEqual(["More than these 3 appointments match: continue with next_cursor"]);
   });
 
   it.each([
@@ -274,13 +274,13 @@ describe("the warnings", () => {
     ["appointment_type=Surgery", "appointment_type matches no visit type of the account"],
     ["appointment_mode=fax", "appointment_mode matches no appointment of the account"],
     ["emr_appointment_id=A-99", "emr_appointment_id matches no appointment of the account"],
-  ])("tell that %s matches nothing known", async (query, warning) => {
+  ])("report that %s matches no known value", async (query, warning) => {
     expect(await warnings(query)).toEqual([warning]);
   });
 });
 
-describe("queries one after the other on the same connections", () => {
-  it("each get the answer to their own filters and values", async () => {
+describe("successive queries on the same connections", () => {
+  it("return results for their own filters and values", async () => {
     const asked: [string, string[]][] = [
       [SPRING, ["A-1", "A-2", "A-3", "A-4"]],
       [`${SPRING}&status=SCH`, ["A-1", "A-3"]],
@@ -299,7 +299,7 @@ describe("queries one after the other on the same connections", () => {
       expect([query, (await list(query)).ids]).toEqual([query, ids]);
   });
 
-  it("go on behind a cursor that an earlier release gave out", async () => {
+  it("accept cursors of an earlier release", async () => {
     const [last] = await database.asOwner<{ position: string[] }>(
       "SELECT ARRAY[starts_at::text, id::text] AS position FROM appointment WHERE emr_appointment_id = 'A-2' AND linked_account_id = $1",
       [clinic.tenant.linkedAccountId],

@@ -16,7 +16,7 @@ interface Known {
   what: string;
 }
 
-/** The table and condition that tell whether a filter's value is known. */
+/** The table and condition that determine whether a filter's value is known. */
 const KNOWN: Record<ValueFilter, Known> = {
   appointment_type: {
     table: visitType,

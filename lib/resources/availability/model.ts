@@ -7,7 +7,7 @@ export const availabilityModel = z
     emr_appointment_id: z.string().describe("The slot's id in the EMR"),
     datetime: z.string().describe("ISO 8601 with the offset of the account's time zone"),
     duration: z.number().int().describe("Minutes"),
-    appointment_type: z.string().describe('The visit type\'s name; "" where any may be booked'),
+    appointment_type: z.string().describe('The visit type\'s name; "" if any may be booked'),
     location_id: z.string().describe("The location's `emr_id`"),
     provider_id: z.string().describe("The provider's id here"),
     provider_ehr_id: z.string().describe("The provider's id in the EMR"),

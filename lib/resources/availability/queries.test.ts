@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 
 describe("GET /availability", () => {
-  it("gives the open slots of both days and those between, as the clinic's clock tells them", async () => {
+  it("lists the open slots from the first to the last day by the clinic's clock", async () => {
     const { status, found, ids } = await list(MARCH);
     expect([status, ids]).toEqual([200, ["S-2", "S-3", "S-4"]]);
     for (const each of found) expect(availabilityModel.strict().parse(each)).toEqual(each);
@@ -72,7 +72,7 @@ describe("GET /availability", () => {
     });
   });
 
-  it("finds by each filter, and by all of them together", async () => {
+  it("applies each filter, and all of them together", async () => {
     expect((await list(`${MARCH}&provider_id=${doraId}`)).ids).toEqual(["S-2", "S-4"]);
     expect((await list(`${MARCH}&provider_ehr_id=102`)).ids).toEqual(["S-3"]);
     expect((await list(`${MARCH}&location_id=LOC-2`)).ids).toEqual(["S-3"]);
@@ -80,7 +80,7 @@ describe("GET /availability", () => {
     expect((await list(`${MARCH}&provider_id=${doraId}&provider_ehr_id=102`)).ids).toEqual([]);
   });
 
-  it("follows both flags of the provider", async () => {
+  it("depends on both flags of the provider", async () => {
     await setProvider("101", { hideInAvailability: true });
     expect((await list(MARCH)).ids).toEqual(["S-3"]);
     await setProvider("101", { hideInAvailability: false, status: "inactive" });
@@ -89,7 +89,7 @@ describe("GET /availability", () => {
     expect((await list(MARCH)).ids).toEqual(["S-2", "S-3", "S-4"]);
   });
 
-  it("pages on behind the last slot", async () => {
+  it("returns the next page from the last slot on", async () => {
     const first = await list(`${MARCH}&limit=2`);
     const second = await list(`${MARCH}&limit=2&cursor=${first.body.next_cursor}`);
     expect([...first.ids, ...second.ids]).toEqual(["S-2", "S-3", "S-4"]);
@@ -109,7 +109,7 @@ describe("GET /availability", () => {
     expect(body.message).toMatch(message);
   });
 
-  it("takes 62 days", async () => {
+  it("accepts 62 days", async () => {
     expect((await list("start_date=2026-01-01&end_date=2026-03-03")).status).toBe(200);
   });
 });

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 
 describe("GET /claims", () => {
-  it("gives the latest service first, with the fields of the claim record and no others", async () => {
+  it("lists the latest service first, with exactly the fields of the claim record", async () => {
     const { status, body, ids } = await list();
     expect([status, body.success, ids]).toEqual([200, true, ["CLM-3", "CLM-2", "CLM-1"]]);
     for (const found of body.claims) expect(claimRecord.strict().parse(found)).toEqual(found);
@@ -61,7 +61,7 @@ describe("GET /claims", () => {
     ["?claim_status=SUB", ["CLM-2", "CLM-1"]],
     ["?claim_status=SUB&patient_mrn=MRN-1", ["CLM-1"]],
     ["?claim_ids=,", []],
-  ])("finds by %s", async (query, ids) => {
+  ])("filters by %s", async (query, ids) => {
     expect((await list(query)).ids).toEqual(ids);
   });
 
@@ -73,7 +73,7 @@ describe("GET /claims", () => {
     },
   );
 
-  it("pages on, losing and doubling nothing while claims are added on both sides", async () => {
+  it("pages without gaps or duplicates while claims are added before and after the cursor", async () => {
     const first = await list("?limit=1");
     await store(emrClaim(4, "2026-03-05"), emrClaim(5, "2026-03-03"));
     const second = await list(`?limit=2&cursor=${first.body.next_cursor}`);

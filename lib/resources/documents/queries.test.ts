@@ -37,7 +37,7 @@ async function get(headers: Record<string, string> = {}, given = id, account: Pi
 }
 
 describe("GET /documents/{id}", () => {
-  it("gives the bytes unmodified, with a file name that cannot break out of its header", async () => {
+  it("returns the unmodified bytes with a safely encoded file name", async () => {
     const { status, headers, bytes } = await get();
     expect([status, headers.get("content-type"), headers.get("content-length")]).toEqual([
       200,
@@ -52,13 +52,13 @@ describe("GET /documents/{id}", () => {
     expect(headers.get("etag")).toBe(`"${SHA}"`);
   });
 
-  it("gives nothing to who has it already", async () => {
+  it("returns 304 for a matching ETag", async () => {
     const { status, bytes } = await get({ "if-none-match": `"x", W/"${SHA}"` });
     expect([status, bytes.length]).toEqual([304, 0]);
     expect((await get({ "if-none-match": '"x"' })).status).toBe(200);
   });
 
-  it("gives a part of it", async () => {
+  it("returns a byte range", async () => {
     const { status, headers, bytes } = await get({ range: "bytes=100-199" });
     expect([status, headers.get("content-range"), headers.get("content-length")]).toEqual([
       206,
@@ -71,7 +71,7 @@ describe("GET /documents/{id}", () => {
     expect((await get({ range: "bytes=0-9", "if-range": '"another"' })).status).toBe(200);
   });
 
-  it("is there for another account of the organization, and for no other organization", async () => {
+  it("is visible to another account of the organization, and to no other organization", async () => {
     const sibling = await makeSibling(mine);
     expect((await get({}, id, sibling)).status).toBe(200);
     const stranger = await makeLinkedAccount();
@@ -98,11 +98,11 @@ describe("GET /documents", () => {
     ["?patient_mrn=MRN-2", 1],
     ["?mime_type=application/pdf", 1],
     [`?referral_id=${newId()}`, 0],
-  ])("finds by %s", async (query, count) => {
+  ])("filters by %s", async (query, count) => {
     expect((await list(query)).documents).toHaveLength(count);
   });
 
-  it("tells all of a document but its content", async () => {
+  it("returns the metadata without the content", async () => {
     const [found] = (await list("?patient_mrn=MRN-1")).documents;
     expect(found).toEqual({
       id,

@@ -19,7 +19,7 @@ export const listOrderCatalog = defineList({
   embed: "account",
   summary: "List the order catalog items found by searches",
   description:
-    "Id for `item_ids` of POST /orders, by what it is called. POST /orders/catalog/fetch asks the EMR for more.",
+    "Lists items by name with their id for `item_ids` of POST /orders. POST /orders/catalog/fetch searches the EMR for more.",
   permission: "orders:read",
   patientData: false,
   key: "items",

@@ -31,11 +31,11 @@ describe("GET /patients", () => {
     ["(212) 5550147 ana", ["MRN-1"]],
     ["(212) 555-0148", []],
     ["100%", []],
-  ])("finds by %s", async (query, mrns) => {
+  ])("filters by %s", async (query, mrns) => {
     expect((await list({ query })).mrns).toEqual(mrns);
   });
 
-  it("gives the patients with the MRNs that are named, of the caller's account alone", async () => {
+  it("returns the patients with the given MRNs, only of the caller's account", async () => {
     const named = await list({ mrns: "MRN-3, MRN-1,MRN-99" });
     expect(named.body.patients).toMatchObject([
       { mrn: "MRN-3", first_name: "Cy", last_name: "O'Neil" },
@@ -46,7 +46,7 @@ describe("GET /patients", () => {
     expect((await list({ mrns: "," })).mrns).toEqual([]);
   });
 
-  it("refuses more MRNs than a list shows", async () => {
+  it("refuses more MRNs than a page lists", async () => {
     const answer = await list({ mrns: Array.from({ length: 201 }, (_, index) => `MRN-${index}`).join(",") });
     expect([answer.status, answer.body.message]).toEqual([400, "mrns must have at most 200 entries"]);
   });
@@ -56,7 +56,7 @@ describe("GET /patients/{mrn}", () => {
   const get = (mrn: string, account = clinic) =>
     call(GET_ONE, "GET", `/patients/${encodeURIComponent(mrn)}`, { headers: account.headers, params: { mrn } });
 
-  it("gives one patient, of the caller's account alone", async () => {
+  it("returns one patient, only of the caller's account", async () => {
     const { status, body } = await get("MRN-1");
     expect([status, body.success]).toEqual([200, true]);
     expect(patientModel.strict().parse(body.patient)).toEqual(body.patient);

@@ -39,6 +39,6 @@ it.each([
 ])("finds a patient by %s", (query) => expect(finds(query)).toBe(true));
 
 it.each(["(740) 5558862", "741 555 8861", "bo (740) 555-8861", "1980-05-18", "100124"])(
-  "does not find them by %s",
+  "does not find a patient by %s",
   (query) => expect(finds(query)).toBe(false),
 );

@@ -9,7 +9,7 @@ import { provider } from "./table.ts";
 
 testDatabase();
 
-it("lists providers by name with their flags as strings, hours, and who changed them", async () => {
+it("lists providers by name with their flags as strings, hours, and last change", async () => {
   const clinic = await openClinic();
   const shift = {
     day: "Monday" as const,

@@ -48,7 +48,7 @@ const syncJobs = () =>
   );
 
 describe("PATCH /providers/{id}", () => {
-  it("stands at once, in any case, with who changed it", async () => {
+  it("takes effect at once, in any case, and records the user", async () => {
     const { id } = await aProvider();
     const dashed = id.replaceAll("-", "").replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
     const answer = await patch(dashed, { status: "INACTIVE", hide_in_availability: "true" });
@@ -64,7 +64,7 @@ describe("PATCH /providers/{id}", () => {
     expect(await syncJobs()).toEqual([]);
   });
 
-  it("takes the EMR's id as well", async () => {
+  it("accepts the EMR's id as well", async () => {
     const { ehr_id } = await aProvider();
     const answer = await call(PATCH_BY_EHR_ID, "PATCH", `/providers/ehr/${ehr_id}`, {
       body: { hide_in_availability: "true" },
@@ -75,7 +75,7 @@ describe("PATCH /providers/{id}", () => {
     expect(await aProvider()).toMatchObject({ status: "active", hide_in_availability: true });
   });
 
-  it("queues one sync of the schedule when a provider becomes active, and none when they were", async () => {
+  it("queues one sync of the schedule when a provider becomes active, and none if already active", async () => {
     const { id, ehr_id } = await aProvider();
     await patch(id, { status: "active" });
     expect(await syncJobs()).toEqual([]);
@@ -97,7 +97,7 @@ describe("PATCH /providers/{id}", () => {
     expect(brought).toEqual([{ provider_ehr_id: ehr_id }]);
   });
 
-  it("stands though the EMR is out; the schedule follows later", async () => {
+  it("takes effect during an EMR outage; the schedule follows later", async () => {
     const { id } = await aProvider();
     await patch(id, { status: "inactive" });
     await jobs.behave("outage = true");
@@ -108,7 +108,7 @@ describe("PATCH /providers/{id}", () => {
     expect((await aProvider()).status).toBe("active");
   });
 
-  it("keeps hours with the facility's name", async () => {
+  it("stores hours with the facility's name", async () => {
     const { id } = await aProvider();
     const hours = [
       { ...shift, facility_name: "Elsewhere" },
@@ -128,7 +128,7 @@ describe("PATCH /providers/{id}", () => {
     ]);
   });
 
-  it("takes shifts that share their hours in other weeks", async () => {
+  it("accepts overlapping shifts in different weeks", async () => {
     const { id } = await aProvider();
     const hours = [
       { ...shift, end_date: "2026-06-30T00:00:00Z" },
@@ -184,7 +184,7 @@ describe("PATCH /providers/{id}", () => {
     expect((await aProvider(other)).changed_by).toBeNull();
   });
 
-  it("answers 404 once the token's user is no longer active", async () => {
+  it("answers 404 once the token's user is inactive", async () => {
     const { id } = await aProvider();
     await database.asOwner("UPDATE linked_account SET user_active = false WHERE id = $1", [
       clinic.tenant.linkedAccountId,

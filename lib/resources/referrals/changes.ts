@@ -1,4 +1,10 @@
-import { type EmrConnection, EmrError, type EmrNamed, type EmrReferralChanges } from "#lib/emr/port/port";
+import {
+  type EmrConnection,
+  EmrError,
+  type EmrNamed,
+  type EmrReferral,
+  type EmrReferralChanges,
+} from "#lib/emr/port/port";
 import type { AccountSettings } from "#lib/resources/settings/model";
 import type { ReferralFields } from "./fields.ts";
 
@@ -68,6 +74,13 @@ export const emrChanges = (input: ReferralFields, { status, specialty }: Resolve
     visitsAllowed: input.visits_allowed,
     assignedToId: input.assigned_to_id,
   });
+
+/** Returns whether a referral of the EMR has the values that a request sets. */
+export function isAsWanted(kept: EmrReferral, input: ReferralFields, labels: ResolvedLabels): boolean {
+  const { statusId: _status, specialtyId: _specialty, ...changes } = emrChanges(input, labels);
+  const wanted = given({ ...changes, status: labels.status?.name, specialty: labels.specialty?.name });
+  return Object.entries(wanted).every(([field, value]) => kept[field as keyof typeof wanted] === value);
+}
 
 /** Maps a request's fields to columns of the stored referral; resolved labels take the EMR's spelling. */
 export const recordChanges = (input: ReferralFields, { status, specialty }: ResolvedLabels) =>

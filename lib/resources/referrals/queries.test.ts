@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 
 describe("GET /referrals", () => {
-  it("gives the newest first, with the fields of the record and no others, and its documents oldest first", async () => {
+  it("lists the newest first, with exactly the fields of the record, and its documents oldest first", async () => {
     const { found, ehrIds } = await list();
     expect(ehrIds).toEqual(["REF-2", "REF-1"]);
     for (const each of found) expect(referralModel.strict().parse(each)).toEqual(each);
@@ -81,16 +81,16 @@ describe("GET /referrals", () => {
     ["?status=Completed", []],
     ["?patient_mrn=MRN-2", ["REF-2"]],
     ["?direction=outgoing", ["REF-2"]],
-  ])("finds by %s", async (query, ehrIds) => {
+  ])("filters by %s", async (query, ehrIds) => {
     expect((await list(query)).ehrIds).toEqual(ehrIds);
   });
 
-  it("refuses a direction that there is none of", async () => {
+  it("refuses an unknown direction", async () => {
     const { status, body } = await list("?direction=up");
     expect([status, body.message]).toEqual([400, "direction must be one of incoming, outgoing"]);
   });
 
-  it("pages on, losing and doubling nothing while referrals are added", async () => {
+  it("pages without gaps or duplicates while referrals are added", async () => {
     const first = await list("?limit=1");
     await add();
     const second = await list(`?limit=1&cursor=${first.body.next_cursor}`);
@@ -100,7 +100,7 @@ describe("GET /referrals", () => {
 });
 
 describe("GET /referrals/{id}", () => {
-  it("takes the id with dashes and without, in any case", async () => {
+  it("accepts the id with and without dashes, in any case", async () => {
     const [wanted] = (await list("?patient_mrn=MRN-1")).found;
     const id = wanted?.id ?? "";
     const dashed = id.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5").toUpperCase();
@@ -110,7 +110,7 @@ describe("GET /referrals/{id}", () => {
     }
   });
 
-  it("refuses a malformed id with 400, and does not find an unknown one or another account's", async () => {
+  it("answers 400 for a malformed id, and 404 for an unknown one or another account's", async () => {
     const [mine] = (await list()).found;
     expect((await get("x")).body).toEqual({ success: false, message: "Invalid referral id: must be a valid UUID" });
     expect((await get("x")).status).toBe(400);

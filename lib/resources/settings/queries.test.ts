@@ -55,7 +55,7 @@ describe("GET /settings", () => {
     ]);
   });
 
-  it("is not there before the first sync", async () => {
+  it("answers 404 before the first sync", async () => {
     const { status, body } = await get(SETTINGS, "/settings", unsynced);
     expect([status, body]).toEqual([404, { success: false, message: "Synced settings of this account not found" }]);
   });
@@ -70,7 +70,7 @@ describe("GET /locations", () => {
     address_zip: "10001",
   };
 
-  it("lists the practice's locations by their EMR id, with the fields named and no others", async () => {
+  it("lists the practice's locations by their EMR id, with exactly the specified fields", async () => {
     const { status, body } = await get(LOCATIONS, "/locations");
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -82,7 +82,7 @@ describe("GET /locations", () => {
     });
   });
 
-  it("pages", async () => {
+  it("returns pages", async () => {
     const first = await get(LOCATIONS, "/locations?limit=1");
     expect(first.body.locations.map(({ emr_id }: { emr_id: string }) => emr_id)).toEqual(["LOC-1"]);
     const next = await get(LOCATIONS, `/locations?limit=1&cursor=${first.body.next_cursor}`);
@@ -91,7 +91,7 @@ describe("GET /locations", () => {
     expect((await get(LOCATIONS, `/locations?cursor=${newId()}`)).status).toBe(400);
   });
 
-  it("has none of another account", async () => {
+  it("returns none of another account", async () => {
     expect((await get(LOCATIONS, "/locations", unsynced)).body.locations).toEqual([]);
   });
 });

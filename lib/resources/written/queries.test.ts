@@ -83,8 +83,8 @@ const list = async (handler: typeof PAYMENTS, query = "") => {
   return { status, ...body };
 };
 
-describe("what was written", () => {
-  it("stands there newest first, with the request's fields, the EMR's id and the job's status", async () => {
+describe("the lists of written records", () => {
+  it("return the newest first, with the request's fields, the EMR's id and the job's status", async () => {
     const { payments } = await list(PAYMENTS);
     const [emrId] = await jobs.writesOf(paid.job_id);
     const common = { payment_method: "credit card", reference_number: "RCPT-1", location: "LOC-1", amount: 45.5 };
@@ -122,9 +122,9 @@ describe("what was written", () => {
     ["?status=failed", 0],
     ["?patient_mrn=MRN-2", 1],
     ["?patient_mrn=MRN-2&status=completed", 0],
-  ])("is found by %s", async (query, count) => expect((await list(PAYMENTS, query)).payments).toHaveLength(count));
+  ])("filter by %s", async (query, count) => expect((await list(PAYMENTS, query)).payments).toHaveLength(count));
 
-  it("refuses a status that there is none of", async () => {
+  it("refuse an unknown status", async () => {
     const answer = await list(PAYMENTS, "?status=done");
     expect([answer.status, answer.message]).toEqual([400, expect.stringContaining("status must be one of queued")]);
   });
@@ -135,7 +135,7 @@ describe("what was written", () => {
     ["tasks", () => TASKS, "tasks", { description: "Call back", notify_list: ["SG-1"], priority: "High" }],
     ["services", () => SERVICES, "services", { team: "T", answers: { Q1: "2" }, emr_episode_id: null }],
     ["orders", () => ORDERS, "orders", { type: "lab", item_ids: ["LAB-1"], priority: "stat", provider: null }],
-  ])("holds %s", async (_name, handler, key, fields) => {
+  ])("contain %s", async (_name, handler, key, fields) => {
     const answer = await list(handler());
     expect(answer[key]).toHaveLength(1);
     expect(answer[key][0]).toMatchObject({ ...fields, status: "queued" });
@@ -143,7 +143,7 @@ describe("what was written", () => {
 });
 
 describe("GET /jobs/stats", () => {
-  it("counts jobs by hour, type and status, with how long they took", async () => {
+  it("counts jobs by hour, type and status, with their durations", async () => {
     const { stats } = await list(STATS);
     expect(stats.map(({ type, status, count }: Record<string, unknown>) => [type, status, count])).toEqual([
       ["patient-notes:create", "queued", 1],
@@ -155,7 +155,7 @@ describe("GET /jobs/stats", () => {
     expect(stats[0].hour).toMatch(/^\d{4}-\d\d-\d\dT\d\d:00:00Z$/);
   });
 
-  it("keeps to the time that is asked for", async () => {
+  it("counts only jobs of the requested period", async () => {
     expect((await list(STATS, "?created_before=2020-01-01T00:00:00Z")).stats).toEqual([]);
     expect((await list(STATS, "?created_after=yesterday")).status).toBe(400);
     expect((await list(STATS, "?created_before=0001-01-01T00:00:00Z")).stats).toEqual([]);

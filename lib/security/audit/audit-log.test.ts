@@ -43,13 +43,13 @@ async function withoutLog<Result>(work: () => Promise<Result>): Promise<Result> 
   }
 }
 
-it("holds what was read before the answer leaves", async () => {
+it("contains a read before its response is sent", async () => {
   const clinic = await openClinic();
   expect((await look(clinic)).status).toBe(200);
   expect(await logOf(clinic)).toHaveLength(1);
 });
 
-it("has nothing answered that it could not note", async () => {
+it("lets no response be sent whose entry cannot be written", async () => {
   const clinic = await openClinic();
   const answer = await withoutLog(() => look(clinic));
   expect([answer.status, answer.body.success]).toEqual([500, false]);
@@ -58,7 +58,7 @@ it("has nothing answered that it could not note", async () => {
   expect(await logOf(clinic)).toHaveLength(1);
 });
 
-it("is written in groups: who comes while one is being written goes with the next", async () => {
+it("is written in groups: entries that arrive during a write are in the next", async () => {
   const [clinic, other] = [await openClinic(), await openClinic()];
   const first = auditRead(entryOf(clinic));
   await Promise.resolve();
@@ -73,7 +73,7 @@ it("is written in groups: who comes while one is being written goes with the nex
   expect(await logOf(other)).toHaveLength(1);
 });
 
-it("refuses an entry that cannot be stored by itself, and writes those of its group", async () => {
+it("rejects only the entry of a group that cannot be stored", async () => {
   const clinic = await openClinic();
   const given = ["1", "broken\0", "3"].map((resource) => auditRead(entryOf(clinic, { resource })));
   const ends = await Promise.allSettled(given);
@@ -81,7 +81,7 @@ it("refuses an entry that cannot be stored by itself, and writes those of its gr
   expect((await logOf(clinic)).map(({ resource }) => resource)).toEqual(["1", "3"]);
 });
 
-it("keeps a refusal until it can be written", async () => {
+it("keeps a refusal's entry until it can be written", async () => {
   const clinic = await openClinic();
   await withoutLog(async () => {
     noteAudit(entryOf(clinic, { status: 403 }));

@@ -1,4 +1,4 @@
-import { and, eq, inArray, notInArray, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, notInArray, sql } from "drizzle-orm";
 import { type apiClient, type appUser, directory, type embedSession, type linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { hashToken } from "./token-hash.ts";
@@ -11,7 +11,7 @@ type Entry = typeof directory.$inferInsert;
 /** The key of an email address. */
 export const emailKey = (email: string): string => hashToken(email);
 
-/** The key of an OpenID provider's name for a person. */
+/** The key of an OpenID provider's subject. */
 export const identityKey = (issuer: string, subject: string): string => hashToken(`${issuer}\n${subject}`);
 
 type AccountRow = Pick<typeof linkedAccount.$inferSelect, "id" | "organizationId" | "accessTokenHash">;
@@ -30,6 +30,20 @@ type SessionRow = Pick<typeof embedSession.$inferSelect, "id" | "organizationId"
 
 export const embedSessionEntries = ({ id, organizationId, tokenHash }: SessionRow): Entry[] => [
   { organizationId, recordId: id, kind: "embed_token", key: tokenHash },
+];
+
+/** Returns the entry of the callback of one job (lib/jobs/passed-on), which names its linked account. */
+export const callbackEntries = (callback: {
+  organizationId: string;
+  linkedAccountId: string;
+  callbackHash: string;
+}): Entry[] => [
+  {
+    organizationId: callback.organizationId,
+    recordId: callback.linkedAccountId,
+    kind: "callback",
+    key: callback.callbackHash,
+  },
 ];
 
 type PersonRow = Pick<typeof appUser.$inferInsert, "id" | "organizationId" | "email"> &
@@ -57,14 +71,16 @@ export async function enter(tx: Transaction, entries: Entry[]): Promise<void> {
     });
 }
 
-/** Makes the entries of a changed row those that it has now, in the caller's transaction. */
+/** Replaces the entries of a changed row by its current ones, in the caller's transaction. */
 export async function reenter(tx: Transaction, recordId: string, entries: Entry[]): Promise<void> {
   const keys = entries.map(({ key }) => key);
-  await tx.delete(directory).where(and(eq(directory.recordId, recordId), notInArray(directory.key, keys)));
+  // The callbacks of an account's jobs stay.
+  const isLeft = and(notInArray(directory.key, keys), ne(directory.kind, "callback"));
+  await tx.delete(directory).where(and(eq(directory.recordId, recordId), isLeft));
   await enter(tx, entries);
 }
 
-/** Removes the entries of rows that are gone, in the caller's transaction. */
+/** Removes the entries of deleted rows, in the caller's transaction. */
 export async function strike(tx: Transaction, recordIds: string[]): Promise<void> {
   if (recordIds.length > 0) await tx.delete(directory).where(inArray(directory.recordId, recordIds));
 }

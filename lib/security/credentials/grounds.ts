@@ -9,10 +9,7 @@ type IsOver = (grounds: readonly Ground[]) => boolean;
 
 const listeners = () => singleton("ground-listeners", () => new Set<(isOver: IsOver) => void>());
 
-/**
- * Subscribes to the grounds that this process ends, so that streams and caches based on them end too. Returns the
- * unsubscribe function.
- */
+/** Subscribes to the grounds that this process ends, so that streams and caches based on them end too. */
 export const onGroundsOver = (listener: (isOver: IsOver) => void): void => void listeners().add(listener);
 
 /**

@@ -30,7 +30,7 @@ describe("a request with a session", () => {
     [undefined, "http://127.0.0.1:3000.evil.example", "127.0.0.1:3000", false],
     [undefined, "null", "127.0.0.1:3000", false],
     [undefined, null, "127.0.0.1:3000", false],
-  ])("where the console is at %s: from %s to %s is %s", (address, origin, host, own) => {
+  ])("for a console at %s: from %s to %s is %s", (address, origin, host, own) => {
     reachedAt(address);
     expect(asked(origin, host)).toBe(own);
   });

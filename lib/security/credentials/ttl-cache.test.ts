@@ -18,7 +18,7 @@ const lookUp = (key: string) =>
     return key;
   });
 
-it("knows what was looked up for its time, counted from when the look-up began", async () => {
+it("keeps values for their lifetime, counted from the start of the look-up", async () => {
   await cache.lookUp("slow", async () => {
     vi.advanceTimersByTime(TTL_MS - 1);
     return "slow";
@@ -28,7 +28,7 @@ it("knows what was looked up for its time, counted from when the look-up began",
   expect([await lookUp("slow"), lookUps]).toEqual(["slow", ["slow"]]);
 });
 
-it("drops the entry that was used least recently when there are too many, and never remembers that there was nothing", async () => {
+it("drops the least recently used entry beyond its size, and never stores a missing value", async () => {
   for (const key of ["a", "b", "c"]) await lookUp(key);
   await lookUp("b");
   expect(lookUps).toEqual(["a", "b", "c"]);
@@ -37,7 +37,7 @@ it("drops the entry that was used least recently when there are too many, and ne
   expect(lookUps).toEqual(["a", "b", "c", "none"]);
 });
 
-it("forgets what is over alone, and keeps nothing of what was being looked up meanwhile", async () => {
+it("forgets only matching entries, and does not store a look-up that was in progress", async () => {
   for (const key of ["over", "stands"]) await lookUp(key);
   const { promise, resolve } = Promise.withResolvers<string>();
   const early = cache.lookUp("early", () => promise);

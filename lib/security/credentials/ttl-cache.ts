@@ -1,17 +1,17 @@
 import { LRUCache } from "lru-cache";
 
-/** Remembers what was looked up for a while, counted from the start of the look-up; drops the least recently used entries. */
+/** Caches look-ups for a limited time, counted from the start of the look-up. Drops the least recently used entries. */
 export class TtlCache<Value extends {}> {
   readonly #entries: LRUCache<string, Value>;
-  /** Counts the calls of `forget`: a look-up that one of them overtook may have found what no longer holds. */
+  /** Counts the calls of `forget`: the result of a look-up that began before such a call may be invalid. */
   #forgotten = 0;
 
   constructor(ttlMs: number, most: number) {
-    // Reads the clock on every look-up: the default remembers it for 1 ms, by a timer each time.
+    // Reads the clock on every look-up: by default the library caches the time for 1 ms with a timer.
     this.#entries = new LRUCache({ ttl: ttlMs, max: most, perf: { now: () => Date.now() }, ttlResolution: 0 });
   }
 
-  /** Returns the value of a key, and loads it if it is not remembered. An absent value, null, is not remembered. */
+  /** Returns the cached value of a key, or loads it. A missing value (null) is not cached. */
   async lookUp<Found extends Value | null>(key: string, load: () => Promise<Found>): Promise<Value | Found> {
     const known = this.#entries.get(key);
     if (known !== undefined) return known;
@@ -22,7 +22,7 @@ export class TtlCache<Value extends {}> {
     return found;
   }
 
-  /** Drops the values that no longer hold, and keeps the result of no look-up that is under way. */
+  /** Drops the values that are over, and does not cache the results of look-ups in progress. */
   forget(isOver: (value: Value) => boolean): void {
     this.#forgotten++;
     for (const [key, value] of this.#entries.entries()) if (isOver(value)) this.#entries.delete(key);

@@ -24,6 +24,6 @@ export async function assertOpenable(ownerUrl: string): Promise<void> {
     await client.end();
   }
   throw new Error(
-    "it holds what was sealed with another key than ENCRYPTION_KEY: give that key too, in ENCRYPTION_KEYS_PREVIOUS, or start with the right one. Nothing was changed",
+    "it contains values sealed with a key other than ENCRYPTION_KEY: add that key to ENCRYPTION_KEYS_PREVIOUS, or start with the right one. Nothing was changed",
   );
 }

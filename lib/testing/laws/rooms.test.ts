@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { folderOf, libRooms, roomOf } from "./rooms.ts";
-import { imports, sourceFiles } from "./source-files.ts";
+import { type Import, imports, sourceFiles } from "./source-files.ts";
 
 /** `from -> to` for every import from one folder of the tables into another. */
 const crossings = sourceFiles.flatMap((from) =>
@@ -28,21 +28,32 @@ function circles(): string[] {
 /** Packages and modules that do not exist in browsers. */
 const SERVER_ONLY = /^(node:|pg$|pg-boss$|drizzle-orm|undici$|pino$|prom-client$|next-auth$|next\/headers$|@node-rs\/)/;
 
-/** Returns every server module that the files import directly or indirectly, as `importing file -> module`. */
-function serverOnlyReached(files: readonly string[]): string[] {
+/** Packages that a first view loads on demand: they are larger than all other code of most pages. */
+const ON_DEMAND = /^(zod|next-auth)(\/|$)/;
+
+/** Pages that have a form with a schema in their first view. */
+const PAGES_WITH_FORMS = /^app\/.*\/(embedding|integrations|invitation)\/page\.tsx$/;
+
+type Follows = (next: Import) => boolean;
+
+const atRunTime: Follows = ({ typeOnly }) => !typeOnly;
+const inFirstView: Follows = ({ typeOnly, onDemand }) => !typeOnly && !onDemand;
+
+/** Returns every such package that the files import directly or indirectly, as `importing file -> package`. */
+function packagesReached(files: readonly string[], packages: RegExp, follows: Follows): string[] {
   const reached = new Set(files);
   for (const file of reached) {
-    for (const { file: next, typeOnly } of imports.get(file) ?? []) if (next && !typeOnly) reached.add(next);
+    for (const next of imports.get(file) ?? []) if (next.file && follows(next)) reached.add(next.file);
   }
   return [...reached].flatMap((file) =>
     (imports.get(file) ?? [])
-      .filter(({ file: own, typeOnly, specifier }) => !own && !typeOnly && SERVER_ONLY.test(specifier))
+      .filter((next) => !next.file && follows(next) && packages.test(next.specifier))
       .map(({ specifier }) => `${file} -> ${specifier}`),
   );
 }
 
 describe("the rooms of docs/architecture.md", () => {
-  it("hold every file of lib and components", () => {
+  it("contain every file of lib and components", () => {
     expect(sourceFiles.filter((file) => !file.startsWith("app/") && !roomOf(file))).toEqual([]);
   });
 
@@ -55,7 +66,7 @@ describe("the rooms of docs/architecture.md", () => {
     expect(upward).toEqual([]);
   });
 
-  it("import only what their row names", () => {
+  it("import only the rooms that their row names", () => {
     const broken = crossings.filter(({ room, target, to }) => {
       if (to.startsWith("app/")) return true;
       if (room.folder.startsWith("components/") && to.startsWith("lib/")) return false;
@@ -64,7 +75,7 @@ describe("the rooms of docs/architecture.md", () => {
     expect(broken.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
   });
 
-  it("use each import that their row names", () => {
+  it("use each import of their row", () => {
     const unused = libRooms.flatMap(({ folder, imports: named }) =>
       named
         .filter((name) => !crossings.some(({ room, target }) => room.folder === folder && target === name))
@@ -73,16 +84,24 @@ describe("the rooms of docs/architecture.md", () => {
     expect(unused).toEqual([]);
   });
 
-  it("have no circle of files, types included", () => {
+  it("contain no circle of files, types included", () => {
     expect(circles()).toEqual([]);
   });
 
-  it("let the browser reach nothing that only a server has", () => {
+  it("let components and lib/browser reach no server module", () => {
     const browser = sourceFiles.filter((file) => /^(components|lib\/browser)\//.test(file));
-    expect(serverOnlyReached(browser)).toEqual([]);
+    expect(packagesReached(browser, SERVER_ONLY, atRunTime)).toEqual([]);
   });
 
-  it("name files of other folders by #lib, #components and #app, so that a move shows in one place", () => {
+  it("keep schemas out of the first view of a page", () => {
+    const views = sourceFiles
+      .filter((file) => /^app\/.*(page|layout|known-patient)\.tsx$/.test(file) && !PAGES_WITH_FORMS.test(file))
+      .flatMap((file) => imports.get(file)?.filter(inFirstView) ?? [])
+      .flatMap(({ file }) => (file?.startsWith("components/") ? [file] : []));
+    expect(packagesReached(views, ON_DEMAND, inFirstView)).toEqual([]);
+  });
+
+  it("import files of other folders by #lib, #components and #app, so that a move shows in one place", () => {
     const relative = sourceFiles.flatMap((from) =>
       (imports.get(from) ?? [])
         .filter(({ specifier, file }) => specifier.startsWith("../") && file && !from.endsWith(".mjs"))

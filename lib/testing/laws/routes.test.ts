@@ -20,7 +20,7 @@ const wrappersOf = (source: string) =>
   );
 
 describe("the routes of /v1", () => {
-  it.each(files)("%s hands definitions to the wrapper and does nothing else", (file) => {
+  it.each(files)("%s passes definitions to the wrapper and does nothing else", (file) => {
     const source = read(file);
     const statements = source.split("\n").filter((line) => line && !/^(import |\s|\}\);$)/.test(line));
     expect(statements).toEqual([expect.stringMatching(/^export const \{ .+ \} = routes\(/)]);
@@ -35,7 +35,7 @@ describe("the routes of /v1", () => {
         .map(([, method = "", name = ""]) => [file, method, name] as const),
     ),
   )(
-    "%s makes its %s by a wrapper that writes the audit entry in the write's transaction: %s",
+    "%s creates its %s with a wrapper that writes the audit entry in the write's transaction: %s",
     (file, _method, name) => {
       expect(read(wrappersOf(read(file)).get(name) ?? "")).toMatch(/writeAudit\(tx, /);
     },

@@ -11,6 +11,8 @@ export interface Import {
   /** Path from the root; null for packages. */
   file: string | null;
   typeOnly: boolean;
+  /** True for `import()`, which loads its module on demand. */
+  onDemand: boolean;
 }
 
 const FOLDERS = ["app", "components", "lib"];
@@ -38,15 +40,17 @@ function importsOf(importer: string): Import[] {
     ...staticImports.map(({ moduleRequest, entries }) => ({
       specifier: moduleRequest.value,
       typeOnly: entries.length > 0 && entries.every(({ isType }) => isType),
+      onDemand: false,
     })),
     ...staticExports.flatMap(({ entries }) =>
       entries.flatMap(({ moduleRequest, isType }) =>
-        moduleRequest ? [{ specifier: moduleRequest.value, typeOnly: isType }] : [],
+        moduleRequest ? [{ specifier: moduleRequest.value, typeOnly: isType, onDemand: false }] : [],
       ),
     ),
     ...dynamicImports.map(({ moduleRequest: { start, end } }) => ({
       specifier: source.slice(start + 1, end - 1),
       typeOnly: false,
+      onDemand: true,
     })),
   ];
   return found.map((each) => ({ ...each, file: fileOf(each.specifier, importer) }));

@@ -93,7 +93,7 @@ describe("deliver", () => {
     expect(await stateOf(inbox.deliveryId)).toMatchObject({ log: [{ attempt: 1, url: null }] });
   });
 
-  it("tries again later, under the same id, and then is done", async () => {
+  it("retries later, under the same id, and then stops", async () => {
     const { callback } = await publish(`${receiver.url}/hook`);
     receiver.answer({ status: 500 });
     const before = Date.now();
@@ -126,7 +126,7 @@ describe("deliver", () => {
     expect(receiver.deliveries).toHaveLength(2);
   });
 
-  it("says of each attempt when it was made, and signs that", async () => {
+  it("signs the time of each attempt", async () => {
     const { eventId, callback } = await publish(`${receiver.url}/hook`);
     await database.asOwner("UPDATE event SET created_at = created_at - interval '200 seconds' WHERE id = $1", [
       eventId,
@@ -154,14 +154,14 @@ describe("deliver", () => {
     expect(await stateOf(callback.deliveryId)).toMatchObject({ status: "failed", attempts: 8, next_attempt_at: null });
   });
 
-  it("takes 410 for the last word", async () => {
+  it("treats 410 as final", async () => {
     const { callback } = await publish(`${receiver.url}/hook`);
     receiver.answer({ status: 410 });
     await deliver(callback);
     expect(await stateOf(callback.deliveryId)).toMatchObject({ status: "failed", attempts: 1 });
   });
 
-  it("sends again, with the same id, what a process sent that died before it could tell", async () => {
+  it("sends again, with the same id, a delivery whose process died before it recorded the attempt", async () => {
     const { callback } = await publish(`${receiver.url}/hook`);
     receiver.answer((_request, response) => {
       // The table is missing while the attempt is recorded, so the transaction fails as it does when a process dies.
@@ -180,7 +180,7 @@ describe("deliver", () => {
     expect(await stateOf(callback.deliveryId)).toMatchObject({ status: "succeeded", attempts: 1 });
   });
 
-  it("keeps a success though another process made the same attempt and failed", async () => {
+  it("keeps a success even if another process made the same attempt and failed", async () => {
     const { callback } = await publish(`${receiver.url}/hook`);
     const waiting: ServerResponse[] = [];
     receiver.answer((_request, response) => {
@@ -193,7 +193,7 @@ describe("deliver", () => {
     expect(state.log.map((each) => each.status_code).sort()).toEqual([200, 500]);
   });
 
-  it("writes the refusal of an address into the log and does not try again", async () => {
+  it("logs a refused address and does not retry", async () => {
     const { callback } = await publish("https://192.168.7.7/hook");
     await deliver(callback);
     expect(await stateOf(callback.deliveryId)).toMatchObject({
@@ -202,7 +202,7 @@ describe("deliver", () => {
     });
   });
 
-  it("sends nothing unsigned, and nothing for a client that was revoked", async () => {
+  it("sends nothing unsigned, and nothing for a revoked client", async () => {
     const unsigned = await publish(`${receiver.url}/hook`, null);
     await deliver(unsigned.callback);
     expect(await stateOf(unsigned.callback.deliveryId)).toMatchObject({ status: "refused" });
@@ -219,7 +219,7 @@ describe("deliver", () => {
     expect(receiver.deliveries).toEqual([]);
   });
 
-  it("tries a target again that can't be reached", async () => {
+  it("retries an unreachable target", async () => {
     const closed = createServer().listen(0, "127.0.0.1");
     await once(closed, "listening");
     const { port } = closed.address() as AddressInfo;

@@ -72,7 +72,7 @@ const states = async () =>
   ).map(({ status, attempts }) => `${status} ${attempts}`);
 
 describe("an endpoint", () => {
-  it("is disabled by 410 at once, and what waits for it is held", async () => {
+  it("is disabled by 410 at once, and its pending deliveries are held", async () => {
     const [first, second] = [await publish(), await publish()];
     receiver.answer({ status: 410 });
     await deliver(first);
@@ -84,7 +84,7 @@ describe("an endpoint", () => {
     expect(receiver.deliveries).toHaveLength(1);
   });
 
-  it("is disabled by five days of nothing but failures, and the failed delivery waits with its attempts", async () => {
+  it("is disabled after five days of failures only, and the failed delivery is held with its attempts", async () => {
     receiver.answer({ status: 500 });
     await deliver(await publish());
     const { failing_since: since } = await endpoint();
@@ -101,7 +101,7 @@ describe("an endpoint", () => {
     expect(await states()).toEqual(["held 1", "held 1", "held 1"]);
   });
 
-  it("that answers within five days begins anew", async () => {
+  it("that answers within five days starts over", async () => {
     await failingFor("4 days");
     await deliver(await publish());
     expect(await endpoint()).toEqual({ status: "enabled", disabled_reason: null, failing_since: null });
@@ -126,7 +126,7 @@ describe("a delivery to a disabled endpoint", () => {
     expect(await states()).toEqual(["succeeded 1"]);
   });
 
-  it("is not left behind by one who enables it while the event is being written", async () => {
+  it("is not left behind if the endpoint is enabled while the event is being written", async () => {
     await disable();
     const job = { id: 1, callbackUrls: [], apiClientId: account.apiClientId, accessTokenReferenceId: "reference-1" };
     let enabled: Promise<number> | undefined;
@@ -141,7 +141,7 @@ describe("a delivery to a disabled endpoint", () => {
     expect(await states()).toEqual(["pending 0"]);
   });
 
-  it("is given up with its reason where too many are held already", async () => {
+  it("is given up with the reason if too many are held", async () => {
     await disable();
     const { deliveryId } = await publish();
     await database.asOwner(
@@ -154,7 +154,7 @@ describe("a delivery to a disabled endpoint", () => {
       "SELECT d.status, a.error FROM delivery d JOIN delivery_attempt a ON a.delivery_id = d.id WHERE d.id = $1",
       [last],
     );
-    expect(row).toEqual({ status: "failed", error: expect.stringContaining("5,000 deliveries wait") });
+    expect(row).toEqual({ status: "failed", error: expect.stringContaining("5,000 deliveries already wait") });
     expect(await enable()).toBe(MAX_HELD);
   });
 });

@@ -26,7 +26,7 @@ const isLong = (failingSince: Date | null, at: Date) =>
 
 /** Returns why a failed endpoint is to be disabled, or null. */
 function reasonToDisable(outcome: Outcome, failingSince: Date, at: Date): string | null {
-  if (isGone(outcome)) return "It answered 410: it is gone and wants no more";
+  if (isGone(outcome)) return "It answered 410: it accepts no more events";
   return isLong(failingSince, at) ? "Nothing but failures for five days" : null;
 }
 

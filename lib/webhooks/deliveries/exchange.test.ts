@@ -3,8 +3,8 @@ import { keptExchange } from "./exchange.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-describe("what is kept of an attempt", () => {
-  it("is no secret: of the signature only how many there were", () => {
+describe("the stored record of an attempt", () => {
+  it("contains no secret: only the number of signatures", () => {
     const kept = keptExchange(
       { "webhook-id": "e1", "webhook-signature": "v1,aGVsbG8= v1,d29ybGQ=" },
       {
@@ -23,7 +23,7 @@ describe("what is kept of an attempt", () => {
     });
   });
 
-  it("fits into the database, whatever came", () => {
+  it("fits into the database, whatever was received", () => {
     const many = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`h${index}`, "v".repeat(9_000)]));
     const half = bytes("Zoë").subarray(0, 3);
     const kept = keptExchange({}, { headers: many, body: half, cut: true });
@@ -34,7 +34,7 @@ describe("what is kept of an attempt", () => {
     expect(binary.response?.body).toBe("��A");
   });
 
-  it("is nothing of an answer where none came", () => {
+  it("contains no answer if none was received", () => {
     expect(keptExchange({}, null)).toEqual({ request: { headers: {} }, response: null });
   });
 });

@@ -64,7 +64,7 @@ describe("the console's inbox", () => {
     expect(rows).toEqual([{ kind: "event", payload: JSON.parse(body) }]);
   });
 
-  it("answers a double with success and stores nothing more", async () => {
+  it("answers a duplicate with success and stores nothing more", async () => {
     const body = event();
     const answers = await Promise.all([1, 2, 3].map(() => post(body, sign(body))));
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
@@ -73,7 +73,7 @@ describe("the console's inbox", () => {
     expect([receipts.length, messages.length]).toEqual([1, 1]);
   });
 
-  it("refuses what is not signed by the account's own secret with 401", async () => {
+  it("answers 401 without a signature by the account's own secret", async () => {
     const body = event();
     const before = await count("inbox_receipt");
     const old = new Date(Date.now() - 600_000);
@@ -97,28 +97,28 @@ describe("the console's inbox", () => {
   });
 
   it.each([
-    ["no JSON", "hello", 400],
+    ["invalid JSON", "hello", 400],
     ["an empty body", "", 400],
     ["another shape", '{"id":"x"}', 400],
     ["a list", "[]", 400],
     ["more than 1 MiB", `"${"x".repeat(1_048_576)}"`, 413],
-  ])("refuses %s though it is signed", async (_what, body, status) => {
+  ])("refuses %s even if it is signed", async (_what, body, status) => {
     expect((await post(body, sign(body))).status).toBe(status);
   });
 
-  it("refuses what can't be stored", async () => {
+  it("refuses an unstorable event", async () => {
     for (const text of ["\u0000", "\ud800"]) {
       const body = event({ data: { note: text } });
       expect((await post(body, sign(body))).status).toBe(400);
     }
   });
 
-  it("refuses an event under another one's webhook-id", async () => {
+  it("refuses an event under another event's webhook-id", async () => {
     const body = event({ id: newId() });
     expect((await post(body, sign(body))).status).toBe(400);
   });
 
-  it("verifies as the standard's own library does", () => {
+  it("verifies like the standard's own library", () => {
     const body = event();
     expect(new Webhook(account.inboxSecret).verify(body, sign(body))).toEqual(JSON.parse(body));
   });

@@ -53,7 +53,7 @@ async function publish(number: number): Promise<void> {
   );
 }
 
-it("lets endpoints that hang hold a few places each, and the others go on, on the same host too", async () => {
+it("gives each hanging endpoint a few places, while others continue, on the same host as well", async () => {
   for (const { url } of hanging) await register(`${url}/hook`);
   await register(`${receiver.url}/good`);
   // These callbacks share the host of the first hanging receiver; its other paths answer.

@@ -23,7 +23,7 @@ const read = async () => {
     );
 };
 
-it("counts every tenant's deliveries and reveals nothing else", async () => {
+it("count every tenant's deliveries and reveal nothing else", async () => {
   for (let tenants = 0; tenants < 2; tenants++) {
     const { tenant } = await makeLinkedAccount();
     await withTenant(tenant, async (tx) => {

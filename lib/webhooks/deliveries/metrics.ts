@@ -45,7 +45,7 @@ function makeMetrics() {
   });
   const seconds = new Histogram({
     name: "crc_delivery_duration_seconds",
-    help: "How long attempts to deliver an event took, by kind of target",
+    help: "Duration of attempts to deliver an event, by kind of target",
     labelNames: ["target"],
     buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 15],
     registers,

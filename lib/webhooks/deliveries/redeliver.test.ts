@@ -53,7 +53,7 @@ const deliveries = (id: string) =>
   );
 
 describe("POST /events/{id}/redeliver", () => {
-  it("sends to every target that the event had, each once, however often it is asked for", async () => {
+  it("sends to each of the event's targets once, despite repeated requests", async () => {
     const id = await anEvent();
     const answer = await redeliver(id);
     expect([answer.status, answer.body]).toEqual([202, { success: true, message: "Event queued for 3 targets" }]);
@@ -74,7 +74,7 @@ describe("POST /events/{id}/redeliver", () => {
     expect((await deliveries(id)).at(-1)).toMatchObject({ target_url: "https://one.example/a", status: "pending" });
   });
 
-  it("leaves out an endpoint that was removed, and says so where nothing else was asked for", async () => {
+  it("omits a removed endpoint, and reports it if only that one was requested", async () => {
     const endpoint = await anEndpoint();
     const [id, tested] = [await anEvent([]), await aTestEvent(endpoint)];
     await remove(endpoint);
@@ -92,14 +92,14 @@ describe("POST /events/{id}/redeliver", () => {
     expect([await deliveries(id), await deliveries(tested)].map(({ length }) => length)).toEqual([3, 1]);
   });
 
-  it("sends to nobody where what was to narrow it is misspelt", async () => {
+  it("sends nothing if a filter is misspelt", async () => {
     const id = await anEvent();
     const answer = await redeliver(id, { deliveryId: "0".repeat(32) });
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining("deliveryId")]);
     expect(await deliveries(id)).toHaveLength(3);
   });
 
-  it("answers 404 for what is not there, and for another account's", async () => {
+  it("answers 404 for unknown ids and for another account's", async () => {
     const id = await anEvent();
     const other = await openClinic();
     expect((await redeliver(id, {}, other.headers)).status).toBe(404);
@@ -125,7 +125,7 @@ describe("POST /events/redeliver", () => {
     return found.length;
   };
 
-  it("counts before, which stands in no log, and then sends the events of the range", async () => {
+  it("counts first without a log entry, then sends the events of the range", async () => {
     const [first, second] = [await anEvent(), await anEvent([])];
     expect((await range({ dry_run: true })).body).toEqual({
       success: true,
@@ -142,7 +142,7 @@ describe("POST /events/redeliver", () => {
     expect(await deliveries(second)).toHaveLength(2);
   });
 
-  it("leaves out endpoints that were removed, and does not count what went to them alone", async () => {
+  it("omits removed endpoints and does not count events sent only to them", async () => {
     const [endpoint, other] = [await anEndpoint(), await anEndpoint()];
     const [id, tested, told] = [await anEvent([]), await aTestEvent(endpoint), await aTestEvent(other)];
     await remove(endpoint);
@@ -153,7 +153,7 @@ describe("POST /events/redeliver", () => {
     expect(counts).toEqual([5, 1, 2]);
   });
 
-  it("answers 404 for an endpoint that is not there, was removed or is another account's", async () => {
+  it("answers 404 for an unknown or removed endpoint and for another account's", async () => {
     const [removed, others] = [await anEndpoint(), await anEndpoint()];
     await remove(removed);
     const { headers } = await openClinic();
@@ -164,13 +164,13 @@ describe("POST /events/redeliver", () => {
     }
   });
 
-  it("needs both ends of the range", async () => {
+  it("requires both ends of the range", async () => {
     const answer = await range({ created_after: undefined });
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining("created_after")]);
     expect((await range({ created_before: "tomorrow" })).status).toBe(400);
   });
 
-  it("refuses a range whose ends are exchanged, naming both", async () => {
+  it("refuses a reversed range and names both ends", async () => {
     const message = "created_before must be on or after created_after";
     for (const dry_run of [true, false]) {
       const answer = await range({ dry_run, created_before: "2019-12-31T23:59:59Z" });
@@ -178,7 +178,7 @@ describe("POST /events/redeliver", () => {
     }
   });
 
-  it("commits a few at a time, and goes on after a failure where it stopped", async () => {
+  it("commits a few at a time, and continues after a failure where it stopped", async () => {
     const { organizationId, linkedAccountId } = clinic.tenant;
     const events = await database.asOwner<{ id: string }>(
       `WITH made AS (
@@ -207,12 +207,12 @@ describe("POST /events/redeliver", () => {
     const failed = await range({}, headers);
     const after = await times();
     await database.asOwner("DROP TRIGGER refuse_fortieth ON delivery");
-    // The parts committed before the failure stand, and no others.
+    // Only the parts committed before the failure remain.
     expect(after.filter((each) => each === 2)).toHaveLength(25);
     expect([failed.status, failed.headers.get("retry-after"), failed.body.message]).toEqual([
       503,
       "5",
-      "A part of this was saved: send it again for the rest, with the same Idempotency-Key so that nothing is done twice",
+      "Only a part of this was saved: repeat the request with the same Idempotency-Key, which does the rest and nothing twice",
     ]);
     const again = await range({}, headers);
     expect([again.status, again.body]).toEqual([202, { success: true, message: "60 events queued again", count: 60 }]);
@@ -224,7 +224,7 @@ describe("POST /events/redeliver", () => {
     expect([other.status, other.body.message]).toEqual([422, expect.stringContaining("Idempotency-Key")]);
   });
 
-  it("does each once for two requests of one key at the same time", async () => {
+  it("sends each event once for two simultaneous requests with one key", async () => {
     const ids = [await anEvent([]), await anEvent([])];
     const headers = { ...clinic.headers, "idempotency-key": "at once" };
     const answers = await Promise.all([range({}, headers), range({}, headers)]);

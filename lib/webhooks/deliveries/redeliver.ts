@@ -65,11 +65,11 @@ export const redeliverEvent = defineCommand({
   embed: "events",
   summary: "Send an event again",
   description:
-    "To all targets that it had. Webhook endpoints that were removed since are left out; where nothing else is left to send it to, nothing is queued: 409.",
+    "Sends to all targets of the event. Removed webhook endpoints are skipped; if no other target is left, nothing is queued: 409.",
   permission: "events:redeliver",
   status: 202,
   input: z.strictObject(
-    { delivery_id: idText.optional().describe("Only to the target of this delivery") },
+    { delivery_id: idText.optional().describe("Sends only to the target of this delivery") },
     { error: unexpectedFields },
   ),
   body: z.object({ message: z.string() }),
@@ -163,7 +163,7 @@ export const redeliverEvents = defineCommand({
   embed: "events",
   summary: "Send the events of a range again",
   description:
-    "Oldest first, to all targets that they had. Webhook endpoints that were removed since are left out, and events that went to nobody else are neither sent nor counted. They are queued a few at a time: where that fails in between the answer is 503, and the request sent again with its Idempotency-Key queues those that are left.",
+    "Sends the oldest first, to all targets of each event. Removed webhook endpoints are skipped, and events that were sent only to them are neither sent nor counted. Events are queued in batches: if one fails, the answer is 503, and repeating the request with its Idempotency-Key queues the rest.",
   permission: "events:redeliver",
   status: 202,
   input: z

@@ -16,8 +16,8 @@ const pauseAfter = (outcome: Outcome, attempt: number, random = soonest) => {
   return step.status === "pending" ? step.at.getTime() - now.getTime() : step.status;
 };
 
-describe("a delivery that failed", () => {
-  it("is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h, and then no more", () => {
+describe("a failed delivery", () => {
+  it("is retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h, and then no more", () => {
     const pauses = [1, 2, 3, 4, 5, 6, 7, 8].map((attempt) => pauseAfter(answered(500), attempt));
     expect(pauses).toEqual([5e3, 300e3, 1800e3, 7200e3, 18000e3, 36000e3, 36000e3, "failed"]);
   });
@@ -31,21 +31,21 @@ describe("a delivery that failed", () => {
     { kind: "failed", reason: "Connection failed (ECONNREFUSED)", durationMs: 1 },
     answered(302),
     answered(404),
-  ])("is tried again: %o", (outcome) => {
+  ])("is retried: %o", (outcome) => {
     expect(pauseAfter(outcome, 1)).toBe(5_000);
   });
 
-  it("waits as long as the receiver asks, unless the schedule waits longer", () => {
+  it("waits as long as the receiver requests, unless the schedule waits longer", () => {
     expect(pauseAfter(answered(429, "60"), 1)).toBe(60_000);
     expect(pauseAfter(answered(503, "60"), 2)).toBe(300_000);
   });
 });
 
-it("succeeds by any 2xx", () => {
+it("succeeds with any 2xx status", () => {
   for (const status of [200, 202, 204, 299]) expect(pauseAfter(answered(status), 1)).toBe("succeeded");
 });
 
-it("takes 410 and a refused address for final", () => {
+it("treats 410 and a refused address as final", () => {
   expect(pauseAfter(answered(410), 1)).toBe("failed");
   expect(pauseAfter({ kind: "refused", reason: "must be https", durationMs: 0 }, 1)).toBe("refused");
 });

@@ -34,7 +34,7 @@ function errorOf(outcome: Outcome): string | null {
   if (outcome.kind === "timed_out") return "No answer within 15 seconds";
   if (outcome.kind !== "answered") return outcome.reason;
   if (outcome.statusCode >= 300 && outcome.statusCode < 400) return "Redirects are not followed";
-  if (outcome.statusCode === GONE) return "The target is gone and wants no more";
+  if (outcome.statusCode === GONE) return "The target answered 410: it accepts no more events";
   return null;
 }
 

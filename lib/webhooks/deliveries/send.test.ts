@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { LOOPBACK } from "./addresses.ts";
-import { makeAgent, type Resolve } from "./connector.ts";
+import { LOOPBACK } from "#lib/egress/addresses";
+import { makeAgent, type Resolve } from "#lib/egress/agent";
 import { send } from "./send.ts";
 
 const DEADLINE_MS = 400;
@@ -51,7 +51,7 @@ describe("receivers", () => {
     });
   });
 
-  it("gives up on one that never answers", async () => {
+  it("time out if they never answer", async () => {
     const port = await serve(() => undefined);
     const outcome = await post(`http://127.0.0.1:${port}/`);
     expect(outcome.kind).toBe("timed_out");
@@ -61,9 +61,9 @@ describe("receivers", () => {
   it.each([
     ["beyond the deadline", 200, DEADLINE_MS],
     ["for long", 200, 15_000],
-    ["for long, and it failed", 503, 15_000],
+    ["for long with a failure", 503, 15_000],
   ])(
-    "judges one that drips its answer %s by its status %i, keeps what came, and lets its connection go",
+    "that send %s are judged by their status %i; the received part is stored and the connection closed",
     async (_how, status, deadlineMs) => {
       const closed = Promise.withResolvers<void>();
       const port = await serve((_request, response) => {
@@ -84,7 +84,7 @@ describe("receivers", () => {
     },
   );
 
-  it("judges by its status one whose body breaks off", async () => {
+  it("whose body breaks off are judged by their status", async () => {
     const port = await serve((request, response) => {
       response.writeHead(200, { "content-length": "100" }).write("half", () => request.socket.destroy());
     });
@@ -92,13 +92,13 @@ describe("receivers", () => {
     expect(outcome).toMatchObject({ kind: "answered", statusCode: 200, answer: { cut: true } });
   });
 
-  it("keeps a short answer whole", async () => {
+  it("have short answers stored whole", async () => {
     const port = await serve((_request, response) => response.end("taken"));
     const outcome = await post(`http://127.0.0.1:${port}/`, agent(), 10_000);
     expect(outcome).toMatchObject({ kind: "answered", answer: { body: Buffer.from("taken"), cut: false } });
   });
 
-  it("reads no more than a little of a huge answer", async () => {
+  it("have only the beginning of a huge answer read", async () => {
     let sent = 0;
     let closed: Promise<unknown> | undefined;
     const port = await serve((_request, response) => {
@@ -120,7 +120,7 @@ describe("receivers", () => {
     expect(sent).toBeLessThan(50_000_000);
   });
 
-  it("does not follow a redirect", async () => {
+  it("cannot redirect a request", async () => {
     let asked = 0;
     const port = await serve((_request, response) => {
       asked++;
@@ -130,7 +130,7 @@ describe("receivers", () => {
     expect(asked).toBe(1);
   });
 
-  it("reports a lost connection by its code only", async () => {
+  it("have a lost connection reported by its code only", async () => {
     const port = await serve((request) => request.socket.destroy());
     expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({
       kind: "failed",
@@ -141,10 +141,10 @@ describe("receivers", () => {
 
 describe("TLS", () => {
   it.each([
-    ["speaks something else", "1603030002ffff1603"],
-    ["answers as if there were none", Buffer.from("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n").toString("hex")],
-    ["closes at once", ""],
-  ])("that %s is a failed connection, reported by its code only", async (_how, answer) => {
+    ["at a server with another protocol", "1603030002ffff1603"],
+    ["at a server without TLS", Buffer.from("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n").toString("hex")],
+    ["at a server that closes at once", ""],
+  ])("a failure %s is reported by its code only", async (_how, answer) => {
     const server = createTcpServer((socket) => {
       socket.on("error", () => undefined);
       socket.once("data", () => socket.end(Buffer.from(answer, "hex")));
@@ -160,7 +160,7 @@ describe("TLS", () => {
   });
 });
 
-describe("the address that is dialled", () => {
+describe("the dialled address", () => {
   const names = (table: Record<string, string[]>) => {
     const asked: string[] = [];
     const resolve: Resolve = async (hostname) => {
@@ -170,7 +170,7 @@ describe("the address that is dialled", () => {
     return { resolve, asked };
   };
 
-  it("is one that the check has seen: the name is asked once per connection", async () => {
+  it("is one that was checked: the name is looked up once per connection", async () => {
     const hosts: (string | undefined)[] = [];
     const port = await serve((request, response) => {
       hosts.push(request.headers.host);
@@ -187,7 +187,7 @@ describe("the address that is dialled", () => {
     ["a private address", ["10.0.0.1"]],
     ["a public and a private address", ["93.184.215.14", "169.254.169.254"]],
     ["an IPv4-mapped private address", ["::ffff:10.0.0.1"]],
-  ])("is refused where the name has %s", async (_what, addresses) => {
+  ])("is refused if the name resolves to %s", async (_what, addresses) => {
     const { resolve } = names({ "rebind.test": addresses });
     expect(await post("https://rebind.test/", agent({ resolve }))).toMatchObject({
       kind: "refused",
@@ -195,7 +195,7 @@ describe("the address that is dialled", () => {
     });
   });
 
-  it("is asked for anew with each connection: a name that changes to a private address is refused", async () => {
+  it("is looked up anew per connection: a name that changes to a private address is refused", async () => {
     let met = 0;
     const port = await serve((_request, response) => {
       met++;
@@ -215,7 +215,7 @@ describe("the address that is dialled", () => {
     expect(met).toBe(1);
   });
 
-  it("is not dialled if a redirect names it, nor mentioned in the outcome", async () => {
+  it("is not dialled if a redirect names it, nor contained in the outcome", async () => {
     let met = 0;
     const inside = await serve((_request, response) => {
       met++;
@@ -231,14 +231,14 @@ describe("the address that is dialled", () => {
     expect(met).toBe(0);
   });
 
-  it("is given up by the one deadline where the name's servers never answer", async () => {
+  it("is given up at the one deadline if the name's servers never answer", async () => {
     const resolve: Resolve = () => new Promise(() => undefined);
     const outcome = await post("https://silent.test/", agent({ resolve }));
     expect(outcome.kind).toBe("timed_out");
     expect(outcome.durationMs).toBeLessThan(DEADLINE_MS + 1_000);
   });
 
-  it("is refused for http where it is public", async () => {
+  it("is refused for http if it is public", async () => {
     const { resolve } = names({ "plain.test": ["93.184.215.14"] });
     expect(await post("http://plain.test/", agent({ resolve }))).toMatchObject({
       kind: "refused",
@@ -246,7 +246,7 @@ describe("the address that is dialled", () => {
     });
   });
 
-  it("is refused where it stands in the URL, without a lookup", async () => {
+  it("is refused without a lookup if the URL contains it", async () => {
     const { resolve, asked } = names({});
     const dispatcher = agent({ policy: { privateBlocks: [] }, resolve });
     for (const host of ["127.0.0.1", "[::1]", "2130706433", "localhost"]) {

@@ -19,7 +19,7 @@ describe("signatureHeaders", () => {
     for (const each of [secret, older]) expect(new Webhook(each).verify(body, headers)).toBeTruthy();
   });
 
-  it("says when the attempt is made", () => {
+  it("includes the time of the attempt", () => {
     const at = new Date("2026-03-02T10:00:00.900Z");
     const headers = signatureHeaders({ id: "evt", at, body, secrets: [secret] });
     expect(headers).toMatchObject({ "webhook-id": "evt", "webhook-timestamp": "1772445600" });

@@ -31,10 +31,10 @@ export function deliveryGroup(
 
 type Standing = "pending" | "held" | "failed";
 
-/** Records why deliveries were given up before any attempt. */
+/** Records the reason why deliveries were given up before any attempt. */
 async function explain(tx: Transaction, tenant: AccountTenant, deliveryIds: string[]): Promise<void> {
   if (deliveryIds.length === 0) return;
-  const error = `The endpoint is disabled and ${MAX_HELD.toLocaleString("en-US")} deliveries wait for it already`;
+  const error = `The endpoint is disabled and ${MAX_HELD.toLocaleString("en-US")} deliveries already wait for it`;
   const { organizationId, linkedAccountId } = tenant;
   await tx.insert(deliveryAttempt).values(
     deliveryIds.map((deliveryId) => ({

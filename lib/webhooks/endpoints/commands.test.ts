@@ -81,7 +81,7 @@ function onlyDelivery() {
   return delivery;
 }
 
-it("refuses a fifty-first endpoint of an account, also where several ask at once, and takes one again once one is gone", async () => {
+it("refuses a fifty-first endpoint of an account, also for simultaneous requests, and accepts one after a removal", async () => {
   const made = await Promise.all(Array.from({ length: 49 }, () => register()));
   const asked = await Promise.all([1, 2, 3, 4].map(() => ask(POST, "POST", { body: { url: url() } })));
   expect(asked.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
@@ -99,7 +99,7 @@ it("refuses a fifty-first endpoint of an account, also where several ask at once
 });
 
 describe("webhook endpoints", () => {
-  it("are registered with a secret that is shown once, and signs what they get", async () => {
+  it("are registered with a secret that is shown once and signs their deliveries", async () => {
     const answer = await ask(POST, "POST", { body: { url: url(), description: "Billing" } });
     expect([answer.status, answer.body]).toEqual([
       201,
@@ -125,7 +125,7 @@ describe("webhook endpoints", () => {
     expect(verifyDelivery(onlyDelivery(), secret)).toMatchObject({ type: "payment.created" });
   });
 
-  it("get nothing from the first where they were registered as disabled", async () => {
+  it("receive nothing initially if they were registered as disabled", async () => {
     expect(await register({ status: "disabled" })).toMatchObject({
       status: "disabled",
       disabled_reason: "Disabled by hand",
@@ -135,7 +135,7 @@ describe("webhook endpoints", () => {
     expect(typesReceived()).toEqual([]);
   });
 
-  it("get the types that they ask for, of those that the client is subscribed to", async () => {
+  it("receive the event types that they select from the client's subscriptions", async () => {
     await register({ event_types: ["payment.failed"] });
     await pay();
     expect(typesReceived()).toEqual([]);
@@ -148,7 +148,7 @@ describe("webhook endpoints", () => {
     expect(typesReceived()).toEqual(["payment.created"]);
   });
 
-  it("get nothing while they are disabled, and all of that once they are enabled, where they are then", async () => {
+  it("receive held deliveries at their current URL once they are enabled", async () => {
     const { id } = await register();
     const answer = await ask(PATCH, "PATCH", { id, body: { status: "disabled" } });
     expect(answer.body.webhook_endpoint).toMatchObject({ status: "disabled", disabled_reason: "Disabled by hand" });
@@ -166,7 +166,7 @@ describe("webhook endpoints", () => {
     expect(await statuses(id)).toEqual(["succeeded", "succeeded"]);
   });
 
-  it("have what waits for them held when they are disabled, and given up when they are removed", async () => {
+  it("have pending deliveries held when they are disabled, and given up when they are removed", async () => {
     const { id } = await register();
     receiver.answer({ status: 500 });
     await pay();
@@ -185,7 +185,7 @@ describe("webhook endpoints", () => {
     expect(receiver.deliveries).toHaveLength(1);
   });
 
-  it("keep in the log where each attempt was sent when they move", async () => {
+  it("keep each attempt's URL in the log when they move", async () => {
     const { id } = await register();
     receiver.answer({ status: 500 });
     await pay();
@@ -214,7 +214,7 @@ describe("webhook endpoints", () => {
     expect(typesReceived()).toEqual(["webhook_endpoint.test"]);
   });
 
-  it("are signed by both secrets after a rotation, and by the new one alone a day later", async () => {
+  it("are signed with both secrets after a rotation, and with only the new one a day later", async () => {
     const { id, secret: old } = await register();
     const rotated = await ask(ROTATE, "POST", { id });
     expect(rotated.status).toBe(200);
@@ -228,7 +228,7 @@ describe("webhook endpoints", () => {
     expect(() => verifyDelivery(onlyDelivery(), old)).toThrow();
   });
 
-  it("can be tested one by one, with an event that no job stands behind", async () => {
+  it("can be tested one by one, with an event without a job", async () => {
     const { id } = await register();
     await register({ url: `${receiver.url}/other` });
     const answer = await ask(TEST, "POST", { id });
@@ -260,11 +260,11 @@ describe("webhook endpoints", () => {
 
   it.each([
     ["no address", { url: undefined }, expect.stringContaining("Missing required field: url")],
-    ["something else than a URL", { url: "hook" }, "url must be a valid URL"],
+    ["text that is not a URL", { url: "hook" }, "url must be a valid URL"],
     ["a private address", { url: "https://10.0.0.1/x" }, expect.stringContaining("url must not lead to a private")],
     ["an unknown type", { event_types: ["payment.lost"] }, expect.stringContaining("must name known event types")],
-    ["types that are no list", { event_types: "payment.created" }, "event_types must be an array of event types"],
-    ["a secret of somebody's own", { secret: "x" }, "Unexpected field: secret"],
+    ["types that are not a list", { event_types: "payment.created" }, "event_types must be an array of event types"],
+    ["a chosen secret", { secret: "x" }, "Unexpected field: secret"],
   ])("refuse %s", async (_name, change, message) => {
     const answer = await ask(POST, "POST", { body: { url: url(), ...change } });
     expect([answer.status, answer.body]).toMatchObject([400, { success: false, message }]);
@@ -280,7 +280,7 @@ describe("webhook endpoints", () => {
     expect([answer.status, answer.body]).toMatchObject([400, { success: false, message }]);
   });
 
-  it("are seen and changed by their own account alone", async () => {
+  it("are visible and changeable only to their own account", async () => {
     const { id } = await register();
     const { headers } = await openClinic();
     for (const [handler, method] of [
@@ -302,7 +302,7 @@ describe("subscriptions", () => {
   const read = async () =>
     (await call(GET_SUBSCRIPTIONS, "GET", "/subscriptions", { headers: clinic.headers })).body.event_types;
 
-  it("are all types until the client chooses", async () => {
+  it("are all types by default", async () => {
     const all: string[] = await read();
     expect(all).toEqual(expect.arrayContaining(["claim.created", "org_settings.synced", "payment.failed"]));
     expect(new Set(all).size).toBe(all.length);
@@ -314,7 +314,7 @@ describe("subscriptions", () => {
     expect(await read()).toEqual(["payment.failed"]);
   });
 
-  it("refuse what is no event type, and no set at all", async () => {
+  it("refuse unknown event types, and any value other than a list", async () => {
     for (const given of [["payment.lost"], undefined, "payment.failed"]) {
       expect((await subscribe(given)).status).toBe(400);
     }

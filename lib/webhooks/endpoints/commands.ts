@@ -2,6 +2,8 @@ import { and, count, eq } from "drizzle-orm";
 import { z } from "zod";
 import { linkedAccount, webhookEndpoint } from "#lib/db/schema";
 import { type CommandContext, defineCommand } from "#lib/definitions/command";
+import { webhookTargets } from "#lib/egress/policies";
+import { checkTarget } from "#lib/egress/target";
 import { ApiError, invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { atLeastOneOf } from "#lib/kernel/fields";
@@ -11,11 +13,11 @@ import { unexpectedFields } from "#lib/kernel/validation";
 import { newWebhookSecret } from "#lib/security/credentials/webhook-secret";
 import { seal } from "#lib/security/sealing/secret-box";
 import { giveUp, holdPending, readdress, releaseHeld } from "#lib/webhooks/deliveries/held";
-import { checkTarget } from "#lib/webhooks/deliveries/target";
 import { publishTest } from "#lib/webhooks/events/publish-test";
 import { EVENT_TYPES } from "#lib/webhooks/events/types";
+import { DISABLED_BY_HAND } from "./disabled-by-hand.ts";
 import { endpointFields } from "./fields.ts";
-import { DISABLED_BY_HAND, newWebhookEndpointModel, webhookEndpointModel } from "./model.ts";
+import { newWebhookEndpointModel, webhookEndpointModel } from "./model.ts";
 import { toWebhookEndpoint } from "./queries.ts";
 
 /** After a rotation both secrets sign for this long (decisions §7). */
@@ -40,7 +42,7 @@ const noBody = z.object({});
 
 /** Throws 400 for a target that deliveries may not reach (decisions §7). */
 function assertTarget(url: string | undefined): void {
-  const refusal = url === undefined ? null : checkTarget(url);
+  const refusal = url === undefined ? null : checkTarget(url, webhookTargets());
   if (refusal) throw invalid(problem("url", refusal));
 }
 
@@ -76,7 +78,7 @@ export const createWebhookEndpoint = defineCommand({
   path: "/webhook-endpoints",
   embed: "account",
   summary: "Register a webhook URL",
-  description: `An account has at most ${MAX_ENDPOINTS}, the disabled ones as well: 409 beyond.`,
+  description: `An account has at most ${MAX_ENDPOINTS} endpoints, including disabled ones; otherwise 409.`,
   permission: "webhook-endpoints:create",
   status: 201,
   secret: true,
@@ -123,7 +125,7 @@ export const updateWebhookEndpoint = defineCommand({
   embed: "account",
   summary: "Change a webhook endpoint",
   description:
-    "While an endpoint is disabled, up to 5,000 of its deliveries are held; they are sent once it is enabled. A changed `url` holds for deliveries that wait, too.",
+    "While an endpoint is disabled, up to 5,000 of its deliveries are held; they are sent once it is enabled. A changed `url` also applies to pending deliveries.",
   permission: "webhook-endpoints:update",
   status: 200,
   input: z.strictObject(fields, { error: unexpectedFields }).partial().check(atLeastOneOf(fields)),
@@ -181,7 +183,7 @@ export const rotateWebhookSecret = defineCommand({
   embed: "account",
   summary: "Give a webhook endpoint a new secret",
   description:
-    "For 24 hours deliveries are signed with the new secret and the one before. Rotating again within that time ends the older of these two at once: repeat a request whose answer was lost with its Idempotency-Key.",
+    "For 24 hours deliveries are signed with the new secret and the one before. Another rotation within that time invalidates the older of the two at once: repeat a request whose answer was lost with its Idempotency-Key.",
   permission: "webhook-endpoints:update",
   status: 200,
   secret: true,

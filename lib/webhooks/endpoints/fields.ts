@@ -20,5 +20,5 @@ export const endpointFields = (known: readonly string[]) =>
   z.object({
     url: z.url({ protocol: /^https?$/, error: "must be a valid URL" }).max(2_048, "must have at most 2048 characters"),
     description: z.string({ error: "must be a string" }).max(500, "must have at most 500 characters"),
-    event_types: eventTypeList(known).describe("Empty: all that the client is subscribed to"),
+    event_types: eventTypeList(known).describe("Empty: all types that the client is subscribed to"),
   });

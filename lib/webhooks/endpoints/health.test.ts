@@ -53,7 +53,7 @@ const age = ({ deliveryId }: { deliveryId: string }, interval: string) =>
   database.asOwner("UPDATE delivery_attempt SET at = at - $2::interval WHERE delivery_id = $1", [deliveryId, interval]);
 
 describe("GET /webhook-endpoints/health", () => {
-  it("has nothing to tell of an endpoint that was sent nothing", async () => {
+  it("returns empty values for an endpoint without deliveries", async () => {
     const { parts, ...found } = await health();
     expect(found).toEqual({
       endpoint_id: id,
@@ -71,7 +71,7 @@ describe("GET /webhook-endpoints/health", () => {
     expect(Date.now() - Date.parse(parts.at(-1)?.start ?? "")).toBeLessThan(3_600_000);
   });
 
-  it("counts attempts by the hour and by the day, of the account's own clock", async () => {
+  it("counts attempts per hour and per day of the account's clock", async () => {
     await send({ status: 204 });
     await age(await send({ status: 500 }), "3 hours");
     await age(await send({ status: 200 }), "3 days");
@@ -90,7 +90,7 @@ describe("GET /webhook-endpoints/health", () => {
     expect(new Set(midnights)).toEqual(new Set(["00:00:00"]));
   });
 
-  it("returns the last failure, the pending deliveries, and how long two secrets sign", async () => {
+  it("returns the last failure, the pending deliveries, and how long both secrets sign", async () => {
     await age(await send({ status: 503 }), "2 hours");
     const { eventId } = await send({ status: 302 });
     await call(ROTATE, "POST", `/webhook-endpoints/${id}/rotate-secret`, { headers: clinic.headers, params: { id } });
@@ -142,13 +142,13 @@ describe("GET /events/{id}/deliveries/{delivery_id}", () => {
     expect(Object.keys(short).sort()).toEqual(["at", "duration_ms", "error", "status_code"]);
   });
 
-  it("gives attempts without an address that of the delivery", async () => {
+  it("returns the delivery's URL for attempts without one", async () => {
     const { eventId, deliveryId } = await send({ status: 204 });
     await database.asOwner("UPDATE delivery_attempt SET url = NULL WHERE delivery_id = $1", [deliveryId]);
     expect((await read(eventId, deliveryId)).body.delivery.attempts).toMatchObject([{ url: `${receiver.url}/hook` }]);
   });
 
-  it("answers 404 for what is not there, and for another account's", async () => {
+  it("answers 404 for unknown ids and for another account's", async () => {
     const { eventId, deliveryId } = await send({ status: 204 });
     const { headers } = await openClinic();
     expect((await read(eventId, deliveryId, headers)).status).toBe(404);

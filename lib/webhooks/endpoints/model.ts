@@ -1,17 +1,12 @@
 import { z } from "zod";
 
-/**
- * The `disabled_reason` of an endpoint that a person has disabled; otherwise the reason names the endpoint's responses.
- */
-export const DISABLED_BY_HAND = "Disabled by hand";
-
 /** A registered webhook URL (decisions §5). */
 export const webhookEndpointModel = z
   .object({
     id: z.string(),
     url: z.string(),
     description: z.string(),
-    event_types: z.array(z.string()).describe("Empty: all that the client is subscribed to"),
+    event_types: z.array(z.string()).describe("Empty: all types that the client is subscribed to"),
     status: z.enum(["enabled", "disabled"]),
     disabled_reason: z.string().nullable(),
     created_at: z.string().describe("ISO 8601"),

@@ -3,7 +3,7 @@ import type { EventDefinition, OperationDefinition } from "#lib/definitions/oper
 import type { Envelope } from "#lib/stream/envelope";
 
 const DEFINITIONS: ReadonlyMap<string, EventDefinition> = new Map(
-  (Object.values(catalog) as OperationDefinition[])
+  Object.values<OperationDefinition>(catalog)
     .flatMap(({ events: { completed, failed, also = [] } }) => [completed, failed, ...also])
     .map((event) => [event.type, event]),
 );

@@ -68,7 +68,7 @@ describe("publishEvent", () => {
     ]);
   });
 
-  it("leaves nothing behind where its transaction is rolled back", async () => {
+  it("leaves nothing behind if its transaction is rolled back", async () => {
     const account = await makeLinkedAccount();
     const failing = withTenant(account.tenant, async (tx) => {
       const job = { id: 43, callbackUrls: [], apiClientId: null, accessTokenReferenceId: "reference-1" };
@@ -85,7 +85,7 @@ describe("publishEvent", () => {
     expect(left).toEqual([]);
   });
 
-  it("keeps to the client's subscriptions for callback URLs, never for the inbox", async () => {
+  it("applies the client's subscriptions to callback URLs, never to the inbox", async () => {
     const account = await makeLinkedAccount({ eventTypes: ["payment.failed"] });
     const { eventId } = await publish(account, ["https://one.example/a"]);
     expect(await deliveriesOf(eventId)).toEqual([{ target_kind: "inbox", target_url: null }]);
@@ -95,16 +95,19 @@ describe("publishEvent", () => {
 describe("makeEnvelope", () => {
   const given = { id: "0".repeat(32), created: new Date(), jobId: 7, accessTokenReferenceId: "r", data: {} };
 
-  it.each(["claim.created", "claim.updated", "claim.live_fetch_completed"])("names no access token in %s", (type) => {
-    expect(makeEnvelope({ ...given, type })).not.toHaveProperty("access_token_reference_id");
-  });
+  it.each(["claim.created", "claim.updated", "claim.live_fetch_completed"])(
+    "contains no access token in %s",
+    (type) => {
+      expect(makeEnvelope({ ...given, type })).not.toHaveProperty("access_token_reference_id");
+    },
+  );
 
-  it("has an action in the settings sync alone", () => {
+  it("contains an action only in the settings sync", () => {
     expect(makeEnvelope({ ...given, type: "org_settings.synced" })).toHaveProperty("action", "ehr_sync");
     expect(makeEnvelope({ ...given, type: "payment.failed" })).not.toHaveProperty("action");
   });
 
-  it("fits the shape that the inbox asks for", () => {
+  it("matches the inbox's schema", () => {
     const made = makeEnvelope({ ...given, type: "org_settings.synced" });
     expect(envelope.parse(made)).toEqual(made);
   });

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 
 describe("GET /events", () => {
-  it("gives the newest first, each as it was sent, with the deliveries to its targets", async () => {
+  it("lists the newest first, each as it was sent, with the deliveries to its targets", async () => {
     const body = await list();
     expect(jobIds(body)).toEqual([...paid].reverse());
     for (const found of body.events) expect(eventModel.strict().parse(found)).toEqual(found);
@@ -50,7 +50,7 @@ describe("GET /events", () => {
     ]);
   });
 
-  it("pages on, losing and doubling nothing while events are added; another account sees none", async () => {
+  it("pages without gaps or duplicates while events are added; another account sees none", async () => {
     const first = await list("?limit=2");
     paid.push(await pay());
     const second = await list(`?limit=2&cursor=${first.next_cursor}`);
@@ -61,7 +61,7 @@ describe("GET /events", () => {
 });
 
 describe("the filters of GET /events", () => {
-  it("find by type, job and time", async () => {
+  it("filter by type, job and time", async () => {
     expect(jobIds(await list(`?job_id=${paid[1]}`))).toEqual([paid[1]]);
     expect(jobIds(await list("?event_types=payment.created,payment.failed"))).toHaveLength(paid.length);
     expect((await list("?event_types=payment.failed")).events).toEqual([]);
@@ -72,7 +72,7 @@ describe("the filters of GET /events", () => {
     expect((await list("?created_after=2090-01-01T00:00:00Z")).events).toEqual([]);
   });
 
-  it("find by what became of a delivery, and by the endpoint that it went to", async () => {
+  it("filter by the status of a delivery, and by its endpoint", async () => {
     const id = newId();
     const [first] = (await list("?limit=1")).events;
     await withTenant(clinic.tenant, (tx) =>
@@ -121,7 +121,7 @@ describe("the filters of GET /events", () => {
 });
 
 describe("GET /events/{id}", () => {
-  it("gives the envelope and its deliveries with each attempt in order", async () => {
+  it("returns the envelope and its deliveries with each attempt in order", async () => {
     const { event, deliveries } = (await list("?limit=1")).events[0];
     const attempt = { ...clinic.tenant, deliveryId: deliveries[1].id };
     const [earlier, later] = [new Date("2026-03-02T10:00:00Z"), new Date("2026-03-02T10:00:05Z")];

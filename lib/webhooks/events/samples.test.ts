@@ -3,10 +3,10 @@ import { undescribedEvent } from "#lib/testing/described";
 import { eventSample } from "./samples.ts";
 import { EVENT_TYPES } from "./types.ts";
 
-it.each(EVENT_TYPES)("%s has a sample that is as the API reference describes it", (type) => {
+it.each(EVENT_TYPES)("%s has a sample that matches the API reference", (type) => {
   const sample = eventSample(type);
   expect(sample?.type).toBe(type);
   expect(undescribedEvent(sample ?? { type })).toEqual([]);
 });
 
-it("knows no sample of a type that there is not", () => expect(eventSample("payment.lost")).toBeNull());
+it("returns no sample of an unknown type", () => expect(eventSample("payment.lost")).toBeNull());

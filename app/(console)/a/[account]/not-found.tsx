@@ -8,7 +8,7 @@ export default function AccountNotFound() {
     <>
       <h1 className="sr-only">Not found</h1>
       <EmptyState icon={<SearchX />} title="There is nothing here" action={<Link href="/">Go to the beginning</Link>}>
-        The address may be mistyped, or what it names is gone.
+        The address may be mistyped, or the record no longer exists.
       </EmptyState>
     </>
   );

@@ -6,7 +6,7 @@ import { addDays, todayIn } from "#lib/kernel/dates";
 import { newId } from "#lib/kernel/id";
 import { sandboxEmr } from "#lib/testing/sandbox-emr";
 import { testDatabase } from "#lib/testing/test-database";
-import { rollPractices } from "./roll.ts";
+import { rollPractice } from "./roll.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NOW = new Date();
@@ -114,7 +114,9 @@ describe("a demo that was seeded a month ago", () => {
 
   it("is not changed by a second roll to the same moment", async () => {
     const before = await rowsOf("appointment");
-    for (const rolled of await rollPractices(NOW)) expect(rolled).toMatchObject({ filled: [], days: [], statuses: 0 });
+    for (const { id } of await practices()) {
+      expect(await rollPractice(id, NOW)).toEqual({ filled: [], days: [], statuses: 0 });
+    }
     rolledSchedule = (await rowsOf("appointment")) as typeof rolledSchedule;
     expect(rolledSchedule).toEqual(before);
   });
@@ -156,6 +158,7 @@ describe("a demo of an earlier version, which had people and a few days of sched
     await database.asOwner(
       "DELETE FROM sandbox.appointment WHERE starts_at < now() - interval '2 days' OR starts_at > now() + interval '5 days'",
     );
+    await database.asOwner("UPDATE sandbox.practice SET plan = NULL");
     await database.asOwner(`UPDATE sandbox.practice SET settings = settings || '{"staffGroups": [], "teams": []}'`);
     await database.asOwner("UPDATE sandbox.patient SET phone = '740-555-9999' WHERE id = 'PAT-100001'");
     await refreshDemo(NOW);
@@ -177,5 +180,6 @@ describe("a demo of an earlier version, which had people and a few days of sched
 
 it("is nothing where there is no demo", async () => {
   await clear();
-  expect(await rollPractices(NOW)).toEqual([]);
+  await refreshDemo(NOW);
+  expect(await rollPractice(newId(), NOW)).toEqual({ filled: [], days: [], statuses: 0 });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { DEMO } from "#lib/demo/demo";
 import { addDays } from "#lib/kernel/dates";
-import { DEMO } from "./demo.ts";
 import { practiceOf } from "./practice.ts";
 
 const TODAY = "2026-11-20";

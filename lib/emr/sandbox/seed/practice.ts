@@ -2,12 +2,12 @@ import type { EmrLocation } from "#lib/emr/port/port";
 import type { PracticeRecords } from "#lib/emr/sandbox/records";
 import { CATALOG } from "./catalog.ts";
 import { claimsOf } from "./claims.ts";
-import type { DemoAccount } from "./demo.ts";
 import { documentsOf } from "./documents.ts";
 import { FORMS } from "./forms.ts";
 import { patientsOf, providersOf } from "./people.ts";
 import { addressIn, phoneIn } from "./places.ts";
 import { NOTE_CATEGORIES, PAYMENT_METHODS, practiceLists, VISIT_STATUSES, VISIT_TYPES } from "./practice-lists.ts";
+import type { PracticePlan } from "./practice-plan.ts";
 import { randomOf } from "./random.ts";
 import { recallsOf } from "./recalls.ts";
 import { referralsOf } from "./referrals.ts";
@@ -15,7 +15,7 @@ import { type SchedulingPractice, scheduleOf, windowOf } from "./schedule.ts";
 import { referringProvidersOf, staffOf } from "./staff.ts";
 import { ADULT_VISITS, CHILD_VISITS } from "./visits.ts";
 
-function locationsOf(account: DemoAccount): EmrLocation[] {
+function locationsOf(account: PracticePlan): EmrLocation[] {
   return account.locationNames.map((name, index) => {
     const random = randomOf(`${account.name}/location/${name}`);
     const place = account.places.find(({ city }) => name.includes(city)) ?? account.places[0];
@@ -34,7 +34,7 @@ function locationsOf(account: DemoAccount): EmrLocation[] {
 }
 
 /** Returns the parts of a practice's schedule on a day (YYYY-MM-DD in its zone). */
-export const schedulingOf = (account: DemoAccount, today: string): SchedulingPractice => ({
+export const schedulingOf = (account: PracticePlan, today: string): SchedulingPractice => ({
   name: account.name,
   locations: locationsOf(account),
   providers: providersOf(account),
@@ -47,7 +47,7 @@ export const schedulingOf = (account: DemoAccount, today: string): SchedulingPra
  * Returns the records of a demo practice at a wall clock of its zone (YYYY-MM-DDTHH:MM); the same time always yields
  * the same records.
  */
-export function practiceOf(account: DemoAccount, now: string): PracticeRecords {
+export function practiceOf(account: PracticePlan, now: string): PracticeRecords {
   const today = now.slice(0, 10);
   const scheduling = schedulingOf(account, today);
   const { locations, providers, patients } = scheduling;

@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { inflateSync } from "node:zlib";
 import type { pdfjs } from "react-pdf";
 import { describe, expect, it, vi } from "vitest";
+import { DEMO } from "#lib/demo/demo";
 import { addDays } from "#lib/kernel/dates";
-import { DEMO } from "./demo.ts";
 import { practiceOf } from "./practice.ts";
 
 const TODAY = "2026-11-20";

@@ -32,5 +32,13 @@ export const runAppointmentUpdate: OperationRunner<typeof updateAppointment, Sta
     return { data: { emr_appointment_id, patient_mrn: patientMrn ?? "", status } };
   },
 
-  held: { result: async () => null },
+  fromEvent: async () => null,
+
+  held: {
+    result: async () => null,
+    async asWanted({ emrAppointmentId, status }, { emr, signal }) {
+      const kept = await emr.readAppointment(emrAppointmentId, signal);
+      return kept?.status === status ? { emrId: emrAppointmentId, result: null } : null;
+    },
+  },
 };

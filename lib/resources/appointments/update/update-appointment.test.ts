@@ -57,7 +57,7 @@ const statusInEmr = async () =>
   )?.status;
 
 describe("PATCH /appointments", () => {
-  it("answers with the appointment's and the job's id", async () => {
+  it("answers with the ids of the appointment and the job", async () => {
     const answer = await patch();
     expect([answer.status, answer.body]).toEqual([
       202,
@@ -81,18 +81,18 @@ describe("PATCH /appointments", () => {
     expect(await counts()).toBe(before);
   });
 
-  it("names an unknown status and the known ones", async () => {
+  it("lists the valid statuses for an unknown one", async () => {
     const answer = await patch({ status: "ZZZ" });
     const message = `status must be one of the account's visit statuses: ${codes.join(", ")}`;
     expect([answer.status, answer.body]).toMatchObject([400, { success: false, message }]);
   });
 
-  it("takes an open slot for no appointment", async () => {
+  it("refuses an open slot, which is not an appointment", async () => {
     const { emr_appointment_id } = await anAppointment(clinic, "schedule_slot");
     expect((await patch({ emr_appointment_id })).status).toBe(404);
   });
 
-  it("is 404 for an appointment of another organization, and of another account of the same one", async () => {
+  it("answers 404 for an appointment of another organization or another account", async () => {
     const other = await openClinic();
     await database.asOwner(
       "UPDATE appointment SET emr_appointment_id = 'APT-THEIRS' WHERE linked_account_id = $1 AND emr_appointment_id = $2",
@@ -109,7 +109,7 @@ describe("PATCH /appointments", () => {
 describe("an appointment update's job", () => {
   beforeEach(() => jobs.forgetUnfinished());
 
-  it("sets the status in the EMR and here, and emits its event", async () => {
+  it("sets the status in the EMR and in the stored appointment, and emits its event", async () => {
     for (const status of [codes.at(-1), codes[0]]) {
       const { body } = await patch({ status });
       await jobs.run(body.job_id);
@@ -118,7 +118,7 @@ describe("an appointment update's job", () => {
     }
   });
 
-  it("emits the reason of a failure and nothing more, and leaves the status", async () => {
+  it("emits only the reason of a failure, and keeps the status", async () => {
     const before = await statusHere();
     const { body } = await patch({ status: codes.find((code) => code !== before) });
     await jobs.runThroughOutage(body.job_id);
@@ -131,7 +131,7 @@ describe("an appointment update's job", () => {
     expect(await statusHere()).toBe(before);
   });
 
-  it("writes once though the first answer was lost", async () => {
+  it("writes once even if the first answer was lost", async () => {
     const { body } = await patch();
     await jobs.loseAnswer(body.job_id);
     await jobs.run(body.job_id);

@@ -47,7 +47,7 @@ describe("POST /claims/fetch", () => {
     ["no date", { service_date: "2026-02-30" }, "service_date must be a date that exists, YYYY-MM-DD"],
     ["no list", { claim_ids: "CLM-1" }, badList],
     ["an empty list", { claim_ids: [] }, badList],
-    ["a number that is no text", { claim_ids: ["CLM-1", 1] }, "claim_ids[1] must be a string"],
+    ["a claim number that is not a text", { claim_ids: ["CLM-1", 1] }, "claim_ids[1] must be a string"],
     ["more than 25", { claim_ids: numbers(26) }, badList],
   ])("refuses %s", async (_name, body, message) => {
     const answer = await post(body);
@@ -57,9 +57,9 @@ describe("POST /claims/fetch", () => {
     ).toEqual([]);
   });
 
-  it("takes 25", async () => expect((await post({ claim_ids: numbers(25) })).status).toBe(202));
+  it("accepts 25 claims", async () => expect((await post({ claim_ids: numbers(25) })).status).toBe(202));
 
-  it("is not supported by every EMR", async () => {
+  it("is refused for an EMR without this capability", async () => {
     const basic = await openClinic({ kind: "sandbox_basic" });
     const answer = await post({ claim_ids: ["CLM-1"] }, basic.headers);
     expect([answer.status, answer.body.message]).toEqual([
@@ -70,7 +70,7 @@ describe("POST /claims/fetch", () => {
 });
 
 describe("a claims refresh's job", () => {
-  it("marks each claim as created, updated or unchanged, and emits an event for each of the first two", async () => {
+  it("marks each claim as created, updated or unchanged, and emits an event for created and updated ones", async () => {
     const account = clinic.tenant.linkedAccountId;
     const claims = await inEmr();
     const [first, second, third] = claims.map(({ id }) => id);
@@ -126,7 +126,7 @@ describe("a claims refresh's job", () => {
     expect(data.not_found_claim_ids).toEqual([]);
   });
 
-  it("completes with nothing for a day without claims", async () => {
+  it("completes with an empty result for a day without claims", async () => {
     const { events } = await fetched({ service_date: "1999-01-01" });
     expect(events.map(({ data }) => data)).toEqual([
       { success: true, claim_ids: [], claims: [], not_found_claim_ids: [] },

@@ -21,7 +21,7 @@ const post = (change: Record<string, unknown> = {}) =>
 const messages = async () => (await database.asOwner("SELECT 1 FROM message")).length;
 
 describe("POST /messages", () => {
-  it("answers with the message's and the job's id", async () => {
+  it("answers with the ids of the message and the job", async () => {
     const answer = await post();
     expect([answer.status, answer.body]).toEqual([
       202,
@@ -50,7 +50,7 @@ describe("POST /messages", () => {
     expect(await messages()).toBe(before);
   });
 
-  it("answers 404 for a provider whom another organization alone has", async () => {
+  it("answers 404 for a provider of another organization", async () => {
     const other = await openClinic();
     await database.asOwner("DELETE FROM provider WHERE linked_account_id = $1 AND ehr_id = '101'", [
       other.tenant.linkedAccountId,
@@ -61,7 +61,7 @@ describe("POST /messages", () => {
 });
 
 describe("a message's job", () => {
-  it("sends what was asked for, once, though the first answer was lost, and emits its event", async () => {
+  it("sends the message once even if the first answer was lost, and emits its event", async () => {
     const { body } = await post();
     await jobs.loseAnswer(body.job_id);
     await jobs.run(body.job_id);
@@ -78,7 +78,7 @@ describe("a message's job", () => {
     ]);
   });
 
-  it("fails once its attempts are used up, and emits one event", async () => {
+  it("fails after its last attempt, and emits one event", async () => {
     const { body } = await post();
     await jobs.runThroughOutage(body.job_id);
     expect(await jobs.read(body.job_id)).toMatchObject({ status: "failed", attempts: 8 });

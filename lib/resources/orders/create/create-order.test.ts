@@ -33,7 +33,7 @@ const post = (change: Record<string, unknown> = {}, account = clinic) =>
 const orders = async () => (await database.asOwner("SELECT 1 FROM patient_order")).length;
 
 describe("POST /orders", () => {
-  it("answers with the order's and the job's id", async () => {
+  it("answers with the ids of the order and the job", async () => {
     const answer = await post({ provider: "101", priority: "stat", notes: "Fasting" });
     expect([answer.status, answer.body]).toEqual([
       202,
@@ -60,7 +60,7 @@ describe("POST /orders", () => {
     ["an empty list of items", { item_ids: [] }, 400, itemsProblem],
     ["51 items", { item_ids: Array.from({ length: 51 }, (_, index) => `LAB-${index}`) }, 400, itemsProblem],
     ["an empty item", { item_ids: ["LAB-1", " "] }, 400, "item_ids[1] must be a non-empty string"],
-    ["an item that is no text", { item_ids: [7] }, 400, "item_ids[0] must be a string"],
+    ["an item that is not a text", { item_ids: [7] }, 400, "item_ids[0] must be a string"],
     ["another priority", { priority: "soon" }, 400, "priority must be one of routine, urgent, stat"],
     ["an unknown patient", { patient_mrn: "MRN-404" }, 404, "Patient with this patient_mrn not found"],
     ["an unknown provider", { provider: "999999" }, 404, "Provider with this provider id not found"],
@@ -71,7 +71,7 @@ describe("POST /orders", () => {
     expect(await orders()).toBe(before);
   });
 
-  it("names the items that no search of their type has found, and those that are known", async () => {
+  it("names the items that no search of their type has found, and the known ones", async () => {
     const before = await orders();
     const unknown = await post({ item_ids: [known[0], "LAB-404", "LAB-405"] });
     expect([unknown.status, unknown.body.message]).toEqual([
@@ -86,7 +86,7 @@ describe("POST /orders", () => {
     expect(await orders()).toBe(before);
   });
 
-  it("knows nothing of another organization's patients, providers and items", async () => {
+  it("answers 404 for another organization's patients and providers, and 400 for its items", async () => {
     const other = await openClinic();
     const account = [other.tenant.linkedAccountId];
     const items = await post({}, other);
@@ -97,14 +97,14 @@ describe("POST /orders", () => {
     expect((await post({}, other)).status).toBe(404);
   });
 
-  it("leaves the items to an EMR whose catalog cannot be searched", async () => {
+  it("does not check the items if the EMR's catalog cannot be searched", async () => {
     const basic = await openClinic({ kind: "sandbox_basic" });
     expect((await post({ item_ids: ["LAB-404"] }, basic)).status).toBe(202);
   });
 });
 
 describe("an order's job", () => {
-  it("orders each item once, though the first answer was lost, and emits its event", async () => {
+  it("orders each item once even if the first answer was lost, and emits its event", async () => {
     const { body } = await post({
       item_ids: [known[0], known[1], known[0]],
       provider: "101",
@@ -138,7 +138,7 @@ describe("an order's job", () => {
     ]);
   });
 
-  it("is routine, without a provider and notes, where the request names none", async () => {
+  it("has routine priority, no provider and no notes by default", async () => {
     const { body } = await post();
     await jobs.run(body.job_id);
     const written = await jobs.writesOf(body.job_id);
@@ -147,7 +147,7 @@ describe("an order's job", () => {
     ).toEqual([{ provider_id: null, priority: "routine", notes: null }]);
   });
 
-  it("fails where the patient is gone by then, and emits one event", async () => {
+  it("fails with one event if the patient has been removed", async () => {
     const { body } = await post({ patient_mrn: "MRN-3" });
     await database.asOwner("DELETE FROM patient WHERE linked_account_id = $1 AND mrn = 'MRN-3'", [
       clinic.tenant.linkedAccountId,

@@ -28,8 +28,8 @@ export const createOrder = defineOperation({
       .min(1, itemsProblem)
       .max(MAX_ITEMS, itemsProblem)
       .describe(
-        "1 to 50 `item_id` values that POST /orders/catalog/fetch has found for this account and type, 400 for " +
-          "others; repeated ones count once. Where the EMR's catalog cannot be searched, the EMR checks them",
+        "1 to 50 `item_id` values that POST /orders/catalog/fetch has found for this account and type; 400 for " +
+          "others. Duplicates count once. If the EMR's catalog cannot be searched, the EMR checks them",
       ),
     provider: requiredText(100)
       .optional()

@@ -39,7 +39,7 @@ const kept = () =>
   );
 
 describe("POST /orders/catalog/fetch", () => {
-  it("answers that it is queued, with the job's id as a text", async () => {
+  it("answers that the search is queued, with the job's id as text", async () => {
     const answer = await post({ type: "lab" });
     expect([answer.status, answer.body]).toEqual([
       202,
@@ -55,7 +55,7 @@ describe("POST /orders/catalog/fetch", () => {
   it.each([
     ["no type", {}, "Missing required field: type (must be one of lab, imaging, procedure)"],
     ["another type", { type: "drug" }, "type must be one of lab, imaging, procedure"],
-    ["a query that is no text", { type: "lab", query: 7 }, "query must be a string"],
+    ["a query that is not a text", { type: "lab", query: 7 }, "query must be a string"],
     ["page 0", { type: "lab", page: 0 }, "page must be an integer from 1 to 100000"],
     ["a page as a text", { type: "lab", page: "2" }, "page must be an integer from 1 to 100000"],
     ["half a page", { type: "lab", page: 1.5 }, "page must be an integer from 1 to 100000"],
@@ -66,7 +66,7 @@ describe("POST /orders/catalog/fetch", () => {
     expect([answer.status, answer.body]).toMatchObject([400, { success: false, message }]);
   });
 
-  it("is not for every EMR", async () => {
+  it("is refused for an EMR without this capability", async () => {
     const basic = await openClinic({ kind: "sandbox_basic" });
     const answer = await post({ type: "lab" }, basic.headers);
     expect([answer.status, answer.body]).toEqual([
@@ -77,7 +77,7 @@ describe("POST /orders/catalog/fetch", () => {
 });
 
 describe("a catalog search's job", () => {
-  it("emits the items, and keeps them for orders", async () => {
+  it("emits the items, and stores them for orders", async () => {
     const data = await search({ type: "lab", query: "PANEL" });
     expect(data).toEqual({
       type: "lab",
@@ -88,7 +88,7 @@ describe("a catalog search's job", () => {
     expect(await kept()).toContainEqual({ type: "lab", item_id: "LAB-2", name: "Lipid Panel", billable: true });
   });
 
-  it("pages through the whole catalog, each item once", async () => {
+  it("pages through the whole catalog, with each item once", async () => {
     const whole = await search({ type: "lab", page_size: 100 });
     expect(whole.has_more).toBe(false);
     const seen: string[] = [];
@@ -103,13 +103,13 @@ describe("a catalog search's job", () => {
     expect((await kept()).filter(({ type }) => type === "lab").map(({ item_id }) => item_id)).toEqual(seen.sort());
   });
 
-  it("finds nothing beyond the last page or for another name", async () => {
+  it("returns nothing beyond the last page or for another name", async () => {
     const nothing = { type: "lab", has_more: false, items: [] };
     expect(await search({ type: "lab", page: 9_999 })).toEqual({ ...nothing, page: 9_999 });
     expect(await search({ type: "lab", query: "no such thing" })).toEqual({ ...nothing, page: 1 });
   });
 
-  it("keeps what an item is called now", async () => {
+  it("updates an item's name", async () => {
     const [item] = (await search({ type: "lab", page_size: 1 })).items;
     await database.asOwner("UPDATE sandbox.order_catalog_item SET name = 'Renamed', billable = false WHERE id = $1", [
       item?.item_id,
@@ -123,7 +123,7 @@ describe("a catalog search's job", () => {
     });
   });
 
-  it("keeps the items of the account that searched alone", async () => {
+  it("stores the items only for the searching account", async () => {
     const [found] = await database.asOwner("SELECT 1 FROM order_catalog_item WHERE linked_account_id <> $1", [
       clinic.tenant.linkedAccountId,
     ]);
@@ -131,7 +131,7 @@ describe("a catalog search's job", () => {
     expect(found).toBeUndefined();
   });
 
-  it("fails once its attempts are used up, and emits one event", async () => {
+  it("fails after its last attempt, and emits one event", async () => {
     const jobId = await accepted({ type: "imaging" });
     await jobs.runThroughOutage(jobId);
     expect((await jobs.eventsOf(jobId)).map(({ type, data }) => [type, data])).toEqual([

@@ -21,7 +21,7 @@ const post = (change: Record<string, unknown> = {}) =>
 const notes = async () => (await database.asOwner("SELECT 1 FROM patient_note")).length;
 
 describe("POST /patient-notes", () => {
-  it("answers with the note's and the job's id", async () => {
+  it("answers with the ids of the note and the job", async () => {
     const answer = await post({ location_id: "LOC-1", tags: ["Telephone Encounter"] });
     expect([answer.status, answer.body]).toEqual([
       202,
@@ -46,7 +46,7 @@ describe("POST /patient-notes", () => {
       400,
       "location_id must be one of the account's locations: LOC-1, LOC-2",
     ],
-    ["tags that are no list", { tags: "Telephone Encounter" }, 400, "tags must be an array of non-empty strings"],
+    ["tags that are not a list", { tags: "Telephone Encounter" }, 400, "tags must be an array of non-empty strings"],
   ])("saves nothing for %s", async (_name, change, status, message) => {
     const before = await notes();
     const answer = await post(change);
@@ -65,7 +65,7 @@ describe("POST /patient-notes", () => {
 });
 
 describe("a chart note's job", () => {
-  it("writes the note once, with its categories whatever their case, and emits its event", async () => {
+  it("writes the note once, with its categories regardless of case, and emits its event", async () => {
     const { body } = await post({ location_id: "LOC-2", tags: ["telephone ENCOUNTER", "Telephone Encounter"] });
     await jobs.run(body.job_id);
     const [written] = await database.asOwner<{ emr_id: string }>(
@@ -88,7 +88,7 @@ describe("a chart note's job", () => {
     ]);
   });
 
-  it("fails for a category that the practice does not have", async () => {
+  it("fails for an unknown category", async () => {
     const { body } = await post({ tags: ["Telephone Encounter", "Gossip"] });
     await jobs.run(body.job_id);
     expect(await jobs.read(body.job_id)).toMatchObject({ status: "failed", attempts: 1 });
@@ -100,7 +100,7 @@ describe("a chart note's job", () => {
     ]);
   });
 
-  it("writes one note though the first answer was lost", async () => {
+  it("writes one note even if the first answer was lost", async () => {
     const { body } = await post();
     const key =
       "SELECT 1 FROM sandbox.write w JOIN job j ON j.emr_idempotency_key = w.idempotency_key::uuid WHERE j.id = $1";

@@ -76,7 +76,7 @@ const held = async () =>
   (await readAll(emrOf(clinic), "recalls", never)).records.find(({ ehrId }) => ehrId === recall.ehr_id);
 
 describe("POST /recalls/{id}/actions", () => {
-  it("answers with the recall's and the job's id", async () => {
+  it("answers with the ids of the recall and the job", async () => {
     const answer = await post(recall.id, { action_taken: leaving });
     expect([answer.status, answer.body]).toEqual([
       202,
@@ -87,7 +87,7 @@ describe("POST /recalls/{id}/actions", () => {
   it.each([
     ["no action", () => recall.id, { note: "x" }, 400, "Missing required field: action_taken"],
     ["an empty action", () => recall.id, { action_taken: " " }, 400, "action_taken must be a non-empty string"],
-    ["a note that is no text", () => recall.id, { action_taken: "x", note: 1 }, 400, "note must be a string"],
+    ["a note that is not a text", () => recall.id, { action_taken: "x", note: 1 }, 400, "note must be a string"],
     ["an unknown recall", newId, { action_taken: "x" }, 404, "Recall not found"],
     ["a malformed id", () => "12", { action_taken: "x" }, 404, "Recall not found"],
   ])("saves nothing for %s", async (_name, id, body, status, message) => {
@@ -97,7 +97,7 @@ describe("POST /recalls/{id}/actions", () => {
     expect(await counts()).toEqual(before);
   });
 
-  it("is 404 for a recall of another organization, and of another account of the same one", async () => {
+  it("answers 404 for a recall of another organization or another account", async () => {
     const other = await openClinic();
     const { id } = await openRecall(other);
     expect((await post(id, { action_taken: leaving })).status).toBe(404);
@@ -142,7 +142,7 @@ describe("a recall action's job", () => {
     expect((await held())?.status).toBe("closed");
   });
 
-  it("emits the reason of a failure and nothing more", async () => {
+  it("emits only the reason of a failure", async () => {
     const { body } = await post(recall.id, { action_taken: leaving });
     await jobs.runThroughOutage(body.job_id);
     expect(await emitted(body.job_id)).toEqual([
@@ -150,7 +150,7 @@ describe("a recall action's job", () => {
     ]);
   });
 
-  it("writes one action though the first answer was lost", async () => {
+  it("writes one action even if the first answer was lost", async () => {
     const before = (await held())?.actions.length ?? 0;
     const { body } = await post(recall.id, { action_taken: leaving, note: "Once" });
     await jobs.loseAnswer(body.job_id);
@@ -160,7 +160,7 @@ describe("a recall action's job", () => {
     expect((await stored())?.actions.filter(({ note }) => note === "Once")).toHaveLength(1);
   });
 
-  it("adds nothing to a recall that a sync brought up to date meanwhile", async () => {
+  it("adds nothing to a recall that a sync has updated meanwhile", async () => {
     const { body } = await post(recall.id, { action_taken: leaving, note: "Synced" });
     await jobs.loseAnswer(body.job_id);
     const synced = (await held())?.actions;

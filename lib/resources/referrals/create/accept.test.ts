@@ -28,7 +28,7 @@ const referringProvider = async (account: TestAccount) =>
   )[0]?.id.replaceAll("-", "");
 
 describe("POST /referrals", () => {
-  it("answers with the referral's and the job's id, and keeps what was asked for", async () => {
+  it("answers with the ids of the referral and the job, and stores the request", async () => {
     const referring_provider_id = await referringProvider(clinic);
     const answer = await post({
       direction: "incoming",
@@ -92,7 +92,7 @@ describe("POST /referrals", () => {
     expect(await counts()).toEqual(before);
   });
 
-  it("does not know another organization's referring provider or patient", async () => {
+  it("answers 404 for another organization's referring provider or patient", async () => {
     const other = await openClinic();
     expect((await post({ referring_provider_id: await referringProvider(other) })).status).toBe(404);
     await database.asOwner("UPDATE patient SET mrn = 'MRN-THEIRS' WHERE linked_account_id = $1 AND mrn = 'MRN-1'", [

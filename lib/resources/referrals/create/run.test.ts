@@ -32,7 +32,7 @@ const record = async (id: string) =>
 const emitted = async (jobId: number) => (await jobs.eventsOf(jobId)).map(({ type, data }) => [type, data]);
 
 describe("a new referral's job", () => {
-  it("creates it in the EMR with every field, and emits the EMR's id", async () => {
+  it("creates the referral in the EMR with every field, and emits the EMR's id", async () => {
     const specialty = (await emr().listSpecialties(never)).at(-1)?.name ?? "";
     const status = (await emr().listReferralStatuses(never)).at(-1)?.name ?? "";
     const [provider] = await database.asOwner<{ id: string; ehr_id: string }>(
@@ -68,7 +68,7 @@ describe("a new referral's job", () => {
     });
   });
 
-  it("takes the status that the EMR gives by itself", async () => {
+  it("stores the status that the EMR assigns", async () => {
     const { job_id, referral_id } = await create();
     await jobs.run(job_id);
     const row = await record(referral_id);
@@ -101,7 +101,7 @@ describe("a new referral's job", () => {
     expect([answer.status, answer.body.message]).toEqual([409, "Referral not yet created in the EMR"]);
   });
 
-  it("creates one though the first answer was lost and a sync stored it meanwhile", async () => {
+  it("creates one referral even if the first answer was lost and a sync stored it meanwhile", async () => {
     const reason = "Only once";
     const { job_id, referral_id } = await create({ reason });
     await jobs.loseAnswer(job_id);

@@ -52,7 +52,7 @@ describe("PATCH /referrals/{id}", () => {
     ["without dashes", (id: string) => id],
     ["with dashes", dashed],
     ["in capitals", (id: string) => dashed(id).toUpperCase()],
-  ])("takes an id %s and answers with it without dashes", async (_name, write) => {
+  ])("accepts an id %s and answers with it without dashes", async (_name, write) => {
     const answer = await patch(write(inEmr), { priority: "STAT" });
     expect([answer.status, answer.body]).toEqual([
       202,
@@ -64,7 +64,7 @@ describe("PATCH /referrals/{id}", () => {
     expect(job).toEqual({ type: "referrals:update", request: { priority: "stat" }, patient_mrn: "MRN-1" });
   });
 
-  it("takes a known location, assignee and dates that fit those that stand", async () => {
+  it("accepts a known location, a known assignee, and dates that fit the current ones", async () => {
     const [assigned_to_id] = await staffIds();
     expect(assigned_to_id).toBeDefined();
     const body = { location_id: "LOC-1", assigned_to_id, start_date: "2026-06-30" };
@@ -75,23 +75,29 @@ describe("PATCH /referrals/{id}", () => {
   it.each([
     ["a malformed id", () => "12", { priority: "stat" }, 400, "Invalid referral id: must be a valid UUID"],
     ["an unknown id", newId, { priority: "stat" }, 404, "Referral not found"],
-    ["one not yet in the EMR", () => notYet, { priority: "stat" }, 409, "Referral not yet created in the EMR"],
+    [
+      "a referral that is not yet in the EMR",
+      () => notYet,
+      { priority: "stat" },
+      409,
+      "Referral not yet created in the EMR",
+    ],
     ["an unknown location", () => inEmr, { location_id: "LOC-9" }, 404, "Location with this location_id not found"],
     [
-      "an end before the start that stands",
+      "an end before the current start",
       () => inEmr,
       { end_date: "2026-03-01" },
       400,
       "end_date must be on or after the referral's start_date, 2026-03-02",
     ],
     [
-      "a start after the end that stands",
+      "a start after the current end",
       () => inEmr,
       { start_date: "2026-07-01" },
       400,
       "start_date must be on or before the referral's end_date, 2026-06-30",
     ],
-    ["nothing to update", () => inEmr, { callback_urls: [] }, 400, "No updatable fields provided"],
+    ["no field", () => inEmr, { callback_urls: [] }, 400, "No updatable fields provided"],
     [
       "an unexpected field",
       () => inEmr,
@@ -106,7 +112,7 @@ describe("PATCH /referrals/{id}", () => {
     expect(await stored()).toEqual(before);
   });
 
-  it("names an unknown assignee, the known ones, and what else is wrong", async () => {
+  it("names an unknown assignee with the valid ones, and other errors", async () => {
     const before = await stored();
     const answer = await patch(inEmr, { assigned_to_id: "STF-404", end_date: "2026-03-01" });
     const staff = (await staffIds()).join(", ");
@@ -118,7 +124,7 @@ describe("PATCH /referrals/{id}", () => {
     expect(await stored()).toEqual(before);
   });
 
-  it("is 404 for a referral of another organization, and of another account of the same one", async () => {
+  it("answers 404 for a referral of another organization or another account", async () => {
     const other = await openClinic();
     const theirs = await addReferral(other, "REF-901");
     expect((await patch(theirs, { notes: "x" })).status).toBe(404);
@@ -129,7 +135,7 @@ describe("PATCH /referrals/{id}", () => {
     expect((await patch(theirs, { notes: "x" })).status).toBe(404);
   });
 
-  it("does not take the location or staff of another organization", async () => {
+  it("refuses the location or staff of another organization", async () => {
     const other = await openClinic();
     await database.asOwner(
       "UPDATE location SET emr_id = 'LOC-THEIRS' WHERE linked_account_id = $1 AND emr_id = 'LOC-1'",

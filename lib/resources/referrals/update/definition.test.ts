@@ -11,7 +11,7 @@ function parse(body: Record<string, unknown>): unknown {
 const UPDATABLE = "Updatable fields: priority, status, reason, notes, prior_authorization_code, specialty, location_id";
 
 describe("a referral update's body (interface 4.2)", () => {
-  it.each(["routine", "URGENT", "Stat"])("takes %s as a priority, in lower case", (priority) => {
+  it.each(["routine", "URGENT", "Stat"])("accepts %s as a priority, in lower case", (priority) => {
     expect(parse({ priority })).toEqual({ priority: priority.toLowerCase() });
   });
 
@@ -23,7 +23,7 @@ describe("a referral update's body (interface 4.2)", () => {
     expect(parse({ status })).toBe("status must be a non-empty string");
   });
 
-  it("takes every field, an empty text as well", () => {
+  it("accepts every field, and an empty text", () => {
     const body = {
       priority: "stat",
       status: "in progress",
@@ -54,15 +54,15 @@ describe("a referral update's body (interface 4.2)", () => {
     expect(parse(body)).toBe(message);
   });
 
-  it("needs a field to update", () => {
+  it("requires at least one field", () => {
     expect(parse({})).toBe("No updatable fields provided");
   });
 
-  it("names unexpected fields and what may be updated", () => {
+  it("names unexpected fields and the updatable ones", () => {
     expect(parse({ colour: "red", patient_mrn: "MRN-1" })).toBe(`Unexpected fields: colour, patient_mrn. ${UPDATABLE}`);
   });
 
-  it("names every field at fault in one message", () => {
+  it("names every invalid field in one message", () => {
     expect(parse({ priority: "soon", start_date: "2026-03-02", end_date: "2026-03-01", colour: "red" })).toBe(
       "priority must be one of routine, urgent, stat; " +
         `Unexpected fields: colour. ${UPDATABLE}; end_date must be on or after start_date`,

@@ -52,7 +52,7 @@ const emitted = async (jobId: number) => (await jobs.eventsOf(jobId)).map(({ typ
 const disguised = (label: string) => ` ${label.toUpperCase().replaceAll(" ", "")} `;
 
 describe("a referral update's job", () => {
-  it("changes the given fields in the EMR and here, matches labels regardless of case and spacing, and reports which fields", async () => {
+  it("changes the given fields in the EMR and in the stored referral, matches labels regardless of case and spacing, and reports the fields", async () => {
     const status = (await emr().listReferralStatuses(never)).at(-1)?.name ?? "";
     const specialty = (await emr().listSpecialties(never)).at(-1)?.name ?? "";
     const jobId = await update({
@@ -94,7 +94,7 @@ describe("a referral update's job", () => {
     });
   });
 
-  it("empties a text that is given empty, and leaves the others", async () => {
+  it("clears an empty text, and keeps omitted ones", async () => {
     await jobs.run(await update({ notes: "To be removed", prior_authorization_code: "PA-1" }));
     await jobs.run(await update({ notes: "" }));
     expect(await record()).toMatchObject({ notes: "", prior_authorization_code: "PA-1" });
@@ -103,7 +103,7 @@ describe("a referral update's job", () => {
   it.each([
     ["status", "referral status not found in the EMR: Lost"],
     ["specialty", "specialty not found in the EMR: Lost"],
-  ])("fails for a %s that the EMR does not have, and changes nothing", async (field, reason) => {
+  ])("fails for a %s that the EMR lacks, and changes nothing", async (field, reason) => {
     const before = await record();
     const jobId = await update({ [field]: "Lost", notes: "Not kept" });
     await jobs.run(jobId);
@@ -123,7 +123,7 @@ describe("a referral update's job", () => {
     expect(await jobs.writesOf(jobId)).toEqual([]);
   });
 
-  it("calls an EMR that stays out no validation failure", async () => {
+  it("does not report a continued EMR outage as a validation failure", async () => {
     const jobId = await update({ notes: "Nobody hears" });
     await jobs.runThroughOutage(jobId);
     expect(await emitted(jobId)).toEqual([
@@ -131,7 +131,7 @@ describe("a referral update's job", () => {
     ]);
   });
 
-  it("writes once though the first answer was lost", async () => {
+  it("writes once even if the first answer was lost", async () => {
     const jobId = await update({ notes: "Once" });
     await jobs.loseAnswer(jobId);
     await jobs.run(jobId);

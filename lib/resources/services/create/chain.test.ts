@@ -81,7 +81,7 @@ async function expectOneOfEach(jobId: number, patientId: string): Promise<void> 
 }
 
 describe.each(STEPS)("a service whose attempt ends right after %s", (step) => {
-  it("resumes to one episode and one signed service when the process died", async () => {
+  it("resumes to one episode and one signed service if the process died", async () => {
     const { jobId, patientId } = await accepted();
     const dying = new AbortController();
     cut.after = step;
@@ -97,7 +97,7 @@ describe.each(STEPS)("a service whose attempt ends right after %s", (step) => {
     await expectOneOfEach(jobId, patientId);
   });
 
-  it("resumes to one episode and one signed service when the answer was lost", async () => {
+  it("resumes to one episode and one signed service if the answer was lost", async () => {
     const { jobId, patientId } = await accepted();
     cut.after = step;
     cut.happens = async () => {
@@ -113,7 +113,7 @@ describe.each(STEPS)("a service whose attempt ends right after %s", (step) => {
   });
 });
 
-it("does not tell of a service that the EMR does not show after signing", async () => {
+it("emits no event for a service that the EMR does not show after signing", async () => {
   const { jobId } = await accepted();
   cut.after = "signService";
   cut.happens = async () => {

@@ -49,7 +49,7 @@ async function inEmr(emrServiceId: unknown) {
 }
 
 describe("POST /services", () => {
-  it("answers with the service's and the job's id", async () => {
+  it("answers with the ids of the service and the job", async () => {
     const answer = await post({ service_date: today() });
     expect([answer.status, answer.body]).toEqual([
       202,
@@ -75,7 +75,7 @@ describe("POST /services", () => {
     expect(await services()).toBe(before);
   });
 
-  it("judges the future by the clinic's own day", async () => {
+  it("compares dates with the clinic's current day", async () => {
     // Kiritimati is 25 or 26 hours ahead of Pago Pago: their calendar days always differ.
     const [ahead, behind] = ["Pacific/Kiritimati", "Pacific/Pago_Pago"];
     const mine = [clinic.tenant.linkedAccountId];
@@ -86,7 +86,7 @@ describe("POST /services", () => {
     await database.asOwner("UPDATE linked_account SET timezone = 'America/New_York' WHERE id = $1", mine);
   });
 
-  it("is not for every EMR", async () => {
+  it("is refused for an EMR without this capability", async () => {
     const answer = await post({}, await openClinic({ kind: "sandbox_basic" }));
     expect([answer.status, answer.body]).toEqual([
       400,
@@ -94,7 +94,7 @@ describe("POST /services", () => {
     ]);
   });
 
-  it("answers 404 for a patient whom another organization alone has", async () => {
+  it("answers 404 for a patient of another organization", async () => {
     const other = await openClinic();
     await database.asOwner("DELETE FROM patient WHERE linked_account_id = $1 AND mrn = 'MRN-1'", [
       other.tenant.linkedAccountId,
@@ -152,12 +152,12 @@ describe("a service's job", () => {
     expect(new Set([first, again, elsewhere].map(({ event }) => event?.data.emr_service_id)).size).toBe(3);
   });
 
-  it("is on the day that was given", async () => {
+  it("has the given date", async () => {
     const { event } = await run({ service_date: "2026-01-05" });
     expect(await inEmr(event?.data.emr_service_id)).toMatchObject({ service_date: "2026-01-05" });
   });
 
-  it("is written without a form where its type documents none and nothing is answered", async () => {
+  it("is written without a form if its type documents none and the request has no answers", async () => {
     const { event } = await run({ service_type: "Individual Counseling", answers: {} });
     expect(await inEmr(event?.data.emr_service_id)).toMatchObject({ form_id: null, answers: {}, signed: true });
   });
@@ -169,19 +169,19 @@ describe("a service's job", () => {
       { service_type: "Intake Visit" },
       "service type not available for the client (not in billing matrix)",
     ],
-    ["required answers that are missing", { answers: { Q1: " " } }, "missing required answers: Q1, Q2"],
+    ["missing required answers", { answers: { Q1: " " } }, "missing required answers: Q1, Q2"],
     [
-      "a score that is no option's",
+      "a score of no option",
       { answers: { ...aService.answers, Q2: "4" } },
       "answers that are not options of their question: Q2",
     ],
     [
-      "another form than the service type's",
+      "a form other than the service type's",
       { form_id: "INTAKE" },
       "Depression Screening is documented by the form PHQ-2, not by INTAKE",
     ],
     [
-      "an unknown form where none is needed",
+      "an unknown form if none is needed",
       { service_type: "Individual Counseling", form_id: "NONE", answers: {} },
       "form not found: NONE",
     ],
@@ -195,7 +195,7 @@ describe("a service's job", () => {
     expect(await jobs.read(body.job_id)).toMatchObject({ status: "failed", failure_reason: reason, attempts: 1 });
   });
 
-  it("resolves the team against what the EMR has now", async () => {
+  it("resolves the team against the EMR's current teams", async () => {
     const intake = { service_type: "Intake Visit", form_id: "INTAKE", answers: { WHY: "Cannot sleep" } };
     await database.asOwner(
       `UPDATE sandbox.practice SET settings = jsonb_set(settings, '{teams,1,name}', '"Day Clinic"') WHERE id = $1`,

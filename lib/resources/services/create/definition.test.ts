@@ -13,13 +13,13 @@ function problem(change: Record<string, unknown>): string | null {
 }
 
 describe("a service's body (interface 4.3)", () => {
-  it.each(["patient_mrn", "team", "service_type", "form_id"])("needs %s and names it", (field) => {
+  it.each(["patient_mrn", "team", "service_type", "form_id"])("requires %s and names it", (field) => {
     expect(problem({ [field]: undefined })).toBe(`Missing required field: ${field}`);
     expect(problem({ [field]: " " })).toBe(`${field} must be a non-empty string`);
     expect(problem({ [field]: 7 })).toBe(`${field} must be a string`);
   });
 
-  it("needs answers and says what they must be", () => {
+  it("requires answers and states their form", () => {
     expect(problem({ answers: undefined })).toBe("Missing required field: answers (must be an object)");
   });
 
@@ -31,12 +31,12 @@ describe("a service's body (interface 4.3)", () => {
     expect(problem({ answers })).toBe("answers must be an object");
   });
 
-  it("takes texts alone as answers", () => {
+  it("accepts only texts as answers", () => {
     expect(problem({ answers: { "GAD7-1": 2 } })).toBe("answers.GAD7-1 must be a string");
     expect(problem({ answers: {} })).toBeNull();
   });
 
-  it("takes a date that exists", () => {
+  it("accepts only a valid date", () => {
     expect(problem({ service_date: "2026-02-30" })).toBe("service_date must be a date that exists, YYYY-MM-DD");
     expect(problem({ service_date: undefined })).toBeNull();
   });

@@ -28,8 +28,8 @@ export const createService = defineOperation({
       "Name, in any case, or numeric visit-type id; must be in the client's live billing matrix at processing time",
     ),
     form_id: requiredText(100).describe(
-      "`emr_form_id` of the form that the service type documents, from GET /forms. A service type that documents none " +
-        "accepts any form, and is written without one if `answers` is empty",
+      "`emr_form_id` of the form that the service type documents, from GET /forms. If the type documents no " +
+        "form, any form is accepted, and none is written if `answers` is empty",
     ),
     answers: z
       .record(z.string().max(200, "must have question ids of at most 200 characters"), answer, {

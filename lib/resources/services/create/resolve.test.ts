@@ -8,8 +8,8 @@ const teams = [team("12", "Adult Care North"), team("3", "Adult Care"), team("4"
 describe("a service's team (interface 4.3)", () => {
   it.each([
     ["its name in any case", "yOUTH", "5"],
-    ["its whole name before a part of another's", "adult care", "3"],
-    ["its numeric id before a part of another's name", "12", "12"],
+    ["its whole name, before a part of another's name", "adult care", "3"],
+    ["its numeric id, before a part of another's name", "12", "12"],
     ["a part of its name in any case", "NORTH", "12"],
     ["its name with blanks around it", " Youth ", "5"],
   ])("is found by %s", (_how, wanted, id) => {
@@ -22,7 +22,7 @@ describe("a service's team (interface 4.3)", () => {
     );
   });
 
-  it("is not guessed from a part of several names", () => {
+  it("is refused for a part of several names", () => {
     expect(() => resolveTeam(teams, "adult")).toThrow(
       "team not found for the client: adult may be any of Adult Care North, Adult Care",
     );
@@ -32,7 +32,7 @@ describe("a service's team (interface 4.3)", () => {
 describe("a service's type (interface 3.2)", () => {
   it.each([
     ["its name in any case", "INTAKE", "101"],
-    ["its numeric id before another's name", "101", "101"],
+    ["its numeric id, before another's name", "101", "101"],
   ])("is found by %s", (_how, wanted, id) => {
     expect(resolveServiceType(team("3", "Adult Care"), wanted).id).toBe(id);
   });

@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { endId } from "#lib/definitions/passed-on-end";
 import type { OperationRunner } from "#lib/definitions/runner";
 import { EmrError, type EmrTeam } from "#lib/emr/port/port";
 import type { FormQuestion } from "#lib/resources/forms/model";
@@ -34,6 +35,24 @@ function documentation(type: EmrTeam["serviceTypes"][number], { formId, answers,
   return { formId, answers: checkAnswers(questions, answers) };
 }
 
+/** Assigns the team and writes the unsigned service. Returns the service's EMR id. */
+async function writeService(
+  prepared: Prepared,
+  { emr, stepKey, signal }: Parameters<typeof runService.run>[1],
+): Promise<string> {
+  const step = (name: string) => ({ idempotencyKey: stepKey(name), signal });
+  const { patientEhrId, serviceDate } = prepared;
+  const team = resolveTeam(await emr.listTeams(patientEhrId, signal), prepared.team);
+  const { emrEpisodeId } = await emr.assignTeam({ patientEhrId, teamId: team.id }, step("team"));
+  const serviceType = resolveServiceType(team, prepared.serviceType);
+  const documented = documentation(serviceType, prepared);
+  const { emrServiceId } = await emr.createService(
+    { patientEhrId, emrEpisodeId, serviceTypeId: serviceType.id, serviceDate, ...documented },
+    step("service"),
+  );
+  return emrServiceId;
+}
+
 /**
  * Runs the chain of interface 3.2 in order. Each write has a separate idempotency key, so that a retry after an
  * interruption at any step yields one episode and one service.
@@ -65,18 +84,10 @@ export const runService: OperationRunner<
     };
   },
 
-  async run(prepared, { emr, stepKey, signal }) {
-    const step = (name: string) => ({ idempotencyKey: stepKey(name), signal });
-    const { patientEhrId, serviceDate } = prepared;
-    const team = resolveTeam(await emr.listTeams(patientEhrId, signal), prepared.team);
-    const { emrEpisodeId } = await emr.assignTeam({ patientEhrId, teamId: team.id }, step("team"));
-    const serviceType = resolveServiceType(team, prepared.serviceType);
-    const documented = documentation(serviceType, prepared);
-    const { emrServiceId } = await emr.createService(
-      { patientEhrId, emrEpisodeId, serviceTypeId: serviceType.id, serviceDate, ...documented },
-      step("service"),
-    );
-    await emr.signService(emrServiceId, step("signature"));
+  async run(prepared, context) {
+    const { emr, stepKey, signal, begun } = context;
+    const emrServiceId = begun ?? (await writeService(prepared, context));
+    await emr.signService(emrServiceId, { idempotencyKey: stepKey("signature"), signal });
     const kept = await emr.readService(emrServiceId, signal);
     if (!kept?.signed) throw new EmrError("passing", "The EMR does not show the signed service yet");
     return { emrServiceId, emrEpisodeId: kept.emrEpisodeId };
@@ -88,9 +99,14 @@ export const runService: OperationRunner<
     return { data: { service_id, emr_service_id, emr_episode_id, patient_mrn } };
   },
 
+  fromEvent: async (_stored, end) => ({
+    emrServiceId: endId(end, "emr_service_id"),
+    emrEpisodeId: endId(end, "emr_episode_id"),
+  }),
+
   held: {
     // An episode without a service does not count.
-    steps: { whole: "signature", part: "service" },
+    step: "service",
     // Only the EMR knows the service's episode.
     async read(emrServiceId, { emr, signal }) {
       const kept = await emr.readService(emrServiceId, signal);

@@ -24,7 +24,7 @@ export const fetchOrgSettings = defineOperation({
   acceptedMessage: "Organization settings sync queued",
   resultView: "settings-sync",
   intro:
-    "Brings in what changed in the EMR since the last sync: providers, locations, visit types and statuses, insurance companies, pharmacies, referring providers and more. It happens by itself every night; start it when a change is needed today.",
+    "Fetches the changes in the EMR since the last sync: providers, locations, visit types and statuses, insurance companies, pharmacies, referring providers and more. This happens automatically every night; start it if you need a change today.",
   form: {},
   retry: DEFAULT_RETRY,
   invalidates: [

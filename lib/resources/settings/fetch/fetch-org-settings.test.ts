@@ -21,7 +21,7 @@ const jobsInFlight = async () =>
   (await database.asOwner("SELECT 1 FROM job WHERE linked_account_id = $1", [clinic.tenant.linkedAccountId])).length;
 
 describe("POST /org-settings/fetch", () => {
-  it("needs no body and answers with the job as text", async () => {
+  it("requires no body and answers with the job as text", async () => {
     const answer = await post();
     expect([answer.status, answer.body]).toEqual([
       202,
@@ -34,7 +34,7 @@ describe("POST /org-settings/fetch", () => {
     ]);
   });
 
-  it("answers 409 with the job in flight while there is one, and takes the next when it has ended", async () => {
+  it("answers 409 with the running job, and accepts the next sync after its end", async () => {
     const first = (await post()).body.job_execution_id;
     const conflict = await post();
     expect([conflict.status, conflict.body]).toEqual([
@@ -50,7 +50,7 @@ describe("POST /org-settings/fetch", () => {
     expect((await post()).status).toBe(202);
   });
 
-  it("starts one of fifty that are asked for at the same time", async () => {
+  it("accepts one of fifty simultaneous requests", async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => post()));
     const accepted = answers.filter(({ status }) => status === 202);
     const refused = answers.filter(({ status }) => status === 409);
@@ -59,7 +59,7 @@ describe("POST /org-settings/fetch", () => {
     expect(await jobsInFlight()).toBe(1);
   });
 
-  it("does not hold another account back", async () => {
+  it("does not block another account", async () => {
     const other = await openClinic();
     expect((await post()).status).toBe(202);
     expect((await post(undefined, other.headers)).status).toBe(202);
@@ -71,7 +71,7 @@ describe("POST /org-settings/fetch", () => {
     ["an empty string", ""],
     ["an empty list", []],
     ["one of several", ["https://example.com/hook", ""]],
-    ["something else", { url: "https://example.com/hook" }],
+    ["an object", { url: "https://example.com/hook" }],
     ["a number in the list", [1]],
   ])("refuses callback URLs that are not https: %s", async (_name, callback_urls) => {
     const answer = await post({ callback_urls });
@@ -82,7 +82,7 @@ describe("POST /org-settings/fetch", () => {
   it.each([
     ["one URL", "https://example.com/hook"],
     ["a list", ["https://example.com/hook"]],
-  ])("takes %s, and notifies it instead of the account's endpoints", async (_name, callback_urls) => {
+  ])("accepts %s, and notifies it instead of the account's endpoints", async (_name, callback_urls) => {
     await database.asOwner(
       `INSERT INTO webhook_endpoint (id, organization_id, linked_account_id, url, event_types, secret, status)
        VALUES (gen_random_uuid(), $1, $2, 'https://registered.example/hook', '{}', 'sealed', 'enabled')`,
@@ -99,7 +99,7 @@ describe("POST /org-settings/fetch", () => {
 });
 
 describe("a settings sync's job", () => {
-  it("brings in what changed in the EMR and counts it", async () => {
+  it("stores the EMR's changes and counts them", async () => {
     const account = clinic.tenant.linkedAccountId;
     await database.asOwner("UPDATE sandbox.location SET name = 'Renamed' WHERE practice_id = $1 AND id = 'LOC-1'", [
       account,
@@ -128,7 +128,7 @@ describe("a settings sync's job", () => {
     expect(renamed?.name).toBe("Renamed");
   });
 
-  it("emits the reason once its attempts are used up", async () => {
+  it("emits the reason after its last attempt", async () => {
     const jobId = Number((await post()).body.job_execution_id);
     await jobs.behave("outage = true");
     for (let attempt = 1; attempt <= 8; attempt++) {

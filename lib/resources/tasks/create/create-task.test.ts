@@ -35,7 +35,7 @@ async function written(change: Record<string, unknown> = {}) {
 }
 
 describe("POST /tasks", () => {
-  it("answers with the task's and the job's id", async () => {
+  it("answers with the ids of the task and the job", async () => {
     const answer = await post();
     expect([answer.status, answer.body]).toEqual([
       202,
@@ -52,14 +52,14 @@ describe("POST /tasks", () => {
     ["no description", { description: undefined }, 400, "Missing required field: description"],
     ["no patient", { patient_mrn: undefined }, 400, "Missing required field: patient_mrn"],
     ["another priority", { priority: "Urgent" }, 400, "priority must be one of Low, Normal, High"],
-    [
-      "a due date that does not exist",
-      { due_date: "2026-02-30" },
-      400,
-      "due_date must be a date that exists, YYYY-MM-DD",
-    ],
+    ["an invalid due date", { due_date: "2026-02-30" }, 400, "due_date must be a date that exists, YYYY-MM-DD"],
     ["a start date with a time", { start_date: "2026-02-03T10:00:00Z" }, 400, /^start_date must be a date/],
-    ["recipients that are no list", { notify_list: "SG-1" }, 400, "notify_list must be an array of non-empty strings"],
+    [
+      "recipients that are not a list",
+      { notify_list: "SG-1" },
+      400,
+      "notify_list must be an array of non-empty strings",
+    ],
     ["an unknown patient", { patient_mrn: "MRN-404" }, 404, "Patient with this patient_mrn not found"],
     [
       "an unknown location",
@@ -111,7 +111,7 @@ describe("POST /tasks", () => {
     expect(await tasks()).toBe(before);
   });
 
-  it("needs a subject where the EMR does", async () => {
+  it("requires a subject if the EMR does", async () => {
     const before = await tasks();
     const answer = await post({}, basic);
     expect([answer.status, answer.body]).toMatchObject([
@@ -122,7 +122,7 @@ describe("POST /tasks", () => {
     expect((await post({ subject: "The dose" }, basic)).status).toBe(202);
   });
 
-  it("answers 404 for a patient whom another organization alone has", async () => {
+  it("answers 404 for a patient of another organization", async () => {
     await database.asOwner("DELETE FROM patient WHERE linked_account_id = $1 AND mrn = 'MRN-2'", [
       basic.tenant.linkedAccountId,
     ]);
@@ -131,7 +131,7 @@ describe("POST /tasks", () => {
 });
 
 describe("a task's job", () => {
-  it("creates the task once, though the first answer was lost, and emits its event", async () => {
+  it("creates the task once even if the first answer was lost, and emits its event", async () => {
     const { body } = await post();
     await jobs.loseAnswer(body.job_id);
     await jobs.run(body.job_id);
@@ -145,7 +145,7 @@ describe("a task's job", () => {
     ]);
   });
 
-  it("hands everything that is given to the EMR, lists' entries by their names", async () => {
+  it("writes every given field to the EMR, with list entries by name", async () => {
     const row = await written({
       subject: "The dose",
       assignee_user_id: "201",
@@ -178,7 +178,7 @@ describe("a task's job", () => {
     });
   });
 
-  it("has its defaults: General, Normal, from today at the clinic, and no facility where there are several", async () => {
+  it("has these defaults: General, Normal, from today at the clinic, and no facility if there are several", async () => {
     expect(await written()).toMatchObject({
       task_type: "General",
       priority: "Normal",
@@ -189,14 +189,14 @@ describe("a task's job", () => {
     });
   });
 
-  it("is at the account's facility where it has a single one", async () => {
+  it("is at the account's only facility by default", async () => {
     await database.asOwner("DELETE FROM location WHERE linked_account_id = $1 AND emr_id = 'LOC-2'", [
       clinic.tenant.linkedAccountId,
     ]);
     expect(await written()).toMatchObject({ facility_id: "LOC-1" });
   });
 
-  it("fails where the patient is gone by then, and emits one event", async () => {
+  it("fails with one event if the patient has been removed", async () => {
     const { body } = await post({ patient_mrn: "MRN-3" });
     await database.asOwner("DELETE FROM patient WHERE linked_account_id = $1 AND mrn = 'MRN-3'", [
       clinic.tenant.linkedAccountId,

@@ -22,7 +22,7 @@ export const createTask = defineOperation({
   input: z.object({
     description: requiredText(10_000).describe("Body text"),
     patient_mrn: requiredText(100).describe("Must resolve to a synced patient"),
-    subject: requiredText(500).optional().describe(`Title; ${dependsOnEmr} (of the simulated ones: sandbox_basic)`),
+    subject: requiredText(500).optional().describe(`Title; ${dependsOnEmr}`),
     assignee_user_id: requiredText(100)
       .optional()
       .describe(`EMR user id: the \`ehr_id\` of a staff member from GET /staff; ${dependsOnEmr}`),

@@ -1,0 +1,41 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { KeyValueList } from "#components/ui/key-value-list";
+import { formDetail } from "#lib/browser/api/forms";
+import { useAccountId } from "#lib/browser/session/account";
+import type { FormField } from "#lib/definitions/operation";
+import { recordLines } from "./record-lines.ts";
+import { useRecordNames } from "./use-record-names.ts";
+
+/** Records that results name by internal id, but forms by the id in their path. */
+const RECORD_FIELDS: Record<string, FormField> = {
+  referral_id: { label: "Referral", widget: "referral" },
+  recall_id: { label: "Recall", widget: "recall" },
+};
+
+interface FieldLinesProps {
+  /** The fields of the operation's form; undefined for internal jobs. */
+  form: Record<string, FormField> | undefined;
+  /** The request or the result. */
+  record: Record<string, unknown>;
+}
+
+/** Shows the fields of a job's request or result with the labels and option names of the operation's form. */
+export function FieldLines({ form: own, record }: FieldLinesProps) {
+  const accountId = useAccountId();
+  const form: Record<string, FormField> = { ...RECORD_FIELDS, ...own };
+  const nameOf = useRecordNames(form, record);
+  const formId = typeof record.form_id === "string" && record.answers ? record.form_id : "";
+  const { data: questionnaire } = useQuery({ ...formDetail(accountId, formId), enabled: formId !== "" });
+  const lines = recordLines(record, { form, nameOf, ...(questionnaire && { questionnaire }) });
+  return (
+    <KeyValueList
+      items={lines.map(({ value, ...line }) => ({
+        ...line,
+        // Keeps the line breaks of notes.
+        value: <span className="whitespace-pre-wrap">{value}</span>,
+      }))}
+    />
+  );
+}

@@ -1,0 +1,4 @@
+export const SIGN_IN_FIELDS = {
+  email: { label: "Email", missing: "Enter your email address", required: true },
+  password: { label: "Password", missing: "Enter your password", required: true },
+};

@@ -1,0 +1,42 @@
+import { and, count, eq, gte, isNull, sql } from "drizzle-orm";
+import { job } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { emrBudget } from "#lib/emr/budget/table";
+import type { BacklogModel } from "./model.ts";
+
+const MINUTE_MS = 60_000;
+/** Time over which the pace of the account's jobs is measured. */
+const PACE_MINUTES = 5;
+/** Calls of one operation while no job of the account has ended lately. */
+const USUAL_CALLS = 2;
+
+/**
+ * Returns the jobs that wait because the EMR's limit of calls is reached, and when they will be through at the present
+ * pace; null while no limit holds them up.
+ */
+export async function backlogOf(tx: Transaction, linkedAccountId: string, now: Date): Promise<BacklogModel | null> {
+  const [budget] = await tx.select().from(emrBudget).where(eq(emrBudget.linkedAccountId, linkedAccountId));
+  const heldUntil = Math.max(budget?.pausedUntil?.getTime() ?? 0, budget?.writesWantedUntil?.getTime() ?? 0);
+  if (!budget || heldUntil <= now.getTime()) return null;
+  const ofAccount = eq(job.linkedAccountId, linkedAccountId);
+  const since = new Date(now.getTime() - PACE_MINUTES * MINUTE_MS);
+  const [[waiting], [ended]] = await Promise.all([
+    tx
+      .select({ jobs: count() })
+      .from(job)
+      .where(and(ofAccount, eq(job.status, "queued"), isNull(job.toReconcile))),
+    tx
+      .select({ jobs: count() })
+      .from(job)
+      .where(and(ofAccount, sql`${job.status} IN ('completed', 'failed')`, gte(job.finishedAt, since))),
+  ]);
+  if (!waiting?.jobs) return null;
+  const callsPerMinute = budget.limitCalls === null ? null : (budget.limitCalls * MINUTE_MS) / budget.windowMs;
+  const pace = (ended?.jobs ?? 0) / PACE_MINUTES || (callsPerMinute ?? 0) / USUAL_CALLS;
+  const through = pace > 0 ? Math.max(heldUntil, now.getTime() + (waiting.jobs / pace) * MINUTE_MS) : null;
+  return {
+    jobs: waiting.jobs,
+    calls_per_minute: callsPerMinute === null ? null : Math.round(callsPerMinute),
+    through_at: through === null ? null : new Date(through).toISOString(),
+  };
+}

@@ -1,0 +1,86 @@
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { uuid } from "#lib/db/column-types";
+import { moment, tenant } from "./columns.ts";
+
+/** State of one kind of record of an account: how far its sync is, and how fresh and whole the stored records are. */
+export const syncKind = pgTable(
+  "sync_kind",
+  {
+    ...tenant(),
+    /** A kind of lib/emr/port/sync.ts. */
+    kind: text("kind").notNull(),
+    status: text("status", { enum: ["waiting", "running", "fresh", "degraded", "held"] })
+      .notNull()
+      .default("waiting"),
+    /** The run that reads the kind now; another run takes over by writing its own id, and null ends the reading. */
+    runner: uuid("runner"),
+    /** What the reading in progress, or the last one, returns: all records, those that changed, or all ids. */
+    mode: text("mode", { enum: ["whole", "incremental", "sweep"] })
+      .notNull()
+      .default("whole"),
+    /** Whether a reading is in progress: begun and not yet complete, whether or not a process is at work on it. */
+    reading: boolean("reading").notNull().default(false),
+    /** Start of the next page; null if no reading is in progress or its first page is next. */
+    cursor: text("cursor"),
+    /** Watermark of the last complete reading. */
+    since: text("since"),
+    /** Order number of the beginning of the reading in progress, or of the last one (lib/db/as-of.ts). */
+    asOf: bigint("as_of", { mode: "number" }),
+    /** Pages, records and total of the reading in progress, or of the last one. */
+    pages: integer("pages").notNull().default(0),
+    rows: integer("rows").notNull().default(0),
+    total: integer("total"),
+    setAside: integer("set_aside").notNull().default(0),
+    beganAt: moment("began_at"),
+    /** Time of the last stored page. */
+    pageAt: moment("page_at"),
+    /** End of the last complete reading. */
+    syncedAt: moment("synced_at"),
+    /** Time at which the ids of all records were last compared. */
+    sweptAt: moment("swept_at"),
+    /** Consecutive failures of reading the kind. */
+    failures: integer("failures").notNull().default(0),
+    /** Why the kind is degraded or held. */
+    reason: text("reason"),
+    /** Numbers of a short answer that a person must accept before records are removed. */
+    held: jsonb("held").$type<{ stored: number; seen: number }>(),
+    /** True if a person accepts that the next complete reading removes what it lacks. */
+    acceptHeld: boolean("accept_held").notNull().default(false),
+  },
+  (table) => [primaryKey({ name: "sync_kind_pk", columns: [table.organizationId, table.linkedAccountId, table.kind] })],
+);
+
+/** EMR ids that the whole reading in progress has returned so far: at its end the others are removed. */
+export const syncSeen = pgTable(
+  "sync_seen",
+  {
+    ...tenant(),
+    kind: text("kind").notNull(),
+    ehrId: text("ehr_id").notNull(),
+  },
+  (table) => [
+    primaryKey({
+      name: "sync_seen_pk",
+      columns: [table.organizationId, table.linkedAccountId, table.kind, table.ehrId],
+    }),
+  ],
+);
+
+/** A record that the EMR returned and that cannot be stored; readers keep seeing its earlier version, if any. */
+export const syncSetAside = pgTable(
+  "sync_set_aside",
+  {
+    ...tenant(),
+    kind: text("kind").notNull(),
+    ehrId: text("ehr_id").notNull(),
+    /** One sentence without patient data. */
+    reason: text("reason").notNull(),
+    at: moment("at").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({
+      name: "sync_set_aside_pk",
+      columns: [table.organizationId, table.linkedAccountId, table.kind, table.ehrId],
+    }),
+  ],
+);
