@@ -95,4 +95,4 @@ async function makeSubject(kind: SandboxKind): Promise<ContractSubject> {
   };
 }
 
-for (const kind of SANDBOX_KINDS) connectorContract(kind, () => makeSubject(kind));
+for (const { emrType } of SANDBOX_KINDS) connectorContract(emrType, () => makeSubject(emrType));

@@ -89,9 +89,9 @@ export function writeContract(subject: () => ContractSubject): void {
     const emr = subject().open(calls);
     const write = Object.values(subject().writes)[0];
     if (!write) throw new Error("The subject writes nothing");
-    await subject().limit(0);
+    await subject().limit(1);
     try {
-      await expect(write(emr, once(newId()))).rejects.toMatchObject({
+      await expect(write(emr, once(newId())).then(() => write(emr, once(newId())))).rejects.toMatchObject({
         limited: true,
         notDone: true,
         retryAfterMs: expect.any(Number),
