@@ -151,3 +151,45 @@ test("scrolling the page keeps a field's typed text and matches", async ({ page,
   await field.press("Escape");
   await expect(option).toBeHidden();
 });
+
+test("a page that scrolls neither discards what is typed over a choice nor opens the list after the next choice", async ({
+  page,
+  demo,
+}) => {
+  const { referrals } = await readApi<{ referrals: Referral[] }>(demo, "/referrals?limit=50");
+  const held = referrals.filter(({ ehr_id }) => ehr_id !== null);
+  const first = held.at(-1);
+  const second = held.findLast(({ reason }) => reason !== first?.reason);
+  if (!first || !second) throw new Error("The demo has referrals");
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  const form = await console.openForm("Referral update");
+  const field = form.getByRole("combobox", { name: "Referral" });
+  await expect(field).toBeFocused();
+  await field.fill(`${first.patient_mrn} ${first.reason}`);
+  await page.getByRole("option", { name: first.reason }).first().click();
+  await expect(form.getByLabel("Reason")).toHaveValue(first.reason);
+
+  const typed = `${second.patient_mrn} ${second.reason}`;
+  await field.fill(typed);
+  const option = page.getByRole("option", { name: second.patient_mrn }).first();
+  await expect(option).toBeVisible();
+  const before = await page.evaluate(() => window.scrollY);
+  await page.mouse.move(500, 600);
+  await page.mouse.wheel(0, 40);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(before);
+  await expect(field).toHaveValue(typed);
+  await expect(option).toBeVisible();
+
+  // A slow page handles both before it renders the closed list.
+  await option.evaluate(async (element: HTMLElement) => {
+    document.dispatchEvent(new Event("scroll"));
+    element.click();
+    // The library opens a list after a render.
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  });
+  await expect(field).toHaveValue(second.reason);
+  await expect(form.getByLabel("Reason")).toHaveValue(second.reason);
+  await expect(page.getByRole("listbox")).toHaveCount(0);
+  await expect(form.getByRole("button", { name: "Send referral update" })).toBeVisible();
+});

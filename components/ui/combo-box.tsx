@@ -58,10 +58,12 @@ export function ComboBox({
 }: ComboBoxProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [picked, setPicked] = useState<Picked | null>(null);
+  const [isFocused, setFocused] = useState(false);
   const group = useRef<HTMLDivElement>(null);
-  const escaped = useRef(false);
+  /** True after a key that ends typing: Escape, or Enter on an option. */
+  const ended = useRef(false);
   const isPicked = picked !== null && (value === picked.id || value === picked.before);
-  // The caller's value and name follow a choice later, and a text that changes then would open the list again.
+  // The caller's value and name may follow a choice later.
   const name = isPicked ? picked.name : valueText;
   const chosenIsListed = value === "" || options.some(({ id }) => id === value);
   // The selected option stays in the list: on blur the library restores the input's text from it, and would otherwise
@@ -69,19 +71,21 @@ export function ComboBox({
   const items = chosenIsListed ? options : [{ id: value, name: valueText }, ...options];
 
   const takeText = (text: string) => {
+    ended.current = false;
     setTyped(text === name ? null : text);
     onInputChange(text);
     if (text === "" && value !== "") onChange("");
   };
 
   const choose = (key: Key | null) => {
+    const id = key === null ? "" : String(key);
     // A page that scrolls closes the list: the text of a person who is still typing stays, and opens it again.
-    const isTyping = typed !== null && group.current?.contains(document.activeElement) === true;
-    if (key === null && value === "" && isTyping && !escaped.current) return;
-    const option = items.find(({ id }) => id === key);
+    const isTyping = typed !== null && !ended.current && group.current?.contains(document.activeElement) === true;
+    if (id === value && isTyping) return;
+    const option = items.find((item) => item.id === id);
     setTyped(null);
-    setPicked(option ? { id: option.id, name: option.name, before: value } : null);
-    onChange(key === null ? "" : String(key));
+    setPicked(option ? { id, name: option.name, before: value } : null);
+    onChange(id);
   };
 
   return (
@@ -93,15 +97,22 @@ export function ComboBox({
       onChange={choose}
       inputValue={typed ?? name}
       onInputChange={takeText}
-      menuTrigger={openOn}
+      onFocus={() => setFocused(true)}
+      onBlur={() => {
+        setFocused(false);
+        field.onBlur?.();
+      }}
+      // Whenever the text of a closed list changes, the library opens it: only typing may, not a choice or a late name.
+      menuTrigger={isFocused && typed === null ? "manual" : openOn}
       allowsEmptyCollection
     >
       <FieldParts {...field} hideLabel={hideLabel}>
         <Group
           ref={group}
           className={classes(CONTROL, CONTROL_LINE, "flex items-center")}
-          onKeyDownCapture={({ key }) => {
-            escaped.current = key === "Escape";
+          onKeyDownCapture={({ key, target }) => {
+            const isOnOption = target instanceof Element && target.hasAttribute("aria-activedescendant");
+            ended.current = key === "Escape" || (key === "Enter" && isOnOption);
           }}
         >
           <Input

@@ -16,8 +16,8 @@ const PROCESS = fileURLToPath(new URL("first-sync-process.ts", import.meta.url))
 const KILLS = Number(process.env.KILLS ?? 100);
 const ROWS = 100_000;
 const PAGE_ROWS = 500;
-/** A killed process has read at most this many pages. */
-const MAX_PAGES = 4;
+/** A kill follows the first of so many pages at most: a hundred kills fit into the 200 pages. */
+const MAX_PAGES = 2;
 /** A kill follows the last of these pages by up to this long, so that it hits any step of storing one. */
 const MAX_AFTER_MS = 150;
 

@@ -98,6 +98,9 @@ describe("an operation that is passed on", () => {
     expect(remote.operations).toHaveLength(1);
 
     const operation = await remote.operation(0);
+    expect(await remote.send(operation, { type: "claim.updated", data: {} })).toBe(200);
+    expect(await remote.send(operation, { ...paid(), data: {} })).toBe(400);
+    expect(await jobs.read(jobId)).toMatchObject({ status: "queued", waiting_reason: WAITS });
     expect(await remote.send(operation, paid())).toBe(200);
     expect(await remote.send(operation, paid())).toBe(200);
     expect(await remote.send(operation, { ...paid(), id: "another" })).toBe(404);

@@ -74,10 +74,16 @@ async function isFirstSigned(account: EmrRow & { signsEvents: boolean }, text: s
   return signature === "valid" && !account.signsEvents;
 }
 
-/** Returns what an event means for a job. Some event types are not part of the interface, so failures go by their end. */
+const subjectOf = (type: string): string | undefined => type.split(".")[0];
+
+/**
+ * Returns what an event means for a job. The interface does not name the event types of every operation, so another type
+ * about the same thing, such as `message.done`, ends the job too; a failure is known by its last word.
+ */
 function meaningOf({ type }: EmrEvent, { events }: JobDefinition): "completed" | "failed" | "other" {
   if (events?.also?.some((each) => each.type === type)) return "other";
   if (type === events?.completed.type) return "completed";
+  if (subjectOf(type) !== subjectOf(events?.completed.type ?? "") && type !== events?.failed.type) return "other";
   return /[._]failed$/.test(type) ? "failed" : "completed";
 }
 

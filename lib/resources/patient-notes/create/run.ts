@@ -38,7 +38,7 @@ export const runPatientNote: OperationRunner<typeof createPatientNote, Prepared,
     return { data: { ...identifiers, emr_note_id: emrNoteId, patient_mrn, location_id, subject, note } };
   },
 
-  fromEvent: async (_stored, end) => endId(end, "emr_note_id", "patient_note_id"),
+  fromEvent: async (_stored, end) => endId(end, "emr_note_id"),
 
   held: { result: async (_stored, emrId) => emrId },
 };

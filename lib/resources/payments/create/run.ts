@@ -57,7 +57,7 @@ export const runPayment: OperationRunner<typeof createPayment, Prepared, { emr_t
     };
   },
 
-  fromEvent: async (_stored, end) => ({ emr_transaction_id: endId(end, "emr_transaction_id", "payment_id") }),
+  fromEvent: async (_stored, end) => ({ emr_transaction_id: endId(end, "emr_transaction_id") }),
 
   held: { result: async (_stored, emrId) => ({ emr_transaction_id: emrId }) },
 };

@@ -100,7 +100,7 @@ export const runService: OperationRunner<
   },
 
   fromEvent: async (_stored, end) => ({
-    emrServiceId: endId(end, "emr_service_id", "service_id"),
+    emrServiceId: endId(end, "emr_service_id"),
     emrEpisodeId: endId(end, "emr_episode_id"),
   }),
 
