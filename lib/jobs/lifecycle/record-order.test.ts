@@ -126,13 +126,19 @@ describe("two changes of one record", () => {
     /** Makes every retry due until the job has ended. Returns its status. */
     const runToEnd = async (jobId: number): Promise<string> => {
       for (;;) {
-        const { status } = await jobs.read(jobId);
-        if (status !== "queued" && status !== "running") return status;
         signal.throwIfAborted();
+        // Not through the API, whose limit of requests a slow machine's many looks would reach.
+        const [ended] = await database.asOwner<{ status: string }>(
+          "SELECT status FROM job WHERE id = $1 AND status NOT IN ('queued', 'running')",
+          [jobId],
+        );
+        if (ended) return ended.status;
         await database.asOwner(
           "UPDATE job SET next_attempt_at = now() WHERE next_attempt_at > now() AND status = 'queued'",
         );
-        await database.asOwner("UPDATE pgboss.job SET start_after = now() WHERE start_after > now()");
+        await database.asOwner(
+          "UPDATE pgboss.job SET start_after = now() WHERE start_after > now() AND name = 'operations'",
+        );
         work.operations.look();
         await work.operations.idle();
       }
