@@ -40,6 +40,10 @@ const config = {
         { key: "cache-control", value: "public, max-age=300" },
       ],
     })),
+  // Callbacks have the address of the interface, but no caller with a permission, as all routes of /v1 have.
+  rewrites: async () => ({
+    beforeFiles: [{ source: "/v1/emr-events/:token", destination: "/api/emr-events/:token" }],
+  }),
   turbopack: {
     rules: {
       "*": {

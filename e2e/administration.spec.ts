@@ -45,10 +45,18 @@ test("the sandbox's behavior can be changed, and errors are shown at their field
   await expect(form.getByText("Failing calls must be a number from 0 to 1")).toBeVisible();
   await form.getByLabel("Failing calls").fill("0");
   await form.getByLabel("Latency").fill("190");
+  await form.getByRole("button", { name: "Short list" }).click();
+  await page.getByRole("option", { name: "Referrals", exact: true }).click();
+  await form.getByLabel("Calls per access token").fill("100000");
   await form.getByRole("button", { name: "Save behavior" }).click();
   await expect(form.getByText("Saved")).toBeVisible();
   await page.reload();
   await expect(form.getByLabel("Latency")).toHaveValue("190");
+  await expect(form.getByRole("button", { name: "Short list" })).toContainText("Referrals");
+  await expect(form.getByLabel("Calls per access token")).toHaveValue("100000");
+  await form.getByRole("button", { name: "Short list" }).click();
+  await page.getByRole("option", { name: "None" }).click();
+  await form.getByLabel("Calls per access token").fill("");
   const active = page.getByRole("switch", { name: "User active" });
   await page.getByText("User active", { exact: true }).click();
   await expect(page.getByText("Every operation answers “User not found”.")).toBeVisible();

@@ -64,8 +64,12 @@ async function addressesOf(name: "page.tsx" | "route.ts", account = NOBODY): Pro
 const OPEN_PAGES = /^\/(sign-in|invitation)$|^\/embed(\/|$)/;
 
 /** Routes outside /v1 and their permitted callers. A new route fails the test until it is listed here. */
-const OTHER_ROUTES: Record<string, "anybody" | "this machine" | "a signature" | "a token" | "our own pages"> = {
+const OTHER_ROUTES: Record<
+  string,
+  "anybody" | "this machine" | "a signature" | "a token" | "an unguessable address" | "our own pages"
+> = {
   "/api/auth/x": "anybody",
+  "/api/emr-events/x": "an unguessable address",
   "/api/health": "anybody",
   "/api/invitation": "our own pages",
   "/api/invitation/accept": "our own pages",
@@ -150,7 +154,8 @@ test("routes beside /v1 answer only their intended callers", async ({ demo }) =>
     const method = whom === "this machine" ? "GET" : "POST";
     for (const headers of [other, ...INTERNAL_HEADERS.map((each) => ({ ...each, ...other }))]) {
       const answer = await send(demo, path, { method, headers, ...(method === "POST" ? { body } : {}) });
-      expect([path, answer.status]).toEqual([path, whom === "our own pages" ? 403 : 401]);
+      const refused = { "our own pages": 403, "an unguessable address": 404 }[whom as string] ?? 401;
+      expect([path, answer.status]).toEqual([path, refused]);
       expect(JSON.parse(answer.text)).toEqual({ success: false, message: expect.any(String) });
     }
   }

@@ -15,12 +15,13 @@ it("writes every field, and escapes cells that a spreadsheet would execute", () 
       patient_name: null,
       job_id: 7,
       linked_account_id: null,
+      detail: { switched_on: ["payments:create", "tasks:create"] },
       address: "::1",
     },
   ]);
   const [head, row] = csv.slice(1).trim().split("\r\n");
-  expect(head?.split(",")).toHaveLength(12);
+  expect(head?.split(",")).toHaveLength(15);
   expect(row).toBe(
-    `2026-03-02T15:00:00.000Z,"'=HYPERLINK(""https://evil.example"")",user,u1,patients:read,GET /patients/{mrn},200,"'@SUM(A1)",,7,,::1`,
+    `2026-03-02T15:00:00.000Z,"'=HYPERLINK(""https://evil.example"")",user,u1,patients:read,GET /patients/{mrn},200,"'@SUM(A1)",,7,,payments:create tasks:create,,,::1`,
   );
 });

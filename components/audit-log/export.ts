@@ -15,6 +15,9 @@ const COLUMNS: readonly Column[] = [
   ["Patient's MRN", ({ patient_mrn }) => patient_mrn ?? ""],
   ["Job", ({ job_id }) => job_id ?? ""],
   ["Linked account", ({ linked_account_id }) => linked_account_id ?? ""],
+  ["Switched on", ({ detail }) => detail?.switched_on?.join(" ") ?? ""],
+  ["Switched off", ({ detail }) => detail?.switched_off?.join(" ") ?? ""],
+  ["Connected to", ({ detail }) => detail?.connected_to ?? ""],
   ["From", ({ address }) => address ?? ""],
 ];
 

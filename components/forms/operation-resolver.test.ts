@@ -5,14 +5,19 @@ import { fetchClaims } from "#lib/resources/claims/fetch/definition";
 import { createPatientNote } from "#lib/resources/patient-notes/create/definition";
 import { createRecallAction } from "#lib/resources/recalls/act/definition";
 import { updateReferral } from "#lib/resources/referrals/update/definition";
+import { createTask } from "#lib/resources/tasks/create/definition";
 import { operationResolver } from "./operation-resolver.ts";
 import { splitTarget } from "./target-fields.ts";
 
 const options = { fields: {}, shouldUseNativeValidation: false } as ResolverOptions<Record<string, unknown>>;
 
 /** Returns the body that a form with these values would send, or its errors by field. */
-async function check(definition: unknown, values: Record<string, unknown>, standing?: Record<string, unknown>) {
-  const resolve = operationResolver(definition as OperationDefinition, standing);
+async function check(
+  definition: unknown,
+  values: Record<string, unknown>,
+  { standing, requiredToo }: { standing?: Record<string, unknown>; requiredToo?: readonly string[] } = {},
+) {
+  const resolve = operationResolver(definition as OperationDefinition, standing, requiredToo);
   const { values: sent, errors } = await resolve(values, undefined, options);
   const said = Object.entries(errors).map(([field, error]) => [field, error?.message]);
   return said.length > 0 ? Object.fromEntries(said) : sent;
@@ -55,6 +60,13 @@ test("requires the record of the path, which is not part of the body", async () 
   });
 });
 
+test("requires the fields that the EMR requires besides the schema's", async () => {
+  const task = { patient_mrn: "MRN-1", description: "Call back", subject: "" };
+  expect(await check(createTask, task, { requiredToo: ["subject"] })).toEqual({ subject: "Subject is required" });
+  const sent = { ...task, subject: "The dose" };
+  expect(await check(createTask, sent, { requiredToo: ["subject"] })).toEqual(sent);
+});
+
 test("shows errors of the whole form above it and does not send it", async () => {
   expect(await check(updateReferral, { id: "r1", status: "" })).toEqual({ root: "No updatable fields provided" });
 });
@@ -62,13 +74,15 @@ test("shows errors of the whole form above it and does not send it", async () =>
 test("sends only the changed fields of a record, emptied ones included", async () => {
   const standing = { reason: "Knee pain", notes: "Call first", visits_allowed: 5, status: "Authorized" };
   const values = { id: "r1", ...standing, prior_authorization_code: "", specialty: "" };
-  expect(await check(updateReferral, values, standing)).toEqual({ root: "No updatable fields provided" });
-  expect(await check(updateReferral, { ...values, notes: "", prior_authorization_code: "PA-1" }, standing)).toEqual({
-    id: "r1",
-    notes: "",
-    prior_authorization_code: "PA-1",
-  });
-  expect(await check(updateReferral, { ...values, status: "", visits_allowed: Number.NaN }, standing)).toEqual({
+  expect(await check(updateReferral, values, { standing })).toEqual({ root: "No updatable fields provided" });
+  expect(await check(updateReferral, { ...values, notes: "", prior_authorization_code: "PA-1" }, { standing })).toEqual(
+    {
+      id: "r1",
+      notes: "",
+      prior_authorization_code: "PA-1",
+    },
+  );
+  expect(await check(updateReferral, { ...values, status: "", visits_allowed: Number.NaN }, { standing })).toEqual({
     status: "Status must be a non-empty string",
     visits_allowed: "Visits allowed must be an integer of at least 0",
   });

@@ -9,6 +9,7 @@ const WORDS: Record<AttemptStory["outcome"], string> = {
   failed: "Failed",
   lost: "Interrupted, does not count",
   unstored: "Answered and not stored, does not count",
+  postponed: "Postponed, does not count",
 };
 
 interface JobAttemptsProps {

@@ -69,8 +69,10 @@ describe("jobStory", () => {
       entry("attempt_failed", 9, 2, { reason: "The process that ran it ended", counted: false, outcome: "lost" }),
       entry("attempt_started", 10, 2),
       entry("attempt_failed", 11, 2, { reason: "It has a character", counted: false, outcome: "unstored" }),
+      entry("attempt_started", 12, 2),
+      entry("attempt_failed", 13, 2, { reason: "The limit is reached", counted: false, outcome: "postponed" }),
     ]);
-    expect(attempts.map(({ outcome }) => outcome)).toEqual(["failed", "lost", "unstored"]);
+    expect(attempts.map(({ outcome }) => outcome)).toEqual(["failed", "lost", "unstored", "postponed"]);
     expect(nextNumber(attempts)).toBe(2);
   });
 

@@ -5,7 +5,7 @@ export interface AttemptStory {
   number: number;
   startedAt: string;
   endedAt: string | null;
-  outcome: "running" | "succeeded" | "failed" | "lost" | "unstored";
+  outcome: "running" | "succeeded" | "failed" | "lost" | "unstored" | "postponed";
   reason: string | null;
 }
 
@@ -39,8 +39,11 @@ export interface JobStory {
 const text = (value: unknown) => (typeof value === "string" ? value : null);
 const count = (value: unknown) => (typeof value === "number" ? value : null);
 
-/** Returns how an unsuccessful attempt ended; "lost" and "unstored" attempts do not count. */
-const endOf = (outcome: unknown) => (outcome === "lost" || outcome === "unstored" ? outcome : "failed");
+/** Ends of attempts that do not count. */
+const UNCOUNTED = ["lost", "unstored", "postponed"] as const;
+
+/** Returns how an unsuccessful attempt ended. */
+const endOf = (outcome: unknown) => UNCOUNTED.find((each) => each === outcome) ?? "failed";
 
 function attemptsOf(timeline: TimelineEntry[]): AttemptStory[] {
   const attempts: AttemptStory[] = [];
@@ -93,7 +96,7 @@ function deliveriesOf(timeline: TimelineEntry[]): DeliveryStory[] {
 
 /** Returns the number of the next attempt. */
 export const nextNumber = (attempts: readonly AttemptStory[]): number =>
-  attempts.filter(({ outcome }) => outcome !== "lost" && outcome !== "unstored").length + 1;
+  attempts.filter(({ outcome }) => !UNCOUNTED.some((each) => each === outcome)).length + 1;
 
 /** Sorts a job's timeline into attempts, deliveries and times for the panel. */
 export function jobStory(job: JobDetailModel): JobStory {

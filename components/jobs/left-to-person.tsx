@@ -29,7 +29,7 @@ export function LeftToPerson({ job, standing, story, effect }: LeftToPersonProps
     <>
       <Banner tone="warning" title={doubtTitle(standing.doubt)}>
         {job.waiting_reason ? `${asSentence(job.waiting_reason)}. ` : null}
-        It is not retried automatically, and no outcome has been reported yet.
+        It is not sent again, and no outcome has been reported yet.
         {maySettle ? null : " An admin can settle it, in the console under To reconcile."}
       </Banner>
       {maySettle ? <SettleJob job={job} story={story} effect={effect} /> : null}

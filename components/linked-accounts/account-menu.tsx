@@ -9,7 +9,8 @@ import { Confirm } from "#components/ui/confirm";
 import { MenuItem } from "#components/ui/menu";
 import { RotateSecret } from "#components/ui/rotate-secret";
 import { RowMenu } from "#components/ui/row-menu";
-import { accountNameInput, type ManagedAccountModel } from "#lib/administration/linked-accounts/model";
+import type { ManagedAccountModel } from "#lib/administration/linked-accounts/model";
+import { accountNameInput } from "#lib/administration/linked-accounts/new-account";
 import { changeAccount, managedAccountsKey, rotateToken } from "#lib/browser/api/managed-accounts";
 import { useAccountId } from "#lib/browser/session/account";
 

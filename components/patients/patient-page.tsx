@@ -2,8 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useEffect, useMemo } from "react";
 import { ErrorState } from "#components/ui/error-state";
 import { KeyValueList } from "#components/ui/key-value-list";
 import { Link } from "#components/ui/link";
@@ -75,7 +76,14 @@ function Sections({ sections }: Pick<PatientPageProps, "sections">) {
 export function PatientPage({ mrn, actions, sections }: PatientPageProps) {
   const accountId = useAccountId();
   const { data: patient, error, isError, refetch } = useQuery(patientDetail(accountId, mrn));
-  const isUnknown = error instanceof ApiFailure && error.status === 404;
+  const router = useRouter();
+  const status = error instanceof ApiFailure ? error.status : null;
+  const [isUnknown, isShared] = [status === 404, status === 409];
+  // The MRN of a merged patient leads to the one that survived.
+  const survivor = patient && patient.mrn !== mrn ? patient.mrn : null;
+  useEffect(() => {
+    if (survivor !== null) router.replace(`/a/${accountId}/patients/${encodeURIComponent(survivor)}`);
+  }, [survivor, accountId, router]);
   return (
     <div className="flex flex-col gap-4 px-4 py-5 lg:px-6">
       <p className="flex items-center gap-1.5 text-sm">
@@ -102,7 +110,12 @@ export function PatientPage({ mrn, actions, sections }: PatientPageProps) {
           They may belong to another account of yours, or came to the practice after the last sync.
         </ErrorState>
       ) : null}
-      {isError && !isUnknown ? (
+      {isShared ? (
+        <ErrorState title={`Several patients carry ${mrnWords(mrn)}`}>
+          Correct it in the EMR; the next sync brings the correction here. Until then nothing is written for this MRN.
+        </ErrorState>
+      ) : null}
+      {isError && !isUnknown && !isShared ? (
         <ErrorState title="The patient could not be loaded" onRetry={() => void refetch()}>
           {error.message}. Nothing was changed.
         </ErrorState>

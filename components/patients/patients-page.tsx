@@ -53,7 +53,7 @@ export function PatientsPage() {
       >
         <LongTable label="Patients" columns={COLUMNS} rows={rows} onNearEnd={more}>
           {(patient, rowIndex) => (
-            <TableRow key={patient.mrn} rowIndex={rowIndex}>
+            <TableRow key={patient.ehr_id} rowIndex={rowIndex}>
               <TableCell className="w-full max-w-0 truncate">
                 <Link coversRow href={`/a/${accountId}/patients/${encodeURIComponent(patient.mrn)}`}>
                   {patient.last_name}, {patient.first_name}

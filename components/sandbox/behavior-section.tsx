@@ -39,7 +39,7 @@ export function BehaviorSection() {
           <div
             role="status"
             aria-label="Loading the sandbox behavior"
-            className="flex min-h-160 flex-col gap-3 p-4 max-md:min-h-320"
+            className="flex min-h-194 flex-col gap-3 p-4 max-md:min-h-448"
           >
             <Skeleton className="h-8" />
             <Skeleton className="h-8" />

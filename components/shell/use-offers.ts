@@ -1,5 +1,5 @@
-import { isSupported, type OperationSummary, useAccount, useOperations } from "#lib/browser/session/account";
-import { emrName } from "#lib/emr/kinds";
+import { refusalOf } from "#components/forms/refusal.ts";
+import { type OperationSummary, useAccount, useOperations } from "#lib/browser/session/account";
 
 /** An operation as a menu item. */
 export interface Offer extends OperationSummary {
@@ -7,12 +7,12 @@ export interface Offer extends OperationSummary {
   refusal: string | null;
 }
 
-/** Returns every operation, those that the account's EMR supports first. */
+/** Returns every operation, those that can be started first. */
 export function useOffers(): Offer[] {
   const account = useAccount();
   const offers = useOperations().map((operation) => ({
     ...operation,
-    refusal: isSupported(account, operation) ? null : `Not supported by ${emrName(account.emr_type)}`,
+    refusal: refusalOf(account, operation),
   }));
   return [...offers.filter(({ refusal }) => refusal === null), ...offers.filter(({ refusal }) => refusal !== null)];
 }

@@ -49,25 +49,17 @@ function zoneAtNoon(now = new Date()): string {
   return hours === 0 ? "Etc/GMT" : `Etc/GMT${hours > 0 ? "-" : "+"}${Math.abs(hours)}`;
 }
 
-/**
- * Creates the clinic with its claims, with the application's code in this process, which is no part of the product
- * afterwards.
- */
-async function makeClinic(variables: Record<string, string>): Promise<Pick<Base, "clinic" | "admin">> {
+/** Runs the application's code in this process, which is no part of the product afterwards. */
+export async function inThisProcess<Result>(
+  variables: Record<string, string>,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const before = { ...process.env };
   Object.assign(process.env, variables);
   // An earlier proof in this process had another base and other keys.
   for (const name of ["environment", "secret-box"]) forgetSingleton(name);
   try {
-    const clinic = await openClinic();
-    const emr = sandboxEmr(clinic.tenant.linkedAccountId);
-    const claims = await emr.listClaims({}, AbortSignal.timeout(READ_MS));
-    await withTenant(clinic.tenant, async (tx) => {
-      await storeClaims(tx, clinic.tenant, { claims, asOf: await drawAsOf(tx) });
-      await tx.update(linkedAccount).set({ timezone: zoneAtNoon() });
-    });
-    const { host: _chosenLater, ...admin } = await signIn(clinic, "admin");
-    return { clinic, admin };
+    return await work();
   } finally {
     await closeSingletons();
     for (const name of Object.keys(variables)) {
@@ -76,6 +68,19 @@ async function makeClinic(variables: Record<string, string>): Promise<Pick<Base,
     }
     forgetSingleton("environment");
   }
+}
+
+/** Creates the clinic with its claims. */
+async function makeClinic(): Promise<Pick<Base, "clinic" | "admin">> {
+  const clinic = await openClinic();
+  const emr = sandboxEmr(clinic.tenant.linkedAccountId);
+  const claims = await emr.listClaims({}, AbortSignal.timeout(READ_MS));
+  await withTenant(clinic.tenant, async (tx) => {
+    await storeClaims(tx, clinic.tenant, { claims, asOf: await drawAsOf(tx) });
+    await tx.update(linkedAccount).set({ timezone: zoneAtNoon() });
+  });
+  const { host: _chosenLater, ...admin } = await signIn(clinic, "admin");
+  return { clinic, admin };
 }
 
 /** Starts PostgreSQL in a temporary folder, with the settings that the product uses. */
@@ -97,7 +102,7 @@ export async function startBase(): Promise<Base> {
       SANDBOX_DATABASE_URL: onDatabase(urls.sandboxUrl, database),
     });
     const source = new URL(server.url).pathname.slice(1);
-    const made = await makeClinic({ ...secrets, ...variablesFor(source) });
+    const made = await inThisProcess({ ...secrets, ...variablesFor(source) }, makeClinic);
     return {
       folder: dataDir,
       ownerUrl: server.url,

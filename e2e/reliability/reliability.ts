@@ -1,6 +1,8 @@
 import { crashes } from "./crashes.ts";
 import { cutoff } from "./cutoff.ts";
 import { database } from "./database.ts";
+import { emrCuts } from "./emr-cuts.ts";
+import { emrSyncs } from "./emr-syncs.ts";
 import { kills } from "./kills.ts";
 import { order } from "./order.ts";
 import { processes } from "./processes.ts";
@@ -10,10 +12,23 @@ import { streams } from "./streams.ts";
 /** A proof prints its observations and counts, and rejects if something was lost, duplicated or too late. */
 export type Proof = (stop: AbortSignal) => Promise<void>;
 
-const PROOFS: Record<string, Proof> = { kills, crashes, order, database, cutoff, processes, receivers, streams };
+const PROOFS: Record<string, Proof> = {
+  kills,
+  crashes,
+  order,
+  database,
+  cutoff,
+  processes,
+  receivers,
+  streams,
+  "emr-cuts": emrCuts,
+  "emr-syncs": emrSyncs,
+};
 
 const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !PROOFS[name]);
+/** `emr` names all proofs that begin with it. */
+const isNamed = (name: string, by: string) => name === by || name.startsWith(`${by}-`);
+const unknown = asked.filter((by) => !Object.keys(PROOFS).some((name) => isNamed(name, by)));
 if (unknown.length > 0) {
   throw new Error(`No such proof: ${unknown.join(", ")}; there are ${Object.keys(PROOFS).join(", ")}`);
 }
@@ -22,7 +37,7 @@ const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
 
 for (const [name, proof] of Object.entries(PROOFS)) {
-  if (stop.signal.aborted || (asked.length > 0 && !asked.includes(name))) continue;
+  if (stop.signal.aborted || (asked.length > 0 && !asked.some((by) => isNamed(name, by)))) continue;
   const since = Date.now();
   process.stdout.write(`\n${name}\n\n`);
   await proof(stop.signal);

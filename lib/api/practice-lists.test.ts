@@ -11,7 +11,7 @@ import type { EmrReferringProvider } from "#lib/emr/port/port";
 import { newId } from "#lib/kernel/id";
 import { form } from "#lib/resources/forms/table";
 import { recall } from "#lib/resources/recalls/table";
-import { storeReferringProviders } from "#lib/resources/referring-providers/sync";
+import { syncedReferringProviders } from "#lib/resources/referring-providers/sync";
 import { staff } from "#lib/resources/staff/table";
 import { visitType } from "#lib/resources/visit-types/table";
 import { call } from "#lib/testing/call";
@@ -79,12 +79,14 @@ beforeAll(async () => {
         actions: [{ id: "ACT-1", actionTaken: "Called", note: null, at: "2026-05-02T10:00:00Z" }],
       },
     ]);
-    await storeReferringProviders(tx, tenant, [
+    const records = [
       referring("RP-1", { phone: "(740) 555-0147", fax: "1-740-555-0148", npi: "1234567893" }),
       referring("RP-2", { firstName: "Abe", phone: "740.555.0199" }),
       referring("RP-3", { lastName: "100%", phone: "+44 20 7946 0000" }),
       referring("RP-4", { lastName: "Gone", active: false }),
-    ]);
+    ];
+    const context = { emrType: "sandbox", capabilities: new Set<never>(), accepted: false };
+    await syncedReferringProviders.store(tx, tenant, { records, asOf: 1 }, context);
   });
 });
 

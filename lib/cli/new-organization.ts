@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { linkAccount } from "#lib/administration/linked-accounts/commands";
-import { newAccountInput } from "#lib/administration/linked-accounts/model";
+import { newAccountInput } from "#lib/administration/linked-accounts/new-account";
 import { newUserInput } from "#lib/administration/users/model";
 import { loginRole, urlAs } from "#lib/db/login-roles";
 import { organization } from "#lib/db/schema";

@@ -19,6 +19,7 @@ const database = testDatabase();
 const [oldKey, newKey] = [randomBytes(32).toString("base64url"), randomBytes(32).toString("base64url")];
 /** More endpoints than fit into one batch. */
 const ENDPOINTS = 130;
+const CREDENTIALS = '{"client_secret":"x"}';
 let account: TestAccount;
 let oldSeal: string;
 
@@ -90,6 +91,8 @@ beforeAll(async () => {
   }));
   const rows = await Promise.all(endpoints);
   const answer = { sealed: await seal('{"success":true}') };
+  const credentials = await seal(CREDENTIALS);
+  await withTenant({ ...tenant, linkedAccountId: null }, (tx) => tx.update(linkedAccount).set({ credentials }));
   await withTenant(tenant, async (tx) => {
     await tx.insert(webhookEndpoint).values(rows);
     const kept = { ...tenant, actorKey: "user:1", requestHash: "h", status: 201 };
@@ -102,9 +105,15 @@ beforeAll(async () => {
 
 const stored = () =>
   readTenant(account.tenant, async (tx) => {
-    const [of] = await tx.select({ secret: linkedAccount.inboxSecret }).from(linkedAccount);
+    const [of] = await tx
+      .select({ secret: linkedAccount.inboxSecret, credentials: linkedAccount.credentials })
+      .from(linkedAccount);
     const endpoints = await tx.select().from(webhookEndpoint).orderBy(webhookEndpoint.id);
-    return [of?.secret ?? "", ...endpoints.flatMap(({ secret, previousSecret }) => [secret, previousSecret ?? secret])];
+    return [
+      of?.secret ?? "",
+      of?.credentials ?? "",
+      ...endpoints.flatMap(({ secret, previousSecret }) => [secret, previousSecret ?? secret]),
+    ];
   });
 
 it("seals with the new key only, and opens values sealed with earlier keys", async () => {
@@ -129,6 +138,7 @@ it("reseals every column, counts the values, and does nothing the second time", 
   const [code, said] = await rotate(oldKey);
   expect(said.trim().split("\n")).toEqual([
     "linked_account.inbox_secret: 1 sealed anew",
+    "linked_account.credentials: 1 sealed anew",
     "api_client.webhook_secret: 1 sealed anew",
     `webhook_endpoint.secret: ${ENDPOINTS} sealed anew`,
     "webhook_endpoint.previous_secret: 1 sealed anew",
@@ -138,7 +148,7 @@ it("reseals every column, counts the values, and does nothing the second time", 
   expect(code).toBe(0);
   expect(await rowsWith(oldSeal)).toBe(0);
   const [, again] = await rotate(oldKey);
-  expect(again.match(/: (\d+) sealed anew/g)).toEqual(Array(5).fill(": 0 sealed anew"));
+  expect(again.match(/: (\d+) sealed anew/g)).toEqual(Array(6).fill(": 0 sealed anew"));
 });
 
 it("makes the old key unnecessary: the new one opens everything, and no login role of the old one remains", async () => {
@@ -146,7 +156,7 @@ it("makes the old key unnecessary: the new one opens everything, and no login ro
   const opened = await Promise.all((await stored()).map(open));
   expect(opened[0]).toBe(account.inboxSecret);
   expect(new Set(opened.slice(1))).toEqual(
-    new Set([...Array.from({ length: ENDPOINTS }, (_, index) => `whsec_${index}`), "whsec_before"]),
+    new Set([CREDENTIALS, ...Array.from({ length: ENDPOINTS }, (_, index) => `whsec_${index}`), "whsec_before"]),
   );
   expect(await rolesOfOldKey()).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { AuditDetail } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { AccountTenant, Principal } from "#lib/kernel/principal";
 import type { CommandPermission } from "#lib/security/permissions";
@@ -17,6 +18,8 @@ export interface CommandContext<Input, Looked = undefined> extends CommandReques
   tx: Transaction;
   /** Result of `look`. */
   looked: Looked;
+  /** Sets the detail of the audit entry. */
+  note(detail: AuditDetail): void;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { ReadPermission } from "#lib/security/permissions";
 import type { QueryLimit } from "./embed-limit.ts";
+import { firstSyncWarnings, syncWarnings } from "./first-sync.ts";
 import type { Keyset } from "./keyset.ts";
 import { nextCursor, pageQuery, toPage } from "./page.ts";
 import { namesPatient, patientNameOf } from "./patient-name.ts";
@@ -39,8 +40,12 @@ interface ListDefinition<Table extends ListedTable, Filters extends z.ZodRawShap
   model: Model;
   /** Each row is one record. */
   table: Table;
+  /** True for records that a sync brings: the list warns while the account's first sync is not complete. */
+  synced?: true;
   /** Lists the account's rows by default, or those of the whole organization. */
   scope?: Scope;
+  /** See QueryDefinition. */
+  accountOf?: QueryDefinition["accountOf"];
   order: Keyset;
   filters?: Filters;
   /** Validates filters against each other. */
@@ -77,11 +82,13 @@ export function defineList<
     embed,
     patientData,
     atOnce: list.toModel !== undefined,
+    ...(list.accountOf ? { accountOf: list.accountOf } : {}),
     query: list.check ? query.check(list.check as z.core.$ZodCheck<unknown>) : query,
-    body: z.object({ [key]: z.array(model), ...nextCursor }),
+    body: z.object({ [key]: z.array(model), ...(list.synced ? syncWarnings : {}), ...nextCursor }),
     async read(given) {
       const { limit, cursor } = given.query as { limit: number; cursor?: string };
       const context = given as QueryContext<z.infer<z.ZodObject<Filters>>>;
+      const incomplete = list.synced ? firstSyncWarnings(given.tx, given.linkedAccountId) : [];
       const found = await given.tx
         .select({ row: recordColumns(table), position: order.position })
         .from(table)
@@ -91,7 +98,8 @@ export function defineList<
       const { page, ...more } = toPage(found, limit);
       const rows = page.map(({ row }) => row as Listed<Table>);
       const models = list.toModel ? rows.map((row) => list.toModel(row)) : await list.toModels(rows, context);
-      return { [key]: models, ...more };
+      const warnings = await incomplete;
+      return { [key]: models, ...(warnings.length > 0 ? { warnings } : {}), ...more };
     },
   });
 }

@@ -11,10 +11,15 @@ interface NamesPatient {
 export const namesPatient = (table: object): table is NamesPatient => "patientMrn" in table;
 
 /**
- * Selects first and last name of the record's patient as of the last sync; null if there is none. Costs one index
- * lookup per returned row.
+ * Selects first and last name of the record's patient as of the last sync; null if there is none. If several patients
+ * carry the MRN, all are named: "Ann Lee or Bo Ray". Costs one index lookup per returned row.
  */
-export const patientNameOf = (table: NamesPatient): SQL<string | null> =>
+export const patientNameOf = (table: NamesPatient): SQL<string | null> => {
+  const name = sql`trim(${patient.firstName} || ' ' || ${patient.lastName})`;
   // Drizzle qualifies column names with their tables only in a nested statement; both tables share column names.
-  sql`(${sql`SELECT trim(${patient.firstName} || ' ' || ${patient.lastName}) FROM ${patient}
+  return sql`(${sql`SELECT coalesce(
+      string_agg(${name}, ' or ' ORDER BY ${patient.ehrId}) FILTER (WHERE ${patient.mergedInto} IS NULL),
+      min(${name}))
+    FROM ${patient}
     WHERE ${patient.linkedAccountId} = ${table.linkedAccountId} AND ${patient.mrn} = ${table.patientMrn}`})`;
+};

@@ -35,6 +35,8 @@ export interface QueryDefinition<Query extends z.ZodObject = z.ZodObject, Body e
   query: Query;
   /** Response body without `success`. */
   body: Body;
+  /** True if `read` may throw 409. */
+  conflicts?: true;
   /** True if `read` sends all statements at once, without using the result of one in another (see readTenantAtOnce). */
   atOnce?: boolean;
   /** Returns the linked account to read from, for queries about another account of the caller's organization. */

@@ -81,6 +81,21 @@ export async function upsertRows<Table extends SyncedTable>(
   return new Map(result.rows.map((row) => [row.key, row.is_new ? "created" : "updated"]));
 }
 
+/** Counts the outcomes of an upsert. */
+export function countChanges(changes: ReadonlyMap<string, "created" | "updated">): RowCounts {
+  const created = [...changes.values()].filter((change) => change === "created").length;
+  return { created, updated: changes.size - created };
+}
+
+/** Like `upsertRows`, and returns the counts alone. */
+export const upsertCounted = async <Table extends SyncedTable>(
+  tx: Transaction,
+  tenant: AccountTenant,
+  table: Table,
+  rows: Row<Table>[],
+  options: WriteOptions<Table>,
+): Promise<RowCounts> => countChanges(await upsertRows(tx, tenant, table, rows, options));
+
 /**
  * Replaces an account's rows of a table by the given rows: inserts, updates and removes in two statements. `within`
  * limits which rows may be removed.
@@ -99,7 +114,5 @@ export async function replaceRows<Table extends SyncedTable>(
         AND ${options.within ?? sql`true`}
         AND ${options.asOf === undefined ? sql`true` : sql`as_of <= ${options.asOf}`}`,
   );
-  const changes = [...(await upsertRows(tx, tenant, table, rows, options)).values()];
-  const created = changes.filter((change) => change === "created").length;
-  return { created, updated: changes.length - created };
+  return upsertCounted(tx, tenant, table, rows, options);
 }

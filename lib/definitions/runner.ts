@@ -2,6 +2,7 @@ import type { Transaction } from "#lib/db/tenant";
 import type { EmrConnection } from "#lib/emr/port/port";
 import type { AccountTenant } from "#lib/kernel/principal";
 import type { CompletedDataOf, FailedDataOf, IdentifiersOf, InputOf, OperationDefinition } from "./operation.ts";
+import type { PassedOnEnd } from "./passed-on-end.ts";
 
 interface Stored<Definition extends OperationDefinition> {
   tx: Transaction;
@@ -83,6 +84,11 @@ export interface OperationRunner<
   complete(
     stored: Stored<Definition> & { result: Result; settledLate?: SettledLate | undefined },
   ): Promise<Completion<CompletedDataOf<Definition>>>;
+  /**
+   * Derives the result of `run` from the event of an EMR of this same interface, to which the operation was passed on.
+   * Undefined if that event carries no values: `run` then reads them. Throws a ZodError for data of another shape.
+   */
+  fromEvent?(stored: Stored<Definition>, end: PassedOnEnd): Promise<Result>;
   /** Undefined for operations that write nothing: their outcome can only be found by running them again. */
   held?: Held<Definition, Prepared, Result>;
   /**

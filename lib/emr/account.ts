@@ -1,7 +1,7 @@
 import { linkedAccount } from "#lib/db/schema";
 import { open } from "#lib/security/sealing/secret-box";
 import { callsOf } from "./budget/budgets.ts";
-import { connectEmr, connectorOf } from "./connect.ts";
+import { connectEmr, connectorOf, storedProfile } from "./connect.ts";
 import type { CallPurpose } from "./port/calls.ts";
 import type { EmrConnection } from "./port/port.ts";
 
@@ -20,22 +20,25 @@ export const emrColumns = {
 
 export type EmrRow = Pick<typeof linkedAccount.$inferSelect, keyof typeof emrColumns>;
 
+/** Returns the secrets of a stored connection by field. Throws if no configured key opens them. */
+export const openCredentials = async (credentials: string | null): Promise<Record<string, unknown>> =>
+  credentials === null ? {} : (JSON.parse(await open(credentials)) as Record<string, unknown>);
+
 /** Returns the account's connection with its opened secrets, or null. Throws if no configured key opens them. */
 async function openedConnection({ connection, credentials }: EmrRow): Promise<Record<string, unknown> | null> {
-  if (connection === null) return null;
-  const secrets = credentials === null ? {} : (JSON.parse(await open(credentials)) as Record<string, unknown>);
-  return { ...connection, ...secrets };
+  return connection === null ? null : { ...connection, ...(await openCredentials(credentials)) };
 }
 
 /** Opens a connection to the EMR of a linked account, whose calls are for a purpose, without calling it. */
 export async function openEmr(row: EmrRow, purpose: CallPurpose): Promise<EmrConnection> {
-  return connectEmr({ ...row, connection: await openedConnection(row) }, callsOf(row, purpose));
+  const account = { ...row, profile: storedProfile(row.profile), connection: await openedConnection(row) };
+  return connectEmr(account, callsOf(row, purpose));
 }
 
 /** Readies the EMR of a linked account for a sync (decisions §10: a simulated practice advances to the present). */
 export async function prepareAccount(row: EmrRow, now: Date): Promise<void> {
   await connectorOf(row.emrType).prepare?.(
-    { ...row, connection: await openedConnection(row) },
+    { ...row, profile: storedProfile(row.profile), connection: await openedConnection(row) },
     { now, first: row.syncedAt === null },
   );
 }

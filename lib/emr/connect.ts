@@ -3,12 +3,19 @@ import type { EmrCalls } from "./port/calls.ts";
 import type { Capability, RequiredFields } from "./port/capability.ts";
 import type { Connector, EmrAccount } from "./port/connector.ts";
 import type { EmrConnection } from "./port/port.ts";
-import type { Profile } from "./port/profile.ts";
+import { type Profile, supportedBy } from "./port/profile.ts";
+import { recordsApiConnector } from "./records-api/connector.ts";
 import { sandboxConnectors } from "./sandbox/connector.ts";
 
 /** The connectors by EMR type. */
 const connectors = () =>
-  singleton("emr-connectors", () => new Map<string, Connector>(sandboxConnectors.map((each) => [each.emrType, each])));
+  singleton(
+    "emr-connectors",
+    () =>
+      new Map<string, Connector>(
+        [...sandboxConnectors, recordsApiConnector as Connector].map((each) => [each.emrType, each]),
+      ),
+  );
 
 /** Returns the connector of an EMR type. Throws for an EMR type without one. */
 export function connectorOf(emrType: string): Connector {
@@ -30,7 +37,7 @@ export const requiredFieldsOf = (emrType: string): RequiredFields => connectorOf
 export const storedProfile = (profile: Record<string, unknown> | null): Profile | null => profile as Profile | null;
 
 /**
- * Returns the capabilities of an account's EMR: those of its connector that a probe did not find unsupported. Throws for
+ * Returns the capabilities of an account's EMR: those of its connector that the last probe found, all of them if there was none. Throws for
  * an EMR type without a connector.
  */
 export function capabilitiesOf({
@@ -42,7 +49,5 @@ export function capabilitiesOf({
 }): ReadonlySet<Capability> {
   const { capabilities } = connectorOf(emrType);
   const found = storedProfile(profile);
-  if (!found) return capabilities;
-  const lacking = found.capabilities.filter(({ support }) => support === "unsupported").map(({ name }) => name);
-  return new Set([...capabilities].filter((capability) => !lacking.includes(capability)));
+  return found ? new Set(supportedBy(found).filter((capability) => capabilities.has(capability))) : capabilities;
 }

@@ -13,6 +13,7 @@ describe("readEnvironment", () => {
       IDLE_MINUTES: 15,
       LOG_LEVEL: "info",
       WEBHOOK_PRIVATE_TARGETS: [],
+      EMR_PRIVATE_TARGETS: [],
       TRUSTED_PROXIES: [],
     });
   });
@@ -73,6 +74,8 @@ describe("readEnvironment", () => {
     ["WEBHOOK_PRIVATE_TARGETS", "10.0.0.0/33"],
     ["TRUSTED_PROXIES", "the proxy"],
     ["WEBHOOK_CA_FILE", "/nowhere/ca.pem"],
+    ["EMR_PRIVATE_TARGETS", "10.0.0.1"],
+    ["EMR_CA_FILE", "/nowhere/ca.pem"],
   ])("refuses %s=%s in one line that names it", (name, value) => {
     const attempt = () => readEnvironment({ [name]: value });
     expect(attempt).toThrow(EnvironmentError);
@@ -113,6 +116,6 @@ describe("the documentation for operators", () => {
     const lines = [...read(".env.example").matchAll(/^# ([A-Z_]+)=(.*)$/gm)];
     expect(lines.map(([, name]) => name).sort()).toEqual([...VARIABLES].sort());
     const given = Object.fromEntries(lines.map(([, name = "", value]) => [name, value]));
-    expect(() => readEnvironment({ ...given, WEBHOOK_CA_FILE: "" })).not.toThrow();
+    expect(() => readEnvironment({ ...given, WEBHOOK_CA_FILE: "", EMR_CA_FILE: "" })).not.toThrow();
   });
 });

@@ -38,6 +38,7 @@ const count = (least: number, most: number) =>
     .max(most, `must be a whole number from ${least} to ${most}`);
 /** Retention in days; 0 means without end. */
 const days = count(0, 36_500);
+const existingFile = z.string().refine(existsSync, "must name a file that is there");
 const secret = z.string().min(32, "must have at least 32 characters");
 const secrets = list
   .refine((given) => given.every((each) => each.length >= 32), "must be keys of at least 32 characters each")
@@ -61,7 +62,9 @@ const variables = z.object({
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   WEBHOOK_PRIVATE_TARGETS: blocks,
-  WEBHOOK_CA_FILE: z.string().refine(existsSync, "must name a file that is there").optional(),
+  WEBHOOK_CA_FILE: existingFile.optional(),
+  EMR_PRIVATE_TARGETS: blocks,
+  EMR_CA_FILE: existingFile.optional(),
   TRUSTED_PROXIES: blocks,
   RATE_LIMIT_PER_MINUTE: count(1, 1_000_000).default(600),
   STREAMS_PER_CALLER: count(1, 100_000).default(50),

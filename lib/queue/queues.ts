@@ -23,22 +23,26 @@ const common = {
 export const QUEUES = {
   operations: common,
   deliveries: common,
-  /** Nightly syncs retry for hours while an EMR is out, and their entries outlive the night. */
-  syncs: {
-    ...common,
-    retryLimit: 20,
-    retryDelay: 60,
-    retryBackoff: true,
-    retryDelayMax: 1800,
-    expireInSeconds: 7200,
-    deleteAfterSeconds: 3 * 86_400,
-  },
+  /** A first sync may take hours; an entry that expires continues where it was. The night's entry is known for days. */
+  syncs: { ...common, expireInSeconds: 7200, deleteAfterSeconds: 3 * 86_400 },
 } as const;
 
 export type QueueName = keyof typeof QUEUES;
 
+/** What a sync is asked to do. */
+export interface SyncRequest {
+  /** ISO 8601: kinds of records that were read completely since then are not read again. */
+  requestedAt: string;
+  /** Kinds whose short answer a person has accepted. */
+  acceptHeld?: string[] | undefined;
+  /** True if the account leads to another EMR since: readings that began before are not continued. */
+  anew?: boolean | undefined;
+  /** Number of attempts that failed for a passing reason. */
+  failures?: number | undefined;
+}
+
 export interface Payloads {
   operations: AccountTenant & { jobId: number };
   deliveries: AccountTenant & { deliveryId: string };
-  syncs: AccountTenant;
+  syncs: AccountTenant & SyncRequest;
 }

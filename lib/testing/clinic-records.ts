@@ -12,6 +12,7 @@ const home = { street: "2 Side Street", city: "Springfield", state: "NY", zip: "
 const patient = (number: number, firstName: string, lastName: string) => ({
   mrn: `MRN-${number}`,
   ehrId: `PAT-${number}`,
+  mergedInto: null,
   firstName,
   lastName,
   dob: "1980-05-17",

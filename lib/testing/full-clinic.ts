@@ -1,3 +1,4 @@
+import { syncSetAside } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { document, documentContent } from "#lib/resources/documents/table";
@@ -32,6 +33,7 @@ const bodies = {
     actor: { id: "partner-7", name: "Robin of the portal" },
   },
   "POST /events/redeliver": { created_after: "2020-01-01T00:00:00Z", created_before: "2040-01-01T00:00:00Z" },
+  "POST /linked-accounts/probe": { emr_type: "sandbox" },
   "POST /linked-accounts": { name: "Annex", emr_type: "sandbox", timezone: "America/Chicago" },
   "POST /jobs/{job_id}/reconcile": { outcome: "not_held" },
   "POST /messages": { provider: "101", subject: "Refill", message: "Before Friday, please." },
@@ -66,6 +68,14 @@ export interface FullClinic extends TestAccount {
   paramsOf(path: string): Record<string, string>;
   /** Ids of the clinic's records, which responses to other accounts must not contain. */
   ids: ReadonlySet<string>;
+}
+
+/** Adds a record that could not be stored. Returns the account's id. */
+async function addSetAside({ tenant }: TestAccount): Promise<string> {
+  await withTenant(tenant, (tx) =>
+    tx.insert(syncSetAside).values({ ...tenant, kind: "claims", ehrId: newId(), reason: "A number is out of range" }),
+  );
+  return tenant.linkedAccountId;
 }
 
 /** Adds a document like the EMR's letters to the clinic. */
@@ -140,7 +150,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
     },
     "/forms/{id}": { id: await first("form") },
     "/jobs/{job_id}": { job_id: String(job_id) },
-    "/linked-accounts/{id}": { id: account },
+    "/linked-accounts/{id}": { id: await addSetAside(clinic) },
     "/patients/{mrn}": { mrn: await first("patient", "mrn") },
     "/providers/ehr/{ehr_id}": { ehr_id: await first("provider", "ehr_id") },
     "/providers/{id}": { id: await first("provider") },

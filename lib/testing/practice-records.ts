@@ -6,6 +6,7 @@ const NAMED = { id: "1", name: "One" };
 const patient = {
   mrn: "MRN-1",
   ehrId: "PAT-1",
+  mergedInto: null,
   firstName: "Ada",
   lastName: "Nuñez",
   dob: "1988-02-29",

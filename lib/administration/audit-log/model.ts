@@ -15,6 +15,16 @@ export const auditEntryModel = z
     patient_name: patientName.describe("Also null if the request was to a linked account other than the reader's"),
     job_id: z.number().int().nullable(),
     linked_account_id: z.string().nullable(),
+    detail: z
+      .object({
+        switched_on: z.array(z.string()).optional(),
+        switched_off: z.array(z.string()).optional(),
+        connected_to: z.string().optional(),
+      })
+      .nullable()
+      .describe(
+        "Of a change of a linked account: the operations that may or may no longer write to the EMR, and the address of a new connection",
+      ),
     address: z.string().nullable().describe("IP address of the client"),
   })
   .meta({ id: "AuditEntry" });

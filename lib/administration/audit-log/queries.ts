@@ -64,6 +64,7 @@ export const listAuditLog = defineList({
     patient_name: row.patientName,
     job_id: row.jobId,
     linked_account_id: row.linkedAccountId,
+    detail: row.detail,
     address: row.address,
   }),
 });

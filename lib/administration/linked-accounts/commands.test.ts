@@ -8,7 +8,8 @@ import { GET as getPatients } from "#app/v1/patients/route.ts";
 import { POST as pay } from "#app/v1/payments/route.ts";
 import { GET as getBehavior } from "#app/v1/sandbox/behavior/route.ts";
 import { workOff } from "#lib/jobs/runner/work-off";
-import { planNightlySyncs, runNightlySync } from "#lib/jobs/sync/nightly";
+import { planNightlySyncs } from "#lib/jobs/sync/nightly";
+import { runSync } from "#lib/jobs/sync/run-sync";
 import { addDays, todayIn } from "#lib/kernel/dates";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
@@ -50,7 +51,12 @@ describe("linking an EMR", () => {
       ...annex,
       required_fields: {},
       organization_name: "Test clinic",
-      capabilities: [],
+      capabilities: expect.arrayContaining(["claims_fetch", "services"]),
+      writes: null,
+      connection: null,
+      secrets: [],
+      profile: null,
+      write_operations: expect.any(Array),
       synced_at: null,
       active: true,
       user_active: true,
@@ -62,7 +68,6 @@ describe("linking an EMR", () => {
     await workOff(30);
 
     expect((await list()).at(-1)).toMatchObject({ id: account.id, synced_at: expect.any(String) });
-    expect((await list()).at(-1).capabilities).toContain("claims_fetch");
     const { patients } = (await call(getPatients, "GET", "/patients?limit=5000", { headers })).body;
     expect(patients.length).toBe(200);
     const today = todayIn(annex.timezone);
@@ -84,7 +89,8 @@ describe("linking an EMR", () => {
   it("creates one practice, however often its first sync is retried, and its schedule continues daily", async () => {
     const { id } = (await link({ ...annex, emr_type: "sandbox_basic" })).body.linked_account;
     const tenant = { organizationId: clinic.tenant.organizationId, linkedAccountId: id };
-    await runNightlySync(tenant);
+    const sync = () => runSync({ ...tenant, requestedAt: new Date().toISOString() });
+    await sync();
     const lastDay = async () => {
       const [row] = await database.asOwner<{ count: string; last: string }>(
         "SELECT count(*), max(starts_at)::date::text AS last FROM sandbox.appointment WHERE practice_id = $1",
@@ -93,10 +99,10 @@ describe("linking an EMR", () => {
       return row;
     };
     const first = await lastDay();
-    await runNightlySync(tenant);
+    await sync();
     expect(await lastDay()).toEqual(first);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 7 * 86_400_000 });
-    await runNightlySync(tenant);
+    await sync();
     const later = await lastDay();
     expect(later?.last).toBe(addDays(first?.last ?? "", 7));
   });
@@ -104,9 +110,9 @@ describe("linking an EMR", () => {
   it.each([
     [
       {},
-      "Missing required field: name; Missing required field: emr_type (must be one of sandbox, sandbox_basic); Missing required field: timezone",
+      "Missing required field: name; Missing required field: emr_type (must be one of sandbox, sandbox_basic, records_api); Missing required field: timezone",
     ],
-    [{ ...annex, emr_type: "epic" }, "emr_type must be one of sandbox, sandbox_basic"],
+    [{ ...annex, emr_type: "epic" }, "emr_type must be one of sandbox, sandbox_basic, records_api"],
     [{ ...annex, timezone: "Mars/Olympus" }, "timezone must be an IANA time zone, such as America/New_York"],
     [{ ...annex, timezone: "+05:00" }, "timezone must be an IANA time zone, such as America/New_York"],
     [{ ...annex, name: "" }, "name must be a non-empty string"],
@@ -182,7 +188,7 @@ describe("a linked account", () => {
   });
 
   it.each([
-    [{}, "Send at least one of name, active"],
+    [{}, "Send at least one of name, active, connection, writes"],
     [{ active: "no" }, "active must be true or false"],
   ])("refuses %o", async (body, message) => {
     const answer = await patch(body);

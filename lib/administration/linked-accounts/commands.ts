@@ -1,12 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import { linkedAccount, organization } from "#lib/db/schema";
+import { linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { type CommandContext, defineCommand } from "#lib/definitions/command";
+import { defineCommand } from "#lib/definitions/command";
+import { connectorOf } from "#lib/emr/connect";
+import { CONNECTIONS } from "#lib/emr/connections";
 import { invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { newId } from "#lib/kernel/id";
-import { namedRecord } from "#lib/kernel/named-record";
 import { enqueue } from "#lib/queue/queue";
 import { accountEntries, enter, reenter } from "#lib/security/credentials/directory";
 import { endGrounds } from "#lib/security/credentials/grounds";
@@ -14,15 +15,12 @@ import { newToken } from "#lib/security/credentials/new-credentials";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { newWebhookSecret } from "#lib/security/credentials/webhook-secret";
 import { seal } from "#lib/security/sealing/secret-box";
+import { connectTo, NO_CONNECTION, originOf, type ProbedConnection } from "./connection.ts";
+import { foundIn, lookInto } from "./looked.ts";
 import { toManagedAccount } from "./managed.ts";
-import {
-  accountChange,
-  managedAccountModel,
-  type NewAccountInput,
-  newAccountInput,
-  newAccountModel,
-  ZONE_PROBLEM,
-} from "./model.ts";
+import { newAccountModel } from "./model.ts";
+import { namedAccount, organizationName } from "./named-account.ts";
+import { type NewAccountInput, newAccountInput, ZONE_PROBLEM } from "./new-account.ts";
 
 /**
  * Throws 400 for a time zone that PostgreSQL does not know, since PostgreSQL computes the calendar days of the EMR's
@@ -33,22 +31,16 @@ async function assertZone(tx: Transaction, timezone: string): Promise<void> {
   if (rows.length === 0) throw invalid(problem("timezone", ZONE_PROBLEM));
 }
 
-async function organizationName(tx: Transaction, organizationId: string): Promise<string> {
-  const [found] = await tx
-    .select({ name: organization.name })
-    .from(organization)
-    .where(eq(organization.id, organizationId));
-  return found?.name ?? "";
-}
-
-/** Returns the organization's account of the request's path, locked. Throws 404. */
-const named = ({ tx, params }: Pick<CommandContext<unknown>, "tx" | "params">) =>
-  namedRecord(params, "Linked account", (id) =>
-    tx.select().from(linkedAccount).where(eq(linkedAccount.id, id)).for("update"),
-  );
-
-/** Creates an account with a new access token; a first sync brings its records. Throws 400 for an unknown time zone. */
-export async function linkAccount(tx: Transaction, organizationId: string, input: NewAccountInput) {
+/**
+ * Creates an account with a new access token; a first sync brings its records. Throws 400 for an unknown time zone. The
+ * EMR is read-only if its connector says so (decisions §12).
+ */
+export async function linkAccount(
+  tx: Transaction,
+  organizationId: string,
+  input: Pick<NewAccountInput, "name" | "emr_type" | "timezone">,
+  { connection, credentials, profile }: ProbedConnection = NO_CONNECTION,
+) {
   await assertZone(tx, input.timezone);
   const accessToken = newToken("token");
   const linkedAccountId = newId();
@@ -63,11 +55,16 @@ export async function linkAccount(tx: Transaction, organizationId: string, input
       accessTokenHash: hashToken(accessToken),
       accessTokenReferenceId: newId(),
       inboxSecret: await seal(newWebhookSecret()),
+      connection,
+      credentials,
+      profile: profile && { ...profile },
+      writes: connectorOf(input.emr_type).readOnlyAtFirst ? [] : null,
     })
     .returning();
   if (!made) throw new Error("The linked account was not written");
   await enter(tx, accountEntries(made));
-  await enqueue(tx, "syncs", { organizationId, linkedAccountId }, { group: linkedAccountId });
+  const request = { organizationId, linkedAccountId, requestedAt: new Date().toISOString() };
+  await enqueue(tx, "syncs", request, { group: linkedAccountId });
   return { made, accessToken };
 }
 
@@ -78,7 +75,7 @@ export const createLinkedAccount = defineCommand({
   embed: "account",
   summary: "Link an EMR",
   description:
-    "A sandbox account gets a new practice with patients, a schedule, claims, referrals and more. A first sync fetches its records within seconds; `synced_at` is null until then.",
+    "A sandbox account gets a new practice with patients, a schedule, claims, referrals and more. Another EMR is probed first, and refused if it does not answer; it is read-only until `writes` of PATCH /linked-accounts/{id} switches operations on. A first sync begins to fetch its records within seconds; `synced_at` is null until it is complete.",
   permission: "linked-accounts:create",
   by: "person",
   status: 201,
@@ -87,34 +84,18 @@ export const createLinkedAccount = defineCommand({
   done: "Account linked",
   body: z.object({ linked_account: newAccountModel }),
   made: ({ linked_account }) => linked_account.id,
-  async execute({ tx, principal: { organizationId }, input }) {
-    const { made, accessToken } = await linkAccount(tx, organizationId, input);
-    const account = toManagedAccount(made, await organizationName(tx, organizationId));
+  look: ({ principal: { organizationId }, input: { emr_type, connection } }) =>
+    lookInto(async () => {
+      const given = CONNECTIONS[emr_type]?.parse(connection);
+      return given ? connectTo(organizationId, emr_type, given) : NO_CONNECTION;
+    }),
+  async execute({ tx, principal: { organizationId }, input, looked, note }) {
+    const probed = foundIn(looked);
+    const { made, accessToken } = await linkAccount(tx, organizationId, input, probed);
+    const address = originOf(probed.connection);
+    if (address !== null) note({ connected_to: address });
+    const account = await toManagedAccount(made, await organizationName(tx, organizationId));
     return { linked_account: { ...account, access_token: accessToken } };
-  },
-});
-
-/** PATCH /linked-accounts/{id}: changes its name and whether it is linked. */
-export const updateLinkedAccount = defineCommand({
-  method: "PATCH",
-  path: "/linked-accounts/{id}",
-  embed: "account",
-  summary: "Rename a linked account, unlink it or link it again",
-  description:
-    'While `active` is false, every operation answers 404 "User not found" and the nightly sync pauses; synced records stay readable. To lock out holders of the access token, rotate it.',
-  permission: "linked-accounts:update",
-  by: "person",
-  status: 200,
-  input: accountChange,
-  done: "Linked account changed",
-  body: z.object({ linked_account: managedAccountModel }),
-  async execute(context) {
-    const { tx, input, principal } = context;
-    const before = await named(context);
-    const unlinkedAt = input.active === undefined ? before.unlinkedAt : input.active ? null : new Date();
-    const changed = { ...before, name: input.name ?? before.name, unlinkedAt };
-    await tx.update(linkedAccount).set({ name: changed.name, unlinkedAt }).where(eq(linkedAccount.id, before.id));
-    return { linked_account: toManagedAccount(changed, await organizationName(tx, principal.organizationId)) };
   },
 });
 
@@ -134,13 +115,13 @@ export const rotateAccessToken = defineCommand({
   body: z.object({ linked_account: newAccountModel }),
   async execute(context) {
     const { tx, principal } = context;
-    const found = await named(context);
+    const found = await namedAccount(context);
     const accessToken = newToken("token");
     const accessTokenHash = hashToken(accessToken);
     await tx.update(linkedAccount).set({ accessTokenHash }).where(eq(linkedAccount.id, found.id));
     await reenter(tx, found.id, accountEntries({ ...found, accessTokenHash }));
     endGrounds(tx, `access-token:${found.id}`);
-    const account = toManagedAccount(found, await organizationName(tx, principal.organizationId));
+    const account = await toManagedAccount(found, await organizationName(tx, principal.organizationId));
     return { linked_account: { ...account, access_token: accessToken } };
   },
 });

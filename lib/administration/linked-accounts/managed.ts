@@ -1,16 +1,40 @@
 import { eq } from "drizzle-orm";
+import { catalog } from "#lib/catalog/catalog";
 import { linkedAccount, organization } from "#lib/db/schema";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
+import { openCredentials } from "#lib/emr/account";
+import { capabilitiesOf, storedProfile } from "#lib/emr/connect";
+import { WRITES } from "./account-change.ts";
 import { type ManagedAccountModel, managedAccountModel } from "./model.ts";
 import { toLinkedAccount } from "./queries.ts";
 
+type Account = typeof linkedAccount.$inferSelect;
+
+/** Returns every operation that writes, with what the probe found for it and whether it may write. */
+function writeOperations({ emrType, profile, writes }: Account): ManagedAccountModel["write_operations"] {
+  const able = capabilitiesOf({ emrType, profile });
+  const found = storedProfile(profile)?.capabilities ?? [];
+  return WRITES.map((id) => {
+    const { name, capability } = catalog[id];
+    const { support = "works", reason = null } = found.find((each) => each.name === capability) ?? {};
+    return {
+      operation: id,
+      name,
+      on: writes === null || writes.includes(id),
+      support: capability === null || able.has(capability) ? support : "unsupported",
+      reason,
+    };
+  });
+}
+
 /** Maps a linked account to the model for admins, without its token and secrets. */
-export const toManagedAccount = (
-  account: typeof linkedAccount.$inferSelect,
-  organizationName: string,
-): ManagedAccountModel => ({
+export const toManagedAccount = async (account: Account, organizationName: string): Promise<ManagedAccountModel> => ({
   ...toLinkedAccount({ account, organizationName }),
+  connection: account.connection,
+  secrets: Object.keys(await openCredentials(account.credentials)),
+  profile: storedProfile(account.profile),
+  write_operations: writeOperations(account),
   active: account.unlinkedAt === null,
   user_active: account.userActive,
   access_token_reference_id: account.accessTokenReferenceId,
@@ -36,6 +60,6 @@ export const listManagedAccounts = defineList({
       .select({ name: organization.name })
       .from(organization)
       .where(eq(organization.id, organizationId));
-    return rows.map((row) => toManagedAccount(row, found?.name ?? ""));
+    return Promise.all(rows.map((row) => toManagedAccount(row, found?.name ?? "")));
   },
 });

@@ -1,9 +1,6 @@
 import { z } from "zod";
-import { EMR_KINDS } from "#lib/emr/kinds";
 import { CAPABILITIES } from "#lib/emr/port/capability";
-import { atLeastOneOf, requiredText } from "#lib/kernel/fields";
-
-const EMR_TYPES = EMR_KINDS.map(({ emrType }) => emrType);
+import { profileModel } from "./profile-model.ts";
 
 /** A linked account as the console's shell shows it. */
 export const linkedAccountModel = z
@@ -13,7 +10,8 @@ export const linkedAccountModel = z
     organization_name: z.string(),
     emr_type: z.string(),
     timezone: z.string().describe("IANA name"),
-    capabilities: z.array(z.string()),
+    capabilities: z.array(z.string()).describe("What the EMR can do"),
+    writes: z.array(z.string()).nullable().describe("Ids of the operations that may write to the EMR; null if all may"),
     required_fields: z
       .partialRecord(z.enum(CAPABILITIES), z.array(z.string()).readonly())
       .describe("Fields that this EMR requires of a new record besides those of every EMR, by capability"),
@@ -23,9 +21,24 @@ export const linkedAccountModel = z
 
 export type LinkedAccountModel = z.infer<typeof linkedAccountModel>;
 
+/** An operation that writes to the EMR, as an admin decides on it. */
+const writeOperation = z
+  .object({
+    operation: z.string(),
+    name: z.string(),
+    on: z.boolean().describe("Whether it may write to the EMR of this account"),
+    support: z.enum(["works", "emulated", "unsupported"]),
+    reason: z.string().nullable().describe("What it does in this EMR, or why it is not possible"),
+  })
+  .meta({ id: "WriteOperation" });
+
 /** A linked account as admins of the organization see it. */
 export const managedAccountModel = linkedAccountModel
   .extend({
+    connection: z.record(z.string(), z.unknown()).nullable().describe("Without its secrets; null for a sandbox"),
+    secrets: z.array(z.string()).describe("The fields of `connection` whose secrets are stored; they are never shown"),
+    profile: profileModel.nullable().describe("What the last probe found; null for a sandbox"),
+    write_operations: z.array(writeOperation),
     active: z.boolean().describe("False while the account is unlinked"),
     user_active: z.boolean().describe("False if the EMR no longer knows the token's user"),
     access_token_reference_id: z.string().describe("Identifies the access token in events; not a secret"),
@@ -74,33 +87,3 @@ export const linkedAccountStateModel = linkedAccountModel
   .meta({ id: "LinkedAccountState" });
 
 export type LinkedAccountStateModel = z.infer<typeof linkedAccountStateModel>;
-
-export const ZONE_PROBLEM = "must be an IANA time zone, such as America/New_York";
-
-/** Returns true for a time zone that Intl knows, since Intl computes the account's calendar days. */
-function isZone(timezone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: timezone }).resolvedOptions().timeZone.length > 0;
-  } catch {
-    return false;
-  }
-}
-
-const name = requiredText(100);
-
-/** The body of POST /linked-accounts. */
-export const newAccountInput = z.object({
-  name,
-  emr_type: z.enum(EMR_TYPES, { error: `must be one of ${EMR_TYPES.join(", ")}` }),
-  timezone: requiredText(64).refine(isZone, ZONE_PROBLEM),
-});
-
-export type NewAccountInput = z.infer<typeof newAccountInput>;
-
-/** A linked account's name, for forms. */
-export const accountNameInput = z.object({ name });
-
-const changeable = { name, active: z.boolean({ error: "must be true or false" }) };
-
-/** The body of PATCH /linked-accounts/{id}. */
-export const accountChange = z.object(changeable).partial().check(atLeastOneOf(changeable));

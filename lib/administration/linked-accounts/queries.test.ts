@@ -64,6 +64,12 @@ it("returns the caller's own account, and no other", async () => {
   }
 });
 
+it("lists the fields that the EMR requires of a new record, by capability", async () => {
+  expect((await ask()).body.linked_account.required_fields).toEqual({});
+  clinic = await openClinic({ kind: "sandbox_basic" });
+  expect((await ask()).body.linked_account.required_fields).toEqual({ tasks: ["subject"] });
+});
+
 it("reports the EMR as out from the second failure in a row until the EMR answers", async () => {
   await jobs.behave("outage = true");
   const before = Date.now();

@@ -180,6 +180,24 @@ describe("a change in the EMR", () => {
   });
 });
 
+describe("a job whose write the EMR does and answers falsely", () => {
+  it.each([
+    ["an error", { error_after_commit_rate: 1 }],
+    ["no answer", { cut_after_commit_rate: 1 }],
+  ])("completes with one write after %s", async (_answer, behavior) => {
+    const aNote = { note: "Called", subject: "Call", patient_mrn: "MRN-1" };
+    const { job_id } = (await call(createNote, "POST", "/patient-notes", { body: aNote, headers: clinic.headers }))
+      .body;
+    await patch(behavior);
+    await jobs.run(job_id);
+    await patch({ error_after_commit_rate: 0, cut_after_commit_rate: 0 });
+    await jobs.due(job_id);
+    await jobs.run(job_id);
+    expect((await jobs.eventsOf(job_id)).map(({ type }) => type)).toEqual(["patient_note.created"]);
+    expect(await jobs.writesOf(job_id)).toHaveLength(1);
+  });
+});
+
 describe("GET /sandbox/writes", () => {
   const writes = async (jobId: unknown, headers = clinic.headers) =>
     call(listWrites, "GET", `/sandbox/writes?job_id=${jobId}`, { headers });

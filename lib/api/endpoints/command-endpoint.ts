@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { inParts } from "#lib/api/answer/in-parts";
 import { idempotently } from "#lib/api/request/idempotency";
 import { refuseUnknownFields } from "#lib/api/request/unknown-fields";
+import type { AuditDetail } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { CommandDefinition } from "#lib/definitions/command";
 import { ApiError, invalid } from "#lib/kernel/api-error";
@@ -57,7 +58,8 @@ export function command<Input extends z.ZodObject, Body extends z.ZodObject, Loo
       const looked = (await definition.look?.(asked)) as Looked;
       const answer = await idempotently(claim, async (tx) => {
         await refuseUnknownFields(tx, principal, unknown);
-        const changed = await definition.execute({ ...asked, tx, looked });
+        const detailed = (detail: AuditDetail) => Object.assign(audit, { detail });
+        const changed = await definition.execute({ ...asked, tx, looked, note: detailed });
         await note(tx, definition.made?.(changed) ?? audit.resource);
         return answerOf(changed);
       });

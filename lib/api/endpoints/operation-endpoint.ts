@@ -9,8 +9,12 @@ import type { Transaction } from "#lib/db/tenant";
 import type { Accept } from "#lib/definitions/acceptance";
 import { type InputOf, type OperationDefinition, staleLists } from "#lib/definitions/operation";
 import { requiredByEmr } from "#lib/definitions/required-by-emr";
-import { capabilitiesOf, requiredFieldsOf } from "#lib/emr/connect";
+import { webhookTargets } from "#lib/egress/policies";
+import { checkTarget } from "#lib/egress/target";
+import { capabilitiesOf, connectorOf, requiredFieldsOf } from "#lib/emr/connect";
 import { jobInFlight } from "#lib/jobs/lifecycle/one-at-a-time";
+import { openCallback } from "#lib/jobs/passed-on/callback";
+import { awaitRefusal } from "#lib/jobs/passed-on/caller";
 import { queueJob } from "#lib/jobs/record/queue-job";
 import { joinLine, pendingRequests, recordKeyOf } from "#lib/jobs/record/record-order";
 import { ApiError, badRequest, invalid, notFound, userNotFound } from "#lib/kernel/api-error";
@@ -20,10 +24,9 @@ import { callbackUrls, httpsCallbackUrls } from "#lib/kernel/fields";
 import type { AccountTenant, Principal } from "#lib/kernel/principal";
 import { type UnknownFields, unknownFields, warningsOf } from "#lib/kernel/unknown-fields";
 import { problemsOf } from "#lib/kernel/validation";
-import { writeAudit } from "#lib/security/audit/audit-log";
+import { noteAudit, writeAudit } from "#lib/security/audit/audit-log";
 import { apiClientOf } from "#lib/security/credentials/api-client";
 import { wakeStreams } from "#lib/stream/wake";
-import { checkTarget } from "#lib/webhooks/deliveries/target";
 import type { Call, Endpoint } from "./endpoint.ts";
 
 const ACCEPTED = 202;
@@ -48,7 +51,7 @@ const CALLBACKS = {
 /** Returns a problem for each URL that deliveries may not reach (decisions §7). */
 const targetProblems = (urls: readonly string[], given: unknown): Problem[] =>
   urls.flatMap((url, index) => {
-    const refusal = checkTarget(url);
+    const refusal = checkTarget(url, webhookTargets());
     const field = Array.isArray(given) ? `callback_urls[${index}]` : "callback_urls";
     return refusal === null ? [] : problem(field, refusal, `callback_urls ${refusal}`);
   });
@@ -141,6 +144,9 @@ async function acceptIn<Definition extends OperationDefinition>(
   if (definition.capability && !capabilitiesOf(account).has(definition.capability)) {
     throw badRequest(`${definition.name} is not supported for the connected EMR`);
   }
+  if (definition.effect === "writes" && account.writes !== null && !account.writes.includes(definition.id)) {
+    throw badRequest(`${definition.name} is switched off for this linked account: an admin can switch it on`);
+  }
   requireFieldsOfEmr(definition, input, account.emrType);
   await refuseSecond(tx, tenant, definition);
   const warnings = warningsOf(unknown);
@@ -159,9 +165,11 @@ async function acceptIn<Definition extends OperationDefinition>(
     [definition.jobId.field]: definition.jobId.type === "integer" ? jobId : String(jobId),
     ...(warnings.length > 0 && { warnings }),
   };
+  const passesOn = connectorOf(account.emrType).passesOn === true;
   const writes = () =>
     Promise.all([
       accepted.record,
+      passesOn ? openCallback(tx, tenant, jobId, { callerWaits: true }) : null,
       queueJob(tx, {
         id: jobId,
         tenant,
@@ -180,7 +188,7 @@ async function acceptIn<Definition extends OperationDefinition>(
       }),
       writeAudit(tx, { ...call.audit, status: ACCEPTED, jobId, patientMrn: accepted.patientMrn }),
     ]);
-  return { status: ACCEPTED, body, writes };
+  return { status: ACCEPTED, body, writes, passesOn };
 }
 
 /** Returns a check that throws 403 if the stored response concerns a job outside the limited view. */
@@ -192,6 +200,14 @@ const replayWithin =
     const [found] = await tx.select({ patientMrn: job.patientMrn }).from(job).where(eq(job.id, id));
     assertWriteWithin(principal, definition.embed, found?.patientMrn ?? null);
   };
+
+/** Throws the refusal of the EMR to which an accepted operation was passed on, with its status (decisions §4). */
+async function throwRefusal({ principal, audit }: Call, jobId: number): Promise<void> {
+  const refusal = await awaitRefusal(principal, jobId);
+  if (!refusal) return;
+  noteAudit({ ...audit, status: refusal.status });
+  throw new ApiError(refusal.status, refusal.message);
+}
 
 /** Returns the route of an operation: it validates, accepts and answers 202 with the identifiers. */
 export function operation<Definition extends OperationDefinition>(
@@ -211,10 +227,15 @@ export function operation<Definition extends OperationDefinition>(
       const { params, principal, request } = call;
       if (principal.embed && parsed.callbackUrls.length > 0) throw new ApiError(403, NO_CALLBACKS);
       const assertMayReplay = replayWithin(principal, definition);
-      const answer = await idempotently({ principal, request, route, params, body, assertMayReplay }, (tx) =>
-        acceptIn(tx, call, definition, accept, parsed),
-      );
+      let mayPassOn = true;
+      const answer = await idempotently({ principal, request, route, params, body, assertMayReplay }, async (tx) => {
+        const { passesOn, ...accepted } = await acceptIn(tx, call, definition, accept, parsed);
+        mayPassOn = passesOn;
+        return accepted;
+      });
       wakeStreams(principal.linkedAccountId);
+      // A repeated request gets the EMR's refusal of the first one, so it looks for one as well.
+      if (mayPassOn) await throwRefusal(call, Number(answer.body[definition.jobId.field]));
       return answer;
     },
   };

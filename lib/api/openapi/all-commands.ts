@@ -6,11 +6,10 @@ import {
 } from "#lib/administration/api-clients/commands";
 import { createEmbedOrigin, deleteEmbedOrigin } from "#lib/administration/embedding/origin-commands";
 import { createEmbedSession, revokeEmbedSession } from "#lib/administration/embedding/session-commands";
-import {
-  createLinkedAccount,
-  rotateAccessToken,
-  updateLinkedAccount,
-} from "#lib/administration/linked-accounts/commands";
+import { updateLinkedAccount } from "#lib/administration/linked-accounts/change-account";
+import { createLinkedAccount, rotateAccessToken } from "#lib/administration/linked-accounts/commands";
+import { probeConnection } from "#lib/administration/linked-accounts/probe";
+import { startAccountSync } from "#lib/administration/linked-accounts/sync-command";
 import { updateSandboxBehavior } from "#lib/administration/sandbox/commands";
 import { createSavedView, deleteSavedView, updateSavedView } from "#lib/administration/saved-views/commands";
 import { createUser, inviteAgain, updateUser } from "#lib/administration/users/commands";
@@ -42,6 +41,7 @@ export const allCommands: readonly CommandDefinition[] = [
   deleteSavedView,
   deleteWebhookEndpoint,
   inviteAgain,
+  probeConnection,
   putSubscriptions,
   redeliverEvent,
   redeliverEvents,
@@ -52,6 +52,7 @@ export const allCommands: readonly CommandDefinition[] = [
   rotateAccessToken,
   rotateApiClientSecret,
   rotateWebhookSecret,
+  startAccountSync,
   testWebhookEndpoint,
   updateApiClient,
   updateLinkedAccount,

@@ -4,6 +4,7 @@ import { listEmbedOrigins } from "#lib/administration/embedding/origin-queries";
 import { getEmbedSession } from "#lib/administration/embedding/session-queries";
 import { listManagedAccounts } from "#lib/administration/linked-accounts/managed";
 import { getLinkedAccount } from "#lib/administration/linked-accounts/queries";
+import { getAccountSync, listSetAside } from "#lib/administration/linked-accounts/sync-queries";
 import { getSandboxBehavior, listSandboxWrites } from "#lib/administration/sandbox/queries";
 import { listSavedViews } from "#lib/administration/saved-views/queries";
 import { listUsers } from "#lib/administration/users/queries";
@@ -40,6 +41,7 @@ import { getSubscriptions } from "#lib/webhooks/subscriptions/queries";
 
 /** Every query of `/v1`; a test fails if a route is missing here. */
 export const allQueries = [
+  getAccountSync,
   getDelivery,
   getEmbedSession,
   getEvent,
@@ -80,6 +82,7 @@ export const allQueries = [
   listSandboxWrites,
   listSavedViews,
   listServices,
+  listSetAside,
   listStaff,
   listTasks,
   listUsers,

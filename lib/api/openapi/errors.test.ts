@@ -103,7 +103,8 @@ describe.each(named(pagedRoutes))("%s", (_name, route) => {
       route.path === "/appointments" || route.path === "/availability"
         ? "&start_date=2026-03-02&end_date=2026-03-02"
         : "";
-    expectError(route, await ask(route, { query: `?${query}${days}`, headers: clinic.headersFor(route) }), [400]);
+    const asked = { params: clinic.paramsOf(route.path), headers: clinic.headersFor(route) };
+    expectError(route, await ask(route, { ...asked, query: `?${query}${days}` }), [400]);
   });
 });
 

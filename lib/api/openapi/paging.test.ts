@@ -73,6 +73,11 @@ const LISTS: Record<string, List> = {
   },
   "/forms": { table: "form", own: (place, id) => ({ emr_form_id: id, name: `Form ${place}` }) },
   "/jobs": { table: "job", own: at, idOf: ({ job_id }) => job_id },
+  "/linked-accounts/{id}/sync/set-aside": {
+    table: "sync_set_aside",
+    own: (_place, id) => ({ ehr_id: id }),
+    idOf: ({ ehr_id }) => ehr_id,
+  },
   "/linked-accounts": {
     table: "linked_account",
     of: "organization_id",
@@ -144,7 +149,11 @@ it.each(lists)("%s returns every row once, despite concurrent inserts", async (p
   await insert(list, FIRST_ROWS);
 
   const page = async (parameters: string): Promise<{ ids: unknown[]; next: string | undefined }> => {
-    const { status, text } = await ask(route, { query: `?${parameters}${query}`, headers: clinic.headersFor(route) });
+    const { status, text } = await ask(route, {
+      params: clinic.paramsOf(path),
+      query: `?${parameters}${query}`,
+      headers: clinic.headersFor(route),
+    });
     expect(status, text).toBe(200);
     const { next_cursor: next, ...body } = JSON.parse(text);
     const records = Object.values(body).find((value) => Array.isArray(value) && typeof value[0] !== "string");

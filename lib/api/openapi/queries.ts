@@ -23,5 +23,9 @@ export const describeQuery = (definition: QueryDefinition) => ({
   summary: definition.summary,
   description: [definition.description, `Permission: \`${definition.permission}\`.`].filter(Boolean).join(" "),
   parameters: [...pathParameters(definition.path), ...queryParameters(definition)],
-  responses: responsesOf("read", 200, jsonSuccess("Found", definition.body)),
+  responses: responsesOf(
+    definition.conflicts ? "read with conflicts" : "read",
+    200,
+    jsonSuccess("Found", definition.body),
+  ),
 });

@@ -40,7 +40,11 @@ const WHEN: Record<number, string> = {
 };
 
 const BY_ALL = [400, 401, 403, 404, 405, 429, 500, 503];
-const BY_WRITES = [...BY_ALL, 409, 413, 415, 422];
+const ERRORS = {
+  read: BY_ALL,
+  "read with conflicts": [...BY_ALL, 409],
+  write: [...BY_ALL, 409, 413, 415, 422],
+};
 
 const body = (schema: JsonSchema) => ({ content: { "application/json": { schema } } });
 
@@ -53,11 +57,12 @@ export const errorResponses = Object.fromEntries(
 );
 
 /** Returns the responses of one endpoint: its success and every possible error. */
-export function responsesOf(kind: "read" | "write", status: number, success: Record<string, unknown>) {
-  const errors = (kind === "read" ? BY_ALL : BY_WRITES).map((code) => [
-    String(code),
-    { $ref: `#/components/responses/Error${code}` },
-  ]);
+export function responsesOf(
+  kind: "read" | "read with conflicts" | "write",
+  status: number,
+  success: Record<string, unknown>,
+) {
+  const errors = ERRORS[kind].map((code) => [String(code), { $ref: `#/components/responses/Error${code}` }]);
   return { [String(status)]: success, ...Object.fromEntries(errors) };
 }
 

@@ -79,6 +79,7 @@ const ACCEPTED_BLINDLY = new Set([
   "POST /events/redeliver",
   "POST /jobs/retry",
   "POST /linked-accounts",
+  "POST /linked-accounts/probe",
   "POST /orders/catalog/fetch",
   "POST /org-settings/fetch",
   "POST /saved-views",

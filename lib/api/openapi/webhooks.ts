@@ -1,9 +1,10 @@
 import { catalog } from "#lib/catalog/catalog";
 import type { EventDefinition, OperationDefinition } from "#lib/definitions/operation";
 import { envelope } from "#lib/stream/envelope";
+import { ACCOUNT_EVENTS } from "#lib/webhooks/events/account-events";
 import { jsonSchema } from "./schema.ts";
 
-function describeEvent({ type, data }: EventDefinition) {
+function describeEvent({ type, data }: Pick<EventDefinition, "type" | "data">) {
   const schema = jsonSchema(envelope.extend({ data: data.strict() }), "output");
   const properties = { ...(schema.properties as Record<string, unknown>), type: { const: type } };
   return {
@@ -19,10 +20,15 @@ function describeEvent({ type, data }: EventDefinition) {
   };
 }
 
-/** Returns every event of the operations (interface section 6) as OpenAPI webhooks. */
+/** Returns every event of the operations (interface section 6) and of accounts (decisions §12) as OpenAPI webhooks. */
 export const webhooks = () =>
   Object.fromEntries(
-    Object.values<OperationDefinition>(catalog)
-      .flatMap(({ events }) => [events.completed, events.failed, ...(events.also ?? [])])
-      .map((event) => [event.type, describeEvent(event)]),
+    [
+      ...Object.values<OperationDefinition>(catalog).flatMap(({ events }) => [
+        events.completed,
+        events.failed,
+        ...(events.also ?? []),
+      ]),
+      ...ACCOUNT_EVENTS,
+    ].map((event) => [event.type, describeEvent(event)]),
   );

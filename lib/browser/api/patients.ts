@@ -25,14 +25,15 @@ export const patientSearch = (accountId: string, query: string) =>
     staleTime: 60_000,
   });
 
-/** The synced patient with an MRN, or null if there is none. */
+/** The synced patient with an MRN; null if there is none, or if several carry it. */
 export const patientByMrn = (accountId: string, mrn: string) =>
   queryOptions({
     queryKey: ["patient", accountId, mrn],
     queryFn: async ({ signal }) => {
       const query = { mrns: mrn, limit: 1 };
       const { patients } = await call<{ patients: PatientModel[] }>(accountId, "/patients", { query, signal });
-      return patients[0] ?? null;
+      const [found, other] = patients;
+      return found && !other ? found : null;
     },
     staleTime: 300_000,
   });

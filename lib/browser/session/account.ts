@@ -79,6 +79,14 @@ export const useJobType = (id: string): JobTypeSummary | undefined =>
 export const isSupported = (account: LinkedAccountModel, { capability }: OperationSummary): boolean =>
   capability === null || account.capabilities.includes(capability);
 
+/** Checks whether an operation may write to the EMR of an account, if it writes at all. */
+export const isSwitchedOn = ({ writes }: LinkedAccountModel, { id, effect }: OperationSummary): boolean =>
+  effect === "reads" || writes === null || writes.includes(id);
+
+/** Checks whether an operation can be started: the account's EMR supports it, and it is switched on. */
+export const canStart = (account: LinkedAccountModel, operation: OperationSummary): boolean =>
+  isSupported(account, operation) && isSwitchedOn(account, operation);
+
 /**
  * Checks whether the signed-in user has a permission. The server decides; this only avoids offering what it would
  * refuse.

@@ -17,11 +17,15 @@ CREATE TABLE "passed_on" (
 	"linked_account_id" uuid NOT NULL,
 	"job_id" bigint NOT NULL,
 	"callback_hash" text NOT NULL,
+	"caller_waits" boolean DEFAULT false NOT NULL,
+	"refusal" jsonb,
 	"sent_at" timestamp with time zone,
 	"answer" jsonb,
-	"due_at" timestamp with time zone,
+	"due_at" timestamp with time zone NOT NULL,
 	"received_at" timestamp with time zone,
-	CONSTRAINT "passed_on_pk" PRIMARY KEY("organization_id","job_id")
+	"event_id" text,
+	CONSTRAINT "passed_on_pk" PRIMARY KEY("organization_id","job_id"),
+	CONSTRAINT "passed_on_callback_key" UNIQUE("organization_id","callback_hash")
 );
 
 CREATE TABLE "sync_kind" (
@@ -31,6 +35,7 @@ CREATE TABLE "sync_kind" (
 	"status" text DEFAULT 'waiting' NOT NULL,
 	"runner" uuid,
 	"mode" text DEFAULT 'whole' NOT NULL,
+	"reading" boolean DEFAULT false NOT NULL,
 	"cursor" text,
 	"since" text,
 	"as_of" bigint,
@@ -68,14 +73,23 @@ CREATE TABLE "sync_set_aside" (
 );
 
 ALTER TABLE "patient" DROP CONSTRAINT "patient_mrn_key";
+ALTER TABLE "audit_log" ADD COLUMN "detail" jsonb;
 ALTER TABLE "linked_account" ADD COLUMN "connection" jsonb;
 ALTER TABLE "linked_account" ADD COLUMN "credentials" text;
 ALTER TABLE "linked_account" ADD COLUMN "profile" jsonb;
 ALTER TABLE "linked_account" ADD COLUMN "writes" text[];
 ALTER TABLE "linked_account" ADD COLUMN "signs_events" boolean DEFAULT false NOT NULL;
 ALTER TABLE "patient" ADD COLUMN "merged_into" text;
+ALTER TABLE "document" ADD COLUMN "referral_ehr_id" text;
+ALTER TABLE "referral" ADD COLUMN "referring_provider_ehr_id" text;
 CREATE INDEX "passed_on_linked_account_id_due_at_index" ON "passed_on" USING btree ("linked_account_id","due_at");
+DROP INDEX "patient_linked_account_id_last_name_first_name_mrn_index";
+CREATE INDEX "patient_by_name_index" ON "patient" USING btree ("linked_account_id","last_name","first_name","mrn","ehr_id");
+CREATE INDEX "patient_linked_account_id_merged_into_index" ON "patient" USING btree ("linked_account_id","merged_into") WHERE "patient"."merged_into" is not null;
 CREATE INDEX "patient_linked_account_id_mrn_index" ON "patient" USING btree ("linked_account_id","mrn");
+CREATE INDEX "appointment_linked_account_id_patient_ehr_id_index" ON "appointment" USING btree ("linked_account_id","patient_ehr_id");
+CREATE INDEX "document_linked_account_id_referral_ehr_id_index" ON "document" USING btree ("linked_account_id","referral_ehr_id");
+CREATE INDEX "referral_linked_account_id_referring_provider_ehr_id_index" ON "referral" USING btree ("linked_account_id","referring_provider_ehr_id");
 ALTER TABLE "patient" ADD CONSTRAINT "patient_ehr_id_key" UNIQUE("organization_id","linked_account_id","ehr_id");
 
 -- The new tables belong to one linked account, like those of 0001_tenancy.
@@ -95,6 +109,18 @@ BEGIN
   END LOOP;
 END
 $$;
+
+-- The credentials of linked EMRs are sealed as well.
+GRANT SELECT (credentials) ON linked_account TO crc_definer;
+CREATE OR REPLACE FUNCTION list_seals(organization uuid) RETURNS SETOF text
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$
+    SELECT split_part(l.inbox_secret, '.', 1) FROM linked_account l WHERE l.organization_id = $1
+    UNION SELECT split_part(l.credentials, '.', 1) FROM linked_account l
+      WHERE l.organization_id = $1 AND l.credentials IS NOT NULL
+    UNION SELECT split_part(c.webhook_secret, '.', 1) FROM api_client c WHERE c.organization_id = $1
+    UNION SELECT split_part(e.secret, '.', 1) FROM webhook_endpoint e WHERE e.organization_id = $1
+  $$;
 
 -- More ways in which a simulated practice can behave like a bad server.
 ALTER TABLE sandbox.behavior

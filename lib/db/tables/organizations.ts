@@ -124,6 +124,15 @@ export const appUser = pgTable(
   ],
 );
 
+/** The details of a change that an audit entry may hold; other details are not kept. */
+export interface AuditDetail {
+  /** Ids of the operations that were allowed, or no longer allowed, to write to the EMR. */
+  switched_on?: string[];
+  switched_off?: string[];
+  /** Address of the EMR whose connection was set. */
+  connected_to?: string;
+}
+
 export const auditLog = pgTable(
   "audit_log",
   {
@@ -141,6 +150,8 @@ export const auditLog = pgTable(
     resource: text("resource"),
     /** MRN of the patient, if the request named one. */
     patientMrn: text("patient_mrn"),
+    /** What a change of settings did. Never a secret or patient data. */
+    detail: jsonb("detail").$type<AuditDetail>(),
     address: text("address"),
     at: moment("at").notNull().defaultNow(),
   },

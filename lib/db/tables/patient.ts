@@ -1,3 +1,4 @@
+import { isNotNull } from "drizzle-orm";
 import { date, index, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
 import { tenant } from "./columns.ts";
@@ -26,6 +27,7 @@ export const patient = pgTable(
     unique("patient_ehr_id_key").on(table.organizationId, table.linkedAccountId, table.ehrId),
     // Two patients may carry one MRN in an EMR: writes for it are refused until that is settled.
     index().on(table.linkedAccountId, table.mrn),
-    index().on(table.linkedAccountId, table.lastName, table.firstName, table.mrn),
+    index().on(table.linkedAccountId, table.mergedInto).where(isNotNull(table.mergedInto)),
+    index("patient_by_name_index").on(table.linkedAccountId, table.lastName, table.firstName, table.mrn, table.ehrId),
   ],
 );

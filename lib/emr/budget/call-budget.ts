@@ -10,8 +10,8 @@ const FRESH_MS = 15_000;
 const SHARE = 1 / 16;
 /** Share of the limit that a sync leaves to operations. */
 const RESERVE = 1 / 4;
-/** Growth, per exhausted window, of a limit that was only counted. */
-const GROWTH = 1.1;
+/** Growth of a learned limit per window that used it up: the EMR may allow more by now, and refuses if it does not. */
+const GROWTH = 1.25;
 
 const COUNTED = "counted";
 
@@ -167,12 +167,12 @@ export class CallBudget {
 
 const startOf = (now: number, { windowMs }: Pick<Limit, "windowMs">): number => now - (now % windowMs);
 
-/** Returns a higher limit if the last window used up one that was only counted and the EMR asked for no pause since. */
+/** Returns a higher limit if the last window used up a learned one and the EMR asked for no pause since. */
 function grown(row: BudgetRow | null, limit: Limit): BudgetChange {
-  if (row?.learnedFrom !== COUNTED || row.calls < limit.calls) return {};
+  if (!row?.limitCalls || row.calls < limit.calls) return {};
   const end = row.windowStart.getTime() + limit.windowMs;
   if (row.pausedUntil && row.pausedUntil.getTime() >= end) return {};
-  return { limitCalls: Math.ceil(limit.calls * GROWTH) };
+  return { limitCalls: Math.ceil(row.limitCalls * GROWTH) };
 }
 
 const pausedFor = (row: BudgetRow | null, ms: number, now: number): BudgetChange => ({

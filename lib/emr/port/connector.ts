@@ -14,6 +14,8 @@ export interface EmrAccount {
   timezone: string;
   /** The `connection` of the account with its opened secrets; null for a connector that needs none. */
   connection: Record<string, unknown> | null;
+  /** The findings of the last probe; null before the first one, and for a connector without a probe. */
+  profile?: Profile | null;
 }
 
 /** A kind of EMR in words: what a browser needs to know of it. */
@@ -37,6 +39,8 @@ export interface Connector<Connection = unknown> extends EmrKind {
   secrets: readonly string[];
   /** True if a newly linked account writes nothing until an admin switches operations on. */
   readOnlyAtFirst: boolean;
+  /** True if its connections have `passOn`: an acceptance waits briefly for the EMR's own answer (decisions §4). */
+  passesOn?: true;
   /** Returns a connection without calling the EMR. */
   open(account: EmrAccount, connection: Connection, calls: EmrCalls): EmrConnection;
   /**

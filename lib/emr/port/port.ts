@@ -70,6 +70,22 @@ export interface WriteOptions {
   signal: AbortSignal;
 }
 
+/** A whole operation for an EMR of this same interface. */
+export interface PassedOperation {
+  method: "POST" | "PATCH";
+  /** Path below /v1, with the EMR's own ids. */
+  path: string;
+  /** The request's body with the EMR's own ids, without `callback_urls`. */
+  body: Record<string, unknown>;
+  /** Idempotency key: 32 hex digits. */
+  key: string;
+  /** Address for the event of its end, made for this operation alone. */
+  callbackUrl: string;
+}
+
+/** How an event that arrived is signed: validly, not at all or wrongly, or `unknown` if no secret is known. */
+export type EventSignature = "valid" | "invalid" | "unknown";
+
 /**
  * The EMR of one linked account. Reads return its present state, writes honour their idempotency key; every method may
  * throw an EmrError.
@@ -89,6 +105,14 @@ export interface EmrConnection {
    * certainly holds none. Writes nothing. Throws an EmrError if the EMR cannot tell.
    */
   findWrite(idempotencyKey: string, signal: AbortSignal): Promise<string | null>;
+
+  /**
+   * Passes an operation on whole and returns the EMR's acceptance; its end arrives as an event at the callback. If
+   * present, operations run no other write. Throws an EmrError, with the status of a refusal that the caller gets.
+   */
+  passOn?(operation: PassedOperation, signal: AbortSignal): Promise<Record<string, unknown>>;
+  /** Checks the signature and the time of an event that arrived at a callback, per Standard Webhooks. */
+  signatureOf?(event: { text: string; headers: Headers }): EventSignature;
 
   /** How each kind of record is read. */
   readonly kinds: Readonly<Record<SyncKind, KindSupport>>;

@@ -16,4 +16,10 @@ export interface Profile {
   capabilities: CapabilitySupport[];
   /** One entry per probe: what was tried, and what was found. */
   behaviour: { probe: string; found: string }[];
+  /** Names of findings on which the connector relies later, such as a route that answered. */
+  traits?: readonly string[];
 }
+
+/** Returns the capabilities that a probe found to work or to be emulated. */
+export const supportedBy = ({ capabilities }: Profile): Capability[] =>
+  capabilities.filter(({ support }) => support !== "unsupported").map(({ name }) => name);

@@ -34,8 +34,11 @@ export interface EmrSettings {
 }
 
 export interface EmrPatient {
+  /** Several patients may carry the same one. */
   mrn: string;
   ehrId: string;
+  /** `ehrId` of the patient that this one was merged into; null for all others. */
+  mergedInto: string | null;
   firstName: string;
   lastName: string;
   dob: string;

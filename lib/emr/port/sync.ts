@@ -87,7 +87,7 @@ export interface RecordPage<Kind extends SyncKind = SyncKind> {
   deleted: string[];
   /** Start of the next page; null after the last one. Outlives the connection: another process may continue with it. */
   next: string | null;
-  /** Number of records of the whole reading, if the EMR states it. */
+  /** Number of records of the whole reading, if the EMR states it; the first page may be the only one that does. */
   total: number | null;
   /** Watermark for the next incremental reading, valid once the last page is stored; null for `whole` kinds. */
   since: string | null;

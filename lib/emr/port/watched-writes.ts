@@ -5,16 +5,18 @@ export interface WatchedWrites {
   emr: EmrConnection;
   /** Returns whether the EMR may hold one of the writes so far: it was done, or its answer never came. */
   mayHaveWritten(): boolean;
-  /** Returns whether the EMR refused one of the writes so far; real EMRs also refuse what they have done. */
-  refusedWrite(): boolean;
+  /** Returns the key of the write that the EMR refused, or null; real EMRs also refuse what they have done. */
+  refusedKey(): string | null;
 }
 
 type Write = (...given: [unknown, WriteOptions]) => Promise<unknown>;
 
+const keyOf = (given: unknown[]): string => (given.at(-1) as WriteOptions).idempotencyKey;
+
 /** Wraps a connection so that after a failed attempt the job knows whether a write may have happened. */
 export function watchWrites(connection: EmrConnection): WatchedWrites {
   let mayHave = false;
-  let refused = false;
+  let refused: string | null = null;
   const emr = { ...connection };
   for (const name of EMR_WRITES) {
     const write = connection[name] as Write;
@@ -25,11 +27,19 @@ export function watchWrites(connection: EmrConnection): WatchedWrites {
         return written;
       } catch (error) {
         mayHave ||= !(error instanceof EmrError && error.notDone);
-        refused ||= error instanceof EmrError && error.kind === "validation";
+        if (error instanceof EmrError && error.kind === "validation") refused = keyOf(given);
         throw error;
       }
     };
     Object.assign(emr, { [name]: watched });
   }
-  return { emr, mayHaveWritten: () => mayHave, refusedWrite: () => refused };
+  const { passOn } = connection;
+  if (passOn) {
+    emr.passOn = (...given) =>
+      passOn(...given).catch((error: unknown) => {
+        mayHave ||= !(error instanceof EmrError && error.notDone);
+        throw error;
+      });
+  }
+  return { emr, mayHaveWritten: () => mayHave, refusedKey: () => refused };
 }

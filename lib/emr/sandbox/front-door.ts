@@ -40,10 +40,8 @@ function newToken() {
 /** Throws for the shares of writes whose answer does not say that they were done. */
 function misreport({ cut_after_commit_rate, error_after_commit_rate }: Behavior): void {
   if (happens(cut_after_commit_rate)) throw cut();
-  if (happens(error_after_commit_rate)) {
-    // The request left, so a connector cannot rely on the refusal.
-    throw new EmrError("validation", "The EMR answered 422: the record was not saved", { notDone: false });
-  }
+  // Looks like an ordinary refusal, since a connector cannot tell the two apart.
+  if (happens(error_after_commit_rate)) throw new EmrError("validation", "The EMR answered 422: it was not saved");
 }
 
 /**

@@ -57,7 +57,7 @@ export const KIND_STATEMENTS: Record<Exclude<SyncKind, "settings">, KindStatemen
     key: "ehrId",
     select: `
       SELECT id AS "ehrId", mrn, first_name AS "firstName", last_name AS "lastName", dob::text, gender, phone, email,
-             address
+             address, NULL AS "mergedInto"
       FROM sandbox.patient WHERE practice_id = $1`,
   },
   appointments: {

@@ -75,7 +75,7 @@ const BASE = {
   patients: {
     table: "patient",
     rows: ({ patients }) =>
-      patients.map(({ ehrId, firstName, lastName, ...rest }) => ({
+      patients.map(({ ehrId, firstName, lastName, mergedInto: _notKept, ...rest }) => ({
         id: ehrId,
         first_name: firstName,
         last_name: lastName,

@@ -137,7 +137,9 @@ describe("a job that a user must settle", () => {
       finished_at: null,
     });
     expect(await told(jobId)).toEqual([]);
+    await jobs.behave("outage = true");
     await jobs.run(jobId);
+    await jobs.behave("outage = false");
     expect(await jobs.read(jobId)).toMatchObject({ status: "queued", attempts: 8 });
     expect((await act(RETRY, jobId, "retry")).status).toBe(409);
     runnerMetrics();

@@ -21,6 +21,9 @@ import { type Prepared, prepareJob } from "./prepare.ts";
  */
 const EARLY_MS = 1_000;
 
+/** A job that is left to a person because its outcome is unknown; only the EMR is asked again. */
+export const LEFT_TO_PERSON = "left to a person";
+
 export interface Attempt {
   id: string;
   number: number;
@@ -81,12 +84,13 @@ const mayBegin = ({ status, waitingFor, toReconcile, nextAttemptAt }: StoredJob,
  * ambiguous. Returns null if there is nothing to do: the job has ended, waits for another job or a person, or is not
  * due.
  */
-export async function beginAttempt(payload: Payloads["operations"]): Promise<Attempt | null> {
-  const begin = async (tx: Transaction): Promise<Attempt | null> => {
+export async function beginAttempt(payload: Payloads["operations"]): Promise<Attempt | typeof LEFT_TO_PERSON | null> {
+  const begin = async (tx: Transaction): Promise<Attempt | typeof LEFT_TO_PERSON | null> => {
     const [found, [account]] = await Promise.all([
       lockJob(tx, payload.jobId),
       accountOf(tx).execute({ id: payload.linkedAccountId }),
     ]);
+    if (found?.toReconcile === "outcome_unknown") return LEFT_TO_PERSON;
     const definition = found && findJobDefinition(found.type);
     const now = new Date();
     if (!account || !found || !definition || !mayBegin(found, now)) return null;

@@ -27,7 +27,7 @@ interface Unknown {
 export type LookedUp =
   | { kind: "held"; emrId: string; outcome: { result: unknown } | { emrId: string } }
   | { kind: "absent" }
-  | { kind: "begun"; emrId: string; reason: string }
+  | { kind: "begun"; emrId: string; key: string; reason: string }
   | Unknown;
 
 /** The result of reading a record by its EMR id: held or unknown. */
@@ -60,12 +60,13 @@ async function byReadingBack(asWanted: NonNullable<Held["asWanted"]>, prepared: 
   return { kind: "held", emrId: found.emrId, outcome: { result: found.result } } as const;
 }
 
-async function byKey(held: Held, key: string, context: Context): Promise<LookedUp> {
+async function byKey(held: Held, jobKey: string, context: Context): Promise<LookedUp> {
   const { step } = held;
-  const emrId = await context.emr.findWrite(step ? stepKeyOf(key, step) : key, context.signal);
+  const key = step ? stepKeyOf(jobKey, step) : jobKey;
+  const emrId = await context.emr.findWrite(key, context.signal);
   if (emrId === null) return { kind: "absent" };
   const found = await shown(held, emrId, context);
-  return step && found.kind === "unknown" ? { kind: "begun", emrId, reason: "The EMR holds a part of it" } : found;
+  return step && found.kind === "unknown" ? { kind: "begun", emrId, key, reason: "The EMR holds a part of it" } : found;
 }
 
 /** Asks the EMR once; any failure makes the result `unknown`. */
@@ -94,6 +95,8 @@ export const lookUp = (emr: EmrConnection, { job, runner, prepared }: Sought, st
     runner,
     async (held, signal) => {
       const context = { emr, signal };
+      // The EMR may still have it in its own queue, so that its records do not tell.
+      if (emr.passOn) return unknown("The EMR cannot be searched for an operation that was passed on to it");
       if (held.asWanted && emr.repeats !== "keyed") return byReadingBack(held.asWanted, prepared, context);
       if (emr.repeats === "never") return unknown("The EMR cannot be searched for it");
       return byKey(held, job.emrIdempotencyKey, context);

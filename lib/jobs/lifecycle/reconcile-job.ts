@@ -9,7 +9,8 @@ import { type Ending, outcomeAudience, storeCompletion, storeFailure } from "./e
 import { type LookedUp, lookAt, lookUpStored, readSought, type Shown } from "./look-up.ts";
 import { openJob } from "./open-job.ts";
 
-const NOT_HELD = "not held by the EMR";
+/** Failure reason of a job that the EMR does not hold. */
+export const NOT_HELD = "not held by the EMR";
 
 /**
  * Returns the fields that newer changes of the record have set since the job was left to a person; undefined if the job

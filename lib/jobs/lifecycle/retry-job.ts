@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { findOperation } from "#lib/catalog/catalog";
 import { writtenTables } from "#lib/catalog/written-tables";
-import { job } from "#lib/db/schema";
+import { job, linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { staleLists } from "#lib/definitions/operation";
+import { type JobDefinition, staleLists } from "#lib/definitions/operation";
 import { nextJobId, queueJob } from "#lib/jobs/record/queue-job";
 import { joinLine, type Line, newerChanges } from "#lib/jobs/record/record-order";
 import { type StoredJob, tenantOf } from "#lib/jobs/record/stored-job";
@@ -21,6 +21,17 @@ async function refuseSecond(tx: Transaction, found: StoredJob): Promise<void> {
   if (inFlight !== undefined) throw conflict(`${findOperation(found.type)?.oneAtATime}: job ${inFlight}`);
 }
 
+/** Throws 409 if the operation was switched off for the account since: a retry is a new job. */
+async function refuseSwitchedOff(tx: Transaction, found: StoredJob, { effect, name }: JobDefinition): Promise<void> {
+  if (effect !== "writes") return;
+  const [account] = await tx
+    .select({ writes: linkedAccount.writes })
+    .from(linkedAccount)
+    .where(eq(linkedAccount.id, found.linkedAccountId));
+  if (!account?.writes || account.writes.includes(found.type)) return;
+  throw conflict(`${name} is switched off for this linked account: an admin can switch it on`);
+}
+
 /** Joins the line of the job's record. Throws 409 if a newer change of the record was accepted. */
 async function rejoinLine(tx: Transaction, found: StoredJob, recordKey: string): Promise<Line> {
   const newer = (await newerChanges(tx, found)).at(-1);
@@ -32,7 +43,7 @@ async function rejoinLine(tx: Transaction, found: StoredJob, recordKey: string):
  * Retries a failed job as a new job in the caller's transaction and returns the new job's id (decisions §5). The new
  * job keeps the idempotency key, so that a write whose response was lost is not written twice, and takes over the job's
  * records. Throws 404 if the job does not exist, 409 if it has not failed, was retried already, is past its retention,
- * or a newer change of its record was accepted.
+ * a newer change of its record was accepted, or its operation is switched off.
  */
 export async function retryJob(tx: Transaction, jobId: number, actor: Actor): Promise<number> {
   const { found, definition } = await openJob(tx, jobId);
@@ -42,6 +53,7 @@ export async function retryJob(tx: Transaction, jobId: number, actor: Actor): Pr
   const [again] = await tx.select({ id: job.id }).from(job).where(eq(job.retryOf, jobId));
   if (again) throw conflict(`This job was already retried as job ${again.id}`);
   await refuseSecond(tx, found);
+  await refuseSwitchedOff(tx, found, definition);
   const line = found.recordKey === null ? undefined : await rejoinLine(tx, found, found.recordKey);
 
   const id = await nextJobId(tx);

@@ -3,15 +3,18 @@ import { openEmr } from "#lib/emr/account";
 import { budgetOf, waitOf } from "#lib/emr/budget/budgets";
 import { type EmrConnection, EmrError } from "#lib/emr/port/port";
 import { type WatchedWrites, watchWrites } from "#lib/emr/port/watched-writes";
+import { passedOperation, passOn } from "#lib/jobs/passed-on/pass-on";
 import { inEmrTurn, narrowTurns } from "#lib/jobs/runner/emr-turns";
 import { putOff } from "#lib/jobs/runner/put-off";
 import { logger } from "#lib/kernel/logger";
 import type { Leased } from "#lib/queue/leased";
 import type { Payloads } from "#lib/queue/queues";
 import { wakeStreams } from "#lib/stream/wake";
-import { type Attempt, beginAttempt } from "./attempt.ts";
+import { type Attempt, beginAttempt, LEFT_TO_PERSON } from "./attempt.ts";
+import { failAttempt } from "./failed-attempt.ts";
+import { lookAgain } from "./look-again.ts";
 import { type LookedUp, lookUp } from "./look-up.ts";
-import { completeJob, failAttempt, type Outcome } from "./outcome.ts";
+import { completeJob, type Outcome } from "./outcome.ts";
 
 /** Deadline of an attempt's calls to the EMR; exceeding it counts as an outage. */
 const EMR_DEADLINE_MS = 30_000;
@@ -68,10 +71,24 @@ async function lookFirst(emr: EmrConnection, attempt: Attempt, stopping: AbortSi
  * Runs one attempt and stores its outcome. Returns whether the EMR answered, so that its account's concurrency may
  * grow.
  */
-async function runAttempt(begun: Attempt, stopping: AbortSignal, entry?: Leased): Promise<boolean> {
+async function runAttempt(attempt: Attempt, stopping: AbortSignal, entry?: Leased): Promise<boolean> {
+  const purpose = attempt.definition.effect === "writes" ? "write" : "read";
+  const writes = watchWrites(await openEmr(attempt.account, purpose));
+  const run = () => runByCalls(attempt, writes, stopping, entry);
+  const operation = passedOperation(attempt, writes);
+  if (!operation) return run();
+  const signal = () => AbortSignal.any([AbortSignal.timeout(EMR_DEADLINE_MS), stopping]);
+  return passOn(attempt, operation, { writes, signal, stopping }, { run, entry });
+}
+
+/** Runs an attempt by the operation's own calls to the EMR, and stores its outcome. */
+async function runByCalls(
+  begun: Attempt,
+  writes: WatchedWrites,
+  stopping: AbortSignal,
+  entry: Leased | undefined,
+): Promise<boolean> {
   const { linkedAccountId } = begun.job;
-  const purpose = begun.definition.effect === "writes" ? "write" : "read";
-  const writes = watchWrites(await openEmr(begun.account, purpose));
   let attempt = begun;
   let outcome: Outcome;
   try {
@@ -97,7 +114,8 @@ async function runAttempt(begun: Attempt, stopping: AbortSignal, entry?: Leased)
 
 /**
  * Runs one attempt at a job, from its queue entry to its outcome. While the account's EMR has asked for a pause
- * (Retry-After), the job is postponed instead; afterwards it waits for its turn. Throws only if our own database fails
+ * (Retry-After), the job is postponed instead; afterwards it waits for its turn. A job that is left to a person is only
+ * looked up again. Throws only if our own database fails
  * or the process stops; the queue then returns the entry. After `stopping` an unfinished attempt stays open and counts
  * as lost.
  */
@@ -111,6 +129,11 @@ export const runJob = (payload: Payloads["operations"], stopping: AbortSignal, e
     }
     const attempt = await beginAttempt(payload);
     if (!attempt) return false;
+    if (attempt === LEFT_TO_PERSON) {
+      await lookAgain(payload, payload.jobId);
+      wakeStreams(payload.linkedAccountId);
+      return false;
+    }
     wakeStreams(payload.linkedAccountId);
     const wentWell = await runAttempt(attempt, stopping, entry);
     wakeStreams(payload.linkedAccountId);

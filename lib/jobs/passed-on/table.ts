@@ -1,5 +1,11 @@
-import { bigint, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { moment, tenant } from "#lib/db/tables/columns";
+
+/** An EMR's refusal that the caller of the operation gets as it is (decisions §4). */
+export interface Refusal {
+  status: number;
+  message: string;
+}
 
 /** An operation that was passed on to an EMR of this same interface, and ends when that EMR's event arrives. */
 export const passedOn = pgTable(
@@ -9,15 +15,24 @@ export const passedOn = pgTable(
     jobId: bigint("job_id", { mode: "number" }).notNull(),
     /** SHA-256 of the token in the callback's address, which is made for this job alone. */
     callbackHash: text("callback_hash").notNull(),
+    /** True while the operation's caller waits for the EMR's own answer. */
+    callerWaits: boolean("caller_waits").notNull().default(false),
+    /** The refusal that the waiting caller got instead of an acceptance: the job was withdrawn. */
+    refusal: jsonb("refusal").$type<Refusal>(),
+    /** Begin of the last sending; null before the first, and after one that certainly sent nothing. */
     sentAt: moment("sent_at"),
     /** The EMR's answer: its own job id and identifiers. */
     answer: jsonb("answer").$type<Record<string, unknown>>(),
-    /** Without an event until then, a person decides. */
-    dueAt: moment("due_at"),
+    /** Without an event until then, the outcome is unknown. */
+    dueAt: moment("due_at").notNull(),
+    /** Arrival of the event that ended the operation in the EMR. */
     receivedAt: moment("received_at"),
+    /** Id of that event, by which its repetitions are recognized. */
+    eventId: text("event_id"),
   },
   (table) => [
     primaryKey({ name: "passed_on_pk", columns: [table.organizationId, table.jobId] }),
+    unique("passed_on_callback_key").on(table.organizationId, table.callbackHash),
     index().on(table.linkedAccountId, table.dueAt),
   ],
 );

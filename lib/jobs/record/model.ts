@@ -45,7 +45,12 @@ export const jobModel = z
     identifiers: z.record(z.string(), z.string()),
     result: z.record(z.string(), z.unknown()).nullable(),
     failure_reason: z.string().nullable(),
-    attempts: z.number().int().describe("Attempts made, without those lost with their process"),
+    attempts: z
+      .number()
+      .int()
+      .describe(
+        "Attempts made, without those that do not count: lost with their process, not stored, or postponed by the EMR's limit of calls",
+      ),
     next_attempt_at: moment.nullable(),
     waiting_reason: z
       .string()

@@ -6,6 +6,7 @@ import { environment } from "#lib/kernel/environment";
 import { appendStreamMessage } from "#lib/stream/message";
 import type { JobMessage, JobStanding } from "./model.ts";
 import { isAnswerNotStored } from "./unstored.ts";
+import { WAITS_FOR_EVENT } from "./waits-for-event.ts";
 
 export type StoredJob = typeof job.$inferSelect;
 
@@ -70,12 +71,16 @@ function doubtOf({ ambiguous, toReconcile, waitingReason }: StandingColumns): Jo
 
 /** Derives a job's standing (decisions §6 and §8). The job ends with the receipt of its event, not with its row. */
 export function standingOf(found: StandingColumns): JobStanding {
-  const { status, attempts, nextAttemptAt, toReconcile, version, confirmedAt } = found;
+  const { status, attempts, nextAttemptAt, waitingReason, toReconcile, version, confirmedAt } = found;
   const needsPerson = status === "queued" && toReconcile !== null;
   return {
     version,
     state: isUnconfirmed(found) ? "running" : status,
-    retrying: status === "queued" && !needsPerson && (attempts > 0 || nextAttemptAt !== null),
+    retrying:
+      status === "queued" &&
+      !needsPerson &&
+      waitingReason !== WAITS_FOR_EVENT &&
+      (attempts > 0 || nextAttemptAt !== null),
     doubt: doubtOf(found),
     needs_person: needsPerson,
     received: confirmedAt !== null,

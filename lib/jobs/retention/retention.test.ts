@@ -15,6 +15,7 @@ import {
   streamMessage,
 } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
+import { openCallback } from "#lib/jobs/passed-on/callback";
 import { newId } from "#lib/kernel/id";
 import { forgetSingleton } from "#lib/kernel/singleton";
 import { payment } from "#lib/resources/payments/table";
@@ -128,7 +129,7 @@ beforeEach(async () => {
   startWith();
   await database.asOwner(
     `TRUNCATE job, payment, event, delivery, delivery_attempt, inbox_receipt, stream_message, idempotency_key,
-       audit_log, periodic_task CASCADE`,
+       audit_log, periodic_task, passed_on CASCADE`,
   );
   jobs = {
     done: await insertJob(clinic, "completed", daysAgo(366)),
@@ -145,6 +146,11 @@ beforeEach(async () => {
   };
   await insertEvent(other, "failed", daysAgo(200));
   await insertEvent(clinic, "succeeded", daysAgo(13));
+  for (const jobId of [jobs.done, jobs.queued, jobs.young]) {
+    await withTenant(clinic.tenant, (tx) => openCallback(tx, clinic.tenant, jobId, { callerWaits: false }));
+  }
+  const due = "UPDATE passed_on SET due_at = now() - interval '100 days' WHERE job_id = ANY ($1)";
+  await database.asOwner(due, [[jobs.done, jobs.queued]]);
   await insertKey(clinic, "old", daysAgo(1.1));
   await insertKey(clinic, "young", daysAgo(0.9));
   const { organizationId, linkedAccountId } = clinic.tenant;
@@ -176,8 +182,13 @@ it("deletes every tenant's expired data, except of unfinished jobs", async () =>
     receipt: 4,
     // The events' own attempts were deleted with them.
     exchange: 3,
+    callback: 1,
     idempotency_key: 1,
   });
+  const callbacks = await database.asOwner<{ job: string }>(
+    "SELECT p.job_id AS job FROM passed_on p JOIN directory d ON d.kind = 'callback' AND d.key = p.callback_hash ORDER BY 1",
+  );
+  expect(callbacks.map(({ job }) => Number(job))).toEqual([jobs.queued, jobs.young]);
   const left = await database.asOwner<{ id: string }>("SELECT replace(id::text, '-', '') AS id FROM event");
   const ids = left.map(({ id }) => id);
   expect(ids).not.toContain(events.delivered);
@@ -187,7 +198,7 @@ it("deletes every tenant's expired data, except of unfinished jobs", async () =>
   // Rows of jobs, records and the audit log stay.
   expect([await rows("job"), await rows("payment")]).toEqual([5, 5]);
   expect(await database.asOwner("SELECT 1 FROM audit_log WHERE at < now() - interval '1999 days'")).toHaveLength(1);
-  expect(Object.values((await applyRetention(now)) ?? {})).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(Object.values((await applyRetention(now)) ?? {})).toEqual([0, 0, 0, 0, 0, 0, 0]);
 });
 
 it("reports a job's request and an event as deleted", async () => {

@@ -103,6 +103,25 @@ const KEPT: readonly Kept[] = [
       ),
   },
   {
+    kind: "callback",
+    setting: "RETAIN_EVENTS_DAYS",
+    // The callback of an unfinished job stays open: its event ends the job however late it arrives.
+    forget: (tx, account, before) =>
+      count(
+        tx.execute(sql`
+          WITH old AS (
+            DELETE FROM passed_on WHERE linked_account_id = ${account} AND job_id IN (
+              SELECT p.job_id FROM passed_on p
+              WHERE p.linked_account_id = ${account} AND p.due_at < ${before.toISOString()} AND NOT EXISTS (
+                SELECT FROM job j WHERE j.id = p.job_id AND j.status IN ('queued', 'running'))
+              LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+            RETURNING callback_hash),
+          struck AS (
+            DELETE FROM directory USING old WHERE directory.kind = 'callback' AND directory.key = old.callback_hash)
+          SELECT FROM old`),
+      ),
+  },
+  {
     kind: "idempotency_key",
     setting: "RETAIN_IDEMPOTENCY_DAYS",
     forget: (tx, account, before) =>

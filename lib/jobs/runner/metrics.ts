@@ -129,8 +129,26 @@ function makeMetrics() {
     }),
     syncs: new Counter({
       name: "crc_syncs_total",
-      help: "Syncs of a whole account, by outcome: succeeded, retried, refused",
+      help: "Syncs of a whole account, by outcome: succeeded, retried, postponed, refused, overtaken",
       labelNames: ["outcome"],
+      registers,
+    }),
+    syncRows: new Counter({
+      name: "crc_sync_rows_total",
+      help: "Records that syncs have read and stored, by kind",
+      labelNames: ["kind"],
+      registers,
+    }),
+    syncFailures: new Counter({
+      name: "crc_sync_failures_total",
+      help: "Readings of a kind of record that failed, by kind",
+      labelNames: ["kind"],
+      registers,
+    }),
+    syncsHeld: new Counter({
+      name: "crc_sync_held_total",
+      help: "Readings that returned suspiciously few records, so that nothing was removed, by kind",
+      labelNames: ["kind"],
       registers,
     }),
     overdue: new Gauge({

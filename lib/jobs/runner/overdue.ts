@@ -6,6 +6,7 @@ import { withoutTenant } from "#lib/db/without-tenant";
 import { logger } from "#lib/kernel/logger";
 import { enqueue } from "#lib/queue/queue";
 import { deliveryGroup } from "#lib/webhooks/deliveries/write";
+import { entered } from "./entered.ts";
 import { runnerMetrics } from "./metrics.ts";
 import { repeatedly } from "./repeatedly.ts";
 
@@ -46,16 +47,6 @@ async function findOverdue(dueBefore: Date): Promise<Overdue[]> {
 
 const keyOf = (work: Overdue) => (work.kind === "operations" ? String(work.jobId) : work.deliveryId);
 
-/** Returns the keys of the given work that still has a queue entry. */
-async function entered(run: (statement: ReturnType<typeof sql>) => Promise<{ key: string }[]>, work: Overdue[]) {
-  const keys = JSON.stringify(work.map(keyOf));
-  const rows = await run(sql`
-    SELECT coalesce(data ->> 'jobId', data ->> 'deliveryId') AS key FROM pgboss.job
-    WHERE name IN ('operations', 'deliveries') AND state <= 'active'
-      AND coalesce(data ->> 'jobId', data ->> 'deliveryId') IN (SELECT jsonb_array_elements_text(${keys}::jsonb))`);
-  return new Set(rows.map(({ key }) => key));
-}
-
 /** Locks unfinished work and returns its queue group and due time; null if it is done. */
 async function lock(tx: Transaction, work: Overdue): Promise<{ group: string; due: Date | null } | null> {
   if (work.kind === "operations") {
@@ -79,7 +70,7 @@ async function enterAgain(work: Overdue): Promise<boolean> {
     if (!found) return false;
     const inTransaction = async (statement: ReturnType<typeof sql>) =>
       (await tx.execute<{ key: string }>(statement)).rows;
-    if ((await entered(inTransaction, [work])).size > 0) return false;
+    if ((await entered(inTransaction, [keyOf(work)])).size > 0) return false;
     const options = { group: found.group, ...(found.due ? { startAfter: found.due } : {}) };
     if (work.kind === "operations") await enqueue(tx, "operations", { ...tenant, jobId: work.jobId }, options);
     else await enqueue(tx, "deliveries", { ...tenant, deliveryId: work.deliveryId }, options);
@@ -94,14 +85,14 @@ async function enterAgain(work: Overdue): Promise<boolean> {
  */
 export async function sweepOverdue(now: Date): Promise<number> {
   const all = await findOverdue(new Date(now.getTime() - OVERDUE_MS));
-  const known = all.length > 0 ? await entered((statement) => withoutTenant<{ key: string }>(statement), all) : null;
+  const known = await entered((statement) => withoutTenant<{ key: string }>(statement), all.map(keyOf));
   const { overdue, swept } = runnerMetrics();
   let entries = 0;
   for (const kind of ["operations", "deliveries"] as const) {
     const ofKind = all.filter((work) => work.kind === kind);
-    overdue.set({ kind }, ofKind.filter((work) => work.waits || !known?.has(keyOf(work))).length);
+    overdue.set({ kind }, ofKind.filter((work) => work.waits || !known.has(keyOf(work))).length);
     for (const work of ofKind) {
-      if (known?.has(keyOf(work)) || !(await enterAgain(work))) continue;
+      if (known.has(keyOf(work)) || !(await enterAgain(work))) continue;
       entries++;
       swept.inc({ kind });
     }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { runJob } from "#lib/jobs/lifecycle/run-job";
 import { startRetention } from "#lib/jobs/retention/retention";
-import { runNightlySync, startNightlyPlanning } from "#lib/jobs/sync/nightly";
+import { startNightlyPlanning } from "#lib/jobs/sync/nightly";
+import { runSync } from "#lib/jobs/sync/run-sync";
 import { boss } from "#lib/queue/boss";
 import { Dispatcher } from "#lib/queue/dispatcher";
 import type { Payloads, QueueName } from "#lib/queue/queues";
@@ -10,6 +11,7 @@ import { deliver } from "#lib/webhooks/deliveries/deliver";
 import { MAX_AT_ONCE } from "./emr-turns.ts";
 import { runnerMetrics } from "./metrics.ts";
 import { startOverdueSweeps } from "./overdue.ts";
+import { startUnsettledSweeps } from "./unsettled.ts";
 
 const id = z.string().regex(/^[0-9a-f]{32}$/);
 const tenantIds = { organizationId: id, linkedAccountId: id };
@@ -18,7 +20,13 @@ const tenantIds = { organizationId: id, linkedAccountId: id };
 const payloads: { [Name in QueueName]: z.ZodType<Payloads[Name]> } = {
   operations: z.object({ ...tenantIds, jobId: z.number().int() }),
   deliveries: z.object({ ...tenantIds, deliveryId: id }),
-  syncs: z.object(tenantIds),
+  syncs: z.object({
+    ...tenantIds,
+    // An entry of the version before has none.
+    requestedAt: z.iso.datetime().default(() => new Date().toISOString()),
+    acceptHeld: z.array(z.string()).optional(),
+    failures: z.number().int().optional(),
+  }),
 };
 
 /** Limits per process, in total and per linked account or target, so that none starves the others. */
@@ -60,7 +68,7 @@ export async function startDispatchers(): Promise<Work> {
   const syncs = new Dispatcher(queue, {
     queue: "syncs",
     ...CONCURRENCY.syncs,
-    handle: (data) => runNightlySync(payloads.syncs.parse(data)),
+    handle: (data, entry) => runSync(payloads.syncs.parse(data), entry),
   });
   return {
     operations,
@@ -81,10 +89,11 @@ export async function startRunner(): Promise<Runner> {
   const listener = listenForEntries();
   const nights = startNightlyPlanning();
   const sweeper = startOverdueSweeps();
+  const unsettled = startUnsettledSweeps();
   const retention = startRetention();
   return {
     async stop() {
-      await Promise.all([nights.stop(), sweeper.stop(), retention.stop()]);
+      await Promise.all([nights.stop(), sweeper.stop(), unsettled.stop(), retention.stop()]);
       await work.stop();
       await listener.close();
     },

@@ -7,6 +7,7 @@ import { boss } from "#lib/queue/boss";
 import { QUEUES } from "#lib/queue/queues";
 import { sweepOverdue } from "./overdue.ts";
 import { startDispatchers } from "./runner.ts";
+import { sweepUnsettled } from "./unsettled.ts";
 
 /** Number of entries that were worked off, and of due entries that remain. */
 export interface WorkedOff {
@@ -40,6 +41,7 @@ export async function workOff(seconds: number): Promise<WorkedOff> {
   const until = Date.now() + seconds * 1000;
   await planNightlySyncs(new Date());
   await sweepOverdue(new Date());
+  await sweepUnsettled(new Date());
   await applyRetentionWhenDue();
   await (await boss()).supervise();
   const { operations, deliveries, syncs, stop } = await startDispatchers();

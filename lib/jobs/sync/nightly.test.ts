@@ -9,7 +9,8 @@ import { boss } from "#lib/queue/boss";
 import { openClinic } from "#lib/testing/clinic";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
-import { nightOf, planNightlySyncs, runNightlySync } from "./nightly.ts";
+import { nightOf, planNightlySyncs } from "./nightly.ts";
+import { runSync } from "./run-sync.ts";
 
 const database = testDatabase();
 
@@ -32,6 +33,8 @@ async function linked(timezone: string): Promise<TestAccount> {
 
 beforeEach(async () => {
   await database.asOwner("DELETE FROM pgboss.job WHERE name = 'syncs'");
+  // The accounts of earlier tests rest.
+  await database.asOwner("UPDATE linked_account SET unlinked_at = now()");
 });
 
 describe("a night", () => {
@@ -116,21 +119,39 @@ describe("a nightly sync", () => {
     database.asOwner(`UPDATE sandbox.${assignments} WHERE practice_id = $1`, [clinic.tenant.linkedAccountId]);
   const firstNames = ({ tenant }: TestAccount) =>
     readTenant(tenant, (tx) => tx.select({ name: sql<string>`min(${patient.firstName})` }).from(patient));
+  const run = ({ tenant }: TestAccount) => runSync({ ...tenant, requestedAt: new Date().toISOString() });
 
-  it("fetches the EMR's records; an outage leaves its entry for a retry", async () => {
+  it("brings in what the EMR has; after an outage an entry for later takes its place, with a growing pause", async () => {
     const clinic = await openClinic();
     await inEmr(clinic, "patient SET first_name = 'Zoe'");
     await inEmr(clinic, "behavior SET outage = true");
-    await expect(runNightlySync(clinic.tenant)).rejects.toMatchObject({ kind: "passing" });
+    await run(clinic);
+    const [later] = await database.asOwner<{ failures: number; seconds: number }>(
+      `SELECT (data ->> 'failures')::integer AS failures, extract(epoch FROM start_after - now())::integer AS seconds
+       FROM pgboss.job WHERE name = 'syncs' AND data ->> 'linkedAccountId' = $1`,
+      [clinic.tenant.linkedAccountId],
+    );
+    expect(later).toMatchObject({ failures: 1 });
+    expect(later?.seconds).toBeGreaterThan(50);
+    expect(later?.seconds).toBeLessThanOrEqual(75);
     await inEmr(clinic, "behavior SET outage = false");
-    await runNightlySync(clinic.tenant);
+    await run(clinic);
     expect(await firstNames(clinic)).toEqual([{ name: "Zoe" }]);
   });
 
   it("waits for the next night if the EMR will never accept it", async () => {
     const account = await linked("UTC");
     await setAccount(account, { syncedAt: new Date() });
-    await expect(runNightlySync(account.tenant)).resolves.toBeUndefined();
+    await run(account);
+    expect(await entriesOf(account)).toEqual([]);
+  });
+
+  it("rests while the account is unlinked", async () => {
+    const clinic = await openClinic();
+    await inEmr(clinic, "patient SET first_name = 'Zoe'");
+    await setAccount(clinic, { unlinkedAt: new Date() });
+    await run(clinic);
+    expect(await firstNames(clinic)).not.toEqual([{ name: "Zoe" }]);
   });
 
   it("is caught up when a process starts, and when due entries are worked off", async () => {

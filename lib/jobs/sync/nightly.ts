@@ -4,9 +4,6 @@ import { hexIds } from "#lib/db/hex-id";
 import { linkedAccount } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
-import { emrColumns, prepareAccount } from "#lib/emr/account";
-import { EmrError } from "#lib/emr/port/port";
-import { runnerMetrics } from "#lib/jobs/runner/metrics";
 import { repeatedly } from "#lib/jobs/runner/repeatedly";
 import { dateFormat } from "#lib/kernel/date-format";
 import { addDays } from "#lib/kernel/dates";
@@ -14,7 +11,6 @@ import { logger } from "#lib/kernel/logger";
 import { boss } from "#lib/queue/boss";
 import type { Payloads } from "#lib/queue/queues";
 import { wakeQueue } from "#lib/queue/wake";
-import { syncAccount } from "./sync-account.ts";
 
 /** Hour of the sync in the account's time zone (decisions §6). */
 const HOUR = 2;
@@ -93,39 +89,11 @@ export async function planNightlySyncs(now: Date, planned = new Map<string, stri
     const { organizationId, linkedAccountId } = account;
     const night = dueNight(account, now);
     if (night === null || planned.get(linkedAccountId) === night) continue;
-    const payload: Payloads["syncs"] = { organizationId, linkedAccountId };
+    const payload: Payloads["syncs"] = { organizationId, linkedAccountId, requestedAt: now.toISOString() };
     const id = entryId(linkedAccountId, night);
     const written = await queue.send("syncs", payload, { id, group: { id: linkedAccountId } });
     planned.set(linkedAccountId, night);
     if (written) wakeQueue("syncs");
-  }
-}
-
-/** Readies the account's EMR for a sync: a simulated one advances to the present (decisions §10). */
-async function prepareEmr({ organizationId, linkedAccountId }: Payloads["syncs"]): Promise<void> {
-  const [account] = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
-    tx.select(emrColumns).from(linkedAccount).where(eq(linkedAccount.id, linkedAccountId)),
-  );
-  if (account) await prepareAccount(account, new Date());
-}
-
-/**
- * Runs one account's sync, first or nightly; a demo practice advances to the current day before it (decisions §10).
- * Throws if the EMR did not answer, so that the queue retries; a permanent error waits for the next night.
- */
-export async function runNightlySync({ organizationId, linkedAccountId }: Payloads["syncs"]): Promise<void> {
-  const since = Date.now();
-  const about = () => ({ linked_account_id: linkedAccountId, duration_ms: Date.now() - since });
-  try {
-    await prepareEmr({ organizationId, linkedAccountId });
-    await syncAccount({ organizationId, linkedAccountId });
-    runnerMetrics().syncs.inc({ outcome: "succeeded" });
-    logger.info(about(), "nightly sync done");
-  } catch (error) {
-    const passing = !(error instanceof EmrError) || error.kind === "passing";
-    runnerMetrics().syncs.inc({ outcome: passing ? "retried" : "refused" });
-    if (passing) throw error;
-    logger.error(about(), "nightly sync refused by the EMR");
   }
 }
 

@@ -69,7 +69,7 @@ describe("a sync", () => {
     expect(statuses.map(({ code }) => code)).toEqual(["SCH", "CAN"]);
     expect(synced).toMatchObject({ timezone: "America/New_York", userActive: true });
     expect(synced?.settings).toEqual(accountSettings.strict().parse(synced?.settings));
-    expect(synced?.settings?.synced_at).toBe(synced?.syncedAt?.toISOString());
+    expect(Date.parse(String(synced?.settings?.synced_at))).toBeLessThanOrEqual(synced?.syncedAt?.getTime() ?? 0);
     expect(storedSettings(synced?.settings ?? null)?.payment_methods.map(({ name }) => name)).toEqual([
       "Cash",
       "Check",
@@ -122,6 +122,9 @@ describe("a sync", () => {
     await inEmr("DELETE FROM sandbox.patient WHERE practice_id = $1");
     await inEmr("DELETE FROM sandbox.location WHERE practice_id = $1 AND id = 'LOC-2'");
     await syncAccount(account);
+    expect((await stored()).patients).toHaveLength(1);
+    // Without its only patient the EMR's answer is empty: a person has to accept it.
+    await syncAccount(account, { acceptHeld: ["patients", "appointments"] });
     expect(await stored()).toMatchObject({ patients: [], locations: [{ emrId: "LOC-1" }] });
   });
 
@@ -179,4 +182,20 @@ describe("a patient's search text", () => {
     const decomposed = { ...someone, firstName: someone.firstName.normalize("NFD") };
     expect(searchTextOf(decomposed)).toBe(searchTextOf(someone));
   });
+});
+
+it("continues no reading of another EMR if everything is to be read anew", async () => {
+  const { linkedAccountId } = account;
+  await syncAccount(account);
+  await database.asOwner(
+    "UPDATE sync_kind SET reading = true, cursor = 'zzz', since = 'yesterday', rows = 0 WHERE linked_account_id = $1",
+    [linkedAccountId],
+  );
+  await syncAccount(account, { anew: true });
+  const rows = await database.asOwner<{ kind: string; rows: number }>(
+    "SELECT kind, reading, since, rows, status FROM sync_kind WHERE linked_account_id = $1",
+    [linkedAccountId],
+  );
+  for (const row of rows) expect(row).toMatchObject({ reading: false, since: null, status: "fresh" });
+  expect(rows.find(({ kind }) => kind === "patients")?.rows).toBe(practiceRecords.patients.length);
 });

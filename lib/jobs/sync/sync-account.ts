@@ -1,70 +1,113 @@
 import { eq } from "drizzle-orm";
-import { drawAsOf } from "#lib/db/as-of";
 import { linkedAccount } from "#lib/db/schema";
-import { type Transaction, withTenant } from "#lib/db/tenant";
+import { readTenant } from "#lib/db/tenant";
 import { emrColumns, openEmr } from "#lib/emr/account";
-import type { EmrConnection, SyncKind } from "#lib/emr/port/port";
-import { readAll } from "#lib/emr/port/read-all";
+import { type EmrConnection, EmrError } from "#lib/emr/port/port";
+import { runnerMetrics } from "#lib/jobs/runner/metrics";
 import type { AccountTenant } from "#lib/kernel/principal";
-import { storeAppointments } from "#lib/resources/appointments/sync";
-import { replaceClaims } from "#lib/resources/claims/sync";
-import { fetchDocuments, storeKnownDocuments } from "#lib/resources/documents/sync";
-import { storePatients } from "#lib/resources/patients/sync";
-import { storeRecalls } from "#lib/resources/recalls/sync";
-import { storeReferrals } from "#lib/resources/referrals/sync";
-import { readOrgSettings, storeOrgSettings } from "#lib/resources/settings/sync";
+import { singleton } from "#lib/kernel/singleton";
+import type { SyncedKind } from "#lib/resources/synced/synced-kind";
+import { STAGES, SYNCED_KINDS } from "./kinds.ts";
+import { readKind } from "./read-kind.ts";
+import { beginRun, isDone, kindRows, newRun, type Request, type Run } from "./run.ts";
+import { type Failure, settleRun } from "./settle-run.ts";
 
-/** Deadline for reading all data from the EMR; exceeding it counts as an outage. */
-const EMR_DEADLINE_MS = 60_000;
+/** Deadline of one page; exceeding it counts as an outage. */
+const PAGE_MS = 60_000;
 
-/** Statement timeout for storing all of an account's records, which may wait for another sync of the account. */
-const MAX_STATEMENT_MS = 120_000;
+/** Reads the kinds of a line one after the other; a reached limit of calls ends it. Returns the failures. */
+async function readLine(run: Run, line: SyncedKind[]): Promise<Failure[]> {
+  const failures: Failure[] = [];
+  for (const synced of line) {
+    try {
+      await readKind(run, synced);
+    } catch (error) {
+      if (!(error instanceof EmrError)) throw error;
+      failures.push({ kind: synced.kind, error });
+      if (error.limited) break;
+    }
+  }
+  return failures;
+}
 
-async function readEmr(emr: EmrConnection) {
-  const signal = AbortSignal.timeout(EMR_DEADLINE_MS);
-  const read = async <Kind extends SyncKind>(kind: Kind) => (await readAll(emr, kind, signal)).records;
-  const [orgSettings, patients, appointments, claims, referrals, recalls, documents] = await Promise.all([
-    readOrgSettings(emr, signal),
-    read("patients"),
-    read("appointments"),
-    read("claims"),
-    read("referrals"),
-    read("recalls"),
-    read("documents"),
-  ]);
-  return { orgSettings, patients, appointments, claims, referrals, recalls, documents };
+/** Reads the due kinds in their stages. If the EMR is out for the whole of a stage, the next ones fail untried. */
+async function readStages(run: Run, due: SyncedKind[]): Promise<Failure[]> {
+  const failures: Failure[] = [];
+  for (const lines of STAGES) {
+    const dueLines = lines.map((line) => due.filter(({ kind }) => line.includes(kind)));
+    const kinds = dueLines.flat();
+    const out = failures[0];
+    if (failures.some(({ error }) => error.limited)) break;
+    if (out?.error.kind === "passing" && failures.length === due.length - kinds.length) {
+      failures.push(...kinds.map(({ kind }) => ({ kind, error: out.error })));
+      continue;
+    }
+    const ends = await Promise.allSettled(dueLines.map((line) => readLine(run, line)));
+    for (const end of ends) if (end.status === "rejected") throw end.reason;
+    failures.push(...ends.flatMap((end) => (end.status === "fulfilled" ? end.value : [])));
+  }
+  return failures;
 }
 
 /**
- * Synchronizes an account's records and settings from its EMR. Everything is read first and stored in one transaction,
- * so that readers see the state before or after it; records that changed after reading began are left as they are. The
- * content of new or changed documents follows in batches. Throws an EmrError if the EMR did not answer: before the
- * transaction nothing has changed; after it, document content already stored remains.
+ * Runs a sync of an account over an open connection; it takes over from any other run of the account. A kind that fails
+ * does not keep the others from being read. Throws an EmrError, the one for a reached limit first, or SyncOvertaken;
+ * every page stored before remains, and the next run continues there.
  */
-export async function syncAccount(account: AccountTenant): Promise<void> {
-  const { organizationId, linkedAccountId } = account;
-  const tenant = { organizationId, linkedAccountId };
-  const { account: row, asOf } = await withTenant(tenant, async (tx) => {
-    // Read before the EMR is: any later change is newer than the EMR's data.
-    const [place, [found]] = await Promise.all([
-      drawAsOf(tx),
-      tx.select(emrColumns).from(linkedAccount).where(eq(linkedAccount.id, linkedAccountId)),
-    ]);
-    if (!found) throw new Error("No such linked account");
-    return { account: found, asOf: place };
-  });
-  const emr = await openEmr(row, "sync");
-  const read = { ...(await readEmr(emr)), asOf };
-  const store = async (tx: Transaction) => {
-    // First, so that a concurrent sync of the account waits here until this one ends.
-    await storeOrgSettings(tx, tenant, read, { emrType: row.emrType, capabilities: emr.capabilities });
-    await storePatients(tx, tenant, read.patients);
-    await storeAppointments(tx, tenant, read);
-    await replaceClaims(tx, tenant, read);
-    await storeReferrals(tx, tenant, read);
-    await storeRecalls(tx, tenant, read);
-    return storeKnownDocuments(tx, tenant, read.documents);
-  };
-  const unread = await withTenant(tenant, store, { maxMs: MAX_STATEMENT_MS });
-  await fetchDocuments(tenant, emr, unread);
+export async function syncOver(
+  given: AccountTenant,
+  emr: EmrConnection,
+  { emrType, pageMs = PAGE_MS, ...request }: Request & { emrType: string; pageMs?: number },
+): Promise<void> {
+  // Picks the ids: the caller's tenant may have further fields.
+  const tenant = { organizationId: given.organizationId, linkedAccountId: given.linkedAccountId };
+  const run = newRun({ tenant, emr, context: { emrType, capabilities: emr.capabilities }, pageMs });
+  const supported = SYNCED_KINDS.filter(({ kind }) => emr.kinds[kind].read !== "unsupported");
+  await beginRun(
+    run,
+    supported.map(({ kind }) => kind),
+    request,
+  );
+  const rows = await readTenant(tenant, (tx) => kindRows(tx, tenant));
+  const done = new Set(rows.filter((row) => isDone(row, request)).map(({ kind }) => kind));
+  const due = supported.filter(({ kind }) => !done.has(kind));
+  const failures = await readStages(run, due);
+  const limit = failures.find(({ error }) => error.limited)?.error;
+  const failed = failures.filter(({ error }) => !error.limited);
+  for (const { kind } of failed) runnerMetrics().syncFailures.inc({ kind });
+  await settleRun(run, failed, { whole: failures.length === 0 });
+  const error = limit ?? failed[0]?.error;
+  if (error) throw error;
+}
+
+/** Syncs at work in this process by account: the next one of an account waits for the one before. */
+const atWork = () => singleton("syncs-at-work", () => new Map<string, Promise<void>>());
+
+async function syncNow(tenant: AccountTenant, request: Request): Promise<void> {
+  const [row] = await readTenant({ ...tenant, linkedAccountId: null }, (tx) =>
+    tx.select(emrColumns).from(linkedAccount).where(eq(linkedAccount.id, tenant.linkedAccountId)),
+  );
+  if (!row) throw new Error("No such linked account");
+  await syncOver(tenant, await openEmr(row, "sync"), { ...request, emrType: row.emrType });
+}
+
+/**
+ * Brings an account's records and settings up to date with its EMR as of `requestedAt`, now by default. Reads each kind
+ * page by page and continues readings that an earlier run began. Throws an EmrError if a kind could not be read;
+ * records that changed after reading began are left as they are.
+ */
+export async function syncAccount(
+  { organizationId, linkedAccountId }: AccountTenant,
+  { requestedAt = new Date(), acceptHeld = [], anew = false }: Partial<Request> = {},
+): Promise<void> {
+  const before = atWork().get(linkedAccountId) ?? Promise.resolve();
+  const mine = before
+    .catch(() => undefined)
+    .then(() => syncNow({ organizationId, linkedAccountId }, { requestedAt, acceptHeld, anew }));
+  atWork().set(linkedAccountId, mine);
+  try {
+    await mine;
+  } finally {
+    if (atWork().get(linkedAccountId) === mine) atWork().delete(linkedAccountId);
+  }
 }

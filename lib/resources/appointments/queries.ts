@@ -5,6 +5,7 @@ import { prepared } from "#lib/db/prepared";
 import { linkedAccount, patient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { localTime, withOffset, zoneOf } from "#lib/definitions/account-time";
+import { firstSyncWarnings } from "#lib/definitions/first-sync";
 import { keyset } from "#lib/definitions/keyset";
 import { isoOf, momentText } from "#lib/definitions/moment-text";
 import { nextCursor, toPage } from "#lib/definitions/page";
@@ -76,7 +77,7 @@ const select = prepared((tx, shape: Shape) =>
     .from(appointment)
     .leftJoin(location, and(eq(location.linkedAccountId, account), eq(location.emrId, appointment.locationId)))
     .leftJoin(provider, and(eq(provider.linkedAccountId, account), eq(provider.ehrId, appointment.providerEhrId)))
-    .leftJoin(patient, and(eq(patient.linkedAccountId, account), eq(patient.mrn, appointment.patientMrn)))
+    .leftJoin(patient, and(eq(patient.linkedAccountId, account), eq(patient.ehrId, appointment.patientEhrId)))
     .where(and(appointmentConditions(account, shape), shape.behind ? order.behind : undefined))
     .orderBy(order.orderBy)
     .limit(sql.placeholder("limit")),
@@ -162,11 +163,12 @@ export const listAppointments = defineQuery({
     warnings: z
       .array(z.string())
       .describe(
-        "Set if a deprecated parameter was used, more rows remain, or a filter's value is unknown to the account",
+        "Set if a deprecated parameter was used, more rows remain, a filter's value is unknown to the account, or its first sync is not complete",
       ),
     ...nextCursor,
   }),
   async read({ tx, linkedAccountId, query }) {
+    const incomplete = firstSyncWarnings(tx, linkedAccountId);
     // Without a value filter there are no warnings to look up: the next statement is the last.
     if (givenFilters(query).length === 0) commitNext(tx);
     const { page, ...more } = toPage(await selectFor(tx, linkedAccountId, query), query.limit);
@@ -175,6 +177,7 @@ export const listAppointments = defineQuery({
       warnings.push("include_schedule_blocks is deprecated: use category");
     }
     if (more.next_cursor) warnings.push(`More than these ${page.length} appointments match: continue with next_cursor`);
+    warnings.push(...(await incomplete));
     return { appointments: page.map(toModel), warnings, ...more };
   },
 });

@@ -1,38 +1,44 @@
 import { and, eq, sql } from "drizzle-orm";
 import { patient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { type RowCounts, replaceRows } from "#lib/definitions/replace-rows";
+import { type RowCounts, replaceRows, upsertCounted } from "#lib/definitions/replace-rows";
 import type { EmrAppointment } from "#lib/emr/port/port";
 import { newId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { provider } from "#lib/resources/providers/table";
+import type { SyncedKind } from "#lib/resources/synced/synced-kind";
 import { appointment } from "./table.ts";
 
-/**
- * Stores the schedule read from the EMR: of all active providers, or of one. Stored records of inactive providers stay
- * unchanged, because their schedule is not synced (interface 3.4).
- */
-export async function storeAppointments(
-  tx: Transaction,
-  tenant: AccountTenant,
-  { appointments, asOf }: { appointments: EmrAppointment[]; asOf: number },
-  which: { providerEhrId?: string } = {},
-): Promise<RowCounts> {
-  const { linkedAccountId } = tenant;
-  const ofProvider = which.providerEhrId ? eq(provider.ehrId, which.providerEhrId) : undefined;
+const HOW = { key: "emrAppointmentId" as const, ours: ["id" as const] };
+
+/** Returns the rows of the appointments of active providers: the schedule of others is not synced (interface 3.4). */
+async function rowsOf(tx: Transaction, { linkedAccountId }: AccountTenant, appointments: EmrAppointment[]) {
+  const providerIds = [...new Set(appointments.map(({ providerEhrId }) => providerEhrId))];
+  const patientIds = [...new Set(appointments.flatMap(({ patientEhrId: id }) => (id === null ? [] : [id])))];
   const [active, patients] = await Promise.all([
     tx
       .select({ ehrId: provider.ehrId })
       .from(provider)
-      .where(and(eq(provider.linkedAccountId, linkedAccountId), eq(provider.status, "active"), ofProvider)),
+      .where(
+        and(
+          eq(provider.linkedAccountId, linkedAccountId),
+          eq(provider.status, "active"),
+          sql`${provider.ehrId} = ANY (${sql.param(providerIds)}::text[])`,
+        ),
+      ),
     tx
       .select({ ehrId: patient.ehrId, mrn: patient.mrn })
       .from(patient)
-      .where(eq(patient.linkedAccountId, linkedAccountId)),
+      .where(
+        and(
+          eq(patient.linkedAccountId, linkedAccountId),
+          sql`${patient.ehrId} = ANY (${sql.param(patientIds)}::text[])`,
+        ),
+      ),
   ]);
   const synced = new Set(active.map(({ ehrId }) => ehrId));
   const mrns = new Map(patients.map(({ ehrId, mrn }) => [ehrId, mrn]));
-  const rows = appointments
+  return appointments
     .filter(({ providerEhrId }) => synced.has(providerEhrId))
     .map(({ locationEmrId, createdAt, startsAt, patientEhrId, ...found }) => ({
       id: newId(),
@@ -43,10 +49,38 @@ export async function storeAppointments(
       patientMrn: patientEhrId === null ? null : (mrns.get(patientEhrId) ?? null),
       emrCreatedAt: new Date(createdAt),
     }));
-  return replaceRows(tx, tenant, appointment, rows, {
-    key: "emrAppointmentId",
-    ours: ["id"],
+}
+
+/**
+ * How the schedule is stored. Stored records of inactive providers stay unchanged, because their schedule is not synced
+ * (interface 3.4).
+ */
+export const syncedAppointments: SyncedKind<"appointments"> = {
+  kind: "appointments",
+  rows: {
+    table: appointment,
+    key: appointment.emrAppointmentId,
+    removable: sql`EXISTS (SELECT FROM provider AS seen_by WHERE seen_by.organization_id = stored.organization_id
+      AND seen_by.linked_account_id = stored.linked_account_id AND seen_by.ehr_id = stored.provider_ehr_id
+      AND seen_by.status = 'active')`,
+  },
+  idOf: ({ emrAppointmentId }) => emrAppointmentId,
+  store: async (tx, tenant, { records, asOf }) =>
+    upsertCounted(tx, tenant, appointment, await rowsOf(tx, tenant, records), { ...HOW, asOf }),
+};
+
+/** Replaces the stored schedule of one provider by that of the EMR, unless the provider is inactive. */
+export async function replaceSchedule(
+  tx: Transaction,
+  tenant: AccountTenant,
+  { providerEhrId, appointments, asOf }: { providerEhrId: string; appointments: EmrAppointment[]; asOf: number },
+): Promise<RowCounts> {
+  const rows = await rowsOf(tx, tenant, appointments);
+  const ofProvider = rows.filter((row) => row.providerEhrId === providerEhrId);
+  return replaceRows(tx, tenant, appointment, ofProvider, {
+    ...HOW,
     asOf,
-    within: sql`provider_ehr_id = ANY (${sql.param([...synced])}::text[])`,
+    within: sql`provider_ehr_id IN (SELECT ehr_id FROM provider WHERE linked_account_id = ${tenant.linkedAccountId}
+      AND ehr_id = ${providerEhrId} AND status = 'active')`,
   });
 }

@@ -47,5 +47,6 @@ export const appointment = pgTable(
     index().on(table.linkedAccountId, table.category, table.startsAt, table.id),
     index().on(table.linkedAccountId, table.startsAt, table.id),
     index().on(table.linkedAccountId, table.patientMrn, table.startsAt),
+    index().on(table.linkedAccountId, table.patientEhrId),
   ],
 );

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { fromDay, localTime, throughDay, withOffset, zoneOf } from "#lib/definitions/account-time";
+import { firstSyncWarnings, syncWarnings } from "#lib/definitions/first-sync";
 import { keyset } from "#lib/definitions/keyset";
 import { momentText } from "#lib/definitions/moment-text";
 import { nextCursor, pageQuery, toPage } from "#lib/definitions/page";
@@ -47,9 +48,10 @@ export const listAvailability = defineQuery({
   patientData: false,
   atOnce: true,
   query: availabilityQuery,
-  body: z.object({ availability: z.array(availabilityModel), ...nextCursor }),
+  body: z.object({ availability: z.array(availabilityModel), ...syncWarnings, ...nextCursor }),
   async read({ tx, linkedAccountId, query }) {
     const zone = zoneOf(linkedAccountId);
+    const incomplete = firstSyncWarnings(tx, linkedAccountId);
     const found = await tx
       .select({
         slot: {
@@ -105,6 +107,7 @@ export const listAvailability = defineQuery({
       provider_ehr_id: offering.ehrId,
       provider_name: `${offering.firstName} ${offering.lastName}`,
     }));
-    return { availability, ...more };
+    const warnings = await incomplete;
+    return { availability, ...(warnings.length > 0 ? { warnings } : {}), ...more };
   },
 });

@@ -16,6 +16,7 @@ export const listClaims = defineList({
   key: "claims",
   model: claimRecord,
   table: claim,
+  synced: true,
   order: keyset("desc", claim.serviceDate, claim.id),
   filters: {
     service_date: calendarDate.optional().describe("YYYY-MM-DD"),

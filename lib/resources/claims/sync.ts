@@ -1,9 +1,10 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Transaction } from "#lib/db/tenant";
-import { type RowCounts, replaceRows, upsertRows } from "#lib/definitions/replace-rows";
+import { upsertCounted, upsertRows } from "#lib/definitions/replace-rows";
 import type { EmrClaim } from "#lib/emr/port/port";
 import { newId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
+import type { SyncedKind } from "#lib/resources/synced/synced-kind";
 import { type CLAIM_CHANGES, type ClaimModel, toClaimModel } from "./model.ts";
 import { claim } from "./table.ts";
 
@@ -14,12 +15,13 @@ const rowsOf = (claims: EmrClaim[]) => {
 
 const HOW = { key: "emrClaimId" as const, ours: ["id" as const], stamps: ["updatedAt" as const] };
 
-/** Replaces the account's claims with those of the EMR. */
-export const replaceClaims = (
-  tx: Transaction,
-  tenant: AccountTenant,
-  { claims, asOf }: { claims: EmrClaim[]; asOf: number },
-): Promise<RowCounts> => replaceRows(tx, tenant, claim, rowsOf(claims), { ...HOW, asOf });
+/** How claims are stored. */
+export const syncedClaims: SyncedKind<"claims"> = {
+  kind: "claims",
+  rows: { table: claim, key: claim.emrClaimId },
+  idOf: ({ emrClaimId }) => emrClaimId,
+  store: (tx, tenant, { records, asOf }) => upsertCounted(tx, tenant, claim, rowsOf(records), { ...HOW, asOf }),
+};
 
 /**
  * Stores fetched claims beside the existing ones. Returns each with its change (interface 3.5), in the order of the

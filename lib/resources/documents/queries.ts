@@ -27,6 +27,7 @@ export const listDocuments = defineList({
   key: "documents",
   model: documentModel,
   table: document,
+  synced: true,
   order: keyset("desc", document.createdAt, document.id),
   filters: {
     query: text.describe("Part of the file name, in any case"),

@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
-import { and, eq, inArray, sql } from "drizzle-orm";
-import { type Transaction, withTenant } from "#lib/db/tenant";
+import { and, eq, sql } from "drizzle-orm";
+import type { Transaction } from "#lib/db/tenant";
 import { idsByEhrId } from "#lib/definitions/ids-by-ehr-id";
-import { replaceRows, upsertRows } from "#lib/definitions/replace-rows";
-import type { EmrConnection, EmrDocument } from "#lib/emr/port/port";
+import { upsertCounted, upsertRows } from "#lib/definitions/replace-rows";
+import { type EmrConnection, type EmrDocument, EmrError, type FaultyRecord } from "#lib/emr/port/port";
 import { newId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { referral } from "#lib/resources/referrals/table";
+import { isolate } from "#lib/resources/synced/isolate";
+import type { InTurn, SyncedKind } from "#lib/resources/synced/synced-kind";
 import { document, documentContent } from "./table.ts";
 
 /** Size of a batch, in bytes: the amount requested from the EMR, held in memory and stored at once. */
@@ -18,38 +20,27 @@ const BATCH_DEADLINE_MS = 60_000;
 const HOW = { key: "emrId" as const, ours: ["id" as const, "createdAt" as const] };
 
 async function rowsOf(tx: Transaction, tenant: AccountTenant, documents: EmrDocument[]) {
-  const referrals = await idsByEhrId(tx, tenant, referral);
-  return documents.map(({ referralEhrId, createdAt, ...found }) => ({
+  const referredTo = documents.flatMap(({ referralEhrId: id }) => (id === null ? [] : [id]));
+  const referrals = await idsByEhrId(tx, tenant, referral, referredTo);
+  return documents.map(({ createdAt, ...found }) => ({
     id: newId(),
     ...found,
-    referralId: referralEhrId === null ? null : (referrals.get(referralEhrId) ?? null),
+    referralId: referrals.get(found.referralEhrId ?? "") ?? null,
     createdAt: new Date(createdAt),
   }));
 }
 
-/**
- * Updates the documents whose content is stored to the EMR's metadata and removes those that the EMR no longer has.
- * Runs after the referrals, whose ids documents refer to. Returns the documents still to be fetched: new ones and those
- * whose content changed.
- */
-export async function storeKnownDocuments(
-  tx: Transaction,
-  tenant: AccountTenant,
-  documents: EmrDocument[],
-): Promise<EmrDocument[]> {
+/** Returns which of the documents are stored with the content that the EMR has. */
+async function knownIds(tx: Transaction, { linkedAccountId }: AccountTenant, documents: EmrDocument[]) {
+  const ids = documents.map(({ emrId }) => emrId);
   const stored = await tx
     .select({ emrId: document.emrId, sha256: document.sha256 })
     .from(document)
-    .where(eq(document.linkedAccountId, tenant.linkedAccountId));
+    .where(
+      and(eq(document.linkedAccountId, linkedAccountId), sql`${document.emrId} = ANY (${sql.param(ids)}::text[])`),
+    );
   const digests = new Map(stored.map(({ emrId, sha256 }) => [emrId, sha256]));
-  const isHere = ({ emrId, sha256 }: EmrDocument) => digests.get(emrId) === sha256;
-  const unread = documents.filter((found) => !isHere(found));
-  const kept = unread.map(({ emrId }) => emrId);
-  await replaceRows(tx, tenant, document, await rowsOf(tx, tenant, documents.filter(isHere)), {
-    ...HOW,
-    within: sql`emr_id <> ALL (${sql.param(kept)}::text[])`,
-  });
-  return unread;
+  return new Set(ids.filter((id, index) => digests.get(id) === documents[index]?.sha256));
 }
 
 /**
@@ -70,28 +61,34 @@ function* batchesOf(documents: EmrDocument[]): Generator<EmrDocument[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** Stores a batch with its content, so that no reader ever sees a document without content. */
-async function storeBatch(
-  tx: Transaction,
-  tenant: AccountTenant,
-  batch: EmrDocument[],
-  contents: Map<string, Uint8Array>,
-) {
-  const read = batch.flatMap((found) => {
-    const content = contents.get(found.emrId);
-    if (!content) return [];
+interface Read {
+  found: EmrDocument;
+  content: Uint8Array;
+}
+
+/** Stores documents with their content, so that no reader ever sees a document without content. */
+async function storeRead(tx: Transaction, tenant: AccountTenant, read: Read[]): Promise<void> {
+  const documents = read.map(({ found, content }) => ({
+    ...found,
+    size: content.byteLength,
     // Hashes the content as it was read: the document may have changed since it was listed.
-    const sha256 = createHash("sha256").update(content).digest("hex");
-    return [{ ...found, size: content.byteLength, sha256 }];
-  });
-  await upsertRows(tx, tenant, document, await rowsOf(tx, tenant, read), HOW);
+    sha256: createHash("sha256").update(content).digest("hex"),
+  }));
+  await upsertRows(tx, tenant, document, await rowsOf(tx, tenant, documents), HOW);
+  const contents = new Map(read.map(({ found, content }) => [found.emrId, content]));
   const stored = await tx
     .select({ id: document.id, emrId: document.emrId })
     .from(document)
-    .where(and(eq(document.linkedAccountId, tenant.linkedAccountId), inArray(document.emrId, [...contents.keys()])));
+    .where(
+      and(
+        eq(document.linkedAccountId, tenant.linkedAccountId),
+        sql`${document.emrId} = ANY (${sql.param([...contents.keys()])}::text[])`,
+      ),
+    );
+  const { organizationId, linkedAccountId } = tenant;
   const values = stored.flatMap(({ id, emrId }) => {
     const content = contents.get(emrId);
-    return content ? [{ documentId: id, ...tenant, content }] : [];
+    return content ? [{ documentId: id, organizationId, linkedAccountId, content }] : [];
   });
   if (values.length === 0) return;
   await tx
@@ -103,18 +100,56 @@ async function storeBatch(
     });
 }
 
+/** Reads the content of a batch. A batch that the EMR refuses is read document by document. */
+async function readContents(emr: EmrConnection, batch: EmrDocument[]): Promise<Map<string, Uint8Array>> {
+  const ids = batch.map(({ emrId }) => emrId);
+  try {
+    return await emr.readDocuments(ids, AbortSignal.timeout(BATCH_DEADLINE_MS));
+  } catch (error) {
+    if (!(error instanceof EmrError) || error.kind === "passing") throw error;
+    const contents = new Map<string, Uint8Array>();
+    if (batch.length === 1) return contents;
+    for (const found of batch) for (const entry of await readContents(emr, [found])) contents.set(...entry);
+    return contents;
+  }
+}
+
 /**
- * Fetches and stores the given documents with their content, in batches, each in a separate transaction. Throws an
- * EmrError if the EMR does not respond; batches stored before that remain, and the next sync continues.
+ * Fetches the content of new and changed documents in batches, and stores each batch in a transaction of its own.
+ * Returns the documents without content. Throws an EmrError if the EMR does not answer; batches stored before that
+ * remain, and the next reading continues after them.
  */
-export async function fetchDocuments(
+async function fetchContent(
   tenant: AccountTenant,
   emr: EmrConnection,
   documents: EmrDocument[],
-): Promise<void> {
-  for (const batch of batchesOf(documents)) {
-    const ids = batch.map(({ emrId }) => emrId);
-    const contents = await emr.readDocuments(ids, AbortSignal.timeout(BATCH_DEADLINE_MS));
-    await withTenant(tenant, (tx) => storeBatch(tx, tenant, batch, contents));
+  inTurn: InTurn,
+): Promise<FaultyRecord[]> {
+  const known = await inTurn((tx) => knownIds(tx, tenant, documents));
+  const faulty: FaultyRecord[] = [];
+  for (const batch of batchesOf(documents.filter(({ emrId }) => !known.has(emrId)))) {
+    const contents = await readContents(emr, batch);
+    const read = batch.flatMap((found) => {
+      const content = contents.get(found.emrId);
+      return content ? [{ found, content }] : [];
+    });
+    const missing = batch.filter(({ emrId }) => !contents.has(emrId));
+    faulty.push(...missing.map(({ emrId }) => ({ ehrId: emrId, reason: "The EMR returned no content" })));
+    const { refused } = await inTurn((tx) => isolate(tx, read, (items) => storeRead(tx, tenant, items)));
+    faulty.push(...refused.map(({ item, reason }) => ({ ehrId: item.found.emrId, reason })));
   }
+  return faulty;
 }
+
+/** How documents are stored: their content first, then what else the EMR says of those whose content is stored. */
+export const syncedDocuments: SyncedKind<"documents"> = {
+  kind: "documents",
+  rows: { table: document, key: document.emrId },
+  idOf: ({ emrId }) => emrId,
+  fetchContent,
+  async store(tx, tenant, { records }) {
+    const known = await knownIds(tx, tenant, records);
+    const here = records.filter(({ emrId }) => known.has(emrId));
+    return upsertCounted(tx, tenant, document, await rowsOf(tx, tenant, here), HOW);
+  },
+};

@@ -20,6 +20,8 @@ export const document = pgTable(
     sha256: text("sha256").notNull(),
     patientMrn: text("patient_mrn"),
     referralId: uuid("referral_id"),
+    /** The EMR's id of the referral, by which it is found if it is stored after the document. */
+    referralEhrId: text("referral_ehr_id"),
     createdAt: createdAt(),
   },
   (table) => [
@@ -27,6 +29,7 @@ export const document = pgTable(
     unique("document_emr_id_key").on(table.organizationId, table.linkedAccountId, table.emrId),
     index().on(table.linkedAccountId, table.createdAt, table.id),
     index().on(table.referralId),
+    index().on(table.linkedAccountId, table.referralEhrId),
   ],
 );
 

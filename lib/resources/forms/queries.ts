@@ -26,6 +26,7 @@ export const listForms = defineList({
   key: "forms",
   model: formModel,
   table: form,
+  synced: true,
   order: keyset("asc", form.name, form.id),
   toModel,
 });

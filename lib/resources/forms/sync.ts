@@ -1,16 +1,19 @@
-import type { Transaction } from "#lib/db/tenant";
-import { type RowCounts, replaceRows } from "#lib/definitions/replace-rows";
-import type { EmrForm } from "#lib/emr/port/port";
+import { upsertCounted } from "#lib/definitions/replace-rows";
 import { newId } from "#lib/kernel/id";
-import type { AccountTenant } from "#lib/kernel/principal";
+import type { SyncedKind } from "#lib/resources/synced/synced-kind";
 import { form } from "./table.ts";
 
-/** Stores the account's forms with their questions. */
-export const storeForms = (tx: Transaction, tenant: AccountTenant, forms: EmrForm[]): Promise<RowCounts> =>
-  replaceRows(
-    tx,
-    tenant,
-    form,
-    forms.map((found) => ({ id: newId(), ...found })),
-    { key: "emrFormId", ours: ["id"] },
-  );
+/** How forms are stored, with their questions. */
+export const syncedForms: SyncedKind<"forms"> = {
+  kind: "forms",
+  rows: { table: form, key: form.emrFormId },
+  idOf: ({ emrFormId }) => emrFormId,
+  store: (tx, tenant, { records }) =>
+    upsertCounted(
+      tx,
+      tenant,
+      form,
+      records.map((found) => ({ id: newId(), ...found })),
+      { key: "emrFormId", ours: ["id"] },
+    ),
+};

@@ -13,6 +13,7 @@ export const listLocations = defineList({
   key: "locations",
   model: locationModel,
   table: location,
+  synced: true,
   order: keyset("asc", location.emrId),
   toModel: (row) => ({
     id: row.id,

@@ -1,34 +1,52 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { prepared } from "#lib/db/prepared";
 import { patient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { EmrError } from "#lib/emr/port/port";
-import { notFoundBy } from "#lib/kernel/api-error";
+import { invalid, notFoundBy } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
+import { survivors } from "./survivors.ts";
 
-const ehrIdOf = prepared((tx) =>
+const account = sql.placeholder("account");
+
+const ehrIdsOf = prepared((tx) =>
   tx
     .select({ ehrId: patient.ehrId })
     .from(patient)
-    .where(and(eq(patient.linkedAccountId, sql.placeholder("account")), eq(patient.mrn, sql.placeholder("mrn")))),
+    .where(
+      and(
+        eq(patient.linkedAccountId, account),
+        inArray(patient.ehrId, survivors(account, eq(patient.mrn, sql.placeholder("mrn")))),
+      ),
+    ),
 );
 
-async function findPatient(tx: Transaction, linkedAccountId: string, mrn: string) {
-  const [found] = await ehrIdOf(tx).execute({ account: linkedAccountId, mrn });
-  return found?.ehrId || null;
+/** Returns the EMR ids of all patients with an MRN, merged ones replaced by those that survived. */
+async function findPatients(tx: Transaction, linkedAccountId: string, mrn: string): Promise<string[]> {
+  const found = await ehrIdsOf(tx).execute({ account: linkedAccountId, mrn });
+  return found.flatMap(({ ehrId }) => (ehrId === "" ? [] : [ehrId]));
 }
 
-/** Throws 404 if no synced patient with an EMR patient id has this MRN (decisions §4). */
+/**
+ * Throws 404 if no synced patient with an EMR patient id has this MRN (decisions §4), and 409 if several patients of the
+ * EMR carry it (decisions §12).
+ */
 export async function requirePatient(tx: Transaction, linkedAccountId: string, mrn: string): Promise<void> {
-  if ((await findPatient(tx, linkedAccountId, mrn)) === null)
-    throw notFoundBy("patient_mrn", "Patient with this patient_mrn");
+  const { length: count } = await findPatients(tx, linkedAccountId, mrn);
+  if (count === 0) throw notFoundBy("patient_mrn", "Patient with this patient_mrn");
+  if (count > 1) {
+    const message = `is carried by ${count} patients of the EMR; correct it there first`;
+    throw invalid(problem("patient_mrn", message, `patient_mrn ${message}; nothing was saved`), 409);
+  }
 }
 
 /**
  * Returns the EMR id of a patient who was known at acceptance. Throws an EmrError if a sync has removed the patient
- * since.
+ * since, or has found another patient with the same MRN.
  */
 export async function patientEhrId(tx: Transaction, linkedAccountId: string, mrn: string): Promise<string> {
-  const found = await findPatient(tx, linkedAccountId, mrn);
-  if (found === null) throw new EmrError("validation", "The patient is no longer among the synced patients");
+  const [found, other] = await findPatients(tx, linkedAccountId, mrn);
+  if (found === undefined) throw new EmrError("validation", "The patient is no longer among the synced patients");
+  if (other !== undefined) throw new EmrError("validation", "Several patients of the EMR carry this MRN");
   return found;
 }

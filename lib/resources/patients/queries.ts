@@ -1,13 +1,14 @@
-import { and, eq, inArray, like, or } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, like, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { patient } from "#lib/db/schema";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { defineQuery, noQuery } from "#lib/definitions/query";
-import { notFound } from "#lib/kernel/api-error";
+import { ApiError, notFound } from "#lib/kernel/api-error";
 import { isStorable } from "#lib/kernel/storable-text";
 import { type PatientModel, patientModel } from "./model.ts";
 import { patientConditions, within } from "./search-words.ts";
+import { survivors } from "./survivors.ts";
 
 const MAX_MRNS = 200;
 
@@ -16,6 +17,13 @@ const search = (query: string) =>
     ...patientConditions(query).map((ways) =>
       or(...ways.map((texts) => and(...texts.map((text) => like(patient.searchText, within(text)))))),
     ),
+  );
+
+/** Selects the patients that meet a condition, each merged one replaced by the one that survived. */
+const following = (linkedAccountId: string, condition: SQL) =>
+  or(
+    condition,
+    sql`${patient.ehrId} = ANY (ARRAY ${survivors(linkedAccountId, and(isNotNull(patient.mergedInto), condition))})`,
   );
 
 function toModel(row: typeof patient.$inferSelect): PatientModel {
@@ -34,7 +42,8 @@ function toModel(row: typeof patient.$inferSelect): PatientModel {
 
 /**
  * GET /patients: search by name, MRN, phone or birth date; every word must match (decisions §5). With `mrns`, returns
- * the patients with these MRNs instead, so that a list of records can show patient names.
+ * the patients with these MRNs instead, so that a list of records can show patient names. A match of a patient who was
+ * merged returns the one that survived.
  */
 export const listPatients = defineList({
   path: "/patients",
@@ -45,7 +54,8 @@ export const listPatients = defineList({
   key: "patients",
   model: patientModel,
   table: patient,
-  order: keyset("asc", patient.lastName, patient.firstName, patient.mrn),
+  synced: true,
+  order: keyset("asc", patient.lastName, patient.firstName, patient.mrn, patient.ehrId),
   filters: {
     query: z
       .string({ error: "must be a string" })
@@ -59,30 +69,47 @@ export const listPatients = defineList({
       .optional()
       .describe(`Exact MRNs, comma-separated, at most ${MAX_MRNS}`),
   },
-  where: ({ query }) =>
-    and(query.query ? search(query.query) : undefined, query.mrns ? inArray(patient.mrn, query.mrns) : undefined),
+  where({ query, linkedAccountId }) {
+    const asked = and(
+      query.query ? search(query.query) : undefined,
+      query.mrns ? inArray(patient.mrn, query.mrns) : undefined,
+    );
+    return and(isNull(patient.mergedInto), asked && following(linkedAccountId, asked));
+  },
   toModel,
 });
 
-/** GET /patients/{mrn}: one patient as of the last sync (decisions §5). */
+/**
+ * GET /patients/{mrn}: one patient as of the last sync (decisions §5). The MRN of a patient who was merged leads to the
+ * one that survived; an MRN that several patients carry is 409 (decisions §12).
+ */
 export const getPatient = defineQuery({
   path: "/patients/{mrn}",
   embed: { address: "mrn" },
   summary: "One patient",
+  description:
+    "The MRN of a patient who was merged leads to the patient that survived. If several patients of the EMR carry the MRN, the answer is 409.",
   permission: "patients:read",
   patientData: true,
   query: noQuery,
   body: z.object({ patient: patientModel }),
+  conflicts: true,
   atOnce: true,
   async read({ tx, linkedAccountId, params }) {
     const mrn = params.mrn ?? "";
-    const [found] = isStorable(mrn)
+    const [found, other] = isStorable(mrn)
       ? await tx
           .select()
           .from(patient)
-          .where(and(eq(patient.linkedAccountId, linkedAccountId), eq(patient.mrn, mrn)))
+          .where(
+            and(
+              eq(patient.linkedAccountId, linkedAccountId),
+              inArray(patient.ehrId, survivors(linkedAccountId, eq(patient.mrn, mrn))),
+            ),
+          )
       : [];
     if (!found) throw notFound("Patient");
+    if (other) throw new ApiError(409, "Several patients of the EMR carry this MRN: GET /patients?mrns= lists them");
     return { patient: toModel(found) };
   },
 });

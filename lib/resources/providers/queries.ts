@@ -27,6 +27,7 @@ export const listProviders = defineList({
   key: "providers",
   model: providerModel,
   table: provider,
+  synced: true,
   order: keyset("asc", provider.lastName, provider.firstName, provider.id),
   toModel,
 });

@@ -33,6 +33,7 @@ export const listRecalls = defineList({
   key: "recalls",
   model: recallModel,
   table: recall,
+  synced: true,
   order: keyset("asc", recall.dueDate, recall.id),
   filters: {
     patient_mrn: z.string().max(200, "must have at most 200 characters").optional(),

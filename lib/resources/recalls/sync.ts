@@ -1,20 +1,19 @@
-import type { Transaction } from "#lib/db/tenant";
-import { type RowCounts, replaceRows } from "#lib/definitions/replace-rows";
-import type { EmrRecall } from "#lib/emr/port/port";
+import { upsertCounted } from "#lib/definitions/replace-rows";
 import { newId } from "#lib/kernel/id";
-import type { AccountTenant } from "#lib/kernel/principal";
+import type { SyncedKind } from "#lib/resources/synced/synced-kind";
 import { recall } from "./table.ts";
 
-/** Stores the account's recalls with their actions as the EMR has them. */
-export const storeRecalls = (
-  tx: Transaction,
-  tenant: AccountTenant,
-  { recalls, asOf }: { recalls: EmrRecall[]; asOf: number },
-): Promise<RowCounts> =>
-  replaceRows(
-    tx,
-    tenant,
-    recall,
-    recalls.map((found) => ({ id: newId(), ...found })),
-    { key: "ehrId", ours: ["id"], asOf },
-  );
+/** How recalls are stored, with their actions. */
+export const syncedRecalls: SyncedKind<"recalls"> = {
+  kind: "recalls",
+  rows: { table: recall, key: recall.ehrId },
+  idOf: ({ ehrId }) => ehrId,
+  store: (tx, tenant, { records, asOf }) =>
+    upsertCounted(
+      tx,
+      tenant,
+      recall,
+      records.map((found) => ({ id: newId(), ...found })),
+      { key: "ehrId", ours: ["id"], asOf },
+    ),
+};

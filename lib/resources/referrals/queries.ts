@@ -65,6 +65,7 @@ export const listReferrals = defineList({
   key: "referrals",
   model: referralModel,
   table: referral,
+  synced: true,
   order: keyset("desc", referral.createdAt, referral.id),
   filters: {
     status: text.describe("A label of the EMR's own list, whatever its case and spacing"),

@@ -28,6 +28,8 @@ export const referral = pgTable(
     assignedToId: text("assigned_to_id"),
     /** The id of a stored referring provider. */
     referringProviderId: uuid("referring_provider_id"),
+    /** The EMR's id of the referring provider, by which it is found if it is stored after the referral. */
+    referringProviderEhrId: text("referring_provider_ehr_id"),
     createdAt: createdAt(),
     updatedAt: moment("updated_at").notNull().defaultNow(),
   },
@@ -36,5 +38,6 @@ export const referral = pgTable(
     unique("referral_ehr_id_key").on(table.organizationId, table.linkedAccountId, table.ehrId),
     index().on(table.linkedAccountId, table.createdAt, table.id),
     index().on(table.linkedAccountId, table.patientMrn),
+    index().on(table.linkedAccountId, table.referringProviderEhrId),
   ],
 );

@@ -30,6 +30,7 @@ export const listReferringProviders = defineList({
   key: "referring_providers",
   model: referringProviderModel,
   table: referringProvider,
+  synced: true,
   order: keyset("asc", referringProvider.lastName, referringProvider.firstName, referringProvider.id),
   filters: {
     first_name: text.describe("Part of the name, case-insensitive"),

@@ -2,13 +2,13 @@ import { eq } from "drizzle-orm";
 import { linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { AccountSettings } from "./model.ts";
-import { storedSettings } from "./stored-settings.ts";
+import { settingsOf } from "./stored-settings.ts";
 
 /** Returns the account's settings as GET /settings shows them; null before the first sync. */
 export async function accountSettings(tx: Transaction, linkedAccountId: string): Promise<AccountSettings | null> {
   const [account] = await tx
-    .select({ settings: linkedAccount.settings })
+    .select({ settings: linkedAccount.settings, profile: linkedAccount.profile })
     .from(linkedAccount)
     .where(eq(linkedAccount.id, linkedAccountId));
-  return storedSettings(account?.settings ?? null);
+  return account ? settingsOf(account) : null;
 }

@@ -2,31 +2,37 @@ import { z } from "zod";
 
 const named = z.object({ id: z.string(), name: z.string() }).meta({ id: "NamedItem" });
 
-/** `settings` of GET /settings (decisions §5 and §11), as of the last sync. */
-export const accountSettings = z
-  .object({
-    timezone: z.string(),
-    emr_type: z.string(),
-    capabilities: z.array(z.string()),
-    required_patient_fields: z.array(z.string()),
-    payment_methods: z.array(named),
-    note_categories: z.array(named),
-    referral_statuses: z.array(named),
-    specialties: z.array(named),
-    task_types: z.array(named),
-    task_details: z.array(named),
-    phone_call_types: z.array(named),
-    staff_groups: z.array(named),
-    recall_actions: z.array(named),
-    recall_closing_actions: z.array(named),
-    teams: z.array(named.extend({ service_types: z.array(named.extend({ form_id: z.string().nullable() })) })),
-    insurance_companies: z.array(named),
-    pharmacies: z.array(named),
-    synced_at: z.string().nullable(),
-  })
-  .meta({ id: "Settings" });
+/** Settings of an account as the last sync stored them. */
+export const accountSettings = z.object({
+  timezone: z.string(),
+  emr_type: z.string(),
+  capabilities: z.array(z.string()),
+  required_patient_fields: z.array(z.string()),
+  payment_methods: z.array(named),
+  note_categories: z.array(named),
+  referral_statuses: z.array(named),
+  specialties: z.array(named),
+  task_types: z.array(named),
+  task_details: z.array(named),
+  phone_call_types: z.array(named),
+  staff_groups: z.array(named),
+  recall_actions: z.array(named),
+  recall_closing_actions: z.array(named),
+  teams: z.array(named.extend({ service_types: z.array(named.extend({ form_id: z.string().nullable() })) })),
+  insurance_companies: z.array(named),
+  pharmacies: z.array(named),
+  synced_at: z.string().nullable(),
+});
 
 export type AccountSettings = z.infer<typeof accountSettings>;
+
+/** `settings` of GET /settings (decisions §5, §11 and §12). */
+export const shownSettings = accountSettings
+  .extend({
+    capabilities: z.array(z.string()).describe("What the EMR can do"),
+    writes: z.array(z.string()).nullable().describe("Ids of the operations that may write to the EMR; null if all may"),
+  })
+  .meta({ id: "Settings" });
 
 const count = z.number().int();
 

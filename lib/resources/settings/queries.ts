@@ -3,10 +3,13 @@ import { z } from "zod";
 import { linkedAccount } from "#lib/db/schema";
 import { defineQuery, noQuery } from "#lib/definitions/query";
 import { notFound } from "#lib/kernel/api-error";
-import { accountSettings } from "./model.ts";
-import { storedSettings } from "./stored-settings.ts";
+import { shownSettings } from "./model.ts";
+import { settingsOf } from "./stored-settings.ts";
 
-/** GET /settings: the settings of the last sync, and the capabilities of the EMR (decisions §5). */
+/**
+ * GET /settings: the settings of the last sync, the capabilities of the EMR and the operations that may write to it
+ * (decisions §5, §12).
+ */
 export const getSettings = defineQuery({
   path: "/settings",
   embed: "open",
@@ -14,14 +17,14 @@ export const getSettings = defineQuery({
   permission: "settings:read",
   patientData: false,
   query: noQuery,
-  body: z.object({ settings: accountSettings }),
+  body: z.object({ settings: shownSettings }),
   async read({ tx, linkedAccountId }) {
     const [account] = await tx
-      .select({ settings: linkedAccount.settings })
+      .select({ settings: linkedAccount.settings, profile: linkedAccount.profile, writes: linkedAccount.writes })
       .from(linkedAccount)
       .where(eq(linkedAccount.id, linkedAccountId));
-    const settings = storedSettings(account?.settings ?? null);
+    const settings = account && settingsOf(account);
     if (!settings) throw notFound("Synced settings of this account");
-    return { settings };
+    return { settings: { ...settings, writes: account.writes } };
   },
 });

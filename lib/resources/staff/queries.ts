@@ -13,6 +13,7 @@ export const listStaff = defineList({
   key: "staff",
   model: staffModel,
   table: staff,
+  synced: true,
   order: keyset("asc", staff.lastName, staff.firstName, staff.id),
   toModel: (row) => ({
     id: row.id,

@@ -1,15 +1,19 @@
-import type { Transaction } from "#lib/db/tenant";
-import { type RowCounts, replaceRows } from "#lib/definitions/replace-rows";
-import type { EmrStaff } from "#lib/emr/port/port";
+import { upsertCounted } from "#lib/definitions/replace-rows";
 import { newId } from "#lib/kernel/id";
-import type { AccountTenant } from "#lib/kernel/principal";
+import type { SyncedKind } from "#lib/resources/synced/synced-kind";
 import { staff } from "./table.ts";
 
-export const storeStaff = (tx: Transaction, tenant: AccountTenant, members: EmrStaff[]): Promise<RowCounts> =>
-  replaceRows(
-    tx,
-    tenant,
-    staff,
-    members.map((found) => ({ id: newId(), ...found })),
-    { key: "ehrId", ours: ["id"] },
-  );
+/** How staff members are stored. */
+export const syncedStaff: SyncedKind<"staff"> = {
+  kind: "staff",
+  rows: { table: staff, key: staff.ehrId },
+  idOf: ({ ehrId }) => ehrId,
+  store: (tx, tenant, { records }) =>
+    upsertCounted(
+      tx,
+      tenant,
+      staff,
+      records.map((found) => ({ id: newId(), ...found })),
+      { key: "ehrId", ours: ["id"] },
+    ),
+};

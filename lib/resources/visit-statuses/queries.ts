@@ -1,6 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { prepared } from "#lib/db/prepared";
+import { firstSyncWarnings, syncWarnings } from "#lib/definitions/first-sync";
 import { defineQuery, noQuery } from "#lib/definitions/query";
 import { visitStatusModel } from "./model.ts";
 import { visitStatus } from "./table.ts";
@@ -21,9 +22,13 @@ export const listVisitStatuses = defineQuery({
   permission: "visit-statuses:read",
   patientData: false,
   query: noQuery,
-  body: z.object({ data: z.array(visitStatusModel) }),
+  body: z.object({ data: z.array(visitStatusModel), ...syncWarnings }),
   atOnce: true,
   async read({ tx, linkedAccountId }) {
-    return { data: await statusesOf(tx).execute({ account: linkedAccountId }) };
+    const [warnings, data] = await Promise.all([
+      firstSyncWarnings(tx, linkedAccountId),
+      statusesOf(tx).execute({ account: linkedAccountId }),
+    ]);
+    return { data, ...(warnings.length > 0 ? { warnings } : {}) };
   },
 });

@@ -13,6 +13,7 @@ export const listVisitTypes = defineList({
   key: "visit_types",
   model: visitTypeModel,
   table: visitType,
+  synced: true,
   order: keyset("asc", visitType.name, visitType.id),
   toModel: ({ id, name, duration }) => ({ id, name, duration }),
 });

@@ -1,9 +1,11 @@
-import type { Transaction } from "#lib/db/tenant";
-import { type RowCounts, replaceRows } from "#lib/definitions/replace-rows";
-import type { EmrVisitType } from "#lib/emr/port/port";
-import type { AccountTenant } from "#lib/kernel/principal";
+import { upsertCounted } from "#lib/definitions/replace-rows";
+import type { SyncedKind } from "#lib/resources/synced/synced-kind";
 import { visitType } from "./table.ts";
 
-/** Stores the account's visit types. */
-export const storeVisitTypes = (tx: Transaction, tenant: AccountTenant, types: EmrVisitType[]): Promise<RowCounts> =>
-  replaceRows(tx, tenant, visitType, types, { key: "id" });
+/** How visit types are stored. */
+export const syncedVisitTypes: SyncedKind<"visit_types"> = {
+  kind: "visit_types",
+  rows: { table: visitType, key: visitType.id },
+  idOf: ({ id }) => id,
+  store: (tx, tenant, { records }) => upsertCounted(tx, tenant, visitType, records, { key: "id" }),
+};

@@ -1,7 +1,7 @@
 import { commitNext, sendIn } from "#lib/db/door";
 import { insertRow } from "#lib/db/insert-row";
 import { appPool } from "#lib/db/pool";
-import { auditLog } from "#lib/db/schema";
+import { type AuditDetail, auditLog } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { logger } from "#lib/kernel/logger";
@@ -23,6 +23,8 @@ export interface AuditEntry {
   resource: string | null;
   /** The patient whom the request named, if any. */
   patientMrn: string | null;
+  /** What a change of settings did. */
+  detail?: AuditDetail;
   address: string | null;
   at: Date;
 }

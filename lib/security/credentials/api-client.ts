@@ -14,6 +14,11 @@ export async function apiClientOf(
 ): Promise<string | null> {
   if (embed) return embed.apiClientId;
   if (actor.kind === "api_client") return actor.id;
+  return firstClient(tx);
+}
+
+/** Returns the organization's first API client, or null. */
+export async function firstClient(tx: Transaction): Promise<string | null> {
   const [client] = await tx
     .select({ id: apiClient.id })
     .from(apiClient)

@@ -1,4 +1,4 @@
-import { and, eq, inArray, notInArray, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, notInArray, sql } from "drizzle-orm";
 import { type apiClient, type appUser, directory, type embedSession, type linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { hashToken } from "./token-hash.ts";
@@ -32,6 +32,20 @@ export const embedSessionEntries = ({ id, organizationId, tokenHash }: SessionRo
   { organizationId, recordId: id, kind: "embed_token", key: tokenHash },
 ];
 
+/** Returns the entry of the callback of one job (lib/jobs/passed-on), which names its linked account. */
+export const callbackEntries = (callback: {
+  organizationId: string;
+  linkedAccountId: string;
+  callbackHash: string;
+}): Entry[] => [
+  {
+    organizationId: callback.organizationId,
+    recordId: callback.linkedAccountId,
+    kind: "callback",
+    key: callback.callbackHash,
+  },
+];
+
 type PersonRow = Pick<typeof appUser.$inferInsert, "id" | "organizationId" | "email"> &
   Partial<Pick<typeof appUser.$inferInsert, "invitationHash" | "identityIssuer" | "identitySubject">>;
 
@@ -60,7 +74,9 @@ export async function enter(tx: Transaction, entries: Entry[]): Promise<void> {
 /** Replaces the entries of a changed row by its current ones, in the caller's transaction. */
 export async function reenter(tx: Transaction, recordId: string, entries: Entry[]): Promise<void> {
   const keys = entries.map(({ key }) => key);
-  await tx.delete(directory).where(and(eq(directory.recordId, recordId), notInArray(directory.key, keys)));
+  // The callbacks of an account's jobs stay.
+  const isLeft = and(notInArray(directory.key, keys), ne(directory.kind, "callback"));
+  await tx.delete(directory).where(and(eq(directory.recordId, recordId), isLeft));
   await enter(tx, entries);
 }
 

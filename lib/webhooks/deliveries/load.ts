@@ -7,7 +7,7 @@ import { required } from "#lib/kernel/environment";
 import type { Payloads } from "#lib/queue/queues";
 import { open } from "#lib/security/sealing/secret-box";
 import { TEST_EVENT } from "#lib/webhooks/events/types";
-import { agents } from "./connector.ts";
+import { agents } from "./agents.ts";
 import { REMOVED } from "./held.ts";
 
 /** A queue entry that arrives this much early is left to the later entry of the same delivery. */

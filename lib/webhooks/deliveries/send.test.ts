@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { LOOPBACK } from "./addresses.ts";
-import { makeAgent, type Resolve } from "./connector.ts";
+import { LOOPBACK } from "#lib/egress/addresses";
+import { makeAgent, type Resolve } from "#lib/egress/agent";
 import { send } from "./send.ts";
 
 const DEADLINE_MS = 400;

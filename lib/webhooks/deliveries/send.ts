@@ -1,5 +1,6 @@
 import { type Dispatcher, request } from "undici";
-import { TargetRefused } from "./connector.ts";
+import { TargetRefused } from "#lib/egress/agent";
+import { within } from "#lib/egress/within";
 import { type Answer, KEPT_ANSWER_BYTES } from "./exchange.ts";
 
 /** Deadline from the name's lookup to the response's status line, which decides the outcome (decisions §7). */
@@ -48,14 +49,6 @@ async function readCapped({ headers, body }: Dispatcher.ResponseData): Promise<A
     clearTimeout(timer);
   }
   return { headers, body: Buffer.concat(kept), cut: !isWhole };
-}
-
-/** Returns the result of `work`, or rejects at the deadline: a connection that is being made ignores its signal. */
-function within<Result>(deadline: AbortSignal, work: Promise<Result>): Promise<Result> {
-  const { promise: over, reject } = Promise.withResolvers<never>();
-  const end = () => reject(deadline.reason);
-  deadline.addEventListener("abort", end);
-  return Promise.race([work, over]).finally(() => deadline.removeEventListener("abort", end));
 }
 
 /**

@@ -2,6 +2,8 @@ import { and, count, eq } from "drizzle-orm";
 import { z } from "zod";
 import { linkedAccount, webhookEndpoint } from "#lib/db/schema";
 import { type CommandContext, defineCommand } from "#lib/definitions/command";
+import { webhookTargets } from "#lib/egress/policies";
+import { checkTarget } from "#lib/egress/target";
 import { ApiError, invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { atLeastOneOf } from "#lib/kernel/fields";
@@ -11,7 +13,6 @@ import { unexpectedFields } from "#lib/kernel/validation";
 import { newWebhookSecret } from "#lib/security/credentials/webhook-secret";
 import { seal } from "#lib/security/sealing/secret-box";
 import { giveUp, holdPending, readdress, releaseHeld } from "#lib/webhooks/deliveries/held";
-import { checkTarget } from "#lib/webhooks/deliveries/target";
 import { publishTest } from "#lib/webhooks/events/publish-test";
 import { EVENT_TYPES } from "#lib/webhooks/events/types";
 import { DISABLED_BY_HAND } from "./disabled-by-hand.ts";
@@ -41,7 +42,7 @@ const noBody = z.object({});
 
 /** Throws 400 for a target that deliveries may not reach (decisions §7). */
 function assertTarget(url: string | undefined): void {
-  const refusal = url === undefined ? null : checkTarget(url);
+  const refusal = url === undefined ? null : checkTarget(url, webhookTargets());
   if (refusal) throw invalid(problem("url", refusal));
 }
 

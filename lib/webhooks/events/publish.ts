@@ -9,21 +9,22 @@ import type { Envelope } from "#lib/stream/envelope";
 import { type DeliveryTarget, writeDeliveries } from "#lib/webhooks/deliveries/write";
 import { makeEnvelope } from "./make-envelope.ts";
 
+/** What determines the targets of an event. */
+interface Addressed {
+  callbackUrls: readonly string[];
+  /** `instead`: with callback URLs, the registered endpoints receive nothing (interface 4.7). */
+  callbacks: "added" | "instead";
+  /**
+   * The client whose subscriptions apply and whose secret signs for `callbackUrls`; null if the organization has no
+   * client.
+   */
+  apiClientId: string | null;
+}
+
 /** The job whose events are published, and its audience's settings. */
 export interface EventOrigin {
   tenant: AccountTenant;
-  job: {
-    id: number;
-    callbackUrls: string[];
-    /** `instead`: with callback URLs, the registered endpoints receive nothing (interface 4.7). */
-    callbacks: "added" | "instead";
-    /**
-     * The client whose subscriptions apply and whose secret signs for `callbackUrls`; null if the organization has no
-     * client.
-     */
-    apiClientId: string | null;
-    accessTokenReferenceId: string;
-  };
+  job: Addressed & { id: number; accessTokenReferenceId: string };
 }
 
 export interface NewEvent {
@@ -59,8 +60,11 @@ const endpointsOf = prepared((tx) =>
     .where(eq(webhookEndpoint.linkedAccountId, sql.placeholder("account"))),
 );
 
-/** Reads the possible targets of a job's events; sends all of its statements at once. */
-export async function audienceOf(tx: Transaction, { tenant, job }: EventOrigin): Promise<Audience> {
+/** Reads the possible targets of events; sends all of its statements at once. */
+export async function audienceOf(
+  tx: Transaction,
+  { tenant, job }: { tenant: AccountTenant; job: Addressed },
+): Promise<Audience> {
   const { apiClientId, callbackUrls, callbacks } = job;
   const [clients, endpoints] = await Promise.all([
     apiClientId === null ? [{ eventTypes: null }] : typesOfClient(tx).execute({ id: apiClientId }),
@@ -75,7 +79,7 @@ export async function audienceOf(tx: Transaction, { tenant, job }: EventOrigin):
  * Returns the targets of an event: always the console's own inbox, and endpoints and callbacks by the client's
  * subscriptions (decisions §7).
  */
-function targetsOf({ clientTypes, endpoints }: Audience, { job }: EventOrigin, type: string): DeliveryTarget[] {
+export function targetsOf({ clientTypes, endpoints }: Audience, job: Addressed, type: string): DeliveryTarget[] {
   if (clientTypes && !clientTypes.includes(type)) return [INBOX];
   const registered = endpoints
     // An empty list of types means all types.
@@ -159,7 +163,7 @@ export async function publishEvents(
             accessTokenReferenceId: origin.job.accessTokenReferenceId,
             data,
           }),
-        targets: targetsOf(recipients, origin, type),
+        targets: targetsOf(recipients, origin.job, type),
       }),
     ),
   );

@@ -1,5 +1,6 @@
 import { catalog } from "#lib/catalog/catalog";
 import type { OperationDefinition } from "#lib/definitions/operation";
+import { ACCOUNT_EVENTS } from "./account-events.ts";
 
 /** Type of the event that an endpoint's test sends to that endpoint alone (decisions §5). */
 export const TEST_EVENT = "webhook_endpoint.test";
@@ -18,8 +19,13 @@ export const endsJob = (type: string): boolean => ENDING.has(type);
 /** All event types that a client can subscribe to, without duplicates. Browser-safe. */
 export const EVENT_TYPES: readonly string[] = [
   ...new Set(
-    Object.values<OperationDefinition>(catalog)
-      .flatMap(({ events }) => [events.completed, events.failed, ...(events.also ?? [])])
-      .map(({ type }) => type),
+    [
+      ...ACCOUNT_EVENTS,
+      ...Object.values<OperationDefinition>(catalog).flatMap(({ events }) => [
+        events.completed,
+        events.failed,
+        ...(events.also ?? []),
+      ]),
+    ].map(({ type }) => type),
   ),
 ].sort();

@@ -1,4 +1,4 @@
-import { updateLinkedAccount } from "#lib/administration/linked-accounts/commands";
+import { updateLinkedAccount } from "#lib/administration/linked-accounts/change-account";
 import { getLinkedAccount } from "#lib/administration/linked-accounts/queries";
 import { command } from "#lib/api/endpoints/command-endpoint";
 import { routes } from "#lib/api/endpoints/endpoint";

@@ -67,6 +67,7 @@ export function patientsOf(
     return {
       mrn: `MRN-${number}`,
       ehrId: `PAT-${number}`,
+      mergedInto: null,
       firstName,
       lastName,
       dob: addDays(today, -days),

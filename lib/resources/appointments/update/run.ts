@@ -32,6 +32,8 @@ export const runAppointmentUpdate: OperationRunner<typeof updateAppointment, Sta
     return { data: { emr_appointment_id, patient_mrn: patientMrn ?? "", status } };
   },
 
+  fromEvent: async () => null,
+
   held: {
     result: async () => null,
     async asWanted({ emrAppointmentId, status }, { emr, signal }) {

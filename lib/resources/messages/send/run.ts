@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { endId } from "#lib/definitions/passed-on-end";
 import type { OperationRunner } from "#lib/definitions/runner";
 import type { EmrMessage } from "#lib/emr/port/port";
 import { message } from "#lib/resources/messages/table";
@@ -15,6 +16,8 @@ export const runMessage: OperationRunner<typeof sendMessage, EmrMessage, string>
     await tx.update(message).set({ emrMessageId }).where(eq(message.id, message_id));
     return { data: { message_id, emr_message_id: emrMessageId } };
   },
+
+  fromEvent: async (_stored, end) => endId(end, "emr_message_id", "message_id"),
 
   held: { result: async (_stored, emrId) => emrId },
 };

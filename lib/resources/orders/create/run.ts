@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { endId } from "#lib/definitions/passed-on-end";
 import type { OperationRunner } from "#lib/definitions/runner";
 import type { EmrOrder } from "#lib/emr/port/port";
 import { patientOrder } from "#lib/resources/orders/table";
@@ -23,6 +24,8 @@ export const runOrder: OperationRunner<typeof createOrder, EmrOrder, string> = {
     await tx.update(patientOrder).set({ emrOrderId }).where(eq(patientOrder.id, order_id));
     return { data: { order_id, emr_order_id: emrOrderId, patient_mrn } };
   },
+
+  fromEvent: async (_stored, end) => endId(end, "emr_order_id", "order_id"),
 
   held: { result: async (_stored, emrId) => emrId },
 };

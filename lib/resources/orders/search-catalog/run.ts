@@ -2,7 +2,10 @@ import { sql } from "drizzle-orm";
 import type { OperationRunner } from "#lib/definitions/runner";
 import type { EmrCatalogItem, EmrConnection } from "#lib/emr/port/port";
 import { orderCatalogItem } from "#lib/resources/orders/table";
-import type { searchOrderCatalog } from "./definition.ts";
+import { searchOrderCatalog } from "./definition.ts";
+
+/** The part of the event's data that the result is made of (interface 4.4 and 2.5). */
+const searchEnd = searchOrderCatalog.events.completed.data.pick({ items: true, has_more: true });
 
 type Search = Parameters<EmrConnection["searchOrderCatalog"]>[0];
 type Found = Awaited<ReturnType<EmrConnection["searchOrderCatalog"]>>;
@@ -21,6 +24,11 @@ export const runOrderCatalogSearch: OperationRunner<typeof searchOrderCatalog, S
   }),
 
   run: (search, { emr, signal }) => emr.searchOrderCatalog(search, signal),
+
+  async fromEvent(_stored, { data }) {
+    const { items, has_more } = searchEnd.parse(data);
+    return { items: items.map(({ item_id, ...item }) => ({ itemId: item_id, ...item })), hasMore: has_more };
+  },
 
   async complete({ tx, tenant, input: { type, page = 1 }, result: { items, hasMore } }) {
     if (items.length > 0) {

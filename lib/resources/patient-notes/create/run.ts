@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { endId } from "#lib/definitions/passed-on-end";
 import type { OperationRunner } from "#lib/definitions/runner";
 import { type EmrConnection, EmrError, type EmrPatientNote } from "#lib/emr/port/port";
 import { patientNote } from "#lib/resources/patient-notes/table";
@@ -36,6 +37,8 @@ export const runPatientNote: OperationRunner<typeof createPatientNote, Prepared,
     const { patient_mrn, subject, note, location_id = null } = input;
     return { data: { ...identifiers, emr_note_id: emrNoteId, patient_mrn, location_id, subject, note } };
   },
+
+  fromEvent: async (_stored, end) => endId(end, "emr_note_id"),
 
   held: { result: async (_stored, emrId) => emrId },
 };

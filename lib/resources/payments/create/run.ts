@@ -1,7 +1,8 @@
-import { and, eq } from "drizzle-orm";
-import { patient } from "#lib/db/schema";
+import { eq } from "drizzle-orm";
+import { endId } from "#lib/definitions/passed-on-end";
 import type { OperationRunner } from "#lib/definitions/runner";
 import { EmrError, type EmrPayment } from "#lib/emr/port/port";
+import { patientEhrId } from "#lib/resources/patients/known-patient";
 import { payment } from "#lib/resources/payments/table";
 import type { createPayment } from "./definition.ts";
 
@@ -10,10 +11,10 @@ type Prepared = Omit<EmrPayment, "paymentMethodId"> & { paymentMethod: string };
 
 /** Posts the payment to the EMR. The method's name is resolved to the EMR's id at post time (interface 4.6). */
 export const runPayment: OperationRunner<typeof createPayment, Prepared, { emr_transaction_id: string }> = {
-  async prepare({ tx, tenant, identifiers }) {
+  async prepare({ tx, tenant, identifiers, input }) {
+    const ehrId = await patientEhrId(tx, tenant.linkedAccountId, input.patient_mrn);
     const [found] = await tx
       .select({
-        patientEhrId: patient.ehrId,
         locationEmrId: payment.location,
         paymentMethod: payment.paymentMethod,
         referenceNumber: payment.referenceNumber,
@@ -22,10 +23,9 @@ export const runPayment: OperationRunner<typeof createPayment, Prepared, { emr_t
         depositDate: payment.depositDate,
       })
       .from(payment)
-      .innerJoin(patient, and(eq(patient.linkedAccountId, tenant.linkedAccountId), eq(patient.mrn, payment.patientMrn)))
       .where(eq(payment.id, identifiers.payment_id));
-    if (!found) throw new EmrError("validation", "The patient is no longer among the synced patients");
-    return found;
+    if (!found) throw new Error("The payment is not stored");
+    return { patientEhrId: ehrId, ...found };
   },
 
   async run({ paymentMethod, ...payment }, { emr, idempotencyKey, signal }) {
@@ -56,6 +56,8 @@ export const runPayment: OperationRunner<typeof createPayment, Prepared, { emr_t
       },
     };
   },
+
+  fromEvent: async (_stored, end) => ({ emr_transaction_id: endId(end, "emr_transaction_id") }),
 
   held: { result: async (_stored, emrId) => ({ emr_transaction_id: emrId }) },
 };

@@ -3,7 +3,7 @@ import { drawAsOf } from "#lib/db/as-of";
 import type { OperationDefinition } from "#lib/definitions/operation";
 import type { OperationRunner } from "#lib/definitions/runner";
 import { type EmrAppointment, EmrError } from "#lib/emr/port/port";
-import { storeAppointments } from "#lib/resources/appointments/sync";
+import { replaceSchedule } from "#lib/resources/appointments/sync";
 import { provider } from "#lib/resources/providers/table";
 
 interface Asked {
@@ -35,8 +35,8 @@ export const runScheduleSync: OperationRunner<OperationDefinition, Asked, Schedu
     appointments: await emr.listAppointments({ providerEhrId }, signal),
   }),
 
-  async complete({ tx, tenant, result: { providerEhrId, ...read } }) {
-    const { created, updated } = await storeAppointments(tx, tenant, read, { providerEhrId });
+  async complete({ tx, tenant, result }) {
+    const { created, updated } = await replaceSchedule(tx, tenant, result);
     return { data: { appointments_created: created, appointments_updated: updated } };
   },
 };

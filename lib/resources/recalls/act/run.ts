@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { nextAsOf } from "#lib/db/as-of";
 import type { Transaction } from "#lib/db/tenant";
+import { endId } from "#lib/definitions/passed-on-end";
 import type { OperationRunner } from "#lib/definitions/runner";
 import { EmrError, type EmrRecallAction } from "#lib/emr/port/port";
 import { recall, recallAction } from "#lib/resources/recalls/table";
@@ -60,6 +61,13 @@ async function addToRecall(
     .where(mine);
 }
 
+/** Returns whether an action closes a recall, by the settings of the last sync. */
+async function isClosing(tx: Transaction, linkedAccountId: string, actionTaken: string): Promise<boolean> {
+  const settings = await accountSettings(tx, linkedAccountId);
+  const wanted = actionTaken.trim().toLowerCase();
+  return settings?.recall_closing_actions.some(({ name }) => name.toLowerCase() === wanted) ?? false;
+}
+
 /**
  * Adds the action in the EMR, which decides whether it closes the recall, then to the stored records (interface 4.11).
  */
@@ -85,12 +93,17 @@ export const runRecallAction: OperationRunner<typeof createRecallAction, EmrReca
     return { data: { recall_id, recall_action_id, action_taken, closed, patient_mrn: patientMrn ?? "" } };
   },
 
+  async fromEvent({ tx, tenant, input }, end) {
+    const emrRecallActionId = endId(end, "recall_action_id", "job_id");
+    const { closed } = end.data;
+    if (typeof closed === "boolean") return { emrRecallActionId, closed };
+    return { emrRecallActionId, closed: await isClosing(tx, tenant.linkedAccountId, input.action_taken) };
+  },
+
   held: {
-    async result({ tx, tenant, input }, emrRecallActionId) {
-      const settings = await accountSettings(tx, tenant.linkedAccountId);
-      const wanted = input.action_taken.trim().toLowerCase();
-      const closed = settings?.recall_closing_actions.some(({ name }) => name.toLowerCase() === wanted) ?? false;
-      return { emrRecallActionId, closed };
-    },
+    result: async ({ tx, tenant, input }, emrRecallActionId) => ({
+      emrRecallActionId,
+      closed: await isClosing(tx, tenant.linkedAccountId, input.action_taken),
+    }),
   },
 };

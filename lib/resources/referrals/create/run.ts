@@ -2,6 +2,7 @@ import { and, eq, ne } from "drizzle-orm";
 import { nextAsOf } from "#lib/db/as-of";
 import type { Transaction } from "#lib/db/tenant";
 import type { InputOf } from "#lib/definitions/operation";
+import { endId } from "#lib/definitions/passed-on-end";
 import type { OperationRunner } from "#lib/definitions/runner";
 import type { EmrConnection } from "#lib/emr/port/port";
 import { document } from "#lib/resources/documents/table";
@@ -82,6 +83,9 @@ export const runReferral: OperationRunner<typeof createReferral, Prepared, Resul
       .where(and(eq(referral.linkedAccountId, linkedAccountId), eq(referral.id, referral_id)));
     return { data: { referral_id, ehr_id: ehrId, patient_mrn: input.patient_mrn } };
   },
+
+  // The EMR's requests take its own id of the referral; its list of referrals shows the status that it chose.
+  fromEvent: async (_stored, end) => ({ ehrId: endId(end, "referral_id"), labels: {} }),
 
   held: {
     // Only the EMR knows the status that it assigned.

@@ -3,6 +3,7 @@ import { nextAsOf } from "#lib/db/as-of";
 import type { Transaction } from "#lib/db/tenant";
 import type { OperationRunner, SettledLate } from "#lib/definitions/runner";
 import { EmrError } from "#lib/emr/port/port";
+import type { AccountTenant } from "#lib/kernel/principal";
 import {
   emrChanges,
   isAsWanted,
@@ -52,6 +53,17 @@ async function readReferral(tx: Transaction, linkedAccountId: string, id: string
 const stillStanding = (input: ReferralFields, late: SettledLate | undefined): ReferralFields =>
   Object.fromEntries(Object.entries(input).filter(([field]) => !late?.newerFields.has(field)));
 
+/** Returns the result of a change that the EMR has made, with the labels of the last sync. */
+async function madeChange(
+  tx: Transaction,
+  { linkedAccountId }: AccountTenant,
+  { id, input }: { id: string; input: ReferralFields },
+): Promise<Result> {
+  const { ehrId, patientMrn, direction } = await readReferral(tx, linkedAccountId, id);
+  const labels = syncedLabels(input, await accountSettings(tx, linkedAccountId));
+  return { known: { ehrId, patientMrn, direction }, labels };
+}
+
 /**
  * Resolves the labels against the EMR's live lists, changes the referral in the EMR, then the stored one (interface
  * 4.2).
@@ -96,12 +108,10 @@ export const runReferralUpdate: OperationRunner<typeof updateReferral, Prepared,
     };
   },
 
+  fromEvent: ({ tx, tenant, identifiers, input }) => madeChange(tx, tenant, { id: identifiers.referral_id, input }),
+
   held: {
-    async result({ tx, tenant, identifiers, input }) {
-      const { ehrId, patientMrn, direction } = await readReferral(tx, tenant.linkedAccountId, identifiers.referral_id);
-      const labels = syncedLabels(input, await accountSettings(tx, tenant.linkedAccountId));
-      return { known: { ehrId, patientMrn, direction }, labels };
-    },
+    result: ({ tx, tenant, identifiers, input }) => madeChange(tx, tenant, { id: identifiers.referral_id, input }),
     async asWanted({ known, input }, { emr, signal }) {
       const labels = await resolveLabels(input, emr, signal);
       const kept = await emr.readReferral(known.ehrId, signal);

@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { endId } from "#lib/definitions/passed-on-end";
 import type { OperationRunner } from "#lib/definitions/runner";
 import { EmrError, type EmrTeam } from "#lib/emr/port/port";
 import type { FormQuestion } from "#lib/resources/forms/model";
@@ -97,6 +98,11 @@ export const runService: OperationRunner<
     const { emrServiceId: emr_service_id, emrEpisodeId: emr_episode_id } = result;
     return { data: { service_id, emr_service_id, emr_episode_id, patient_mrn } };
   },
+
+  fromEvent: async (_stored, end) => ({
+    emrServiceId: endId(end, "emr_service_id"),
+    emrEpisodeId: endId(end, "emr_episode_id"),
+  }),
 
   held: {
     // An episode without a service does not count.

@@ -1,7 +1,7 @@
 import { drawAsOf } from "#lib/db/as-of";
 import type { OperationRunner } from "#lib/definitions/runner";
 import type { Capability } from "#lib/emr/port/port";
-import { type OrgSettings, readOrgSettings, storeOrgSettings } from "#lib/resources/settings/sync";
+import { type OrgSettings, readOrgSettings, storeOrgSettings } from "#lib/resources/settings/org-settings";
 import type { fetchOrgSettings } from "./definition.ts";
 
 interface Read {

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { endId } from "#lib/definitions/passed-on-end";
 import type { OperationRunner } from "#lib/definitions/runner";
 import type { EmrTask } from "#lib/emr/port/port";
 import { patientEhrId } from "#lib/resources/patients/known-patient";
@@ -37,6 +38,8 @@ export const runTask: OperationRunner<typeof createTask, EmrTask, string> = {
     await tx.update(task).set({ emrTaskId }).where(eq(task.id, task_id));
     return { data: { task_id, emr_task_id: emrTaskId, patient_mrn } };
   },
+
+  fromEvent: async (_stored, end) => endId(end, "emr_task_id", "task_id"),
 
   held: { result: async (_stored, emrId) => emrId },
 };

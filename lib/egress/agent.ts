@@ -1,16 +1,13 @@
 import type { LookupAddress } from "node:dns";
 import { lookup as systemLookup } from "node:dns/promises";
-import { readFileSync } from "node:fs";
 import type { LookupFunction } from "node:net";
 import { getCACertificates } from "node:tls";
 import { Agent, buildConnector } from "undici";
-import { environment } from "#lib/kernel/environment";
-import { singleton } from "#lib/kernel/singleton";
-import { literalAddress, refusalOfAddress, type TargetPolicy, targetPolicy } from "./target.ts";
+import { literalAddress, refusalOfAddress, type TargetPolicy } from "./target.ts";
 
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 
-/** Thrown if deliveries may not reach the target's address. */
+/** Thrown if the policy forbids the address that would be dialled. */
 export class TargetRefused extends Error {}
 
 const CONNECT_DEADLINE_MS = 10_000;
@@ -47,7 +44,7 @@ function guardedLookup(protocol: string, policy: TargetPolicy, resolve: Resolve)
   };
 }
 
-export interface ConnectorOptions {
+export interface AgentOptions {
   /** Null allows every address; used for INTERNAL_URL alone. */
   policy: TargetPolicy | null;
   /** Certificates (PEM) of authorities besides those of the system. */
@@ -55,8 +52,14 @@ export interface ConnectorOptions {
   resolve?: Resolve;
 }
 
-/** Creates an agent that checks each address when it dials it. TLS still verifies the host's name. */
-export function makeAgent({ policy, authorities = [], resolve = resolveBySystem }: ConnectorOptions): Agent {
+/** Returns true if the error ended a request before a connection was made, so that nothing of it was sent. */
+export const isUnsent = (error: unknown): boolean => (error as { unsent?: unknown }).unsent === true;
+
+/**
+ * Creates an agent that checks each address when it dials it. TLS still verifies the host's name. Errors of connecting
+ * satisfy `isUnsent`.
+ */
+export function makeAgent({ policy, authorities = [], resolve = resolveBySystem }: AgentOptions): Agent {
   const tls = authorities.length > 0 ? { ca: [...getCACertificates("default"), ...authorities] } : {};
   const connectorFor = (protocol: string) =>
     buildConnector({
@@ -70,29 +73,15 @@ export function makeAgent({ policy, authorities = [], resolve = resolveBySystem 
     allowH2: false,
     connect(options, callback) {
       const protocol = options.protocol === "https:" ? "https:" : "http:";
+      const fail = (error: Error) => callback(Object.assign(error, { unsent: true }), null);
       try {
         // The socket dials a literal address without a lookup.
         const literal = literalAddress(options.hostname);
         if (policy && literal) assertAllowed(literal, protocol, policy);
-        connectors[protocol](options, callback);
+        connectors[protocol](options, (...[error, socket]) => (error ? fail(error) : callback(null, socket)));
       } catch (error) {
-        callback(error as Error, null);
+        fail(error as Error);
       }
     },
   });
 }
-
-/** Returns this process's agents: one for partners, one for the console's own inbox. */
-export const agents = (): { partners: Agent; inbox: Agent } =>
-  singleton(
-    "delivery-agents",
-    () => {
-      const file = environment().WEBHOOK_CA_FILE;
-      const authorities = file ? [readFileSync(file, "utf8")] : [];
-      return {
-        partners: makeAgent({ policy: targetPolicy(), authorities }),
-        inbox: makeAgent({ policy: null, authorities }),
-      };
-    },
-    ({ partners, inbox }) => Promise.all([partners.destroy(), inbox.destroy()]),
-  );

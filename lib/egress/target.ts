@@ -1,19 +1,10 @@
 import { isIP } from "node:net";
-import { environment, isDemo } from "#lib/kernel/environment";
-import { singleton } from "#lib/kernel/singleton";
-import { type Block, isIn, isPublic, LOOPBACK, parseBlocks } from "./addresses.ts";
+import { type Block, isIn, isPublic } from "./addresses.ts";
 
-/** The addresses besides public ones that deliveries may reach, also without TLS (decisions §7). */
+/** The addresses besides public ones that may be dialled, also without TLS (decisions §7, §12). */
 export interface TargetPolicy {
   privateBlocks: readonly Block[];
 }
-
-/** Returns the operator's blocks, and in demo mode loopback. */
-export const targetPolicy = (): TargetPolicy =>
-  singleton("target-policy", () => {
-    const blocks = parseBlocks("WEBHOOK_PRIVATE_TARGETS", environment().WEBHOOK_PRIVATE_TARGETS);
-    return { privateBlocks: isDemo(environment()) ? [...LOOPBACK, ...blocks] : blocks };
-  });
 
 /** Returns why an address must not be dialled with this protocol (`http:` or `https:`), or null. */
 export function refusalOfAddress(address: string, protocol: string, policy: TargetPolicy): string | null {
@@ -34,7 +25,7 @@ export function literalAddress(hostname: string): string | null {
  * Checks a target before it is dialled (decisions §7). Returns null if it may be tried, else the reason as the end of a
  * sentence, such as "must be https". The addresses of a name are checked when it is dialled.
  */
-export function checkTarget(url: string, policy: TargetPolicy = targetPolicy()): string | null {
+export function checkTarget(url: string, policy: TargetPolicy): string | null {
   const parsed = URL.parse(url);
   if (!parsed || !["http:", "https:"].includes(parsed.protocol)) return "must be an https URL";
   if (parsed.username || parsed.password) return "must not carry a user name or password";

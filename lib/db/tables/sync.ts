@@ -1,6 +1,6 @@
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
-import { moment, tenant } from "#lib/db/tables/columns";
+import { moment, tenant } from "./columns.ts";
 
 /** State of one kind of record of an account: how far its sync is, and how fresh and whole the stored records are. */
 export const syncKind = pgTable(
@@ -12,17 +12,19 @@ export const syncKind = pgTable(
     status: text("status", { enum: ["waiting", "running", "fresh", "degraded", "held"] })
       .notNull()
       .default("waiting"),
-    /** The process's run that reads the kind now; another run takes over by writing its own id. */
+    /** The run that reads the kind now; another run takes over by writing its own id, and null ends the reading. */
     runner: uuid("runner"),
     /** What the reading in progress, or the last one, returns: all records, those that changed, or all ids. */
     mode: text("mode", { enum: ["whole", "incremental", "sweep"] })
       .notNull()
       .default("whole"),
+    /** Whether a reading is in progress: begun and not yet complete, whether or not a process is at work on it. */
+    reading: boolean("reading").notNull().default(false),
     /** Start of the next page; null if no reading is in progress or its first page is next. */
     cursor: text("cursor"),
     /** Watermark of the last complete reading. */
     since: text("since"),
-    /** Order number of the beginning of the reading in progress (lib/db/as-of.ts). */
+    /** Order number of the beginning of the reading in progress, or of the last one (lib/db/as-of.ts). */
     asOf: bigint("as_of", { mode: "number" }),
     /** Pages, records and total of the reading in progress, or of the last one. */
     pages: integer("pages").notNull().default(0),

@@ -1,0 +1,134 @@
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { type AuditDetail, linkedAccount } from "#lib/db/schema";
+import { readTenant, type Transaction } from "#lib/db/tenant";
+import { defineCommand } from "#lib/definitions/command";
+import { openCredentials } from "#lib/emr/account";
+import { connectorOf } from "#lib/emr/connect";
+import { ApiError, invalid } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
+import { namedRecord } from "#lib/kernel/named-record";
+import type { Principal } from "#lib/kernel/principal";
+import { problemsOf } from "#lib/kernel/validation";
+import { enqueue } from "#lib/queue/queue";
+import { accountChange, WRITES } from "./account-change.ts";
+import { connectTo, originOf, type ProbedConnection } from "./connection.ts";
+import { foundIn, lookInto } from "./looked.ts";
+import { toManagedAccount } from "./managed.ts";
+import { managedAccountModel } from "./model.ts";
+import { namedAccount, organizationName } from "./named-account.ts";
+
+type Account = typeof linkedAccount.$inferSelect;
+
+/** A probed connection, and the stored one that it replaces. */
+interface Replacement extends ProbedConnection {
+  replaced: Account["credentials"];
+}
+
+/**
+ * Adds the stored secrets to a new connection that leaves them out. A connection to another origin gets none of them.
+ * Throws 400 for a connection that is not valid then.
+ */
+async function completed(account: Account, given: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const schema = connectorOf(account.emrType).connection;
+  if (!schema) throw invalid(problem("connection", "must not be sent for this emr_type"));
+  const isSameOrigin = originOf(given) === originOf(account.connection);
+  const kept = isSameOrigin ? await openCredentials(account.credentials) : {};
+  const connection = { ...kept, ...given };
+  const parsed = z.object({ connection: schema }).safeParse({ connection });
+  if (!parsed.success) throw invalid(problemsOf(parsed.error, { connection }));
+  return parsed.data.connection as Record<string, unknown>;
+}
+
+/** Probes the connection that an account would get. Throws 400, 404 or 429. */
+async function replacementFor(
+  { organizationId }: Principal,
+  params: Record<string, string>,
+  given: Record<string, unknown>,
+): Promise<Replacement> {
+  const account = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
+    namedRecord(params, "Linked account", (id) => tx.select().from(linkedAccount).where(eq(linkedAccount.id, id))),
+  );
+  const connection = await completed(account, given);
+  return { ...(await connectTo(organizationId, account.emrType, connection)), replaced: account.credentials };
+}
+
+/** Returns the columns that a replaced connection sets. An EMR at another origin is read-only at first. */
+function replacedColumns(before: Account, { replaced, ...probed }: Replacement) {
+  if (before.credentials !== replaced) {
+    throw new ApiError(409, "The connection was replaced by another request meanwhile; nothing was saved");
+  }
+  const hasMoved = originOf(probed.connection) !== originOf(before.connection);
+  const isReadOnly = hasMoved && connectorOf(before.emrType).readOnlyAtFirst;
+  return {
+    ...probed,
+    profile: { ...probed.profile },
+    ...(isReadOnly ? { writes: [] } : {}),
+    ...(hasMoved ? { signsEvents: false } : {}),
+  };
+}
+
+/** Returns the details of a change for the audit log, or null if it has none. */
+function detailOf(before: Account, after: Account): AuditDetail | null {
+  const [were, are] = [before.writes ?? WRITES, after.writes ?? WRITES].map((ids) => new Set<string>(ids));
+  const on = WRITES.filter((id) => are?.has(id) && !were?.has(id));
+  const off = WRITES.filter((id) => were?.has(id) && !are?.has(id));
+  const address = after.credentials === before.credentials ? null : originOf(after.connection);
+  const detail = {
+    ...(on.length > 0 && { switched_on: on }),
+    ...(off.length > 0 && { switched_off: off }),
+    ...(address !== null && { connected_to: address }),
+  };
+  return Object.keys(detail).length > 0 ? detail : null;
+}
+
+async function save(tx: Transaction, { id, organizationId, ...columns }: Account): Promise<void> {
+  const { name, unlinkedAt, connection, credentials, profile, writes, signsEvents } = columns;
+  await tx
+    .update(linkedAccount)
+    .set({ name, unlinkedAt, connection, credentials, profile, writes, signsEvents })
+    .where(eq(linkedAccount.id, id));
+}
+
+/**
+ * PATCH /linked-accounts/{id}: changes its name, whether it is linked, its connection and which operations may write.
+ * One update replaces the connection: an attempt in progress ends with the old one, the next uses the new one.
+ */
+export const updateLinkedAccount = defineCommand({
+  method: "PATCH",
+  path: "/linked-accounts/{id}",
+  embed: "account",
+  summary: "Change a linked account: its name, connection and writes; unlink it or link it again",
+  description:
+    'While `active` is false, every operation answers 404 "User not found" and the nightly sync pauses; synced records stay readable. To lock out holders of the access token, rotate it. A new `connection` is probed first and refused if its EMR does not answer; at another origin the EMR is read-only again until `writes` is sent. Jobs that were accepted before an operation was switched off still run.',
+  permission: "linked-accounts:update",
+  by: "person",
+  status: 200,
+  input: accountChange,
+  done: "Linked account changed",
+  body: z.object({ linked_account: managedAccountModel }),
+  look: ({ principal, params, input: { connection } }) =>
+    lookInto(async () => (connection === undefined ? null : replacementFor(principal, params, connection))),
+  async execute(context) {
+    const { tx, input, principal, note } = context;
+    const replacement = foundIn(context.looked);
+    const before = await namedAccount(context);
+    const after: Account = {
+      ...before,
+      ...(replacement ? replacedColumns(before, replacement) : {}),
+      ...(input.name === undefined ? {} : { name: input.name }),
+      ...(input.active === undefined ? {} : { unlinkedAt: input.active ? null : new Date() }),
+      ...(input.writes === undefined ? {} : { writes: [...new Set(input.writes)] }),
+    };
+    await save(tx, after);
+    const detail = detailOf(before, after);
+    if (detail) note(detail);
+    if (replacement && after.unlinkedAt === null) {
+      const anew = originOf(after.connection) !== originOf(before.connection);
+      const requestedAt = new Date().toISOString();
+      const payload = { organizationId: after.organizationId, linkedAccountId: after.id, requestedAt, anew };
+      await enqueue(tx, "syncs", payload, { group: after.id });
+    }
+    return { linked_account: await toManagedAccount(after, await organizationName(tx, principal.organizationId)) };
+  },
+});

@@ -1,0 +1,48 @@
+import { connectorOf } from "#lib/emr/connect";
+import type { Profile } from "#lib/emr/port/profile";
+import { invalid } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
+import { seal } from "#lib/security/sealing/secret-box";
+import { probeEmr } from "./probe-emr.ts";
+
+/** Columns of a linked account that hold a probed connection. */
+export interface ProbedConnection {
+  connection: Record<string, unknown> | null;
+  /** JWE of the secrets. */
+  credentials: string | null;
+  profile: Profile | null;
+}
+
+/** An EMR that needs no connection, such as a sandbox. */
+export const NO_CONNECTION: ProbedConnection = { connection: null, credentials: null, profile: null };
+
+/** Returns the origin of a connection's EMR; null if it has no address. */
+export function originOf(connection: Record<string, unknown> | null): string | null {
+  const address = connection?.base_url;
+  return typeof address === "string" ? (URL.parse(address)?.origin ?? null) : null;
+}
+
+/**
+ * Probes a connection and separates its secrets, sealed, from the rest (decisions §12). Throws 400 for a connection
+ * that its connector refuses, for an EMR that the probe did not reach, and for an address that must not be dialled; 429
+ * over the limit of probes.
+ */
+export async function connectTo(
+  organizationId: string,
+  emrType: string,
+  given: Record<string, unknown>,
+): Promise<ProbedConnection> {
+  const { secrets } = connectorOf(emrType);
+  const profile = await probeEmr(organizationId, emrType, given);
+  if (!profile.reachable) {
+    const found = profile.behaviour.at(-1)?.found;
+    throw invalid(problem("connection.base_url", `must lead to an EMR that answers${found ? ` (${found})` : ""}`));
+  }
+  const entries = Object.entries(given);
+  const isSecret = ([name]: [string, unknown]) => secrets.includes(name);
+  return {
+    connection: Object.fromEntries(entries.filter((entry) => !isSecret(entry))),
+    credentials: await seal(JSON.stringify(Object.fromEntries(entries.filter(isSecret)))),
+    profile,
+  };
+}

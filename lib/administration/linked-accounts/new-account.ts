@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { CONNECTIONS, EMR_TYPES } from "#lib/emr/connections";
+import { requiredText } from "#lib/kernel/fields";
+import { connectionField, connectionFits } from "./connection-field.ts";
+
+export const ZONE_PROBLEM = "must be an IANA time zone, such as America/New_York";
+
+/** Returns true for a time zone that Intl knows, since Intl computes the account's calendar days. */
+function isZone(timezone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: timezone }).resolvedOptions().timeZone.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** A linked account's name. */
+export const accountName = requiredText(100);
+const timezone = requiredText(64).refine(isZone, ZONE_PROBLEM);
+const emr = {
+  emr_type: z.enum(EMR_TYPES, { error: `must be one of ${EMR_TYPES.join(", ")}` }),
+  connection: connectionField.describe(
+    `Required for ${EMR_TYPES.filter((type) => CONNECTIONS[type] !== null).join(", ")}; other types have none`,
+  ),
+};
+
+/** The body of POST /linked-accounts. */
+export const newAccountInput = z.object({ name: accountName, ...emr, timezone }).check(connectionFits);
+
+export type NewAccountInput = z.infer<typeof newAccountInput>;
+
+/** The body of POST /linked-accounts/probe: that of POST /linked-accounts, of which the connection is used alone. */
+export const probeInput = z
+  .object({
+    name: accountName.optional(),
+    ...emr,
+    timezone: timezone.optional(),
+    write_probes: z
+      .boolean({ error: "must be true or false" })
+      .default(false)
+      .describe("Also tries writes, which may leave records in the EMR"),
+  })
+  .check(connectionFits);
+
+/** A linked account's name, for forms. */
+export const accountNameInput = z.object({ name: accountName });

@@ -1,0 +1,60 @@
+import { emrTargets } from "#lib/egress/policies";
+import { checkTarget } from "#lib/egress/target";
+import { within } from "#lib/egress/within";
+import { connectorOf } from "#lib/emr/connect";
+import type { Connector } from "#lib/emr/port/connector";
+import { EmrError } from "#lib/emr/port/port";
+import type { Profile } from "#lib/emr/port/profile";
+import { invalid } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
+import { logger } from "#lib/kernel/logger";
+import { countProbe } from "./probe-limit.ts";
+
+/** Deadline of a whole probe. */
+const PROBE_MS = 30_000;
+
+/** Returns the profile of a connector that is known without trying. */
+const knownProfile = ({ capabilities }: Connector): Profile => ({
+  reachable: true,
+  server: null,
+  capabilities: [...capabilities].map((name) => ({ name, support: "works", reason: null })),
+  behaviour: [],
+});
+
+const unreachable = (found: string): Profile => ({
+  reachable: false,
+  server: null,
+  capabilities: [],
+  behaviour: [{ probe: "connection", found }],
+});
+
+function foundBy(error: unknown, deadline: AbortSignal): Profile {
+  if (deadline.aborted) return unreachable(`no answer within ${PROBE_MS / 1_000} seconds`);
+  if (error instanceof EmrError) return unreachable(error.message);
+  logger.error({ error_name: (error as Error).name, code: (error as { code?: unknown }).code }, "a probe failed");
+  return unreachable("the probe failed");
+}
+
+/**
+ * Tries a connection of an EMR type within 30 seconds (decisions §12). An EMR that is unreachable is a finding. Throws
+ * 400 for an address that must not be dialled, and 429 over the limit of probes.
+ */
+export async function probeEmr(
+  organizationId: string,
+  emrType: string,
+  connection: Record<string, unknown> | null,
+  writeProbes = false,
+): Promise<Profile> {
+  const connector = connectorOf(emrType);
+  const { base_url: address } = connection ?? {};
+  const refusal = typeof address === "string" ? checkTarget(address, emrTargets()) : null;
+  if (refusal) throw invalid(problem("connection.base_url", refusal));
+  if (!connector.probe) return knownProfile(connector);
+  countProbe(organizationId);
+  const signal = AbortSignal.timeout(PROBE_MS);
+  try {
+    return await within(signal, connector.probe(connection, { writeProbes, signal }));
+  } catch (error) {
+    return foundBy(error, signal);
+  }
+}

@@ -1,0 +1,33 @@
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { linkedAccount } from "#lib/db/schema";
+import { defineCommand } from "#lib/definitions/command";
+import { ApiError } from "#lib/kernel/api-error";
+import { namedRecord } from "#lib/kernel/named-record";
+import { enqueue } from "#lib/queue/queue";
+import { syncInput } from "./sync-model.ts";
+
+/** POST /linked-accounts/{id}/sync: queues a sync, which continues the readings in progress (decisions §12). */
+export const startAccountSync = defineCommand({
+  method: "POST",
+  path: "/linked-accounts/{id}/sync",
+  embed: "account",
+  summary: "Start or resume the sync of a linked account",
+  description:
+    "`accept_held` names kinds that are held because the EMR returned suspiciously few records: their next complete reading removes what it lacks, unless it is shorter still. 409 while the account is unlinked.",
+  permission: "linked-accounts:update",
+  by: "person",
+  status: 202,
+  input: syncInput,
+  done: "Sync queued",
+  body: z.object({}),
+  async execute({ tx, principal: { organizationId }, params, input }) {
+    const account = await namedRecord(params, "Linked account", (id) =>
+      tx.select().from(linkedAccount).where(eq(linkedAccount.id, id)),
+    );
+    if (account.unlinkedAt) throw new ApiError(409, "The account is unlinked");
+    const request = { requestedAt: new Date().toISOString(), acceptHeld: input.accept_held };
+    await enqueue(tx, "syncs", { organizationId, linkedAccountId: account.id, ...request }, { group: account.id });
+    return {};
+  },
+});

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { SYNC_KINDS } from "#lib/emr/port/sync";
+
+const moment = z.string().nullable().describe("ISO 8601");
+
+/** The state of one kind of record of an account (decisions §12). */
+export const syncKindModel = z
+  .object({
+    kind: z.enum(SYNC_KINDS),
+    status: z
+      .enum(["waiting", "running", "fresh", "degraded", "held"])
+      .describe(
+        "`degraded`: its last readings failed. `held`: the EMR returned suspiciously few records, and nothing was removed",
+      ),
+    rows: z.number().int().describe("Records of the reading in progress, or of the last one"),
+    pages: z.number().int(),
+    total: z.number().int().nullable().describe("Records of the whole reading, if the EMR states it"),
+    rate: z.number().nullable().describe("Records per second of the reading; null before its second page"),
+    set_aside: z.number().int().describe("Records that could not be stored"),
+    began_at: moment,
+    synced_at: moment.describe("ISO 8601: end of the last complete reading; null before the first"),
+    reason: z.string().nullable().describe("Why the kind is waiting, degraded or held"),
+    held: z
+      .object({ stored: z.number().int(), seen: z.number().int() })
+      .nullable()
+      .describe("Numbers of the short answer: stored records, and those of them that the EMR returned"),
+  })
+  .meta({ id: "SyncKind" });
+
+export type SyncKindModel = z.infer<typeof syncKindModel>;
+
+/** A record that could not be stored. */
+export const setAsideModel = z
+  .object({
+    kind: z.enum(SYNC_KINDS),
+    ehr_id: z.string().describe("The EMR's id, or the record's place in its page"),
+    reason: z.string(),
+    at: z.string().describe("ISO 8601"),
+  })
+  .meta({ id: "SetAsideRecord" });
+
+export type SetAsideModel = z.infer<typeof setAsideModel>;
+
+/** The body of POST /linked-accounts/{id}/sync. */
+export const syncInput = z.object({
+  accept_held: z
+    .array(z.enum(SYNC_KINDS, { error: `must be one of ${SYNC_KINDS.join(", ")}` }), { error: "must be an array" })
+    .max(SYNC_KINDS.length, `must have at most ${SYNC_KINDS.length} entries`)
+    .optional()
+    .describe("Held kinds whose next complete reading may remove what the EMR no longer returns"),
+});

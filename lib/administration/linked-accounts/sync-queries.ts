@@ -1,0 +1,91 @@
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { linkedAccount, syncSetAside } from "#lib/db/schema";
+import { keyset } from "#lib/definitions/keyset";
+import { defineList } from "#lib/definitions/list";
+import { defineQuery, noQuery } from "#lib/definitions/query";
+import type { SyncKind } from "#lib/emr/port/sync";
+import { SYNC_KINDS } from "#lib/emr/port/sync";
+import { kindRows } from "#lib/jobs/sync/run";
+import { notFound } from "#lib/kernel/api-error";
+import { accountOfPath } from "./account-of-path.ts";
+import { type SyncKindModel, setAsideModel, syncKindModel } from "./sync-model.ts";
+
+const OWN_ALONE = "An access token can read only its own linked account, a session every account of the organization.";
+
+type SyncKindRow = Awaited<ReturnType<typeof kindRows>>[number];
+
+function rateOf({ rows, pages, beganAt, pageAt }: SyncKindRow): number | null {
+  const seconds = ((pageAt?.getTime() ?? 0) - (beganAt?.getTime() ?? 0)) / 1000;
+  return pages > 1 && seconds > 0 ? Math.round((rows / seconds) * 10) / 10 : null;
+}
+
+const toModel = (row: SyncKindRow): SyncKindModel => ({
+  kind: row.kind as SyncKind,
+  status: row.held ? "held" : row.status,
+  rows: row.rows,
+  pages: row.pages,
+  total: row.total,
+  rate: rateOf(row),
+  set_aside: row.setAside,
+  began_at: row.beganAt?.toISOString() ?? null,
+  synced_at: row.syncedAt?.toISOString() ?? null,
+  reason: row.reason,
+  held: row.held,
+});
+
+/** The state of a kind that no run has begun: of an account that an earlier version synchronized, it is fresh. */
+const notBegun = (kind: SyncKind, syncedAt: Date | null): SyncKindModel => ({
+  kind,
+  status: syncedAt ? "fresh" : "waiting",
+  rows: 0,
+  pages: 0,
+  total: null,
+  rate: null,
+  set_aside: 0,
+  began_at: null,
+  synced_at: syncedAt?.toISOString() ?? null,
+  reason: null,
+  held: null,
+});
+
+/** GET /linked-accounts/{id}/sync: how far, fresh and whole each kind of record is (decisions §12). */
+export const getAccountSync = defineQuery({
+  path: "/linked-accounts/{id}/sync",
+  embed: "open",
+  summary: "How far, fresh and whole the sync of each kind of record is",
+  description: `Kinds that the connected EMR does not show are left out. ${OWN_ALONE}`,
+  permission: "settings:read",
+  patientData: false,
+  query: noQuery,
+  body: z.object({ kinds: z.array(syncKindModel) }),
+  accountOf: accountOfPath,
+  async read({ tx, linkedAccountId }) {
+    const [[account], rows] = await Promise.all([
+      tx.select({ syncedAt: linkedAccount.syncedAt }).from(linkedAccount).where(eq(linkedAccount.id, linkedAccountId)),
+      kindRows(tx, { linkedAccountId }),
+    ]);
+    if (!account) throw notFound("Linked account");
+    if (rows.length === 0) return { kinds: SYNC_KINDS.map((kind) => notBegun(kind, account.syncedAt)) };
+    const byKind = new Map(rows.map((row) => [row.kind, row]));
+    return { kinds: SYNC_KINDS.flatMap((kind) => byKind.get(kind) ?? []).map(toModel) };
+  },
+});
+
+/** GET /linked-accounts/{id}/sync/set-aside: the records that could not be stored, with their reasons. */
+export const listSetAside = defineList({
+  path: "/linked-accounts/{id}/sync/set-aside",
+  embed: "open",
+  summary: "List the records that a sync could not store",
+  description: `Each leaves the list once it is read well again. ${OWN_ALONE}`,
+  permission: "settings:read",
+  patientData: false,
+  key: "set_aside",
+  model: setAsideModel,
+  table: syncSetAside,
+  accountOf: accountOfPath,
+  order: keyset("asc", syncSetAside.kind, syncSetAside.ehrId),
+  filters: { kind: z.enum(SYNC_KINDS, { error: `must be one of ${SYNC_KINDS.join(", ")}` }).optional() },
+  where: ({ query }) => (query.kind ? eq(syncSetAside.kind, query.kind) : undefined),
+  toModel: ({ kind, ehrId, reason, at }) => ({ kind: kind as SyncKind, ehr_id: ehrId, reason, at: at.toISOString() }),
+});

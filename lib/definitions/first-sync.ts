@@ -1,0 +1,65 @@
+import { eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { prepared } from "#lib/db/prepared";
+import { linkedAccount } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { SYNC_KINDS } from "#lib/emr/port/sync";
+import { singleton } from "#lib/kernel/singleton";
+
+/** `warnings` of a list of synchronized records. */
+export const syncWarnings = {
+  warnings: z
+    .array(z.string())
+    .optional()
+    .describe("Names the kinds of records that are not whole yet, until the account's first sync is complete"),
+};
+
+/** For how long a process remembers which kinds of an account are not whole yet. */
+const REMEMBERED_MS = 2_000;
+
+/** What a process knows of an account: warnings until a moment (epoch milliseconds), for good once it is whole. */
+interface Known {
+  warnings: string[];
+  until: number;
+}
+
+const known = () => singleton("first-syncs", () => new Map<string, Known>());
+
+const kindsOf = prepared((tx) =>
+  tx
+    .select({
+      synced: sql<boolean>`${linkedAccount.syncedAt} IS NOT NULL`,
+      begun: sql<boolean>`EXISTS (SELECT FROM sync_kind WHERE linked_account_id = ${sql.placeholder("account")})`,
+      lacking: sql<string[]>`ARRAY(SELECT kind FROM sync_kind
+        WHERE linked_account_id = ${sql.placeholder("account")} AND synced_at IS NULL)`,
+    })
+    .from(linkedAccount)
+    .where(eq(linkedAccount.id, sql.placeholder("account"))),
+);
+
+/** Reads the warnings, and remembers them. Sends one statement. */
+async function look(tx: Transaction, account: string): Promise<string[]> {
+  const [state] = await kindsOf(tx).execute({ account });
+  const lacking = SYNC_KINDS.filter((kind) => (state?.begun ? state.lacking.includes(kind) : !state?.synced));
+  const warnings =
+    lacking.length > 0
+      ? [`The first sync of the account is not complete: ${lacking.join(", ")} are not whole yet`]
+      : [];
+  const until = warnings.length > 0 ? Date.now() + REMEMBERED_MS : Number.POSITIVE_INFINITY;
+  known().set(account, { warnings, until });
+  return warnings;
+}
+
+/**
+ * Returns warnings that name the kinds of records that an account's first sync has not brought completely (decisions
+ * §12). Sends its statement at once, if the process does not know the answer: call it before the other statements of the
+ * same packet, and await it after them.
+ */
+export function firstSyncWarnings(tx: Transaction, account: string): Promise<string[]> | string[] {
+  const found = known().get(account);
+  if (found && found.until > Date.now()) return found.warnings;
+  const warnings = look(tx, account);
+  // The caller may fail before it awaits this.
+  warnings.catch(() => undefined);
+  return warnings;
+}

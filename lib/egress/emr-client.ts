@@ -1,0 +1,145 @@
+import { type Agent, type Dispatcher, request } from "undici";
+import { environment } from "#lib/kernel/environment";
+import { singleton } from "#lib/kernel/singleton";
+import { isUnsent, makeAgent, TargetRefused } from "./agent.ts";
+import { authoritiesOf } from "./authorities.ts";
+import { emrTargets } from "./policies.ts";
+import { checkTarget } from "./target.ts";
+import { within } from "./within.ts";
+
+/** Deadline from the name's lookup to the last byte of the body. */
+const DEADLINE_MS = 30_000;
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Thrown if a request to an EMR has no complete answer. `refused`: its address must not be dialled. `timed_out`: the
+ * deadline passed. `aborted`: the caller's signal ended it. `too_large`: the body exceeds its limit. `failed`: the
+ * connection broke or was never made. The message names no address and quotes nothing.
+ */
+export class EmrUnanswered extends Error {
+  readonly kind: "refused" | "timed_out" | "aborted" | "too_large" | "failed";
+  /** False if certainly nothing of the request was sent. */
+  readonly sent: boolean;
+
+  constructor(kind: EmrUnanswered["kind"], message: string, sent: boolean) {
+    super(message);
+    this.name = "EmrUnanswered";
+    this.kind = kind;
+    this.sent = sent;
+  }
+}
+
+export interface EmrRequest {
+  method?: Dispatcher.HttpMethod;
+  /** Sent to the linked origin and its token address alone, so they may carry credentials. */
+  headers?: Record<string, string>;
+  body?: string;
+  signal?: AbortSignal;
+  deadlineMs?: number;
+  maxBytes?: number;
+}
+
+/** A whole response of any status. A redirect is a response too: none is followed. */
+export interface EmrResponse {
+  status: number;
+  /** By lower-case name. */
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** Sends one request to the EMR. Throws an EmrUnanswered. */
+export type EmrClient = (url: string | URL, options?: EmrRequest) => Promise<EmrResponse>;
+
+const emrAgent = (): Agent =>
+  singleton(
+    "emr-agent",
+    () => makeAgent({ policy: emrTargets(), authorities: authoritiesOf(environment().EMR_CA_FILE) }),
+    (agent) => agent.destroy(),
+  );
+
+async function readWhole(body: Dispatcher.ResponseData["body"], maxBytes: number): Promise<Buffer> {
+  // Leaving the loop early destroys the body, which then emits an error.
+  body.on("error", () => undefined);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += (chunk as Uint8Array).byteLength;
+    if (size > maxBytes) throw new EmrUnanswered("too_large", `The EMR's answer exceeds ${maxBytes} bytes`, true);
+    chunks.push(chunk as Uint8Array);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+const joined = (headers: Dispatcher.ResponseData["headers"]): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, [value].flat().join(", ")]],
+    ),
+  );
+
+async function exchange(
+  url: URL,
+  options: EmrRequest,
+  dispatcher: Dispatcher,
+  signal: AbortSignal,
+): Promise<EmrResponse> {
+  const response = await request(url, {
+    dispatcher,
+    signal,
+    method: options.method ?? "GET",
+    headers: options.headers ?? {},
+    body: options.body ?? null,
+    // The deadline covers headers and body.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  return {
+    status: response.statusCode,
+    headers: joined(response.headers),
+    body: await readWhole(response.body, options.maxBytes ?? MAX_ANSWER_BYTES),
+  };
+}
+
+function unanswered(error: unknown, deadline: AbortSignal, caller: AbortSignal | undefined): EmrUnanswered {
+  if (error instanceof EmrUnanswered) return error;
+  if (error instanceof TargetRefused) return new EmrUnanswered("refused", `The EMR's address ${error.message}`, false);
+  const sent = !isUnsent(error);
+  if (caller?.aborted) return new EmrUnanswered("aborted", "The request to the EMR was ended", sent);
+  if (deadline.aborted) return new EmrUnanswered("timed_out", "The EMR did not answer in time", sent);
+  // The error's text may quote the request, its code does not.
+  const { code } = error as { code?: unknown };
+  const shown = typeof code === "string" && /^[A-Z0-9_]+$/.test(code) ? ` (${code})` : "";
+  return new EmrUnanswered(
+    "failed",
+    sent ? `The connection to the EMR broke${shown}` : `No connection to the EMR${shown}`,
+    sent,
+  );
+}
+
+/**
+ * Returns a client for one linked EMR (decisions §12). It sends requests to the origin of `baseUrl` and to exactly
+ * `tokenUrl`; any other address, such as a `next` link that leads elsewhere, is refused before it is dialled, so that
+ * credentials never reach it. Every address is checked when it is dialled.
+ */
+export function emrClient(
+  linked: { baseUrl: string; tokenUrl?: string },
+  { policy = emrTargets(), dispatcher }: { policy?: ReturnType<typeof emrTargets>; dispatcher?: Dispatcher } = {},
+): EmrClient {
+  const { origin } = new URL(linked.baseUrl);
+  const tokenUrl = linked.tokenUrl === undefined ? null : new URL(linked.tokenUrl).href;
+  return async (address, options = {}) => {
+    const url = URL.parse(address);
+    if (url === null || (url.origin !== origin && url.href !== tokenUrl))
+      throw new EmrUnanswered("refused", "The address leads away from the linked EMR", false);
+    const refusal = checkTarget(url.href, policy);
+    if (refusal) throw new EmrUnanswered("refused", `The EMR's address ${refusal}`, false);
+    if (options.signal?.aborted) throw new EmrUnanswered("aborted", "The request to the EMR was ended", false);
+    const deadline = AbortSignal.timeout(options.deadlineMs ?? DEADLINE_MS);
+    const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline;
+    try {
+      return await within(signal, exchange(url, options, dispatcher ?? emrAgent(), signal));
+    } catch (error) {
+      throw unanswered(error, deadline, options.signal);
+    }
+  };
+}

@@ -1,0 +1,28 @@
+import type { EmrClaim } from "#lib/emr/port/port";
+import { claim } from "./records.ts";
+import type { Remote } from "./remote.ts";
+import { listOf, nextCursorOf, parseRows } from "./rows.ts";
+
+/**
+ * Returns the claims of one service date, or those with these EMR numbers. The filters of GET /claims are not part of
+ * the interface: a remote that ignores them lists more, which is left out here.
+ */
+export async function readClaims(
+  remote: Remote,
+  { serviceDate, emrClaimIds }: { serviceDate?: string; emrClaimIds?: string[] },
+  signal: AbortSignal,
+): Promise<EmrClaim[]> {
+  const filter = {
+    ...(serviceDate === undefined ? {} : { service_date: serviceDate }),
+    ...(emrClaimIds === undefined ? {} : { claim_ids: emrClaimIds.join(",") }),
+  };
+  const wanted = ({ emrClaimId, serviceDate: date }: EmrClaim) =>
+    emrClaimIds ? emrClaimIds.includes(emrClaimId) : date === serviceDate;
+  const claims: EmrClaim[] = [];
+  for (let cursor: string | null = null; ; ) {
+    const body = await remote.get("/claims", cursor === null ? filter : { ...filter, cursor }, signal);
+    claims.push(...parseRows(listOf(body, "claims"), claim, ["emr_claim_id"]).records.filter(wanted));
+    cursor = nextCursorOf(body);
+    if (cursor === null) return claims;
+  }
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { secretField } from "#lib/emr/port/secret-fields";
+import { requiredText } from "#lib/kernel/fields";
+
+const ADDRESS = "must be an http or https URL that ends in /v1, without user, query and fragment";
+
+function isBaseUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || !["http:", "https:"].includes(url.protocol)) return false;
+  return url.pathname.endsWith("/v1") && !/[?#]/.test(text) && url.username === "" && url.password === "";
+}
+
+const STANDARD_SECRET = /^whsec_[A-Za-z0-9+/]+={0,2}$/;
+
+const secret = () => secretField(requiredText(1_000));
+
+/** `connection` of `records_api`: another deployment of this interface, and its three credentials (decisions §12). */
+export const recordsApiConnection = z.object(
+  {
+    base_url: requiredText(2_048).refine(isBaseUrl, ADDRESS).describe("Address of its API, which ends in `/v1`"),
+    client_id: requiredText(200).describe("Sent as `client_id`"),
+    client_secret: secret(),
+    access_token: secret(),
+    webhook_secret: secretField(
+      requiredText(1_000).regex(STANDARD_SECRET, "must be whsec_ and base64").optional(),
+    ).describe("Signs its events for this API client, per Standard Webhooks; without it, events are taken unsigned"),
+  },
+  { error: "must be an object" },
+);
+
+export type RecordsApiConnection = z.infer<typeof recordsApiConnection>;

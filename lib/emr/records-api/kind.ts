@@ -1,0 +1,8 @@
+import type { EmrKind } from "#lib/emr/port/connector";
+
+/** Another deployment of this interface as a kind of EMR. */
+export const RECORDS_API_KIND = {
+  emrType: "records_api",
+  name: "Records API",
+  about: "A deployment of this same interface elsewhere: its records are synced, operations are passed on to it.",
+} as const satisfies EmrKind;

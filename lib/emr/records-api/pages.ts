@@ -1,0 +1,170 @@
+import type { z } from "zod";
+import { EmrError, type PageStart, type RecordPage, type SyncedRecords, type SyncKind } from "#lib/emr/port/port";
+import { readDocumentPage } from "./documents.ts";
+import {
+  appointment,
+  appointmentPatient,
+  claim,
+  form,
+  location,
+  patient,
+  provider,
+  recall,
+  referral,
+  referringProvider,
+  staff,
+  visitType,
+} from "./records.ts";
+import type { Remote } from "./remote.ts";
+import { listOf, nextCursorOf, parseRows, saysCut } from "./rows.ts";
+import { readSchedule, type ScheduleReading } from "./schedule.ts";
+import { readSettings } from "./settings.ts";
+import type { ReadPath, Traits } from "./traits.ts";
+
+/** What the reads of one connection share. */
+export interface Reading {
+  remote: Remote;
+  traits: Traits;
+  timeZone: string;
+}
+
+const CATEGORIES = ["appointment", "schedule_slot", "schedule_block"] as const;
+
+/** Rows of a page where the remote pages. */
+const PAGE_ROWS = "1000";
+
+interface List {
+  path: ReadPath;
+  /** Name of the list in the answer. */
+  name: string;
+  schema: z.ZodType;
+  /** Fields that identify a faulty record. */
+  ids: readonly string[];
+}
+
+type ListedKind = Exclude<SyncKind, "settings" | "appointments" | "documents" | "forms">;
+
+const listsOf = (timeZone: string): Record<ListedKind, List> => ({
+  locations: { path: "/locations", name: "locations", schema: location, ids: ["emr_id", "id"] },
+  providers: { path: "/providers", name: "providers", schema: provider, ids: ["ehr_id", "id"] },
+  visit_types: { path: "/visit-types", name: "visit_types", schema: visitType, ids: ["id"] },
+  staff: { path: "/staff", name: "staff", schema: staff, ids: ["ehr_id", "id"] },
+  referring_providers: {
+    path: "/referring-providers",
+    name: "referring_providers",
+    schema: referringProvider,
+    ids: ["id", "ehr_id"],
+  },
+  patients: { path: "/patients", name: "patients", schema: patient, ids: ["ehr_id", "mrn"] },
+  claims: { path: "/claims", name: "claims", schema: claim, ids: ["emr_claim_id", "id"] },
+  referrals: { path: "/referrals", name: "referrals", schema: referral(timeZone), ids: ["id"] },
+  recalls: { path: "/recalls", name: "recalls", schema: recall(timeZone), ids: ["id"] },
+});
+
+const WHOLE = { deleted: [], total: null, since: null };
+
+/** Reads one page of a list with the remote's cursor. Throws an EmrError if the remote cuts the list without one. */
+async function readList({ remote, traits }: Reading, { path, name }: List, cursor: string | null, signal: AbortSignal) {
+  const query = { ...(traits.pages ? { limit: PAGE_ROWS } : {}), ...(cursor === null ? {} : { cursor }) };
+  const body = await remote.get(path, query, signal);
+  if (saysCut(body)) {
+    throw new EmrError("passing", `The EMR cuts its list of ${name} and offers no next page`, { notDone: true });
+  }
+  return { rows: listOf(body, name), next: nextCursorOf(body) };
+}
+
+const scheduleOf = (
+  { remote, traits, timeZone }: Reading,
+  categories: ScheduleReading["categories"],
+): ScheduleReading => ({ remote, timeZone, categories, pages: traits.pages });
+
+/** Returns the ids of the locations by their names, by which appointments name them (interface 2.10). */
+async function locationIdsOf(reading: Reading, signal: AbortSignal): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  if (!reading.traits.answers("/locations")) return ids;
+  const list = listsOf(reading.timeZone).locations;
+  for (let cursor: string | null = null; ; ) {
+    const { rows, next } = await readList(reading, list, cursor, signal);
+    for (const { name, emrId } of parseRows(rows, location, list.ids).records) ids.set(name, emrId);
+    if (next === null) return ids;
+    cursor = next;
+  }
+}
+
+async function readAppointments(
+  reading: Reading,
+  locationIds: () => Promise<ReadonlyMap<string, string>>,
+  cursor: string | null,
+  signal: AbortSignal,
+) {
+  const [{ category, rows, next }, places] = await Promise.all([
+    readSchedule(scheduleOf(reading, CATEGORIES), cursor, signal),
+    locationIds(),
+  ]);
+  const ids = ["emr_appointment_id", "ehr_appointment_id", "id"];
+  return { ...WHOLE, ...parseRows(rows, appointment(reading.timeZone, category, places), ids), next };
+}
+
+/** Reads the patients of a window of appointments, each once. */
+async function readPatientsOfAppointments(reading: Reading, { cursor, since }: PageStart, signal: AbortSignal) {
+  const { rows, next } = await readSchedule(scheduleOf(reading, ["appointment"]), cursor, signal);
+  const { records, faulty } = parseRows(rows, appointmentPatient, ["patient_ehr_id", "patient_mrn"]);
+  const unique = new Map(records.flatMap((found) => (found === null ? [] : [[found.ehrId, found] as const])));
+  const read = { records: [...unique.values()], faulty, deleted: [], total: null, next };
+  return { ...read, since: next === null ? new Date().toISOString() : since };
+}
+
+/** Reads all forms: the list names them, and each one is read for its questions. */
+async function readForms({ remote }: Reading, cursor: string | null, signal: AbortSignal) {
+  const body = await remote.get("/forms", cursor === null ? {} : { cursor }, signal);
+  const rows: unknown[] = [];
+  for (const listed of listOf(body, "forms")) {
+    const { id, emr_form_id } = listed as { id?: unknown; emr_form_id?: unknown };
+    const { form: found } = await remote.get(`/forms/${encodeURIComponent(String(id ?? emr_form_id))}`, {}, signal);
+    rows.push(found ?? listed);
+  }
+  return { ...WHOLE, ...parseRows(rows, form, ["emr_form_id", "id"]), next: nextCursorOf(body) };
+}
+
+async function readListed(reading: Reading, kind: ListedKind, cursor: string | null, signal: AbortSignal) {
+  const list = listsOf(reading.timeZone)[kind];
+  const { rows, next } = await readList(reading, list, cursor, signal);
+  return { ...WHOLE, ...parseRows(rows, list.schema, list.ids), next };
+}
+
+/** Returns the reader of pages of one connection. The locations' names are read once per connection. */
+export function pageReader(reading: Reading) {
+  let places: Promise<ReadonlyMap<string, string>> | null = null;
+  const placesOf = (signal: AbortSignal) => () => {
+    places ??= locationIdsOf(reading, signal).catch((error: unknown) => {
+      places = null;
+      throw error;
+    });
+    return places;
+  };
+
+  async function pageOf(kind: SyncKind, start: PageStart, signal: AbortSignal) {
+    const { cursor } = start;
+    switch (kind) {
+      case "settings":
+        return { ...WHOLE, records: [await readSettings(reading, signal)], faulty: [], next: null };
+      case "appointments":
+        return readAppointments(reading, placesOf(signal), cursor, signal);
+      case "documents":
+        return {
+          ...WHOLE,
+          ...(await readDocumentPage(reading.remote, { cursor, now: new Date().toISOString() }, signal)),
+        };
+      case "forms":
+        return readForms(reading, cursor, signal);
+      case "patients":
+        if (!reading.traits.answers("/patients")) return readPatientsOfAppointments(reading, start, signal);
+        return readListed(reading, kind, cursor, signal);
+      default:
+        return readListed(reading, kind, cursor, signal);
+    }
+  }
+
+  return async <Kind extends SyncKind>(kind: Kind, start: PageStart, signal: AbortSignal): Promise<RecordPage<Kind>> =>
+    (await pageOf(kind, start, signal)) as unknown as RecordPage<Kind> & { records: SyncedRecords[Kind][] };
+}

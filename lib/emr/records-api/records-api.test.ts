@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { connectEmr, connectorOf } from "#lib/emr/connect";
+import type { EmrConnection, SyncKind } from "#lib/emr/port/port";
+import type { Profile } from "#lib/emr/port/profile";
+import { readAll } from "#lib/emr/port/read-all";
+import { addDays, todayIn } from "#lib/kernel/dates";
+import { forgetSingleton } from "#lib/kernel/singleton";
+import { type InterfaceOnlyServer, startInterfaceOnlyServer } from "#lib/testing/interface-only-server";
+import { UNLIMITED } from "#lib/testing/sandbox-emr";
+
+const ZONE = "America/New_York";
+const never = new AbortController().signal;
+let remote: InterfaceOnlyServer;
+let demo: string | undefined;
+
+beforeAll(async () => {
+  demo = process.env.DEMO;
+  process.env.DEMO = "on";
+  for (const name of ["environment", "policy:EMR_PRIVATE_TARGETS"]) forgetSingleton(name);
+  remote = await startInterfaceOnlyServer();
+});
+afterAll(async () => {
+  if (demo === undefined) delete process.env.DEMO;
+  else process.env.DEMO = demo;
+  for (const name of ["environment", "policy:EMR_PRIVATE_TARGETS"]) forgetSingleton(name);
+  await remote.stop();
+});
+beforeEach(() => {
+  for (const list of Object.values(remote.records)) list.length = 0;
+});
+
+const open = (profile: Profile | null = null): EmrConnection =>
+  connectEmr(
+    {
+      id: "a".repeat(32),
+      organizationId: "b".repeat(32),
+      name: "Annex",
+      emrType: "records_api",
+      timezone: ZONE,
+      connection: { ...remote.connection },
+      profile,
+    },
+    UNLIMITED,
+  );
+
+const read = <Kind extends SyncKind>(kind: Kind) => readAll(open(), kind, never);
+
+const today = todayIn(ZONE);
+const visit = (id: string, changes: Record<string, unknown> = {}) => ({
+  emr_appointment_id: id,
+  datetime: `${today}T09:00:00-05:00`,
+  duration: 30,
+  location: "Main",
+  provider_ehr_id: "101",
+  patient_mrn: "MRN-1",
+  patient_ehr_id: "PAT-1",
+  patient_first_name: "Ada",
+  patient_last_name: "Nuñez",
+  patient_dob: "1980-05-17",
+  ...changes,
+});
+
+describe("a remote that knows the interface alone", () => {
+  it("is read with any offset of its times, each category apart, by the location's id", async () => {
+    remote.records.locations = [{ emr_id: "LOC-1", name: "Main" }];
+    remote.records.appointments = [
+      visit("1"),
+      visit("2", { datetime: `${today}T14:00:00Z` }),
+      visit("3", { datetime: `${today}T09:30:00` }),
+      visit("4", { category: "schedule_slot", patient_mrn: "", patient_ehr_id: "", patient_dob: "" }),
+      visit("5", { datetime: `${addDays(today, 300)}T09:00:00-05:00` }),
+    ];
+    const { records, faulty } = await read("appointments");
+    expect(faulty).toEqual([]);
+    const found = new Map(records.map((each) => [each.emrAppointmentId, each]));
+    expect([...found.keys()].sort()).toEqual(["1", "2", "3", "4", "5"]);
+    expect(found.get("1")).toMatchObject({ category: "appointment", locationEmrId: "LOC-1", patientEhrId: "PAT-1" });
+    expect(found.get("4")).toMatchObject({ category: "schedule_slot", patientEhrId: null });
+    const at = (id: string) => Date.parse(found.get(id)?.startsAt ?? "");
+    expect(at("1") - at("2")).toBe(0);
+    expect(Math.abs(at("3") - at("1"))).toBeLessThanOrEqual(90 * 60_000);
+  });
+
+  it("is read whole although it cuts a long list silently", async () => {
+    const days = Array.from({ length: 14 }, (_, day) => addDays(today, day));
+    remote.records.appointments = days.flatMap((day) =>
+      Array.from({ length: 18 }, (_, place) => visit(`${day}/${place}`, { datetime: `${day}T09:00:00-05:00` })),
+    );
+    remote.cutAfter = 100;
+    const { records } = await read("appointments").finally(() => {
+      remote.cutAfter = null;
+    });
+    expect(new Set(records.map(({ emrAppointmentId }) => emrAppointmentId)).size).toBe(14 * 18);
+  });
+
+  it("has its patients from appointments, each once, and sets one without a date of birth aside", async () => {
+    remote.records.appointments = [
+      visit("1"),
+      visit("2"),
+      visit("3", { patient_mrn: "MRN-2", patient_ehr_id: "PAT-2", patient_dob: "" }),
+    ];
+    const { records, faulty } = await read("patients");
+    expect(records).toMatchObject([{ mrn: "MRN-1", ehrId: "PAT-1", lastName: "Nuñez", dob: "1980-05-17" }]);
+    expect(faulty).toEqual([{ ehrId: "PAT-2", reason: "patient_dob is no date" }]);
+    expect(open().kinds.patients).toMatchObject({
+      read: "incremental",
+      reason: expect.stringContaining("appointments"),
+    });
+  });
+
+  it("sets a bad record aside and reads the others, money with two places", async () => {
+    remote.records.claims = [
+      { emr_claim_id: "C1", service_date: "2026-03-02", total_charge: "100.5", balance: 3 },
+      { emr_claim_id: "C2", service_date: "2026-02-30", total_charge: "1", balance: "1" },
+      { service_date: "2026-03-02", total_charge: "x", balance: "1" },
+    ];
+    const { records, faulty } = await read("claims");
+    expect(records).toMatchObject([{ emrClaimId: "C1", patientMrn: "", totalCharge: "100.50", balance: "3.00" }]);
+    expect(faulty).toEqual([
+      { ehrId: "C2", reason: "service_date is no date" },
+      { ehrId: "record 3", reason: expect.stringMatching(/emr_claim_id.*total_charge is no decimal amount/) },
+    ]);
+  });
+
+  it("shows a referral by the id that its requests take, and the documents that it lists with their files", async () => {
+    remote.records.referrals = [{ id: "r".repeat(32), status: "New", document_ids: ["d1", "gone"] }];
+    remote.files.set("d1", { name: "letter.pdf", type: "application/pdf", content: Buffer.from("%PDF-1.7") });
+    expect((await read("referrals")).records).toMatchObject([{ ehrId: "r".repeat(32), status: "New" }]);
+    const { records, faulty } = await read("documents");
+    expect(records).toMatchObject([
+      { emrId: "d1", fileName: "letter.pdf", mimeType: "application/pdf", size: 8, referralEhrId: "r".repeat(32) },
+    ]);
+    expect(faulty.map(({ ehrId }) => ehrId)).toEqual(["gone"]);
+    expect((await open().readDocuments(["d1", "gone"], never)).size).toBe(1);
+  });
+
+  it("says which kinds it does not show", () => {
+    const { kinds } = open();
+    const unsupported = Object.entries(kinds).filter(([, { read: how }]) => how === "unsupported");
+    expect(unsupported.map(([kind]) => kind).sort()).toEqual([
+      "forms",
+      "recalls",
+      "referring_providers",
+      "staff",
+      "visit_types",
+    ]);
+    for (const [, { reason }] of unsupported) expect(reason).toMatch(/does not answer GET \//);
+  });
+
+  it("is recognized by a probe, which sends reads alone", async () => {
+    const { probe } = connectorOf("records_api");
+    const profile = await probe?.(remote.connection, { writeProbes: false, signal: never });
+    expect(profile).toMatchObject({ reachable: true, server: null });
+    const support = Object.fromEntries(profile?.capabilities.map(({ name, support: how }) => [name, how]) ?? []);
+    expect(support).toMatchObject({
+      payments: "works",
+      claims_fetch: "works",
+      tasks: "unsupported",
+      orders: "unsupported",
+    });
+    expect(profile?.traits).toContain("GET /appointments");
+    expect(profile?.traits).not.toContain("idempotency_key");
+    expect(remote.operations).toEqual([]);
+    expect(open(profile ?? null).repeats).toBe("never");
+  });
+
+  it("is found to refuse the credentials, or to be away", async () => {
+    const { probe } = connectorOf("records_api");
+    const options = { writeProbes: false, signal: never };
+    const refused = await probe?.({ ...remote.connection, access_token: "wrong" }, options);
+    expect(refused).toMatchObject({
+      reachable: true,
+      behaviour: [{ probe: "credentials", found: expect.stringContaining("(401): Missing or invalid credentials") }],
+    });
+    const away = await probe?.({ ...remote.connection, base_url: "http://127.0.0.1:9/v1" }, options);
+    expect(away).toMatchObject({ reachable: false });
+  });
+});

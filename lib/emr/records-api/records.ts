@@ -1,0 +1,377 @@
+import { z } from "zod";
+import type { EmrAppointment, EmrClaim, EmrInsurance, EmrPatient, EmrReferral } from "#lib/emr/port/port";
+import { day, moment, momentOr, money, objects, optional, optionalDay, required, text, wordOf } from "./fields.ts";
+
+const now = () => new Date().toISOString();
+
+const address = { address_street: text, address_city: text, address_state: text, address_zip: text };
+
+/** GET /locations: `emr_id` is shown (interface 4.2), the other fields follow decisions §5. */
+export const location = z
+  .object({ emr_id: required, name: text, phone: text, ...address })
+  .transform(({ emr_id, name, phone, ...place }) => ({
+    emrId: emr_id,
+    name: name || emr_id,
+    addressStreet: place.address_street,
+    addressCity: place.address_city,
+    addressState: place.address_state,
+    addressZip: place.address_zip,
+    phone,
+  }));
+
+/** GET /providers (interface 2.11). Appointments and messages name a provider by `ehr_id`. */
+export const provider = z
+  .object({
+    ehr_id: required,
+    status: wordOf(["active", "inactive"]),
+    first_name: text,
+    last_name: text,
+    name: text,
+    npi: text,
+    specialty: text,
+  })
+  .transform(({ ehr_id, status, first_name, last_name, name, npi, specialty }) => ({
+    ehrId: ehr_id,
+    firstName: first_name,
+    lastName: last_name || name,
+    npi,
+    specialty,
+    status,
+  }));
+
+/** GET /visit-types. */
+export const visitType = z
+  .object({ id: required, name: text, duration: z.number().int().nonnegative().catch(0) })
+  .transform(({ id, name, duration }) => ({ id, name: name || id, duration }));
+
+/** GET /staff: `ehr_id` is shown (interface 4.2). */
+export const staff = z
+  .object({ ehr_id: required, first_name: text, last_name: text, name: text, role: text, email: text })
+  .transform(({ ehr_id, first_name, last_name, name, role, email }) => ({
+    ehrId: ehr_id,
+    firstName: first_name,
+    lastName: last_name || name,
+    role,
+    email,
+  }));
+
+/** GET /referring-providers (interface 2.12). Requests name one by the remote's `id`. */
+export const referringProvider = z
+  .object({
+    id: required,
+    name: text,
+    first_name: text,
+    last_name: text,
+    middle_initial: optional,
+    speciality: optional,
+    phone: optional,
+    fax: optional,
+    email: optional,
+    npi: optional,
+    address_street: optional,
+    address_city: optional,
+    address_state: optional,
+    address_zip: optional,
+  })
+  .transform((found) => ({
+    ehrId: found.id,
+    firstName: found.first_name,
+    lastName: found.last_name || found.name,
+    middleInitial: found.middle_initial,
+    speciality: found.speciality,
+    phone: found.phone,
+    fax: found.fax,
+    email: found.email,
+    npi: found.npi,
+    addressStreet: found.address_street,
+    addressCity: found.address_city,
+    addressState: found.address_state,
+    addressZip: found.address_zip,
+    // Only active ones are listed (interface 4.15).
+    active: true,
+  }));
+
+/** GET /claims: the fields of interface 2.2, and the patient if the remote shows one. */
+export const claim: z.ZodType<EmrClaim> = z
+  .object({
+    emr_claim_id: required,
+    patient_mrn: text,
+    service_date: day,
+    claim_status: text,
+    claim_status_description: text,
+    total_charge: money,
+    balance: money,
+  })
+  .transform((found) => ({
+    emrClaimId: found.emr_claim_id,
+    patientMrn: found.patient_mrn,
+    serviceDate: found.service_date,
+    claimStatus: found.claim_status,
+    claimStatusDescription: found.claim_status_description,
+    totalCharge: found.total_charge,
+    balance: found.balance,
+  }));
+
+/** GET /referrals: `id` and `status` are shown (interface 2.3). The remote's `id` is what its requests take. */
+export const referral = (timeZone: string): z.ZodType<EmrReferral> =>
+  z
+    .object({
+      id: required,
+      patient_mrn: text,
+      direction: wordOf(["outgoing", "incoming"]),
+      status: text,
+      priority: wordOf(["routine", "urgent", "stat"]),
+      reason: text,
+      notes: optional,
+      prior_authorization_code: optional,
+      specialty: optional,
+      location_id: optional,
+      start_date: optionalDay,
+      end_date: optionalDay,
+      visits_allowed: z.number().int().nonnegative().nullish().catch(null),
+      assigned_to_id: optional,
+      referring_provider_id: optional,
+      created_at: momentOr(timeZone, now),
+      updated_at: momentOr(timeZone, now),
+    })
+    .transform((found) => ({
+      ehrId: found.id,
+      patientMrn: found.patient_mrn,
+      direction: found.direction,
+      status: found.status,
+      priority: found.priority,
+      reason: found.reason,
+      notes: found.notes,
+      priorAuthorizationCode: found.prior_authorization_code,
+      specialty: found.specialty,
+      locationEmrId: found.location_id,
+      startDate: found.start_date,
+      endDate: found.end_date,
+      visitsAllowed: found.visits_allowed ?? null,
+      assignedToId: found.assigned_to_id,
+      referringProviderEhrId: found.referring_provider_id,
+      createdAt: found.created_at,
+      updatedAt: found.updated_at,
+    }));
+
+/** The documents that a referral lists (interface 2.3). */
+export const referralDocuments = z.object({
+  id: required,
+  patient_mrn: optional,
+  document_ids: z.array(required).nullish(),
+});
+
+/** GET /forms/{id}: `emr_form_id` and `emrQuestionId` are shown (interface 4.3). */
+export const form = z
+  .object({
+    emr_form_id: required,
+    name: text,
+    scored: z.boolean().catch(false),
+    questions: z
+      .array(
+        z.object({
+          emrQuestionId: required,
+          text,
+          required: z.boolean().catch(false),
+          type: wordOf(["text", "choice"]),
+          options: z
+            .array(z.object({ value: required, label: text, score: z.number().nullable().catch(null) }))
+            .catch([]),
+        }),
+      )
+      .catch([]),
+  })
+  .transform(({ emr_form_id, name, scored, questions }) => ({
+    emrFormId: emr_form_id,
+    name: name || emr_form_id,
+    scored,
+    questions,
+  }));
+
+/** GET /recalls (decisions §5). */
+export const recall = (timeZone: string) =>
+  z
+    .object({
+      id: required,
+      patient_mrn: text,
+      reason: text,
+      due_date: day,
+      status: wordOf(["open", "closed"]),
+      actions: z
+        .array(z.object({ id: required, action_taken: text, note: optional, created_at: momentOr(timeZone, now) }))
+        .catch([]),
+    })
+    .transform(({ id, patient_mrn, reason, due_date, status, actions }) => ({
+      ehrId: id,
+      patientMrn: patient_mrn,
+      reason,
+      dueDate: due_date,
+      status,
+      actions: actions.map(({ id: actionId, action_taken, note, created_at }) => ({
+        id: actionId,
+        actionTaken: action_taken,
+        note,
+        at: created_at,
+      })),
+    }));
+
+/** GET /patients (decisions §11). */
+export const patient: z.ZodType<EmrPatient> = z
+  .object({
+    mrn: required,
+    ehr_id: text,
+    first_name: text,
+    last_name: text,
+    dob: day,
+    gender: text,
+    phone: text,
+    email: text,
+    address: z
+      .object({ street: text, city: text, state: text, zip: text })
+      .catch({ street: "", city: "", state: "", zip: "" }),
+  })
+  .transform(({ mrn, ehr_id, first_name, last_name, ...others }) => ({
+    mrn,
+    ehrId: ehr_id || mrn,
+    mergedInto: null,
+    firstName: first_name,
+    lastName: last_name,
+    ...others,
+  }));
+
+/** The patient of an appointment (interface 2.10); null in a record without one. */
+export const appointmentPatient = z
+  .object({
+    patient_mrn: text,
+    patient_ehr_id: text,
+    patient_first_name: text,
+    patient_last_name: text,
+    patient_name: text,
+    patient_dob: text,
+    patient_gender: text,
+    patient_phone: text,
+  })
+  .transform((found, context): EmrPatient | null => {
+    const mrn = found.patient_mrn || found.patient_ehr_id;
+    if (mrn === "") return null;
+    const dob = day.safeParse(found.patient_dob);
+    if (!dob.success) {
+      context.addIssue({ code: "custom", path: ["patient_dob"], message: "is no date" });
+      return z.NEVER;
+    }
+    return {
+      mrn,
+      ehrId: found.patient_ehr_id || mrn,
+      firstName: found.patient_first_name,
+      lastName: found.patient_last_name || found.patient_name,
+      dob: dob.data,
+      gender: found.patient_gender,
+      phone: found.patient_phone,
+      email: "",
+      address: { street: "", city: "", state: "", zip: "" },
+      mergedInto: null,
+    };
+  });
+
+const insurance = z
+  .object({ company: text, subscriber: text, number: text, group_number: text })
+  .transform(({ group_number, ...found }): EmrInsurance => ({ ...found, groupNumber: group_number }));
+
+/** Returns the insurances as objects if they have the fields of decisions §5, else those of interface 2.10. */
+function insurancesOf(
+  list: Record<string, unknown>[],
+  flat: {
+    insurance: string;
+    insurance_subscriber: string;
+    insurance_number: string;
+    insurance_group_number: string;
+  } & {
+    secondary_insurance: string;
+    secondary_insurance_number: string;
+  },
+): EmrInsurance[] {
+  const read = list.flatMap((each) => insurance.safeParse(each).data ?? []).filter(({ company }) => company !== "");
+  if (read.length > 0) return read;
+  return [
+    {
+      company: flat.insurance,
+      subscriber: flat.insurance_subscriber,
+      number: flat.insurance_number,
+      groupNumber: flat.insurance_group_number,
+    },
+    { company: flat.secondary_insurance, subscriber: "", number: flat.secondary_insurance_number, groupNumber: "" },
+  ].filter(({ company }) => company !== "");
+}
+
+const coded = z.object({ code: text, description: text });
+const dosed = z.object({ name: text, dose: text });
+
+/** GET /appointments (interface 2.10). A record does not name its category: each request asks for one. */
+export const appointment = (
+  timeZone: string,
+  category: EmrAppointment["category"],
+  locationIds: ReadonlyMap<string, string>,
+): z.ZodType<EmrAppointment> =>
+  z
+    .object({
+      id: text,
+      ehr_appointment_id: text,
+      emr_appointment_id: text,
+      datetime: moment(timeZone),
+      duration: z.coerce.number().int().nonnegative().catch(0),
+      status: optional,
+      reason: optional,
+      note: optional,
+      progress_note: optional,
+      location: text,
+      schedule_block_label: optional,
+      schedule_block_color: optional,
+      appointment_type: optional,
+      appointment_mode: optional,
+      complaint_type: optional,
+      provider_ehr_id: required,
+      secondary_provider_ehr_id: optional,
+      patient_ehr_id: text,
+      patient_mrn: text,
+      insurance: text,
+      insurance_subscriber: text,
+      insurance_number: text,
+      insurance_group_number: text,
+      secondary_insurance: text,
+      secondary_insurance_number: text,
+      insurances: objects,
+      diagnoses: objects,
+      medications: objects,
+      created_at: text,
+    })
+    .transform((found, context): EmrAppointment => {
+      const emrAppointmentId = found.emr_appointment_id || found.ehr_appointment_id || found.id;
+      if (emrAppointmentId === "") {
+        context.addIssue({ code: "custom", path: ["emr_appointment_id"], message: "is missing" });
+        return z.NEVER;
+      }
+      const created = moment(timeZone).safeParse(found.created_at);
+      return {
+        emrAppointmentId,
+        category,
+        startsAt: found.datetime,
+        duration: found.duration,
+        status: found.status,
+        reason: found.reason,
+        note: found.note,
+        progressNote: found.progress_note,
+        locationEmrId: locationIds.get(found.location) ?? found.location,
+        blockLabel: found.schedule_block_label,
+        blockColor: found.schedule_block_color,
+        appointmentType: found.appointment_type,
+        appointmentMode: found.appointment_mode,
+        complaintType: found.complaint_type,
+        providerEhrId: found.provider_ehr_id,
+        secondaryProviderEhrId: found.secondary_provider_ehr_id,
+        patientEhrId: found.patient_ehr_id || found.patient_mrn || null,
+        insurances: insurancesOf(found.insurances, found),
+        diagnoses: found.diagnoses.flatMap((each) => coded.safeParse(each).data ?? []),
+        medications: found.medications.flatMap((each) => dosed.safeParse(each).data ?? []),
+        createdAt: created.data ?? found.datetime,
+      };
+    });

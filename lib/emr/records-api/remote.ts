@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { type EmrClient, type EmrRequest, type EmrResponse, EmrUnanswered, emrClient } from "#lib/egress/emr-client";
+import type { EmrCalls, FoundLimit } from "#lib/emr/port/calls";
+import { EmrError } from "#lib/emr/port/port";
+import { isStorable } from "#lib/kernel/storable-text";
+import type { RecordsApiConnection } from "./connection.ts";
+
+const MAX_MESSAGE_LENGTH = 1_000;
+
+/** Statuses of a refusal that the caller of an operation gets as they are (decisions §4). */
+const PASSED_ON = [400, 404, 409];
+
+/** The remote deployment as its callers see it: JSON or files below its base URL, with the three credentials. */
+export interface Remote {
+  /** Returns the JSON of a read. Throws an EmrError unless the status is 2xx. */
+  get(path: string, query: Record<string, string>, signal: AbortSignal): Promise<Record<string, unknown>>;
+  /** Returns the whole response of any status to a read. Throws an EmrError if there is none. */
+  ask(path: string, query: Record<string, string>, signal: AbortSignal): Promise<EmrResponse>;
+  /** Sends an operation and returns the JSON of its acceptance. Throws an EmrError unless the status is 2xx. */
+  send(
+    operation: { method: "POST" | "PATCH"; path: string; body: unknown; headers?: Record<string, string> },
+    signal: AbortSignal,
+  ): Promise<Record<string, unknown>>;
+}
+
+/** Returns the JSON object of a body, or null. */
+export function jsonOf({ body }: EmrResponse): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(body.toString("utf8"));
+    return value !== null && typeof value === "object" && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the remote's own message, or its status in words. */
+export function messageOf(response: EmrResponse): string {
+  const message = z.string().min(1).safeParse(jsonOf(response)?.message);
+  if (!message.success || !isStorable(message.data)) return `The EMR answered with the status ${response.status}`;
+  return message.data.slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
+}
+
+/** Returns the milliseconds that an answer asks for: by `Retry-After`, or in words such as "try in 844 seconds". */
+function retryAfterOf(response: EmrResponse): number | null {
+  const header = response.headers["retry-after"];
+  if (header !== undefined) {
+    if (/^\d+$/.test(header)) return Number(header) * 1_000;
+    const at = Date.parse(header);
+    if (!Number.isNaN(at)) return Math.max(0, at - Date.now());
+  }
+  const [, seconds] = /\b(\d{1,6}) ?s(?:ec(?:ond)?s?)?\b/i.exec(messageOf(response)) ?? [];
+  return seconds === undefined ? null : Number(seconds) * 1_000;
+}
+
+/** Returns whether the remote did not take the call because its limit of calls is reached. */
+const refusesByLimit = (response: EmrResponse): boolean =>
+  response.status === 429 || (response.status === 403 && retryAfterOf(response) !== null);
+
+/** Returns the error of a response that is not 2xx. */
+export function refusalOf(response: EmrResponse): EmrError {
+  const { status } = response;
+  const message = messageOf(response);
+  const retryAfterMs = retryAfterOf(response);
+  if (refusesByLimit(response)) return new EmrError("passing", message, { limited: true, retryAfterMs });
+  if (status === 401) return new EmrError("passing", `The EMR refuses the credentials: ${message}`, { notDone: true });
+  if (status >= 500) return new EmrError("passing", message, { retryAfterMs });
+  if (PASSED_ON.includes(status)) return new EmrError("validation", message, { status });
+  return new EmrError("validation", message);
+}
+
+const MINUTE_MS = 60_000;
+
+/** Returns the limit of calls that a response shows: its `RateLimit-Limit` per minute, or that it was met. */
+function limitOf(response: EmrResponse): FoundLimit | null {
+  const isMet = refusesByLimit(response);
+  const stated = Number(/^\d{1,9}/.exec(response.headers["ratelimit-limit"] ?? "")?.[0] ?? Number.NaN);
+  if (!isMet && Number.isNaN(stated)) return null;
+  const calls = Number.isNaN(stated) ? null : stated;
+  return {
+    calls,
+    windowMs: calls === null ? null : MINUTE_MS,
+    pauseMs: isMet ? retryAfterOf(response) : null,
+    from: calls === null ? `the status ${response.status}` : "RateLimit-Limit",
+  };
+}
+
+function asEmrError(error: unknown): unknown {
+  if (!(error instanceof EmrUnanswered)) return error;
+  const kind = error.kind === "refused" ? "validation" : "passing";
+  return new EmrError(kind, error.message, { notDone: !error.sent });
+}
+
+/** Returns the remote of a connection, whose calls are counted; nothing is called yet. */
+export function remoteOf(
+  connection: RecordsApiConnection,
+  calls: EmrCalls | null,
+  client: EmrClient = emrClient({ baseUrl: connection.base_url }),
+): Remote {
+  const { base_url, client_id, client_secret, access_token } = connection;
+  const credentials = { client_id, client_secret, access_token, accept: "application/json" };
+  const call = async (path: string, { headers, ...options }: EmrRequest): Promise<EmrResponse> => {
+    await calls?.take();
+    const response = await client(`${base_url}${path}`, { ...options, headers: { ...credentials, ...headers } }).catch(
+      (error: unknown) => {
+        throw asEmrError(error);
+      },
+    );
+    const limit = limitOf(response);
+    if (limit) await calls?.learn(limit);
+    return response;
+  };
+  const ask: Remote["ask"] = (path, query, signal) => {
+    const text = new URLSearchParams(query).toString();
+    return call(text === "" ? path : `${path}?${text}`, { signal });
+  };
+  const accepted = (response: EmrResponse): Record<string, unknown> => {
+    if (response.status < 200 || response.status > 299) throw refusalOf(response);
+    const body = jsonOf(response);
+    if (body === null) throw new EmrError("passing", "The EMR's answer is not a JSON object");
+    if (body.success === false) throw new EmrError("validation", messageOf(response));
+    return body;
+  };
+  return {
+    ask,
+    get: async (path, query, signal) => accepted(await ask(path, query, signal)),
+    send: async ({ method, path, body, headers }, signal) =>
+      accepted(
+        await call(path, {
+          method,
+          body: JSON.stringify(body),
+          headers: { "content-type": "application/json", ...headers },
+          signal,
+        }),
+      ),
+  };
+}

@@ -1,0 +1,98 @@
+import { newId } from "#lib/kernel/id";
+import { clinicRecords } from "#lib/testing/clinic-records";
+import { connectorContract } from "#lib/testing/emr-contract/contract";
+import type { ContractSubject } from "#lib/testing/emr-contract/subject";
+import { testDatabase } from "#lib/testing/test-database";
+import { changeBehavior } from "./behavior.ts";
+import { sandboxConnection } from "./connection.ts";
+import { capabilitiesOfKind, SANDBOX_KINDS, type SandboxKind } from "./kinds.ts";
+import { listWrites } from "./ledger.ts";
+import { loadPractice } from "./load.ts";
+
+testDatabase();
+
+const payment = {
+  patientEhrId: "PAT-1",
+  paymentMethodId: "PM-1",
+  locationEmrId: "LOC-1",
+  referenceNumber: "REF-1",
+  amount: "45.50",
+  notes: null,
+  depositDate: "2026-03-05",
+};
+
+const task = {
+  patientEhrId: "PAT-1",
+  description: "Call back",
+  subject: "Results",
+  assigneeUserId: null,
+  phoneCallTypeId: null,
+  notifyList: [],
+  locationEmrId: null,
+  taskType: null,
+  details: null,
+  assignedTo: null,
+  facilityId: null,
+  dueDate: null,
+  startDate: "2026-03-05",
+  priority: "Normal" as const,
+};
+
+const order = {
+  patientEhrId: "PAT-1",
+  type: "lab" as const,
+  itemIds: ["LAB-1"],
+  providerEhrId: null,
+  priority: "routine" as const,
+  notes: null,
+};
+
+const note = { patientEhrId: "PAT-1", subject: "Call", note: "Feels better", locationEmrId: null, categoryIds: [] };
+
+const referral = {
+  patientEhrId: "PAT-1",
+  reason: "Chest pain",
+  direction: "outgoing" as const,
+  referringProviderEhrId: null,
+};
+
+const writes: ContractSubject["writes"] = {
+  payments: async (emr, options) => (await emr.createPayment(payment, options)).emrTransactionId,
+  patient_notes: async (emr, options) => (await emr.createPatientNote(note, options)).emrNoteId,
+  orders: async (emr, options) => (await emr.createOrder(order, options)).emrOrderId,
+  messages: async (emr, options) =>
+    (await emr.sendMessage({ providerEhrId: "101", subject: "Hello", message: "A question" }, options)).emrMessageId,
+  tasks: async (emr, options) => (await emr.createTask(task, options)).emrTaskId,
+  recall_actions: async (emr, options) =>
+    (await emr.addRecallAction({ recallEhrId: "RCL-1", actionTaken: "Called patient", note: null }, options))
+      .emrRecallActionId,
+  referrals: async (emr, options) => (await emr.createReferral(referral, options)).ehrId,
+  services: async (emr, options) =>
+    (await emr.assignTeam({ patientEhrId: "PAT-1", teamId: "1" }, options)).emrEpisodeId,
+  appointments: async (emr, options) => {
+    await emr.updateAppointmentStatus({ emrAppointmentId: "APT-1", status: "ARR" }, options);
+    return "APT-1";
+  },
+};
+
+/** Creates a practice without latency whose lists come in pages of two records. */
+async function makeSubject(kind: SandboxKind): Promise<ContractSubject> {
+  const practiceId = newId();
+  const capabilities = capabilitiesOfKind(kind);
+  await loadPractice(practiceId, clinicRecords(kind));
+  await changeBehavior(practiceId, { latency_ms: 0, page_records: 2 });
+  return {
+    open: (calls) => sandboxConnection(practiceId, capabilities, calls),
+    holds: { patients: 2, appointments: 5, claims: 3, referrals: 2, documents: 3, recalls: 2, providers: 2 },
+    writes: Object.fromEntries(
+      Object.entries(writes).filter(([name]) => [...capabilities].some((can) => can === name)),
+    ),
+    refused: (emr, options) => emr.createPayment({ ...payment, locationEmrId: "LOC-9" }, options),
+    done: async (keys) => (await listWrites(practiceId, keys)).length,
+    outage: async (on) => void (await changeBehavior(practiceId, { outage: on, empty_after_outage_s: 0 })),
+    cutAnswers: async (on) => void (await changeBehavior(practiceId, { cut_after_commit_rate: on ? 1 : 0 })),
+    limit: async (calls) => void (await changeBehavior(practiceId, { rate_limit_per_minute: calls })),
+  };
+}
+
+for (const { emrType } of SANDBOX_KINDS) connectorContract(emrType, () => makeSubject(emrType));

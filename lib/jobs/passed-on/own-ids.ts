@@ -1,0 +1,56 @@
+import { and, eq } from "drizzle-orm";
+import type { Transaction } from "#lib/db/tenant";
+import type { OperationDefinition } from "#lib/definitions/operation";
+import { EmrError } from "#lib/emr/port/port";
+import { type StoredJob, tenantOf } from "#lib/jobs/record/stored-job";
+import { parseId } from "#lib/kernel/id";
+import { recall } from "#lib/resources/recalls/table";
+import { referral } from "#lib/resources/referrals/table";
+import { referringProvider } from "#lib/resources/referring-providers/table";
+
+// A record that was synced from another deployment of this interface keeps that deployment's id as its `ehr_id`. All
+// other references of a request, such as MRNs, locations and providers, are the EMR's own on both sides.
+
+/** Records that a path names by `{id}`, by the kind of record that the operation changes. */
+const IN_PATHS = { referral, recall } as const;
+
+const gone = (what: string) => new EmrError("validation", `The ${what} is no longer among the synced ${what}s`);
+
+async function ehrIdOf(
+  tx: Transaction,
+  table: typeof referral | typeof recall | typeof referringProvider,
+  { linkedAccountId }: StoredJob,
+  id: string | null,
+): Promise<string | null> {
+  if (id === null) return null;
+  const [found] = await tx
+    .select({ ehrId: table.ehrId })
+    .from(table)
+    .where(and(eq(table.linkedAccountId, linkedAccountId), eq(table.id, id)));
+  return found?.ehrId ?? null;
+}
+
+/** Returns the path of an operation with the EMR's own id of the record that it names. Throws a validation fault. */
+async function pathOf(tx: Transaction, job: StoredJob, { path, changes }: OperationDefinition): Promise<string> {
+  if (!path.includes("{id}")) return path;
+  const kind = changes?.kind;
+  if (kind !== "referral" && kind !== "recall") throw new Error(`${path} names a record of an unknown kind`);
+  const ehrId = await ehrIdOf(tx, IN_PATHS[kind], job, job.identifiers[`${kind}_id`] ?? null);
+  if (ehrId === null) throw gone(kind);
+  return path.replace("{id}", encodeURIComponent(ehrId));
+}
+
+/** Returns the request of a job as its EMR reads it: our ids are replaced by the EMR's own. Throws a validation fault. */
+export async function requestWithOwnIds(
+  tx: Transaction,
+  job: StoredJob,
+  definition: OperationDefinition,
+): Promise<{ path: string; body: Record<string, unknown>; tenant: ReturnType<typeof tenantOf> }> {
+  const path = await pathOf(tx, job, definition);
+  const { referring_provider_id: given, ...fields } = job.request;
+  const tenant = tenantOf(job);
+  if (typeof given !== "string") return { path, body: job.request, tenant };
+  const own = await ehrIdOf(tx, referringProvider, job, parseId(given));
+  if (own === null) throw gone("referring provider");
+  return { path, body: { ...fields, referring_provider_id: own }, tenant };
+}

@@ -1,0 +1,315 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { POST as fetchClaims } from "#app/v1/claims/fetch/route.ts";
+import { POST as cancelJob } from "#app/v1/jobs/[job_id]/cancel/route.ts";
+import { POST as sendMessage } from "#app/v1/messages/route.ts";
+import { POST as createPayment } from "#app/v1/payments/route.ts";
+import { PATCH as updateReferral } from "#app/v1/referrals/[id]/route.ts";
+import { CAPABILITIES } from "#lib/emr/port/capability";
+import { newId } from "#lib/kernel/id";
+import { forgetSingleton } from "#lib/kernel/singleton";
+import { seal } from "#lib/security/sealing/secret-box";
+import { call } from "#lib/testing/call";
+import { aPayment, openClinic } from "#lib/testing/clinic";
+import { type InterfaceOnlyServer, startInterfaceOnlyServer } from "#lib/testing/interface-only-server";
+import { jobsOf } from "#lib/testing/jobs";
+import type { TestAccount } from "#lib/testing/linked-account";
+import { type ProductServer, startProductServer } from "#lib/testing/product-server";
+import { testDatabase } from "#lib/testing/test-database";
+
+const SECRET = `whsec_${Buffer.from("a secret of the remote, 32 bytes").toString("base64")}`;
+const WAITS = "Waits for the EMR's event";
+
+process.env.SEED = "demo";
+const database = testDatabase();
+let remote: InterfaceOnlyServer;
+let product: ProductServer;
+let clinic: TestAccount;
+const jobs = jobsOf(database, () => clinic);
+
+/** Links the clinic's account to the remote, with these findings of a probe; its records stay. */
+async function linkRemote(traits?: string[]): Promise<void> {
+  const { client_secret, access_token, ...connection } = remote.connection;
+  const credentials = await seal(JSON.stringify({ client_secret, access_token, webhook_secret: SECRET }));
+  const capabilities = CAPABILITIES.map((name) => ({ name, support: "works", reason: null }));
+  const profile = traits && { reachable: true, server: null, capabilities, behaviour: [], traits };
+  await database.asOwner(
+    `UPDATE linked_account SET emr_type = 'records_api', connection = $2, credentials = $3, profile = $4,
+       signs_events = false WHERE id = $1`,
+    [clinic.tenant.linkedAccountId, connection, credentials, profile ?? null],
+  );
+}
+
+beforeAll(async () => {
+  forgetSingleton("environment");
+  [remote, product] = await Promise.all([startInterfaceOnlyServer(), startProductServer()]);
+  clinic = await openClinic();
+  await linkRemote();
+});
+afterEach(async () => {
+  remote.operations.length = 0;
+  await jobs.forgetUnfinished();
+  await linkRemote();
+});
+afterAll(() => Promise.all([remote.stop(), product.stop()]));
+
+/** Returns the newest job's id once there is one after `before`. */
+async function newJob(before: number): Promise<number> {
+  for (;;) {
+    const [row] = await database.asOwner<{ id: string }>("SELECT id FROM job WHERE id > $1 ORDER BY id DESC", [before]);
+    if (row) return Number(row.id);
+  }
+}
+
+const lastJob = async () =>
+  Number((await database.asOwner<{ id: string }>("SELECT coalesce(max(id), 0) AS id FROM job"))[0]?.id);
+
+/** Sends a request while a runner makes the job's first attempt, as with a running product. */
+async function accept(ask: () => ReturnType<typeof call>) {
+  const before = await lastJob();
+  const asked = ask();
+  const jobId = await Promise.race([newJob(before), asked.then(() => null)]);
+  if (jobId !== null) await jobs.run(jobId);
+  return { answer: await asked, jobId: jobId ?? 0 };
+}
+
+const pay = (headers: Record<string, string> = {}) =>
+  call(createPayment, "POST", "/payments", { body: aPayment, headers: { ...clinic.headers, ...headers } });
+
+const paid = (data: Record<string, unknown> = {}) => ({
+  type: "payment.created",
+  data: { payment_id: "e".repeat(32), emr_transaction_id: "TX-7", patient_mrn: "MRN-1", ...data },
+});
+
+describe("an operation that is passed on", () => {
+  it("goes out whole with a callback of its own, waits without an attempt, and completes with the remote's event", async () => {
+    const { answer, jobId } = await accept(pay);
+    expect(answer.status).toBe(202);
+    const [sent] = remote.operations;
+    expect([sent?.method, sent?.path]).toEqual(["POST", "/payments"]);
+    expect(sent?.body).toEqual({ ...aPayment, callback_urls: [expect.stringMatching(/\/v1\/emr-events\/[\w-]{43}$/)] });
+    expect(sent?.headers).not.toHaveProperty("idempotency-key");
+    expect(await jobs.read(jobId)).toMatchObject({
+      status: "queued",
+      waiting_reason: WAITS,
+      ambiguous: false,
+      standing: { retrying: false, needs_person: false },
+    });
+    await jobs.run(jobId);
+    expect(remote.operations).toHaveLength(1);
+
+    const operation = await remote.operation(0);
+    expect(await remote.send(operation, { type: "claim.updated", data: {} })).toBe(200);
+    expect(await remote.send(operation, { ...paid(), data: {} })).toBe(400);
+    expect(await jobs.read(jobId)).toMatchObject({ status: "queued", waiting_reason: WAITS });
+    expect(await remote.send(operation, paid())).toBe(200);
+    expect(await remote.send(operation, paid())).toBe(200);
+    expect(await remote.send(operation, { ...paid(), id: "another" })).toBe(404);
+    expect(await jobs.read(jobId)).toMatchObject({
+      status: "completed",
+      attempts: 1,
+      result: { emr_transaction_id: "TX-7", amount: aPayment.amount },
+    });
+    const events = await jobs.eventsOf(jobId);
+    expect(events.map(({ type }) => type)).toEqual(["payment.created"]);
+  });
+
+  it("fails with the remote's reason", async () => {
+    const { jobId } = await accept(pay);
+    const failed = { type: "payment.failed", data: { payment_id: "x", failure_reason: "The ledger is closed" } };
+    expect(await remote.send(await remote.operation(0), failed)).toBe(200);
+    expect(await jobs.read(jobId)).toMatchObject({ status: "failed", failure_reason: "The ledger is closed" });
+    expect((await jobs.eventsOf(jobId)).map(({ type }) => type)).toEqual(["payment.failed"]);
+  });
+
+  it("completes by an event that arrives before the remote's answer", async () => {
+    const { promise: until, resolve: release } = Promise.withResolvers<void>();
+    remote.next({ kind: "hold", until });
+    const accepted = accept(pay);
+    expect(await remote.send(await remote.operation(0), paid())).toBe(200);
+    release();
+    const { answer, jobId } = await accepted;
+    expect(answer.status).toBe(202);
+    expect(await jobs.read(jobId)).toMatchObject({ status: "completed", attempts: 1 });
+    expect(await jobs.eventsOf(jobId)).toHaveLength(1);
+  });
+
+  it("names a record by the remote's own id", async () => {
+    const [referral] = await database.asOwner<{ id: string; ehr_id: string }>(
+      "SELECT replace(id::text, '-', '') AS id, ehr_id FROM referral WHERE linked_account_id = $1 AND ehr_id IS NOT NULL LIMIT 1",
+      [clinic.tenant.linkedAccountId],
+    );
+    const params = { id: referral?.id ?? "" };
+    const { jobId } = await accept(() =>
+      call(updateReferral, "PATCH", `/referrals/${params.id}`, {
+        headers: clinic.headers,
+        body: { priority: "stat" },
+        params,
+      }),
+    );
+    const operation = await remote.operation(0);
+    expect(operation.path).toBe(`/referrals/${referral?.ehr_id}`);
+    const data = { referral_id: referral?.ehr_id, ehr_id: "E-9", patient_mrn: "MRN-1", updated_fields: ["priority"] };
+    expect(await remote.send(operation, { type: "referral.updated", data })).toBe(200);
+    expect(await jobs.read(jobId)).toMatchObject({
+      status: "completed",
+      result: { referral_id: params.id, updated_fields: ["priority"] },
+    });
+  });
+
+  it("takes an event whose type the interface does not show, and the id of the acceptance", async () => {
+    const body = { provider: "101", subject: "Refill", message: "Before Friday, please." };
+    const { jobId } = await accept(() => call(sendMessage, "POST", "/messages", { headers: clinic.headers, body }));
+    expect(await remote.send(await remote.operation(0), { type: "message.done", data: {} })).toBe(200);
+    expect(await jobs.read(jobId)).toMatchObject({ status: "completed", result: { emr_message_id: "f".repeat(32) } });
+  });
+
+  it("reads after the event what the event does not carry whole", async () => {
+    remote.records.claims = [
+      {
+        id: "1",
+        emr_claim_id: "CLM-77",
+        service_date: "2026-03-02",
+        claim_status: "P",
+        claim_status_description: "Paid",
+        total_charge: "100.5",
+        balance: 0,
+      },
+    ];
+    const { jobId } = await accept(() =>
+      call(fetchClaims, "POST", "/claims/fetch", {
+        headers: clinic.headers,
+        body: { claim_ids: ["CLM-77", "CLM-78"] },
+      }),
+    );
+    const operation = await remote.operation(0);
+    expect(await remote.send(operation, { id: "1", type: "claim.created", data: {} })).toBe(200);
+    expect(await jobs.read(jobId)).toMatchObject({ status: "queued", waiting_reason: WAITS });
+    expect(await remote.send(operation, { type: "claim.live_fetch_completed", data: { claims: [] } })).toBe(200);
+    await jobs.run(jobId);
+    expect(await jobs.read(jobId)).toMatchObject({
+      status: "completed",
+      attempts: 1,
+      result: {
+        claims: [{ emr_claim_id: "CLM-77", total_charge: "100.50", balance: "0.00" }],
+        not_found_claim_ids: ["CLM-78"],
+      },
+    });
+    expect(remote.operations).toHaveLength(1);
+  });
+
+  it("cannot be cancelled while the remote works on it", async () => {
+    const { jobId } = await accept(pay);
+    const params = { job_id: String(jobId) };
+    const answer = await call(cancelJob, "POST", `/jobs/${jobId}/cancel`, {
+      headers: clinic.headers,
+      params,
+      body: {},
+    });
+    expect(answer.status).toBe(409);
+  });
+});
+
+describe("a remote's refusal", () => {
+  it.each([400, 404, 409])("with %i is the answer to the caller, and nothing of the job stays", async (status) => {
+    remote.next({ kind: "refuse", status, message: "The connected EMR is not supported" });
+    const { answer, jobId } = await accept(pay);
+    expect([answer.status, answer.body.message]).toEqual([status, "The connected EMR is not supported"]);
+    const left = await database.asOwner(
+      `SELECT id::text FROM job WHERE id = $1 UNION ALL SELECT id::text FROM payment WHERE job_id = $1
+       UNION ALL SELECT id::text FROM event WHERE job_id = $1 UNION ALL SELECT id::text FROM job_attempt WHERE job_id = $1
+       UNION ALL SELECT key FROM directory d JOIN passed_on p ON p.callback_hash = d.key AND p.job_id = $1`,
+      [jobId],
+    );
+    expect(left).toEqual([]);
+  });
+
+  it("is also the answer to a repetition of the request", async () => {
+    const key = { "idempotency-key": newId() };
+    remote.next({ kind: "refuse", status: 400, message: "Not supported" });
+    expect((await accept(() => pay(key))).answer.status).toBe(400);
+    expect([(await pay(key)).status, remote.operations.length]).toEqual([400, 1]);
+  });
+
+  it("fails the job once the caller has our acceptance", async () => {
+    const { promise: until, resolve: release } = Promise.withResolvers<void>();
+    remote.next({ kind: "hold", until });
+    const before = await lastJob();
+    const asked = pay();
+    const jobId = await newJob(before);
+    expect((await asked).status).toBe(202);
+    remote.next({ kind: "refuse", status: 400, message: "Not supported" });
+    release();
+    await jobs.run(jobId);
+    expect(await jobs.read(jobId)).toMatchObject({ status: "failed", failure_reason: "Not supported" });
+    expect(await jobs.eventsOf(jobId)).toHaveLength(1);
+  });
+});
+
+describe("an unknown end", () => {
+  it("is left to a person at once, sent once, and settled by an event that comes late", async () => {
+    remote.next({ kind: "cut" });
+    const { answer, jobId } = await accept(pay);
+    expect(answer.status).toBe(202);
+    expect(await jobs.read(jobId)).toMatchObject({ status: "queued", standing: { needs_person: true } });
+    await jobs.run(jobId);
+    expect(remote.operations).toHaveLength(1);
+    expect(await remote.send(await remote.operation(0), paid())).toBe(200);
+    expect(await jobs.read(jobId)).toMatchObject({ status: "completed" });
+    expect(await jobs.eventsOf(jobId)).toHaveLength(1);
+  });
+
+  it("is sent again under the same key with the same body where the remote honours keys", async () => {
+    await linkRemote(["idempotency_key"]);
+    remote.next({ kind: "cut" });
+    const { jobId } = await accept(pay);
+    await jobs.due(jobId);
+    await jobs.run(jobId);
+    const [first, second] = remote.operations;
+    expect(first?.headers["idempotency-key"]).toMatch(/^[0-9a-f]{32}$/);
+    expect(second?.headers["idempotency-key"]).toBe(first?.headers["idempotency-key"]);
+    expect(second?.body).toEqual(first?.body);
+    expect(await jobs.read(jobId)).toMatchObject({ status: "queued", waiting_reason: WAITS, ambiguous: false });
+  });
+
+  it("is left to a person if no event came within a day", async () => {
+    const { jobId } = await accept(pay);
+    await jobs.due(jobId);
+    await jobs.run(jobId);
+    expect(await jobs.read(jobId)).toMatchObject({ status: "queued", standing: { needs_person: true } });
+    expect(remote.operations).toHaveLength(1);
+  });
+});
+
+describe("a remote's signature", () => {
+  it("is required once the remote has signed an event", async () => {
+    const [first, second] = [await accept(pay), await accept(pay)];
+    const [one, two] = [await remote.operation(0), await remote.operation(1)];
+    expect(await remote.send(one, paid(), { secret: SECRET })).toBe(200);
+    expect(await remote.send(two, paid())).toBe(401);
+    expect(await remote.send(two, paid(), { secret: `whsec_${Buffer.from("wrong").toString("base64")}` })).toBe(401);
+    const long = new Date(Date.now() - 3_600_000);
+    expect(await remote.send(two, paid(), { secret: SECRET, at: long })).toBe(401);
+    expect(await jobs.read(second.jobId)).toMatchObject({ status: "queued" });
+    expect(await remote.send(two, paid(), { secret: SECRET })).toBe(200);
+    for (const { jobId } of [first, second]) expect(await jobs.read(jobId)).toMatchObject({ status: "completed" });
+  });
+});
+
+it("a callback of no job answers 404", async () => {
+  const operation = {
+    method: "POST",
+    path: "",
+    headers: {},
+    body: { callback_urls: [`${product.baseUrl}/emr-events/${"x".repeat(43)}`] },
+    jobId: 1,
+  };
+  expect(await remote.send(operation, paid())).toBe(404);
+});
+
+// The last test: the pause that the remote asks for holds for the account.
+it("a limit of calls postpones the job, whose write is in no doubt", async () => {
+  remote.next({ kind: "refuse", status: 429, message: "Slow down", headers: { "retry-after": "1" } });
+  const { answer, jobId } = await accept(pay);
+  expect(answer.status).toBe(202);
+  expect(await jobs.read(jobId)).toMatchObject({ status: "queued", attempts: 0, ambiguous: false });
+});

@@ -1,0 +1,189 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import { findOperation } from "#lib/catalog/catalog";
+import { hexIds } from "#lib/db/hex-id";
+import { jobAttempt, linkedAccount } from "#lib/db/schema";
+import { readTenant, type Transaction, withTenant } from "#lib/db/tenant";
+import { withoutTenant } from "#lib/db/without-tenant";
+import type { JobDefinition, OperationDefinition } from "#lib/definitions/operation";
+import { type EmrRow, emrColumns, openEmr } from "#lib/emr/account";
+import { putBack } from "#lib/jobs/lifecycle/close-attempt";
+import { type Ending, storeFailure } from "#lib/jobs/lifecycle/end-job";
+import { openJob } from "#lib/jobs/lifecycle/open-job";
+import { completeByHand } from "#lib/jobs/lifecycle/reconcile-job";
+import { runnerView } from "#lib/jobs/record/stored-job";
+import { countEnd } from "#lib/jobs/runner/metrics";
+import { badRequest, notFound, unauthorized } from "#lib/kernel/api-error";
+import { readCapped } from "#lib/kernel/body";
+import type { AccountTenant } from "#lib/kernel/principal";
+import { isStorable } from "#lib/kernel/storable-text";
+import { hashToken } from "#lib/security/credentials/token-hash";
+import { wakeStreams } from "#lib/stream/wake";
+import { passedOn } from "./table.ts";
+
+/** An event as another deployment sends it: of its envelope only these fields are relied on (interface section 6). */
+const emrEvent = z.object({
+  id: z.string().max(500).optional(),
+  type: z.string().min(1).max(200),
+  data: z.record(z.string(), z.unknown()).catch({}),
+});
+
+type EmrEvent = z.infer<typeof emrEvent>;
+type PassedOn = typeof passedOn.$inferSelect;
+
+const READ_AFTER_EVENT = "Reads what the EMR's event announced";
+const MAX_REASON_LENGTH = 2_000;
+
+/** Returns the account whose job a callback was made for. Throws 404 for an unknown token. */
+async function tenantOfCallback(hash: string): Promise<AccountTenant> {
+  const [found] = await withoutTenant<{ organization_id: string; record_id: string }>(sql`
+    SELECT ${hexIds("organization_id", "record_id")} FROM find_in_directory('callback', ${hash})`);
+  if (!found) throw notFound("Callback");
+  return { organizationId: found.organization_id, linkedAccountId: found.record_id };
+}
+
+function parseEvent(text: string): EmrEvent {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw badRequest("The body is not valid JSON");
+  }
+  const parsed = emrEvent.safeParse(value);
+  if (!parsed.success || !isStorable(`${parsed.data.id}${parsed.data.type}`))
+    throw badRequest("The body is not an event");
+  return parsed.data;
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw badRequest("The body is not UTF-8");
+  }
+}
+
+/**
+ * Checks the event's signature. Once the EMR has signed an event validly, an unsigned or wrongly signed one is refused
+ * with 401. Returns whether the event is the first one that is validly signed.
+ */
+async function isFirstSigned(account: EmrRow & { signsEvents: boolean }, text: string, headers: Headers) {
+  const emr = await openEmr(account, "read");
+  const signature = emr.signatureOf?.({ text, headers }) ?? "unknown";
+  if (signature === "invalid" && account.signsEvents) throw unauthorized("The signature does not match");
+  return signature === "valid" && !account.signsEvents;
+}
+
+const subjectOf = (type: string): string | undefined => type.split(".")[0];
+
+/**
+ * Returns what an event means for a job. The interface does not name the event types of every operation, so another type
+ * about the same thing, such as `message.done`, ends the job too; a failure is known by its last word.
+ */
+function meaningOf({ type }: EmrEvent, { events }: JobDefinition): "completed" | "failed" | "other" {
+  if (events?.also?.some((each) => each.type === type)) return "other";
+  if (type === events?.completed.type) return "completed";
+  if (subjectOf(type) !== subjectOf(events?.completed.type ?? "") && type !== events?.failed.type) return "other";
+  return /[._]failed$/.test(type) ? "failed" : "completed";
+}
+
+/** Returns the EMR's own reason of a failure. */
+function reasonOf({ data }: EmrEvent): string {
+  const reason = z.string().min(1).safeParse(data.failure_reason);
+  if (!reason.success || !isStorable(reason.data)) return "The EMR reported a failure without a reason";
+  return reason.data.slice(0, MAX_REASON_LENGTH).toWellFormed();
+}
+
+/** Closes the attempt that an early event overtook: the EMR's answer was not stored yet. */
+const closeOpenAttempt = (
+  tx: Transaction,
+  jobId: number,
+  how: { outcome: "succeeded" | "failed"; reason: string | null },
+) =>
+  tx
+    .update(jobAttempt)
+    .set({ ...how, endedAt: new Date() })
+    .where(and(eq(jobAttempt.jobId, jobId), isNull(jobAttempt.endedAt)));
+
+async function fail(tx: Transaction, ending: Ending, event: EmrEvent): Promise<void> {
+  const reason = reasonOf(event);
+  await closeOpenAttempt(tx, ending.found.id, { outcome: "failed", reason });
+  const refused = event.data.error_type !== undefined;
+  await storeFailure(tx, ending, { status: "failed", reason, refused });
+}
+
+/** Completes a job with the values of its event, or has them read from the EMR if the event carries none. */
+async function complete(tx: Transaction, ending: Ending, event: EmrEvent, { answer }: PassedOn): Promise<void> {
+  const { found, definition, runner, account, attempts } = ending;
+  await closeOpenAttempt(tx, found.id, { outcome: "succeeded", reason: null });
+  if (runner.fromEvent) {
+    const view = runnerView(tx, found, account.emrType);
+    const end = { data: event.data, answer: answer ?? {} };
+    const result = await runner.fromEvent(view, end).catch((error: unknown) => {
+      if (!(error instanceof z.ZodError)) throw error;
+      const fields = error.issues.map(({ path }) => path.join("."));
+      throw badRequest(`The event's data is not as the interface says: ${fields.join(", ")}`);
+    });
+    return completeByHand(tx, ending, { result });
+  }
+  const now = new Date();
+  const change = { attempts: attempts - 1, ambiguous: false, nextAttemptAt: now, waitingReason: READ_AFTER_EVENT };
+  return putBack(tx, found, definition, change, now);
+}
+
+/** Stores an event's consequence in one transaction. Returns the end of the job, if it ended now. */
+async function storeEvent(
+  tx: Transaction,
+  { row, event, firstSigned }: { row: PassedOn; event: EmrEvent; firstSigned: boolean },
+): Promise<{ ending: Ending; status: "completed" | "failed" } | null> {
+  const opened = await openJob(tx, row.jobId);
+  const { found } = opened;
+  const ending = { ...opened, attempts: found.attempts + (found.status === "running" ? 1 : 0) };
+  const [locked] = await tx.select().from(passedOn).where(eq(passedOn.jobId, row.jobId)).for("update");
+  const operation = findOperation(found.type) as OperationDefinition | undefined;
+  if (!locked || !operation) throw notFound("Callback");
+  const meaning = meaningOf(event, operation);
+  if (meaning === "other") return null;
+  if (locked.receivedAt) {
+    if (locked.eventId === (event.id ?? null)) return null;
+    throw notFound("Callback");
+  }
+  const mine = eq(passedOn.jobId, row.jobId);
+  await tx
+    .update(passedOn)
+    .set({ receivedAt: new Date(), eventId: event.id ?? null })
+    .where(mine);
+  if (firstSigned) {
+    await tx.update(linkedAccount).set({ signsEvents: true }).where(eq(linkedAccount.id, found.linkedAccountId));
+  }
+  // A person has settled the job before.
+  if (found.status !== "queued" && found.status !== "running") return null;
+  if (meaning === "failed") await fail(tx, ending, event);
+  else await complete(tx, ending, event, locked);
+  return { ending, status: meaning };
+}
+
+/**
+ * Receives an EMR's event at the callback of one job and ends the job in one transaction. Returns only after the commit,
+ * so that the EMR keeps sending what was not stored; a repetition changes nothing. Throws 404 for an unknown or used
+ * token, 401 for a signature that does not match, 400 or 413 for a bad body.
+ */
+export async function receiveEmrEvent(request: Request, token: string): Promise<{ ended: boolean }> {
+  const hash = hashToken(token);
+  const tenant = await tenantOfCallback(hash);
+  const [found] = await readTenant(tenant, (tx) =>
+    tx
+      .select({ row: passedOn, account: { ...emrColumns, signsEvents: linkedAccount.signsEvents } })
+      .from(passedOn)
+      .innerJoin(linkedAccount, eq(linkedAccount.id, passedOn.linkedAccountId))
+      .where(and(eq(passedOn.linkedAccountId, tenant.linkedAccountId), eq(passedOn.callbackHash, hash))),
+  );
+  if (!found) throw notFound("Callback");
+  const text = decode(await readCapped(request));
+  const firstSigned = await isFirstSigned(found.account, text, request.headers);
+  const event = parseEvent(text);
+  const ended = await withTenant(tenant, (tx) => storeEvent(tx, { row: found.row, event, firstSigned }));
+  wakeStreams(tenant.linkedAccountId);
+  if (ended) countEnd(ended.ending.definition.id, ended.status, ended.ending.found.createdAt, new Date());
+  return { ended: ended !== null };
+}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { GET as listAppointments } from "#app/v1/appointments/route.ts";
+import { POST as searchCatalog } from "#app/v1/orders/catalog/fetch/route.ts";
+import { POST as createPayment } from "#app/v1/payments/route.ts";
+import { PATCH as updateReferral } from "#app/v1/referrals/[id]/route.ts";
+import { GET as listReferrals } from "#app/v1/referrals/route.ts";
+import { connectorOf } from "#lib/emr/connect";
+import { startDispatchers, type Work } from "#lib/jobs/runner/runner";
+import { syncAccount } from "#lib/jobs/sync/sync-account";
+import { todayIn } from "#lib/kernel/dates";
+import { forgetSingleton } from "#lib/kernel/singleton";
+import { seal } from "#lib/security/sealing/secret-box";
+import { call } from "#lib/testing/call";
+import { aPayment, openClinic } from "#lib/testing/clinic";
+import { jobsOf } from "#lib/testing/jobs";
+import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
+import { type ProductServer, startProductServer } from "#lib/testing/product-server";
+import { testDatabase } from "#lib/testing/test-database";
+
+process.env.SEED = "demo";
+const database = testDatabase();
+let product: ProductServer;
+let work: Work;
+/** The deployment with the EMR, and the one that is linked to it. */
+let behind: TestAccount;
+let front: TestAccount;
+const never = new AbortController().signal;
+const jobs = jobsOf(database, () => front);
+
+beforeAll(async () => {
+  forgetSingleton("environment");
+  product = await startProductServer();
+  process.env.INTERNAL_URL = new URL(product.baseUrl).origin;
+  forgetSingleton("environment");
+  behind = await openClinic();
+  front = await makeLinkedAccount({ emrType: "records_api" });
+  const connection = { base_url: product.baseUrl, client_id: behind.headers.client_id };
+  const { client_secret, access_token } = behind.headers;
+  const secrets = { client_secret, access_token, webhook_secret: behind.webhookSecret };
+  const profile = await connectorOf("records_api").probe?.(
+    { ...connection, ...secrets },
+    { writeProbes: false, signal: never },
+  );
+  await database.asOwner("UPDATE linked_account SET connection = $2, credentials = $3, profile = $4 WHERE id = $1", [
+    front.tenant.linkedAccountId,
+    connection,
+    await seal(JSON.stringify(secrets)),
+    profile,
+  ]);
+  await syncAccount(front.tenant);
+  work = await startDispatchers();
+});
+afterAll(async () => {
+  await work.stop();
+  await product.stop();
+  delete process.env.INTERNAL_URL;
+  forgetSingleton("environment");
+});
+
+/** Returns the job of the front once it has ended. */
+async function ended(jobId: number) {
+  for (;;) {
+    const job = await jobs.read(jobId);
+    if (["completed", "failed", "cancelled"].includes(job.status)) return job;
+    if (job.standing.needs_person) throw new Error(job.waiting_reason);
+  }
+}
+
+const headers = () => front.headers;
+
+describe("a deployment in front of another one", () => {
+  it("shows its schedule", async () => {
+    const day = todayIn("America/New_York");
+    const query = `/appointments?start_date=${day}&end_date=${day}&category=appointment,schedule_slot,schedule_block`;
+    const read = async (account: TestAccount) =>
+      (await call(listAppointments, "GET", query, { headers: account.headers })).body.appointments as Record<
+        string,
+        unknown
+      >[];
+    const [theirs, ours] = [await read(behind), await read(front)];
+    const shown = (rows: Record<string, unknown>[]) =>
+      rows.map(({ id: _id, practice_id: _practice, object_metadata: _metadata, ...row }) => row);
+    expect(theirs.length).toBeGreaterThan(0);
+    expect(shown(ours)).toEqual(shown(theirs));
+  });
+
+  it("posts a payment there, whose EMR holds it once, and shows the id of that EMR", async () => {
+    const answer = await call(createPayment, "POST", "/payments", { headers: headers(), body: aPayment });
+    expect(answer.status).toBe(202);
+    const job = await ended(answer.body.job_id);
+    const written = await database.asOwner<{ id: string }>("SELECT id FROM sandbox.payment WHERE practice_id = $1", [
+      behind.tenant.linkedAccountId,
+    ]);
+    expect(job).toMatchObject({ status: "completed", result: { emr_transaction_id: written[0]?.id } });
+    expect(written).toHaveLength(1);
+  });
+
+  it("updates a referral by the id that it has there, and takes the failure of one that the EMR refuses", async () => {
+    const { referrals } = (await call(listReferrals, "GET", "/referrals", { headers: headers() })).body;
+    const params = { id: referrals[0].id };
+    const update = async (body: unknown) => {
+      const path = `/referrals/${params.id}`;
+      const answer = await call(updateReferral, "PATCH", path, { headers: headers(), body, params });
+      expect(answer.status).toBe(202);
+      return ended(answer.body.job_id);
+    };
+    expect(await update({ priority: "stat" })).toMatchObject({
+      status: "completed",
+      result: { referral_id: params.id, updated_fields: ["priority"] },
+    });
+    expect(await update({ status: "No such label" })).toMatchObject({
+      status: "failed",
+      failure_reason: expect.stringContaining("No such label"),
+    });
+  });
+
+  it("searches the catalog of the EMR behind it", async () => {
+    const body = { type: "lab" };
+    const answer = await call(searchCatalog, "POST", "/orders/catalog/fetch", { headers: headers(), body });
+    const job = await ended(Number(answer.body.job_id));
+    expect(job.status).toBe("completed");
+    expect(job.result.items.length).toBeGreaterThan(0);
+  });
+
+  it("gives its caller the refusal of what stands behind it, and keeps nothing", async () => {
+    // The patient is gone there, and not yet here.
+    await database.asOwner("DELETE FROM patient WHERE linked_account_id = $1 AND mrn = 'MRN-2'", [
+      behind.tenant.linkedAccountId,
+    ]);
+    const before = await database.asOwner("SELECT id FROM payment WHERE linked_account_id = $1", [
+      front.tenant.linkedAccountId,
+    ]);
+    const body = { ...aPayment, patient_mrn: "MRN-2" };
+    const answer = await call(createPayment, "POST", "/payments", { headers: headers(), body });
+    expect(answer.status).toBe(404);
+    const after = await database.asOwner("SELECT id FROM payment WHERE linked_account_id = $1", [
+      front.tenant.linkedAccountId,
+    ]);
+    expect(after).toEqual(before);
+  });
+});

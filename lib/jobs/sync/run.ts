@@ -1,0 +1,113 @@
+import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { syncKind } from "#lib/db/schema";
+import { type Transaction, withTenant } from "#lib/db/tenant";
+import type { EmrConnection, SyncKind } from "#lib/emr/port/port";
+import { newId } from "#lib/kernel/id";
+import type { AccountTenant } from "#lib/kernel/principal";
+import { rowOf, type SyncKindRow } from "#lib/resources/synced/complete-reading";
+import type { SyncContext } from "#lib/resources/synced/synced-kind";
+
+/** Statement timeout of a transaction that stores a page, or that removes what a reading did not return. */
+export const MAX_STATEMENT_MS = 120_000;
+
+/** Thrown by a run when another run of the account has taken over: everything that it stored remains. */
+export class SyncOvertaken extends Error {
+  constructor() {
+    super("Another sync of the account has taken over");
+    this.name = "SyncOvertaken";
+  }
+}
+
+/** One process's work on the sync of an account. */
+export interface Run {
+  id: string;
+  tenant: AccountTenant;
+  emr: EmrConnection;
+  context: Omit<SyncContext, "accepted">;
+  /** Deadline of one page, in milliseconds. */
+  pageMs: number;
+}
+
+export interface Request {
+  /** Kinds whose last complete reading is older than this are read. */
+  requestedAt: Date;
+  /** Kinds whose short answer a person has accepted. */
+  acceptHeld: readonly SyncKind[];
+  /** True if readings that began before the request belong to another EMR: everything is read from its beginning. */
+  anew?: boolean;
+}
+
+/**
+ * Takes over the rows of all kinds that the connection shows, and forgets those of others. A short answer counts as
+ * accepted only if it was there before the request: a repeated entry must not accept a later one.
+ */
+export async function beginRun(run: Run, kinds: SyncKind[], { requestedAt, acceptHeld, anew }: Request): Promise<void> {
+  const { organizationId, linkedAccountId } = run.tenant;
+  await withTenant(run.tenant, async (tx) => {
+    if (anew) {
+      await tx
+        .update(syncKind)
+        .set({ reading: false, since: null })
+        .where(and(eq(syncKind.linkedAccountId, linkedAccountId), lte(syncKind.beganAt, requestedAt)));
+    }
+    await tx.execute(
+      sql`INSERT INTO sync_kind AS stored (organization_id, linked_account_id, kind, runner)
+          SELECT ${organizationId}, ${linkedAccountId}, kind, ${run.id}
+          FROM unnest(${sql.param(kinds)}::text[]) WITH ORDINALITY AS given (kind, position) ORDER BY position
+          ON CONFLICT (organization_id, linked_account_id, kind) DO UPDATE SET runner = excluded.runner,
+            accept_held = stored.accept_held OR (stored.held IS NOT NULL
+              AND stored.kind = ANY (${sql.param([...acceptHeld])}::text[])
+              AND stored.page_at <= ${requestedAt.toISOString()}::timestamptz)`,
+    );
+    await tx.execute(
+      sql`DELETE FROM sync_kind WHERE linked_account_id = ${linkedAccountId}
+          AND kind <> ALL (${sql.param(kinds)}::text[])`,
+    );
+  });
+}
+
+/** Returns the state of each kind. */
+export const kindRows = (
+  tx: Transaction,
+  { linkedAccountId }: Pick<AccountTenant, "linkedAccountId">,
+): Promise<SyncKindRow[]> =>
+  tx.select().from(syncKind).where(eq(syncKind.linkedAccountId, linkedAccountId)).orderBy(asc(syncKind.kind));
+
+/** Returns whether a kind is up to date for a request. */
+export const isDone = ({ reading, pageAt }: SyncKindRow, { requestedAt }: Pick<Request, "requestedAt">): boolean =>
+  !reading && pageAt !== null && pageAt >= requestedAt;
+
+/**
+ * Runs `work` in a transaction with the kind's row locked. Throws SyncOvertaken if another run has taken over; returns
+ * null if a live settings sync has read the kind meanwhile.
+ */
+export const inTurn = <Result>(
+  { id, tenant }: Run,
+  kind: SyncKind,
+  work: (tx: Transaction, row: SyncKindRow) => Promise<Result>,
+): Promise<Result | null> =>
+  withTenant(
+    tenant,
+    async (tx) => {
+      const [row] = await tx.select().from(syncKind).where(rowOf(tenant, kind)).for("update");
+      if (!row || (row.runner !== null && row.runner !== id)) throw new SyncOvertaken();
+      return row.runner === null ? null : work(tx, row);
+    },
+    { maxMs: MAX_STATEMENT_MS },
+  );
+
+/** Changes the kind's row in the caller's transaction. */
+export async function setKind(
+  tx: Transaction,
+  tenant: AccountTenant,
+  kind: SyncKind,
+  values: Partial<typeof syncKind.$inferInsert>,
+): Promise<void> {
+  await tx
+    .update(syncKind)
+    .set(values)
+    .where(and(rowOf(tenant, kind)));
+}
+
+/** Returns a new run. */
+export const newRun = (run: Omit<Run, "id">): Run => ({ id: newId(), ...run });

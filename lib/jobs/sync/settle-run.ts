@@ -1,0 +1,78 @@
+import { eq, sql } from "drizzle-orm";
+import { linkedAccount, syncKind } from "#lib/db/schema";
+import { type Transaction, withTenant } from "#lib/db/tenant";
+import type { EmrError, SyncKind } from "#lib/emr/port/port";
+import { SYNC_KINDS } from "#lib/emr/port/sync";
+import type { SyncKindRow } from "#lib/resources/synced/complete-reading";
+import { publishAccountEvent } from "#lib/webhooks/events/publish-account-event";
+import { kindRows, type Run, setKind } from "./run.ts";
+
+/** Consecutive failures after which a kind is degraded. */
+const DEGRADED_AFTER = 2;
+
+/** A kind that could not be read. */
+export interface Failure {
+  kind: SyncKind;
+  error: EmrError;
+}
+
+type Verdict = Partial<SyncKindRow> & { status: SyncKindRow["status"] };
+
+const isBad = (status: SyncKindRow["status"]): boolean => status === "degraded" || status === "held";
+
+/** Returns what a run's end means for a kind; null if nothing changes. */
+function verdictOf(row: SyncKindRow, failure: Failure | undefined): Verdict | null {
+  if (failure) {
+    const failures = row.failures + 1;
+    const degraded = failure.error.kind === "validation" || failures >= DEGRADED_AFTER;
+    const status = row.held ? "held" : degraded || isBad(row.status) ? "degraded" : "waiting";
+    return { status, failures, reason: failure.error.message };
+  }
+  if (row.reading) return null;
+  if (row.held) return { status: "held" };
+  return isBad(row.status) ? { status: "fresh", reason: null } : null;
+}
+
+const inOrder = (kinds: string[]) => SYNC_KINDS.filter((kind) => kinds.includes(kind));
+
+async function publish(tx: Transaction, run: Run, type: "sync.degraded" | "sync.recovered", rows: SyncKindRow[]) {
+  if (rows.length === 0) return;
+  await publishAccountEvent(tx, run.tenant, type, {
+    linked_account_id: run.tenant.linkedAccountId,
+    kinds: inOrder(rows.map(({ kind }) => kind)),
+    reason:
+      type === "sync.recovered"
+        ? "The EMR's records were read again"
+        : [...new Set(rows.map(({ reason }) => reason ?? ""))].join("; "),
+  });
+}
+
+/**
+ * Ends a run: counts the failures of its kinds, sets their statuses, and publishes `sync.degraded` and `sync.recovered`
+ * once per change, in one transaction (decisions §12). `whole`: the run brought every kind up to date.
+ */
+export async function settleRun(run: Run, failures: Failure[], { whole }: { whole: boolean }): Promise<void> {
+  const { linkedAccountId } = run.tenant;
+  await withTenant(run.tenant, async (tx) => {
+    await tx
+      .select({ kind: syncKind.kind })
+      .from(syncKind)
+      .where(eq(syncKind.linkedAccountId, linkedAccountId))
+      .orderBy(sql`array_position(${sql.param([...SYNC_KINDS])}::text[], ${syncKind.kind})`)
+      .for("update");
+    const rows = (await kindRows(tx, run.tenant)).filter(({ runner }) => runner === run.id || runner === null);
+    const degraded: SyncKindRow[] = [];
+    const recovered: SyncKindRow[] = [];
+    for (const row of rows) {
+      const failure = failures.find(({ kind }) => kind === row.kind);
+      const verdict = verdictOf(row, failure);
+      await setKind(tx, run.tenant, row.kind as SyncKind, { ...verdict, runner: null });
+      if (!verdict || isBad(verdict.status) === isBad(row.status)) continue;
+      (isBad(verdict.status) ? degraded : recovered).push({ ...row, ...verdict });
+    }
+    await publish(tx, run, "sync.degraded", degraded);
+    await publish(tx, run, "sync.recovered", recovered);
+    if (whole)
+      await tx.update(linkedAccount).set({ syncedAt: new Date() }).where(eq(linkedAccount.id, linkedAccountId));
+  });
+}

@@ -1,0 +1,16 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { patient } from "#lib/db/schema";
+
+/**
+ * Selects the EMR ids of the account's patients that meet a condition. A patient who was merged is replaced by the one
+ * that survived, over any number of merges; a patient who was merged into one that is not synced is left out.
+ */
+export const survivors = (linkedAccountId: string | SQLWrapper, condition: SQL | undefined): SQL => sql`(
+  WITH RECURSIVE followed AS (
+    SELECT ${patient.ehrId}, ${patient.mergedInto} FROM ${patient}
+    WHERE ${patient.linkedAccountId} = ${linkedAccountId} AND ${condition ?? sql`true`}
+    UNION
+    SELECT next.ehr_id, next.merged_into FROM ${patient} next
+    JOIN followed ON next.ehr_id = followed.merged_into AND next.linked_account_id = ${linkedAccountId}
+  )
+  SELECT ehr_id FROM followed WHERE merged_into IS NULL)`;

@@ -1,0 +1,111 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { syncKind, syncSeen } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import type { SyncKind } from "#lib/emr/port/port";
+import type { AccountTenant } from "#lib/kernel/principal";
+import { type Answer, mayRemove } from "./held.ts";
+import { isOrdered, type StoredRows, type SyncedKind } from "./synced-kind.ts";
+
+export type SyncKindRow = typeof syncKind.$inferSelect;
+
+/** Condition for the row of a kind. */
+export const rowOf = ({ linkedAccountId }: AccountTenant, kind: SyncKind) =>
+  and(eq(syncKind.linkedAccountId, linkedAccountId), eq(syncKind.kind, kind));
+
+interface Reading {
+  kind: SyncKind;
+  rows: StoredRows;
+  /** Order number of the beginning of the reading: records that changed after it are neither counted nor removed. */
+  asOf: number;
+}
+
+const removable = ({ linkedAccountId }: AccountTenant, { rows, asOf }: Reading): SQL =>
+  sql`stored.linked_account_id = ${linkedAccountId} AND stored.${sql.identifier(rows.key.name)} IS NOT NULL
+      AND ${isOrdered(rows) ? sql`stored.as_of <= ${asOf}` : sql`true`} AND ${rows.removable ?? sql`true`}`;
+
+const unseen = ({ kind, rows }: Reading): SQL =>
+  sql`NOT EXISTS (SELECT FROM sync_seen AS seen WHERE seen.organization_id = stored.organization_id
+        AND seen.linked_account_id = stored.linked_account_id AND seen.kind = ${kind}
+        AND seen.ehr_id = stored.${sql.identifier(rows.key.name)})`;
+
+/** Counts the stored records that a reading may remove, and those of them that it returned. */
+export async function countAnswer(tx: Transaction, tenant: AccountTenant, reading: Reading): Promise<Answer> {
+  const { rows } = await tx.execute<{ stored: string; unseen: string }>(
+    sql`SELECT count(*) AS stored, count(*) FILTER (WHERE ${unseen(reading)}) AS unseen
+        FROM ${reading.rows.table} AS stored WHERE ${removable(tenant, reading)}`,
+  );
+  const stored = Number(rows[0]?.stored);
+  return { stored, seen: stored - Number(rows[0]?.unseen) };
+}
+
+async function removeUnseen(tx: Transaction, tenant: AccountTenant, reading: Reading): Promise<void> {
+  await tx.execute(
+    sql`DELETE FROM ${reading.rows.table} AS stored WHERE ${removable(tenant, reading)} AND ${unseen(reading)}`,
+  );
+}
+
+export async function clearSeen(tx: Transaction, { linkedAccountId }: AccountTenant, kind: SyncKind): Promise<void> {
+  await tx.delete(syncSeen).where(and(eq(syncSeen.linkedAccountId, linkedAccountId), eq(syncSeen.kind, kind)));
+}
+
+/** Sentence for a held answer. */
+const heldReason = ({ stored, seen }: Answer): string =>
+  `The EMR returned ${seen} of the ${stored} stored records; nothing was removed`;
+
+/** Returns the numbers of a short answer whose records stay; null after removing what the reading did not return. */
+async function remove(
+  tx: Transaction,
+  tenant: AccountTenant,
+  reading: Reading,
+  accepted: Answer | null,
+): Promise<Answer | null> {
+  const answer = await countAnswer(tx, tenant, reading);
+  if (!mayRemove(answer, accepted)) return answer;
+  if (answer.seen < answer.stored) await removeUnseen(tx, tenant, reading);
+  // A record that was set aside in an earlier reading, and that the EMR no longer has.
+  await tx.execute(
+    sql`DELETE FROM sync_set_aside AS aside WHERE aside.linked_account_id = ${tenant.linkedAccountId}
+        AND aside.kind = ${reading.kind} AND NOT EXISTS (
+          SELECT FROM sync_seen AS seen WHERE seen.organization_id = aside.organization_id
+            AND seen.linked_account_id = aside.linked_account_id AND seen.kind = aside.kind
+            AND seen.ehr_id = aside.ehr_id)`,
+  );
+  return null;
+}
+
+/**
+ * Ends a kind's reading in the caller's transaction. With `removes`, the reading returned all ids: stored records that
+ * it lacks are removed, unless they are suspiciously many; then nothing is removed, and the kind is held until a person
+ * accepts it. A kind that was degraded or held keeps that status until its run has published the recovery.
+ */
+export async function completeReading(
+  tx: Transaction,
+  tenant: AccountTenant,
+  synced: SyncedKind,
+  row: SyncKindRow,
+  { removes, held: heldLists = null }: { removes: boolean; held?: Answer | null },
+): Promise<Answer | null> {
+  const { kind, rows } = synced;
+  const accepted = row.acceptHeld ? row.held : null;
+  const held =
+    heldLists ?? (removes && rows ? await remove(tx, tenant, { kind, rows, asOf: row.asOf ?? 0 }, accepted) : null);
+  if (removes) await clearSeen(tx, tenant, kind);
+  const now = new Date();
+  await tx
+    .update(syncKind)
+    .set({
+      reading: false,
+      cursor: null,
+      failures: 0,
+      held,
+      acceptHeld: false,
+      pageAt: now,
+      status: row.status === "degraded" || row.status === "held" ? row.status : held ? "running" : "fresh",
+      reason: held ? heldReason(held) : row.reason,
+      ...(held ? {} : { syncedAt: now, ...(removes ? { sweptAt: now } : {}) }),
+      setAside: sql`(SELECT count(*) FROM sync_set_aside AS aside
+        WHERE aside.linked_account_id = ${tenant.linkedAccountId} AND aside.kind = ${kind})`,
+    })
+    .where(rowOf(tenant, kind));
+  return held;
+}
