@@ -38,19 +38,6 @@ export const patientByMrn = (accountId: string, mrn: string) =>
     staleTime: 300_000,
   });
 
-/** Number of patients shown who carry one MRN. */
-const CARRIERS = 20;
-
-/** GET /patients: the patients who carry an MRN; more than one until it is corrected in the EMR. */
-export const patientsOfMrn = (accountId: string, mrn: string) =>
-  queryOptions({
-    queryKey: ["patients", accountId, "of-mrn", mrn],
-    queryFn: async ({ signal }) => {
-      const query = { mrns: mrn, limit: CARRIERS };
-      return (await call<{ patients: PatientModel[] }>(accountId, "/patients", { query, signal })).patients;
-    },
-  });
-
 const PAGE = 200;
 
 /** GET /patients: all matching patients by name, page after page. */
