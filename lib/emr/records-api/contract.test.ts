@@ -117,13 +117,26 @@ connectorContract("records_api before a server that knows the interface alone", 
         ).length,
     },
     {
-      holds: { settings: 1, locations: 2, providers: 2, patients: 2, appointments: 4, claims: 3, referrals: 2, documents: 3 },
+      holds: {
+        settings: 1,
+        locations: 2,
+        providers: 2,
+        patients: 2,
+        appointments: 4,
+        claims: 3,
+        referrals: 2,
+        documents: 3,
+      },
       writes: passedOnWrites({
         ...SHOWN,
         referrals: { method: "PATCH", path: `/referrals/${"1".repeat(32)}`, body: { priority: "stat" } },
       }),
       refused(emr, options) {
-        interfaceOnly.next({ kind: "refuse", status: 400, message: "Payments are not supported for the connected EMR" });
+        interfaceOnly.next({
+          kind: "refuse",
+          status: 400,
+          message: "Payments are not supported for the connected EMR",
+        });
         return passOn(emr, SHOWN.payments, options);
       },
     },

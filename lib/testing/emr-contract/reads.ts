@@ -54,7 +54,8 @@ export function readContract(subject: () => ContractSubject): void {
       expect(pages.flatMap((page) => page.faulty)).toEqual([]);
       expect(records.length).toBeGreaterThanOrEqual(subject().holds[kind] ?? 0);
       // An incremental reading may return a record again on a later page, as it may have changed meanwhile.
-      const onceIn = read === "whole" ? [pages.flatMap((page) => idsOf(kind, page))] : pages.map((page) => idsOf(kind, page));
+      const onceIn =
+        read === "whole" ? [pages.flatMap((page) => idsOf(kind, page))] : pages.map((page) => idsOf(kind, page));
       for (const ids of onceIn) expect(new Set(ids).size).toBe(ids.length);
       for (const { total } of pages) if (total !== null) expect(total).toBe(records.length);
     });

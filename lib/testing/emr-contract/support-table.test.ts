@@ -43,6 +43,9 @@ it("docs/connectors.md shows what each connector declares to support", async () 
     await declare("`records_api` before this product", "records_api", { base_url: product.baseUrl, ...headers }),
   ];
   const [, section = ""] = readFileSync(DOCUMENT, "utf8").split("\n## What each connector supports\n");
-  const shown = section.slice(section.indexOf("\n|") + 1).split("\n\n## ")[0]?.trim();
+  const shown = section
+    .slice(section.indexOf("\n|") + 1)
+    .split("\n\n## ")[0]
+    ?.trim();
   expect(shown).toBe(supportTable(declared));
 });
