@@ -21,16 +21,14 @@ function byResource(operations: readonly WriteOperation[]): [resource: string, o
 }
 
 /** Returns the function that switches a write on or off, and the state of the change in progress. */
-function useSwitch({ id, write_operations }: ManagedAccountModel) {
+function useSwitch({ id }: ManagedAccountModel) {
   const here = useAccountId();
   const client = useQueryClient();
   const router = useRouter();
   const change = useMutation({
-    mutationFn: ({ operation, on }: { operation: string; on: boolean }) => {
-      const others = write_operations.filter((each) => each.on && each.operation !== operation);
-      const writes = others.map((each) => each.operation);
-      return changeAccount(here, id, { writes: on ? [...writes, operation] : writes });
-    },
+    // Only the switch is sent: a list of all would undo the switches of another admin at the same time.
+    mutationFn: ({ operation, on }: { operation: string; on: boolean }) =>
+      changeAccount(here, id, on ? { switch_on: [operation] } : { switch_off: [operation] }),
     onSuccess: (changed) => {
       client.setQueryData<ManagedAccountModel[]>(managedAccountsKey(here), (accounts) =>
         accounts?.map((account) => (account.id === id ? changed : account)),

@@ -6,17 +6,26 @@ import { accountName } from "./new-account.ts";
 /** Ids of the operations that write to the EMR. */
 export const WRITES: readonly OperationId[] = operationIds.filter((id) => catalog[id].effect === "writes");
 
+const writeIds = z
+  .array(z.enum(WRITES, { error: `must be one of ${WRITES.join(", ")}` }), { error: "must be an array of strings" })
+  .max(100, "must have at most 100 entries");
+
 const changeable = {
   name: accountName,
   active: z.boolean({ error: "must be true or false" }),
   connection: z
     .record(z.string(), z.unknown(), { error: "must be an object" })
-    .describe("Replaces the connection; secrets that are left out keep their values if the address stays"),
-  writes: z
-    .array(z.enum(WRITES, { error: `must be one of ${WRITES.join(", ")}` }), { error: "must be an array of strings" })
-    .max(100, "must have at most 100 entries")
-    .describe("Ids of the operations that may write to the EMR; the others are switched off"),
+    .describe(
+      "Replaces the connection; secrets that are left out keep their values if the address stays; null removes an optional one",
+    ),
+  writes: writeIds.describe("Ids of the operations that may write to the EMR; the others are switched off"),
+  switch_on: writeIds.describe("Ids of operations that may write to the EMR from now on; the others stay as they are"),
+  switch_off: writeIds.describe(
+    "Ids of operations that may not write to the EMR any more; the others stay as they are",
+  ),
 };
 
 /** The body of PATCH /linked-accounts/{id}. */
 export const accountChange = z.object(changeable).partial().check(atLeastOneOf(changeable));
+
+export type AccountChange = z.infer<typeof accountChange>;

@@ -11,7 +11,7 @@ import { namedRecord } from "#lib/kernel/named-record";
 import type { Principal } from "#lib/kernel/principal";
 import { problemsOf } from "#lib/kernel/validation";
 import { enqueue } from "#lib/queue/queue";
-import { accountChange, WRITES } from "./account-change.ts";
+import { type AccountChange, accountChange, WRITES } from "./account-change.ts";
 import { connectTo, originOf, type ProbedConnection } from "./connection.ts";
 import { foundIn, lookInto } from "./looked.ts";
 import { toManagedAccount } from "./managed.ts";
@@ -26,15 +26,16 @@ interface Replacement extends ProbedConnection {
 }
 
 /**
- * Adds the stored secrets to a new connection that leaves them out. A connection to another origin gets none of them.
- * Throws 400 for a connection that is not valid then.
+ * Adds the stored secrets to a new connection that leaves them out; null removes a field. A connection to another origin
+ * gets none of them. Throws 400 for a connection that is not valid then.
  */
 async function completed(account: Account, given: Record<string, unknown>): Promise<Record<string, unknown>> {
   const schema = connectorOf(account.emrType).connection;
   if (!schema) throw invalid(problem("connection", "must not be sent for this emr_type"));
   const isSameOrigin = originOf(given) === originOf(account.connection);
   const kept = isSameOrigin ? await openCredentials(account.credentials) : {};
-  const connection = { ...kept, ...given };
+  const all = Object.entries({ ...kept, ...given });
+  const connection = Object.fromEntries(all.filter(([, value]) => value !== null));
   const parsed = z.object({ connection: schema }).safeParse({ connection });
   if (!parsed.success) throw invalid(problemsOf(parsed.error, { connection }));
   return parsed.data.connection as Record<string, unknown>;
@@ -66,6 +67,14 @@ function replacedColumns(before: Account, { replaced, ...probed }: Replacement) 
     ...(isReadOnly ? { writes: [] } : {}),
     ...(hasMoved ? { signsEvents: false } : {}),
   };
+}
+
+/** Returns the operations that may write after a change, which switches off last; null if all may. */
+function writesAfter(before: Account["writes"], { writes, switch_on = [], switch_off = [] }: AccountChange) {
+  const named = writes ?? before;
+  if (named === null && switch_off.length === 0) return null;
+  const off = new Set<string>(switch_off);
+  return [...new Set<string>([...(named ?? WRITES), ...switch_on])].filter((id) => !off.has(id));
 }
 
 /** Returns the details of a change for the audit log, or null if it has none. */
@@ -113,12 +122,12 @@ export const updateLinkedAccount = defineCommand({
     const { tx, input, principal, note } = context;
     const replacement = foundIn(context.looked);
     const before = await namedAccount(context);
+    const connected = { ...before, ...(replacement ? replacedColumns(before, replacement) : {}) };
     const after: Account = {
-      ...before,
-      ...(replacement ? replacedColumns(before, replacement) : {}),
+      ...connected,
       ...(input.name === undefined ? {} : { name: input.name }),
       ...(input.active === undefined ? {} : { unlinkedAt: input.active ? null : new Date() }),
-      ...(input.writes === undefined ? {} : { writes: [...new Set(input.writes)] }),
+      writes: writesAfter(connected.writes, input),
     };
     await save(tx, after);
     const detail = detailOf(before, after);

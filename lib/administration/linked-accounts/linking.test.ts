@@ -213,6 +213,16 @@ describe("replacing the connection", () => {
     expect((await lastEntry()).detail).toEqual({ connected_to: new URL(base_url).origin });
   });
 
+  it("removes an optional secret that is sent as null, and no required one", async () => {
+    const { client_secret, access_token, ...rest } = emr.connection;
+    await patch({ connection: { ...rest, webhook_secret: "whsec_c2VjcmV0" } });
+    expect(await accounts()).toMatchObject([{ secrets: ["client_secret", "access_token", "webhook_secret"] }]);
+    const refused = await patch({ connection: { ...rest, access_token: null, webhook_secret: null } });
+    expect([refused.status, refused.body.message]).toEqual([400, "Missing required field: connection.access_token"]);
+    expect((await patch({ connection: { ...rest, webhook_secret: null } })).status).toBe(200);
+    expect(await openCredentials((await stored())?.credentials ?? null)).toEqual({ client_secret, access_token });
+  });
+
   it("never takes stored secrets to another origin", async () => {
     const before = await stored();
     const { client_secret, access_token, ...rest } = other.connection;
@@ -302,6 +312,27 @@ describe("operations that write", () => {
     expect([refused.status, refused.body.message]).toEqual([409, OFF]);
     await patch({ writes: ["messages:create"] });
     expect((await again()).status).toBe(202);
+  });
+
+  it("are switched one by one by two admins at once, without a loss", async () => {
+    await patch({ writes: ["tasks:create"] });
+    const changes = [
+      { switch_on: ["messages:create"] },
+      { switch_on: ["payments:create", "messages:create"] },
+      { switch_off: ["tasks:create"] },
+    ];
+    const answers = await Promise.all(changes.map((change) => patch(change)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const { writes } = (await patch({ switch_on: [] })).body.linked_account;
+    expect(writes.toSorted()).toEqual(["messages:create", "payments:create"]);
+  });
+
+  it("of a sandbox are listed once one is switched off", async () => {
+    const { id } = (await link({ name: "Box", emr_type: "sandbox", timezone: "America/Chicago" })).body.linked_account;
+    expect((await patch({ switch_on: ["tasks:create"] }, id)).body.linked_account.writes).toBeNull();
+    const { writes, write_operations } = (await patch({ switch_off: ["tasks:create"] }, id)).body.linked_account;
+    expect(writes).toHaveLength(write_operations.length - 1);
+    expect((await lastEntry()).detail).toEqual({ switched_off: ["tasks:create"] });
   });
 
   it("are named by their ids alone", async () => {

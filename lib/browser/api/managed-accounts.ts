@@ -55,8 +55,9 @@ export interface AccountChange {
   name?: string;
   active?: boolean;
   connection?: Record<string, unknown>;
-  /** Ids of the operations that may write to the EMR. */
-  writes?: string[];
+  /** Ids of operations that may write to the EMR from now on; another admin's switches stay. */
+  switch_on?: string[];
+  switch_off?: string[];
 }
 
 /** PATCH /linked-accounts/{id}: renames it, unlinks it or links it again, replaces its connection, switches writes. */
