@@ -26,6 +26,10 @@ export function clockWords(at: string, timeZone: string, now: number): string {
 type Told = Pick<LinkedAccountStateModel, "timezone" | "synced_at" | "emr_out_since">;
 type Kind = Pick<SyncKindModel, "status">;
 
+/** Checks whether some kind of record is not read any more, or waits for a person's judgement. */
+export const isSyncDegraded = (kinds: readonly Kind[]): boolean =>
+  kinds.some(({ status }) => status === "degraded" || status === "held");
+
 /**
  * Returns an account's state with its time in the account's zone: "synced 04:10", "EMR out since 09:55". `kinds` are the
  * kinds of records with the state of their sync, as far as they are known.
@@ -37,8 +41,7 @@ export function standingOf(
 ): Standing {
   if (emr_out_since !== null)
     return { state: "out", at: emr_out_since, words: `EMR out since ${clockWords(emr_out_since, timezone, now)}` };
-  if (kinds.some(({ status }) => status === "degraded" || status === "held"))
-    return { state: "stale", at: null, words: "sync degraded" };
+  if (isSyncDegraded(kinds)) return { state: "stale", at: null, words: "sync degraded" };
   if (synced_at === null) {
     const isRunning = kinds.some(({ status }) => status === "running");
     return { state: "stale", at: null, words: isRunning ? "first sync" : "not synced yet" };

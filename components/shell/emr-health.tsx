@@ -7,12 +7,13 @@ import { countWords } from "#components/ui/digest";
 import { Link } from "#components/ui/link";
 import { useNow } from "#components/ui/use-now";
 import type { BacklogModel } from "#lib/administration/linked-accounts/model";
+import { accountSync } from "#lib/browser/api/account-sync";
 import { IN_PROGRESS, jobList } from "#lib/browser/api/jobs";
 import { linkedAccountState } from "#lib/browser/api/linked-account";
 import { useAccount } from "#lib/browser/session/account";
 import { emrName } from "#lib/emr/kinds";
 import { numberLocale } from "#lib/kernel/shown-locale";
-import { clockWords, standingOf } from "./account-words.ts";
+import { clockWords, isSyncDegraded, standingOf } from "./account-words.ts";
 
 const LOOKED_AT = 20;
 
@@ -47,6 +48,7 @@ function BacklogNotice({ backlog, now }: { backlog: BacklogModel; now: number })
 export function EmrHealth() {
   const account = useAccount();
   const { data } = useQuery(linkedAccountState(account.id));
+  const { data: kinds = [] } = useQuery(accountSync(account.id));
   const now = useNow(60_000) ?? Date.now();
   const known = data ?? { ...account, emr_out_since: null, backlog: null };
   const { state, words } = standingOf(known, now);
@@ -62,6 +64,8 @@ export function EmrHealth() {
       </>
     );
   }
+  // Banners of their own name the degraded kinds, beside which a good state would contradict them.
+  if (isSyncDegraded(kinds)) return backlog;
   // The frame shows the progress of a first sync on every page.
   if (known.synced_at === null) return backlog;
   return (
