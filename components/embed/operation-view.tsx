@@ -6,7 +6,7 @@ import { OutlinedForm } from "#components/forms/outlined-form";
 import { Button } from "#components/ui/button";
 import { EmptyState } from "#components/ui/empty-state";
 import { prepareOpening } from "#lib/browser/drafts/opening";
-import { isSupported, useAccount, useOperation } from "#lib/browser/session/account";
+import { canStart, isSupported, useAccount, useOperation } from "#lib/browser/session/account";
 import type { FormOutline } from "#lib/definitions/operation";
 import { ViewLoading } from "./view-loading.tsx";
 
@@ -54,12 +54,11 @@ export function OperationView({ operationId, outline, values }: OperationViewPro
       </main>
     );
   }
-  if (!isSupported(account, operation)) {
+  if (!canStart(account, operation)) {
+    const why = isSupported(account, operation) ? "is switched off" : "is not supported";
     return (
       <main>
-        <EmptyState title={`${operation.name} is not supported for the connected EMR`}>
-          Nothing can be sent from here.
-        </EmptyState>
+        <EmptyState title={`${operation.name} ${why} for the connected EMR`}>Nothing can be sent from here.</EmptyState>
       </main>
     );
   }

@@ -5,24 +5,41 @@ import { useJob } from "#components/jobs/use-job";
 import { Drawer } from "#components/ui/drawer";
 import { EmptyState } from "#components/ui/empty-state";
 import { useAside } from "#lib/browser/page/form-intent";
-import { isSupported, useAccount, useJobType, useOperation } from "#lib/browser/session/account";
+import {
+  canStart,
+  isSupported,
+  type OperationSummary,
+  useAccount,
+  useJobType,
+  useOperation,
+} from "#lib/browser/session/account";
 import { OperationForm } from "./operation-form.tsx";
+
+/** Says why there is no form: the operation is unknown, unsupported or switched off. */
+function NoForm({ operation }: { operation: OperationSummary | undefined }) {
+  const account = useAccount();
+  if (!operation) return <EmptyState title="There is no such form">Choose one from the New menu.</EmptyState>;
+  return isSupported(account, operation) ? (
+    <EmptyState title={`${operation.name} is switched off`}>
+      {account.name} writes nothing of this kind to its EMR. An admin can switch it on under Integrations.
+    </EmptyState>
+  ) : (
+    <EmptyState title={`${operation.name} is not supported for the connected EMR`}>
+      Another account of yours may support it.
+    </EmptyState>
+  );
+}
 
 function FormAside({ operationId }: { operationId: string }) {
   const { close, openJob } = useAside();
   const account = useAccount();
   const operation = useOperation(operationId);
-  const supported = operation && isSupported(account, operation);
   return (
     <Drawer isOpen onClose={close} title={operation?.title ?? "New"} detail={account.name}>
-      {supported ? (
+      {operation && canStart(account, operation) ? (
         <OperationForm operationId={operationId} onAccepted={(jobId) => openJob(jobId, { replace: true })} />
       ) : (
-        <EmptyState
-          title={operation ? `${operation.name} is not supported for the connected EMR` : "There is no such form"}
-        >
-          {operation ? "Another account of yours may support it." : "Choose one from the New menu."}
-        </EmptyState>
+        <NoForm operation={operation} />
       )}
     </Drawer>
   );

@@ -3,7 +3,9 @@
 import { RefreshCw } from "lucide-react";
 import { ClientsSection } from "#components/api-clients/clients-section";
 import { AbilityList } from "#components/linked-accounts/ability-list";
+import { AccountEmr } from "#components/linked-accounts/account-emr";
 import { AccountsSection } from "#components/linked-accounts/accounts-section";
+import { SyncSection } from "#components/linked-accounts/sync-section";
 import { BehaviorSection } from "#components/sandbox/behavior-section";
 import { Button } from "#components/ui/button";
 import { Section } from "#components/ui/section";
@@ -30,6 +32,8 @@ export function IntegrationsPage() {
     <div className="flex flex-col gap-8 px-4 py-5 lg:px-6">
       <h1 className="text-xl font-semibold">Integrations</h1>
       <AccountsSection />
+      <SyncSection />
+      <AccountEmr />
       <Section title={`What ${account.name} can do`} action={<SyncButton />}>
         <AbilityList />
       </Section>

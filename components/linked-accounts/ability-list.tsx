@@ -1,9 +1,9 @@
 "use client";
 
 import { Check, Minus } from "lucide-react";
-import { isSupported, useAccount, useOperations } from "#lib/browser/session/account";
+import { canStart, isSupported, useAccount, useOperations } from "#lib/browser/session/account";
 
-/** Lists every operation, and whether the EMR of this page's account supports it. */
+/** Lists every operation, and whether it is supported by the EMR of this page's account and switched on. */
 export function AbilityList() {
   const account = useAccount();
   const operations = useOperations();
@@ -17,17 +17,18 @@ export function AbilityList() {
   return (
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-x-6 rounded-lg border border-line bg-surface px-4 py-2">
       {operations.map((operation) => {
-        const supported = isSupported(account, operation);
+        const refusal = isSupported(account, operation) ? "switched off" : "not supported";
+        const canBeStarted = canStart(account, operation);
         return (
           <li key={operation.id} className="flex items-center gap-2 py-1.5 text-sm">
-            {supported ? (
+            {canBeStarted ? (
               <Check aria-hidden="true" className="size-4 shrink-0 text-success" />
             ) : (
               <Minus aria-hidden="true" className="size-4 shrink-0 text-faint" />
             )}
-            <span className={supported ? "" : "text-faint"}>
+            <span className={canBeStarted ? "" : "text-faint"}>
               {operation.name}
-              {supported ? null : " · not supported"}
+              {canBeStarted ? null : ` · ${refusal}`}
             </span>
           </li>
         );

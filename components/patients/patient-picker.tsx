@@ -26,11 +26,17 @@ const nameOf = ({ last_name, first_name }: PatientModel) => `${last_name}, ${fir
 /** Distinguishes patients of the same name. */
 const identityOf = ({ mrn, dob, phone }: PatientModel) => `${mrnWords(mrn)} · born ${formatDate(dob)} · ${phone}`;
 
-const toChoice = (patient: PatientModel): Choice => ({
-  id: patient.mrn,
-  name: nameOf(patient),
-  detail: identityOf(patient),
-});
+/** Says that nothing can be sent for an MRN. */
+const sharedWords = (mrn: string, count: number) =>
+  `${mrnWords(mrn)} is carried by ${count} patients: correct it in the EMR first`;
+
+/** Returns an option per MRN, which is the picker's value; one that several patients carry says so. */
+const toChoices = (patients: readonly PatientModel[]): Choice[] =>
+  [...Map.groupBy(patients, ({ mrn }) => mrn)].map(([mrn, carriers]) => ({
+    id: mrn,
+    name: [...new Set(carriers.map(nameOf))].join(" / "),
+    detail: carriers.length > 1 ? sharedWords(mrn, carriers.length) : carriers.map(identityOf).join(),
+  }));
 
 /** Checks whether a result of an earlier search matches the current text. */
 function fits(patient: PatientModel, text: string): boolean {
@@ -67,6 +73,9 @@ function PatientSearch({ value, onChange, hideLabel = false, ...field }: Patient
   const current = words === typed && !search.isPlaceholderData;
   const found = (search.data ?? []).filter((patient) => current || patient.mrn === value || fits(patient, typed));
 
+  const carriers = found.filter(({ mrn }) => mrn === value).length;
+  const about = chosen && (carriers > 1 ? sharedWords(value, carriers) : identityOf(chosen));
+
   const choose = (mrn: string) => {
     const patient = found.find((candidate) => candidate.mrn === mrn);
     if (patient) client.setQueryData(patientByMrn(accountId, mrn).queryKey, patient);
@@ -77,12 +86,12 @@ function PatientSearch({ value, onChange, hideLabel = false, ...field }: Patient
     <ComboBox
       {...field}
       hideLabel={hideLabel}
-      {...(chosen && !hideLabel && { help: identityOf(chosen) })}
+      {...(about && !hideLabel && { help: about })}
       value={value}
       valueText={value === "" ? "" : chosen ? nameOf(chosen) : value}
       onChange={choose}
       onInputChange={setText}
-      options={found.map(toChoice)}
+      options={toChoices(found)}
       loading={search.isFetching || !current}
       empty={search.isError ? "The patients could not be loaded. Type on to try again." : "No patient matches."}
       placeholder={hideLabel ? "Any patient" : "Name, MRN, phone or birth date"}

@@ -3,15 +3,15 @@
 import { Plus } from "lucide-react";
 import { Button } from "#components/ui/button";
 import { useAside } from "#lib/browser/page/form-intent";
-import { isSupported, useAccount, useOperationAt } from "#lib/browser/session/account";
+import { canStart, useAccount, useOperationAt } from "#lib/browser/session/account";
 import type { RecallModel } from "#lib/resources/recalls/model";
 
-/** Opens the form that adds an action to this recall; hidden for a closed recall or an EMR without support. */
+/** Opens the form that adds an action to this recall; hidden for a closed recall, or if none can be added. */
 export function AddAction({ recall }: { recall: RecallModel }) {
   const account = useAccount();
   const adding = useOperationAt("recall");
   const { openForm } = useAside();
-  if (recall.status !== "open" || !adding || !isSupported(account, adding)) return null;
+  if (recall.status !== "open" || !adding || !canStart(account, adding)) return null;
   return (
     <Button
       size="sm"

@@ -14,7 +14,7 @@ import { Skeleton } from "#components/ui/skeleton";
 import { ApiFailure } from "#lib/browser/api/api-failure";
 import { referralDetail } from "#lib/browser/api/referrals";
 import { useAside } from "#lib/browser/page/form-intent";
-import { isSupported, useAccount, useAccountId, useOperationAt } from "#lib/browser/session/account";
+import { canStart, useAccount, useAccountId, useOperationAt } from "#lib/browser/session/account";
 import type { ReferralModel } from "#lib/resources/referrals/model";
 import { Priority } from "./priority.tsx";
 import { ReferralDetails } from "./referral-details.tsx";
@@ -30,7 +30,7 @@ function UpdateButton({ referral }: { referral: ReferralModel }) {
   const account = useAccount();
   const update = useOperationAt("referral");
   const { openForm } = useAside();
-  if (!update || !isSupported(account, update)) return null;
+  if (!update || !canStart(account, update)) return null;
   if (referral.ehr_id === null) {
     return <p className="text-sm text-faint">It can be updated once the EMR has created it.</p>;
   }

@@ -9,7 +9,7 @@ import { referralList } from "#lib/browser/api/referrals";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useListFilters } from "#lib/browser/page/list-filters";
 import { useRows } from "#lib/browser/page/use-rows";
-import { isSupported, useAccount, useOperationAt } from "#lib/browser/session/account";
+import { canStart, useAccount, useOperationAt } from "#lib/browser/session/account";
 import { REFERRAL_FILTERS, ReferralsFilterBar } from "./referrals-filters.tsx";
 import { ReferralsTable } from "./referrals-table.tsx";
 
@@ -18,7 +18,7 @@ function NewReferral({ mrn }: { mrn: string }) {
   const account = useAccount();
   const creation = useOperationAt("referrals");
   const { openForm } = useAside();
-  if (!creation || !isSupported(account, creation)) return null;
+  if (!creation || !canStart(account, creation)) return null;
   return (
     <Button
       variant="primary"

@@ -10,6 +10,7 @@ import { formatExact } from "#components/ui/time-words";
 import { useZoneName } from "#components/ui/time-zone";
 import { useNow } from "#components/ui/use-now";
 import type { LinkedAccountModel } from "#lib/administration/linked-accounts/model";
+import { accountSync } from "#lib/browser/api/account-sync";
 import { linkedAccountState } from "#lib/browser/api/linked-account";
 import { useAccount } from "#lib/browser/session/account";
 import { emrName } from "#lib/emr/kinds";
@@ -27,10 +28,12 @@ const LOOKS: Record<Standing["state"], { className: string; icon: ReactNode }> =
 /** Shows the time of the account's last sync, or since when its EMR is out. Updates live. */
 function Freshness({ account }: { account: LinkedAccountModel }) {
   const { data } = useQuery(linkedAccountState(account.id));
+  const { data: kinds } = useQuery(accountSync(account.id));
   const now = useNow(60_000);
   const { state, at, words } = standingOf(
     data ?? { ...account, emr_out_since: null, backlog: null },
     now ?? Date.now(),
+    kinds,
   );
   const zoneName = useZoneName(at ?? NEVER);
   const { className, icon } = LOOKS[state];

@@ -30,6 +30,16 @@ describe("standingOf", () => {
     });
   });
 
+  it.each([
+    ["degraded", account, "sync degraded"],
+    ["held", account, "sync degraded"],
+    ["running", { ...account, synced_at: null }, "first sync"],
+    ["running", account, "synced 04:10"],
+  ] as const)("reports a kind of record that is %s", (status, given, words) => {
+    const kinds = [{ status: "fresh" as const }, { status }];
+    expect(standingOf(given, Date.parse("2026-03-02T15:00:00Z"), kinds).words).toBe(words);
+  });
+
   it("reports an EMR outage first, with its beginning", () => {
     const out = { ...account, emr_out_since: "2026-03-02T14:55:00Z" };
     expect(standingOf(out, Date.parse("2026-03-02T15:00:00Z"))).toEqual({

@@ -1,4 +1,5 @@
 import type { LinkedAccountStateModel } from "#lib/administration/linked-accounts/model";
+import type { SyncKindModel } from "#lib/administration/linked-accounts/sync-model";
 import { dateFormat } from "#lib/kernel/date-format";
 
 /** Without a sync for this long, the nightly sync was missed. */
@@ -13,7 +14,7 @@ export interface Standing {
 }
 
 /** Returns a moment in an account's time zone: "04:10", with the day if it is not today. */
-function clockWords(at: string, timeZone: string, now: number): string {
+export function clockWords(at: string, timeZone: string, now: number): string {
   const format = (options: Intl.DateTimeFormatOptions, moment: number) =>
     dateFormat({ timeZone, ...options }).format(moment);
   const day = (moment: number) => format({ year: "numeric", month: "short", day: "numeric" }, moment);
@@ -23,12 +24,25 @@ function clockWords(at: string, timeZone: string, now: number): string {
 }
 
 type Told = Pick<LinkedAccountStateModel, "timezone" | "synced_at" | "emr_out_since">;
+type Kind = Pick<SyncKindModel, "status">;
 
-/** Returns an account's state with its time in the account's zone: "synced 04:10", "EMR out since 09:55". */
-export function standingOf({ timezone, synced_at, emr_out_since }: Told, now: number): Standing {
+/**
+ * Returns an account's state with its time in the account's zone: "synced 04:10", "EMR out since 09:55". `kinds` are the
+ * kinds of records with the state of their sync, as far as they are known.
+ */
+export function standingOf(
+  { timezone, synced_at, emr_out_since }: Told,
+  now: number,
+  kinds: readonly Kind[] = [],
+): Standing {
   if (emr_out_since !== null)
     return { state: "out", at: emr_out_since, words: `EMR out since ${clockWords(emr_out_since, timezone, now)}` };
-  if (synced_at === null) return { state: "stale", at: null, words: "not synced yet" };
+  if (kinds.some(({ status }) => status === "degraded" || status === "held"))
+    return { state: "stale", at: null, words: "sync degraded" };
+  if (synced_at === null) {
+    const isRunning = kinds.some(({ status }) => status === "running");
+    return { state: "stale", at: null, words: isRunning ? "first sync" : "not synced yet" };
+  }
   const isStale = now - Date.parse(synced_at) > STALE_MS;
   return { state: isStale ? "stale" : "fresh", at: synced_at, words: `synced ${clockWords(synced_at, timezone, now)}` };
 }

@@ -7,6 +7,7 @@ import { StreamState } from "#components/jobs/stream-state";
 import { ProductMark } from "#components/ui/product-mark";
 import type { LinkedAccountModel } from "#lib/administration/linked-accounts/model";
 import { AccountSwitcher } from "./account-switcher.tsx";
+import { FirstSync } from "./first-sync.tsx";
 import { Navigation } from "./navigation.tsx";
 import { NavigationSheet } from "./navigation-sheet.tsx";
 import { NewMenu } from "./new-menu.tsx";
@@ -65,6 +66,7 @@ export function ConsoleFrame({ accounts, user, children }: ConsoleFrameProps) {
         tabIndex={-1}
         className="min-h-dvh pt-topbar outline-none lg:pl-sidebar lg:group-has-data-drawer/frame:pr-drawer"
       >
+        <FirstSync />
         <PageBoundary>{children}</PageBoundary>
       </main>
       <OperationDrawer />

@@ -6,11 +6,13 @@ import { Banner } from "#components/ui/banner";
 import { countWords } from "#components/ui/digest";
 import { Link } from "#components/ui/link";
 import { useNow } from "#components/ui/use-now";
+import type { BacklogModel } from "#lib/administration/linked-accounts/model";
 import { IN_PROGRESS, jobList } from "#lib/browser/api/jobs";
 import { linkedAccountState } from "#lib/browser/api/linked-account";
 import { useAccount } from "#lib/browser/session/account";
 import { emrName } from "#lib/emr/kinds";
-import { standingOf } from "./account-words.ts";
+import { numberLocale } from "#lib/kernel/shown-locale";
+import { clockWords, standingOf } from "./account-words.ts";
 
 const LOOKED_AT = 20;
 
@@ -27,30 +29,56 @@ function Waiting() {
   );
 }
 
-/** The state of the account's EMR on the page Today: whether it answers, the last sync, and pending jobs. */
+/** Says how many jobs wait for the EMR's limit of calls, and when they will be through. */
+function BacklogNotice({ backlog, now }: { backlog: BacklogModel; now: number }) {
+  const { timezone } = useAccount();
+  const { jobs, calls_per_minute: limit, through_at } = backlog;
+  const calls = limit === null ? "limit of calls" : `limit of ${limit.toLocaleString(numberLocale())} calls a minute`;
+  const waiting = `${jobs.toLocaleString(numberLocale())} ${jobs === 1 ? "job waits" : "jobs wait"}`;
+  return (
+    <Banner tone="info" title={`${waiting} for the EMR’s ${calls}`}>
+      {through_at ? `Through at about ${clockWords(through_at, timezone, now)}. ` : null}
+      They are sent by themselves, and none is lost.
+    </Banner>
+  );
+}
+
+/** The state of the account's EMR on the page Today: whether it answers, its limit, the last sync, and pending jobs. */
 export function EmrHealth() {
   const account = useAccount();
   const { data } = useQuery(linkedAccountState(account.id));
-  const now = useNow(60_000);
-  const { state, words } = standingOf(data ?? { ...account, emr_out_since: null, backlog: null }, now ?? Date.now());
+  const now = useNow(60_000) ?? Date.now();
+  const known = data ?? { ...account, emr_out_since: null, backlog: null };
+  const { state, words } = standingOf(known, now);
   const name = emrName(account.emr_type);
-  if (state === "fresh") {
+  const backlog = known.backlog ? <BacklogNotice backlog={known.backlog} now={now} /> : null;
+  if (state === "out") {
     return (
-      <p className="flex min-h-5 gap-1.5 text-sm text-muted" suppressHydrationWarning>
-        <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-success" />
-        <span>
-          {name} {words}, no outage known. <Waiting />
-        </span>
-      </p>
+      <>
+        <Banner tone="danger" title={`${name} does not answer: ${words}`}>
+          Operations are stored and tried again automatically. <Waiting />
+        </Banner>
+        {backlog}
+      </>
     );
   }
-  return state === "out" ? (
-    <Banner tone="danger" title={`${name} does not answer: ${words}`}>
-      Operations are stored and tried again automatically. <Waiting />
-    </Banner>
-  ) : (
-    <Banner tone="warning" title={`${name}: ${words}`}>
-      The last nightly sync was missed, so the shown records may be outdated. <Waiting />
-    </Banner>
+  // The frame shows the progress of a first sync on every page.
+  if (known.synced_at === null) return backlog;
+  return (
+    <>
+      {backlog}
+      {state === "fresh" ? (
+        <p className="flex min-h-5 gap-1.5 text-sm text-muted" suppressHydrationWarning>
+          <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-success" />
+          <span>
+            {name} {words}, no outage known. <Waiting />
+          </span>
+        </p>
+      ) : (
+        <Banner tone="warning" title={`${name}: ${words}`}>
+          The last nightly sync was missed, so the shown records may be outdated. <Waiting />
+        </Banner>
+      )}
+    </>
   );
 }

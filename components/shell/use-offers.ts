@@ -1,12 +1,5 @@
-import type { LinkedAccountModel } from "#lib/administration/linked-accounts/model";
-import {
-  isSupported,
-  isSwitchedOn,
-  type OperationSummary,
-  useAccount,
-  useOperations,
-} from "#lib/browser/session/account";
-import { emrName } from "#lib/emr/kinds";
+import { refusalOf } from "#components/forms/refusal.ts";
+import { type OperationSummary, useAccount, useOperations } from "#lib/browser/session/account";
 
 /** An operation as a menu item. */
 export interface Offer extends OperationSummary {
@@ -14,12 +7,7 @@ export interface Offer extends OperationSummary {
   refusal: string | null;
 }
 
-function refusalOf(account: LinkedAccountModel, operation: OperationSummary): string | null {
-  if (!isSupported(account, operation)) return `Not supported by ${emrName(account.emr_type)}`;
-  return isSwitchedOn(account, operation) ? null : "Switched off: an admin can switch it on under Integrations";
-}
-
-/** Returns every operation, those that the account's EMR supports first. */
+/** Returns every operation, those that can be started first. */
 export function useOffers(): Offer[] {
   const account = useAccount();
   const offers = useOperations().map((operation) => ({

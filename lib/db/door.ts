@@ -1,6 +1,7 @@
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from "pg";
 import { databaseOn } from "./session.ts";
+import { isConsequence } from "./unavailable.ts";
 
 /** Callbacks that run right after a transaction ends: one for a commit, one for a rollback. */
 interface AtEnd {
@@ -22,6 +23,8 @@ export class Door {
   #open = false;
   #ending: Promise<QueryResult> | null = null;
   #commitLeft = false;
+  /** The error of the transaction's first statement that failed. */
+  #failure: unknown = null;
   /** Sent at the end of the packet that is being gathered: the last statements, and then the commit. */
   #atPacketEnd: { last: (() => void)[]; commit: (() => void) | null } = { last: [], commit: null };
   #gathering = false;
@@ -43,30 +46,45 @@ export class Door {
     this.#ending = null;
     this.#commitLeft = false;
     this.#atEnd = [];
+    this.#failure = null;
     this.#gather();
-    const opened = this.client.query(statement);
-    opened.catch(() => undefined);
-    return opened;
+    return this.#noting(this.client.query(statement));
+  }
+
+  /** Takes note if a statement is the first that fails. */
+  #noting<Result>(result: Promise<Result>): Promise<Result> {
+    result.catch((error: unknown) => {
+      this.#failure ??= error;
+    });
+    return result;
+  }
+
+  /**
+   * Returns the error that made the transaction fail. Of statements that are sent together, the caller may get a later
+   * one's error first, which states only that an earlier one failed.
+   */
+  causeOf(error: unknown): unknown {
+    return isConsequence(error) ? (this.#failure ?? error) : error;
   }
 
   query(statement: QueryConfig, values?: unknown[]) {
     if (!this.#open) throw new Error("The transaction has ended");
     this.#gather();
-    return this.client.query(statement, values);
+    return this.#noting(this.client.query(statement, values));
   }
 
   /** Like `query`, for handwritten SQL. */
   send<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
     if (!this.#open) throw new Error("The transaction has ended");
     this.#gather();
-    return this.client.query<Row>(statement);
+    return this.#noting(this.client.query<Row>(statement));
   }
 
   /** Like `send`, but after all other statements of this turn of the event loop. */
   sendLast<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
     if (!this.#open) throw new Error("The transaction has ended");
     const sent = Promise.withResolvers<QueryResult<Row>>();
-    this.#atPacketEnd.last.push(() => sent.resolve(this.client.query<Row>(statement)));
+    this.#atPacketEnd.last.push(() => sent.resolve(this.#noting(this.client.query<Row>(statement))));
     this.#gather();
     return sent.promise;
   }

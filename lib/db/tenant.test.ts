@@ -149,6 +149,22 @@ it("repeats a statement whose cached plan a change of its table has made invalid
   await database.asOwner("DROP TABLE grown");
 });
 
+it.each([
+  { name: "withTenant", transaction: withTenant },
+  { name: "readTenant", transaction: readTenant },
+  { name: "readTenantAtOnce", transaction: readTenantAtOnce },
+])(
+  "throws the first failed statement's error from $name, even if a later one's arrives first",
+  async ({ transaction }) => {
+    const failing = (tx: Transaction) => {
+      const first = tx.execute(sql`SELECT 1 / 0`);
+      const second = tx.execute(sql`SELECT 1`);
+      return Promise.all([first.catch(() => second), second]);
+    };
+    await expect(transaction(aTenant(), failing)).rejects.toMatchObject({ code: "22012" });
+  },
+);
+
 it("refuses a statement after a write's last ones", async () => {
   const late = withTenant(aTenant(), async (tx) => {
     commitNext(tx);

@@ -37,7 +37,8 @@ const connectionOf = ({ linkedAccountId, organizationId }: Tenant): Promise<Held
  * Returns the error to throw after a failed transaction: DatabaseUnavailable for transient failures, otherwise the
  * error itself.
  */
-function thrownFor(error: unknown, { broken, door }: { broken: Error | undefined; door: Door }): unknown {
+function thrownFor(thrown: unknown, { broken, door }: { broken: Error | undefined; door: Door }): unknown {
+  const error = door.causeOf(thrown);
   if (error instanceof ApiError || (!broken && !isPassing(error))) return error;
   // A statement that PostgreSQL refused has rolled the transaction back, whether or not a COMMIT was sent.
   return new DatabaseUnavailable(broken && door.commitLeft && !wasAnswered(error) ? "unknown" : "nothing", error);
@@ -104,7 +105,8 @@ async function readThrough<Result>(
   const door = doorOf(held.client);
   try {
     return await work(door.tx);
-  } catch (error) {
+  } catch (thrown) {
+    const error = door.causeOf(thrown);
     if (error instanceof ApiError) throw error;
     const broken = await ended().then(
       () => undefined,

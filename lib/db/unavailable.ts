@@ -35,6 +35,9 @@ function answerIn(error: unknown): { code: string; severity: string } | null {
 /** True if PostgreSQL refused a statement, and thereby the whole transaction. */
 export const wasAnswered = (error: unknown): boolean => answerIn(error) !== null;
 
+/** True if PostgreSQL refused a statement only because an earlier one of its transaction had failed. */
+export const isConsequence = (error: unknown): boolean => answerIn(error)?.code === "25P02";
+
 /** True if the connection remains usable after this error. */
 export const keepsConnection = (error: unknown): boolean => answerIn(error)?.severity === "ERROR";
 

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { categoryOf } from "#components/appointments/category";
 import { changeStatus, type StatusChanges, statusChanges } from "#lib/browser/api/change-status";
-import { isSupported, useAccount, useOperationAt } from "#lib/browser/session/account";
+import { canStart, useAccount, useOperationAt } from "#lib/browser/session/account";
 import { newId } from "#lib/kernel/id";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 
@@ -10,14 +10,14 @@ import type { AppointmentModel } from "#lib/resources/appointments/model";
 export const useStatusChanges = (): StatusChanges => useQuery(statusChanges(useAccount().id)).data;
 
 /**
- * Returns a function that checks whether a record's status can be changed: the record is an appointment and the EMR
- * supports the change.
+ * Returns a function that checks whether a record's status can be changed: the record is an appointment and the change
+ * can be started.
  */
 export function useCanChangeStatus(): (record: AppointmentModel) => boolean {
   const account = useAccount();
   const update = useOperationAt("appointment");
-  const supported = update !== undefined && isSupported(account, update);
-  return useCallback((record) => supported && categoryOf(record) === "appointment", [supported]);
+  const canUpdate = update !== undefined && canStart(account, update);
+  return useCallback((record) => canUpdate && categoryOf(record) === "appointment", [canUpdate]);
 }
 
 /** Returns a function that changes an appointment's status and shows the new one at once. */

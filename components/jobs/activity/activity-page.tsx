@@ -6,7 +6,7 @@ import { Button } from "#components/ui/button";
 import { EmptyState } from "#components/ui/empty-state";
 import { ErrorState } from "#components/ui/error-state";
 import { useAside } from "#lib/browser/page/form-intent";
-import { isSupported, useAccount, useOperations } from "#lib/browser/session/account";
+import { canStart, useAccount, useOperations } from "#lib/browser/session/account";
 import { ActivityFilterBar } from "./activity-filters.tsx";
 import { ActivitySkeleton } from "./activity-skeleton.tsx";
 import { ActivityTable } from "./activity-table.tsx";
@@ -20,7 +20,7 @@ const DayChart = dynamic(() => import("./day-chart.tsx").then((module) => module
 function NothingYet() {
   const account = useAccount();
   const { openForm } = useAside();
-  const first = useOperations().find((operation) => isSupported(account, operation));
+  const first = useOperations().find((operation) => canStart(account, operation));
   return (
     <EmptyState
       icon={<ActivityIcon aria-hidden="true" />}

@@ -4,14 +4,14 @@ import { MessageSquare } from "lucide-react";
 import { Button } from "#components/ui/button";
 import { EmptyState } from "#components/ui/empty-state";
 import { useAside } from "#lib/browser/page/form-intent";
-import { isSupported, useAccount, useOperationAt } from "#lib/browser/session/account";
+import { canStart, useAccount, useOperationAt } from "#lib/browser/session/account";
 
 /** Explains why a patient's page lists no messages: a message names only its provider (interface 4.8). */
 export function PatientMessages() {
   const account = useAccount();
   const sending = useOperationAt("messages");
   const { openForm } = useAside();
-  const mayWrite = sending !== undefined && isSupported(account, sending);
+  const mayWrite = sending !== undefined && canStart(account, sending);
   return (
     <div className="rounded-lg border border-line bg-surface">
       <EmptyState

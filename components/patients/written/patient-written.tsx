@@ -1,5 +1,6 @@
 "use client";
 
+import { refusalOf } from "#components/forms/refusal.ts";
 import { Button } from "#components/ui/button";
 import { EmptyState } from "#components/ui/empty-state";
 import { ListBody } from "#components/ui/list-body";
@@ -8,21 +9,22 @@ import { useItemNames } from "#lib/browser/api/order-catalog";
 import { type WrittenList, type WrittenRecord, writtenRecords } from "#lib/browser/api/written";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useRows } from "#lib/browser/page/use-rows";
-import { isSupported, useAccount, useOperationListedIn } from "#lib/browser/session/account";
+import { useAccount, useOperationListedIn } from "#lib/browser/session/account";
 import { shownRecords } from "#lib/catalog/shown";
 import type { ShownRecord } from "#lib/definitions/shown";
 import { WrittenRow } from "./written-row.tsx";
 
 const COLUMNS = [{ title: "What" }, { title: "Status" }, { title: "Sent", end: true, className: "@max-md:hidden" }];
 
-/** Shows the empty state: how to write the first record, or why this EMR does not support it. */
+/** Shows the empty state: how to write the first record, or why none can be written. */
 function NoneYet({ things, list, mrn }: { things: string; list: WrittenList; mrn: string }) {
   const account = useAccount();
   const operation = useOperationListedIn(list);
   const { openForm } = useAside();
   const title = `No ${things} were written from here yet`;
-  if (!operation || !isSupported(account, operation)) {
-    return <EmptyState title={title}>Not supported for the connected EMR.</EmptyState>;
+  const refusal = operation && refusalOf(account, operation);
+  if (!operation || refusal) {
+    return <EmptyState title={title}>{refusal ?? "Not supported for the connected EMR"}.</EmptyState>;
   }
   return (
     <EmptyState

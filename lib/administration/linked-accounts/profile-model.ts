@@ -16,3 +16,5 @@ export const profileModel = z
     behaviour: z.array(z.object({ probe: z.string(), found: z.string() })).describe("One entry per probe"),
   })
   .meta({ id: "EmrProfile" });
+
+export type ProfileModel = z.infer<typeof profileModel>;

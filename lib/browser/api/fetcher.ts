@@ -14,6 +14,8 @@ export interface CallOptions {
   body?: Record<string, unknown>;
   idempotencyKey?: string;
   signal?: AbortSignal;
+  /** Time limit, for a request that takes longer than others. */
+  deadlineMs?: number;
 }
 
 /** Returns the URL of a route below `/v1` with its query. */
@@ -80,7 +82,7 @@ export const call = <Body>(accountId: string, path: string, options: CallOptions
   ask(
     accountId,
     path,
-    { ...options, accept: "application/json", deadlineMs: DEADLINE_MS },
+    { deadlineMs: DEADLINE_MS, ...options, accept: "application/json" },
     async (response) => (await response.json()) as Body,
   );
 

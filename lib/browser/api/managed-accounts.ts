@@ -1,5 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { ManagedAccountModel, NewAccountModel } from "#lib/administration/linked-accounts/model";
+import type { ProfileModel } from "#lib/administration/linked-accounts/profile-model";
+import { ApiFailure } from "./api-failure.ts";
 import { call } from "./fetcher.ts";
 import { readAll } from "./read-all.ts";
 
@@ -20,13 +22,52 @@ export const managedAccounts = (accountId: string) =>
 type One = { linked_account: ManagedAccountModel };
 type Shown = { linked_account: NewAccountModel };
 
+/** Time limit of a request that tries a connection, for which the server itself takes up to 30 seconds. */
+const PROBE_DEADLINE_MS = 45_000;
+
+/** POST /linked-accounts/probe: tries a connection and links nothing. Throws for an EMR that does not answer. */
+export async function probeEmr(
+  accountId: string,
+  body: { emr_type: string; connection: Record<string, unknown> },
+): Promise<ProfileModel> {
+  const { profile } = await call<{ profile: ProfileModel }>(accountId, "/linked-accounts/probe", {
+    method: "POST",
+    body,
+    deadlineMs: PROBE_DEADLINE_MS,
+  });
+  if (profile.reachable) return profile;
+  const found = profile.behaviour.at(-1)?.found;
+  const message = `must lead to an EMR that answers${found ? ` (${found})` : ""}`;
+  throw new ApiFailure(400, `Base URL ${message}`, { errors: [{ field: "connection.base_url", message }] });
+}
+
 /** POST /linked-accounts: the response contains the access token, only this once. */
 export const linkAccount = (accountId: string, body: Record<string, unknown>, idempotencyKey: string) =>
-  call<Shown>(accountId, "/linked-accounts", { method: "POST", body, idempotencyKey });
+  call<Shown>(accountId, "/linked-accounts", {
+    method: "POST",
+    body,
+    idempotencyKey,
+    deadlineMs: PROBE_DEADLINE_MS,
+  });
 
-/** PATCH /linked-accounts/{id}: renames, unlinks or links the account again. */
-export const changeAccount = (accountId: string, id: string, body: { name?: string; active?: boolean }) =>
-  call<One>(accountId, `/linked-accounts/${id}`, { method: "PATCH", body });
+/** What PATCH /linked-accounts/{id} changes. */
+export interface AccountChange {
+  name?: string;
+  active?: boolean;
+  connection?: Record<string, unknown>;
+  /** Ids of the operations that may write to the EMR. */
+  writes?: string[];
+}
+
+/** PATCH /linked-accounts/{id}: renames it, unlinks it or links it again, replaces its connection, switches writes. */
+export const changeAccount = async (accountId: string, id: string, body: AccountChange): Promise<ManagedAccountModel> =>
+  (
+    await call<One>(accountId, `/linked-accounts/${id}`, {
+      method: "PATCH",
+      body: { ...body },
+      deadlineMs: PROBE_DEADLINE_MS,
+    })
+  ).linked_account;
 
 /** POST /linked-accounts/{id}/rotate-token: the response contains the new access token, only this once. */
 export const rotateToken = (accountId: string, id: string, idempotencyKey: string) =>

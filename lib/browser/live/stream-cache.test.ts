@@ -1,5 +1,6 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
+import { accountSyncKey } from "#lib/browser/api/account-sync";
 import { newestStanding, type Standings, sentStandings } from "#lib/browser/live/job-standing";
 import { jobTypeSummaries, operationSummaries } from "#lib/catalog/summaries";
 import type { JobModel, JobStanding } from "#lib/jobs/record/model";
@@ -58,4 +59,15 @@ test("does not read lists twice when the page opens, but reads them again after 
   cache.refreshAll();
   await vi.waitFor(() => expect(list.getCurrentResult().data).toBe(2));
   stop();
+});
+
+test.each([
+  ["sync.degraded", true],
+  ["sync.recovered", true],
+  ["payment.created", false],
+])("reads the state of the sync again after the event %s: %s", (type, isOld) => {
+  const client = new QueryClient();
+  client.setQueryData(accountSyncKey(ACCOUNT), []);
+  makeStreamCache(client, ACCOUNT, []).take({ event: "event", id: "1", data: JSON.stringify({ type }) });
+  expect(client.getQueryState(accountSyncKey(ACCOUNT))?.isInvalidated).toBe(isOld);
 });

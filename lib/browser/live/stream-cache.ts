@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { accountSyncKey } from "#lib/browser/api/account-sync";
 import { jobKey } from "#lib/browser/api/job";
 import { jobsKey } from "#lib/browser/api/jobs";
 import { linkedAccountKey } from "#lib/browser/api/linked-account";
@@ -37,6 +38,9 @@ function atMostEvery(interval: number, act: () => void): () => void {
   };
 }
 
+/** Checks whether an event reports that a sync is degraded or has recovered (decisions §12). */
+const isAboutSync = ({ data }: ServerSentMessage): boolean => String(JSON.parse(data).type).startsWith("sync.");
+
 /** Returns all lists that jobs change. */
 export const changingLists = (...kinds: (readonly JobTypeSummary[])[]): readonly string[] => [
   ...new Set(
@@ -61,6 +65,11 @@ export function makeStreamCache(client: QueryClient, accountId: string, changing
     ACCOUNT_REFRESH_MS,
     () => void client.invalidateQueries({ queryKey: linkedAccountKey(accountId) }),
   );
+
+  const refreshSync = atMostEvery(REFRESH_MS, () => {
+    void client.invalidateQueries({ queryKey: accountSyncKey(accountId) });
+    void client.invalidateQueries({ queryKey: linkedAccountKey(accountId) });
+  });
 
   const refreshEvents = atMostEvery(
     REFRESH_MS,
@@ -91,7 +100,10 @@ export function makeStreamCache(client: QueryClient, accountId: string, changing
   return {
     take(message: ServerSentMessage): void {
       if (message.event === "job" || message.event === "standing") takeJob(JSON.parse(message.data) as JobMessage);
-      else if (message.event === "event") refreshEvents();
+      else if (message.event === "event") {
+        refreshEvents();
+        if (isAboutSync(message)) refreshSync();
+      }
     },
     /** Reads everything again that may have changed without a message. */
     refreshAll(): void {

@@ -83,6 +83,10 @@ export const isSupported = (account: LinkedAccountModel, { capability }: Operati
 export const isSwitchedOn = ({ writes }: LinkedAccountModel, { id, effect }: OperationSummary): boolean =>
   effect === "reads" || writes === null || writes.includes(id);
 
+/** Checks whether an operation can be started: the account's EMR supports it, and it is switched on. */
+export const canStart = (account: LinkedAccountModel, operation: OperationSummary): boolean =>
+  isSupported(account, operation) && isSwitchedOn(account, operation);
+
 /**
  * Checks whether the signed-in user has a permission. The server decides; this only avoids offering what it would
  * refuse.

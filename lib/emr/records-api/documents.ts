@@ -46,9 +46,11 @@ export async function readDocumentPage(
   const at = cursor === null ? { referrals: null, skip: 0 } : place.parse(JSON.parse(cursor));
   const body = await remote.get("/referrals", at.referrals === null ? {} : { cursor: at.referrals }, signal);
   const { records: referrals } = parseRows(listOf(body, "referrals"), referralDocuments, ["id"]);
-  const listed = referrals.flatMap(({ id, patient_mrn, document_ids }) =>
+  const listings = referrals.flatMap(({ id, patient_mrn, document_ids }) =>
     (document_ids ?? []).map((documentId) => ({ documentId, patientMrn: patient_mrn, referralEhrId: id })),
   );
+  // Several referrals may list the same document: it comes with the first of them.
+  const listed = [...new Map(listings.toReversed().map((each) => [each.documentId, each])).values()].toReversed();
   const records: EmrDocument[] = [];
   const faulty: FaultyRecord[] = [];
   for (const { documentId, ...owner } of listed.slice(at.skip, at.skip + PAGE_DOCUMENTS)) {

@@ -117,34 +117,39 @@ describe("two changes of one record", () => {
     expect(await jobs.read(second)).toMatchObject({ status: "queued", waiting_for: first, attempts: 0 });
   });
 
-  it("are made by a runner in the order of their acceptance, thirty times", async () => {
+  it("are made by a runner in the order of their acceptance, thirty times", async ({ signal, onTestFinished }) => {
     await jobs.behave("latency_ms = 3, fault_rate = 0.05");
     await database.asOwner("DELETE FROM pgboss.job");
     const work = await startDispatchers();
-    try {
-      for (let pair = 0; pair < 30; pair++) {
-        await setStatus(codes[(pair + 1) % 2]);
-        const second = await setStatus(codes[pair % 2]);
-        await expect
-          .poll(
-            async () => {
-              await database.asOwner(
-                "UPDATE job SET next_attempt_at = now() WHERE next_attempt_at > now() AND status = 'queued'",
-              );
-              await database.asOwner("UPDATE pgboss.job SET start_after = now() WHERE start_after > now()");
-              work.operations.look();
-              return (await jobs.read(second)).status;
-            },
-            { timeout: 20_000, interval: 20 },
-          )
-          .toBe("completed");
-        expect([pair, await statusHere()]).toEqual([pair, codes[pair % 2]]);
+    // Even after a timeout, so that the next test finds no job at work.
+    onTestFinished(() => work.stop());
+    /** Makes every retry due until the job has ended. Returns its status. */
+    const runToEnd = async (jobId: number): Promise<string> => {
+      for (;;) {
+        signal.throwIfAborted();
+        // Not through the API, whose limit of requests a slow machine's many looks would reach.
+        const [ended] = await database.asOwner<{ status: string }>(
+          "SELECT status FROM job WHERE id = $1 AND status NOT IN ('queued', 'running')",
+          [jobId],
+        );
+        if (ended) return ended.status;
+        // One statement: an entry that is taken before its job is due ends without an attempt.
+        await database.asOwner(
+          `WITH due AS (UPDATE job SET next_attempt_at = now() WHERE next_attempt_at > now() AND status = 'queued')
+           UPDATE pgboss.job SET start_after = now() WHERE start_after > now() AND name = 'operations'`,
+        );
+        work.operations.look();
+        await work.operations.idle();
       }
-      await jobs.behave("fault_rate = 0");
-      expect(await statusInEmr()).toBe(codes[29 % 2]);
-    } finally {
-      await work.stop();
+    };
+    for (let pair = 0; pair < 30; pair++) {
+      await setStatus(codes[(pair + 1) % 2]);
+      const second = await setStatus(codes[pair % 2]);
+      expect([pair, await runToEnd(second)]).toEqual([pair, "completed"]);
+      expect([pair, await statusHere()]).toEqual([pair, codes[pair % 2]]);
     }
+    await jobs.behave("fault_rate = 0");
+    expect(await statusInEmr()).toBe(codes[29 % 2]);
   });
 });
 

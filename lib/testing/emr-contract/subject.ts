@@ -10,7 +10,7 @@ export interface ContractSubject {
   holds: Partial<Record<SyncKind, number>>;
   /**
    * A write that the EMR accepts, for each capability that writes and is supported. Resolves to the id that the EMR gave
-   * it.
+   * it. A connection that passes operations on passes those of every supported capability on, also the reading ones.
    */
   writes: Partial<Record<Capability, (emr: EmrConnection, options: WriteOptions) => Promise<string>>>;
   /** A write that the EMR refuses for good. */

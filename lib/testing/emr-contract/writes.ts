@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CAPABILITIES } from "#lib/emr/port/capability";
-import type { EmrConnection } from "#lib/emr/port/port";
+import { EMR_WRITES, type EmrConnection, type WriteOptions } from "#lib/emr/port/port";
 import { newId } from "#lib/kernel/id";
 import { recordedCalls } from "./recorded-calls.ts";
 import { type ContractSubject, READING } from "./subject.ts";
@@ -10,15 +10,14 @@ const once = (idempotencyKey: string) => ({ idempotencyKey, signal: never });
 
 /** States what every connector's writes hold to. */
 export function writeContract(subject: () => ContractSubject): void {
-  const writing = CAPABILITIES.filter((capability) => !READING.includes(capability));
-
-  describe.each(writing.map((capability) => ({ capability })))("writing $capability", ({ capability }) => {
-    /** Opens a connection with the write of the capability; null if the EMR lacks it. */
+  describe.each(CAPABILITIES.map((capability) => ({ capability })))("writing $capability", ({ capability }) => {
+    /** Opens a connection with the write of the capability; null if the EMR lacks it or the capability only reads. */
     function open() {
       const calls = recordedCalls();
       const emr: EmrConnection = subject().open(calls);
       const write = subject().writes[capability];
-      expect(write !== undefined).toBe(emr.capabilities.has(capability));
+      const isSent = emr.passOn !== undefined || !READING.includes(capability);
+      expect(write !== undefined).toBe(isSent && emr.capabilities.has(capability));
       return write ? { calls, emr, write: (key: string) => write(emr, once(key)) } : null;
     }
 
@@ -39,7 +38,7 @@ export function writeContract(subject: () => ContractSubject): void {
       expect(await subject().done([key])).toBe(1);
     });
 
-    it("is found by its key after its answer was cut, unless a person must decide", async () => {
+    it("is settled by its key after its answer was cut, unless a person must decide", async () => {
       const opened = open();
       if (!opened) return;
       const [key, unsent] = [newId(), newId()];
@@ -51,8 +50,12 @@ export function writeContract(subject: () => ContractSubject): void {
       }
       expect(await subject().done([key])).toBe(1);
       if (opened.emr.repeats === "never") return;
-      expect(await opened.emr.findWrite(key, never)).toMatch(/\w/);
-      expect(await opened.emr.findWrite(unsent, never)).toBeNull();
+      // An operation that is passed on has no look-up: it is sent again.
+      if (!opened.emr.passOn) {
+        expect(await opened.emr.findWrite(key, never)).toMatch(/\w/);
+        expect(await opened.emr.findWrite(unsent, never)).toBeNull();
+      }
+      if (opened.emr.repeats === "keyed") expect(await opened.write(key)).toMatch(/\w/);
       expect(await subject().done([key, unsent])).toBe(1);
     });
 
@@ -73,13 +76,26 @@ export function writeContract(subject: () => ContractSubject): void {
     });
   });
 
+  it("is passed on or written singly, never both", async () => {
+    const emr = subject().open(recordedCalls());
+    if (!emr.passOn) return;
+    const key = newId();
+    for (const name of EMR_WRITES) {
+      const write = emr[name] as (...given: [unknown, WriteOptions]) => Promise<unknown>;
+      await expect(write({}, once(key))).rejects.toMatchObject({ kind: "validation", notDone: true });
+    }
+    expect(await subject().done([key])).toBe(0);
+  });
+
   it("is refused for good with a sentence, and nothing is done", async () => {
     const key = newId();
-    const refusal = subject().refused(subject().open(recordedCalls()), once(key));
-    await expect(refusal).rejects.toMatchObject({
+    const emr = subject().open(recordedCalls());
+    await expect(subject().refused(emr, once(key))).rejects.toMatchObject({
       kind: "validation",
       notDone: true,
       message: expect.stringMatching(/\w/),
+      // The caller of an operation that is passed on gets the EMR's own status (decisions §4).
+      status: emr.passOn ? 400 : null,
     });
     expect(await subject().done([key])).toBe(0);
   });

@@ -1,0 +1,50 @@
+"use client";
+
+import { KeyRound } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { Button } from "#components/ui/button";
+import { KeyValueList } from "#components/ui/key-value-list";
+import { Section } from "#components/ui/section";
+import type { ManagedAccountModel } from "#lib/administration/linked-accounts/model";
+import { useMay } from "#lib/browser/session/account";
+import { fieldWords } from "#lib/kernel/field-words";
+
+const ReplaceConnection = dynamic(() => import("./replace-connection.tsx").then((module) => module.ReplaceConnection), {
+  ssr: false,
+});
+
+/** Shows the connection of an account without its secrets, and opens the form that replaces it. */
+export function ConnectionSection({ account }: { account: ManagedAccountModel }) {
+  const [isOpen, setOpen] = useState(false);
+  const mayChange = useMay("linked-accounts:update");
+  const { connection, secrets, profile } = account;
+  const server = profile?.server ? [{ name: " server", label: "Server", value: profile.server }] : [];
+  return (
+    <Section
+      title="Connection"
+      action={
+        mayChange ? (
+          <Button icon={<KeyRound aria-hidden="true" />} onPress={() => setOpen(true)}>
+            Replace the connection
+          </Button>
+        ) : null
+      }
+    >
+      <div className="rounded-lg border border-line bg-surface px-4 py-2">
+        <KeyValueList
+          items={[
+            ...server,
+            ...Object.entries(connection ?? {}).map(([name, value]) => ({
+              name,
+              label: fieldWords(name),
+              value: String(value),
+            })),
+            ...secrets.map((name) => ({ name, label: fieldWords(name), value: "stored, never shown" })),
+          ]}
+        />
+      </div>
+      {isOpen ? <ReplaceConnection account={account} onClose={() => setOpen(false)} /> : null}
+    </Section>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { Check, Minus, Waypoints } from "lucide-react";
+import type { ReactNode } from "react";
+import { Badge, type Tone } from "#components/ui/badge";
+import { Banner } from "#components/ui/banner";
+import { KeyValueList } from "#components/ui/key-value-list";
+import type { ProfileModel } from "#lib/administration/linked-accounts/profile-model";
+import { useOperations } from "#lib/browser/session/account";
+import { fieldWords } from "#lib/kernel/field-words";
+
+type Support = ProfileModel["capabilities"][number]["support"];
+
+const LOOKS: Record<Support, { tone: Tone; words: string; icon: ReactNode }> = {
+  works: { tone: "success", words: "Works", icon: <Check aria-hidden="true" /> },
+  emulated: { tone: "info", words: "Emulated", icon: <Waypoints aria-hidden="true" /> },
+  unsupported: { tone: "neutral", words: "Unsupported", icon: <Minus aria-hidden="true" /> },
+};
+
+/** Shows how an EMR supports something, as a word with an icon. */
+export function SupportBadge({ support }: { support: Support }) {
+  const { tone, words, icon } = LOOKS[support];
+  return (
+    <Badge tone={tone} icon={icon}>
+      {words}
+    </Badge>
+  );
+}
+
+/** Returns the name of a capability: those of its operations. */
+function useCapabilityNames(): (capability: string) => string {
+  const operations = useOperations();
+  return (capability) => {
+    const names = operations.filter((each) => each.capability === capability).map(({ name }) => name);
+    return names.join(", ") || fieldWords(capability);
+  };
+}
+
+/** Shows what a probe found: the server, each capability, and each thing that was tried. */
+export function ProbeFindings({ profile }: { profile: ProfileModel }) {
+  const nameOf = useCapabilityNames();
+  const { capabilities, behaviour, server } = profile;
+  const supported = capabilities.filter(({ support }) => support !== "unsupported").length;
+  return (
+    <div className="flex flex-col gap-4">
+      <Banner
+        tone={supported > 0 ? "success" : "warning"}
+        title={supported > 0 ? `${server ?? "The EMR"} answers` : `${server ?? "The EMR"} answers, but can do nothing`}
+        announce
+      >
+        {supported > 0
+          ? `It can do ${supported} of ${capabilities.length} things. Nothing was written to it.`
+          : "The reasons stand below. Check the credentials, then test the connection again."}
+      </Banner>
+      <section aria-label="What it can do">
+        <h3 className="pb-1 text-sm font-semibold">What it can do</h3>
+        <ul className="divide-y divide-line">
+          {capabilities.map(({ name, support, reason }) => (
+            <li key={name} className="flex items-start justify-between gap-3 py-1.5 text-sm">
+              <span className="min-w-0 break-words">
+                {nameOf(name)}
+                {reason ? <span className="block text-xs text-faint">{reason}</span> : null}
+              </span>
+              <SupportBadge support={support} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      {behaviour.length > 0 ? (
+        <section aria-label="What was tried">
+          <h3 className="pb-1 text-sm font-semibold">What was tried</h3>
+          <KeyValueList
+            items={behaviour.map(({ probe, found }, index) => ({ name: `${index}`, label: probe, value: found }))}
+          />
+        </section>
+      ) : null}
+    </div>
+  );
+}

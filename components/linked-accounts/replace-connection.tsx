@@ -1,0 +1,55 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { z } from "zod";
+import { Banner } from "#components/ui/banner";
+import { FormDialog } from "#components/ui/form-dialog";
+import type { ManagedAccountModel } from "#lib/administration/linked-accounts/model";
+import { accountSyncKey } from "#lib/browser/api/account-sync";
+import { changeAccount, managedAccountsKey } from "#lib/browser/api/managed-accounts";
+import { useAccountId } from "#lib/browser/session/account";
+import { CONNECTIONS } from "#lib/emr/connections";
+import { ConnectionInputs } from "./connection-inputs.tsx";
+import { useConnectionForm } from "./use-connection-form.ts";
+
+interface ReplaceConnectionProps {
+  account: ManagedAccountModel;
+  onClose: () => void;
+}
+
+/** Replaces the address and the credentials of an account's connection, which is tried first. */
+export function ReplaceConnection({ account, onClose }: ReplaceConnectionProps) {
+  const schema = Object.entries(CONNECTIONS).find(([emrType]) => emrType === account.emr_type)?.[1];
+  const here = useAccountId();
+  const client = useQueryClient();
+  const router = useRouter();
+  const form = useConnectionForm<ManagedAccountModel>({
+    schema: schema ?? z.object({}),
+    initial: account.connection ?? {},
+    stored: account.secrets,
+    refused: "The connection stays as it was.",
+    send: (connection) => changeAccount(here, account.id, { connection }),
+    onDone: () => {
+      void client.invalidateQueries({ queryKey: managedAccountsKey(here) });
+      void client.invalidateQueries({ queryKey: accountSyncKey(account.id) });
+      router.refresh();
+      onClose();
+    },
+  });
+  if (!schema) return null;
+  return (
+    <FormDialog
+      form={form}
+      title={`Replace the connection of ${account.name}`}
+      action="Test and replace"
+      onClose={onClose}
+    >
+      <ConnectionInputs form={form} schema={schema} />
+      <Banner tone="info" title="It is tested first">
+        If the test fails, the connection stays as it was. An EMR at another address is read-only until operations are
+        switched on again.
+      </Banner>
+    </FormDialog>
+  );
+}

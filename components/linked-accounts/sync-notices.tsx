@@ -1,0 +1,67 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Banner } from "#components/ui/banner";
+import { ButtonLink } from "#components/ui/button-link";
+import { RelativeTime } from "#components/ui/relative-time";
+import type { SyncKindModel } from "#lib/administration/linked-accounts/sync-model";
+import { accountSync } from "#lib/browser/api/account-sync";
+import { useAccountId, useMay } from "#lib/browser/session/account";
+import { heldWords, kindWords } from "./sync-words.ts";
+
+/** Returns the reasons why kinds are degraded, each once, with a period. */
+const reasonsOf = (kinds: readonly SyncKindModel[]): string =>
+  [...new Set(kinds.flatMap(({ reason }) => reason ?? []))].map((reason) => `${reason.replace(/\.$/, "")}.`).join(" ");
+
+/** Returns the oldest complete reading of some kinds; null if one of them was never read completely. */
+function oldestOf(kinds: readonly SyncKindModel[]): string | null {
+  const times = kinds.map(({ synced_at }) => synced_at);
+  return times.includes(null) ? null : (times.toSorted()[0] ?? null);
+}
+
+/** Warns about kinds of records that cannot be read, and about short answers that a person must judge. */
+export function SyncNotices() {
+  const accountId = useAccountId();
+  const { data: kinds = [] } = useQuery(accountSync(accountId));
+  const isAdmin = useMay("linked-accounts:update");
+  const degraded = kinds.filter(({ status }) => status === "degraded");
+  const oldest = oldestOf(degraded);
+  const action = (label: string) =>
+    isAdmin ? (
+      <ButtonLink size="sm" aria-label={label} href={`/a/${accountId}/integrations`}>
+        View
+      </ButtonLink>
+    ) : null;
+  return (
+    <>
+      {degraded.length > 0 ? (
+        <Banner
+          tone="warning"
+          title={`The sync is degraded: ${degraded.map(({ kind }) => kindWords(kind)).join(", ")}`}
+          action={action("View the degraded sync")}
+        >
+          {reasonsOf(degraded)}{" "}
+          {oldest ? (
+            <>
+              Shown as of <RelativeTime at={oldest} />.{" "}
+            </>
+          ) : null}
+          The sync is tried again by itself.
+        </Banner>
+      ) : null}
+      {kinds.map((kind) => {
+        const words = heldWords(kind);
+        return words === null ? null : (
+          <Banner
+            key={kind.kind}
+            tone="warning"
+            title={`${words}. Nothing was removed.`}
+            action={action(`View the short answer: ${kindWords(kind.kind)}`)}
+          >
+            {isAdmin ? "Accept it under Integrations if it is right." : "An admin can accept it under Integrations."}
+          </Banner>
+        );
+      })}
+    </>
+  );
+}

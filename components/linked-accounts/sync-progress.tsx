@@ -1,0 +1,45 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Banner } from "#components/ui/banner";
+import { Skeleton } from "#components/ui/skeleton";
+import { Spoken } from "#components/ui/spoken";
+import { accountSync, isMoving } from "#lib/browser/api/account-sync";
+import { SyncStatus } from "./sync-status.tsx";
+import { kindName, progressWords } from "./sync-words.ts";
+
+/** Shows the progress of an account's first sync, kind by kind. */
+export function SyncProgress({ accountId }: { accountId: string }) {
+  const { data: kinds, isError, error } = useQuery(accountSync(accountId));
+  if (isError && !kinds) {
+    return (
+      <Banner tone="warning" title="The progress of the first sync could not be loaded">
+        {error.message}. The sync goes on.
+      </Banner>
+    );
+  }
+  const done = kinds?.filter((kind) => !isMoving(kind)).length ?? 0;
+  return (
+    <section aria-label="First sync">
+      <h3 className="pb-1 text-sm font-semibold">First sync</h3>
+      {kinds ? (
+        <>
+          <Spoken>{`First sync: ${done} of ${kinds.length} kinds of records are through`}</Spoken>
+          <ul className="divide-y divide-line">
+            {kinds.map((kind) => (
+              <li key={kind.kind} className="flex min-h-8 items-center justify-between gap-3 py-1 text-sm">
+                <span className="min-w-0">
+                  {kindName(kind.kind)}
+                  <span className="ml-2 text-xs text-faint tabular-nums">{progressWords(kind)}</span>
+                </span>
+                <SyncStatus status={kind.status} />
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <Skeleton className="h-104" />
+      )}
+    </section>
+  );
+}

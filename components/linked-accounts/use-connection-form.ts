@@ -1,0 +1,51 @@
+import type { FieldValues } from "react-hook-form";
+import { z } from "zod";
+import { ApiFailure } from "#lib/browser/api/api-failure";
+import { SAVES } from "#lib/browser/forms/failure-words";
+import { withoutEmpties } from "#lib/browser/forms/form-values";
+import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
+import { connectionFields } from "./connection-fields.ts";
+
+export interface ConnectionFormOptions<Answer> {
+  schema: z.ZodObject;
+  /** The values of the untouched form, without secrets. */
+  initial: FieldValues;
+  /** Secrets that may stay empty, because they are stored. */
+  stored?: readonly string[];
+  /** States that nothing happened, after a refusal. */
+  refused: string;
+  send(connection: Record<string, unknown>, idempotencyKey: string): Promise<Answer>;
+  onDone(answer: Answer): void;
+}
+
+/** Returns a failure whose errors name the fields of `connection` as its own form names them. */
+function ofConnection(failure: unknown): unknown {
+  if (!(failure instanceof ApiFailure)) return failure;
+  const { status, message, retryAfter, jobId } = failure;
+  const errors = failure.errors.map((error) => ({ ...error, field: error.field.replace(/^connection\./, "") }));
+  return new ApiFailure(status, message, { retryAfter, jobId, errors });
+}
+
+/** A form for a connection to an EMR. It has no draft, because secrets are among its values. */
+export function useConnectionForm<Answer>({
+  schema,
+  initial,
+  stored = [],
+  refused,
+  send,
+  onDone,
+}: ConnectionFormOptions<Answer>) {
+  const kept = Object.entries(schema.shape).filter(([name]) => stored.includes(name));
+  return useSchemaForm({
+    schema: schema.extend(Object.fromEntries(kept.map(([name, field]) => [name, z.optional(field)]))),
+    fields: connectionFields(schema, stored),
+    initial,
+    bodyOf: withoutEmpties,
+    outcomes: { refused, unknown: SAVES.unknown },
+    send: (connection, key) =>
+      send(connection, key).catch((failure: unknown) => {
+        throw ofConnection(failure);
+      }),
+    onDone,
+  });
+}

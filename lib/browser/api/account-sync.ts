@@ -1,0 +1,43 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { SetAsideModel, SyncKindModel } from "#lib/administration/linked-accounts/sync-model";
+import { call } from "./fetcher.ts";
+import { pagesOf } from "./pages.ts";
+
+/** Interval at which a sync in progress is read again. */
+const MOVING_MS = 2_000;
+/** Interval at which the state is read again while no sync runs. */
+const RESTING_MS = 60_000;
+
+/** Checks whether a kind is being read, or will be. */
+export const isMoving = ({ status, reason }: SyncKindModel): boolean =>
+  status === "running" || (status === "waiting" && reason === null);
+
+export const accountSyncKey = (accountId: string) => ["account-sync", accountId] as const;
+
+/** GET /linked-accounts/{id}/sync: the state of each kind of record; read again while it changes. */
+export const accountSync = (accountId: string) =>
+  queryOptions({
+    queryKey: accountSyncKey(accountId),
+    queryFn: async ({ signal }) =>
+      (await call<{ kinds: SyncKindModel[] }>(accountId, `/linked-accounts/${accountId}/sync`, { signal })).kinds,
+    refetchInterval: ({ state }) => (state.data?.some(isMoving) ? MOVING_MS : RESTING_MS),
+  });
+
+/** POST /linked-accounts/{id}/sync: starts a sync, which may remove what the short answers of these kinds lack. */
+export const startSync = (accountId: string, acceptHeld: readonly SyncKindModel["kind"][] = []) =>
+  call<object>(accountId, `/linked-accounts/${accountId}/sync`, {
+    method: "POST",
+    body: acceptHeld.length > 0 ? { accept_held: acceptHeld } : {},
+  });
+
+const SHOWN = 100;
+
+/** GET /linked-accounts/{id}/sync/set-aside: the records of a kind that could not be stored. */
+export const setAside = (accountId: string, kind: SyncKindModel["kind"]) =>
+  pagesOf<SetAsideModel>({
+    accountId,
+    path: `/linked-accounts/${accountId}/sync/set-aside`,
+    list: "set_aside",
+    query: { kind },
+    limit: SHOWN,
+  });

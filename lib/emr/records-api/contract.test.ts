@@ -1,0 +1,196 @@
+import { afterAll, beforeAll } from "vitest";
+import { POST as searchCatalog } from "#app/v1/orders/catalog/fetch/route.ts";
+import { connectorOf } from "#lib/emr/connect";
+import type { Profile } from "#lib/emr/port/profile";
+import { newId } from "#lib/kernel/id";
+import { forgetSingleton } from "#lib/kernel/singleton";
+import { call } from "#lib/testing/call";
+import { openClinic } from "#lib/testing/clinic";
+import { connectorContract } from "#lib/testing/emr-contract/contract";
+import { type PassedRequest, passedOnWrites, passOn } from "#lib/testing/emr-contract/passed-on-writes";
+import type { ContractSubject } from "#lib/testing/emr-contract/subject";
+import { type FaultyFront, startFaultyFront } from "#lib/testing/faulty-front";
+import { fillClinic } from "#lib/testing/interface-only-clinic";
+import { type InterfaceOnlyServer, startInterfaceOnlyServer } from "#lib/testing/interface-only-server";
+import { jobsOf } from "#lib/testing/jobs";
+import type { TestAccount } from "#lib/testing/linked-account";
+import { type ProductServer, startProductServer } from "#lib/testing/product-server";
+import { testDatabase } from "#lib/testing/test-database";
+
+process.env.SEED = "demo";
+const database = testDatabase();
+const never = new AbortController().signal;
+
+let interfaceOnly: InterfaceOnlyServer;
+let product: ProductServer;
+let clinic: TestAccount;
+const fronts: FaultyFront[] = [];
+
+beforeAll(async () => {
+  forgetSingleton("environment");
+  [interfaceOnly, product] = await Promise.all([startInterfaceOnlyServer(), startProductServer()]);
+  fillClinic(interfaceOnly);
+  clinic = await openClinic();
+  // An order may name only items that a search has found.
+  const search = { headers: clinic.headers, body: { type: "lab" } };
+  const { body } = await call(searchCatalog, "POST", "/orders/catalog/fetch", search);
+  await jobsOf(database, () => clinic).run(Number(body.job_id));
+});
+afterAll(() => Promise.all([interfaceOnly.stop(), product.stop(), ...fronts.map((front) => front.stop())]));
+
+const post = (path: string, body: Record<string, unknown>): PassedRequest => ({ method: "POST", path, body });
+
+const payment = {
+  patient_mrn: "MRN-1",
+  payment_method: "credit card",
+  reference_number: "RCPT-1",
+  location: "LOC-1",
+  amount: 45.5,
+};
+
+/** Operations whose requests the interface shows. */
+const SHOWN = {
+  payments: post("/payments", payment),
+  patient_notes: post("/patient-notes", { patient_mrn: "MRN-1", subject: "Call", note: "Feels better" }),
+  claims_fetch: post("/claims/fetch", { claim_ids: ["CLM-1"] }),
+  services: post("/services", {
+    patient_mrn: "MRN-1",
+    team: "1",
+    service_type: "1",
+    form_id: "GAD-7",
+    answers: {},
+    service_date: "2026-03-02",
+  }),
+  order_catalog: post("/orders/catalog/fetch", { type: "lab" }),
+  messages: post("/messages", { provider: "101", subject: "Refill", message: "Before Friday, please." }),
+};
+
+type Connection = Record<"base_url" | "client_id" | "client_secret" | "access_token", string>;
+
+const connector = connectorOf("records_api");
+const profiles = new Map<string, Promise<Profile | undefined>>();
+
+/** Returns the findings of the probe of a remote, which is probed once. */
+async function profileOf(connection: Connection): Promise<Profile | null> {
+  const probed =
+    profiles.get(connection.base_url) ??
+    Promise.resolve(connector.probe?.(connection, { writeProbes: false, signal: never }));
+  profiles.set(connection.base_url, probed);
+  return (await probed) ?? null;
+}
+
+/** Returns a subject whose EMR stands behind a proxy that adds the faults. */
+async function makeSubject(
+  remote: { connection: Connection; done(keys: string[]): Promise<number> },
+  parts: Pick<ContractSubject, "holds" | "writes" | "refused">,
+): Promise<ContractSubject> {
+  const { origin, pathname } = new URL(remote.connection.base_url);
+  const front = await startFaultyFront(origin);
+  fronts.push(front);
+  const connection = { ...remote.connection, base_url: `${front.origin}${pathname}` };
+  const profile = await profileOf(remote.connection);
+  const account = { id: newId(), organizationId: newId(), name: "Annex", emrType: "records_api" };
+  return {
+    ...parts,
+    open: (calls) =>
+      connector.open({ ...account, timezone: "America/New_York", connection, profile }, connection, calls),
+    done: remote.done,
+    async outage(on) {
+      front.out = on;
+    },
+    async cutAnswers(on) {
+      front.cuts = on;
+    },
+    async limit(calls) {
+      front.limit(calls);
+    },
+  };
+}
+
+connectorContract("records_api before a server that knows the interface alone", () =>
+  makeSubject(
+    {
+      connection: interfaceOnly.connection,
+      done: async (keys) =>
+        interfaceOnly.operations.filter(
+          ({ jobId, body }) => jobId !== null && keys.some((key) => body.callback_urls[0]?.endsWith(key)),
+        ).length,
+    },
+    {
+      holds: {
+        settings: 1,
+        locations: 2,
+        providers: 2,
+        patients: 2,
+        appointments: 4,
+        claims: 3,
+        referrals: 2,
+        documents: 3,
+      },
+      writes: passedOnWrites({
+        ...SHOWN,
+        referrals: { method: "PATCH", path: `/referrals/${"1".repeat(32)}`, body: { priority: "stat" } },
+      }),
+      refused(emr, options) {
+        interfaceOnly.next({
+          kind: "refuse",
+          status: 400,
+          message: "Payments are not supported for the connected EMR",
+        });
+        return passOn(emr, SHOWN.payments, options);
+      },
+    },
+  ),
+);
+
+/** Returns the id that the product gave to the record with an id of its EMR. */
+async function idOf(table: "referral" | "recall", ehrId: string): Promise<string> {
+  const [row] = await database.asOwner<{ id: string }>(
+    `SELECT replace(id::text, '-', '') AS id FROM ${table} WHERE linked_account_id = $1 AND ehr_id = $2`,
+    [clinic.tenant.linkedAccountId, ehrId],
+  );
+  return row?.id ?? "";
+}
+
+/** Returns how many jobs were accepted with the callbacks of these keys. */
+async function acceptedUnder(keys: string[]): Promise<number> {
+  const [row] = await database.asOwner<{ jobs: number }>(
+    `SELECT count(*)::integer AS jobs FROM job, unnest(callback_urls) AS callback
+     WHERE right(callback, 32) = ANY ($1)`,
+    [keys],
+  );
+  return row?.jobs ?? 0;
+}
+
+connectorContract("records_api before this product", async () => {
+  const [referral, recall] = await Promise.all([idOf("referral", "REF-1"), idOf("recall", "RCL-1")]);
+  return makeSubject(
+    { connection: { base_url: product.baseUrl, ...clinic.headers }, done: acceptedUnder },
+    {
+      holds: {
+        settings: 1,
+        locations: 2,
+        providers: 2,
+        visit_types: 2,
+        staff: 2,
+        referring_providers: 1,
+        forms: 1,
+        patients: 3,
+        appointments: 5,
+        claims: 3,
+        referrals: 2,
+        recalls: 2,
+        documents: 2,
+      },
+      writes: passedOnWrites({
+        ...SHOWN,
+        orders: post("/orders", { patient_mrn: "MRN-1", type: "lab", item_ids: ["LAB-1"] }),
+        tasks: post("/tasks", { patient_mrn: "MRN-1", description: "Call back" }),
+        recall_actions: post(`/recalls/${recall}/actions`, { action_taken: "Called patient" }),
+        referrals: { method: "PATCH", path: `/referrals/${referral}`, body: { priority: "stat" } },
+        appointments: { method: "PATCH", path: "/appointments", body: { emr_appointment_id: "APT-1", status: "ARR" } },
+      }),
+      refused: (emr, options) => passOn(emr, post("/payments", { ...payment, amount: -1 }), options),
+    },
+  );
+});

@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { connectorOf } from "#lib/emr/connect";
+import { forgetSingleton } from "#lib/kernel/singleton";
+import { openClinic } from "#lib/testing/clinic";
+import { type InterfaceOnlyServer, startInterfaceOnlyServer } from "#lib/testing/interface-only-server";
+import { type ProductServer, startProductServer } from "#lib/testing/product-server";
+import { UNLIMITED } from "#lib/testing/sandbox-emr";
+import { testDatabase } from "#lib/testing/test-database";
+import { type Declared, supportTable } from "./support-table.ts";
+
+process.env.SEED = "demo";
+testDatabase();
+
+const DOCUMENT = new URL("../../../docs/connectors.md", import.meta.url);
+const ACCOUNT = { id: "a".repeat(32), organizationId: "b".repeat(32), name: "Annex", timezone: "America/New_York" };
+let interfaceOnly: InterfaceOnlyServer;
+let product: ProductServer;
+
+beforeAll(async () => {
+  forgetSingleton("environment");
+  [interfaceOnly, product] = await Promise.all([startInterfaceOnlyServer(), startProductServer()]);
+});
+afterAll(() => Promise.all([interfaceOnly.stop(), product.stop()]));
+
+/** Opens a connection as a linked account does after its probe. */
+async function declare(title: string, emrType: string, connection: Record<string, unknown> | null): Promise<Declared> {
+  const connector = connectorOf(emrType);
+  const signal = new AbortController().signal;
+  const profile = (await connector.probe?.(connection, { writeProbes: false, signal })) ?? null;
+  const emr = connector.open({ ...ACCOUNT, emrType, connection, profile }, connection, UNLIMITED);
+  return { title, connector, emr, profile };
+}
+
+it("docs/connectors.md shows what each connector declares to support", async () => {
+  const { headers } = await openClinic();
+  const declared = [
+    await declare("`sandbox`", "sandbox", null),
+    await declare("`sandbox_basic`", "sandbox_basic", null),
+    await declare("`records_api` before a server that knows the interface alone", "records_api", {
+      ...interfaceOnly.connection,
+    }),
+    await declare("`records_api` before this product", "records_api", { base_url: product.baseUrl, ...headers }),
+  ];
+  const [, section = ""] = readFileSync(DOCUMENT, "utf8").split("\n## What each connector supports\n");
+  const shown = section
+    .slice(section.indexOf("\n|") + 1)
+    .split("\n\n## ")[0]
+    ?.trim();
+  expect(shown).toBe(supportTable(declared));
+});
