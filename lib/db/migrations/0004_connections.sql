@@ -1,6 +1,7 @@
 CREATE TABLE "emr_budget" (
 	"organization_id" uuid NOT NULL,
 	"linked_account_id" uuid NOT NULL,
+	"origin" text,
 	"window_start" timestamp with time zone NOT NULL,
 	"calls" integer DEFAULT 0 NOT NULL,
 	"limit_calls" integer,
