@@ -223,6 +223,16 @@ describe("a remote's refusal", () => {
     expect(left).toEqual([]);
   });
 
+  it("carries its further fields to the caller, such as the job in progress, but none that is long", async () => {
+    const extra = { status: "running", job_execution_id: "417", page: "x".repeat(1_000), nested: { a: 1 } };
+    remote.next({ kind: "refuse", status: 409, message: "A sync is already running", extra });
+    const { answer } = await accept(pay);
+    expect([answer.status, answer.body]).toEqual([
+      409,
+      { success: false, message: "A sync is already running", status: "running", job_execution_id: "417" },
+    ]);
+  });
+
   it("is also the answer to a repetition of the request", async () => {
     const key = { "idempotency-key": newId() };
     remote.next({ kind: "refuse", status: 400, message: "Not supported" });
@@ -269,6 +279,22 @@ describe("an unknown end", () => {
     expect(second?.headers["idempotency-key"]).toBe(first?.headers["idempotency-key"]);
     expect(second?.body).toEqual(first?.body);
     expect(await jobs.read(jobId)).toMatchObject({ status: "queued", waiting_reason: WAITS, ambiguous: false });
+  });
+
+  it.each([
+    { status: 409, headers: { "retry-after": "1" }, says: "still works on the key" },
+    { status: 422, headers: {}, says: "took another request under the key" },
+  ])("stays unknown if the remote says at the repetition that it $says", async ({ status, headers }) => {
+    await linkRemote(["idempotency_key"]);
+    remote.next({ kind: "cut" });
+    const { jobId } = await accept(pay);
+    remote.next({ kind: "refuse", status, message: "This Idempotency-Key is in use", headers });
+    await jobs.due(jobId);
+    await jobs.run(jobId);
+    expect(remote.operations).toHaveLength(2);
+    expect(await jobs.read(jobId)).toMatchObject({ status: "queued", ambiguous: true });
+    expect(await remote.send(await remote.operation(0), paid())).toBe(200);
+    expect(await jobs.read(jobId)).toMatchObject({ status: "completed" });
   });
 
   it("is left to a person if no event came within a day", async () => {
