@@ -90,7 +90,7 @@ export function PaletteSearch({ onDone }: { onDone: () => void }) {
     patient === null && readJobId(text) !== null ? JOB : offers.find(({ refusal }) => refusal === null)?.id;
 
   const act = (key: string) => {
-    const chosen = patients.find(({ mrn }) => key === `patient ${mrn}`);
+    const chosen = patients.find(({ ehr_id }) => key === `patient ${ehr_id}`);
     if (chosen) {
       setPatient(chosen);
       setText("");
@@ -175,8 +175,8 @@ export function PaletteSearch({ onDone }: { onDone: () => void }) {
           <MenuSection title="Patients">
             {patients.map((each) => (
               <MenuItem
-                key={each.mrn}
-                id={`patient ${each.mrn}`}
+                key={each.ehr_id}
+                id={`patient ${each.ehr_id}`}
                 label={patientName(each)}
                 detail={`${mrnWords(each.mrn)} · born ${formatDate(each.dob)}${each.phone ? ` · ${each.phone}` : ""}`}
                 icon={<UserRound />}

@@ -126,13 +126,18 @@ describe("two changes of one record", () => {
     /** Makes every retry due until the job has ended. Returns its status. */
     const runToEnd = async (jobId: number): Promise<string> => {
       for (;;) {
-        const { status } = await jobs.read(jobId);
-        if (status !== "queued" && status !== "running") return status;
         signal.throwIfAborted();
-        await database.asOwner(
-          "UPDATE job SET next_attempt_at = now() WHERE next_attempt_at > now() AND status = 'queued'",
+        // Not through the API, whose limit of requests a slow machine's many looks would reach.
+        const [ended] = await database.asOwner<{ status: string }>(
+          "SELECT status FROM job WHERE id = $1 AND status NOT IN ('queued', 'running')",
+          [jobId],
         );
-        await database.asOwner("UPDATE pgboss.job SET start_after = now() WHERE start_after > now()");
+        if (ended) return ended.status;
+        // One statement: an entry that is taken before its job is due ends without an attempt.
+        await database.asOwner(
+          `WITH due AS (UPDATE job SET next_attempt_at = now() WHERE next_attempt_at > now() AND status = 'queued')
+           UPDATE pgboss.job SET start_after = now() WHERE start_after > now() AND name = 'operations'`,
+        );
         work.operations.look();
         await work.operations.idle();
       }
