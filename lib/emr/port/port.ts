@@ -38,6 +38,8 @@ export class EmrError extends Error {
   readonly limited: boolean;
   /** HTTP status of a refusal that the caller of an operation gets as it is (decisions §4): 400, 404 or 409; or null. */
   readonly status: number | null;
+  /** Further fields of such a refusal, such as the job in progress of a 409 (interface 3.3). */
+  readonly extra: Readonly<Record<string, string | number>>;
   /** The EMR's own retry time, in milliseconds from now. */
   readonly retryAfterMs: number | null;
   /** True if the EMR certainly did not do it. False if that is unknown, as after a lost answer or a 5xx. */
@@ -51,7 +53,14 @@ export class EmrError extends Error {
       limited = false,
       notDone = limited || kind === "validation",
       status = null,
-    }: { retryAfterMs?: number | null; limited?: boolean; notDone?: boolean; status?: number | null } = {},
+      extra = {},
+    }: {
+      retryAfterMs?: number | null;
+      limited?: boolean;
+      notDone?: boolean;
+      status?: number | null;
+      extra?: Record<string, string | number>;
+    } = {},
   ) {
     super(message);
     this.name = "EmrError";
@@ -60,6 +69,7 @@ export class EmrError extends Error {
     this.limited = limited;
     this.notDone = notDone;
     this.status = status;
+    this.extra = extra;
   }
 }
 
