@@ -29,10 +29,17 @@ export type * from "./sync.ts";
 export type * from "./writes.ts";
 
 /**
+ * Marks EmrErrors. Next.js may load a module twice, and budgets and connectors are shared by both copies, so that an error
+ * may come from the class of the other one.
+ */
+const BRAND = Symbol.for("clinical-records-console.emr-error");
+
+/**
  * Thrown if the EMR did not do what it was asked. `validation`: it will never accept the request, so the job fails at
  * once. `passing`: a timeout, a refused connection, 429 or 5xx, so the job is retried (decisions §6).
  */
 export class EmrError extends Error {
+  readonly [BRAND] = true;
   readonly kind: "validation" | "passing";
   /** True if the EMR refused the call because its limit of calls is reached: the call was not made. */
   readonly limited: boolean;
@@ -70,6 +77,10 @@ export class EmrError extends Error {
     this.notDone = notDone;
     this.status = status;
     this.extra = extra;
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && BRAND in value;
   }
 }
 
