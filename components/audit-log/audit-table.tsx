@@ -12,6 +12,7 @@ import type { AuditEntryModel } from "#lib/administration/audit-log/model";
 import { openApi } from "#lib/browser/api/openapi";
 import { useAccount } from "#lib/browser/session/account";
 import { todayIn } from "#lib/kernel/dates";
+import { detailWords } from "./detail-words.ts";
 import { OTHER_ACTIONS, recordKind, summariesOf } from "./route-words.ts";
 
 const COLUMNS = [
@@ -33,6 +34,10 @@ function useWords(accountId: string): (entry: AuditEntryModel) => string {
     return ({ route, action }) => summaries?.get(route) ?? OTHER_ACTIONS[action] ?? action;
   }, [data]);
 }
+
+/** What the entry changed, if it says so, with the permission and the route. */
+const aboutOf = (entry: AuditEntryModel): string =>
+  [detailWords(entry), entry.action, entry.route].filter(Boolean).join(" · ");
 
 /** The entries of the audit log. On narrow screens the action is shown below the actor. */
 export function AuditTable({
@@ -70,8 +75,8 @@ export function AuditTable({
                 </Badge>
               ) : null}
             </span>
-            <span className="block truncate text-xs text-faint" title={entry.route}>
-              {entry.action} · {entry.route}
+            <span className="block truncate text-xs text-faint" title={aboutOf(entry)}>
+              {aboutOf(entry)}
             </span>
           </TableCell>
           <TableCell className="max-w-44 truncate text-muted @max-3xl:hidden">

@@ -82,25 +82,37 @@ function StepButtons({ onBack, action, pending = false, onNext }: StepButtonsPro
   );
 }
 
+/** Returns the step at which a draft goes on: a connection is not kept, so it is asked for again. */
+const stepOf = (kept: EmrType | undefined): Step => {
+  if (kept === undefined) return "kind";
+  return CONNECTIONS[kept] ? "connection" : "naming";
+};
+
 /**
  * Links an EMR step by step, and shows the token once at the end. Going back keeps what was typed. A draft keeps the
- * name and the time zone alone: no secret is stored in the browser.
+ * kind, the name and the time zone alone: no secret is stored in the browser.
  */
 export function LinkForm({ onStep, onClose }: { onStep: (words: string) => void; onClose: () => void }) {
   const { id: here, timezone } = useAccount();
   const client = useQueryClient();
   const router = useRouter();
   const draft = useDraft("linked-account");
-  const [step, setStep] = useState<Step>("kind");
+  const kept = draft.wasTyped
+    ? EMR_KINDS.find(({ emrType: known }) => known === draft.values.emr_type)?.emrType
+    : undefined;
+  const [step, setStep] = useState<Step>(stepOf(kept));
   const [tried, setTried] = useState<Tried | null>(null);
   const [made, setMade] = useState<NewAccountModel | null>(null);
 
   const kindForm = useSchemaForm({
     schema: kindInput,
     fields: KIND_FIELDS,
-    initial: { emr_type: FIRST },
+    initial: { emr_type: kept ?? FIRST },
     send: async (body) => body,
-    onDone: ({ emr_type }) => setStep(CONNECTIONS[emr_type] ? "connection" : "naming"),
+    onDone({ emr_type }) {
+      namingForm.methods.setValue("emr_type", emr_type);
+      setStep(stepOf(emr_type));
+    },
   });
   const emrType = useWatch({ control: kindForm.methods.control, name: "emr_type" });
   const schema = CONNECTIONS[emrType];
@@ -117,9 +129,9 @@ export function LinkForm({ onStep, onClose }: { onStep: (words: string) => void;
   const namingForm = useSchemaForm({
     schema: newAccountInput,
     fields: NAMING_FIELDS,
-    initial: { name: "", timezone },
+    initial: { emr_type: FIRST, name: "", timezone },
     draft,
-    bodyOf: (values) => ({ ...values, emr_type: emrType, ...(schema && tried && { connection: tried.connection }) }),
+    bodyOf: (values) => ({ ...values, ...(schema && tried && { connection: tried.connection }) }),
     outcomes: { ...SAVES, refused: NOTHING_LINKED },
     send: (body, key) => linkAccount(here, body, key),
     onDone: ({ linked_account }) => {
@@ -174,7 +186,7 @@ export function LinkForm({ onStep, onClose }: { onStep: (words: string) => void;
     );
   }
   return (
-    <Form form={namingForm} label="Link an EMR">
+    <Form form={namingForm} label="Link an EMR" onStartEmpty={() => setStep("kind")}>
       <BoundField form={namingForm} name="name">
         {(field) => <TextField {...field} autoFocus />}
       </BoundField>

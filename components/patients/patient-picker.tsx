@@ -2,16 +2,14 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Choice } from "#components/ui/choice";
 import { ComboBox } from "#components/ui/combo-box";
 import type { FieldProps } from "#components/ui/field";
 import { TextField } from "#components/ui/text-field";
-import { formatDate } from "#components/ui/time-words";
-import { patientByMrn, patientSearch } from "#lib/browser/api/patients";
+import { patientSearch, patientsByMrn } from "#lib/browser/api/patients";
 import { useSettled } from "#lib/browser/page/use-settled";
 import { useAccountId, useIsGranted } from "#lib/browser/session/account";
 import type { PatientModel } from "#lib/resources/patients/model";
-import { mrnWords } from "#lib/resources/patients/mrn";
+import { identityOf, nameOf, patientChoices, sharedWords } from "./patient-choices.ts";
 
 interface PatientPickerProps extends FieldProps {
   /** The patient's MRN; "" for none. */
@@ -20,23 +18,6 @@ interface PatientPickerProps extends FieldProps {
   /** For filter bars: hides the label and the details of the selected patient. */
   hideLabel?: boolean;
 }
-
-const nameOf = ({ last_name, first_name }: PatientModel) => `${last_name}, ${first_name}`;
-
-/** Distinguishes patients of the same name. */
-const identityOf = ({ mrn, dob, phone }: PatientModel) => `${mrnWords(mrn)} · born ${formatDate(dob)} · ${phone}`;
-
-/** Says that nothing can be sent for an MRN. */
-const sharedWords = (mrn: string, count: number) =>
-  `${mrnWords(mrn)} is carried by ${count} patients: correct it in the EMR first`;
-
-/** Returns an option per MRN, which is the picker's value; one that several patients carry says so. */
-const toChoices = (patients: readonly PatientModel[]): Choice[] =>
-  [...Map.groupBy(patients, ({ mrn }) => mrn)].map(([mrn, carriers]) => ({
-    id: mrn,
-    name: [...new Set(carriers.map(nameOf))].join(" / "),
-    detail: carriers.length > 1 ? sharedWords(mrn, carriers.length) : carriers.map(identityOf).join(),
-  }));
 
 /** Checks whether a result of an earlier search matches the current text. */
 function fits(patient: PatientModel, text: string): boolean {
@@ -63,7 +44,8 @@ function PatientSearch({ value, onChange, hideLabel = false, ...field }: Patient
   const accountId = useAccountId();
   const client = useQueryClient();
   const [text, setText] = useState("");
-  const { data: chosen } = useQuery({ ...patientByMrn(accountId, value), enabled: value !== "" });
+  const { data: carriers = [] } = useQuery({ ...patientsByMrn(accountId, value), enabled: value !== "" });
+  const chosen = carriers.length === 1 ? carriers[0] : undefined;
   // The selected patient's name was not typed: it starts no search, and appears in no URL.
   const typed = chosen && text === nameOf(chosen) ? "" : text.trim();
   const words = useSettled(typed);
@@ -73,12 +55,10 @@ function PatientSearch({ value, onChange, hideLabel = false, ...field }: Patient
   const current = words === typed && !search.isPlaceholderData;
   const found = (search.data ?? []).filter((patient) => current || patient.mrn === value || fits(patient, typed));
 
-  const carriers = found.filter(({ mrn }) => mrn === value).length;
-  const about = chosen && (carriers > 1 ? sharedWords(value, carriers) : identityOf(chosen));
-
   const choose = (mrn: string) => {
     const patient = found.find((candidate) => candidate.mrn === mrn);
-    if (patient) client.setQueryData(patientByMrn(accountId, mrn).queryKey, patient);
+    // Shows the name at once; the query still looks for other patients with the MRN.
+    if (patient) client.setQueryData(patientsByMrn(accountId, mrn).queryKey, [patient], { updatedAt: 0 });
     onChange(mrn);
   };
 
@@ -86,12 +66,13 @@ function PatientSearch({ value, onChange, hideLabel = false, ...field }: Patient
     <ComboBox
       {...field}
       hideLabel={hideLabel}
-      {...(about && !hideLabel && { help: about })}
+      {...(chosen && !hideLabel && { help: identityOf(chosen) })}
+      {...(carriers.length > 1 && { error: sharedWords(value, carriers.length) })}
       value={value}
       valueText={value === "" ? "" : chosen ? nameOf(chosen) : value}
       onChange={choose}
       onInputChange={setText}
-      options={toChoices(found)}
+      options={patientChoices(found)}
       loading={search.isFetching || !current}
       empty={search.isError ? "The patients could not be loaded. Type on to try again." : "No patient matches."}
       placeholder={hideLabel ? "Any patient" : "Name, MRN, phone or birth date"}

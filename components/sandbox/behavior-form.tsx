@@ -55,6 +55,7 @@ export function BehaviorForm({ behavior }: { behavior: SandboxBehavior }) {
         </Group>
         <Group title="Limits">
           <OptionalNumberTrait form={form} name="rate_limit_per_minute" />
+          <NumberTrait form={form} name="rate_limit_window_s" />
           <LimitAnswerTrait form={form} />
           <OptionalNumberTrait form={form} name="token_calls" />
           <NumberTrait form={form} name="page_records" />

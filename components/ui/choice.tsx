@@ -9,6 +9,8 @@ export interface Choice {
   name: string;
   /** Second line that distinguishes options with the same label, such as a birth date or an address. */
   detail?: string | undefined;
+  /** Listed, but not selectable. */
+  disabled?: boolean;
 }
 
 /** Shows an option in a select or a combo box. */
@@ -18,6 +20,7 @@ export function ChoiceItem({ choice }: { choice: Choice }) {
       id={choice.id}
       value={choice}
       textValue={choice.name}
+      isDisabled={choice.disabled === true}
       className="flex cursor-default items-center gap-2 rounded-md px-2 py-1.5 text-base outline-none select-none data-focused:bg-hover pointer-coarse:py-2.5"
     >
       {({ isSelected }) => (

@@ -1,6 +1,7 @@
 import { crashes } from "./crashes.ts";
 import { cutoff } from "./cutoff.ts";
 import { database } from "./database.ts";
+import { emrBudget } from "./emr-budget.ts";
 import { emrCuts } from "./emr-cuts.ts";
 import { emrSyncs } from "./emr-syncs.ts";
 import { kills } from "./kills.ts";
@@ -21,6 +22,7 @@ const PROOFS: Record<string, Proof> = {
   processes,
   receivers,
   streams,
+  "emr-budget": emrBudget,
   "emr-cuts": emrCuts,
   "emr-syncs": emrSyncs,
 };

@@ -7,6 +7,7 @@ import { firstSyncWarnings, syncWarnings } from "./first-sync.ts";
 import type { Keyset } from "./keyset.ts";
 import { nextCursor, pageQuery, toPage } from "./page.ts";
 import { namesPatient, patientNameOf } from "./patient-name.ts";
+import { refuseSharedMrn } from "./patients-of-mrn.ts";
 import { defineQuery, type QueryContext, type QueryDefinition } from "./query.ts";
 
 type ListedTable = PgTable & { linkedAccountId?: PgColumn; organizationId?: PgColumn };
@@ -61,7 +62,7 @@ type Mapping<Row, Model> =
 
 /**
  * Defines a GET that lists rows of one table for the account or the organization, paginated by `limit` and `cursor`
- * (decisions §5, large reads).
+ * (decisions §5, large reads). Throws 409 for a `patient_mrn` that several patients carry (decisions §12).
  */
 export function defineList<
   Table extends ListedTable,
@@ -74,6 +75,7 @@ export function defineList<
   const scope: Scope = list.scope ?? "linkedAccountId";
   const owner = table[scope];
   if (!owner) throw new Error(`The rows of ${path} have no ${scope}`);
+  const ofPatient = scope === "linkedAccountId" && namesPatient(table) && "patient_mrn" in query.shape;
   return defineQuery<z.ZodObject, z.ZodObject>({
     path,
     summary,
@@ -86,15 +88,25 @@ export function defineList<
     query: list.check ? query.check(list.check as z.core.$ZodCheck<unknown>) : query,
     body: z.object({ [key]: z.array(model), ...(list.synced ? syncWarnings : {}), ...nextCursor }),
     async read(given) {
-      const { limit, cursor } = given.query as { limit: number; cursor?: string };
+      const {
+        limit,
+        cursor,
+        patient_mrn: mrn,
+      } = given.query as {
+        limit: number;
+        cursor?: string;
+        patient_mrn?: string;
+      };
       const context = given as QueryContext<z.infer<z.ZodObject<Filters>>>;
       const incomplete = list.synced ? firstSyncWarnings(given.tx, given.linkedAccountId) : [];
+      const isOnePatient = ofPatient && mrn ? refuseSharedMrn(given.tx, given.linkedAccountId, mrn) : null;
       const found = await given.tx
         .select({ row: recordColumns(table), position: order.position })
         .from(table)
         .where(and(eq(owner, given[scope]), where?.(context), order.after(cursor)))
         .orderBy(order.orderBy)
         .limit(limit + 1);
+      await isOnePatient;
       const { page, ...more } = toPage(found, limit);
       const rows = page.map(({ row }) => row as Listed<Table>);
       const models = list.toModel ? rows.map((row) => list.toModel(row)) : await list.toModels(rows, context);

@@ -1,5 +1,5 @@
 import type { Transaction } from "#lib/db/tenant";
-import type { EmrConnection } from "#lib/emr/port/port";
+import type { EmrConnection, SyncKind } from "#lib/emr/port/port";
 import type { AccountTenant } from "#lib/kernel/principal";
 import type { CompletedDataOf, FailedDataOf, IdentifiersOf, InputOf, OperationDefinition } from "./operation.ts";
 import type { PassedOnEnd } from "./passed-on-end.ts";
@@ -62,6 +62,8 @@ interface Held<Definition extends OperationDefinition, Prepared, Result> {
 export interface Completion<Data> {
   data: Data;
   also?: { type: string; data: Record<string, unknown> }[];
+  /** Kinds of records that the operation has read and stored like a sync, with their rows locked (decisions §12). */
+  synced?: readonly SyncKind[];
 }
 
 /**

@@ -7,8 +7,17 @@ import { literalAddress, refusalOfAddress, type TargetPolicy } from "./target.ts
 
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 
+/** Marks TargetRefused: an agent is shared by both copies of this module that Next.js may load. */
+const BRAND = Symbol.for("clinical-records-console.target-refused");
+
 /** Thrown if the policy forbids the address that would be dialled. */
-export class TargetRefused extends Error {}
+export class TargetRefused extends Error {
+  readonly [BRAND] = true;
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && BRAND in value;
+  }
+}
 
 const CONNECT_DEADLINE_MS = 10_000;
 

@@ -18,7 +18,13 @@ export interface ReceivedOperation {
 export type Behaviour =
   | { kind: "accept" }
   /** Refuses with a status and a message. */
-  | { kind: "refuse"; status: number; message: string; headers?: Record<string, string> }
+  | {
+      kind: "refuse";
+      status: number;
+      message: string;
+      headers?: Record<string, string>;
+      extra?: Record<string, unknown>;
+    }
   /** Queues the operation, and cuts the connection instead of answering. */
   | { kind: "cut" }
   /** Answers only after the promise. */
@@ -70,8 +76,8 @@ async function jsonOf(request: IncomingMessage): Promise<Record<string, unknown>
 const reply = (response: ServerResponse, status: number, body: Record<string, unknown>, headers = {}) =>
   response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 
-const refuse = (response: ServerResponse, status: number, message: string, headers = {}) =>
-  reply(response, status, { success: false, message }, headers);
+const refuse = (response: ServerResponse, status: number, message: string, headers = {}, extra = {}) =>
+  reply(response, status, { success: false, message, ...extra }, headers);
 
 /** Starts the server on a free loopback port. */
 export async function startInterfaceOnlyServer(): Promise<InterfaceOnlyServer> {
@@ -129,7 +135,7 @@ export async function startInterfaceOnlyServer(): Promise<InterfaceOnlyServer> {
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
     operations.push({ method: request.method ?? "", path, headers, body, jobId });
     arrivals.emit("operation");
-    if (act.kind === "refuse") return void refuse(response, act.status, act.message, act.headers);
+    if (act.kind === "refuse") return void refuse(response, act.status, act.message, act.headers, act.extra);
     if (act.kind === "cut") return void request.socket.destroy();
     if (act.kind === "hold") await act.until;
     reply(response, 202, { success: true, message: "Queued", ...identifiers, job_id: jobId });

@@ -1,7 +1,8 @@
 import { and, count, eq, gte, isNull, sql } from "drizzle-orm";
-import { job } from "#lib/db/schema";
+import { job, type linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { emrBudget } from "#lib/emr/budget/table";
+import { originOf } from "#lib/emr/origin";
 import type { BacklogModel } from "./model.ts";
 
 const MINUTE_MS = 60_000;
@@ -14,11 +15,17 @@ const USUAL_CALLS = 2;
  * Returns the jobs that wait because the EMR's limit of calls is reached, and when they will be through at the present
  * pace; null while no limit holds them up.
  */
-export async function backlogOf(tx: Transaction, linkedAccountId: string, now: Date): Promise<BacklogModel | null> {
-  const [budget] = await tx.select().from(emrBudget).where(eq(emrBudget.linkedAccountId, linkedAccountId));
-  const heldUntil = Math.max(budget?.pausedUntil?.getTime() ?? 0, budget?.writesWantedUntil?.getTime() ?? 0);
-  if (!budget || heldUntil <= now.getTime()) return null;
-  const ofAccount = eq(job.linkedAccountId, linkedAccountId);
+export async function backlogOf(
+  tx: Transaction,
+  { id, connection }: Pick<typeof linkedAccount.$inferSelect, "id" | "connection">,
+  now: Date,
+): Promise<BacklogModel | null> {
+  const [budget] = await tx.select().from(emrBudget).where(eq(emrBudget.linkedAccountId, id));
+  // The limit of another EMR, to which the account led before.
+  if (!budget || budget.origin !== originOf(connection)) return null;
+  const heldUntil = Math.max(budget.pausedUntil?.getTime() ?? 0, budget.writesWantedUntil?.getTime() ?? 0);
+  if (heldUntil <= now.getTime()) return null;
+  const ofAccount = eq(job.linkedAccountId, id);
   const since = new Date(now.getTime() - PACE_MINUTES * MINUTE_MS);
   const [[waiting], [ended]] = await Promise.all([
     tx

@@ -16,12 +16,6 @@ export interface ProbedConnection {
 /** An EMR that needs no connection, such as a sandbox. */
 export const NO_CONNECTION: ProbedConnection = { connection: null, credentials: null, profile: null };
 
-/** Returns the origin of a connection's EMR; null if it has no address. */
-export function originOf(connection: Record<string, unknown> | null): string | null {
-  const address = connection?.base_url;
-  return typeof address === "string" ? (URL.parse(address)?.origin ?? null) : null;
-}
-
 /**
  * Probes a connection and separates its secrets, sealed, from the rest (decisions §12). Throws 400 for a connection
  * that its connector refuses, for an EMR that the probe did not reach, and for an address that must not be dialled; 429

@@ -70,7 +70,7 @@ export const getLinkedAccount = defineQuery({
     if (!found) throw notFound("Linked account");
     const [outSince, backlog] = await Promise.all([
       emrOutSince(tx, linkedAccountId, found.account.syncedAt),
-      backlogOf(tx, linkedAccountId, new Date()),
+      backlogOf(tx, found.account, new Date()),
     ]);
     return { linked_account: { ...toLinkedAccount(found), backlog, emr_out_since: outSince?.toISOString() ?? null } };
   },

@@ -30,6 +30,7 @@ const DEFAULTS = {
   outage: false,
   empty_after_outage_s: 0,
   rate_limit_per_minute: null,
+  rate_limit_window_s: 60,
   limit_answer: "header",
   token_calls: null,
   cut_after_commit_rate: 0,
@@ -75,6 +76,7 @@ describe("GET and PATCH /sandbox/behavior", () => {
     [{ short_kind: "settings" }, "short_kind must be one of locations, providers, visit_types"],
     [{ broken_kind: "" }, "broken_kind must be one of locations, providers, visit_types"],
     [{ broken_as: null }, "broken_as must be one of unreadable, incomplete"],
+    [{ rate_limit_window_s: 3601 }, "rate_limit_window_s must be a whole number from 1 to 3600"],
     [{ rate_limit_per_minute: 0 }, "rate_limit_per_minute must be a whole number from 1 to 1000000, or null"],
   ])("refuse %o", async (body, message) => {
     const answer = await patch(body);

@@ -5,6 +5,7 @@ import { BEHAVIOR_WORDS, BREAKS, LIMIT_ANSWERS, LISTS, type Words } from "./word
 const MAX_WAIT_MS = 60_000;
 const MAX_PAGE_RECORDS = 1_000;
 const MAX_EMPTY_S = 86_400;
+const MAX_WINDOW_S = 3_600;
 const MAX_CALLS = 1_000_000;
 
 /** A whole number within bounds. */
@@ -51,6 +52,7 @@ export const sandboxTraits = z.object({
   fault_rate: share.describe(about("fault_rate")),
   empty_after_outage_s: whole(0, MAX_EMPTY_S).describe(about("empty_after_outage_s")),
   rate_limit_per_minute: wholeOrNull(1, MAX_CALLS).describe(about("rate_limit_per_minute")),
+  rate_limit_window_s: whole(1, MAX_WINDOW_S).describe(about("rate_limit_window_s")),
   limit_answer: choice(LIMIT_ANSWERS).describe(aboutChoices("limit_answer", LIMIT_ANSWERS)),
   token_calls: wholeOrNull(1, MAX_CALLS).describe(about("token_calls")),
   cut_after_commit_rate: share.describe(about("cut_after_commit_rate")),

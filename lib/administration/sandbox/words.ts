@@ -26,6 +26,10 @@ export const BEHAVIOR_WORDS = {
     meaning: "The EMR refuses further calls until the minute ends",
     none: "no limit",
   },
+  rate_limit_window_s: {
+    label: "Window of the limit",
+    meaning: "How long the minute of the limit lasts, in seconds: a shorter one speeds time up",
+  },
   limit_answer: { label: "Refusal over the limit", meaning: "How the EMR refuses a call over the limit" },
   token_calls: {
     label: "Calls per access token",

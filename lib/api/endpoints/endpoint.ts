@@ -1,5 +1,5 @@
 import { errorResponse, jsonResponse } from "#lib/api/answer/error-response";
-import { assertAnswerWithin, keepWithin } from "#lib/api/identity/embed-limits";
+import { assertAnswerWithin, assertOnePatient, keepWithin } from "#lib/api/identity/embed-limits";
 import { identify } from "#lib/api/identity/identify";
 import { CALLER_ADDRESS_HEADER } from "#lib/api/request/peer";
 import { countRequest } from "#lib/api/request/rate-limit";
@@ -99,6 +99,7 @@ export function endpoint(definition: Endpoint): RouteHandler {
       headers = await countRequest(principal);
       if (!principal.permissions.has(definition.permission)) throw forbidden(definition.permission);
       keepWithin(principal, definition.embed, params, url);
+      await assertOnePatient(principal, definition.embed);
       const answer = await definition.handle({
         request,
         url,

@@ -206,7 +206,7 @@ async function throwRefusal({ principal, audit }: Call, jobId: number): Promise<
   const refusal = await awaitRefusal(principal, jobId);
   if (!refusal) return;
   noteAudit({ ...audit, status: refusal.status });
-  throw new ApiError(refusal.status, refusal.message);
+  throw new ApiError(refusal.status, refusal.message, { extra: refusal.extra ?? {} });
 }
 
 /** Returns the route of an operation: it validates, accepts and answers 202 with the identifiers. */

@@ -67,6 +67,12 @@ const letterOf = async (mrn: string | null): Promise<string> => {
   });
   return id;
 };
+/** Gives another patient of the EMR an MRN. */
+const share = (mrn: string) =>
+  database.asOwner("UPDATE patient SET mrn = $1 WHERE ehr_id = 'PAT-2' AND linked_account_id = $2", [
+    mrn,
+    clinic.tenant.linkedAccountId,
+  ]);
 const fileBy = async (headers: Record<string, string>, id: string): Promise<number> => {
   const request = new Request(`http://127.0.0.1:3000/v1/documents/${id}`, { headers });
   const response = await getDocument(request, { params: Promise.resolve({ id }) });
@@ -184,6 +190,28 @@ describe("a view made for one patient", () => {
     expect((await pay("MRN-2", headers)).status).toBe(403);
   });
 
+  it("shows nothing while another patient of the EMR carries the MRN", async () => {
+    const { headers } = await viewOf({ view: "jobs", parameters: { patient_mrn: "MRN-1" } });
+    const [job_id, letter] = [(await pay("MRN-1")).body.job_id, await letterOf("MRN-1")];
+    const params = { mrn: "MRN-1" };
+    const statuses = async () => [
+      (await call(listPatients, "GET", "/patients", { headers })).status,
+      (await call(getPatient, "GET", "/patients/MRN-1", { headers, params })).status,
+      (await call(listDocuments, "GET", "/documents", { headers })).status,
+      (await call(getClaims, "GET", "/claims", { headers })).status,
+      (await call(listJobs, "GET", "/jobs", { headers })).status,
+      (await jobBy(headers, job_id)).status,
+      await fileBy(headers, letter),
+    ];
+    expect(await statuses()).toEqual(Array(7).fill(200));
+    await share("MRN-1");
+    expect(await statuses()).toEqual(Array(7).fill(409));
+    expect((await pay("MRN-1", headers)).status).toBe(409);
+    expect((await call(getSettings, "GET", "/settings", { headers })).status).toBe(200);
+    await share("MRN-2");
+    expect(await statuses()).toEqual(Array(7).fill(200));
+  });
+
   it("gets no stored response of another view's Idempotency-Key, even for the same user", async () => {
     const viewOn = (patient_mrn: string) =>
       viewOf({ view: "operation", parameters: { operation: "payments:create", patient_mrn } });
@@ -275,6 +303,15 @@ describe("a view's stream", () => {
     const text = await read("known-of-1");
     expect(text.match(/event: event/g)).toHaveLength(2);
     expect(text).not.toContain("secret-of-2");
+  });
+
+  it("ends before an event of its patient once another patient carries the MRN", async () => {
+    const { headers } = await viewOf({ view: "jobs", parameters: { patient_mrn: "MRN-1" } }, null);
+    const read = await openStream(headers);
+    await read(": connected");
+    await share("MRN-1");
+    await happen("MRN-1", "known-of-either");
+    await expect(read("known-of-either")).rejects.toThrow("Several patients");
   });
 
   it("sends no content of events to a view that may not read jobs", async () => {

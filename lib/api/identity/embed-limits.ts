@@ -1,5 +1,7 @@
 import { findOperation } from "#lib/catalog/catalog";
+import { readTenantAtOnce } from "#lib/db/tenant";
 import type { EmbedLimit, OperationLimit, ParameterLimit } from "#lib/definitions/embed-limit";
+import { refuseSharedMrn } from "#lib/definitions/patients-of-mrn";
 import { ApiError, notFound } from "#lib/kernel/api-error";
 import type { EmbedScope, Principal } from "#lib/kernel/principal";
 
@@ -43,6 +45,16 @@ export function keepWithin(principal: Principal, limit: EmbedLimit, params: Reco
   else if (patientMrn === null) throw beyond();
   else if ("narrows" in limit) narrow(url, limit, patientMrn);
   else if (params[limit.address] !== patientMrn) throw notFound("Patient");
+}
+
+/**
+ * Throws 409 if several patients of the EMR carry the MRN of a view that is limited to one patient: its records may be of
+ * either (decisions §12).
+ */
+export async function assertOnePatient(principal: Principal, limit: EmbedLimit): Promise<void> {
+  const mrn = principal.embed?.patientMrn ?? null;
+  if (mrn === null || limit === "open") return;
+  await readTenantAtOnce(principal, (tx) => refuseSharedMrn(tx, principal.linkedAccountId, mrn));
 }
 
 interface AnsweredRecord {

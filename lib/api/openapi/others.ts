@@ -17,7 +17,7 @@ export const others = {
       { name: "If-None-Match", in: "header", required: false, schema: { type: "string" } },
     ],
     responses: {
-      ...responsesOf("read", 200, { description: "The whole file", content: file }),
+      ...responsesOf("read with conflicts", 200, { description: "The whole file", content: file }),
       "206": { description: "The requested Range", content: file },
       "304": { description: "The file matches If-None-Match" },
       "416": { $ref: "#/components/responses/Error416" },
@@ -33,7 +33,7 @@ export const others = {
       ...pathParameters("/events/stream"),
       { name: "Last-Event-ID", in: "header", required: false, schema: { type: "string" } },
     ],
-    responses: responsesOf("read", 200, {
+    responses: responsesOf("read with conflicts", 200, {
       description: "The stream, until either side ends it",
       content: { "text/event-stream": { schema: { type: "string" } } },
     }),

@@ -24,7 +24,8 @@ export const describeQuery = (definition: QueryDefinition) => ({
   description: [definition.description, `Permission: \`${definition.permission}\`.`].filter(Boolean).join(" "),
   parameters: [...pathParameters(definition.path), ...queryParameters(definition)],
   responses: responsesOf(
-    definition.conflicts ? "read with conflicts" : "read",
+    // The one patient of an embedded view may share its MRN with another one.
+    definition.conflicts || typeof definition.embed === "object" ? "read with conflicts" : "read",
     200,
     jsonSuccess("Found", definition.body),
   ),

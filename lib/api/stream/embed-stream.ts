@@ -1,4 +1,4 @@
-import { seesAllEvents } from "#lib/api/identity/embed-limits";
+import { assertOnePatient, seesAllEvents } from "#lib/api/identity/embed-limits";
 import type { EmbedScope, Principal } from "#lib/kernel/principal";
 
 interface Envelope {
@@ -12,17 +12,24 @@ const concerns = ({ patientMrn, jobId }: EmbedScope, { job_id, data }: Envelope)
 
 /**
  * Returns one message of the stream for a limited view: for other patients' events only that they happened, and to
- * which job.
+ * which job. Throws 409 for an event of the view's patient while several patients carry the MRN.
  */
-function limitMessage(message: string, embed: EmbedScope): string {
-  if (!/^event: event$/m.test(message)) return message;
-  return message.replace(/^data: (.*)$/m, (whole, json: string) => {
-    const envelope = JSON.parse(json) as Envelope;
-    return concerns(embed, envelope) ? whole : `data: ${JSON.stringify({ ...envelope, data: {} })}`;
-  });
+async function limitMessage(message: string, principal: Principal, embed: EmbedScope): Promise<string> {
+  const json = /^event: event$/m.test(message) ? /^data: (.*)$/m.exec(message)?.[1] : undefined;
+  if (json === undefined) return message;
+  const envelope = JSON.parse(json) as Envelope;
+  if (concerns(embed, envelope)) {
+    await assertOnePatient(principal, "patient");
+    return message;
+  }
+  const limited = `data: ${JSON.stringify({ ...envelope, data: {} })}`;
+  return message.replace(/^data: .*$/m, () => limited);
 }
 
-/** Filters a stream of Server-Sent Events, message by message, for an embedded view. */
+/**
+ * Filters a stream of Server-Sent Events, message by message, for an embedded view. The stream ends with an error once
+ * several patients carry the MRN of the view's patient.
+ */
 export function streamWithin(principal: Principal, response: Response): Response {
   const { embed } = principal;
   if (!embed || seesAllEvents(principal) || !response.body) return response;
@@ -30,10 +37,10 @@ export function streamWithin(principal: Principal, response: Response): Response
   const encoder = new TextEncoder();
   let rest = "";
   const filter = new TransformStream<Uint8Array, Uint8Array>({
-    transform(bytes, controller) {
+    async transform(bytes, controller) {
       const parts = (rest + decoder.decode(bytes, { stream: true })).split("\n\n");
       rest = parts.pop() ?? "";
-      for (const part of parts) controller.enqueue(encoder.encode(`${limitMessage(part, embed)}\n\n`));
+      for (const part of parts) controller.enqueue(encoder.encode(`${await limitMessage(part, principal, embed)}\n\n`));
     },
   });
   return new Response(response.body.pipeThrough(filter), { status: response.status, headers: response.headers });

@@ -25,15 +25,13 @@ export const patientSearch = (accountId: string, query: string) =>
     staleTime: 60_000,
   });
 
-/** The synced patient with an MRN; null if there is none, or if several carry it. */
-export const patientByMrn = (accountId: string, mrn: string) =>
+/** The synced patients with an MRN: none, one, or several that share it. */
+export const patientsByMrn = (accountId: string, mrn: string) =>
   queryOptions({
     queryKey: ["patient", accountId, mrn],
     queryFn: async ({ signal }) => {
-      const query = { mrns: mrn, limit: 1 };
-      const { patients } = await call<{ patients: PatientModel[] }>(accountId, "/patients", { query, signal });
-      const [found, other] = patients;
-      return found && !other ? found : null;
+      const query = { mrns: mrn, limit: SHOWN };
+      return (await call<{ patients: PatientModel[] }>(accountId, "/patients", { query, signal })).patients;
     },
     staleTime: 300_000,
   });

@@ -1,6 +1,7 @@
 CREATE TABLE "emr_budget" (
 	"organization_id" uuid NOT NULL,
 	"linked_account_id" uuid NOT NULL,
+	"origin" text,
 	"window_start" timestamp with time zone NOT NULL,
 	"calls" integer DEFAULT 0 NOT NULL,
 	"limit_calls" integer,
@@ -127,6 +128,7 @@ ALTER TABLE sandbox.behavior
   ADD COLUMN slow_page_ms integer NOT NULL DEFAULT 0 CHECK (slow_page_ms >= 0),
   ADD COLUMN page_records integer NOT NULL DEFAULT 500 CHECK (page_records > 0),
   ADD COLUMN empty_after_outage_s integer NOT NULL DEFAULT 0 CHECK (empty_after_outage_s >= 0),
+  ADD COLUMN rate_limit_window_s integer NOT NULL DEFAULT 60 CHECK (rate_limit_window_s BETWEEN 1 AND 3600),
   ADD COLUMN limit_answer text NOT NULL DEFAULT 'header' CHECK (limit_answer IN ('header', 'body', 'forbidden')),
   ADD COLUMN token_calls integer CHECK (token_calls > 0),
   ADD COLUMN cut_after_commit_rate double precision NOT NULL DEFAULT 0 CHECK (cut_after_commit_rate BETWEEN 0 AND 1),
@@ -137,6 +139,9 @@ ALTER TABLE sandbox.behavior
   ADD COLUMN broken_as text NOT NULL DEFAULT 'unreadable' CHECK (broken_as IN ('unreadable', 'incomplete')),
   -- End of the last outage; the lists are empty for a while after it.
   ADD COLUMN outage_ended_at timestamptz;
+
+-- The window of the limit has any length, so that the count is that of a window instead of a minute.
+ALTER TABLE sandbox.call_count RENAME COLUMN minute TO window_start;
 
 -- Every practice that was ever created. An account gets a practice once: a removed one does not come back.
 CREATE TABLE sandbox.opened_practice (

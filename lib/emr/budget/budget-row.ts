@@ -20,11 +20,26 @@ const ofAccount = ({ organizationId, linkedAccountId }: AccountTenant) =>
 const locked = async (tx: Transaction, tenant: AccountTenant) =>
   (await tx.select().from(emrBudget).where(ofAccount(tenant)).for("update"))[0];
 
-/** Returns the store of an account's budget in its own row. A crash of PostgreSQL may undo the last changes. */
-export const budgetStore = (tenant: AccountTenant): BudgetStore => ({
+/** The state of an EMR of which nothing is known. */
+const UNKNOWN = {
+  windowStart: new Date(0),
+  calls: 0,
+  limitCalls: null,
+  windowMs: 60_000,
+  learnedFrom: null,
+  pausedUntil: null,
+  writesWantedUntil: null,
+  readsWantedUntil: null,
+} satisfies BudgetChange;
+
+/**
+ * Returns the store of an account's budget in its own row. A state that belongs to another origin counts as unknown, so
+ * that an account whose connection moved begins anew. A crash of PostgreSQL may undo the last changes.
+ */
+export const budgetStore = (tenant: AccountTenant, origin: string | null): BudgetStore => ({
   async read() {
     const [row] = await readTenant(tenant, (tx) => tx.select().from(emrBudget).where(ofAccount(tenant)));
-    return row ?? null;
+    return row?.origin === origin ? row : null;
   },
   change: (change) =>
     withTenant(
@@ -34,12 +49,13 @@ export const budgetStore = (tenant: AccountTenant): BudgetStore => ({
         if (!row) {
           await tx
             .insert(emrBudget)
-            .values({ ...tenant, windowStart: new Date(0) })
+            .values({ ...tenant, origin, windowStart: UNKNOWN.windowStart })
             .onConflictDoNothing();
           row = await locked(tx, tenant);
         }
         if (!row) throw new Error("The account's budget was not written");
-        const changed = change(row);
+        const moved = row.origin === origin ? {} : { ...UNKNOWN, origin };
+        const changed = { ...moved, ...change({ ...row, ...moved }) };
         if (Object.keys(changed).length > 0) await tx.update(emrBudget).set(changed).where(ofAccount(tenant));
         return { ...row, ...changed };
       },

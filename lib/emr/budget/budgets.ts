@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
+import { originOf } from "#lib/emr/origin";
 import type { CallPurpose, EmrCalls } from "#lib/emr/port/calls";
 import { singleton } from "#lib/kernel/singleton";
 import { budgetStore } from "./budget-row.ts";
@@ -15,6 +16,7 @@ interface Account {
 
 interface Known {
   set: SetLimit;
+  origin: string | null;
   budget: CallBudget;
 }
 
@@ -23,13 +25,14 @@ const budgets = () => singleton("emr-budgets", () => new LRUCache<string, Known>
 /** A connection may set a budget of its own (decisions §12). */
 const limited = z.object({ calls_per_minute: z.number().int().positive().nullish() });
 
-/** Returns this process's view of an account's budget. A limit that an admin has changed begins a new one. */
+/** Returns this process's view of an account's budget. A limit or an origin that an admin has changed begins a new one. */
 export function budgetOf({ id, organizationId, connection }: Account): CallBudget {
   const set = limited.safeParse(connection ?? {}).data?.calls_per_minute ?? null;
   const known = budgets().get(id);
-  if (known && known.set === set) return known.budget;
-  const budget = new CallBudget(budgetStore({ organizationId, linkedAccountId: id }), set);
-  budgets().set(id, { set, budget });
+  const origin = originOf(connection);
+  if (known && known.set === set && known.origin === origin) return known.budget;
+  const budget = new CallBudget(budgetStore({ organizationId, linkedAccountId: id }, origin), set);
+  budgets().set(id, { set, origin, budget });
   return budget;
 }
 

@@ -5,6 +5,7 @@ import { newId } from "#lib/kernel/id";
 import { openClinic } from "#lib/testing/clinic";
 import { testDatabase } from "#lib/testing/test-database";
 import { type BudgetRow, type BudgetStore, budgetStore } from "./budget-row.ts";
+import { budgetOf } from "./budgets.ts";
 import { CallBudget } from "./call-budget.ts";
 
 testDatabase();
@@ -15,7 +16,7 @@ const BEGIN = 1_800_000_000_000;
 
 /** The shared row in memory, for simulations of many minutes. */
 function memoryStore(): BudgetStore & { row: BudgetRow | null } {
-  const empty = { organizationId: newId(), linkedAccountId: newId(), windowStart: new Date(0), calls: 0 };
+  const empty = { organizationId: newId(), linkedAccountId: newId(), origin: null, windowStart: new Date(0), calls: 0 };
   const none = { limitCalls: null, learnedFrom: null, pausedUntil: null };
   const unwanted = { writesWantedUntil: null, readsWantedUntil: null };
   const store: BudgetStore & { row: BudgetRow | null } = {
@@ -73,7 +74,7 @@ describe("a set limit", () => {
   it("is kept in each minute by several processes together, and used up", async () => {
     const clinic = await openClinic();
     let now = BEGIN;
-    const processes = Array.from({ length: 3 }, () => new CallBudget(budgetStore(clinic.tenant), 100, () => now));
+    const processes = Array.from({ length: 3 }, () => new CallBudget(budgetStore(clinic.tenant, null), 100, () => now));
     for (let minute = 0; minute < 2; minute++) {
       const taken = await Promise.all(processes.map((budget) => takeAll(budget)));
       expect(taken.reduce((sum, { calls }) => sum + calls, 0)).toBe(100);
@@ -117,7 +118,7 @@ describe("a limit that an answer shows", () => {
   it("is learned with its window, for all processes", async () => {
     const clinic = await openClinic();
     let now = BEGIN;
-    const [first, second] = [1, 2].map(() => new CallBudget(budgetStore(clinic.tenant), null, () => now));
+    const [first, second] = [1, 2].map(() => new CallBudget(budgetStore(clinic.tenant, null), null, () => now));
     if (!first || !second) throw new Error("Two processes are needed");
     expect(await take(second)).toBe(0);
     await first.learn({ calls: 20, windowMs: 1_000, pauseMs: 400, from: "RateLimit-Limit" });
@@ -125,6 +126,18 @@ describe("a limit that an answer shows", () => {
     now += 20_000;
     expect((await takeAll(second)).calls).toBe(20);
     expect(first.limit).toEqual({ calls: 20, windowMs: 1_000 });
+  });
+
+  it("belongs to the EMR at its origin: a connection that leads elsewhere begins without one", async () => {
+    const { organizationId, linkedAccountId: id } = (await openClinic()).tenant;
+    const at = (host: string) => budgetOf({ id, organizationId, connection: { base_url: `https://${host}/v1` } });
+    const found = { calls: 20, windowMs: MINUTE, pauseMs: MINUTE, from: "RateLimit-Limit" };
+    await at("one.example").learn(found);
+    expect(await take(at("one.example"))).toBeGreaterThan(0);
+    expect([await take(at("two.example")), at("two.example").limit]).toEqual([0, null]);
+    await at("two.example").learn({ ...found, calls: 30, pauseMs: null });
+    expect([await take(at("two.example")), at("two.example").limit?.calls]).toEqual([0, 30]);
+    expect([await take(at("one.example")), at("one.example").limit]).toEqual([0, null]);
   });
 
   it("is counted if the answer names no number, lowered by another refusal, and raised while none comes", async () => {

@@ -6,6 +6,8 @@ export const emrBudget = pgTable(
   "emr_budget",
   {
     ...tenant(),
+    /** Origin of the EMR that the state belongs to; null if its connection has no address. Another EMR has its own. */
+    origin: text("origin"),
     /** Start of the window in which `calls` are counted. */
     windowStart: moment("window_start").notNull(),
     /** Calls that processes have taken in this window. */

@@ -29,15 +29,24 @@ export type * from "./sync.ts";
 export type * from "./writes.ts";
 
 /**
+ * Marks EmrErrors. Next.js may load a module twice, and budgets and connectors are shared by both copies, so that an error
+ * may come from the class of the other one.
+ */
+const BRAND = Symbol.for("clinical-records-console.emr-error");
+
+/**
  * Thrown if the EMR did not do what it was asked. `validation`: it will never accept the request, so the job fails at
  * once. `passing`: a timeout, a refused connection, 429 or 5xx, so the job is retried (decisions §6).
  */
 export class EmrError extends Error {
+  readonly [BRAND] = true;
   readonly kind: "validation" | "passing";
   /** True if the EMR refused the call because its limit of calls is reached: the call was not made. */
   readonly limited: boolean;
   /** HTTP status of a refusal that the caller of an operation gets as it is (decisions §4): 400, 404 or 409; or null. */
   readonly status: number | null;
+  /** Further fields of such a refusal, such as the job in progress of a 409 (interface 3.3). */
+  readonly extra: Readonly<Record<string, string | number>>;
   /** The EMR's own retry time, in milliseconds from now. */
   readonly retryAfterMs: number | null;
   /** True if the EMR certainly did not do it. False if that is unknown, as after a lost answer or a 5xx. */
@@ -51,7 +60,14 @@ export class EmrError extends Error {
       limited = false,
       notDone = limited || kind === "validation",
       status = null,
-    }: { retryAfterMs?: number | null; limited?: boolean; notDone?: boolean; status?: number | null } = {},
+      extra = {},
+    }: {
+      retryAfterMs?: number | null;
+      limited?: boolean;
+      notDone?: boolean;
+      status?: number | null;
+      extra?: Record<string, string | number>;
+    } = {},
   ) {
     super(message);
     this.name = "EmrError";
@@ -60,6 +76,11 @@ export class EmrError extends Error {
     this.limited = limited;
     this.notDone = notDone;
     this.status = status;
+    this.extra = extra;
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && BRAND in value;
   }
 }
 

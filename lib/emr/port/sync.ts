@@ -59,6 +59,8 @@ export interface KindSupport {
   read: "incremental" | "whole" | "unsupported";
   /** True if `readIds` lists the ids of all records of the kind, by which deletions are noticed. */
   ids: boolean;
+  /** True if the EMR never shows all records of the kind: none is removed because a reading lacks it. */
+  partial?: true;
   /** Why the kind is unsupported, or a limit of reading it; null if there is nothing to say. */
   reason: string | null;
 }

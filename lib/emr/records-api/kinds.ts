@@ -24,6 +24,7 @@ const WHOLE: KindSupport = { read: "whole", ids: false, reason: null };
 const FROM_APPOINTMENTS: KindSupport = {
   read: "incremental",
   ids: false,
+  partial: true,
   reason: "The EMR shows no list of patients: they come from the appointments of half a year back and a year ahead",
 };
 

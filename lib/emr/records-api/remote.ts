@@ -58,6 +58,20 @@ function retryAfterOf(response: EmrResponse): number | null {
 const refusesByLimit = (response: EmrResponse): boolean =>
   response.status === 429 || (response.status === 403 && retryAfterOf(response) !== null);
 
+/** Further fields of a refusal that a caller gets: short values alone, since their number and size are the remote's. */
+const MAX_EXTRA_FIELDS = 20;
+const MAX_EXTRA_LENGTH = 200;
+
+function extraOf(response: EmrResponse): Record<string, string | number> {
+  const { success: _success, message: _message, ...fields } = jsonOf(response) ?? {};
+  const short = z.union([z.number(), z.string().max(MAX_EXTRA_LENGTH).refine(isStorable)]);
+  const found = Object.entries(fields).flatMap(([name, value]) => {
+    const { data } = short.safeParse(value);
+    return data === undefined || name.length > MAX_EXTRA_LENGTH || !isStorable(name) ? [] : [[name, data] as const];
+  });
+  return Object.fromEntries(found.slice(0, MAX_EXTRA_FIELDS));
+}
+
 /** Returns the error of a response that is not 2xx. */
 export function refusalOf(response: EmrResponse): EmrError {
   const { status } = response;
@@ -66,7 +80,11 @@ export function refusalOf(response: EmrResponse): EmrError {
   if (refusesByLimit(response)) return new EmrError("passing", message, { limited: true, retryAfterMs });
   if (status === 401) return new EmrError("passing", `The EMR refuses the credentials: ${message}`, { notDone: true });
   if (status >= 500) return new EmrError("passing", message, { retryAfterMs });
-  if (PASSED_ON.includes(status)) return new EmrError("validation", message, { status });
+  // The remote still works on the same Idempotency-Key: the end of that sending is not known yet.
+  if (status === 409 && "retry-after" in response.headers) return new EmrError("passing", message, { retryAfterMs });
+  if (PASSED_ON.includes(status)) return new EmrError("validation", message, { status, extra: extraOf(response) });
+  // The remote has taken another request under the same Idempotency-Key: that one may have been done.
+  if (status === 422) return new EmrError("validation", message, { notDone: false });
   return new EmrError("validation", message);
 }
 

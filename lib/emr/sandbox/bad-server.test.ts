@@ -220,6 +220,11 @@ describe("a call over the limit", () => {
     }
   });
 
+  it("states a time within the window that was set", async () => {
+    for (const reason of await refusals({ rate_limit_window_s: 3 }))
+      expect(reason.retryAfterMs).toBeLessThanOrEqual(3_000);
+  });
+
   it("is a 403 without a time", async () => {
     for (const reason of await refusals({ limit_answer: "forbidden" })) {
       expect(reason).toMatchObject({ kind: "passing", limited: true, notDone: true, retryAfterMs: null });

@@ -21,7 +21,10 @@ export interface Behavior {
   outage: boolean;
   /** Seconds after an outage in which every list is empty. */
   empty_after_outage_s: number;
+  /** Number of calls in each window of the limit; null for any number. */
   rate_limit_per_minute: number | null;
+  /** Length of that window: a minute, unless a shorter or longer one is simulated. */
+  rate_limit_window_s: number;
   limit_answer: LimitAnswer;
   /** Number of calls that an access token allows; null for any number. */
   token_calls: number | null;
@@ -50,6 +53,7 @@ const COLUMNS = [
   "outage",
   "empty_after_outage_s",
   "rate_limit_per_minute",
+  "rate_limit_window_s",
   "limit_answer",
   "token_calls",
   "cut_after_commit_rate",

@@ -1,6 +1,4 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
-import { createRequire } from "node:module";
+import type { ChildProcess } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterEach, beforeAll, expect, it } from "vitest";
@@ -9,10 +7,10 @@ import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
 import type { TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
+import { killWorker, startWorker, until } from "#lib/testing/worker-process";
 
 /** Decisions §6: a dead process's job is resumed within 30 s. */
 const RECOVERY_MS = 30_000;
-const SERVER = createRequire(import.meta.url).resolve("#lib/server/server");
 
 const database = testDatabase();
 const workers: ChildProcess[] = [];
@@ -23,36 +21,13 @@ beforeAll(async () => {
   await database.asOwner("UPDATE sandbox.behavior SET latency_ms = 0");
 });
 afterEach(async () => {
-  await Promise.all(workers.splice(0).map((worker) => kill(worker)));
+  await Promise.all(workers.splice(0).map(killWorker));
 });
 
-/** Starts a real worker process on this file's database. */
-async function startWorker(): Promise<ChildProcess> {
-  const worker = fork(SERVER, {
-    env: { ...process.env, ROLE: "worker", NODE_ENV: "production", INTERNAL_URL: "http://127.0.0.1:9" },
-    execArgv: [],
-    stdio: "ignore",
-  });
+async function start(): Promise<ChildProcess> {
+  const worker = await startWorker();
   workers.push(worker);
-  const [message] = (await once(worker, "message")) as [{ kind: string }];
-  expect(message.kind).toBe("ready");
   return worker;
-}
-
-async function kill(worker: ChildProcess): Promise<void> {
-  if (worker.exitCode !== null || worker.signalCode !== null) return;
-  const ended = once(worker, "exit");
-  worker.kill("SIGKILL");
-  await ended;
-}
-
-/** Polls until the condition holds; fails after `within` milliseconds. */
-async function until(holds: () => Promise<boolean>, within: number): Promise<void> {
-  const deadline = Date.now() + within;
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`It did not come to hold within ${within} ms`);
-    await pause(50);
-  }
 }
 
 const emrWrites = async (jobId: number): Promise<number> => {
@@ -77,7 +52,7 @@ async function accept(): Promise<number> {
 it(
   "writes once in the EMR if the process is killed between the EMR's write and our commit",
   async () => {
-    const worker = await startWorker();
+    const worker = await start();
     // While the event table is locked, the EMR can write, but the completing transaction has to wait.
     const gate = new pg.Client({ connectionString: database.ownerUrl, application_name: "crc-test" });
     await gate.connect();
@@ -85,12 +60,12 @@ it(
 
     const jobId = await accept();
     await until(async () => (await emrWrites(jobId)) === 1, RECOVERY_MS);
-    await kill(worker);
+    await killWorker(worker);
     await gate.query("ROLLBACK");
     await gate.end();
     expect(await statusOf(jobId)).toBe("running");
 
-    await startWorker();
+    await start();
     await until(async () => (await statusOf(jobId)) === "completed", RECOVERY_MS);
     expect(await emrWrites(jobId)).toBe(1);
     const attempts = await database.asOwner<{ attempt: number; outcome: string }>(
@@ -113,13 +88,13 @@ it(
     const jobs: number[] = [];
     const kills = 3;
     for (let round = 0; round < kills; round++) {
-      const worker = await startWorker();
+      const worker = await start();
       jobs.push(...(await Promise.all(Array.from({ length: 8 }, accept))));
       // Each round kills a little later, so that the kills hit different steps of the work.
       await pause(40 * round);
-      await kill(worker);
+      await killWorker(worker);
     }
-    await startWorker();
+    await start();
     await until(async () => {
       const open = await database.asOwner("SELECT 1 FROM job WHERE status IN ('queued', 'running')");
       return open.length === 0;

@@ -9,6 +9,7 @@ import type { Completion, OperationRunner, SettledLate } from "#lib/definitions/
 import type { EmrRow } from "#lib/emr/account";
 import { leaveLine } from "#lib/jobs/record/record-order";
 import { appendJobMessage, runnerView, type StoredJob, tenantOf } from "#lib/jobs/record/stored-job";
+import { settleKinds } from "#lib/jobs/sync/settle-run";
 import {
   type Audience,
   audienceOf,
@@ -123,6 +124,7 @@ export async function storeCompletion(
   const now = new Date();
   const completion = await runner.complete({ ...view, result, settledLate });
   const events = completionEvents(definition, completion);
+  if (completion.synced) await settleKinds(tx, tenantOf(found), completion.synced);
   // A disabled endpoint needs a query between the statements, so the commit cannot be sent along.
   if (also && (audience?.endpoints.every(({ enabled }) => enabled) ?? true)) commitNext(tx);
   await Promise.all([

@@ -74,7 +74,7 @@ async function runAgain(jobId: number, times = 1): Promise<void> {
   }
 }
 
-const rowsIn = async (table: "message" | "service") =>
+const rowsIn = async (table: "episode" | "message" | "service") =>
   (await database.asOwner(`SELECT FROM sandbox.${table} WHERE practice_id = $1`, [clinic.tenant.linkedAccountId]))
     .length;
 
@@ -175,6 +175,25 @@ describe.each(["keyed_emr", "searchable_emr"])("a write to %s", (emrType) => {
     expect(await jobs.read(jobId)).toMatchObject({ status: "completed", attempts: 2 });
     expect(emr.calls.filter((name) => name === "createService")).toHaveLength(1);
     expect(await rowsIn("service")).toBe(1);
+  });
+
+  it("continues a chain whose first step was refused and done all the same", async () => {
+    const emr = await linkTo(emrType, ["refused"]);
+    const jobId = await serve();
+    await jobs.run(jobId);
+    expect(await jobs.read(jobId)).toMatchObject({ status: "completed", attempts: 1 });
+    expect(emr.calls).toEqual(["assignTeam", "findWrite", "createService", "signService"]);
+    expect([await rowsIn("episode"), await rowsIn("service")]).toEqual([1, 1]);
+  });
+
+  it("fails a chain whose first step was refused and not done", async () => {
+    const emr = await linkTo(emrType, ["denied"]);
+    const jobId = await serve();
+    await jobs.run(jobId);
+    const failure_reason = "The record is locked by another user";
+    expect(await jobs.read(jobId)).toMatchObject({ status: "failed", failure_reason });
+    expect(emr.calls).toEqual(["assignTeam", "findWrite", "findWrite"]);
+    expect([await rowsIn("episode"), await rowsIn("service")]).toEqual([0, 0]);
   });
 
   it("is postponed and in doubt if the limit is reached after a part of a chain", async () => {

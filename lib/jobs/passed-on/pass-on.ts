@@ -87,12 +87,12 @@ async function keepAnswer(attempt: Attempt, answer: Record<string, unknown>, ent
 
 /** Withdraws the job if its caller still waits for the refusal. Returns whether that was so. */
 async function withdrawn(attempt: Attempt, error: EmrError, entry: Leased | undefined): Promise<boolean> {
-  const { status, message } = error;
+  const { status, message, extra } = error;
   if (status === null) return false;
   const how = { outcome: "failed", reason: message } as const;
   let isWithdrawn = false;
   await closeAttempt(attempt, how, entry, async (tx, reopened, now) => {
-    isWithdrawn = await withdraw(tx, attempt, reopened, { refusal: { status, message }, now });
+    isWithdrawn = await withdraw(tx, attempt, reopened, { refusal: { status, message, extra }, now });
     // Without a waiting caller the attempt stays open, for failAttempt.
     if (!isWithdrawn) throw new StaysOpen();
   }).catch((failure: unknown) => {
@@ -106,14 +106,16 @@ class StaysOpen extends Error {}
 
 /**
  * Stores a failed sending. One that certainly had no effect may be made again, unless an earlier one of unknown end may
- * have had its effect. An EMR that refuses the repetition under a key has not taken the earlier sending either.
+ * have had its effect. An EMR that refuses the repetition under a key has not taken the earlier sending either, unless
+ * the refusal says that it took another request under this key.
  */
 async function failSending(
   attempt: Attempt,
   { error, writes, isFirst }: { error: EmrError; writes: WatchedWrites; isFirst: boolean },
   entry: Leased | undefined,
 ): Promise<void> {
-  const isKnown = error.kind === "validation" || (isFirst && error.notDone);
+  const isRefusal = error.kind === "validation";
+  const isKnown = isFirst ? isRefusal || error.notDone : isRefusal && error.notDone;
   if (isKnown) {
     const notSent = { sentAt: null };
     await withTenant(attempt.job, (tx) => tx.update(passedOn).set(notSent).where(eq(passedOn.jobId, attempt.job.id)));

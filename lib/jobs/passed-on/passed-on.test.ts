@@ -4,19 +4,17 @@ import { POST as cancelJob } from "#app/v1/jobs/[job_id]/cancel/route.ts";
 import { POST as sendMessage } from "#app/v1/messages/route.ts";
 import { POST as createPayment } from "#app/v1/payments/route.ts";
 import { PATCH as updateReferral } from "#app/v1/referrals/[id]/route.ts";
-import { CAPABILITIES } from "#lib/emr/port/capability";
 import { newId } from "#lib/kernel/id";
 import { forgetSingleton } from "#lib/kernel/singleton";
-import { seal } from "#lib/security/sealing/secret-box";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
 import { type InterfaceOnlyServer, startInterfaceOnlyServer } from "#lib/testing/interface-only-server";
 import { jobsOf } from "#lib/testing/jobs";
+import { linkRemote, REMOTE_SECRET } from "#lib/testing/link-remote";
 import type { TestAccount } from "#lib/testing/linked-account";
 import { type ProductServer, startProductServer } from "#lib/testing/product-server";
 import { testDatabase } from "#lib/testing/test-database";
 
-const SECRET = `whsec_${Buffer.from("a secret of the remote, 32 bytes").toString("base64")}`;
 const WAITS = "Waits for the EMR's event";
 
 process.env.SEED = "demo";
@@ -26,29 +24,18 @@ let product: ProductServer;
 let clinic: TestAccount;
 const jobs = jobsOf(database, () => clinic);
 
-/** Links the clinic's account to the remote, with these findings of a probe; its records stay. */
-async function linkRemote(traits?: string[]): Promise<void> {
-  const { client_secret, access_token, ...connection } = remote.connection;
-  const credentials = await seal(JSON.stringify({ client_secret, access_token, webhook_secret: SECRET }));
-  const capabilities = CAPABILITIES.map((name) => ({ name, support: "works", reason: null }));
-  const profile = traits && { reachable: true, server: null, capabilities, behaviour: [], traits };
-  await database.asOwner(
-    `UPDATE linked_account SET emr_type = 'records_api', connection = $2, credentials = $3, profile = $4,
-       signs_events = false WHERE id = $1`,
-    [clinic.tenant.linkedAccountId, connection, credentials, profile ?? null],
-  );
-}
+const link = (traits?: string[]) => linkRemote(database, clinic, remote, traits);
 
 beforeAll(async () => {
   forgetSingleton("environment");
   [remote, product] = await Promise.all([startInterfaceOnlyServer(), startProductServer()]);
   clinic = await openClinic();
-  await linkRemote();
+  await link();
 });
 afterEach(async () => {
   remote.operations.length = 0;
   await jobs.forgetUnfinished();
-  await linkRemote();
+  await link();
 });
 afterAll(() => Promise.all([remote.stop(), product.stop()]));
 
@@ -223,6 +210,16 @@ describe("a remote's refusal", () => {
     expect(left).toEqual([]);
   });
 
+  it("carries its further fields to the caller, such as the job in progress, but none that is long", async () => {
+    const extra = { status: "running", job_execution_id: "417", page: "x".repeat(1_000), nested: { a: 1 } };
+    remote.next({ kind: "refuse", status: 409, message: "A sync is already running", extra });
+    const { answer } = await accept(pay);
+    expect([answer.status, answer.body]).toEqual([
+      409,
+      { success: false, message: "A sync is already running", status: "running", job_execution_id: "417" },
+    ]);
+  });
+
   it("is also the answer to a repetition of the request", async () => {
     const key = { "idempotency-key": newId() };
     remote.next({ kind: "refuse", status: 400, message: "Not supported" });
@@ -259,7 +256,7 @@ describe("an unknown end", () => {
   });
 
   it("is sent again under the same key with the same body where the remote honours keys", async () => {
-    await linkRemote(["idempotency_key"]);
+    await link(["idempotency_key"]);
     remote.next({ kind: "cut" });
     const { jobId } = await accept(pay);
     await jobs.due(jobId);
@@ -269,6 +266,22 @@ describe("an unknown end", () => {
     expect(second?.headers["idempotency-key"]).toBe(first?.headers["idempotency-key"]);
     expect(second?.body).toEqual(first?.body);
     expect(await jobs.read(jobId)).toMatchObject({ status: "queued", waiting_reason: WAITS, ambiguous: false });
+  });
+
+  it.each([
+    { status: 409, headers: { "retry-after": "1" }, says: "still works on the key" },
+    { status: 422, headers: {}, says: "took another request under the key" },
+  ])("stays unknown if the remote says at the repetition that it $says", async ({ status, headers }) => {
+    await link(["idempotency_key"]);
+    remote.next({ kind: "cut" });
+    const { jobId } = await accept(pay);
+    remote.next({ kind: "refuse", status, message: "This Idempotency-Key is in use", headers });
+    await jobs.due(jobId);
+    await jobs.run(jobId);
+    expect(remote.operations).toHaveLength(2);
+    expect(await jobs.read(jobId)).toMatchObject({ status: "queued", ambiguous: true });
+    expect(await remote.send(await remote.operation(0), paid())).toBe(200);
+    expect(await jobs.read(jobId)).toMatchObject({ status: "completed" });
   });
 
   it("is left to a person if no event came within a day", async () => {
@@ -284,13 +297,13 @@ describe("a remote's signature", () => {
   it("is required once the remote has signed an event", async () => {
     const [first, second] = [await accept(pay), await accept(pay)];
     const [one, two] = [await remote.operation(0), await remote.operation(1)];
-    expect(await remote.send(one, paid(), { secret: SECRET })).toBe(200);
+    expect(await remote.send(one, paid(), { secret: REMOTE_SECRET })).toBe(200);
     expect(await remote.send(two, paid())).toBe(401);
     expect(await remote.send(two, paid(), { secret: `whsec_${Buffer.from("wrong").toString("base64")}` })).toBe(401);
     const long = new Date(Date.now() - 3_600_000);
-    expect(await remote.send(two, paid(), { secret: SECRET, at: long })).toBe(401);
+    expect(await remote.send(two, paid(), { secret: REMOTE_SECRET, at: long })).toBe(401);
     expect(await jobs.read(second.jobId)).toMatchObject({ status: "queued" });
-    expect(await remote.send(two, paid(), { secret: SECRET })).toBe(200);
+    expect(await remote.send(two, paid(), { secret: REMOTE_SECRET })).toBe(200);
     for (const { jobId } of [first, second]) expect(await jobs.read(jobId)).toMatchObject({ status: "completed" });
   });
 });

@@ -5,6 +5,8 @@ import { moment, tenant } from "#lib/db/tables/columns";
 export interface Refusal {
   status: number;
   message: string;
+  /** Further fields of the EMR's answer, such as the job in progress of a 409 (interface 3.3). */
+  extra?: Readonly<Record<string, string | number>>;
 }
 
 /** An operation that was passed on to an EMR of this same interface, and ends when that EMR's event arrives. */

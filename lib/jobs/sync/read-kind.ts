@@ -83,7 +83,7 @@ async function storeRecords(
   const { kind } = synced;
   const stored = await inTurn(run, kind, async (tx, row) => {
     const context = { ...run.context, accepted: row.acceptHeld };
-    const whole = row.mode === "whole";
+    const whole = row.mode === "whole" && !run.emr.kinds[kind].partial;
     const result = await storePage(tx, run.tenant, synced, page, { asOf, whole, context });
     const changes = {
       cursor: page.next,

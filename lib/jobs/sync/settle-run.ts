@@ -3,6 +3,7 @@ import { linkedAccount, syncKind } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import type { EmrError, SyncKind } from "#lib/emr/port/port";
 import { SYNC_KINDS } from "#lib/emr/port/sync";
+import type { AccountTenant } from "#lib/kernel/principal";
 import type { SyncKindRow } from "#lib/resources/synced/complete-reading";
 import { publishAccountEvent } from "#lib/webhooks/events/publish-account-event";
 import { kindRows, type Run, setKind } from "./run.ts";
@@ -35,16 +36,46 @@ function verdictOf(row: SyncKindRow, failure: Failure | undefined): Verdict | nu
 
 const inOrder = (kinds: string[]) => SYNC_KINDS.filter((kind) => kinds.includes(kind));
 
-async function publish(tx: Transaction, run: Run, type: "sync.degraded" | "sync.recovered", rows: SyncKindRow[]) {
+async function publish(
+  tx: Transaction,
+  tenant: AccountTenant,
+  type: "sync.degraded" | "sync.recovered",
+  rows: SyncKindRow[],
+) {
   if (rows.length === 0) return;
-  await publishAccountEvent(tx, run.tenant, type, {
-    linked_account_id: run.tenant.linkedAccountId,
+  await publishAccountEvent(tx, tenant, type, {
+    linked_account_id: tenant.linkedAccountId,
     kinds: inOrder(rows.map(({ kind }) => kind)),
     reason:
       type === "sync.recovered"
         ? "The EMR's records were read again"
         : [...new Set(rows.map(({ reason }) => reason ?? ""))].join("; "),
   });
+}
+
+/** Sets the statuses of locked kinds after their reading, and publishes each change once, in the caller's transaction. */
+async function settle(tx: Transaction, tenant: AccountTenant, rows: SyncKindRow[], failures: Failure[]): Promise<void> {
+  const degraded: SyncKindRow[] = [];
+  const recovered: SyncKindRow[] = [];
+  for (const row of rows) {
+    const failure = failures.find(({ kind }) => kind === row.kind);
+    const verdict = verdictOf(row, failure);
+    await setKind(tx, tenant, row.kind as SyncKind, { ...verdict, runner: null });
+    if (!verdict || isBad(verdict.status) === isBad(row.status)) continue;
+    (isBad(verdict.status) ? degraded : recovered).push({ ...row, ...verdict });
+  }
+  await publish(tx, tenant, "sync.degraded", degraded);
+  await publish(tx, tenant, "sync.recovered", recovered);
+}
+
+/**
+ * Ends the reading of kinds that a job has stored in the caller's transaction, which has locked their rows: like the end
+ * of a run, but for kinds that a sync reads by now.
+ */
+export async function settleKinds(tx: Transaction, tenant: AccountTenant, kinds: readonly SyncKind[]): Promise<void> {
+  const rows = await kindRows(tx, tenant);
+  const ended = rows.filter(({ kind, runner }) => runner === null && kinds.includes(kind as SyncKind));
+  await settle(tx, tenant, ended, []);
 }
 
 /**
@@ -61,17 +92,7 @@ export async function settleRun(run: Run, failures: Failure[], { whole }: { whol
       .orderBy(sql`array_position(${sql.param([...SYNC_KINDS])}::text[], ${syncKind.kind})`)
       .for("update");
     const rows = (await kindRows(tx, run.tenant)).filter(({ runner }) => runner === run.id || runner === null);
-    const degraded: SyncKindRow[] = [];
-    const recovered: SyncKindRow[] = [];
-    for (const row of rows) {
-      const failure = failures.find(({ kind }) => kind === row.kind);
-      const verdict = verdictOf(row, failure);
-      await setKind(tx, run.tenant, row.kind as SyncKind, { ...verdict, runner: null });
-      if (!verdict || isBad(verdict.status) === isBad(row.status)) continue;
-      (isBad(verdict.status) ? degraded : recovered).push({ ...row, ...verdict });
-    }
-    await publish(tx, run, "sync.degraded", degraded);
-    await publish(tx, run, "sync.recovered", recovered);
+    await settle(tx, run.tenant, rows, failures);
     if (whole)
       await tx.update(linkedAccount).set({ syncedAt: new Date() }).where(eq(linkedAccount.id, linkedAccountId));
   });

@@ -9,6 +9,7 @@ import { firstSyncWarnings } from "#lib/definitions/first-sync";
 import { keyset } from "#lib/definitions/keyset";
 import { isoOf, momentText } from "#lib/definitions/moment-text";
 import { nextCursor, toPage } from "#lib/definitions/page";
+import { refuseSharedMrn } from "#lib/definitions/patients-of-mrn";
 import { defineQuery } from "#lib/definitions/query";
 import { location } from "#lib/resources/locations/table";
 import { provider } from "#lib/resources/providers/table";
@@ -169,9 +170,12 @@ export const listAppointments = defineQuery({
   }),
   async read({ tx, linkedAccountId, query }) {
     const incomplete = firstSyncWarnings(tx, linkedAccountId);
+    const { patient_mrn: mrn } = query;
+    const isOnePatient = mrn ? refuseSharedMrn(tx, linkedAccountId, mrn) : null;
     // Without a value filter there are no warnings to look up: the next statement is the last.
     if (givenFilters(query).length === 0) commitNext(tx);
     const { page, ...more } = toPage(await selectFor(tx, linkedAccountId, query), query.limit);
+    await isOnePatient;
     const warnings = page.length === 0 ? await unknownValues(tx, linkedAccountId, query) : [];
     if (query.include_schedule_blocks !== undefined) {
       warnings.push("include_schedule_blocks is deprecated: use category");

@@ -1,31 +1,12 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
-import { prepared } from "#lib/db/prepared";
-import { patient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
+import { patientsOfMrn } from "#lib/definitions/patients-of-mrn";
 import { EmrError } from "#lib/emr/port/port";
 import { invalid, notFoundBy } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
-import { survivors } from "./survivors.ts";
 
-const account = sql.placeholder("account");
-
-const ehrIdsOf = prepared((tx) =>
-  tx
-    .select({ ehrId: patient.ehrId })
-    .from(patient)
-    .where(
-      and(
-        eq(patient.linkedAccountId, account),
-        inArray(patient.ehrId, survivors(account, eq(patient.mrn, sql.placeholder("mrn")))),
-      ),
-    ),
-);
-
-/** Returns the EMR ids of all patients with an MRN, merged ones replaced by those that survived. */
-async function findPatients(tx: Transaction, linkedAccountId: string, mrn: string): Promise<string[]> {
-  const found = await ehrIdsOf(tx).execute({ account: linkedAccountId, mrn });
-  return found.flatMap(({ ehrId }) => (ehrId === "" ? [] : [ehrId]));
-}
+/** Returns the EMR ids of all patients with an MRN that can be written for. */
+const findPatients = async (tx: Transaction, linkedAccountId: string, mrn: string): Promise<string[]> =>
+  (await patientsOfMrn(tx, linkedAccountId, mrn)).filter((ehrId) => ehrId !== "");
 
 /**
  * Throws 404 if no synced patient with an EMR patient id has this MRN (decisions §4), and 409 if several patients of the

@@ -4,11 +4,11 @@ import { patient } from "#lib/db/schema";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { defineQuery, noQuery } from "#lib/definitions/query";
+import { survivors } from "#lib/definitions/survivors";
 import { ApiError, notFound } from "#lib/kernel/api-error";
 import { isStorable } from "#lib/kernel/storable-text";
 import { type PatientModel, patientModel } from "./model.ts";
 import { patientConditions, within } from "./search-words.ts";
-import { survivors } from "./survivors.ts";
 
 const MAX_MRNS = 200;
 

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { GET as getAppointments } from "#app/v1/appointments/route.ts";
-import { POST as addNote } from "#app/v1/patient-notes/route.ts";
+import { GET as getClaims } from "#app/v1/claims/route.ts";
+import { GET as getJobs } from "#app/v1/jobs/route.ts";
+import { POST as addNote, GET as getNotes } from "#app/v1/patient-notes/route.ts";
 import { GET as getPatient } from "#app/v1/patients/[mrn]/route.ts";
 import { GET as getPatients } from "#app/v1/patients/route.ts";
 import { GET as getPayments, POST as pay } from "#app/v1/payments/route.ts";
@@ -97,6 +99,26 @@ describe("an MRN that two patients carry", () => {
     await payFor("MRN-1");
     await change("PAT-2", "mrn = 'MRN-1'");
     expect(await payments()).toMatchObject([{ patient_mrn: "MRN-1", patient_name: "Ana Ávila or Bo Nguyen" }]);
+  });
+
+  it("is refused as the filter of a list, whose records may be of either", async () => {
+    const days = "start_date=2026-01-01&end_date=2026-01-31";
+    const lists = () =>
+      Promise.all(
+        [
+          call(getAppointments, "GET", `/appointments?${days}&patient_mrn=MRN-1`, { headers: clinic.headers }),
+          call(getPayments, "GET", "/payments?patient_mrn=MRN-1", { headers: clinic.headers }),
+          call(getNotes, "GET", "/patient-notes?patient_mrn=MRN-1", { headers: clinic.headers }),
+          call(getClaims, "GET", "/claims?patient_mrn=MRN-1", { headers: clinic.headers }),
+          call(getJobs, "GET", "/jobs?patient_mrn=MRN-1", { headers: clinic.headers }),
+        ].map(async (answer) => [(await answer).status, (await answer).body.message]),
+      );
+    expect(new Set((await lists()).map(([status]) => status))).toEqual(new Set([200]));
+    await change("PAT-2", "mrn = 'MRN-1'");
+    const message = "Several patients of the EMR carry this MRN: correct it in the EMR to see their records";
+    expect(await lists()).toEqual(Array(5).fill([409, message]));
+    await change("PAT-2", "merged_into = 'PAT-1'");
+    expect(new Set((await lists()).map(([status]) => status))).toEqual(new Set([200]));
   });
 
   it("does not mix up the patients of appointments, which the EMR names by its own id", async () => {

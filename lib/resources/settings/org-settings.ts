@@ -17,6 +17,17 @@ import { syncedVisitTypes } from "#lib/resources/visit-types/sync";
 import type { OrgSettingsSummary } from "./model.ts";
 import { type SettingsChanges, storeSettings, syncedSettings } from "./sync.ts";
 
+/** The kinds of records that a settings sync reads. */
+export const SETTINGS_KINDS = [
+  "settings",
+  "locations",
+  "providers",
+  "visit_types",
+  "staff",
+  "referring_providers",
+  "forms",
+] as const satisfies SyncKind[];
+
 type List<Kind extends SyncKind> = { records: SyncedRecords[Kind][]; faulty: FaultyRecord[] } | null;
 
 /** Reads the records of a settings sync from the EMR (interface 2.14); null for those that it does not show. Throws EmrErrors. */

@@ -1,7 +1,13 @@
 import { and, eq } from "drizzle-orm";
 import { endId } from "#lib/definitions/passed-on-end";
 import type { OperationRunner } from "#lib/definitions/runner";
-import { EmrError, type EmrTeam } from "#lib/emr/port/port";
+import {
+  type EmrConnection,
+  EmrError,
+  type EmrTeam,
+  type EmrTeamAssignment,
+  type WriteOptions,
+} from "#lib/emr/port/port";
 import type { FormQuestion } from "#lib/resources/forms/model";
 import { form } from "#lib/resources/forms/table";
 import { patientEhrId } from "#lib/resources/patients/known-patient";
@@ -35,6 +41,21 @@ function documentation(type: EmrTeam["serviceTypes"][number], { formId, answers,
   return { formId, answers: checkAnswers(questions, answers) };
 }
 
+/**
+ * Assigns the team and returns the episode's EMR id. An assignment that was refused is looked for once, as real EMRs
+ * refuse what they have done (decisions §6). Throws EmrErrors.
+ */
+async function episodeOf(emr: EmrConnection, assignment: EmrTeamAssignment, options: WriteOptions): Promise<string> {
+  try {
+    return (await emr.assignTeam(assignment, options)).emrEpisodeId;
+  } catch (error) {
+    if (!(error instanceof EmrError) || error.kind !== "validation" || emr.repeats === "never") throw error;
+    const held = await emr.findWrite(options.idempotencyKey, options.signal);
+    if (held === null) throw error;
+    return held;
+  }
+}
+
 /** Assigns the team and writes the unsigned service. Returns the service's EMR id. */
 async function writeService(
   prepared: Prepared,
@@ -43,7 +64,7 @@ async function writeService(
   const step = (name: string) => ({ idempotencyKey: stepKey(name), signal });
   const { patientEhrId, serviceDate } = prepared;
   const team = resolveTeam(await emr.listTeams(patientEhrId, signal), prepared.team);
-  const { emrEpisodeId } = await emr.assignTeam({ patientEhrId, teamId: team.id }, step("team"));
+  const emrEpisodeId = await episodeOf(emr, { patientEhrId, teamId: team.id }, step("team"));
   const serviceType = resolveServiceType(team, prepared.serviceType);
   const documented = documentation(serviceType, prepared);
   const { emrServiceId } = await emr.createService(

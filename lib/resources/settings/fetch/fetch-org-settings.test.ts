@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { POST } from "#app/v1/org-settings/fetch/route.ts";
+import { runSync } from "#lib/jobs/sync/run-sync";
 import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";
 import { jobsOf } from "#lib/testing/jobs";
@@ -126,6 +127,33 @@ describe("a settings sync's job", () => {
       [account],
     );
     expect(renamed?.name).toBe("Renamed");
+  });
+
+  it("announces a short answer at once, and its recovery, each once", async () => {
+    const events = async () =>
+      (
+        await database.asOwner<{ type: string; kinds: string[] }>(
+          "SELECT type, envelope -> 'data' -> 'kinds' AS kinds FROM event WHERE linked_account_id = $1 AND job_id IS NULL ORDER BY id",
+          [clinic.tenant.linkedAccountId],
+        )
+      ).map(({ type, kinds }) => [type, kinds]);
+    const fetchSettings = async () => jobs.run(Number((await post()).body.job_execution_id));
+    const sync = () => runSync({ ...clinic.tenant, requestedAt: new Date().toISOString() });
+    const move = (from: string, to: string) =>
+      database.asOwner("UPDATE sandbox.form SET practice_id = $2 WHERE practice_id = $1", [from, to]);
+    await sync();
+    const elsewhere = (await openClinic()).tenant.linkedAccountId;
+    await database.asOwner("DELETE FROM sandbox.form WHERE practice_id = $1", [elsewhere]);
+    await move(clinic.tenant.linkedAccountId, elsewhere);
+    await fetchSettings();
+    expect(await events()).toEqual([["sync.degraded", ["forms"]]]);
+    await fetchSettings();
+    await sync();
+    expect(await events()).toHaveLength(1);
+    await move(elsewhere, clinic.tenant.linkedAccountId);
+    await fetchSettings();
+    await sync();
+    expect((await events()).slice(1)).toEqual([["sync.recovered", ["forms"]]]);
   });
 
   it("emits the reason after its last attempt", async () => {

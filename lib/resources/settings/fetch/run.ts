@@ -1,7 +1,12 @@
 import { drawAsOf } from "#lib/db/as-of";
 import type { OperationRunner } from "#lib/definitions/runner";
 import type { Capability } from "#lib/emr/port/port";
-import { type OrgSettings, readOrgSettings, storeOrgSettings } from "#lib/resources/settings/org-settings";
+import {
+  type OrgSettings,
+  readOrgSettings,
+  SETTINGS_KINDS,
+  storeOrgSettings,
+} from "#lib/resources/settings/org-settings";
 import type { fetchOrgSettings } from "./definition.ts";
 
 interface Read {
@@ -23,6 +28,6 @@ export const runOrgSettingsFetch: OperationRunner<typeof fetchOrgSettings, numbe
 
   async complete({ tx, tenant, emrType, result: { capabilities, ...read } }) {
     const summary = await storeOrgSettings(tx, tenant, read, { emrType, capabilities });
-    return { data: { status: "completed", summary } };
+    return { data: { status: "completed", summary }, synced: SETTINGS_KINDS };
   },
 };

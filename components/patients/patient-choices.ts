@@ -1,0 +1,26 @@
+import type { Choice } from "#components/ui/choice";
+import { formatDate } from "#components/ui/time-words";
+import type { PatientModel } from "#lib/resources/patients/model";
+import { mrnWords } from "#lib/resources/patients/mrn";
+
+export const nameOf = ({ last_name, first_name }: PatientModel): string => `${last_name}, ${first_name}`;
+
+/** Distinguishes patients of the same name. */
+export const identityOf = ({ mrn, dob, phone }: PatientModel): string =>
+  `${mrnWords(mrn)} · born ${formatDate(dob)} · ${phone}`;
+
+/** The sentence about an MRN that several patients carry, which is refused for writes (decisions §12). */
+export const sharedWords = (mrn: string, count: number): string =>
+  `${mrnWords(mrn)} belongs to ${count} patients: correct it in the EMR`;
+
+/** Returns the options of found patients by their MRN. Patients who share one are listed and cannot be selected. */
+export function patientChoices(found: readonly PatientModel[]): Choice[] {
+  const byMrn = Map.groupBy(found, ({ mrn }) => mrn);
+  return found.map((patient) => {
+    const count = byMrn.get(patient.mrn)?.length ?? 1;
+    const name = nameOf(patient);
+    if (count === 1) return { id: patient.mrn, name, detail: identityOf(patient) };
+    const detail = `${sharedWords(patient.mrn, count)} · born ${formatDate(patient.dob)}`;
+    return { id: `${patient.mrn} ${patient.ehr_id}`, name, detail, disabled: true };
+  });
+}

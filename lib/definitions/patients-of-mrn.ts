@@ -1,0 +1,40 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { prepared } from "#lib/db/prepared";
+import { patient } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { ApiError } from "#lib/kernel/api-error";
+import { survivors } from "./survivors.ts";
+
+const account = sql.placeholder("account");
+
+const ehrIdsOf = prepared((tx) =>
+  tx
+    .select({ ehrId: patient.ehrId })
+    .from(patient)
+    .where(
+      and(
+        eq(patient.linkedAccountId, account),
+        inArray(patient.ehrId, survivors(account, eq(patient.mrn, sql.placeholder("mrn")))),
+      ),
+    ),
+);
+
+/** Returns the EMR ids of all patients with an MRN, merged ones replaced by those that survived. Sends one statement. */
+export async function patientsOfMrn(tx: Transaction, linkedAccountId: string, mrn: string): Promise<string[]> {
+  const found = await ehrIdsOf(tx).execute({ account: linkedAccountId, mrn });
+  return found.map(({ ehrId }) => ehrId);
+}
+
+/**
+ * Throws 409 if several patients of the EMR carry an MRN: records that are known by it alone may be of either (decisions
+ * §12). Sends its statement at once; call it before the other statements of the same packet, and await it after them.
+ */
+export function refuseSharedMrn(tx: Transaction, linkedAccountId: string, mrn: string): Promise<void> {
+  const checked = patientsOfMrn(tx, linkedAccountId, mrn).then(({ length }) => {
+    if (length > 1)
+      throw new ApiError(409, "Several patients of the EMR carry this MRN: correct it in the EMR to see their records");
+  });
+  // The caller may fail before it awaits this.
+  checked.catch(() => undefined);
+  return checked;
+}
