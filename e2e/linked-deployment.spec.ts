@@ -7,6 +7,9 @@ import { freePort } from "./support/free-port.ts";
 import { newDataDir, type Product, removeDataDir, startProduct } from "./support/product.ts";
 import { expect, test } from "./support/test.ts";
 
+/** A first sync reads each document by itself, which takes several minutes within the default limit of requests. */
+const variables = { RATE_LIMIT_PER_MINUTE: "6000" };
+
 /** A first sync reads a whole practice over HTTP. */
 const SYNC_MS = 120_000;
 
@@ -18,7 +21,7 @@ let remote: Product | null = null;
 test.beforeAll(async () => {
   test.setTimeout(SYNC_MS);
   [dataDir, port] = await Promise.all([newDataDir(), freePort()]);
-  remote = await startProduct({ dataDir, port });
+  remote = await startProduct({ dataDir, port, variables });
 });
 
 test.afterAll(async () => {
@@ -131,7 +134,7 @@ test("a linked deployment is read, takes one payment once, and is said to be awa
   await expect(page.getByText("sync degraded", { exact: true })).toBeVisible();
   await expect(page.getByText("no outage known")).toHaveCount(0);
 
-  remote = await startProduct({ dataDir, port });
+  remote = await startProduct({ dataDir, port, variables });
   await page.goto(integrations);
   await page.getByRole("button", { name: "Sync now" }).click();
   await expect(syncRow(page, "Appointments")).toContainText("Fresh", { timeout: SYNC_MS });
