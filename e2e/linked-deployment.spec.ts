@@ -70,9 +70,14 @@ async function anAppointment(there: DemoFile): Promise<Appointment> {
   return found;
 }
 
-/** Starts a sync and waits until it has failed again. */
+/** Starts a sync and waits until it has failed. */
 async function syncInVain(page: Page, shown: RegExp): Promise<void> {
+  await page.goto(page.url());
+  const accepted = page.waitForResponse(
+    (answer) => answer.request().method() === "POST" && /\/sync$/.test(answer.url()),
+  );
   await page.getByRole("button", { name: "Sync now" }).click();
+  expect((await accepted).status()).toBe(202);
   await expect(syncRow(page, "Appointments")).toContainText(shown);
   await expect(page.getByRole("button", { name: "Sync now" })).toBeEnabled();
 }
