@@ -7,6 +7,8 @@ const chromium = await findHeadlessShell();
 // Workers read this file too and inherit the port that the main process chose.
 process.env.E2E_PORT ??= String(await freePort());
 
+const LINKED = "linked-deployment.spec.ts";
+
 export default defineConfig({
   testDir: ".",
   testMatch: "**/*.spec.ts",
@@ -25,7 +27,9 @@ export default defineConfig({
   projects: [
     // It runs first and alone, because it measures the duration of a start.
     { name: "lifecycle", testMatch: "lifecycle.spec.ts" },
-    { name: "console", testIgnore: "lifecycle.spec.ts", dependencies: ["lifecycle"] },
+    { name: "console", testIgnore: ["lifecycle.spec.ts", LINKED], dependencies: ["lifecycle"] },
+    // It runs last and alone, because it starts a second deployment that syncs a whole practice.
+    { name: "linked", testMatch: LINKED, dependencies: ["console"] },
   ],
   use: {
     ...devices["Desktop Chrome"],
