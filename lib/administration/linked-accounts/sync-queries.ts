@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { linkedAccount, syncSetAside } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { defineQuery, noQuery } from "#lib/definitions/query";
@@ -72,6 +73,11 @@ export const getAccountSync = defineQuery({
   },
 });
 
+async function requireAccount(tx: Transaction, id: string): Promise<void> {
+  const [found] = await tx.select({ id: linkedAccount.id }).from(linkedAccount).where(eq(linkedAccount.id, id));
+  if (!found) throw notFound("Linked account");
+}
+
 /** GET /linked-accounts/{id}/sync/set-aside: the records that could not be stored, with their reasons. */
 export const listSetAside = defineList({
   path: "/linked-accounts/{id}/sync/set-aside",
@@ -87,5 +93,14 @@ export const listSetAside = defineList({
   order: keyset("asc", syncSetAside.kind, syncSetAside.ehrId),
   filters: { kind: z.enum(SYNC_KINDS, { error: `must be one of ${SYNC_KINDS.join(", ")}` }).optional() },
   where: ({ query }) => (query.kind ? eq(syncSetAside.kind, query.kind) : undefined),
-  toModel: ({ kind, ehrId, reason, at }) => ({ kind: kind as SyncKind, ehr_id: ehrId, reason, at: at.toISOString() }),
+  async toModels(rows, { tx, linkedAccountId }) {
+    // Only an existing account has rows.
+    if (rows.length === 0) await requireAccount(tx, linkedAccountId);
+    return rows.map(({ kind, ehrId, reason, at }) => ({
+      kind: kind as SyncKind,
+      ehr_id: ehrId,
+      reason,
+      at: at.toISOString(),
+    }));
+  },
 });

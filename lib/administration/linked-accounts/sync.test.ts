@@ -115,6 +115,13 @@ describe("POST /linked-accounts/{id}/sync", () => {
 });
 
 describe("GET /linked-accounts/{id}/sync/set-aside", () => {
+  it("answers 404 to a person of another organization", async () => {
+    const headers = await signIn(await makeLinkedAccount(), "admin");
+    const id = clinic.tenant.linkedAccountId;
+    const answer = await call(SET_ASIDE, "GET", `/linked-accounts/${id}/sync/set-aside`, { headers, params: { id } });
+    expect([answer.status, answer.body.message]).toEqual([404, "Linked account not found"]);
+  });
+
   it("lists the records that could not be stored, of one kind if asked", async () => {
     const record = { kind: "claims", ehrId: "CLM-9", reason: "A number is out of range" };
     await withTenant(clinic.tenant, (tx) =>
