@@ -28,8 +28,6 @@ export default defineConfig({
     // It runs first and alone, because it measures the duration of a start.
     { name: "lifecycle", testMatch: "lifecycle.spec.ts" },
     { name: "console", testIgnore: ["lifecycle.spec.ts", LINKED], dependencies: ["lifecycle"] },
-    // It runs last and alone, because it starts a second deployment that syncs a whole practice.
-    { name: "linked", testMatch: LINKED, dependencies: ["console"] },
   ],
   use: {
     ...devices["Desktop Chrome"],
