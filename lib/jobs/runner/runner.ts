@@ -33,7 +33,8 @@ const payloads: { [Name in QueueName]: z.ZodType<Payloads[Name]> } = {
 const CONCURRENCY = {
   operations: { max: 12, maxLong: 60, maxPerGroup: MAX_AT_ONCE, maxSpare: 6 },
   deliveries: { max: 24, maxLong: 200, maxPerGroup: 4, maxSpare: 12 },
-  syncs: { max: 2, maxPerGroup: 1 },
+  // A first sync may take minutes: it must not keep other accounts waiting. Each holds a few pages in memory.
+  syncs: { max: 2, maxLong: 8, maxPerGroup: 1 },
 } as const;
 
 /** Time that running attempts have to finish after a stop. */
