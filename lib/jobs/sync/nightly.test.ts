@@ -154,6 +154,24 @@ describe("a nightly sync", () => {
     expect(await firstNames(clinic)).not.toEqual([{ name: "Zoe" }]);
   });
 
+  it("waits for no other account's sync that takes long", async () => {
+    const slow = [await openClinic(), await openClinic(), await openClinic()];
+    for (const clinic of slow) await inEmr(clinic, "behavior SET slow_page_ms = 60000");
+    const clinic = await openClinic();
+    await inEmr(clinic, "patient SET first_name = 'Zoe'");
+    const queue = await boss();
+    for (const { tenant } of [...slow, clinic]) {
+      await queue.send(
+        "syncs",
+        { ...tenant, requestedAt: new Date().toISOString() },
+        { group: { id: tenant.linkedAccountId } },
+      );
+    }
+    const runner = await startRunner();
+    await vi.waitFor(async () => expect(await firstNames(clinic)).toEqual([{ name: "Zoe" }]), 20_000);
+    await runner.stop();
+  });
+
   it("is caught up when a process starts, and when due entries are worked off", async () => {
     for (const begin of ["start", "work off"]) {
       const clinic = await openClinic();
