@@ -18,7 +18,7 @@ export default defineConfig({
   // The machine may be small and busy with other work.
   expect: { timeout: 15_000 },
   // The CPU idles while a test waits for the product.
-  workers: 3,
+  workers: 4,
   fullyParallel: false,
   forbidOnly: true,
   // On a shared CI machine one stall must not fail a run; a test that needs its second try is listed as flaky.
