@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { newId } from "#lib/kernel/id";
 import { testDatabase } from "#lib/testing/test-database";
 import { RateLimiter } from "./rate-limit.ts";
@@ -19,7 +19,17 @@ async function burst(processes: RateLimiter[], each: number, caller = newId()): 
   );
 }
 
-const some = (count: number) => Array.from({ length: count }, () => new RateLimiter());
+const started: RateLimiter[] = [];
+
+function some(count: number): RateLimiter[] {
+  const processes = Array.from({ length: count }, () => new RateLimiter());
+  started.push(...processes);
+  return processes;
+}
+
+// An open limiter would go on synchronizing in the database of a later test file.
+afterEach(() => Promise.all(started.splice(0).map((limiter) => limiter.close())));
+
 const sum = (figures: number[]) => figures.reduce((whole, figure) => whole + figure, 0);
 
 it("admits exactly the limit in one process, however many requests arrive at once", async () => {
