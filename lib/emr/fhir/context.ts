@@ -1,0 +1,14 @@
+import type { EmrAccount } from "#lib/emr/port/connector";
+import type { FhirConnection } from "./connection.ts";
+import type { FhirFindings } from "./findings.ts";
+import type { FhirServer } from "./server.ts";
+
+/** All that a read or write of a FHIR server needs. */
+export interface FhirContext {
+  server: FhirServer;
+  connection: FhirConnection;
+  /** The findings of the account's last probe. */
+  findings: FhirFindings;
+  /** IANA name, for times of the server that carry no offset, and for dates. */
+  timeZone: EmrAccount["timezone"];
+}

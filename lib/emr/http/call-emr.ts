@@ -1,0 +1,23 @@
+import { type EmrClient, type EmrRequest, type EmrResponse, EmrUnanswered } from "#lib/egress/emr-client";
+import type { EmrCalls } from "#lib/emr/port/calls";
+import { EmrError } from "#lib/emr/port/port";
+import { limitOf } from "./limits.ts";
+
+/**
+ * Makes one call of an EMR: asks its budget first, reports the limit that the response shows, and throws an EmrError if
+ * there is no response. `messageOf` returns the EMR's own words in a response. A probe calls without a budget.
+ */
+export async function callEmr(
+  { client, calls, messageOf }: { client: EmrClient; calls: EmrCalls | null; messageOf(response: EmrResponse): string },
+  address: string,
+  request: EmrRequest,
+): Promise<EmrResponse> {
+  await calls?.take();
+  const response = await client(address, request).catch((error: unknown) => {
+    if (!(error instanceof EmrUnanswered)) throw error;
+    throw new EmrError(error.kind === "refused" ? "validation" : "passing", error.message, { notDone: !error.sent });
+  });
+  const limit = limitOf(response, messageOf(response));
+  if (limit) await calls?.learn(limit);
+  return response;
+}
