@@ -18,6 +18,8 @@ export interface Profile {
   behaviour: { probe: string; found: string }[];
   /** Names of findings on which the connector relies later, such as a route that answered. */
   traits?: readonly string[];
+  /** The findings in the connector's own shape. */
+  findings?: unknown;
 }
 
 /** Returns the capabilities that a probe found to work or to be emulated. */

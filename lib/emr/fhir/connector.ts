@@ -1,0 +1,43 @@
+import { emrClient } from "#lib/egress/emr-client";
+import type { EmrCalls } from "#lib/emr/port/calls";
+import type { Connector } from "#lib/emr/port/connector";
+import { secretsOf } from "#lib/emr/port/secret-fields";
+import { authorizationOf } from "./auth/authorization-of.ts";
+import { FHIR_CAPABILITIES } from "./capabilities.ts";
+import { type FhirConnection, fhirConnection } from "./connection.ts";
+import { findingsOf } from "./findings.ts";
+import { FHIR_KIND } from "./kind.ts";
+import { probeServer } from "./probe/probe.ts";
+import { readingOf } from "./reading/reading.ts";
+import { type FhirServer, fhirServer } from "./server.ts";
+import { writingOf } from "./writing/writing.ts";
+
+function serverOf(connection: FhirConnection, calls: EmrCalls | null): FhirServer {
+  const client = emrClient({ baseUrl: connection.base_url });
+  return fhirServer({
+    baseUrl: connection.base_url,
+    client,
+    calls,
+    authorization: authorizationOf(connection, client),
+  });
+}
+
+/** The connector `fhir`: any FHIR R4 server (decisions §12). */
+export const fhirConnector: Connector<FhirConnection> = {
+  ...FHIR_KIND,
+  capabilities: FHIR_CAPABILITIES,
+  requiredFields: {},
+  connection: fhirConnection,
+  secrets: secretsOf(fhirConnection),
+  readOnlyAtFirst: true,
+  open({ profile, timezone }, connection, calls) {
+    const context = {
+      server: serverOf(connection, calls),
+      connection,
+      findings: findingsOf(profile),
+      timeZone: timezone,
+    };
+    return { capabilities: FHIR_CAPABILITIES, ...readingOf(context), ...writingOf(context) };
+  },
+  probe: (connection, options) => probeServer(serverOf(connection, null), options),
+};
