@@ -35,7 +35,7 @@ export interface Connector<Connection = unknown> extends EmrKind {
   requiredFields: RequiredFields;
   /** Schema of `connection` (decisions §12); null for a connector that needs none. */
   connection: z.ZodType<Connection> | null;
-  /** Fields of `connection` that are sealed and never read back. */
+  /** Paths of the fields of `connection` that are sealed and never read back, such as `auth.client_secret`. */
   secrets: readonly string[];
   /** True if a newly linked account writes nothing until an admin switches operations on. */
   readOnlyAtFirst: boolean;
