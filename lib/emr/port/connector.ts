@@ -44,10 +44,16 @@ export interface Connector<Connection = unknown> extends EmrKind {
   /** Returns a connection without calling the EMR. */
   open(account: EmrAccount, connection: Connection, calls: EmrCalls): EmrConnection;
   /**
-   * Tries what the EMR does, by reads alone unless `writeProbes`. An unreachable EMR is a finding. Null for a connector
-   * whose capabilities are known without trying.
+   * Tries what the EMR does, by reads alone unless `writeProbes`. An unreachable EMR is a finding. `before` is the last
+   * profile of the same EMR, for findings that reads cannot repeat. Null for a connector whose capabilities are known
+   * without trying.
    */
-  probe: ((connection: Connection, options: { writeProbes: boolean; signal: AbortSignal }) => Promise<Profile>) | null;
+  probe:
+    | ((
+        connection: Connection,
+        options: { writeProbes: boolean; signal: AbortSignal; before?: Profile | null },
+      ) => Promise<Profile>)
+    | null;
   /** Readies the EMR for a sync at the given moment; `first` until one was complete. May run again at any time. */
   prepare?(account: EmrAccount, when: { now: Date; first: boolean }): Promise<void>;
 }
