@@ -6,7 +6,7 @@ import { refusesByLimit } from "#lib/emr/http/limits";
 import { EmrError } from "#lib/emr/port/port";
 
 /** Deadline of one call of a probe: one that is not answered must not keep the others from being made. */
-const CALL_MS = 8_000;
+export const CALL_MS = 8_000;
 /** Calls of a probe at the same time. */
 const AT_ONCE = 4;
 const MAX_WORDS = 200;
@@ -60,14 +60,14 @@ function answerOf(response: EmrResponse): Answer {
 const silence = (words: string): Answer => ({ status: 0, kind: "none", headers: {}, json: null, words });
 
 /** Returns the calls of a probe, a few at a time. At the end of `signal` the calls that are left fail at once. */
-export function probeCalls(server: FhirServer, signal: AbortSignal): ProbeCalls {
+export function probeCalls(server: FhirServer, signal: AbortSignal, callMs = CALL_MS): ProbeCalls {
   const lanes = Array.from({ length: AT_ONCE }, () => Promise.resolve<unknown>(undefined));
   let made = 0;
   async function once(address: string, request: EmrRequest): Promise<Answer> {
     if (signal.aborted) return silence("was not tried: the time for the test was over");
     made++;
     try {
-      return answerOf(await server.ask(address, { deadlineMs: CALL_MS, ...request, signal }));
+      return answerOf(await server.ask(address, { deadlineMs: callMs, ...request, signal }));
     } catch (error) {
       if (error instanceof EmrError) return silence(`gets no answer: ${error.message}`);
       throw error;

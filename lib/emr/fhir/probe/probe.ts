@@ -2,7 +2,7 @@ import { capabilitiesFound, capabilitiesUnknown } from "#lib/emr/fhir/capabiliti
 import { fhirFindings } from "#lib/emr/fhir/findings";
 import type { FhirServer } from "#lib/emr/fhir/server";
 import type { Profile } from "#lib/emr/port/profile";
-import { type ProbeCalls, probeCalls } from "./answer.ts";
+import { CALL_MS, type ProbeCalls, probeCalls } from "./answer.ts";
 import { attachmentsFound } from "./attachments.ts";
 import { probeBinary } from "./binary.ts";
 import { probeDateSearch } from "./date-search.ts";
@@ -77,9 +77,14 @@ const assembled = ({ server, found: statement }: Stated, samples: Samples, all: 
  */
 export async function probeServer(
   server: FhirServer,
-  { writeProbes, signal, before = null }: { writeProbes: boolean; signal: AbortSignal; before?: Profile | null },
+  {
+    writeProbes,
+    signal,
+    before = null,
+    callMs = CALL_MS,
+  }: { writeProbes: boolean; signal: AbortSignal; before?: Profile | null; callMs?: number },
 ): Promise<Profile> {
-  const calls = probeCalls(server, AbortSignal.any([signal, AbortSignal.timeout(PROBES_MS)]));
+  const calls = probeCalls(server, AbortSignal.any([signal, AbortSignal.timeout(PROBES_MS)]), callMs);
   const patients = await samplePage(calls, "Patient");
   if (patients.answer.status === 0)
     return unusable(false, "The server could not be reached", found("Reachable", patients.answer.words));
@@ -104,6 +109,9 @@ export async function probeServer(
     );
   const reads = await probeReads(calls, samples);
   const writes = writeProbes ? await probeWrites(server, calls) : { found: [keptFound(before)], made: 0 };
-  const counted = found("Calls of this test", `${calls.made + writes.made}, of which each had 8 seconds`);
+  const counted = found(
+    "Calls of this test",
+    `${calls.made + writes.made}, of which each had ${callMs / 1_000} seconds`,
+  );
   return assembled(stated, samples, [readableFound(samples), ...reads, ...writes.found, counted]);
 }
