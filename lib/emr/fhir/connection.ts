@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { requiredText } from "#lib/kernel/fields";
+import { visitStatuses } from "./visit-statuses.ts";
 
 const ADDRESS = "must be an http or https URL without user, query and fragment";
 
@@ -21,6 +22,7 @@ export const fhirConnection = z.object(
       .refine(isBaseUrl, ADDRESS)
       .describe("Address of the FHIR server, such as https://ehr.example/fhir/R4"),
     auth: z.discriminatedUnion("kind", [z.object({ kind: z.literal("none") })]),
+    visit_statuses: visitStatuses.optional().describe("The practice's visit statuses; without them FHIR's own"),
     mrn_system: requiredText(500).optional().describe("System of the patient identifier that is the MRN"),
   },
   { error: "must be an object" },
