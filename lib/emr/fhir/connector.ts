@@ -3,7 +3,7 @@ import type { EmrCalls } from "#lib/emr/port/calls";
 import type { Connector } from "#lib/emr/port/connector";
 import { secretsOf } from "#lib/emr/port/secret-fields";
 import { authorizationOf, type Caller } from "./auth/authorization-of.ts";
-import { FHIR_CAPABILITIES } from "./capabilities.ts";
+import { FHIR_CAPABILITIES, supportedIn } from "./capabilities.ts";
 import { type FhirConnection, fhirConnection } from "./connection.ts";
 import { findingsOf } from "./findings.ts";
 import { FHIR_KIND } from "./kind.ts";
@@ -38,7 +38,7 @@ export const fhirConnector: Connector<FhirConnection> = {
       findings: findingsOf(profile),
       timeZone: timezone,
     };
-    return { capabilities: FHIR_CAPABILITIES, ...readingOf(context), ...writingOf(context) };
+    return { capabilities: supportedIn(profile), ...readingOf(context), ...writingOf(context) };
   },
   probe: (connection, options) => probeServer(serverOf(connection, null, { id: null, sign: options.sign }), options),
 };

@@ -36,6 +36,8 @@ export interface ProbeOptions {
   /** Whether writes may be tried as well. */
   writeProbes: boolean;
   signal: AbortSignal;
+  /** The last profile of the same EMR, for findings that reads cannot repeat. */
+  before?: Profile | null;
   /** Signs with the key of the organization, for an EMR that knows its public keys. */
   sign?: SignAssertion;
 }
