@@ -4,7 +4,7 @@ import { callEmr } from "#lib/emr/http/call-emr";
 import { jsonOf } from "#lib/emr/http/json";
 import type { EmrCalls } from "#lib/emr/port/calls";
 import { EmrError } from "#lib/emr/port/port";
-import type { Authorization } from "./authorization.ts";
+import type { Authorization, AuthorizingHeaders } from "./authorization.ts";
 import { messageOf, refusalOf } from "./outcome.ts";
 
 const FHIR_JSON = "application/fhir+json";
@@ -53,16 +53,17 @@ export function fhirServer({
   authorization: Authorization;
 }): FhirServer {
   const baseUrl = stated.replace(/\/+$/, "");
-  const once = async (address: string, { headers, ...request }: EmrRequest): Promise<EmrResponse> => {
-    const authorized = await authorization.headers(request.signal ?? AbortSignal.timeout(30_000));
-    return callEmr({ client, calls, messageOf }, new URL(address, `${baseUrl}/`).href, {
+  const headersFor = ({ signal }: EmrRequest) => authorization.headers(signal ?? AbortSignal.timeout(30_000));
+  const once = (address: string, { headers, ...request }: EmrRequest, authorized: AuthorizingHeaders) =>
+    callEmr({ client, calls, messageOf }, new URL(address, `${baseUrl}/`).href, {
       ...request,
       headers: { accept: FHIR_JSON, ...authorized, ...headers },
     });
-  };
   const ask: FhirServer["ask"] = async (address, request = {}) => {
-    const response = await once(address, request);
-    return response.status === 401 && authorization.renew() ? once(address, request) : response;
+    const authorized = await headersFor(request);
+    const response = await once(address, request, authorized);
+    if (response.status !== 401 || !authorization.renew(authorized)) return response;
+    return once(address, request, await headersFor(request));
   };
   const resourceOf = (response: EmrResponse): Record<string, unknown> => {
     if (response.status < 200 || response.status > 299) throw refusalOf(response);

@@ -55,6 +55,9 @@ async function read<Resource extends Changed>(
 ): Promise<Resource> {
   const found = await server.read<Resource>(type, id, signal);
   if (found === null) throw gone(noun);
+  // Anything else would be written back in the record's place.
+  if (found.resourceType !== type || found.id !== id)
+    throw new EmrError("passing", `The EMR answered with something else than the ${noun}`);
   return found;
 }
 
