@@ -42,8 +42,8 @@ export function budgetOf({ id, organizationId, connection }: Account): CallBudge
  */
 export const waitOf = (linkedAccountId: string): number => budgets().get(linkedAccountId)?.budget.waitMs("write") ?? 0;
 
-/** Returns the calls that an account may make for a purpose. */
-export function callsOf(account: Account, purpose: CallPurpose): EmrCalls {
+/** Returns the budget of the calls that an account may make for a purpose. */
+export function callsOf(account: Account, purpose: CallPurpose): Pick<EmrCalls, "take" | "learn"> {
   const budget = budgetOf(account);
   return { take: () => budget.take(purpose), learn: (found) => budget.learn(found) };
 }

@@ -21,4 +21,6 @@ export interface EmrCalls {
   take(): Promise<void>;
   /** Takes note of a limit, for all processes. */
   learn(found: FoundLimit): Promise<void>;
+  /** Takes note that a call contradicted a finding of the last probe, by its name: the account is probed again soon. */
+  contradict(finding: string): Promise<void>;
 }

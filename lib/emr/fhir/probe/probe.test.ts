@@ -453,6 +453,18 @@ describe("probing a server with further habits", () => {
     expect(wordsOf(profile, "Removed again")).toMatch(/^Basic\//);
   });
 
+  it("keeps what an earlier test found if a type gets no answer now, and drops what is refused", async () => {
+    front.alter = (_request, forward) => forward();
+    const before = await ask();
+    instead(/^GET \/(ServiceRequest|Appointment)\b/, refusal(503));
+    const silent = findingsOf(await ask({ before }));
+    expect(silent).toMatchObject({ date_search: "works", identifier_search: "works" });
+    expect(silent.readable.toSorted()).toEqual(findingsOf(before).readable.toSorted());
+    expect(findingsOf(await ask()).date_search).toBe("unknown");
+    instead(/^GET \/(ServiceRequest|Appointment)\b/, refusal(403));
+    expect(findingsOf(await ask({ before })).readable).not.toContain("Appointment");
+  });
+
   it("writes nothing more if a Basic resource cannot be created", async () => {
     instead(/^POST /, refusal(405));
     const profile = await ask({ writeProbes: true });
