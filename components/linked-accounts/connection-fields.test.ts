@@ -12,6 +12,7 @@ it("derives the inputs of a connection from its schema, with secrets as password
     client_secret: { label: "Client secret", type: "password" },
     access_token: { label: "Access token", type: "password" },
     webhook_secret: { label: "Webhook secret", help: expect.stringContaining("Signs its events"), type: "password" },
+    calls_per_minute: { label: "Calls per minute", help: expect.stringContaining("learned"), type: "number" },
   });
 });
 

@@ -5,7 +5,16 @@ import { fieldWords } from "#lib/kernel/field-words";
 
 /** A field of a form for a connection. */
 export interface ConnectionField extends FieldText {
-  type: "password" | "url" | "text";
+  type: "password" | "url" | "text" | "number";
+}
+
+const isNumber = (field: unknown): boolean =>
+  field instanceof z.ZodOptional ? isNumber(field.unwrap()) : field instanceof z.ZodNumber;
+
+function typeOf(name: string, field: unknown, secrets: readonly string[]): ConnectionField["type"] {
+  if (secrets.includes(name)) return "password";
+  if (isNumber(field)) return "number";
+  return name.endsWith("_url") ? "url" : "text";
 }
 
 /** Returns the form's fields of a connection by name, from its schema. `stored` names the secrets that may stay empty. */
@@ -15,8 +24,7 @@ export function connectionFields(schema: z.ZodObject, stored: readonly string[] 
     Object.entries(schema.shape).map(([name, field]): [string, ConnectionField] => {
       const about = z.globalRegistry.get(field as z.ZodType)?.description?.replaceAll("`", "");
       const help = stored.includes(name) ? "Empty keeps the stored one, if the address stays" : about;
-      const type = secrets.includes(name) ? "password" : name.endsWith("_url") ? "url" : "text";
-      return [name, { label: fieldWords(name), ...(help && { help }), type }];
+      return [name, { label: fieldWords(name), ...(help && { help }), type: typeOf(name, field, secrets) }];
     }),
   );
 }

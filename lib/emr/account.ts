@@ -4,6 +4,7 @@ import { callsOf } from "./budget/budgets.ts";
 import { connectEmr, connectorOf, storedProfile } from "./connect.ts";
 import type { CallPurpose } from "./port/calls.ts";
 import type { EmrConnection } from "./port/port.ts";
+import { withSecrets } from "./port/secret-fields.ts";
 
 /** Columns of a linked account from which its EMR is reached. */
 export const emrColumns = {
@@ -20,13 +21,13 @@ export const emrColumns = {
 
 export type EmrRow = Pick<typeof linkedAccount.$inferSelect, keyof typeof emrColumns>;
 
-/** Returns the secrets of a stored connection by field. Throws if no configured key opens them. */
+/** Returns the secrets of a stored connection by their paths in it. Throws if no configured key opens them. */
 export const openCredentials = async (credentials: string | null): Promise<Record<string, unknown>> =>
   credentials === null ? {} : (JSON.parse(await open(credentials)) as Record<string, unknown>);
 
 /** Returns the account's connection with its opened secrets, or null. Throws if no configured key opens them. */
 async function openedConnection({ connection, credentials }: EmrRow): Promise<Record<string, unknown> | null> {
-  return connection === null ? null : { ...connection, ...(await openCredentials(credentials)) };
+  return connection === null ? null : withSecrets(connection, await openCredentials(credentials));
 }
 
 /** Opens a connection to the EMR of a linked account, whose calls are for a purpose, without calling it. */

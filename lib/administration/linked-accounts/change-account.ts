@@ -5,7 +5,8 @@ import { readTenant, type Transaction } from "#lib/db/tenant";
 import { defineCommand } from "#lib/definitions/command";
 import { openCredentials } from "#lib/emr/account";
 import { connectorOf } from "#lib/emr/connect";
-import { originOf } from "#lib/emr/origin";
+import { originOf, sendsToSameOrigins } from "#lib/emr/origin";
+import { withSecrets } from "#lib/emr/port/secret-fields";
 import { ApiError, invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { namedRecord } from "#lib/kernel/named-record";
@@ -26,17 +27,19 @@ interface Replacement extends ProbedConnection {
   replaced: Account["credentials"];
 }
 
+/** Returns the object without the fields that are null, at any depth. */
+const withoutNulls = (given: Record<string, unknown>): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(given, (_name, value) => (value === null ? undefined : value)));
+
 /**
- * Adds the stored secrets to a new connection that leaves them out; null removes a field. A connection to another origin
- * gets none of them. Throws 400 for a connection that is not valid then.
+ * Adds the stored secrets to a new connection that leaves them out; null removes a field. A connection whose secrets
+ * would go to another origin gets none of them. Throws 400 for a connection that is not valid then.
  */
 async function completed(account: Account, given: Record<string, unknown>): Promise<Record<string, unknown>> {
   const schema = connectorOf(account.emrType).connection;
   if (!schema) throw invalid(problem("connection", "must not be sent for this emr_type"));
-  const isSameOrigin = originOf(given) === originOf(account.connection);
-  const kept = isSameOrigin ? await openCredentials(account.credentials) : {};
-  const all = Object.entries({ ...kept, ...given });
-  const connection = Object.fromEntries(all.filter(([, value]) => value !== null));
+  const kept = sendsToSameOrigins(given, account.connection) ? await openCredentials(account.credentials) : {};
+  const connection = withoutNulls(withSecrets(given, kept));
   const parsed = z.object({ connection: schema }).safeParse({ connection });
   if (!parsed.success) throw invalid(problemsOf(parsed.error, { connection }));
   return parsed.data.connection as Record<string, unknown>;

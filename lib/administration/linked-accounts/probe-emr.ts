@@ -2,6 +2,7 @@ import { emrTargets } from "#lib/egress/policies";
 import { checkTarget } from "#lib/egress/target";
 import { within } from "#lib/egress/within";
 import { connectorOf } from "#lib/emr/connect";
+import { addressesOf } from "#lib/emr/origin";
 import type { Connector } from "#lib/emr/port/connector";
 import { EmrError } from "#lib/emr/port/port";
 import type { Profile } from "#lib/emr/port/profile";
@@ -46,9 +47,11 @@ export async function probeEmr(
   writeProbes = false,
 ): Promise<Profile> {
   const connector = connectorOf(emrType);
-  const { base_url: address } = connection ?? {};
-  const refusal = typeof address === "string" ? checkTarget(address, emrTargets()) : null;
-  if (refusal) throw invalid(problem("connection.base_url", refusal));
+  const problems = Object.entries(addressesOf(connection)).flatMap(([field, address]) => {
+    const refusal = checkTarget(address, emrTargets());
+    return refusal ? problem(field, refusal) : [];
+  });
+  if (problems.length > 0) throw invalid(problems);
   if (!connector.probe) return knownProfile(connector);
   countProbe(organizationId);
   const signal = AbortSignal.timeout(PROBE_MS);
