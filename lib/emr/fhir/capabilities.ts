@@ -1,6 +1,7 @@
 import { CAPABILITIES, type Capability } from "#lib/emr/port/capability";
 import { type CapabilitySupport, type Profile, supportedBy } from "#lib/emr/port/profile";
 import type { FhirFindings } from "./findings.ts";
+import { comparesVersions, createsOnce, isSearched } from "./writing/guarantee.ts";
 
 /** The resource type that a capability writes, and what its operations do with it. */
 const WRITES = {
@@ -28,13 +29,11 @@ export const FHIR_CAPABILITIES: ReadonlySet<Capability> = new Set(Object.keys(WR
 
 const isWritten = (name: Capability): name is WrittenCapability => FHIR_CAPABILITIES.has(name);
 
-const comparesVersions = ({ if_match }: FhirFindings): boolean => ["weak", "strong", "unquoted"].includes(if_match);
-
 /** How the end of a create is made sure of; null if the server itself creates once. */
-function creates({ if_none_exist, identifier_search }: FhirFindings): string | null {
-  if (if_none_exist === "works") return null;
+function creates(findings: FhirFindings): string | null {
+  if (createsOnce(findings)) return null;
   const why = "The server has not proved that it creates once (If-None-Exist)";
-  return identifier_search === "works"
+  return isSearched(findings)
     ? `${why}: each write is looked for before and after, a weaker guarantee`
     : `${why}, nor that a write can be looked for: if an answer is lost, a person decides`;
 }
