@@ -1,4 +1,5 @@
 import { linkedAccount } from "#lib/db/schema";
+import { signAssertion } from "#lib/security/organization-keys/keys";
 import { open } from "#lib/security/sealing/secret-box";
 import { callsOf } from "./budget/budgets.ts";
 import { connectEmr, connectorOf, storedProfile } from "./connect.ts";
@@ -37,6 +38,7 @@ export const emrAccount = async (row: EmrRow): Promise<EmrAccount> => ({
   ...row,
   profile: storedProfile(row.profile),
   connection: await openedConnection(row),
+  sign: (claims, algorithm) => signAssertion(row.organizationId, claims, algorithm),
 });
 
 /** Opens a connection to the EMR of a linked account, whose calls are for a purpose, without calling it. */
