@@ -43,5 +43,9 @@ export const fhirConnector: Connector<FhirConnection> = {
     };
     return { capabilities: supportedIn(profile), ...readingOf(context), ...writingOf(context) };
   },
-  probe: (connection, options) => probeServer(serverOf(connection, null, { id: null, sign: options.sign }), options),
+  probe: (connection, options) =>
+    probeServer(serverOf(connection, null, { id: null, sign: options.sign }), {
+      ...options,
+      atOnce: connection.at_once ?? null,
+    }),
 };

@@ -3,7 +3,7 @@ import { type FhirFindings, fhirFindings } from "#lib/emr/fhir/findings";
 import type { FhirServer } from "#lib/emr/fhir/server";
 import type { ProbeOptions } from "#lib/emr/port/connector";
 import type { Profile } from "#lib/emr/port/profile";
-import { CALL_MS, type ProbeCalls, probeCalls } from "./answer.ts";
+import { CALL_MS, type Pace, type ProbeCalls, probeCalls } from "./answer.ts";
 import { attachmentsFound } from "./attachments.ts";
 import { probeBinary } from "./binary.ts";
 import { probeDateSearch } from "./date-search.ts";
@@ -67,10 +67,7 @@ const ONLY_READS = found(
   "was not tried, since this test only reads: what is unknown is done in the way that is safe everywhere",
 );
 
-interface Options extends Pick<ProbeOptions, "writeProbes" | "signal" | "before"> {
-  /** Deadline of each call. */
-  callMs?: number;
-}
+type Options = Pick<ProbeOptions, "writeProbes" | "signal" | "before"> & Pace;
 
 /**
  * Tries what a FHIR server does (decisions §12), by at most 45 reads; with `writeProbes` also by writes on resources of
@@ -79,9 +76,9 @@ interface Options extends Pick<ProbeOptions, "writeProbes" | "signal" | "before"
  */
 export async function probeServer(
   server: FhirServer,
-  { writeProbes, signal, before = null, callMs = CALL_MS }: Options,
+  { writeProbes, signal, before = null, callMs = CALL_MS, atOnce = null }: Options,
 ): Promise<Profile> {
-  const calls = probeCalls(server, AbortSignal.any([signal, AbortSignal.timeout(PROBES_MS)]), callMs);
+  const calls = probeCalls(server, AbortSignal.any([signal, AbortSignal.timeout(PROBES_MS)]), { callMs, atOnce });
   const patients = await samplePage(calls, "Patient");
   const { status, words } = patients.answer;
   if (status === 0) return unusable(false, "The server could not be reached", found("Reachable", words));
@@ -100,7 +97,7 @@ export async function probeServer(
     return unusable(false, "The address is not that of a FHIR server", stated.found, tried);
   }
   const reads = [readableFound(samples), ...(await probeReads(calls, samples))];
-  const writes = writeProbes ? await probeWrites(server, calls) : { found: [ONLY_READS], made: 0 };
+  const writes = writeProbes ? await probeWrites(server, calls, { callMs, atOnce }) : { found: [ONLY_READS], made: 0 };
   const told = [stated.found, ...reads, ...writes.found];
   const made = calls.made + writes.made;
   const counted = found("Calls of this test", `${made}, of which each had ${callMs / 1_000} seconds`);
