@@ -151,8 +151,10 @@ function byLink(page: Page) {
 }
 
 /** Returns whether a page leaves resources out: by its link, its total, or because it is full. */
-function isPart({ context, search, found }: Page): boolean {
+function isPart({ context, search, place, found }: Page): boolean {
   if (found.next !== null) return true;
+  // A page by a link is the last one without a further link: its total is that of all pages.
+  if (place.link !== null) return false;
   return found.total === null ? found.entries >= entriesOf(context, search) : found.total > found.entries;
 }
 
