@@ -14,6 +14,7 @@ export function readFrom(
   baseUrl: string,
   {
     findings = {},
+    contradict: async () => undefined,
     timeZone = "America/Los_Angeles",
     ...connection
   }: Partial<FhirConnection> & { findings?: Partial<FhirFindings>; timeZone?: string } = {},
