@@ -14,7 +14,6 @@ export function readFrom(
   baseUrl: string,
   {
     findings = {},
-    contradict: async () => undefined,
     timeZone = "America/Los_Angeles",
     ...connection
   }: Partial<FhirConnection> & { findings?: Partial<FhirFindings>; timeZone?: string } = {},
@@ -24,6 +23,7 @@ export function readFrom(
     server: fhirServer({ baseUrl, client, calls: null, authorization: noAuthorization }),
     connection: { base_url: baseUrl, auth: { kind: "none" }, ...connection },
     findings: findingsOf({ findings }),
+    contradict: async () => undefined,
     timeZone,
   });
 }
