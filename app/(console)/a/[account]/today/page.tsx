@@ -6,6 +6,7 @@ import { SyncNotices } from "#components/linked-accounts/sync-notices";
 import { RecallsDue } from "#components/recalls/recalls-due";
 import { ReferralsWithoutDocument } from "#components/referrals/referrals-without-document";
 import { EmrHealth } from "#components/shell/emr-health";
+import { SwitchedOffWrites } from "#components/shell/switched-off-writes";
 import { TodayPage } from "#components/today/today-page";
 import { DisabledEndpoints } from "#components/webhooks/disabled-endpoints";
 import { requirePageUser } from "#lib/sign-in/page-user";
@@ -18,6 +19,7 @@ export default async function Page() {
     <TodayPage
       notices={[
         <EmrHealth key="emr" />,
+        <SwitchedOffWrites key="writes" />,
         <SyncNotices key="sync" />,
         <ReconcileNotice key="reconcile" />,
         <DisabledEndpoints key="webhooks" />,
