@@ -2,6 +2,7 @@ import { z } from "zod";
 import { atOnce, callsPerMinute, isPlainAddress } from "#lib/emr/port/connection-fields";
 import { secretField } from "#lib/emr/port/secret-fields";
 import { requiredText } from "#lib/kernel/fields";
+import { visitStatuses } from "./visit-statuses.ts";
 
 const ADDRESS = "must be an http or https URL without user, query and fragment";
 
@@ -67,6 +68,7 @@ export const fhirConnection = z.object(
     auth: z.discriminatedUnion("kind", [smart_backend, client_secret, header, none], {
       error: ({ code }) => (code === "invalid_union" ? `must be one of ${AUTH_KINDS}` : "must be an object"),
     }),
+    visit_statuses: visitStatuses.optional().describe("The practice's visit statuses; without them FHIR's own"),
     mrn_system: requiredText(500).optional().describe("System of the patient identifier that is the MRN"),
     calls_per_minute: callsPerMinute,
     at_once: atOnce,

@@ -2,8 +2,8 @@ import { emrClient } from "#lib/egress/emr-client";
 import type { EmrCalls } from "#lib/emr/port/calls";
 import type { Connector } from "#lib/emr/port/connector";
 import { secretsOf } from "#lib/emr/port/secret-fields";
-import { authorizationOf } from "./auth/authorization-of.ts";
-import { FHIR_CAPABILITIES } from "./capabilities.ts";
+import { authorizationOf, type Caller } from "./auth/authorization-of.ts";
+import { FHIR_CAPABILITIES, supportedIn } from "./capabilities.ts";
 import { type FhirConnection, fhirConnection } from "./connection.ts";
 import { findingsOf } from "./findings.ts";
 import { FHIR_KIND } from "./kind.ts";
@@ -12,13 +12,14 @@ import { readingOf } from "./reading/reading.ts";
 import { type FhirServer, fhirServer } from "./server.ts";
 import { writingOf } from "./writing/writing.ts";
 
-function serverOf(connection: FhirConnection, calls: EmrCalls | null): FhirServer {
-  const client = emrClient({ baseUrl: connection.base_url });
+function serverOf(connection: FhirConnection, calls: EmrCalls | null, caller: Caller): FhirServer {
+  const tokenUrl = "token_url" in connection.auth ? connection.auth.token_url : undefined;
+  const client = emrClient({ baseUrl: connection.base_url, ...(tokenUrl !== undefined && { tokenUrl }) });
   return fhirServer({
     baseUrl: connection.base_url,
     client,
     calls,
-    authorization: authorizationOf(connection, client),
+    authorization: authorizationOf(connection, client, caller),
   });
 }
 
@@ -30,14 +31,14 @@ export const fhirConnector: Connector<FhirConnection> = {
   connection: fhirConnection,
   secrets: secretsOf(fhirConnection),
   readOnlyAtFirst: true,
-  open({ profile, timezone }, connection, calls) {
+  open({ id, profile, timezone, sign }, connection, calls) {
     const context = {
-      server: serverOf(connection, calls),
+      server: serverOf(connection, calls, { id, sign }),
       connection,
       findings: findingsOf(profile),
       timeZone: timezone,
     };
-    return { capabilities: FHIR_CAPABILITIES, ...readingOf(context), ...writingOf(context) };
+    return { capabilities: supportedIn(profile), ...readingOf(context), ...writingOf(context) };
   },
-  probe: (connection, options) => probeServer(serverOf(connection, null), options),
+  probe: (connection, options) => probeServer(serverOf(connection, null, { id: null, sign: options.sign }), options),
 };

@@ -4,7 +4,7 @@ import { callEmr } from "#lib/emr/http/call-emr";
 import { jsonOf } from "#lib/emr/http/json";
 import type { EmrCalls } from "#lib/emr/port/calls";
 import { EmrError } from "#lib/emr/port/port";
-import type { Authorization } from "./authorization.ts";
+import type { Authorization, AuthorizingHeaders } from "./authorization.ts";
 import { messageOf, refusalOf } from "./outcome.ts";
 
 const FHIR_JSON = "application/fhir+json";
@@ -25,8 +25,17 @@ export interface FhirServer {
     id: string,
     signal: AbortSignal,
   ): Promise<Resource | null>;
-  /** Returns a page of a search: `address` is `Type?query`, or the page before's `next` link. Throws an EmrError. */
-  search<Resource extends FhirResource>(address: string, signal: AbortSignal): Promise<Bundle<Resource>>;
+  /**
+   * Returns a page of a search: `address` is `Type?query`, or the page before's `next` link. `fresh` asks for one that is
+   * not cached, as some servers repeat the result of the same search for a minute. Throws an EmrError.
+   */
+  search<Resource extends FhirResource>(
+    address: string,
+    signal: AbortSignal,
+    options?: { fresh: boolean },
+  ): Promise<Bundle<Resource>>;
+  /** Sends a resource and returns the response of any status. Throws an EmrError if there is none. */
+  send(address: string, request: EmrRequest & { resource?: object }): Promise<EmrResponse>;
   /** Writes and returns the response. Throws an EmrError unless the status is 2xx. */
   write(address: string, request: EmrRequest & { resource?: object }): Promise<EmrResponse>;
 }
@@ -44,16 +53,17 @@ export function fhirServer({
   authorization: Authorization;
 }): FhirServer {
   const baseUrl = stated.replace(/\/+$/, "");
-  const once = async (address: string, { headers, ...request }: EmrRequest): Promise<EmrResponse> => {
-    const authorized = await authorization.headers(request.signal ?? AbortSignal.timeout(30_000));
-    return callEmr({ client, calls, messageOf }, new URL(address, `${baseUrl}/`).href, {
+  const headersFor = ({ signal }: EmrRequest) => authorization.headers(signal ?? AbortSignal.timeout(30_000));
+  const once = (address: string, { headers, ...request }: EmrRequest, authorized: AuthorizingHeaders) =>
+    callEmr({ client, calls, messageOf }, new URL(address, `${baseUrl}/`).href, {
       ...request,
       headers: { accept: FHIR_JSON, ...authorized, ...headers },
     });
-  };
   const ask: FhirServer["ask"] = async (address, request = {}) => {
-    const response = await once(address, request);
-    return response.status === 401 && authorization.renew() ? once(address, request) : response;
+    const authorized = await headersFor(request);
+    const response = await once(address, request, authorized);
+    if (response.status !== 401 || !authorization.renew(authorized)) return response;
+    return once(address, request, await headersFor(request));
   };
   const resourceOf = (response: EmrResponse): Record<string, unknown> => {
     if (response.status < 200 || response.status > 299) throw refusalOf(response);
@@ -61,26 +71,30 @@ export function fhirServer({
     if (resource === null) throw new EmrError("passing", "The EMR's answer is not JSON");
     return resource;
   };
+  const send: FhirServer["send"] = (address, { resource, headers, ...request }) =>
+    ask(address, {
+      ...request,
+      headers: { ...(resource === undefined ? {} : { "content-type": FHIR_JSON }), ...headers },
+      ...(resource === undefined ? {} : { body: JSON.stringify(resource) }),
+    });
   return {
     baseUrl,
     ask,
+    send,
     async read(type, id, signal) {
       const response = await ask(`${type}/${encodeURIComponent(id)}`, { signal });
       if (response.status === 404 || response.status === 410) return null;
       return resourceOf(response) as never;
     },
-    async search(address, signal) {
-      const bundle = resourceOf(await ask(address, { signal }));
+    async search(address, signal, { fresh } = { fresh: false }) {
+      const headers = fresh ? { "cache-control": "no-cache" } : {};
+      const bundle = resourceOf(await ask(address, { headers, signal }));
       if (bundle.resourceType !== "Bundle")
         throw new EmrError("passing", "The EMR's answer to a search is not a Bundle");
       return bundle as never;
     },
-    async write(address, { resource, headers, ...request }) {
-      const response = await ask(address, {
-        ...request,
-        headers: { ...(resource === undefined ? {} : { "content-type": FHIR_JSON }), ...headers },
-        ...(resource === undefined ? {} : { body: JSON.stringify(resource) }),
-      });
+    async write(address, request) {
+      const response = await send(address, request);
       if (response.status < 200 || response.status > 299) throw refusalOf(response);
       return response;
     },

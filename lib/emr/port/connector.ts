@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { SignAssertion } from "./assertion.ts";
 import type { EmrCalls } from "./calls.ts";
 import type { Capability, RequiredFields } from "./capability.ts";
 import type { EmrConnection } from "./port.ts";
@@ -16,6 +17,8 @@ export interface EmrAccount {
   connection: Record<string, unknown> | null;
   /** The findings of the last probe; null before the first one, and for a connector without a probe. */
   profile?: Profile | null;
+  /** Signs with the key of the organization, for an EMR that knows its public keys. */
+  sign?: SignAssertion;
 }
 
 /** A kind of EMR in words: what a browser needs to know of it. */
@@ -26,6 +29,17 @@ export interface EmrKind {
   name: string;
   /** One sentence for admins who link one. */
   about: string;
+}
+
+/** How a connection is tried. */
+export interface ProbeOptions {
+  /** Whether writes may be tried as well. */
+  writeProbes: boolean;
+  signal: AbortSignal;
+  /** The last profile of the same EMR, for findings that reads cannot repeat. */
+  before?: Profile | null;
+  /** Signs with the key of the organization, for an EMR that knows its public keys. */
+  sign?: SignAssertion;
 }
 
 /** A kind of EMR: how to probe one, and how to open a connection to one. */
@@ -47,7 +61,7 @@ export interface Connector<Connection = unknown> extends EmrKind {
    * Tries what the EMR does, by reads alone unless `writeProbes`. An unreachable EMR is a finding. Null for a connector
    * whose capabilities are known without trying.
    */
-  probe: ((connection: Connection, options: { writeProbes: boolean; signal: AbortSignal }) => Promise<Profile>) | null;
+  probe: ((connection: Connection, options: ProbeOptions) => Promise<Profile>) | null;
   /** Readies the EMR for a sync at the given moment; `first` until one was complete. May run again at any time. */
   prepare?(account: EmrAccount, when: { now: Date; first: boolean }): Promise<void>;
 }

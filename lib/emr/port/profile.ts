@@ -20,6 +20,8 @@ export interface Profile {
   traits?: readonly string[];
   /** The findings in the connector's own shape. */
   findings?: unknown;
+  /** Names of findings that a call has contradicted since; a new probe has none. */
+  contradicted?: readonly string[];
 }
 
 /** Returns the capabilities that a probe found to work or to be emulated. */
