@@ -1,8 +1,8 @@
-import { get, set } from "react-hook-form";
-import type { FieldValues } from "react-hook-form";
+import { type FieldValues, get, set } from "react-hook-form";
 import { z } from "zod";
 import type { FieldText } from "#lib/browser/forms/field-text";
 import { isEmpty } from "#lib/browser/forms/form-values";
+import { RECORD_FIELDS } from "#lib/emr/port/record-fields";
 import { secretsOf } from "#lib/emr/port/secret-fields";
 import { fieldWords } from "#lib/kernel/field-words";
 
@@ -15,8 +15,8 @@ export interface ConnectionField extends FieldText {
   removable?: true;
 }
 
-/** Fields that are chosen on real records, in a step of their own. */
-const CHOSEN_ON_RECORDS = ["mrn_system", "visit_statuses"];
+/** An admin chooses these on real records, in a step of its own. */
+const isRecordField = (path: string): boolean => RECORD_FIELDS.some((name) => name === path);
 
 /** A field of a schema with its path, such as `auth.client_id`. */
 interface Placed {
@@ -82,7 +82,7 @@ export function connectionFields(
   { stored = [], values = null }: { stored?: readonly string[] | undefined; values?: FieldValues | null } = {},
 ): Record<string, ConnectionField> {
   const secrets = secretsOf(schema);
-  const placed = [...fieldsIn(schema, values)].filter(({ path }) => !CHOSEN_ON_RECORDS.includes(path));
+  const placed = [...fieldsIn(schema, values)].filter(({ path }) => !isRecordField(path));
   return Object.fromEntries(
     placed.map((each): [string, ConnectionField] => {
       const { path, name, field } = each;
@@ -123,7 +123,7 @@ export function connectionOf(schema: z.ZodObject, values: FieldValues, stored: r
     const value = get(values, path);
     if (!isEmpty(value) || (value === null && removable)) set(connection, path, value);
   }
-  for (const name of CHOSEN_ON_RECORDS) {
+  for (const name of RECORD_FIELDS) {
     if (name in schema.shape && !isEmpty(values[name])) connection[name] = values[name];
   }
   return connection;
@@ -138,7 +138,7 @@ export function withStoredSecrets(schema: z.ZodObject, stored: readonly string[]
     const union = field as Union;
     const options = union.options.map((option) => withStoredSecrets(option, stored, `${path}.`));
     const [first, ...others] = options;
-    return first ? [[name, z.discriminatedUnion(union.def.discriminator, [first, ...others], union.def.error)]] : [];
+    return first ? [[name, z.discriminatedUnion(union.def.discriminator, [first, ...others])]] : [];
   });
   return schema.extend(Object.fromEntries(changed));
 }

@@ -7,6 +7,7 @@ import { FHIR_CAPABILITIES, supportedIn } from "./capabilities.ts";
 import { type FhirConnection, fhirConnection } from "./connection.ts";
 import { findingsOf } from "./findings.ts";
 import { FHIR_KIND } from "./kind.ts";
+import { readMrnSystems } from "./mrn-systems.ts";
 import { probeServer } from "./probe/probe.ts";
 import { readingOf } from "./reading/reading.ts";
 import { type FhirServer, fhirServer } from "./server.ts";
@@ -41,4 +42,6 @@ export const fhirConnector: Connector<FhirConnection> = {
     return { capabilities: supportedIn(profile), ...readingOf(context), ...writingOf(context) };
   },
   probe: (connection, options) => probeServer(serverOf(connection, null, { id: null, sign: options.sign }), options),
+  readMrnSystems: (connection, { sign, signal }) =>
+    readMrnSystems(serverOf(connection, null, { id: null, sign }), signal),
 };
