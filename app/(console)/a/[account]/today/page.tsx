@@ -19,10 +19,10 @@ export default async function Page() {
     <TodayPage
       notices={[
         <EmrHealth key="emr" />,
-        <SwitchedOffWrites key="writes" />,
         <SyncNotices key="sync" />,
         <ReconcileNotice key="reconcile" />,
         <DisabledEndpoints key="webhooks" />,
+        <SwitchedOffWrites key="writes" />,
       ]}
       needs={[<FailedJobs key="failed" />, <RecallsDue key="recalls" />]}
       day={[<TodaysAppointments key="appointments" />, <ReferralsWithoutDocument key="referrals" />]}
