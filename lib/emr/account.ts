@@ -1,8 +1,10 @@
 import { linkedAccount } from "#lib/db/schema";
+import { signAssertion } from "#lib/security/organization-keys/keys";
 import { open } from "#lib/security/sealing/secret-box";
 import { callsOf } from "./budget/budgets.ts";
 import { connectEmr, connectorOf, storedProfile } from "./connect.ts";
 import type { CallPurpose } from "./port/calls.ts";
+import type { EmrAccount } from "./port/connector.ts";
 import type { EmrConnection } from "./port/port.ts";
 import { withSecrets } from "./port/secret-fields.ts";
 
@@ -30,16 +32,20 @@ async function openedConnection({ connection, credentials }: EmrRow): Promise<Re
   return connection === null ? null : withSecrets(connection, await openCredentials(credentials));
 }
 
+/** Returns the account as its connector sees it. */
+const emrAccount = async (row: EmrRow): Promise<EmrAccount> => ({
+  ...row,
+  profile: storedProfile(row.profile),
+  connection: await openedConnection(row),
+  sign: (claims, algorithm) => signAssertion(row.organizationId, claims, algorithm),
+});
+
 /** Opens a connection to the EMR of a linked account, whose calls are for a purpose, without calling it. */
 export async function openEmr(row: EmrRow, purpose: CallPurpose): Promise<EmrConnection> {
-  const account = { ...row, profile: storedProfile(row.profile), connection: await openedConnection(row) };
-  return connectEmr(account, callsOf(row, purpose));
+  return connectEmr(await emrAccount(row), callsOf(row, purpose));
 }
 
 /** Readies the EMR of a linked account for a sync (decisions §10: a simulated practice advances to the present). */
 export async function prepareAccount(row: EmrRow, now: Date): Promise<void> {
-  await connectorOf(row.emrType).prepare?.(
-    { ...row, profile: storedProfile(row.profile), connection: await openedConnection(row) },
-    { now, first: row.syncedAt === null },
-  );
+  await connectorOf(row.emrType).prepare?.(await emrAccount(row), { now, first: row.syncedAt === null });
 }

@@ -33,6 +33,7 @@ export async function startFaultyFront(target: string): Promise<FaultyFront> {
     const { method = "GET" } = request;
     const { host: _host, connection: _connection, ...kept } = request.headers;
     const headers = new Headers(Object.entries(kept).map(([name, value]) => [name, String(value)]));
+    headers.set("x-forwarded-host", new URL(front.origin).host);
     const body = await bodyOf(request);
     if (front.out) return void refuse(response, 503, "Out of service");
     if (left && left.calls-- <= 0) {

@@ -9,6 +9,7 @@ import type { Profile } from "#lib/emr/port/profile";
 import { invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { logger } from "#lib/kernel/logger";
+import { signAssertion } from "#lib/security/organization-keys/keys";
 import { countProbe } from "./probe-limit.ts";
 
 /** Deadline of a whole probe. */
@@ -56,7 +57,14 @@ export async function probeEmr(
   countProbe(organizationId);
   const signal = AbortSignal.timeout(PROBE_MS);
   try {
-    return await within(signal, connector.probe(connection, { writeProbes, signal }));
+    return await within(
+      signal,
+      connector.probe(connection, {
+        writeProbes,
+        signal,
+        sign: (claims, algorithm) => signAssertion(organizationId, claims, algorithm),
+      }),
+    );
   } catch (error) {
     return foundBy(error, signal);
   }

@@ -30,6 +30,7 @@ const UNKNOWN = {
   pausedUntil: null,
   writesWantedUntil: null,
   readsWantedUntil: null,
+  underWay: {},
 } satisfies BudgetChange;
 
 /**

@@ -122,7 +122,7 @@ export const REFERRAL_FIELDS: {
     set: (value) => ({ quantityQuantity: { value }, quantityRatio: undefined, quantityRange: undefined }),
   },
   assignedToId: {
-    name: "assigned to",
+    name: "assignee",
     of: ({ extension }) =>
       idOf(objectsOf(extension).find(({ url }) => url === ASSIGNEE_EXTENSION)?.valueReference, "Practitioner"),
     set: (id, resource) => ({

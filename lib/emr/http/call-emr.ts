@@ -12,11 +12,14 @@ export async function callEmr(
   address: string,
   request: EmrRequest,
 ): Promise<EmrResponse> {
-  await calls?.take();
-  const response = await client(address, request).catch((error: unknown) => {
-    if (!(error instanceof EmrUnanswered)) throw error;
-    throw new EmrError(error.kind === "refused" ? "validation" : "passing", error.message, { notDone: !error.sent });
-  });
+  const call = async () => {
+    await calls?.take();
+    return client(address, request).catch((error: unknown) => {
+      if (!(error instanceof EmrUnanswered)) throw error;
+      throw new EmrError(error.kind === "refused" ? "validation" : "passing", error.message, { notDone: !error.sent });
+    });
+  };
+  const response = await (calls ? calls.inTurn(call, request.signal) : call());
   const limit = limitOf(response, messageOf(response));
   if (limit) await calls?.learn(limit);
   return response;

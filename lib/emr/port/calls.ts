@@ -21,4 +21,9 @@ export interface EmrCalls {
   take(): Promise<void>;
   /** Takes note of a limit, for all processes. */
   learn(found: FoundLimit): Promise<void>;
+  /**
+   * Makes a call once fewer calls of the account are under way than its connection allows. Throws an EmrError if the
+   * signal ends or no turn comes.
+   */
+  inTurn<Result>(call: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
 }

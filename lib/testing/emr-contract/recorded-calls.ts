@@ -22,6 +22,7 @@ export function recordedCalls(): RecordedCalls {
     async learn(found) {
       calls.learned.push(found);
     },
+    inTurn: (call) => call(),
   };
   return calls;
 }
