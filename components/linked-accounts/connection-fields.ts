@@ -142,3 +142,7 @@ export function withStoredSecrets(schema: z.ZodObject, stored: readonly string[]
   });
   return schema.extend(Object.fromEntries(changed));
 }
+
+/** Checks whether the chosen kind of authorization is a signature by the organization's own keys. */
+export const isSignedByUs = (schema: z.ZodObject, values: FieldValues): boolean =>
+  "auth" in schema.shape && get(values, "auth.kind") === "smart_backend";

@@ -6,7 +6,8 @@ import { NumberField } from "#components/ui/number-field";
 import { RadioGroup } from "#components/ui/radio-group";
 import { TextField } from "#components/ui/text-field";
 import type { SubmittedForm } from "#lib/browser/forms/use-submitted-form";
-import { type ConnectionField, connectionFields } from "./connection-fields.ts";
+import { type ConnectionField, connectionFields, isSignedByUs } from "./connection-fields.ts";
+import { OwnKeys } from "./own-keys.tsx";
 import { StoredSecret } from "./stored-secret.tsx";
 import type { ConnectionFormOptions } from "./use-connection-form.ts";
 
@@ -37,22 +38,27 @@ interface ConnectionInputsProps extends Pick<ConnectionFormOptions<unknown>, "sc
 /** Shows the inputs of a connection: those of the chosen kinds. */
 export function ConnectionInputs({ form, schema, stored }: ConnectionInputsProps) {
   const values = useWatch({ control: form.methods.control });
-  return Object.entries(connectionFields(schema, { stored, values })).map(([name, field], index) => (
-    <BoundField key={name} form={form} name={name}>
-      {(bound) => {
-        // The help of a field may differ by kind.
-        const input = <ConnectionInput {...bound} help={field.help} field={field} autoFocus={index === 0} />;
-        if (!field.removable) return input;
-        return (
-          <StoredSecret
-            label={bound.label}
-            isRemoved={bound.value === null}
-            onChange={(isRemoved) => bound.onChange(isRemoved ? null : "")}
-          >
-            {input}
-          </StoredSecret>
-        );
-      }}
-    </BoundField>
-  ));
+  return (
+    <>
+      {Object.entries(connectionFields(schema, { stored, values })).map(([name, field], index) => (
+        <BoundField key={name} form={form} name={name}>
+          {(bound) => {
+            // The help of a field may differ by kind.
+            const input = <ConnectionInput {...bound} help={field.help} field={field} autoFocus={index === 0} />;
+            if (!field.removable) return input;
+            return (
+              <StoredSecret
+                label={bound.label}
+                isRemoved={bound.value === null}
+                onChange={(isRemoved) => bound.onChange(isRemoved ? null : "")}
+              >
+                {input}
+              </StoredSecret>
+            );
+          }}
+        </BoundField>
+      ))}
+      {isSignedByUs(schema, values) ? <OwnKeys /> : null}
+    </>
+  );
 }

@@ -8,7 +8,6 @@ import { TextField } from "#components/ui/text-field";
 import type { EmrType } from "#lib/emr/connections";
 import { EMR_KINDS } from "#lib/emr/kinds";
 import { ConnectionInputs } from "./connection-inputs.tsx";
-import { hasRecordFields } from "./link-steps.ts";
 import { LinkedStep } from "./linked-step.tsx";
 import { ProbeFindings } from "./probe-findings.tsx";
 import { RecordInputs } from "./record-inputs.tsx";
@@ -63,16 +62,15 @@ function KindStep({ linking: { kindForm, kind } }: StepProps) {
 }
 
 function ConnectionStep({ linking }: StepProps) {
-  const { connectionForm, schema, back, writeProbes, setWriteProbes } = linking;
+  const { connectionForm, schema, kind, back, writeProbes, setWriteProbes } = linking;
   if (!schema) return null;
-  // The connectors whose records need a meaning are those that write probes can tell more of.
-  const mayWrite = hasRecordFields(schema);
+  const mayWrite = "probesWrites" in kind;
   return (
     <Form form={connectionForm} label="Link an EMR">
       <ConnectionInputs form={connectionForm} schema={schema} />
       {mayWrite ? <WriteProbeConsent isOn={writeProbes} onChange={setWriteProbes} /> : null}
       <p className="text-xs text-faint">
-        {mayWrite && writeProbes ? "" : "The test only reads. "}Credentials are stored encrypted and never shown again;
+        {mayWrite && writeProbes ? null : "The test only reads. "}Credentials are stored encrypted and never shown again;
         leaving this form discards them.
       </p>
       <StepButtons onBack={back} action="Test the connection" pending={connectionForm.isPending} />

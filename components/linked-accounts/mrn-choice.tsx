@@ -27,7 +27,7 @@ export function MrnChoice({ systems, value, onChange, ...field }: MrnChoiceProps
         {...field}
         label="System of the MRN"
         required={false}
-        help="No patient was found to show examples. Empty: the identifier that each patient’s record marks as the MRN"
+        help="As the EMR states it with the identifiers of its patients. Empty: the identifier that each patient’s record marks as the MRN"
         value={value}
         onChange={onChange}
       />

@@ -3,6 +3,8 @@ import type { z } from "zod";
 import { ApiFailure } from "#lib/browser/api/api-failure";
 import { SAVES } from "#lib/browser/forms/failure-words";
 import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
+import { hasRecordFields } from "./link-steps.ts";
+import { RECORD_TEXTS, UNTOUCHED_RECORDS } from "./record-texts.ts";
 import { connectionFields, connectionOf, withStoredSecrets } from "./connection-fields.ts";
 
 export interface ConnectionFormOptions<Answer> {
@@ -36,8 +38,8 @@ export function useConnectionForm<Answer>({
 }: ConnectionFormOptions<Answer>) {
   return useSchemaForm({
     schema: withStoredSecrets(schema, stored),
-    fields: connectionFields(schema, { stored }),
-    initial,
+    fields: { ...connectionFields(schema, { stored }), ...(hasRecordFields(schema) ? RECORD_TEXTS : {}) },
+    initial: hasRecordFields(schema) ? { ...UNTOUCHED_RECORDS, ...initial } : initial,
     bodyOf: (values) => connectionOf(schema, values, stored),
     outcomes: { refused, unknown: SAVES.unknown },
     send: (connection, key) =>

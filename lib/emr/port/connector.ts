@@ -30,6 +30,8 @@ export interface EmrKind {
   name: string;
   /** One sentence for admins who link one. */
   about: string;
+  /** True if a probe can try writes as well, with an admin's consent. */
+  probesWrites?: true;
 }
 
 /** How a connection is tried. */
