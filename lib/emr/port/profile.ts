@@ -24,6 +24,10 @@ export interface Profile {
   contradicted?: readonly string[];
 }
 
+/** Returns how a capability is emulated, with a weaker guarantee of its writes; null if it works or none is known. */
+export const weakGuaranteeOf = (profile: Profile | null, capability: Capability | null): string | null =>
+  profile?.capabilities.find(({ name, support }) => name === capability && support === "emulated")?.reason ?? null;
+
 /** Returns the capabilities that a probe found to work or to be emulated. */
 export const supportedBy = ({ capabilities }: Profile): Capability[] =>
   capabilities.filter(({ support }) => support !== "unsupported").map(({ name }) => name);

@@ -3,6 +3,11 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { connectorOf } from "#lib/emr/connect";
 import { forgetSingleton } from "#lib/kernel/singleton";
 import { openClinic } from "#lib/testing/clinic";
+import { clinicResources } from "#lib/testing/fhir/clinic/clinic";
+import { MRN_SYSTEM } from "#lib/testing/fhir/clinic/plan";
+import { startCoreServer } from "#lib/testing/fhir/core-server/core-server";
+import { startMedplum } from "#lib/testing/fhir/medplum";
+import type { TestFhirServer } from "#lib/testing/fhir/server";
 import { type InterfaceOnlyServer, startInterfaceOnlyServer } from "#lib/testing/interface-only-server";
 import { type ProductServer, startProductServer } from "#lib/testing/product-server";
 import { UNLIMITED } from "#lib/testing/sandbox-emr";
@@ -16,21 +21,30 @@ const DOCUMENT = new URL("../../../docs/connectors.md", import.meta.url);
 const ACCOUNT = { id: "a".repeat(32), organizationId: "b".repeat(32), name: "Annex", timezone: "America/New_York" };
 let interfaceOnly: InterfaceOnlyServer;
 let product: ProductServer;
+let fhir: TestFhirServer[];
 
 beforeAll(async () => {
   forgetSingleton("environment");
   [interfaceOnly, product] = await Promise.all([startInterfaceOnlyServer(), startProductServer()]);
+  fhir = await Promise.all([startMedplum(), startCoreServer()]);
+  for (const server of fhir) await server.load(clinicResources(new Date()));
 });
-afterAll(() => Promise.all([interfaceOnly.stop(), product.stop()]));
+afterAll(() => Promise.all([interfaceOnly, product, ...fhir].map((server) => server.stop())));
 
-/** Opens a connection as a linked account does after its probe. */
+/** Opens a connection as a linked account does after its probe, which may have written. */
 async function declare(title: string, emrType: string, connection: Record<string, unknown> | null): Promise<Declared> {
   const connector = connectorOf(emrType);
   const signal = new AbortController().signal;
-  const profile = (await connector.probe?.(connection, { writeProbes: false, signal })) ?? null;
+  const profile = (await connector.probe?.(connection, { writeProbes: true, signal })) ?? null;
   const emr = connector.open({ ...ACCOUNT, emrType, connection, profile }, connection, UNLIMITED);
   return { title, connector, emr, profile };
 }
+
+const fhirConnection = (server: TestFhirServer | undefined) => ({
+  base_url: server?.baseUrl,
+  auth: { kind: "none" },
+  mrn_system: MRN_SYSTEM,
+});
 
 it("docs/connectors.md shows what each connector declares to support", async () => {
   const { headers } = await openClinic();
@@ -41,6 +55,8 @@ it("docs/connectors.md shows what each connector declares to support", async () 
       ...interfaceOnly.connection,
     }),
     await declare("`records_api` before this product", "records_api", { base_url: product.baseUrl, ...headers }),
+    await declare("`fhir` before Medplum's router", "fhir", fhirConnection(fhir[0])),
+    await declare("`fhir` before node-fhir-server-core", "fhir", fhirConnection(fhir[1])),
   ];
   const [, section = ""] = readFileSync(DOCUMENT, "utf8").split("\n## What each connector supports\n");
   const shown = section

@@ -10,6 +10,7 @@ import {
   timeOf,
   Unreadable,
   type Untrusted,
+  word,
   words,
 } from "./elements.ts";
 import type { Reading, Resolve } from "./resolve.ts";
@@ -22,7 +23,7 @@ const WITHOUT_TIME = ["proposed", "cancelled", "waitlist", "entered-in-error"];
 
 /** Returns whether an appointment has a place in a schedule: it was not entered in error, and is not still without a time. */
 const isShown = ({ status, start }: Untrusted): boolean =>
-  text(status) !== "entered-in-error" && (text(start) !== "" || !WITHOUT_TIME.includes(text(status)));
+  word(status) !== "entered-in-error" && (word(start) !== "" || !WITHOUT_TIME.includes(word(status)));
 
 /** Returns the minutes of an appointment or slot; 0 without an end. */
 export function minutesOf({ minutesDuration, end }: Untrusted, startsAt: string, timeZone: string): number {
@@ -34,8 +35,8 @@ export function minutesOf({ minutesDuration, end }: Untrusted, startsAt: string,
 /** Returns the actors of an appointment who have not declined, the one who performs it first. */
 function actorsOf({ participant }: Untrusted): unknown[] {
   const performs = ({ type }: Untrusted) =>
-    objects(type).some(({ coding }) => objects(coding).some(({ code }) => text(code) === "PPRF"));
-  const taking = objects(participant).filter(({ status }) => text(status) !== "declined");
+    objects(type).some(({ coding }) => objects(coding).some(({ code }) => word(code) === "PPRF"));
+  const taking = objects(participant).filter(({ status }) => word(status) !== "declined");
   return [...taking.filter(performs), ...taking.filter((each) => !performs(each))].map(({ actor }) => actor);
 }
 

@@ -1,7 +1,18 @@
 import { createHash } from "node:crypto";
 import type { EmrDocument } from "#lib/emr/port/port";
 import { type Attachment, attachmentOf, MAX_CONTENT_BYTES, readAttachment } from "./attachments.ts";
-import { firstMomentOf, idOf, object, objects, text, timeOf, Unreadable, type Untrusted, words } from "./elements.ts";
+import {
+  firstMomentOf,
+  idOf,
+  object,
+  objects,
+  text,
+  timeOf,
+  Unreadable,
+  type Untrusted,
+  word,
+  words,
+} from "./elements.ts";
 import { idIn } from "./references.ts";
 import { type Reading, subjectMrns } from "./resolve.ts";
 import { idsOf, type Source, shownOf } from "./source.ts";
@@ -14,7 +25,7 @@ const MAX_NAME_LENGTH = 255;
 
 /** Returns whether a document was not entered in error. */
 const isShown = ({ status, docStatus }: Untrusted): boolean =>
-  text(status) !== "entered-in-error" && text(docStatus) !== "entered-in-error";
+  word(status) !== "entered-in-error" && word(docStatus) !== "entered-in-error";
 
 /** Returns the file name of a document, without a path. */
 function fileNameOf(document: Untrusted, { title }: Attachment): string {
@@ -34,13 +45,11 @@ function digestOf({ data, size }: Attachment): { size: number; sha256: string } 
 
 function toRecord(
   { context }: Reading,
-  mrnOf: (resource: Untrusted) => string | null,
+  patientMrn: string | null,
   document: Untrusted,
-): EmrDocument | null {
+  attachment: Attachment,
+): EmrDocument {
   const { server, timeZone } = context;
-  if (!isShown(document)) return null;
-  const attachment = attachmentOf(document);
-  if (!attachment) throw new Unreadable("The document has no content");
   const { size, sha256 } = digestOf(attachment);
   if (size > MAX_CONTENT_BYTES) throw new Unreadable(`The document exceeds ${MAX_CONTENT_BYTES} bytes`);
   const createdAt =
@@ -55,7 +64,7 @@ function toRecord(
     mimeType: attachment.contentType,
     size,
     sha256,
-    patientMrn: mrnOf(document),
+    patientMrn,
     referralEhrId:
       related.map((each) => idIn(each, "ServiceRequest", server.baseUrl)).find((id) => id !== null) ?? null,
     createdAt,
@@ -79,16 +88,18 @@ export function documentsOf(reading: Reading) {
       const subjects = shown.map((resource) => ({ resource, reference: resource.subject }));
       const resolve = await reading.references.resolve(subjects, signal);
       const mrnOf = await subjectMrns(reading, shown, resolve, signal);
-      latest = new Map(
-        shown.flatMap((document) => {
-          const attachment = attachmentOf(document);
-          return attachment ? [[text(document.id), attachment] as const] : [];
-        }),
-      );
+      const attachments = new Map<string, Attachment>();
+      latest = attachments;
       return shownOf<"documents">(
         documents,
         (id) => id,
-        (document) => toRecord(reading, mrnOf, document),
+        (document) => {
+          if (!isShown(document)) return null;
+          const attachment = attachmentOf(document);
+          if (!attachment) throw new Unreadable("The document has no content");
+          attachments.set(idOf(document), attachment);
+          return toRecord(reading, mrnOf(document), document, attachment);
+        },
       );
     },
     ids: async (documents) => idsOf(documents.filter(isShown)),
@@ -98,7 +109,12 @@ export function documentsOf(reading: Reading) {
     const known = latest.get(id);
     if (known) return known;
     const document = await context.server.read("DocumentReference", id, signal);
-    return document && attachmentOf(document as unknown as Untrusted);
+    try {
+      return document && attachmentOf(document as unknown as Untrusted);
+    } catch (error) {
+      if (error instanceof Unreadable) return null;
+      throw error;
+    }
   }
 
   /** Returns the content of the documents with these ids; one that the server lacks is left out. */

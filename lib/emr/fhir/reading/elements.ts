@@ -9,11 +9,14 @@ export type Untrusted = Record<string, unknown>;
 /** Thrown if a resource cannot be shown as a record. The message is one sentence without patient data. */
 export class Unreadable extends Error {}
 
+/** Returns the word of an element that is not shown, such as a code; "" without one. */
+export const word = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
+
 /** Returns the text of an element; "" without one. Throws Unreadable for text that cannot be stored. */
 export function text(value: unknown): string {
-  if (typeof value !== "string") return "";
-  if (!isStorable(value)) throw new Unreadable("A text has a character that cannot be stored");
-  return value.trim();
+  const found = word(value);
+  if (!isStorable(found)) throw new Unreadable("A text has a character that cannot be stored");
+  return found;
 }
 
 /** Returns the objects of an element that repeats; none if the server sent another shape. */
@@ -48,20 +51,20 @@ const PARTIAL = /^\d{4}(-\d{2})?$/;
 
 /** Returns the moment of a date with a time as UTC text; null for anything else. */
 export function timeOf(value: unknown, timeZone: string): string | null {
-  const given = text(value);
+  const given = word(value);
   const [, day] = WITH_TIME.exec(given) ?? [];
   return day !== undefined && isCalendarDate(day) ? momentOf(given, timeZone) : null;
 }
 
 /** Returns the first moment of a date-time, which may be a day, a month or a year; null for anything else. */
 export function firstMomentOf(value: unknown, timeZone: string): string | null {
-  const given = text(value);
+  const given = word(value);
   const day = PARTIAL.test(given) ? `${given}-01-01`.slice(0, 10) : given;
   return timeOf(given, timeZone) ?? (isCalendarDate(day) ? momentOf(day, timeZone) : null);
 }
 
 /** Returns the YYYY-MM-DD of a date or date-time as it is written; null for a partial date and for anything else. */
 export function dayOf(value: unknown): string | null {
-  const given = text(value).slice(0, 10);
+  const given = word(value).slice(0, 10);
   return isCalendarDate(given) ? given : null;
 }

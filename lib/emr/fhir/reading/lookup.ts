@@ -1,6 +1,6 @@
 import type { FhirContext } from "#lib/emr/fhir/context";
 import { EmrError } from "#lib/emr/port/port";
-import { objects, text, type Untrusted } from "./elements.ts";
+import { objects, type Untrusted, word } from "./elements.ts";
 import { searchPage } from "./search.ts";
 
 /** Ids of one search: an address of some thousand characters is taken everywhere. */
@@ -36,7 +36,7 @@ async function* resourcesOf(
 ): AsyncGenerator<Untrusted> {
   const wanted = new Set(ids);
   for (const resource of await searchFor(context, type, { name: "_id", values: ids }, signal))
-    if (wanted.delete(text(resource.id))) yield resource;
+    if (wanted.delete(word(resource.id))) yield resource;
   for (const id of wanted) {
     const resource = await context.server.read(type as "Patient", id, signal);
     if (resource !== null) yield resource as unknown as Untrusted;
@@ -85,7 +85,7 @@ export function lookupById<Value>(
     const found = new Map<string, Value>();
     for await (const resource of resourcesOf(context, type, ids, signal)) {
       const value = tryValue(resource);
-      if (value !== null) found.set(text(resource.id), value);
+      if (value !== null) found.set(word(resource.id), value);
     }
     return found;
   });
@@ -104,7 +104,7 @@ export function lookupByIdentifier(context: FhirContext, type: string): Lookup<s
       { name: "identifier", values: identifiers },
       signal,
     ))
-      for (const { system, value } of objects(identifier)) found.get(`${system}|${value}`)?.add(text(id));
+      for (const { system, value } of objects(identifier)) found.get(`${system}|${value}`)?.add(word(id));
     return new Map(
       [...found].flatMap(([identifier, ids]) => {
         const [id, ...others] = ids;

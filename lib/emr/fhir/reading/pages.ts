@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { FhirContext } from "#lib/emr/fhir/context";
 import { EmrError } from "#lib/emr/port/port";
-import { object, text, timeOf, type Untrusted } from "./elements.ts";
+import { object, timeOf, type Untrusted, word } from "./elements.ts";
 import { addressOfNext, type FoundPage, searchPage } from "./search.ts";
 
 /** Entries of a page, if the probe found no lower limit. */
@@ -151,8 +151,10 @@ function byLink(page: Page) {
 }
 
 /** Returns whether a page leaves resources out: by its link, its total, or because it is full. */
-function isPart({ context, search, found }: Page): boolean {
+function isPart({ context, search, place, found }: Page): boolean {
   if (found.next !== null) return true;
+  // A page by a link is the last one without a further link: its total is that of all pages.
+  if (place.link !== null) return false;
   return found.total === null ? found.entries >= entriesOf(context, search) : found.total > found.entries;
 }
 
@@ -163,14 +165,14 @@ function isPart({ context, search, found }: Page): boolean {
 function byChange(page: Page) {
   const { context, found, stamps } = page;
   const known = new Set(page.place.returned);
-  const resources = found.resources.filter(({ id }) => !known.has(text(id)));
+  const resources = found.resources.filter(({ id }) => !known.has(word(id)));
   const newest = stamps.at(-1) ?? page.place.newest;
   const place = { ...page.place, newest };
   if (!isPart(page) || newest === null || (resources.length === 0 && found.next === null))
     return endOf(resources, markOf(newest ?? place.begun, page));
   const from = floored(Date.parse(newest), context.findings.last_updated_resolution_ms);
   if (place.from === null || from > place.from) {
-    const returned = found.resources.filter((_, index) => (stamps[index] ?? "") >= from).map(({ id }) => text(id));
+    const returned = found.resources.filter((_, index) => (stamps[index] ?? "") >= from).map(({ id }) => word(id));
     return { resources, next: { ...place, from, returned, link: null, restarts: 0 }, mark: null };
   }
   if (found.next === null) throw cut(page);

@@ -1,7 +1,8 @@
-import type { FhirContext } from "#lib/emr/fhir/context";
 import type { SyncedRecords } from "#lib/emr/port/port";
-import { allWords, idOf, objects, type Untrusted } from "./elements.ts";
+import { allWords, idOf, objects, type Untrusted, word } from "./elements.ts";
 import { addressOf, contactOf, nameOf, npiOf } from "./people.ts";
+import { idIn } from "./references.ts";
+import type { Reading } from "./resolve.ts";
 import { rolesOf } from "./roles.ts";
 import { idsOf, type Source, shownOf } from "./source.ts";
 
@@ -10,10 +11,28 @@ const PAGE_PRACTITIONERS = 50;
 
 type Kind = "providers" | "staff" | "referring_providers";
 
+/** HL7's codes of roles that see patients. */
+const CLINICAL = ["doctor", "nurse", "pharmacist"];
+
 /** A practitioner with the roles in which they work. */
 interface Member {
   practitioner: Untrusted;
   roles: Untrusted[];
+  /** True if every role is at an organization to which none of the server's locations belongs. */
+  isElsewhere: boolean;
+}
+
+/**
+ * Returns whether somebody may have a schedule: anybody but those whose roles name work without patients, and who have
+ * neither an NPI, a specialty nor a qualification.
+ */
+function seesPatients({ practitioner, roles }: Member): boolean {
+  const codes = roles.flatMap(({ code }) => objects(code));
+  const isClinical = codes.flatMap(({ coding }) => objects(coding)).some(({ code }) => CLINICAL.includes(word(code)));
+  const isQualified = npiOf(practitioner) !== "" || objects(practitioner.qualification).length > 0;
+  return (
+    codes.length === 0 || isClinical || isQualified || roles.some(({ specialty }) => objects(specialty).length > 0)
+  );
 }
 
 /** Returns whether somebody works: not if the practitioner, or each of the roles, is inactive. */
@@ -28,7 +47,8 @@ const wordsOf = ({ roles }: Member, element: "code" | "specialty"): string =>
 const contactIn = ({ practitioner, roles }: Member, system: "phone" | "email" | "fax"): string =>
   [practitioner, ...roles].map((each) => contactOf(each, system)).find((value) => value !== "") ?? "";
 
-const toProvider = (member: Member): SyncedRecords["providers"] => {
+const toProvider = (member: Member): SyncedRecords["providers"] | null => {
+  if (member.isElsewhere || !seesPatients(member)) return null;
   const { firstName, lastName } = nameOf(member.practitioner);
   return {
     ehrId: idOf(member.practitioner),
@@ -40,7 +60,8 @@ const toProvider = (member: Member): SyncedRecords["providers"] => {
   };
 };
 
-const toStaff = (member: Member): SyncedRecords["staff"] => {
+const toStaff = (member: Member): SyncedRecords["staff"] | null => {
+  if (member.isElsewhere) return null;
   const { firstName, lastName } = nameOf(member.practitioner);
   return {
     ehrId: idOf(member.practitioner),
@@ -51,8 +72,9 @@ const toStaff = (member: Member): SyncedRecords["staff"] => {
   };
 };
 
-const toReferringProvider = (member: Member): SyncedRecords["referring_providers"] => {
+const toReferringProvider = (member: Member): SyncedRecords["referring_providers"] | null => {
   const { practitioner } = member;
+  if (!seesPatients(member)) return null;
   const { firstName, furtherNames, lastName } = nameOf(practitioner);
   const { street, city, state, zip } = addressOf(practitioner.address);
   return {
@@ -73,33 +95,55 @@ const toReferringProvider = (member: Member): SyncedRecords["referring_providers
   };
 };
 
-function practitionerSource<Of extends Kind>(
-  context: FhirContext,
-  toRecord: (member: Member) => SyncedRecords[Of],
-): Source<Of> {
-  return {
-    type: "Practitioner",
-    entries: PAGE_PRACTITIONERS,
-    shownBy: [],
-    isTotal: true,
-    async read(practitioners, signal) {
-      const roles = await rolesOf(context, practitioners, signal);
-      return shownOf<Of>(
-        practitioners,
-        (id) => id,
-        (practitioner) => toRecord({ practitioner, roles: roles.get(idOf(practitioner)) ?? [] }),
-      );
-    },
-    ids: async (practitioners) => idsOf(practitioners),
+/** Returns the members among practitioners: their roles come by one search, the clinic's organizations by its locations. */
+function membership({ context, organizations }: Reading) {
+  const { baseUrl } = context.server;
+  return async (practitioners: readonly Untrusted[], signal: AbortSignal): Promise<Map<Untrusted, Member>> => {
+    const [roles, ours] = [await rolesOf(context, practitioners, signal), await organizations(signal)];
+    return new Map(
+      practitioners.map((practitioner) => {
+        const own = roles.get(word(practitioner.id)) ?? [];
+        const employers = own.map(({ organization }) => idIn(organization, "Organization", baseUrl));
+        const isElsewhere =
+          ours.size > 0 && own.length > 0 && employers.every((employer) => employer !== null && !ours.has(employer));
+        return [practitioner, { practitioner, roles: own, isElsewhere }];
+      }),
+    );
   };
 }
 
-/** Practitioner with PractitionerRole → providers. */
-export const providerSource = (context: FhirContext) => practitionerSource<"providers">(context, toProvider);
+function practitionerSource<Of extends Kind>(
+  reading: Reading,
+  toRecord: (member: Member) => SyncedRecords[Of] | null,
+): Source<Of> {
+  const membersOf = membership(reading);
+  const read = async (practitioners: readonly Untrusted[], signal: AbortSignal) => {
+    const members = await membersOf(practitioners, signal);
+    return shownOf<Of>(
+      practitioners,
+      (id) => id,
+      (practitioner) => toRecord(members.get(practitioner) ?? { practitioner, roles: [], isElsewhere: false }),
+    );
+  };
+  return {
+    type: "Practitioner",
+    entries: PAGE_PRACTITIONERS,
+    shownBy: ["identifier", "qualification"],
+    isTotal: false,
+    read,
+    async ids(practitioners, signal) {
+      const { gone } = await read(practitioners, signal);
+      return idsOf(practitioners).filter((id) => !gone.includes(id));
+    },
+  };
+}
 
-/** Practitioner with PractitionerRole → staff. */
-export const staffSource = (context: FhirContext) => practitionerSource<"staff">(context, toStaff);
+/** Practitioner with PractitionerRole → providers: those of the clinic who see patients. */
+export const providerSource = (reading: Reading) => practitionerSource<"providers">(reading, toProvider);
 
-/** Practitioner with PractitionerRole → referring providers, since FHIR names those who refer in the same way. */
-export const referringProviderSource = (context: FhirContext) =>
-  practitionerSource<"referring_providers">(context, toReferringProvider);
+/** Practitioner with PractitionerRole → staff: those of the clinic. */
+export const staffSource = (reading: Reading) => practitionerSource<"staff">(reading, toStaff);
+
+/** Practitioner with PractitionerRole → referring providers: all who see patients, as FHIR names those who refer alike. */
+export const referringProviderSource = (reading: Reading) =>
+  practitionerSource<"referring_providers">(reading, toReferringProvider);

@@ -5,6 +5,7 @@ import { documentsOf } from "./documents.ts";
 import type { Untrusted } from "./elements.ts";
 import { FOUND_KINDS, type FoundKind, kindsOf, typesOf } from "./kinds.ts";
 import { locationSource } from "./locations.ts";
+import { organizationsOf } from "./organizations.ts";
 import { patientSource } from "./patients.ts";
 import { providerSource, referringProviderSource, staffSource } from "./practitioners.ts";
 import { readIdPage, readRecordPage } from "./read-page.ts";
@@ -67,16 +68,20 @@ async function readOne<Kind extends FoundKind>(
 
 /** Returns the reads of a FHIR server. */
 export function readingOf(context: FhirContext): Reads {
-  const reading: Reading = { context, references: referencesOf(context) };
+  const reading: Reading = {
+    context,
+    references: referencesOf(context),
+    organizations: organizationsOf(context),
+  };
   const documents = documentsOf(reading);
   const appointments = appointmentSource(reading);
   const slots = slotSource(reading);
   const referrals = referralSource(reading);
   const sources = sourcesOf(reading, {
     locations: [locationSource()],
-    providers: [providerSource(context)],
-    staff: [staffSource(context)],
-    referring_providers: [referringProviderSource(context)],
+    providers: [providerSource(reading)],
+    staff: [staffSource(reading)],
+    referring_providers: [referringProviderSource(reading)],
     patients: [patientSource(reading)],
     appointments: [appointments, slots],
     referrals: [referrals],

@@ -8,10 +8,10 @@ import {
   idOf,
   object,
   objects,
-  text,
   timeOf,
   Unreadable,
   type Untrusted,
+  word,
   words,
 } from "./elements.ts";
 import { idIn } from "./references.ts";
@@ -20,7 +20,7 @@ import { idsOf, type Source, shownOf } from "./source.ts";
 
 /** Returns whether a ServiceRequest is a referral that was not entered in error. */
 const isShown = (request: Untrusted): boolean =>
-  text(request.status) !== "entered-in-error" && isReferral(request as unknown as ServiceRequest);
+  word(request.status) !== "entered-in-error" && isReferral(request as unknown as ServiceRequest);
 
 interface Found {
   resolve: Resolve;

@@ -71,6 +71,8 @@ export function referencesOf(context: FhirContext): References {
 export interface Reading {
   context: FhirContext;
   references: References;
+  /** Returns the ids of the organizations to which the server's locations belong. */
+  organizations(signal: AbortSignal): Promise<ReadonlySet<string>>;
 }
 
 /** Returns the MRNs of the patients to whom resources refer by `subject`; null for a resource without one. */

@@ -1,6 +1,6 @@
 import type { FhirContext } from "#lib/emr/fhir/context";
 import { EmrError } from "#lib/emr/port/port";
-import { text, type Untrusted } from "./elements.ts";
+import { type Untrusted, word } from "./elements.ts";
 import { idIn } from "./references.ts";
 import { pagesOf } from "./search.ts";
 
@@ -28,7 +28,7 @@ export async function rolesOf(
   practitioners: readonly Untrusted[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Untrusted[]>> {
-  const ids = practitioners.flatMap(({ id }) => (typeof id === "string" && text(id) !== "" ? [text(id)] : []));
+  const ids = practitioners.flatMap(({ id }) => word(id) || []);
   const roles = new Map<string, Untrusted[]>(ids.map((id) => [id, []]));
   if (ids.length === 0) return roles;
   for await (const page of rolePages(context, ids, signal))

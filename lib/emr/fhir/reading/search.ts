@@ -2,7 +2,7 @@ import { refusalOf } from "#lib/emr/fhir/outcome";
 import type { FhirServer } from "#lib/emr/fhir/server";
 import { jsonOf } from "#lib/emr/http/json";
 import { EmrError } from "#lib/emr/port/port";
-import { object, objects, text, timeOf, type Untrusted } from "./elements.ts";
+import { object, objects, timeOf, type Untrusted, word } from "./elements.ts";
 
 /** A page of a search. */
 export interface FoundPage {
@@ -46,7 +46,7 @@ export async function searchPage(
   const entries = objects(bundle.entry);
   refuseFailures(entries);
   const resources = entries.map(({ resource }) => object(resource)).filter(({ resourceType }) => resourceType === type);
-  const next = text(objects(bundle.link).find(({ relation }) => relation === "next")?.url);
+  const next = word(objects(bundle.link).find(({ relation }) => relation === "next")?.url);
   return {
     resources,
     entries: entries.length,

@@ -1,7 +1,7 @@
 import type { FhirContext } from "#lib/emr/fhir/context";
 import type { EmrAppointment } from "#lib/emr/port/port";
 import { minutesOf } from "./appointments.ts";
-import { allWords, idOf, object, objects, text, timeOf, Unreadable, type Untrusted, words } from "./elements.ts";
+import { allWords, idOf, object, objects, text, timeOf, Unreadable, type Untrusted, word, words } from "./elements.ts";
 import { type Lookup, lookupById } from "./lookup.ts";
 import { containedIn, idIn } from "./references.ts";
 import type { Reading } from "./resolve.ts";
@@ -62,7 +62,7 @@ function schedulesOf({ references, context }: Reading) {
 function toRecord({ timeZone }: FhirContext, slot: Untrusted, schedule: Schedule): EmrAppointment {
   const startsAt = timeOf(slot.start, timeZone);
   if (startsAt === null) throw new Unreadable("The slot has no time at which it starts");
-  const category = CATEGORIES[text(slot.status)] ?? "schedule_slot";
+  const category = CATEGORIES[word(slot.status)] ?? "schedule_slot";
   const comment = text(slot.comment) || null;
   const isBlock = category === "schedule_block";
   return {
@@ -92,7 +92,7 @@ function toRecord({ timeZone }: FhirContext, slot: Untrusted, schedule: Schedule
 /** Slot and its Schedule → slots that are free, blocks that are unavailable. */
 export function slotSource(reading: Reading): Source<"appointments"> {
   const schedulesOfSlots = schedulesOf(reading);
-  const isOpen = ({ status }: Untrusted) => Object.hasOwn(CATEGORIES, text(status));
+  const isOpen = ({ status }: Untrusted) => Object.hasOwn(CATEGORIES, word(status));
   return {
     type: "Slot",
     shownBy: ["status", "schedule"],

@@ -1,5 +1,6 @@
 import type { FaultyRecord, SyncedRecords, SyncKind } from "#lib/emr/port/port";
-import { text, Unreadable, type Untrusted } from "./elements.ts";
+import { isStorable } from "#lib/kernel/storable-text";
+import { Unreadable, type Untrusted, word } from "./elements.ts";
 import type { Search } from "./pages.ts";
 
 /** What the resources of a page are as records. */
@@ -39,7 +40,7 @@ export function shownOf<Kind extends SyncKind>(
 ): Shown<Kind> {
   const shown: Shown<Kind> = { records: [], faulty: [], gone: [] };
   for (const [place, resource] of resources.entries()) {
-    const id = typeof resource.id === "string" ? resource.id.trim().slice(0, MAX_ID_LENGTH) : "";
+    const id = word(resource.id).slice(0, MAX_ID_LENGTH);
     const ehrId = id === "" ? `record ${place + 1}` : toId(id);
     try {
       const record = toRecord(resource);
@@ -54,4 +55,4 @@ export function shownOf<Kind extends SyncKind>(
 
 /** Returns the ids of resources. */
 export const idsOf = (resources: readonly Untrusted[]): string[] =>
-  resources.flatMap(({ id }) => (text(id) === "" ? [] : [text(id)]));
+  resources.map(({ id }) => word(id)).filter((id) => id !== "" && isStorable(id));

@@ -3,6 +3,7 @@ import type { EmrResponse } from "#lib/egress/emr-client";
 import type { FhirContext } from "#lib/emr/fhir/context";
 import { hasKey, withChangeKey } from "#lib/emr/fhir/job-key";
 import { refusalOf } from "#lib/emr/fhir/outcome";
+import { objectsOf } from "#lib/emr/fhir/untrusted";
 import { EmrError, type WriteOptions } from "#lib/emr/port/port";
 import { afterWriting, beforeWriting } from "./certainty.ts";
 import { requireSearched } from "./find-write.ts";
@@ -10,6 +11,9 @@ import { ifMatchOf, isSearched } from "./guarantee.ts";
 
 /** Versions of others that a change makes way for before it is tried again later. */
 const MAX_VERSIONS = 5;
+
+/** Labels of resources of which the server shows only a part. */
+const PARTIAL: readonly string[] = ["SUBSETTED", "REDACTED"];
 
 type Changed = Appointment | ServiceRequest;
 
@@ -49,6 +53,10 @@ const isKept =
 
 const gone = (noun: string): EmrError => new EmrError("validation", `The ${noun} is no longer in the EMR`);
 
+/** Returns whether the server has left elements out, as it says by a tag or a security label. */
+const isPartial = ({ meta }: Changed): boolean =>
+  [...objectsOf(meta?.tag), ...objectsOf(meta?.security)].some(({ code }) => PARTIAL.includes(code ?? ""));
+
 async function read<Resource extends Changed>(
   { server }: FhirContext,
   { change: { type, id, noun }, signal }: Sent<Resource>,
@@ -58,6 +66,8 @@ async function read<Resource extends Changed>(
   // Anything else would be written back in the record's place.
   if (found.resourceType !== type || found.id !== id)
     throw new EmrError("passing", `The EMR answered with something else than the ${noun}`);
+  if (isPartial(found))
+    throw new EmrError("validation", `The EMR shows only a part of the ${noun}: writing it back would delete the rest`);
   return found;
 }
 

@@ -172,6 +172,15 @@ describe("an update of a referral", () => {
     },
   );
 
+  it.each(["SUBSETTED", "REDACTED"])("is refused if the server shows only a part of the referral: %s", async (code) => {
+    await changeBehindOurBack({ meta: { tag: [{ code }] } });
+    await expect(update({ statusId: "completed" })).rejects.toMatchObject({
+      kind: "validation",
+      message: "The EMR shows only a part of the referral: writing it back would delete the rest",
+    });
+    expect(puts()).toBe(0);
+  });
+
   it("is made once from three places at the same time", async () => {
     const key = newId();
     await Promise.all([1, 2, 3].map(() => update({ statusId: "completed" }, key)));

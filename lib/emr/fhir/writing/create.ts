@@ -28,7 +28,12 @@ const post = (
 ): Promise<EmrResponse> =>
   server.send(type, {
     method: "POST",
-    resource: { ...resource, identifier: [keyIdentifier(key), ...(resource.identifier ?? [])] },
+    resource: {
+      ...resource,
+      identifier: [keyIdentifier(key), ...(resource.identifier ?? [])],
+      // Some servers search a document by its master identifier alone.
+      ...(type === "DocumentReference" ? { masterIdentifier: keyIdentifier(key) } : {}),
+    },
     headers,
     signal,
   });

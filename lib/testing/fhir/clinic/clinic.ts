@@ -16,3 +16,26 @@ export function clinicResources(now: Date): FhirResource[] {
   const practice = practiceOf(CLINIC_PLAN, wallClock);
   return [...peopleOf(practice), ...scheduleOf(practice, wallClock.slice(0, 10)), ...referralsOf(practice)];
 }
+
+/** Returns the first resources of some types, as many as asked for, and all that they refer to. */
+export function excerptOf(
+  resources: readonly FhirResource[],
+  wanted: Partial<Record<FhirResource["resourceType"], number>>,
+): FhirResource[] {
+  const byAddress = new Map(resources.map((resource) => [`${resource.resourceType}/${resource.id}`, resource]));
+  const left = { ...wanted };
+  const kept = new Set<FhirResource>();
+  for (const resource of resources) {
+    const count = left[resource.resourceType] ?? 0;
+    if (count <= 0) continue;
+    left[resource.resourceType] = count - 1;
+    kept.add(resource);
+  }
+  for (const resource of kept) {
+    for (const [, address = ""] of JSON.stringify(resource).matchAll(/"(?:reference|url)":"([A-Za-z]+\/[^"]+)"/g)) {
+      const named = byAddress.get(address);
+      if (named) kept.add(named);
+    }
+  }
+  return resources.filter((resource) => kept.has(resource));
+}

@@ -17,7 +17,7 @@ export interface CoreServer extends TestFhirServer {
  * a body, ignores versions, unknown parameters and `_summary`, and refuses two bounds of a date. `overrides` in package.json
  * leave out those of the library's dependencies that it does not load.
  */
-export async function startCoreServer(): Promise<CoreServer> {
+export async function startCoreServer({ conditionalCreate = false } = {}): Promise<CoreServer> {
   const store = newStore();
   const honours = () => ({ conditionalCreate: server.conditionalCreate });
   core.loggers.get().silent = true;
@@ -31,7 +31,7 @@ export async function startCoreServer(): Promise<CoreServer> {
   const server: CoreServer = {
     origin,
     baseUrl: `${origin}/${R4}`,
-    conditionalCreate: false,
+    conditionalCreate,
     async load(resources) {
       for (const resource of resources) store.put(resource);
     },
