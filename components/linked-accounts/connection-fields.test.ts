@@ -83,12 +83,17 @@ describe("a connection with several kinds of authorization", () => {
     });
   });
 
-  it("begins with the first kind", () => expect(untouchedConnection(fhir)).toEqual({ auth: { kind: "smart_backend" } }));
+  it("begins with the first kind", () =>
+    expect(untouchedConnection(fhir)).toEqual({ auth: { kind: "smart_backend" } }));
 
   it("may leave out a stored secret within it, and no other", () => {
     const auth = { kind: "client_secret", client_id: "console" };
     const connection = { base_url: "https://fhir.example/R4", auth };
     const isValid = (stored: string[]) => withStoredSecrets(fhir, stored).safeParse(connection).success;
-    expect([isValid([]), isValid(["auth.header_value"]), isValid(["auth.client_secret"])]).toEqual([false, false, true]);
+    expect([isValid([]), isValid(["auth.header_value"]), isValid(["auth.client_secret"])]).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 });

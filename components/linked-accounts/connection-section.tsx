@@ -34,12 +34,7 @@ export function ConnectionSection({ account }: { account: ManagedAccountModel })
       }
     >
       <div className="rounded-lg border border-line bg-surface px-4 py-2">
-        <KeyValueList
-          items={[
-            ...server,
-            ...(schema ? connectionLines(schema, account) : []),
-          ]}
-        />
+        <KeyValueList items={[...server, ...(schema ? connectionLines(schema, account) : [])]} />
       </div>
       {isOpen ? <ReplaceConnection account={account} onClose={() => setOpen(false)} /> : null}
     </Section>

@@ -70,8 +70,8 @@ function ConnectionStep({ linking }: StepProps) {
       <ConnectionInputs form={connectionForm} schema={schema} />
       {mayWrite ? <WriteProbeConsent isOn={writeProbes} onChange={setWriteProbes} /> : null}
       <p className="text-xs text-faint">
-        {mayWrite && writeProbes ? null : "The test only reads. "}Credentials are stored encrypted and never shown again;
-        leaving this form discards them.
+        {mayWrite && writeProbes ? null : "The test only reads. "}Credentials are stored encrypted and never shown
+        again; leaving this form discards them.
       </p>
       <StepButtons onBack={back} action="Test the connection" pending={connectionForm.isPending} />
     </Form>

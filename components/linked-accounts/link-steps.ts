@@ -19,7 +19,14 @@ export const hasRecordFields = (schema: z.ZodObject | null): schema is z.ZodObje
 /** Returns the steps that link an EMR with this schema of its connection; null for one that needs none. */
 export function stepsOf(schema: z.ZodObject | null): readonly Step[] {
   if (schema === null) return ["kind", "naming", "linked"];
-  return ["kind", "connection", "findings", ...(hasRecordFields(schema) ? (["records"] as const) : []), "naming", "linked"];
+  return [
+    "kind",
+    "connection",
+    "findings",
+    ...(hasRecordFields(schema) ? (["records"] as const) : []),
+    "naming",
+    "linked",
+  ];
 }
 
 /** Returns the step before another one. */

@@ -50,11 +50,13 @@ export function OwnKeys() {
         <Confirm
           title="Replace the keys of the organization?"
           action="Create new keys"
-          onConfirm={async () => client.setQueryData(organizationKeysKey(accountId), await rotateOrganizationKeys(accountId))}
+          onConfirm={async () =>
+            client.setQueryData(organizationKeysKey(accountId), await rotateOrganizationKeys(accountId))
+          }
           onClose={() => setAsked(false)}
         >
-          The new keys are published at the same address at once. The old ones stay valid for 24 hours, so that servers which
-          keep a copy of the keys refuse nothing. It concerns every EMR of the organization that knows these keys.
+          The new keys are published at the same address at once. The old ones stay valid for 24 hours, so that servers
+          which keep a copy of the keys refuse nothing. It concerns every EMR of the organization that knows these keys.
         </Confirm>
       ) : null}
     </section>

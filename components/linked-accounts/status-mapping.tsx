@@ -59,8 +59,8 @@ export function StatusMapping({ label, value, onChange, error }: Bound<VisitStat
       </h3>
       {value.length === 0 ? (
         <p className="text-sm text-muted">
-          The codes are FHIR’s own: booked, arrived, fulfilled and so on. If the practice uses codes of its own, say which
-          status of FHIR each stands for.
+          The codes are FHIR’s own: booked, arrived, fulfilled and so on. If the practice uses codes of its own, say
+          which status of FHIR each stands for.
         </p>
       ) : (
         <ul className="divide-y divide-line border-y border-line">

@@ -3,9 +3,9 @@ import type { z } from "zod";
 import { ApiFailure } from "#lib/browser/api/api-failure";
 import { SAVES } from "#lib/browser/forms/failure-words";
 import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
+import { connectionFields, connectionOf, withStoredSecrets } from "./connection-fields.ts";
 import { hasRecordFields } from "./link-steps.ts";
 import { RECORD_TEXTS, UNTOUCHED_RECORDS } from "./record-texts.ts";
-import { connectionFields, connectionOf, withStoredSecrets } from "./connection-fields.ts";
 
 export interface ConnectionFormOptions<Answer> {
   schema: z.ZodObject;

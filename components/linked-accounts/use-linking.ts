@@ -42,7 +42,8 @@ const UNTOUCHED = Object.assign(
 );
 
 /** Returns the step at which a draft goes on: a connection is not kept, so it is asked for again. */
-const stepOf = (kept: EmrType | undefined): Step => (kept === undefined ? "kind" : stepAfter("kind", CONNECTIONS[kept]));
+const stepOf = (kept: EmrType | undefined): Step =>
+  kept === undefined ? "kind" : stepAfter("kind", CONNECTIONS[kept]);
 
 /**
  * Manages the steps that link an EMR, and all that is typed in them: it lives as long as the drawer is open, however
@@ -96,7 +97,8 @@ export function useLinking() {
     draft,
     bodyOf: (values) => ({
       ...values,
-      ...(schema && tried && { connection: { ...tried.connection, ...recordsForm.fieldsOf() } }),
+      ...(schema &&
+        tried && { connection: { ...tried.connection, ...recordsForm.fieldsOf() }, write_probes: writeProbes }),
     }),
     outcomes: { ...SAVES, refused: NOTHING_LINKED },
     send: (body, key) => linkAccount(here, body, key),

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineCommand } from "#lib/definitions/command";
 import { CONNECTIONS } from "#lib/emr/connections";
-import { probeInput } from "./new-account.ts";
 import { mrnSystemsOf } from "./mrn-systems-of.ts";
+import { probeInput } from "./new-account.ts";
 import { probeEmr } from "./probe-emr.ts";
-import { mrnSystemModel, profileModel } from "./profile-model.ts";
+import { mrnSystemModel, profileModel, shownProfile } from "./profile-model.ts";
 
 /** POST /linked-accounts/probe: tries a connection and links nothing (decisions §12). */
 export const probeConnection = defineCommand({
@@ -29,8 +29,9 @@ export const probeConnection = defineCommand({
   }),
   async look({ principal: { organizationId }, input: { emr_type, connection: given, write_probes } }) {
     const connection = CONNECTIONS[emr_type]?.parse(given) ?? null;
-    const profile = await probeEmr(organizationId, emr_type, connection, write_probes);
-    return { profile, mrn_systems: profile.reachable ? await mrnSystemsOf(emr_type, connection) : [] };
+    const profile = await probeEmr(organizationId, emr_type, connection, { writeProbes: write_probes });
+    const mrnSystems = profile.reachable ? await mrnSystemsOf(organizationId, emr_type, connection) : [];
+    return { profile: shownProfile(profile), mrn_systems: mrnSystems };
   },
   execute: async ({ looked }) => looked,
 });

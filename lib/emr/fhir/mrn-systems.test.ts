@@ -30,7 +30,11 @@ describe("mrnSystemsOf", () => {
 
   it("takes a patient's first identifier of a system, and none that is old", () => {
     const [found, ...others] = mrnSystemsOf([
-      patient({ system: CLINIC, value: "1", use: "old" }, { system: CLINIC, value: "2" }, { system: CLINIC, value: "3" }),
+      patient(
+        { system: CLINIC, value: "1", use: "old" },
+        { system: CLINIC, value: "2" },
+        { system: CLINIC, value: "3" },
+      ),
     ]);
     expect([found?.patients, found?.examples, others]).toEqual([1, ["2"], []]);
   });

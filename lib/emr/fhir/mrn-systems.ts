@@ -77,8 +77,6 @@ export async function readMrnSystems(server: FhirServer, signal: AbortSignal): P
   const { entry } = await server.search<Patient>(`Patient?_count=${READ}`, signal);
   const resources: unknown[] = objectsOf(entry).map(({ resource }) => resource);
   return mrnSystemsOf(
-    resources.filter(
-      (resource): resource is Patient => isRecord(resource) && resource.resourceType === "Patient",
-    ),
+    resources.filter((resource): resource is Patient => isRecord(resource) && resource.resourceType === "Patient"),
   );
 }
