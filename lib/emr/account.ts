@@ -3,6 +3,7 @@ import { signAssertion } from "#lib/security/organization-keys/keys";
 import { open } from "#lib/security/sealing/secret-box";
 import { callsOf } from "./budget/budgets.ts";
 import { connectEmr, connectorOf, storedProfile } from "./connect.ts";
+import { contradictionsOf } from "./contradicted.ts";
 import type { CallPurpose } from "./port/calls.ts";
 import type { EmrAccount } from "./port/connector.ts";
 import type { EmrConnection } from "./port/port.ts";
@@ -33,7 +34,7 @@ async function openedConnection({ connection, credentials }: EmrRow): Promise<Re
 }
 
 /** Returns the account as its connector sees it. */
-const emrAccount = async (row: EmrRow): Promise<EmrAccount> => ({
+export const emrAccount = async (row: EmrRow): Promise<EmrAccount> => ({
   ...row,
   profile: storedProfile(row.profile),
   connection: await openedConnection(row),
@@ -42,7 +43,7 @@ const emrAccount = async (row: EmrRow): Promise<EmrAccount> => ({
 
 /** Opens a connection to the EMR of a linked account, whose calls are for a purpose, without calling it. */
 export async function openEmr(row: EmrRow, purpose: CallPurpose): Promise<EmrConnection> {
-  return connectEmr(await emrAccount(row), callsOf(row, purpose));
+  return connectEmr(await emrAccount(row), { ...callsOf(row, purpose), contradict: contradictionsOf(row) });
 }
 
 /** Readies the EMR of a linked account for a sync (decisions §10: a simulated practice advances to the present). */

@@ -6,6 +6,7 @@ import type { EmrConnection } from "#lib/emr/port/port";
 export const UNLIMITED: EmrCalls = {
   take: async () => undefined,
   learn: async () => undefined,
+  contradict: async () => undefined,
   inTurn: (call) => call(),
 };
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { catalog, type OperationId, operationIds } from "#lib/catalog/catalog";
 import { atLeastOneOf } from "#lib/kernel/fields";
-import { accountName } from "./new-account.ts";
+import { accountName, writeProbes } from "./new-account.ts";
 
 /** Ids of the operations that write to the EMR. */
 export const WRITES: readonly OperationId[] = operationIds.filter((id) => catalog[id].effect === "writes");
@@ -18,6 +18,9 @@ const changeable = {
     .describe(
       "Replaces the connection; secrets that are left out keep their values if the address stays; null removes an optional one",
     ),
+  write_probes: writeProbes.describe(
+    "Also tries writes when `connection` is sent, on records of its own that it removes",
+  ),
   writes: writeIds.describe("Ids of the operations that may write to the EMR; the others are switched off"),
   switch_on: writeIds.describe("Ids of operations that may write to the EMR from now on; the others stay as they are"),
   switch_off: writeIds.describe(

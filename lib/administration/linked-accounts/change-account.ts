@@ -4,7 +4,7 @@ import { type AuditDetail, linkedAccount } from "#lib/db/schema";
 import { readTenant, type Transaction } from "#lib/db/tenant";
 import { defineCommand } from "#lib/definitions/command";
 import { openCredentials } from "#lib/emr/account";
-import { connectorOf } from "#lib/emr/connect";
+import { connectorOf, storedProfile } from "#lib/emr/connect";
 import { originOf, sendsToSameOrigins } from "#lib/emr/origin";
 import { withSecrets } from "#lib/emr/port/secret-fields";
 import { ApiError, invalid } from "#lib/kernel/api-error";
@@ -49,13 +49,16 @@ async function completed(account: Account, given: Record<string, unknown>): Prom
 async function replacementFor(
   { organizationId }: Principal,
   params: Record<string, string>,
-  given: Record<string, unknown>,
+  { connection: given, write_probes }: AccountChange & { connection: Record<string, unknown> },
 ): Promise<Replacement> {
   const account = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
     namedRecord(params, "Linked account", (id) => tx.select().from(linkedAccount).where(eq(linkedAccount.id, id))),
   );
   const connection = await completed(account, given);
-  return { ...(await connectTo(organizationId, account.emrType, connection)), replaced: account.credentials };
+  const isSameEmr = connection.base_url === account.connection?.base_url;
+  const before = isSameEmr ? storedProfile(account.profile) : null;
+  const probed = await connectTo(organizationId, account.emrType, connection, { writeProbes: write_probes, before });
+  return { ...probed, replaced: account.credentials };
 }
 
 /** Returns the columns that a replaced connection sets. An EMR at another origin is read-only at first. */
@@ -120,8 +123,10 @@ export const updateLinkedAccount = defineCommand({
   input: accountChange,
   done: "Linked account changed",
   body: z.object({ linked_account: managedAccountModel }),
-  look: ({ principal, params, input: { connection } }) =>
-    lookInto(async () => (connection === undefined ? null : replacementFor(principal, params, connection))),
+  look: ({ principal, params, input: { connection, ...change } }) =>
+    lookInto(async () =>
+      connection === undefined ? null : replacementFor(principal, params, { ...change, connection }),
+    ),
   async execute(context) {
     const { tx, input, principal, note } = context;
     const replacement = foundIn(context.looked);

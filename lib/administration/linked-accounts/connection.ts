@@ -4,7 +4,7 @@ import { splitSecrets } from "#lib/emr/port/secret-fields";
 import { invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { seal } from "#lib/security/sealing/secret-box";
-import { probeEmr } from "./probe-emr.ts";
+import { type ProbeWish, probeEmr } from "./probe-emr.ts";
 
 /** Columns of a linked account that hold a probed connection. */
 export interface ProbedConnection {
@@ -26,8 +26,9 @@ export async function connectTo(
   organizationId: string,
   emrType: string,
   given: Record<string, unknown>,
+  wish: ProbeWish,
 ): Promise<ProbedConnection> {
-  const profile = await probeEmr(organizationId, emrType, given);
+  const profile = await probeEmr(organizationId, emrType, given, wish);
   if (!profile.reachable) {
     const found = profile.behaviour.at(-1)?.found;
     throw invalid(problem("connection.base_url", `must lead to an EMR that answers${found ? ` (${found})` : ""}`));

@@ -37,6 +37,14 @@ function foundBy(error: unknown, deadline: AbortSignal): Profile {
   return unreachable("the probe failed");
 }
 
+/** How an EMR is tried. */
+export interface ProbeWish {
+  /** Whether an admin consents to probes that write. */
+  writeProbes?: boolean | undefined;
+  /** The last profile of the same EMR. */
+  before?: Profile | null;
+}
+
 /**
  * Tries a connection of an EMR type within 30 seconds (decisions §12). An EMR that is unreachable is a finding. Throws
  * 400 for an address that must not be dialled, and 429 over the limit of probes.
@@ -45,7 +53,7 @@ export async function probeEmr(
   organizationId: string,
   emrType: string,
   connection: Record<string, unknown> | null,
-  writeProbes = false,
+  { writeProbes = false, before = null }: ProbeWish = {},
 ): Promise<Profile> {
   const connector = connectorOf(emrType);
   const problems = Object.entries(addressesOf(connection)).flatMap(([field, address]) => {
@@ -62,6 +70,7 @@ export async function probeEmr(
       connector.probe(connection, {
         writeProbes,
         signal,
+        before,
         sign: (claims, algorithm) => signAssertion(organizationId, claims, algorithm),
       }),
     );

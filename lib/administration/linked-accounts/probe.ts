@@ -3,7 +3,7 @@ import { defineCommand } from "#lib/definitions/command";
 import { CONNECTIONS } from "#lib/emr/connections";
 import { probeInput } from "./new-account.ts";
 import { probeEmr } from "./probe-emr.ts";
-import { profileModel } from "./profile-model.ts";
+import { profileModel, shownProfile } from "./profile-model.ts";
 
 /** POST /linked-accounts/probe: tries a connection and links nothing (decisions §12). */
 export const probeConnection = defineCommand({
@@ -20,11 +20,8 @@ export const probeConnection = defineCommand({
   done: "Connection tried",
   body: z.object({ profile: profileModel }),
   look: ({ principal, input }) =>
-    probeEmr(
-      principal.organizationId,
-      input.emr_type,
-      CONNECTIONS[input.emr_type]?.parse(input.connection) ?? null,
-      input.write_probes,
-    ),
-  execute: async ({ looked }) => ({ profile: looked }),
+    probeEmr(principal.organizationId, input.emr_type, CONNECTIONS[input.emr_type]?.parse(input.connection) ?? null, {
+      writeProbes: input.write_probes,
+    }),
+  execute: async ({ looked }) => ({ profile: shownProfile(looked) }),
 });

@@ -14,7 +14,19 @@ export const profileModel = z
       }),
     ),
     behaviour: z.array(z.object({ probe: z.string(), found: z.string() })).describe("One entry per probe"),
+    contradicted: z
+      .array(z.string())
+      .default([])
+      .describe("Findings that a call has contradicted since; the EMR is probed again before the next sync"),
+    probed_again_at: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe("ISO 8601: when it was last probed because a call had contradicted a finding; null if never"),
   })
   .meta({ id: "EmrProfile" });
+
+/** Returns a profile as it is shown: without what the connector alone understands. */
+export const shownProfile = (profile: unknown): ProfileModel => profileModel.parse(profile);
 
 export type ProfileModel = z.infer<typeof profileModel>;

@@ -53,8 +53,8 @@ export const budgetOf = (account: Account): CallBudget => knownOf(account).budge
  */
 export const waitOf = (linkedAccountId: string): number => budgets().get(linkedAccountId)?.budget.waitMs("write") ?? 0;
 
-/** Returns the calls that an account may make for a purpose. */
-export function callsOf(account: Account, purpose: CallPurpose): EmrCalls {
+/** Returns the budget of the calls that an account may make for a purpose. */
+export function callsOf(account: Account, purpose: CallPurpose): Omit<EmrCalls, "contradict"> {
   const { budget, turns } = knownOf(account);
   return {
     take: () => budget.take(purpose),

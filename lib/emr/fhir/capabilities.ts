@@ -29,20 +29,19 @@ export const FHIR_CAPABILITIES: ReadonlySet<Capability> = new Set(Object.keys(WR
 
 const isWritten = (name: Capability): name is WrittenCapability => FHIR_CAPABILITIES.has(name);
 
-/** How the end of a create is made sure of; null if the server itself creates once. */
+/** How a create is made sure of; null if the server itself creates once and can be searched for what it created. */
 function creates(findings: FhirFindings): string | null {
+  if (!isSearched(findings))
+    return "The server was not seen to find records by an identifier: if an answer is lost, a person decides";
   if (createsOnce(findings)) return null;
-  const why = "The server has not proved that it creates once (If-None-Exist)";
-  return isSearched(findings)
-    ? `${why}: each write is looked for before and after, a weaker guarantee`
-    : `${why}, nor that a write can be looked for: if an answer is lost, a person decides`;
+  return "The server was not seen to create once (If-None-Exist): each write is looked for before and after, a weaker guarantee";
 }
 
 /** How another's change is noticed; null if the server itself compares versions. */
 const updates = (findings: FhirFindings): string | null =>
   comparesVersions(findings)
     ? null
-    : "The server has not proved that it compares versions (If-Match): a record is read right before and after its update, a weaker guarantee";
+    : "The server was not seen to compare versions (If-Match): a record is read right before and after its update, a weaker guarantee";
 
 /** What weakens a capability's writes. */
 const weaknesses = (name: WrittenCapability, findings: FhirFindings): string[] =>

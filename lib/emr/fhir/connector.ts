@@ -5,7 +5,8 @@ import { secretsOf } from "#lib/emr/port/secret-fields";
 import { authorizationOf, type Caller } from "./auth/authorization-of.ts";
 import { FHIR_CAPABILITIES, supportedIn } from "./capabilities.ts";
 import { type FhirConnection, fhirConnection } from "./connection.ts";
-import { findingsOf } from "./findings.ts";
+import { watched } from "./contradiction.ts";
+import { type FindingName, findingsOf } from "./findings.ts";
 import { FHIR_KIND } from "./kind.ts";
 import { probeServer } from "./probe/probe.ts";
 import { readingOf } from "./reading/reading.ts";
@@ -32,13 +33,19 @@ export const fhirConnector: Connector<FhirConnection> = {
   secrets: secretsOf(fhirConnection),
   readOnlyAtFirst: true,
   open({ id, profile, timezone, sign }, connection, calls) {
+    const contradict = (finding: FindingName) => calls.contradict(finding);
     const context = {
-      server: serverOf(connection, calls, { id, sign }),
+      server: watched(serverOf(connection, calls, { id, sign }), contradict),
+      contradict,
       connection,
       findings: findingsOf(profile),
       timeZone: timezone,
     };
     return { capabilities: supportedIn(profile), ...readingOf(context), ...writingOf(context) };
   },
-  probe: (connection, options) => probeServer(serverOf(connection, null, { id: null, sign: options.sign }), options),
+  probe: (connection, options) =>
+    probeServer(serverOf(connection, null, { id: null, sign: options.sign }), {
+      ...options,
+      atOnce: connection.at_once ?? null,
+    }),
 };

@@ -56,9 +56,6 @@ export type FhirFindings = z.infer<typeof fhirFindings>;
 
 export type FindingName = keyof FhirFindings;
 
-/** The findings that only probes that write can make. */
-export const WRITE_FINDINGS = ["if_match", "patch_if_match", "if_none_exist", "transactions"] as const;
-
 /**
  * Returns the findings of an account's last probe; all unknown without one. A finding that a call has contradicted since
  * counts as unknown, but for the readable types, without which nothing would be read.

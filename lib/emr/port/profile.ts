@@ -22,6 +22,8 @@ export interface Profile {
   findings?: unknown;
   /** Names of findings that a call has contradicted since; a new probe has none. */
   contradicted?: readonly string[];
+  /** ISO 8601: when the account was last probed because a call had contradicted a finding. */
+  probed_again_at?: string;
 }
 
 /** Returns how a capability is emulated, with a weaker guarantee of its writes; null if it works or none is known. */

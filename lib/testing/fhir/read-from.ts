@@ -23,6 +23,7 @@ export function readFrom(
     server: fhirServer({ baseUrl, client, calls: null, authorization: noAuthorization }),
     connection: { base_url: baseUrl, auth: { kind: "none" }, ...connection },
     findings: findingsOf({ findings }),
+    contradict: async () => undefined,
     timeZone,
   });
 }

@@ -3,7 +3,7 @@ import { LOOPBACK } from "#lib/egress/addresses";
 import { type EmrRequest, type EmrResponse, emrClient } from "#lib/egress/emr-client";
 import { noAuthorization } from "#lib/emr/fhir/authorization";
 import { type FhirConnection, fhirConnection } from "#lib/emr/fhir/connection";
-import { type FhirFindings, fhirFindings } from "#lib/emr/fhir/findings";
+import { type FhirFindings, type FindingName, fhirFindings } from "#lib/emr/fhir/findings";
 import { fhirServer } from "#lib/emr/fhir/server";
 import { writingOf } from "#lib/emr/fhir/writing/writing";
 import { type FaultyFront, startFaultyFront } from "#lib/testing/faulty-front";
@@ -23,6 +23,8 @@ export interface WritingPlace {
   before(call: PlacedCall): Promise<unknown>;
   /** Returns the answer in place of the server's, for faults that the server cannot produce. */
   answered(call: PlacedCall, answer: EmrResponse): EmrResponse;
+  /** Findings that the connector reported as contradicted. */
+  contradicted: FindingName[];
   open(findings: Partial<FhirFindings>, connection?: Partial<FhirConnection>): ReturnType<typeof writingOf>;
   stop(): Promise<void>;
 }
@@ -75,6 +77,7 @@ export async function startWritingPlace(habits: Partial<FhirHabits> = {}): Promi
   const place: WritingPlace = {
     server,
     front,
+    contradicted: [],
     before: async () => undefined,
     answered: (_call, answer) => answer,
     open(findings, connection = {}) {
@@ -92,6 +95,7 @@ export async function startWritingPlace(habits: Partial<FhirHabits> = {}): Promi
         }),
         connection: fhirConnection.parse({ base_url: baseUrl, auth: { kind: "none" }, ...connection }),
         findings: fhirFindings.parse(findings),
+        contradict: async (finding) => void place.contradicted.push(finding),
         timeZone: "Europe/Zurich",
       });
     },

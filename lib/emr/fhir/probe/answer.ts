@@ -6,8 +6,8 @@ import { refusesByLimit } from "#lib/emr/http/limits";
 import { EmrError } from "#lib/emr/port/port";
 
 /** Deadline of one call of a probe: one that is not answered must not keep the others from being made. */
-const CALL_MS = 8_000;
-/** Calls of a probe at the same time. */
+export const CALL_MS = 8_000;
+/** Calls of a probe at the same time, unless the connection allows fewer. */
 const AT_ONCE = 4;
 const MAX_WORDS = 200;
 
@@ -59,15 +59,28 @@ function answerOf(response: EmrResponse): Answer {
 
 const silence = (words: string): Answer => ({ status: 0, kind: "none", headers: {}, json: null, words });
 
+/** How the calls of a probe are made. */
+export interface Pace {
+  /** Deadline of each call. */
+  callMs?: number;
+  /** Greatest number of calls at the same time that the connection allows; null for any. */
+  atOnce?: number | null;
+}
+
 /** Returns the calls of a probe, a few at a time. At the end of `signal` the calls that are left fail at once. */
-export function probeCalls(server: FhirServer, signal: AbortSignal): ProbeCalls {
-  const lanes = Array.from({ length: AT_ONCE }, () => Promise.resolve<unknown>(undefined));
+export function probeCalls(
+  server: FhirServer,
+  signal: AbortSignal,
+  { callMs = CALL_MS, atOnce = null }: Pace = {},
+): ProbeCalls {
+  const width = Math.min(AT_ONCE, atOnce ?? AT_ONCE);
+  const lanes = Array.from({ length: width }, () => Promise.resolve<unknown>(undefined));
   let made = 0;
   async function once(address: string, request: EmrRequest): Promise<Answer> {
     if (signal.aborted) return silence("was not tried: the time for the test was over");
     made++;
     try {
-      return answerOf(await server.ask(address, { deadlineMs: CALL_MS, ...request, signal }));
+      return answerOf(await server.ask(address, { deadlineMs: callMs, ...request, signal }));
     } catch (error) {
       if (error instanceof EmrError) return silence(`gets no answer: ${error.message}`);
       throw error;
@@ -80,7 +93,7 @@ export function probeCalls(server: FhirServer, signal: AbortSignal): ProbeCalls 
       return made;
     },
     ask(address, request = {}) {
-      const lane = turn++ % AT_ONCE;
+      const lane = turn++ % width;
       const answer = (lanes[lane] as Promise<unknown>).then(() => once(address, request));
       lanes[lane] = answer.catch(() => undefined);
       return answer;

@@ -1,26 +1,29 @@
-import { findingsOf, WRITE_FINDINGS } from "#lib/emr/fhir/findings";
+import { type FhirFindings, type FindingName, findingsOf } from "#lib/emr/fhir/findings";
 import type { Profile } from "#lib/emr/port/profile";
+import { fieldWords } from "#lib/kernel/field-words";
 import { type Found, found } from "./found.ts";
+import type { Samples } from "./readable.ts";
 
-const PROBE = "How it writes";
+const PROBE = "Known from an earlier test";
+
+/** Returns the types of an earlier test whose search has no answer now: a passing fault must not remove what they hold. */
+const silentTypes = (known: FhirFindings, samples: Samples): string[] =>
+  known.readable.filter((type) => [...samples].some(([name, { answer }]) => name === type && answer.kind === "none"));
 
 /**
- * Returns the findings of write probes that an earlier probe of the same server made: they stand, since reads cannot
- * repeat them, unless a call has contradicted them.
+ * Returns what an earlier probe of the same server found and this one could not tell, such as the findings of write
+ * probes: it stands, unless a call has contradicted it since.
  */
-export function keptFound(before: Profile | null): Found {
+export function keptFound(before: Profile | null, now: Partial<FhirFindings>, samples: Samples): Found {
   const known = findingsOf(before);
-  const kept = WRITE_FINDINGS.filter((name) => known[name] !== "unknown");
-  if (kept.length === 0) {
-    return found(
-      PROBE,
-      "was not tried: this test only reads. Whatever is unknown is done in the way that is safe everywhere",
-    );
-  }
-  const words = kept.map((name) => `${name} ${known[name]}`).join(", ");
-  return found(
-    PROBE,
-    `was not tried again; an earlier test found: ${words}`,
-    Object.fromEntries(kept.map((name) => [name, known[name]])),
-  );
+  const isTold = (name: FindingName) => now[name] !== undefined && now[name] !== "unknown";
+  const kept = Object.entries(known).filter(([name, value]) => value !== "unknown" && !isTold(name as FindingName));
+  const silent = silentTypes(known, samples);
+  const readable = [...(now.readable ?? []), ...silent];
+  const told = kept
+    .filter(([, value]) => typeof value === "string")
+    .map(([name, value]) => `${fieldWords(name)}: ${value}`);
+  const words = [...told, ...silent.map((type) => `${type} can be searched`)];
+  const { behaviour } = found(PROBE, words.join("; "));
+  return { findings: { ...Object.fromEntries(kept), readable }, behaviour: words.length > 0 ? behaviour : [] };
 }

@@ -56,6 +56,6 @@ export function pageOf(answer: Answer): Page {
   };
 }
 
-/** Searches by `Type?query`, or goes on by a link. */
+/** Searches by `Type?query`, or goes on by a link; some servers repeat the result of the same search for a minute. */
 export const search = async (calls: ProbeCalls, address: string, headers?: Record<string, string>): Promise<Page> =>
-  pageOf(await calls.ask(address, headers ? { headers } : {}));
+  pageOf(await calls.ask(address, { headers: { "cache-control": "no-cache", ...headers } }));

@@ -19,7 +19,11 @@ interface Creation {
   signal: AbortSignal;
 }
 
-const OTHER_RECORD = "The EMR matched another record by the new one's key: probe the connection again";
+/** Reports that the server does not keep the condition of a create. Returns the error. */
+async function otherRecord({ contradict }: FhirContext): Promise<EmrError> {
+  await contradict("if_none_exist");
+  return new EmrError("validation", "The EMR matched another record by the new one's key: it will be probed again");
+}
 
 const post = (
   { server }: FhirContext,
@@ -52,7 +56,7 @@ async function idAfter(context: FhirContext, response: EmrResponse, creation: Cr
 /** Checks that the record that the server has instead of a new one is that of the key. Throws a validation fault. */
 async function requireSame(context: FhirContext, response: EmrResponse, { type, key, signal }: Creation, id: string) {
   const held = resourceIn(response, type) ?? (await afterWriting(context.server.read<NewResource>(type, id, signal)));
-  if (held === null || !hasKey(held, key)) throw new EmrError("validation", OTHER_RECORD);
+  if (held === null || !hasKey(held, key)) throw await otherRecord(context);
 }
 
 /** Creates on the condition that no record carries the key, which the server was seen to honour. */
@@ -61,7 +65,7 @@ async function createOnce(context: FhirContext, creation: Creation): Promise<str
   if (response.status === 412) {
     // Several records match: an earlier write was done twice, or the server compares something else.
     const [held] = await afterWriting(idsUnderKey(context, creation.type, creation));
-    if (held === undefined) throw new EmrError("validation", OTHER_RECORD);
+    if (held === undefined) throw await otherRecord(context);
     return held;
   }
   const id = await idAfter(context, response, creation);

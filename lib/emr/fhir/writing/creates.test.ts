@@ -252,6 +252,7 @@ describe("a record under a condition", () => {
       kind: "validation",
       message: expect.stringContaining("another record"),
     });
+    expect(place.contradicted.at(-1)).toBe("if_none_exist");
   });
 
   it("is found if the server answers with an error after it wrote", async () => {
@@ -288,6 +289,7 @@ describe("a record that is looked for", () => {
       message: expect.stringContaining("does not filter by identifier"),
       notDone: true,
     });
+    expect(place.contradicted.at(-1)).toBe("identifier_search");
     expect(await held("Task", key)).toEqual([]);
   });
 

@@ -21,7 +21,7 @@ const writtenAt = ({ meta, id }: Found): string => `${meta?.lastUpdated ?? ""} $
  * tell.
  */
 export async function idsUnderKey(
-  { server }: Pick<FhirContext, "server">,
+  { server, contradict }: Pick<FhirContext, "server" | "contradict">,
   type: WrittenType,
   { key, signal }: { key: string; signal: AbortSignal },
 ): Promise<string[]> {
@@ -29,8 +29,10 @@ export async function idsUnderKey(
   const found = objectsOf(bundle.entry).flatMap(({ resource }) => (isOfType(resource, type) ? [resource] : []));
   const held = found.filter((resource) => hasKey(resource, key));
   // A server that ignores the parameter returns others, and ours may be on a later page.
-  if (held.length === 0 && found.length > 0)
+  if (held.length === 0 && found.length > 0) {
+    await contradict("identifier_search");
     throw new EmrError("passing", `The EMR's search of ${type} does not filter by identifier`, { notDone: true });
+  }
   return held.toSorted((a, b) => (writtenAt(a) < writtenAt(b) ? -1 : 1)).map(({ id }) => id);
 }
 

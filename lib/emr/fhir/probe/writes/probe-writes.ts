@@ -1,4 +1,4 @@
-import { type ProbeCalls, probeCalls } from "#lib/emr/fhir/probe/answer";
+import { type Pace, type ProbeCalls, probeCalls } from "#lib/emr/fhir/probe/answer";
 import type { Found } from "#lib/emr/fhir/probe/found";
 import type { FhirServer } from "#lib/emr/fhir/server";
 import { basicsOf } from "./basics.ts";
@@ -17,7 +17,11 @@ const isForm = (text: string | undefined): text is VersionForm => text !== undef
  * Tries writes on Basic resources that are tagged, and removes them again. Only by an admin's consent. `calls` end with
  * the probes; the removal has its own time.
  */
-export async function probeWrites(server: FhirServer, calls: ProbeCalls): Promise<{ found: Found[]; made: number }> {
+export async function probeWrites(
+  server: FhirServer,
+  calls: ProbeCalls,
+  pace: Pace,
+): Promise<{ found: Found[]; made: number }> {
   const basics = basicsOf(calls);
   const { found: creates, id } = await probeIfNoneExist(basics, calls);
   const all = [creates];
@@ -28,7 +32,7 @@ export async function probeWrites(server: FhirServer, calls: ProbeCalls): Promis
     all.push(updates, await probePatch({ basics, calls, id, form: isForm(known) ? known : "weak" }));
     all.push(await probeTransactions(basics, calls));
   }
-  const removal = probeCalls(server, AbortSignal.timeout(REMOVAL_MS));
+  const removal = probeCalls(server, AbortSignal.timeout(REMOVAL_MS), pace);
   all.push(await removeAll(basics, removal));
   return { found: all, made: removal.made };
 }
