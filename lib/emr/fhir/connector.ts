@@ -7,6 +7,7 @@ import { FHIR_CAPABILITIES, supportedIn } from "./capabilities.ts";
 import { type FhirConnection, fhirConnection } from "./connection.ts";
 import { type FindingName, findingsOf } from "./findings.ts";
 import { FHIR_KIND } from "./kind.ts";
+import { readMrnSystems } from "./mrn-systems.ts";
 import { probeServer } from "./probe/probe.ts";
 import { readingOf } from "./reading/reading.ts";
 import { type FhirServer, fhirServer } from "./server.ts";
@@ -46,4 +47,6 @@ export const fhirConnector: Connector<FhirConnection> = {
       ...options,
       atOnce: connection.at_once ?? null,
     }),
+  readMrnSystems: (connection, { sign, signal }) =>
+    readMrnSystems(serverOf(connection, null, { id: null, sign }), signal),
 };
