@@ -4,6 +4,7 @@ import { database } from "./database.ts";
 import { emrBudget } from "./emr-budget.ts";
 import { emrCuts } from "./emr-cuts.ts";
 import { emrSyncs } from "./emr-syncs.ts";
+import { fhirCuts } from "./fhir-cuts.ts";
 import { kills } from "./kills.ts";
 import { order } from "./order.ts";
 import { processes } from "./processes.ts";
@@ -25,6 +26,7 @@ const PROOFS: Record<string, Proof> = {
   "emr-budget": emrBudget,
   "emr-cuts": emrCuts,
   "emr-syncs": emrSyncs,
+  "fhir-cuts": fhirCuts,
 };
 
 const asked = process.argv.slice(2);
