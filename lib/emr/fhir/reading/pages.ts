@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { FhirContext } from "#lib/emr/fhir/context";
+import { contradictedBy } from "#lib/emr/fhir/contradiction";
 import { EmrError } from "#lib/emr/port/port";
 import { object, timeOf, type Untrusted, word } from "./elements.ts";
 import { addressOfNext, type FoundPage, searchPage } from "./search.ts";
@@ -190,7 +191,12 @@ async function isSorted({ context, search, stamps }: Page, signal: AbortSignal):
 
 /** Returns whether the search goes on by the last change, after proving that this is possible. */
 async function orderOf(page: Page, signal: AbortSignal): Promise<SearchPlace["order"]> {
-  const { place, stamps } = page;
+  const { context, place, stamps } = page;
+  if (stamps.some((stamp) => stamp !== "" && stamp < (place.from ?? ""))) {
+    // The server does not filter by the last change, as it did when it was probed.
+    await context.contradict("last_updated");
+    return "none";
+  }
   if (place.order === "none" || place.form !== "sorted" || !isInOrder(stamps)) return "none";
   if (place.order === "proved" || !isPart(page)) return place.order;
   return (await isSorted(page, signal)) ? "proved" : "none";
@@ -212,8 +218,10 @@ export async function readSearch(
     found = await searchPage(context.server, { ...search, address: asked }, signal);
   } catch (error) {
     const next = error instanceof EmrError && error.kind === "validation" ? placeAfterRefusal(place) : null;
-    if (next === null) throw error;
-    return readSearch(context, search, next, signal);
+    if (next !== null) return readSearch(context, search, next, signal);
+    const isRefused = error instanceof EmrError && error.kind === "validation";
+    if (isRefused) for (const finding of contradictedBy(asked)) await context.contradict(finding);
+    throw error;
   }
   // A server may answer with nothing what it does not know.
   const isDoubtful = place.isFirst && place.form === "sorted" && place.newest === null && found.entries === 0;
