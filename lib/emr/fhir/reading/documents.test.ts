@@ -100,15 +100,14 @@ it.each([
     binary,
     letter("D1", inBinary),
     letter("D2", { data: PDF.toString("base64") }),
-    letter("D3", { url: "Binary/none" }),
     letter(
       "D4",
       { ...inBinary, contentType: "text/html" },
-      { content: [{ attachment: { contentType: "text/html", url: "Binary/none" } }, { attachment: inBinary }] },
+      { content: [{ attachment: { contentType: "text/html", url: "Binary/B2" } }, { attachment: inBinary }] },
     ),
   );
   const reads = readFrom(server.baseUrl);
-  const ids = ["D1", "D2", "D3", "D4", "none"];
+  const ids = ["D1", "D2", "D4", "none"];
   const wanted = { D1: PDF, D2: PDF, D4: PDF };
   // By another connection than the one that listed them, and by the same.
   expect(Object.fromEntries(await reads.readDocuments(ids, now()))).toEqual(wanted);
@@ -118,8 +117,13 @@ it.each([
   expect(server.requests.filter((request) => request.includes("DocumentReference"))).toEqual([]);
 });
 
-it("links a document that a referral names among its supporting information", async () => {
-  await load({ resourceType: "Patient", id: "P1" }, letter("D1", inBinary, { context: undefined }), {
+it("leaves out content that the server does not have", async () => {
+  await load(letter("D1", { url: "Binary/none" }));
+  expect(await readFrom(server.baseUrl).readDocuments(["D1"], now())).toEqual(new Map());
+});
+
+it("links a document that a referral names among its supporting information, also later", async () => {
+  const request = {
     resourceType: "ServiceRequest",
     id: "S2",
     meta: { lastUpdated: "2026-03-05T11:00:00Z" },
@@ -127,7 +131,13 @@ it("links a document that a referral names among its supporting information", as
     intent: "order",
     subject: { reference: "Patient/P1" },
     supportingInfo: [{ reference: "DocumentReference/D1" }],
-  });
-  const { records } = await readWhole(readFrom(server.baseUrl), "documents");
-  expect(records.at(-1)).toMatchObject({ emrId: "D1", referralEhrId: "S2" });
+  };
+  await load({ resourceType: "Patient", id: "P1" }, letter("D1", inBinary, { context: undefined }), request);
+  const findings = { last_updated: "works", last_updated_resolution_ms: 1 } as const;
+  const reads = readFrom(server.baseUrl, { findings });
+  const { records, since } = await readWhole(reads, "documents");
+  expect(records).toMatchObject([{ emrId: "D1", referralEhrId: "S2" }]);
+  await load({ ...request, id: "S3", meta: { lastUpdated: "2026-03-05T19:00:00Z" } });
+  const changed = await readWhole(reads, "documents", since);
+  expect(changed.records.at(-1)).toMatchObject({ emrId: "D1", referralEhrId: "S3" });
 });

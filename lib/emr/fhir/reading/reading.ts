@@ -82,7 +82,7 @@ export function readingOf(context: FhirContext): Reads {
     patients: [patientSource(reading)],
     appointments: [appointments, slots],
     referrals: [referrals],
-    documents: [documents.source],
+    documents: documents.sources,
   });
 
   const readPage: Reads["readPage"] = async <Kind extends SyncKind>(
