@@ -8,7 +8,8 @@ import { KeyValueList } from "#components/ui/key-value-list";
 import { Section } from "#components/ui/section";
 import type { ManagedAccountModel } from "#lib/administration/linked-accounts/model";
 import { useMay } from "#lib/browser/session/account";
-import { fieldWords } from "#lib/kernel/field-words";
+import { schemaOf } from "#lib/emr/connections";
+import { connectionLines } from "./connection-lines.ts";
 
 const ReplaceConnection = dynamic(() => import("./replace-connection.tsx").then((module) => module.ReplaceConnection), {
   ssr: false,
@@ -18,7 +19,8 @@ const ReplaceConnection = dynamic(() => import("./replace-connection.tsx").then(
 export function ConnectionSection({ account }: { account: ManagedAccountModel }) {
   const [isOpen, setOpen] = useState(false);
   const mayChange = useMay("linked-accounts:update");
-  const { connection, secrets, profile } = account;
+  const { profile } = account;
+  const schema = schemaOf(account.emr_type);
   const server = profile?.server ? [{ name: " server", label: "Server", value: profile.server }] : [];
   return (
     <Section
@@ -32,17 +34,7 @@ export function ConnectionSection({ account }: { account: ManagedAccountModel })
       }
     >
       <div className="rounded-lg border border-line bg-surface px-4 py-2">
-        <KeyValueList
-          items={[
-            ...server,
-            ...Object.entries(connection ?? {}).map(([name, value]) => ({
-              name,
-              label: fieldWords(name),
-              value: String(value),
-            })),
-            ...secrets.map((name) => ({ name, label: fieldWords(name), value: "stored, never shown" })),
-          ]}
-        />
+        <KeyValueList items={[...server, ...(schema ? connectionLines(schema, account) : [])]} />
       </div>
       {isOpen ? <ReplaceConnection account={account} onClose={() => setOpen(false)} /> : null}
     </Section>

@@ -15,3 +15,7 @@ export const CONNECTIONS: Readonly<Record<EmrType, z.ZodObject | null>> = {
   fhir: fhirConnection,
   records_api: recordsApiConnection,
 };
+
+/** Returns the schema of `connection` of an account's EMR type; null for one that needs none. */
+export const schemaOf = (emrType: string): z.ZodObject | null =>
+  Object.entries(CONNECTIONS).find(([known]) => known === emrType)?.[1] ?? null;

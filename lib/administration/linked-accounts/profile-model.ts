@@ -30,3 +30,17 @@ export const profileModel = z
 export const shownProfile = (profile: unknown): ProfileModel => profileModel.parse(profile);
 
 export type ProfileModel = z.infer<typeof profileModel>;
+
+/** A system of patient identifiers that may be chosen as the MRN (decisions §12). */
+export const mrnSystemModel = z
+  .object({
+    system: z.string(),
+    name: z.string().nullable().describe("Name of the identifier in the EMR"),
+    patients: z.number().int().describe("Patients who carry it, among those that were read"),
+    of: z.number().int().describe("Patients that were read"),
+    shared: z.number().int().describe("Patients whose value another patient carries as well"),
+    examples: z.array(z.string()).describe("Values of the first patients"),
+  })
+  .meta({ id: "MrnSystem" });
+
+export type MrnSystemModel = z.infer<typeof mrnSystemModel>;

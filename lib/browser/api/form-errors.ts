@@ -10,8 +10,12 @@ interface FormErrors {
   others: FieldError[];
 }
 
-/** Returns the form field that a path belongs to, and the number of the list entry: `claim_ids[0]` is entry 1. */
-function placeOf(path: string): { name: string; entry: number | null } {
+/**
+ * Returns the form field that a path belongs to, and the number of the list entry: `claim_ids[0]` is entry 1. A form may
+ * name a field within an object by its path, such as `auth.client_id`.
+ */
+function placeOf(path: string, form: FormFields): { name: string; entry: number | null } {
+  if (Object.hasOwn(form, path)) return { name: path, entry: null };
   const [name = "", index] = path.split(/[.[\]]+/);
   const entry = Number(index) + 1;
   return { name, entry: Number.isInteger(entry) && index !== "" ? entry : null };
@@ -24,7 +28,7 @@ function placeOf(path: string): { name: string; entry: number | null } {
 export function formErrors(errors: readonly FieldError[], form: FormFields): FormErrors {
   const sorted: FormErrors = { fields: new Map(), others: [] };
   for (const error of errors) {
-    const { name, entry } = placeOf(error.field);
+    const { name, entry } = placeOf(error.field, form);
     const field = Object.hasOwn(form, name) ? form[name] : undefined;
     if (!field) sorted.others.push(error);
     else if (!sorted.fields.has(name)) {

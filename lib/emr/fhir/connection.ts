@@ -40,21 +40,27 @@ const headerValue = secretField(
 
 /** How calls of a FHIR server are authorized, by `kind` (decisions §12). */
 export const FHIR_AUTH = {
-  smart_backend: z.object({
-    kind: z.literal("smart_backend"),
-    client_id: clientId,
-    token_url: tokenUrl,
-    scopes: scopes("without it, reading and writing of all records"),
-  }),
-  client_secret: z.object({
-    kind: z.literal("client_secret"),
-    client_id: clientId,
-    client_secret: secretField(requiredText(4_000)),
-    token_url: tokenUrl,
-    scopes: scopes("without it, the server's own choice"),
-  }),
-  header: z.object({ kind: z.literal("header"), header_name: headerName, header_value: headerValue }),
-  none: z.object({ kind: z.literal("none") }),
+  smart_backend: z
+    .object({
+      kind: z.literal("smart_backend"),
+      client_id: clientId,
+      token_url: tokenUrl,
+      scopes: scopes("without it, reading and writing of all records"),
+    })
+    .meta({ title: "SMART Backend Services" }),
+  client_secret: z
+    .object({
+      kind: z.literal("client_secret"),
+      client_id: clientId,
+      client_secret: secretField(requiredText(4_000)),
+      token_url: tokenUrl,
+      scopes: scopes("without it, the server's own choice"),
+    })
+    .meta({ title: "Client id and secret" }),
+  header: z
+    .object({ kind: z.literal("header"), header_name: headerName, header_value: headerValue })
+    .meta({ title: "A fixed header" }),
+  none: z.object({ kind: z.literal("none") }).meta({ title: "None" }),
 } as const;
 
 const AUTH_KINDS = Object.keys(FHIR_AUTH).join(", ");
@@ -65,9 +71,11 @@ const { smart_backend, client_secret, header, none } = FHIR_AUTH;
 export const fhirConnection = z.object(
   {
     base_url: address().describe("Address of the FHIR server, such as https://ehr.example/fhir/R4"),
-    auth: z.discriminatedUnion("kind", [smart_backend, client_secret, header, none], {
-      error: ({ code }) => (code === "invalid_union" ? `must be one of ${AUTH_KINDS}` : "must be an object"),
-    }),
+    auth: z
+      .discriminatedUnion("kind", [smart_backend, client_secret, header, none], {
+        error: ({ code }) => (code === "invalid_union" ? `must be one of ${AUTH_KINDS}` : "must be an object"),
+      })
+      .meta({ title: "Authorization" }),
     visit_statuses: visitStatuses.optional().describe("The practice's visit statuses; without them FHIR's own"),
     mrn_system: requiredText(500).optional().describe("System of the patient identifier that is the MRN"),
     calls_per_minute: callsPerMinute,

@@ -6,4 +6,5 @@ export const FHIR_KIND = {
   name: "FHIR R4",
   about:
     "A FHIR R4 server: its records are synced, referrals, notes, messages, tasks, orders and visit statuses written.",
+  probesWrites: true,
 } as const satisfies EmrKind;

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { SignAssertion } from "./assertion.ts";
 import type { EmrCalls } from "./calls.ts";
 import type { Capability, RequiredFields } from "./capability.ts";
+import type { MrnSystem } from "./mrn-system.ts";
 import type { EmrConnection } from "./port.ts";
 import type { Profile } from "./profile.ts";
 
@@ -29,6 +30,8 @@ export interface EmrKind {
   name: string;
   /** One sentence for admins who link one. */
   about: string;
+  /** True if a probe can try writes as well, with an admin's consent. */
+  probesWrites?: true;
 }
 
 /** How a connection is tried. */
@@ -62,6 +65,11 @@ export interface Connector<Connection = unknown> extends EmrKind {
    * whose capabilities are known without trying.
    */
   probe: ((connection: Connection, options: ProbeOptions) => Promise<Profile>) | null;
+  /**
+   * Reads the identifiers of some patients, among which an admin chooses the MRN. Their values are shown and never kept.
+   * Undefined for an EMR that knows its MRNs itself. Throws EmrErrors.
+   */
+  readMrnSystems?(connection: Connection, options: Omit<ProbeOptions, "writeProbes">): Promise<MrnSystem[]>;
   /** Readies the EMR for a sync at the given moment; `first` until one was complete. May run again at any time. */
   prepare?(account: EmrAccount, when: { now: Date; first: boolean }): Promise<void>;
 }
