@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { FhirContext } from "#lib/emr/fhir/context";
-import { contradictedBy } from "#lib/emr/fhir/contradiction";
 import { EmrError } from "#lib/emr/port/port";
 import { object, timeOf, type Untrusted, word } from "./elements.ts";
 import { addressOfNext, type FoundPage, searchPage } from "./search.ts";
@@ -218,10 +217,8 @@ export async function readSearch(
     found = await searchPage(context.server, { ...search, address: asked }, signal);
   } catch (error) {
     const next = error instanceof EmrError && error.kind === "validation" ? placeAfterRefusal(place) : null;
-    if (next !== null) return readSearch(context, search, next, signal);
-    const isRefused = error instanceof EmrError && error.kind === "validation";
-    if (isRefused) for (const finding of contradictedBy(asked)) await context.contradict(finding);
-    throw error;
+    if (next === null) throw error;
+    return readSearch(context, search, next, signal);
   }
   // A server may answer with nothing what it does not know.
   const isDoubtful = place.isFirst && place.form === "sorted" && place.newest === null && found.entries === 0;
