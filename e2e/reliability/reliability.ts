@@ -4,6 +4,9 @@ import { database } from "./database.ts";
 import { emrBudget } from "./emr-budget.ts";
 import { emrCuts } from "./emr-cuts.ts";
 import { emrSyncs } from "./emr-syncs.ts";
+import { fhirChanges } from "./fhir-changes.ts";
+import { fhirCuts } from "./fhir-cuts.ts";
+import { fhirSyncs } from "./fhir-syncs.ts";
 import { kills } from "./kills.ts";
 import { order } from "./order.ts";
 import { processes } from "./processes.ts";
@@ -25,6 +28,9 @@ const PROOFS: Record<string, Proof> = {
   "emr-budget": emrBudget,
   "emr-cuts": emrCuts,
   "emr-syncs": emrSyncs,
+  "fhir-cuts": fhirCuts,
+  "fhir-syncs": fhirSyncs,
+  "fhir-changes": fhirChanges,
 };
 
 const asked = process.argv.slice(2);

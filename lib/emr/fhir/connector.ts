@@ -5,7 +5,6 @@ import { secretsOf } from "#lib/emr/port/secret-fields";
 import { authorizationOf, type Caller } from "./auth/authorization-of.ts";
 import { FHIR_CAPABILITIES, supportedIn } from "./capabilities.ts";
 import { type FhirConnection, fhirConnection } from "./connection.ts";
-import { watched } from "./contradiction.ts";
 import { type FindingName, findingsOf } from "./findings.ts";
 import { FHIR_KIND } from "./kind.ts";
 import { readMrnSystems } from "./mrn-systems.ts";
@@ -34,10 +33,9 @@ export const fhirConnector: Connector<FhirConnection> = {
   secrets: secretsOf(fhirConnection),
   readOnlyAtFirst: true,
   open({ id, profile, timezone, sign }, connection, calls) {
-    const contradict = (finding: FindingName) => calls.contradict(finding);
     const context = {
-      server: watched(serverOf(connection, calls, { id, sign }), contradict),
-      contradict,
+      server: serverOf(connection, calls, { id, sign }),
+      contradict: (finding: FindingName) => calls.contradict(finding),
       connection,
       findings: findingsOf(profile),
       timeZone: timezone,

@@ -5,6 +5,7 @@ import { jsonOf } from "#lib/emr/http/json";
 import type { EmrCalls } from "#lib/emr/port/calls";
 import { EmrError } from "#lib/emr/port/port";
 import type { Authorization, AuthorizingHeaders } from "./authorization.ts";
+import { contradictedBy } from "./contradiction.ts";
 import { messageOf, refusalOf } from "./outcome.ts";
 
 const FHIR_JSON = "application/fhir+json";
@@ -59,11 +60,17 @@ export function fhirServer({
       ...request,
       headers: { accept: FHIR_JSON, ...authorized, ...headers },
     });
-  const ask: FhirServer["ask"] = async (address, request = {}) => {
+  const renewing = async (address: string, request: EmrRequest): Promise<EmrResponse> => {
     const authorized = await headersFor(request);
     const response = await once(address, request, authorized);
     if (response.status !== 401 || !authorization.renew(authorized)) return response;
     return once(address, request, await headersFor(request));
+  };
+  const ask: FhirServer["ask"] = async (address, request = {}) => {
+    const response = await renewing(address, request);
+    const isRead = (request.method ?? "GET") === "GET";
+    if (isRead) for (const finding of contradictedBy(address, response.status)) await calls?.contradict(finding);
+    return response;
   };
   const resourceOf = (response: EmrResponse): Record<string, unknown> => {
     if (response.status < 200 || response.status > 299) throw refusalOf(response);

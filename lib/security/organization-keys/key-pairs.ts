@@ -3,7 +3,7 @@ import { seal } from "#lib/security/sealing/secret-box";
 
 /** One pair per algorithm that SMART Backend Services know, because a server may take only one of them. */
 const ALGORITHMS = [
-  { alg: "RS384", options: { modulusLength: 3072 } },
+  { alg: "RS384", options: { modulusLength: 2048 } },
   { alg: "ES384", options: {} },
 ] as const;
 
@@ -20,7 +20,7 @@ async function newPair({ alg, options }: (typeof ALGORITHMS)[number]) {
   return { publicKey: { ...publicJwk, ...named }, privateKey: { ...privateJwk, ...named } };
 }
 
-/** Generates key pairs; takes up to a second. */
+/** Generates key pairs; takes some hundred milliseconds. */
 export async function newKeyPairs(): Promise<KeyPairs> {
   const pairs = await Promise.all(ALGORITHMS.map(newPair));
   return {

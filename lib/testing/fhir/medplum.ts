@@ -230,6 +230,10 @@ export async function startMedplum(habits: Partial<FhirHabits> = {}): Promise<Me
         for (const resource of resources) await repository.createResource(resource as Resource, undefined, true);
       });
     },
+    async remove(type, id) {
+      await repository.deleteResource(type, id);
+      deleted.add(`${type}/${id}`);
+    },
     held: async (type) => repository.held(type) as FhirResource[] as never,
     async stop() {
       for (const each of listeners) each.closeAllConnections();

@@ -1,7 +1,10 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Provider } from "oidc-provider";
+import { errors, Provider } from "oidc-provider";
+
+/** Lifetime of an assertion at most, with the tolerance of the clocks that the server has anyway. */
+const ASSERTION_SECONDS = 315;
 
 /** Scopes that the server knows. */
 export const OAUTH_SCOPES = ["system/*.read", "system/*.write", "system/*.cruds", "system/Patient.read"];
@@ -50,6 +53,11 @@ const newProvider = (issuer: string, { clients, seconds = 3_600, algorithms = ["
     features: { clientCredentials: { enabled: true }, devInteractions: { enabled: false } },
     clientAuthMethods: ["client_secret_basic", "client_secret_post", "private_key_jwt"],
     enabledJWA: { clientAuthSigningAlgValues: algorithms as never },
+    // SMART Backend Services: an assertion ends within five minutes.
+    assertJwtClientAuthClaimsAndHeader(_context, { exp }) {
+      if (Number(exp) > Date.now() / 1_000 + ASSERTION_SECONDS)
+        throw new errors.InvalidClientAuth("exp is too far ahead");
+    },
     cookies: { keys: ["only-for-the-tests"] },
     ttl: { ClientCredentials: seconds },
     // The server's own dispatcher refuses this machine, on which the public keys stand.

@@ -1,4 +1,5 @@
 import type { FhirResource } from "fhir/r4";
+import { LOOPBACK } from "#lib/egress/addresses";
 import { type EmrRequest, type EmrResponse, emrClient } from "#lib/egress/emr-client";
 import { noAuthorization } from "#lib/emr/fhir/authorization";
 import { type FhirConnection, fhirConnection } from "#lib/emr/fhir/connection";
@@ -80,7 +81,7 @@ export async function startWritingPlace(habits: Partial<FhirHabits> = {}): Promi
     before: async () => undefined,
     answered: (_call, answer) => answer,
     open(findings, connection = {}) {
-      const client = emrClient({ baseUrl });
+      const client = emrClient({ baseUrl }, { policy: { privateBlocks: LOOPBACK } });
       return writingOf({
         server: fhirServer({
           baseUrl,

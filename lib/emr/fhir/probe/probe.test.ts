@@ -7,6 +7,7 @@ import { fhirServer } from "#lib/emr/fhir/server";
 import type { Profile } from "#lib/emr/port/profile";
 import { forgetSingleton } from "#lib/kernel/singleton";
 import { type AlteredFront, type FrontAnswer, startAlteredFront } from "#lib/testing/fhir/altered-front";
+import { startCoreServer } from "#lib/testing/fhir/core-server/core-server";
 import { type FhirHabits, GOOD_HABITS } from "#lib/testing/fhir/habits";
 import { type MedplumServer, startMedplum } from "#lib/testing/fhir/medplum";
 import { probeServer } from "./probe.ts";
@@ -472,5 +473,35 @@ describe("probing a server with further habits", () => {
     const profile = await ask({ writeProbes: true });
     expect(wordsOf(profile, "Written to the server")).toBe("nothing");
     expect(findingsOf(profile)).toMatchObject({ if_none_exist: "unknown", transactions: "unknown" });
+  });
+});
+
+describe("probing node-fhir-server-core", () => {
+  it("finds what it does otherwise than Medplum, and leaves nothing", async () => {
+    const core = await startCoreServer();
+    try {
+      await core.load(records());
+      const written = () => probe({ writeProbes: true }, core.baseUrl);
+      expect(findingsOf(await written())).toMatchObject({
+        next_link: "absolute",
+        unknown_parameter: "ignored",
+        strict_handling: "ignored",
+        last_updated: "works",
+        date_search: "refused",
+        identifier_search: "works",
+        summary_count: "ignored",
+        binary: "base64",
+        if_none_exist: "ignored",
+        if_match: "ignored",
+        patch_if_match: "refused",
+        transactions: "refused",
+        deleted: "404",
+      });
+      core.conditionalCreate = true;
+      expect(findingsOf(await written()).if_none_exist).toBe("works");
+      expect(await core.held("Basic")).toEqual([]);
+    } finally {
+      await core.stop();
+    }
   });
 });

@@ -158,8 +158,11 @@ async function writeOntoVersion<Resource extends Changed>(
     if (response.status !== 409 && response.status !== 412) throw refusal(response, change.noun);
     const theirs = await beforeWriting(read(context, sent));
     if (hasKey(theirs, key)) return;
-    // No other version: the server refuses something else.
-    if (theirs.meta?.versionId === current.meta?.versionId) throw refusalOf(response);
+    if (theirs.meta?.versionId === current.meta?.versionId) {
+      // The version is the current one: the server takes another form of it, or refuses something else.
+      if (response.status === 412) await context.contradict("if_match");
+      throw refusalOf(response);
+    }
     const both = change.fields.find((field) => !isKept(theirs)(field) && field.of(theirs) !== field.of(base));
     if (both) throw conflictOf(change, both, theirs, true);
     if (change.fields.every(isKept(theirs))) return;

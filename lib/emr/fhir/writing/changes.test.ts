@@ -172,6 +172,12 @@ describe("an update of a referral", () => {
     },
   );
 
+  it("reports a server that takes another form of the version than it was found to take", async () => {
+    place.server.habits.ifMatch = "strong";
+    await expect(update({ statusId: "completed" })).rejects.toMatchObject({ kind: "validation" });
+    expect(place.contradicted).toEqual(["if_match"]);
+  });
+
   it.each(["SUBSETTED", "REDACTED"])("is refused if the server shows only a part of the referral: %s", async (code) => {
     await changeBehindOurBack({ meta: { tag: [{ code }] } });
     await expect(update({ statusId: "completed" })).rejects.toMatchObject({

@@ -35,6 +35,7 @@ export async function startCoreServer({ conditionalCreate = false } = {}): Promi
     async load(resources) {
       for (const resource of resources) store.put(resource);
     },
+    remove: async (type, id) => store.remove(type, id),
     held: async (type) => store.all(type) as never,
     async stop() {
       listener.closeAllConnections();

@@ -31,7 +31,9 @@ export async function probeIfNoneExist(basics: Basics, calls: ProbeCalls): Promi
   for (const each of ids ?? []) basics.remember(each);
   if (second.kind === "none") return { found: found(PROBE, second.words), id };
   const again = idOf(second);
-  const isOther = second.status === 201 || (again !== null && again !== id) || (ids?.length ?? 1) > 1;
+  const count = new Set([...(ids ?? []), ...[id, again].filter((each) => each !== null)]).size;
+  // A server that names no id may answer 201 although it created nothing.
+  const isOther = count > 1 || (count === 0 && second.status === 201);
   if (second.kind === "ok" && isOther) {
     return { found: found(PROBE, `is ignored: ${INSTEAD}`, { if_none_exist: "ignored" }), id };
   }
