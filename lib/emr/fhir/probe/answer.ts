@@ -1,4 +1,4 @@
-import type { EmrRequest, EmrResponse } from "#lib/egress/emr-client";
+import { type EmrRequest, type EmrResponse, EmrUnanswered, emrClient } from "#lib/egress/emr-client";
 import { messageOf } from "#lib/emr/fhir/outcome";
 import type { FhirServer } from "#lib/emr/fhir/server";
 import { jsonOf } from "#lib/emr/http/json";
@@ -33,6 +33,8 @@ export interface ProbeCalls {
   readonly baseUrl: string;
   readonly made: number;
   ask(address: string, request?: EmrRequest): Promise<Answer>;
+  /** Reads an address of another origin without credentials. */
+  askElsewhere(url: URL): Promise<Answer>;
 }
 
 function kindOf(response: EmrResponse, message: string): Answer["kind"] {
@@ -76,27 +78,30 @@ export function probeCalls(
   const width = Math.min(AT_ONCE, atOnce ?? AT_ONCE);
   const lanes = Array.from({ length: width }, () => Promise.resolve<unknown>(undefined));
   let made = 0;
-  async function once(address: string, request: EmrRequest): Promise<Answer> {
+  let turn = 0;
+  async function once(call: () => Promise<EmrResponse>): Promise<Answer> {
     if (signal.aborted) return silence("was not tried: the time for the test was over");
     made++;
     try {
-      return answerOf(await server.ask(address, { deadlineMs: callMs, ...request, signal }));
+      return answerOf(await call());
     } catch (error) {
-      if (error instanceof EmrError) return silence(`gets no answer: ${error.message}`);
+      if (error instanceof EmrError || error instanceof EmrUnanswered)
+        return silence(`gets no answer: ${error.message}`);
       throw error;
     }
   }
-  let turn = 0;
+  const inLane = (call: () => Promise<EmrResponse>): Promise<Answer> => {
+    const lane = turn++ % width;
+    const answer = (lanes[lane] as Promise<unknown>).then(() => once(call));
+    lanes[lane] = answer.catch(() => undefined);
+    return answer;
+  };
   return {
     baseUrl: server.baseUrl,
     get made() {
       return made;
     },
-    ask(address, request = {}) {
-      const lane = turn++ % width;
-      const answer = (lanes[lane] as Promise<unknown>).then(() => once(address, request));
-      lanes[lane] = answer.catch(() => undefined);
-      return answer;
-    },
+    ask: (address, request = {}) => inLane(() => server.ask(address, { deadlineMs: callMs, ...request, signal })),
+    askElsewhere: (url) => inLane(() => emrClient({ baseUrl: url.origin })(url, { deadlineMs: callMs, signal })),
   };
 }

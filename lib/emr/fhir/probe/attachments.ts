@@ -30,21 +30,32 @@ export const attachmentsOf = ({ samples }: Probing): Attachment[] =>
     .map((content) => content.attachment)
     .sort((one, other) => (one.size ?? 0) - (other.size ?? 0));
 
+const isAt = (place: Place, attachment: Attachment, { calls }: Probing): boolean =>
+  placeOf(attachment, calls.baseUrl).includes(place);
+
 /** Returns the attachments whose content is a resource of the server itself. */
 export const ownAttachments = (probing: Probing): Attachment[] =>
-  attachmentsOf(probing).filter((each) => placeOf(each, probing.calls.baseUrl).includes("server"));
+  attachmentsOf(probing).filter((each) => isAt("server", each, probing));
 
-const WORDS: Record<Place, string> = {
+const WORDS: Record<Exclude<Place, "elsewhere">, string> = {
   inline: "in the record itself",
   server: "in a file of this server",
-  elsewhere:
-    "at another address, which is not followed: credentials go to the linked server alone, so these documents are set aside",
 };
 
+/** Tries the address of a file on another origin without credentials, which go to the linked server alone. */
+async function wordsElsewhere(probing: Probing): Promise<string> {
+  const [file] = attachmentsOf(probing).filter((each) => isAt("elsewhere", each, probing));
+  const { kind, words } = await probing.calls.askElsewhere(new URL(file?.url ?? ""));
+  const result = kind === "ok" ? "which answers" : `which ${words}, so that these documents are set aside`;
+  return `at another address, asked without credentials, ${result}`;
+}
+
 /** Probe: where the content of documents is, by what the samples show. */
-export function attachmentsFound(probing: Probing): Found {
+export async function probeAttachments(probing: Probing): Promise<Found> {
   const places = [...new Set(attachmentsOf(probing).flatMap((each) => placeOf(each, probing.calls.baseUrl)))].sort();
-  const words =
-    places.length > 0 ? places.map((place) => WORDS[place]).join("; ") : "was not seen: there is no document";
-  return found("The content of documents", words, { attachments: places });
+  if (places.length === 0) return found("The content of documents", "was not seen: there is none", { attachments: [] });
+  const words = await Promise.all(
+    places.map((place) => (place === "elsewhere" ? wordsElsewhere(probing) : WORDS[place])),
+  );
+  return found("The content of documents", words.join("; "), { attachments: places });
 }

@@ -26,6 +26,5 @@ export async function probeDateSearch(probing: Probing): Promise<Found> {
     never: onDay("2999-12-31"),
     match: day ? { query: onDay(day), fits: (resource) => isNear(dayOf(resource), day) } : null,
   });
-  const result = outcome === "works" ? "work: a day's schedule is read alone" : `${words}: schedules are read whole`;
-  return found(PROBE, result, { date_search: outcome });
+  return found(PROBE, outcome === "works" ? "work" : words, { date_search: outcome });
 }

@@ -19,7 +19,7 @@ export async function probeNextLink({ calls, samples }: Probing): Promise<Found>
   const form = formOf(link, calls.baseUrl);
   if (form === "elsewhere") {
     const words =
-      "has a link that leads to another address: it is not followed, so long lists cannot be read to the end";
+      "leads to another address, which is not followed: a long list is read by the times of its changes, or not to its end";
     return found(PROBE, words, { next_link: form });
   }
   const { answer, resources } = await search(calls, link);

@@ -97,6 +97,15 @@ async function probe({ writeProbes = false, before = null }: Options = {}, baseU
   return profile;
 }
 
+/** Probes with a fixed header. */
+async function withHeader(): Promise<Profile> {
+  const auth = { kind: "header", header_name: "authorization", header_value: "Bearer secret" };
+  const connection = connectorOf("fhir").connection?.parse({ base_url: server.baseUrl, auth });
+  const profile = await connectorOf("fhir").probe?.(connection, { writeProbes: false, signal: never });
+  if (!profile) throw new Error("The connector has no probe");
+  return profile;
+}
+
 const wordsOf = ({ behaviour }: Profile, name: string): string | undefined =>
   behaviour.find((each) => each.probe === name)?.found;
 
@@ -174,10 +183,23 @@ describe("probing a FHIR server by reads", () => {
       expect(findingsOf(profile)[name]).toBe("unknown");
   });
 
-  it("does not follow an attachment to another origin, and says so", async () => {
+  it("asks for an attachment on another origin without credentials, and says what it answers", async () => {
     server.habits = { ...GOOD_HABITS, presigned: true };
-    const profile = await probe();
-    expect(wordsOf(profile, "The content of documents")).toMatch(/at another address, which is not followed/);
+    const words = async () => wordsOf(await withHeader(), "The content of documents");
+    // The storage refuses further credentials.
+    expect(await words()).toBe("at another address, asked without credentials, which answers");
+    server.admits = ({ authorization }) => authorization === "Bearer secret";
+    expect(await words()).toBe("at another address, asked without credentials, which answers");
+    server.admits = () => true;
+  });
+
+  it("dials no attachment on an address that the policy forbids", async () => {
+    const url = "http://169.254.169.254/latest/meta-data";
+    const content = [{ attachment: { contentType: "text/plain", url } }];
+    await server.load([{ resourceType: "DocumentReference", id: "doc-0", status: "current", content }]);
+    const words = wordsOf(await probe(), "The content of documents");
+    await fetch(`${server.baseUrl}/DocumentReference/doc-0`, { method: "DELETE" });
+    expect(words).toMatch(/gets no answer: The EMR's address .*, so that these documents are set aside/);
   });
 
   it("can conclude little from an empty server, and nothing false", async () => {
@@ -312,7 +334,7 @@ describe("probing a server with further habits", () => {
     };
     const profile = await ask();
     expect(findingsOf(profile).next_link).toBe("elsewhere");
-    expect(wordsOf(profile, "The next page of a search")).toMatch(/it is not followed/);
+    expect(wordsOf(profile, "The next page of a search")).toMatch(/another address, which is not followed/);
   });
 
   it("finds that _count is ignored", async () => {

@@ -4,7 +4,7 @@ import type { FhirServer } from "#lib/emr/fhir/server";
 import type { ProbeOptions } from "#lib/emr/port/connector";
 import type { Profile } from "#lib/emr/port/profile";
 import { CALL_MS, type Pace, type ProbeCalls, probeCalls } from "./answer.ts";
-import { attachmentsFound } from "./attachments.ts";
+import { probeAttachments } from "./attachments.ts";
 import { probeBinary } from "./binary.ts";
 import { probeDateSearch } from "./date-search.ts";
 import { type Found, found } from "./found.ts";
@@ -53,7 +53,7 @@ async function probeReads(calls: ProbeCalls, samples: Samples): Promise<Found[]>
     probeSummaryCount(probing),
     probeVersionIds(probing),
     probeBinary(probing),
-    attachmentsFound(probing),
+    probeAttachments(probing),
     probeMissing(probing),
   ]);
   return [nextLink, unknown, ...others];
