@@ -112,7 +112,7 @@ test("a FHIR server is linked, read, and one of its referrals updated there", as
 
   const { mrn, family } = await aPatient();
   const days = `start_date=${dayFromNow(-4)}&end_date=${dayFromNow(4)}`;
-  await page.goto(`${account}/appointments?${days}&patient_mrn=${mrn}`);
+  await page.goto(`${account}/appointments?${days}&patient=${mrn}`);
   await expect(page.getByRole("table", { name: "Appointments" })).toContainText(family);
 
   await page.goto(`${account}/referrals`);
