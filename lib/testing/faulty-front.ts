@@ -2,8 +2,11 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The end of a request: `lost` before the server, `cut` or `failed` after the server has done it. */
-export type RequestEnd = "answered" | "lost" | "cut" | "failed";
+/**
+ * The end of a request: `lost` before the server; `cut`, or answered as if it had `failed` or was `refused`, after the
+ * server has done it.
+ */
+export type RequestEnd = "answered" | "lost" | "cut" | "failed" | "refused";
 
 /** A reverse proxy before a server, which adds the faults of a bad network and of a limited server. */
 export interface FaultyFront {
@@ -52,6 +55,7 @@ export async function startFaultyFront(target: string): Promise<FaultyFront> {
     const content = Buffer.from(await answer.arrayBuffer());
     if (end === "cut") return void request.socket.destroy();
     if (end === "failed") return void refuse(response, 502, "Bad gateway");
+    if (end === "refused") return void refuse(response, 422, "The record is locked by another user");
     response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(content);
   }
 

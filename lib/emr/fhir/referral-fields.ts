@@ -153,6 +153,3 @@ export const directionExtension = (direction: EmrReferral["direction"]) => ({
   url: DIRECTION_EXTENSION,
   valueCode: direction,
 });
-
-/** Returns the EMR id of the practitioner who refers; null if there is none. */
-export const requesterOf = ({ requester }: ServiceRequest): string | null => idOf(requester, "Practitioner");

@@ -7,6 +7,7 @@ import { EmrError } from "#lib/emr/port/port";
 import type { Authorization, AuthorizingHeaders } from "./authorization.ts";
 import { contradictedBy } from "./contradiction.ts";
 import { messageOf, refusalOf } from "./outcome.ts";
+import { unquoted } from "./unquoted.ts";
 
 const FHIR_JSON = "application/fhir+json";
 
@@ -63,8 +64,9 @@ export function fhirServer({
   const renewing = async (address: string, request: EmrRequest): Promise<EmrResponse> => {
     const authorized = await headersFor(request);
     const response = await once(address, request, authorized);
-    if (response.status !== 401 || !authorization.renew(authorized)) return response;
-    return once(address, request, await headersFor(request));
+    if (response.status !== 401 || !authorization.renew(authorized)) return unquoted(response, authorized);
+    const renewed = await headersFor(request);
+    return unquoted(await once(address, request, renewed), renewed);
   };
   const ask: FhirServer["ask"] = async (address, request = {}) => {
     const response = await renewing(address, request);

@@ -2,6 +2,7 @@ import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify
 import { beforeEach, describe, expect, it } from "vitest";
 import { GET } from "#app/api/jwks/[organization]/route.ts";
 import { withTenant } from "#lib/db/tenant";
+import { applyRetention } from "#lib/jobs/retention/retention";
 import { newId } from "#lib/kernel/id";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
@@ -117,6 +118,18 @@ describe("a rotation", () => {
       [organizationId],
     );
     expect(count).toBe(2);
+  });
+
+  it("ends with the removal of the old keys by the hourly retention", async () => {
+    const begin = new Date();
+    await keySet(begin);
+    await rotate(begin);
+    const keptAfter = async (hours: number) => {
+      await applyRetention(new Date(begin.getTime() + hours * HOUR_MS));
+      const kept = "SELECT id FROM organization_key WHERE organization_id = $1";
+      return (await database.asOwner(kept, [organizationId])).length;
+    };
+    expect([await keptAfter(23), await keptAfter(25)]).toEqual([2, 1]);
   });
 
   it("makes the first keys of an organization that has none, which sign at once", async () => {

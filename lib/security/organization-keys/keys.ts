@@ -97,6 +97,15 @@ export async function signAssertion(
     .sign(await importJWK(key, algorithm));
 }
 
+const removeRetired = (tx: Transaction, organizationId: string, now: Date) =>
+  tx
+    .delete(organizationKey)
+    .where(and(eq(organizationKey.organizationId, organizationId), lte(organizationKey.retiresAt, now)));
+
+/** Removes the keys of an organization that have retired. */
+export const removeRetiredKeys = (organizationId: string, now: Date) =>
+  withTenant(ofOrganization(organizationId), (tx) => removeRetired(tx, organizationId, now));
+
 /**
  * Publishes new keys beside the present ones, which sign for 23 more hours and retire an hour later. Removes keys that
  * have retired. Returns the published keys; null, without a change, while the last rotation is in progress.
@@ -108,15 +117,14 @@ export async function rotateKeys(
   now = new Date(),
 ): Promise<OrganizationKey[] | null> {
   await lockOrganization(tx, organizationId);
-  const mine = eq(organizationKey.organizationId, organizationId);
-  await tx.delete(organizationKey).where(and(mine, lte(organizationKey.retiresAt, now)));
+  await removeRetired(tx, organizationId, now);
   const before = await publishedKeys(tx, organizationId, now);
   if (before.length > 1) return null;
   const isFirst = before.length === 0;
   await tx
     .update(organizationKey)
     .set({ retiresAt: new Date(now.getTime() + OVERLAP_MS) })
-    .where(and(mine, isNull(organizationKey.retiresAt)));
+    .where(and(eq(organizationKey.organizationId, organizationId), isNull(organizationKey.retiresAt)));
   await insertKeys(tx, organizationId, pairs, isFirst ? now : new Date(now.getTime() + PUBLISHED_FIRST_MS));
   return publishedKeys(tx, organizationId, now);
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { FhirResource, ServiceRequest } from "fhir/r4";
 import { PATCH as UPDATE_APPOINTMENT } from "#app/v1/appointments/route.ts";
 import { POST as SEND } from "#app/v1/messages/route.ts";
+import { POST as ORDER } from "#app/v1/orders/route.ts";
 import { POST as NOTE } from "#app/v1/patient-notes/route.ts";
 import { PATCH as UPDATE_REFERRAL } from "#app/v1/referrals/[id]/route.ts";
 import { POST as REFER } from "#app/v1/referrals/route.ts";
@@ -15,7 +16,7 @@ import {
   fixedNumbers,
   runCutJobs,
 } from "#lib/testing/cut-jobs";
-import type { FaultyFront } from "#lib/testing/faulty-front";
+import type { FaultyFront, RequestEnd } from "#lib/testing/faulty-front";
 import type { TestFhirServer } from "./server.ts";
 
 const CREATED = ["Communication", "DocumentReference", "ServiceRequest", "Task"] as const;
@@ -25,7 +26,7 @@ interface Operation extends CutOperation {
   changes?: { type: "ServiceRequest" | "Appointment"; id: string };
 }
 
-/** Counts of a trial; `cut` are the writes that the server did and whose answer was lost or a 502. */
+/** Counts of a trial; `cut` are the writes that the server did and whose answer was lost, an error, or a refusal. */
 export interface FhirCutCounts {
   cut: number;
   accepted: number;
@@ -65,6 +66,11 @@ async function operationsOn({ server, clinic, query }: Place): Promise<Operation
     },
     { handler: NOTE, path: "/patient-notes", body: (subject) => ({ patient_mrn, subject, note: "Called back." }) },
     { handler: ASSIGN, path: "/tasks", body: (description) => ({ patient_mrn, description }) },
+    {
+      handler: ORDER,
+      path: "/orders",
+      body: (notes) => ({ patient_mrn, type: "lab", item_ids: ["GLUCOSE"], notes }),
+    },
     { handler: REFER, path: "/referrals", body: (reason) => ({ patient_mrn, reason }) },
     ...referrals.map(
       ({ id, ehr_id }): Operation => ({
@@ -89,6 +95,9 @@ async function operationsOn({ server, clinic, query }: Place): Promise<Operation
   ];
 }
 
+/** Ends after the server's commit. */
+const CUTS: readonly RequestEnd[] = ["cut", "failed", "refused"];
+
 /** Lets most writes be cut after the server's commit, some be lost before, and some reads fail. Counts the cuts. */
 function cutting(front: FaultyFront): { cut: number } {
   const counted = { cut: 0 };
@@ -99,7 +108,7 @@ function cutting(front: FaultyFront): { cut: number } {
     if (dice < 0.15) return "lost";
     if (dice < 0.3) return "answered";
     counted.cut++;
-    return next() < 0.5 ? "cut" : "failed";
+    return CUTS[Math.floor(next() * CUTS.length)] ?? "cut";
   };
   return counted;
 }

@@ -1,16 +1,17 @@
-import { fork } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
-import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
+import { decodeProtectedHeader } from "jose";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { withTenant } from "#lib/db/tenant";
 import { emrClient } from "#lib/egress/emr-client";
 import type { FhirConnection } from "#lib/emr/fhir/connection";
 import { type FhirServer, fhirServer } from "#lib/emr/fhir/server";
 import type { SignAssertion } from "#lib/emr/port/assertion";
 import { EmrError } from "#lib/emr/port/port";
 import { newId } from "#lib/kernel/id";
-import { publicKeySet, signAssertion } from "#lib/security/organization-keys/keys";
+import { newKeyPairs } from "#lib/security/organization-keys/key-pairs";
+import { publicKeySet, rotateKeys, signAssertion } from "#lib/security/organization-keys/keys";
 import { type MedplumServer, startMedplum } from "#lib/testing/fhir/medplum";
 import {
   type OAuthClient,
@@ -18,6 +19,7 @@ import {
   type OAuthServer,
   startOAuthServer,
 } from "#lib/testing/fhir/oauth-server";
+import { startSkewedOAuthServer } from "#lib/testing/fhir/skewed-oauth-server";
 import { makeLinkedAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 import { authorizationOf } from "./authorization-of.ts";
@@ -273,6 +275,24 @@ describe("a token", () => {
   });
 });
 
+describe("what a server quotes", () => {
+  it("shows no token and no header that authorized the call", async () => {
+    const key = 'the "key" of the header';
+    const origin = await serve(({ headers }, response) => {
+      const diagnostics = `Refused: ${headers["x-api-key"]}, ${headers.authorization}`;
+      const issue = [{ severity: "error", code: "security", diagnostics }];
+      response.writeHead(403).end(JSON.stringify({ resourceType: "OperationOutcome", issue }));
+    });
+    const header = { kind: "header", header_value: key } as const;
+    const said = async (header_name: string, header_value: string) => {
+      const server = opened({ ...header, header_name, header_value }, { baseUrl: `${origin}/fhir` });
+      return server.read("Patient", "1", AbortSignal.timeout(5_000)).catch((error: Error) => error.message);
+    };
+    expect(await said("X-Api-Key", key)).toMatch(/: Refused: …, undefined$/);
+    expect(await said("Authorization", "Bearer abcdef")).toMatch(/: Refused: undefined, Bearer …$/);
+  });
+});
+
 describe("a fixed header", () => {
   it("is sent with every call", async () => {
     fhir.admits = ({ "x-api-key": key }) => key === SECRET.slice(0, 6);
@@ -332,20 +352,33 @@ describe("SMART Backend Services", () => {
     );
   });
 
+  it("get a token at every hour of a rotation of the keys, at a server that keeps a copy of the public ones", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const { organizationId, jwks_uri, sign } = await organization();
+    const { tokenUrl } = await startTokens({ ...asymmetric, jwks_uri });
+    const signers: unknown[] = [];
+    const recorded: SignAssertion = async (...given) => {
+      const assertion = await sign(...given);
+      signers.push(decodeProtectedHeader(assertion).kid);
+      return assertion;
+    };
+    const begin = Date.now();
+    for (let hour = 0; hour <= 26; hour += 0.5) {
+      vi.setSystemTime(begin + hour * 3_600_000);
+      if (hour === 1) {
+        const pairs = await newKeyPairs();
+        await withTenant({ organizationId, linkedAccountId: null }, (tx) => rotateKeys(tx, organizationId, pairs));
+      }
+      expect(await ask(opened(backend(tokenUrl), { sign: recorded }))).toBe(200);
+    }
+    expect([signers.length, new Set(signers).size]).toEqual([53, 2]);
+  });
+
   it.each([-10, 10])("reach a server whose clock is %i minutes off", async (minutes) => {
     const { organizationId, sign } = await organization();
     const jwks = (await publicKeySet(organizationId)) ?? { keys: [] };
-    const child = fork(createRequire(import.meta.url).resolve("#lib/testing/fhir/oauth-process"), {
-      env: {
-        ...process.env,
-        CLOCK_OFFSET_MS: String(minutes * 60_000),
-        CLIENTS: JSON.stringify([{ ...asymmetric, jwks }]),
-      },
-      execArgv: [],
-      stdio: "ignore",
-    });
-    stops.push(() => child.kill());
-    const [{ tokenUrl }] = (await once(child, "message")) as [{ tokenUrl: string }];
+    const { tokenUrl, stop } = await startSkewedOAuthServer(minutes * 60_000, [{ ...asymmetric, jwks }]);
+    stops.push(stop);
     expect(await ask(opened(backend(tokenUrl), { sign }))).toBe(200);
   });
 });
