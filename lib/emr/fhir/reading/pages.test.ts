@@ -1,5 +1,6 @@
 import type { FhirResource, Patient } from "fhir/r4";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { FindingName } from "#lib/emr/fhir/findings";
 import type { RecordPage } from "#lib/emr/port/port";
 import type { FhirHabits } from "#lib/testing/fhir/habits";
 import { type MedplumServer, startMedplum } from "#lib/testing/fhir/medplum";
@@ -164,6 +165,18 @@ describe("records that change while they are read", () => {
 });
 
 describe("reading what changed", () => {
+  it("reports a server that no longer filters by the time of a change", async () => {
+    await server.load([patient("P1", at(0)), patient("P2", at(86_400))]);
+    const contradicted: FindingName[] = [];
+    const reads = readFrom(server.baseUrl, { findings: BY_CHANGE, contradicted });
+    const { since } = await readWhole(reads, "patients");
+    await readWhole(reads, "patients", since);
+    expect(contradicted).toEqual([]);
+    server.habits = { ...server.habits, parameters: { _lastUpdated: "ignored" } };
+    await reads.readPage("patients", { cursor: null, since }, now());
+    expect(contradicted).toContain("last_updated");
+  });
+
   it("returns what changed since the last reading, and a little of what was before", async () => {
     await loadPatients();
     const reads = open();

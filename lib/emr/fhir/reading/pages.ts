@@ -179,6 +179,10 @@ function byChange(page: Page) {
   return { ...byLink({ ...page, place }), resources };
 }
 
+/** Returns whether the server returned what did not change since the moment that was asked for. */
+const isOlderThanAsked = ({ place: { from }, stamps }: Page): boolean =>
+  from !== null && stamps.some((stamp) => stamp !== "" && stamp < from);
+
 /** Proves that the server sorts by `_lastUpdated`: the other way round it begins with a later change. */
 async function isSorted({ context, search, stamps }: Page, signal: AbortSignal): Promise<boolean> {
   const query = new URLSearchParams({ _count: "1", _sort: "-_lastUpdated" });
@@ -222,6 +226,7 @@ export async function readSearch(
   const total = place.isFirst ? found.total : null;
   const here = { ...place, isFirst: false, begun: place.begun ?? found.at };
   const page: Page = { context, search, place: here, found, asked, stamps: found.resources.map(stampOf) };
+  if (isOlderThanAsked(page)) await context.contradict("last_updated");
   here.order = await orderOf(page, signal);
   return { total, ...(here.order === "none" ? byLink(page) : byChange(page)) };
 }
