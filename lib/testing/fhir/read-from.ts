@@ -14,14 +14,14 @@ export function readFrom(
   baseUrl: string,
   {
     findings = {},
-    contradicted = [],
     timeZone = "America/Los_Angeles",
+    contradicted = [],
     ...connection
   }: Partial<FhirConnection> & {
     findings?: Partial<FhirFindings>;
-    /** Receives the findings that the connector reports as contradicted. */
-    contradicted?: FindingName[];
     timeZone?: string;
+    /** Findings that the server contradicts are appended. */
+    contradicted?: FindingName[];
   } = {},
 ): Reads {
   const client = emrClient({ baseUrl }, { policy: { privateBlocks: LOOPBACK } });
@@ -29,7 +29,9 @@ export function readFrom(
     server: fhirServer({ baseUrl, client, calls: null, authorization: noAuthorization }),
     connection: { base_url: baseUrl, auth: { kind: "none" }, ...connection },
     findings: findingsOf({ findings }),
-    contradict: async (finding) => void contradicted.push(finding),
+    contradict: async (finding) => {
+      contradicted.push(finding);
+    },
     timeZone,
   });
 }

@@ -179,10 +179,6 @@ function byChange(page: Page) {
   return { ...byLink({ ...page, place }), resources };
 }
 
-/** Returns whether the server returned what did not change since the moment that was asked for. */
-const isOlderThanAsked = ({ place: { from }, stamps }: Page): boolean =>
-  from !== null && stamps.some((stamp) => stamp !== "" && stamp < from);
-
 /** Proves that the server sorts by `_lastUpdated`: the other way round it begins with a later change. */
 async function isSorted({ context, search, stamps }: Page, signal: AbortSignal): Promise<boolean> {
   const query = new URLSearchParams({ _count: "1", _sort: "-_lastUpdated" });
@@ -194,7 +190,12 @@ async function isSorted({ context, search, stamps }: Page, signal: AbortSignal):
 
 /** Returns whether the search goes on by the last change, after proving that this is possible. */
 async function orderOf(page: Page, signal: AbortSignal): Promise<SearchPlace["order"]> {
-  const { place, stamps } = page;
+  const { context, place, stamps } = page;
+  if (stamps.some((stamp) => stamp !== "" && stamp < (place.from ?? ""))) {
+    // The server does not filter by the last change, as it did when it was probed.
+    await context.contradict("last_updated");
+    return "none";
+  }
   if (place.order === "none" || place.form !== "sorted" || !isInOrder(stamps)) return "none";
   if (place.order === "proved" || !isPart(page)) return place.order;
   return (await isSorted(page, signal)) ? "proved" : "none";
@@ -226,7 +227,6 @@ export async function readSearch(
   const total = place.isFirst ? found.total : null;
   const here = { ...place, isFirst: false, begun: place.begun ?? found.at };
   const page: Page = { context, search, place: here, found, asked, stamps: found.resources.map(stampOf) };
-  if (isOlderThanAsked(page)) await context.contradict("last_updated");
   here.order = await orderOf(page, signal);
   return { total, ...(here.order === "none" ? byLink(page) : byChange(page)) };
 }
