@@ -1,8 +1,7 @@
 import type { FhirContext } from "#lib/emr/fhir/context";
-import { EmrError } from "#lib/emr/port/port";
 import { type Untrusted, word } from "./elements.ts";
 import { idIn } from "./references.ts";
-import { pagesOf } from "./search.ts";
+import { answeredPagesOf } from "./search.ts";
 
 const TYPE = "PractitionerRole";
 
@@ -15,11 +14,7 @@ export async function* rolePages(
   const query = new URLSearchParams();
   if (practitionerIds) query.set("practitioner", practitionerIds.map((id) => `Practitioner/${id}`).join(","));
   if (findings.page_size !== null) query.set("_count", String(findings.page_size));
-  try {
-    yield* pagesOf(server, { type: TYPE, address: query.size === 0 ? TYPE : `${TYPE}?${query}` }, signal);
-  } catch (error) {
-    if (!(error instanceof EmrError) || error.kind === "passing") throw error;
-  }
+  yield* answeredPagesOf(server, { type: TYPE, address: query.size === 0 ? TYPE : `${TYPE}?${query}` }, signal);
 }
 
 /** Returns the roles of practitioners by their ids. */
