@@ -339,6 +339,20 @@ describe("an incremental kind", () => {
   });
 });
 
+it("reads the whole schedule again once a provider is new, since that of unknown providers was not stored", async () => {
+  emr.support.appointments = { read: "incremental", ids: true, reason: null };
+  emr.since = "watermark 1";
+  emr.records.appointments = fakeList<"appointments">([fakeAppointment(1, { providerEhrId: "102" })]);
+  await sync();
+  expect(await count("appointment")).toBe(0);
+  await sync();
+  expect(pagesOf("appointments").at(-1)?.since).toBe("watermark 1");
+  emr.records.providers = fakeList<"providers">([fakeProvider("101"), fakeProvider("102")]);
+  await sync();
+  expect(pagesOf("appointments").at(-1)?.since).toBeNull();
+  expect(await count("appointment")).toBe(1);
+});
+
 describe("references", () => {
   it("are put right when the record that they name arrives later", async () => {
     emr.records.appointments = fakeList<"appointments">([fakeAppointment(1)]);
