@@ -101,7 +101,7 @@ test("every view works live in a partner's page with third-party cookies blocked
 
   await page.getByRole("button", { name: "providers", exact: true }).click();
   const availability = viewIn(page, "providers");
-  await expect(availability.getByRole("heading", { name: "What patients find" })).toBeVisible();
+  await expect(availability.getByRole("heading", { name: "Open slots for patients" })).toBeVisible();
   await expect(availability.getByText(/^\d{1,2}:\d\d [AP]M$/).first()).toBeVisible();
   const accent = () =>
     availability.locator("html").evaluate((html) => getComputedStyle(html).getPropertyValue("--accent"));
@@ -196,7 +196,7 @@ test("a view without access to the stream also closes once its session is revoke
   });
   await page.goto(`${portal.origin}/?view=providers`);
   const view = viewIn(page, "providers");
-  await expect(view.getByRole("heading", { name: "What patients find" })).toBeVisible();
+  await expect(view.getByRole("heading", { name: "Open slots for patients" })).toBeVisible();
   expect((await api(demo, "DELETE", `/embed/sessions/${sessions[0]}`, {})).status).toBe(200);
   await expect(view.getByText("This view was closed")).toBeVisible();
   expect(streams).toEqual([]);
@@ -242,7 +242,7 @@ test("a view formats times and numbers for its locale's region, with English tex
   const page = await strict.newPage();
   await page.goto(`${portal.origin}/?view=providers&locale=de-DE`);
   const availability = viewIn(page, "providers");
-  await expect(availability.getByRole("heading", { name: "What patients find" })).toBeVisible();
+  await expect(availability.getByRole("heading", { name: "Open slots for patients" })).toBeVisible();
   await expect(availability.getByText(/^\d{2}:\d\d$/).first()).toBeVisible();
   await expect(availability.getByText(/[AP]M$/)).toHaveCount(0);
   await expect(availability.getByRole("heading", { name: /^(Mon|Tue|Wed|Thu|Fri)/ }).first()).toBeVisible();
@@ -313,7 +313,7 @@ test("only registered origins may frame a view, and no other page can be framed"
   const shown = await page.context().newPage();
   await shown.goto(`${portal.origin}/?view=providers`);
   const availability = viewIn(shown, "providers");
-  await expect(availability.getByRole("heading", { name: "What patients find" })).toBeVisible();
+  await expect(availability.getByRole("heading", { name: "Open slots for patients" })).toBeVisible();
   const { embed_origins } = (await (await api(demo, "GET", "/embed/origins")).json()) as {
     embed_origins: { id: string; origin: string }[];
   };

@@ -51,9 +51,9 @@ test("a recall is found by its patient's name, and its form and job show the pat
   await console.choose("Action taken", /./);
   await console.send();
   await expect(console.step).toContainText("Completed");
-  await expect(console.panel.getByRole("region", { name: "What was sent" })).toContainText(recall.reason);
+  await expect(console.panel.getByRole("region", { name: "Request" })).toContainText(recall.reason);
   await expect(console.panel).toContainText(`${first_name} ${last_name}`);
-  await expect(console.panel.getByRole("region", { name: "What came back" })).not.toContainText(recall.id);
+  await expect(console.panel.getByRole("region", { name: "Result" })).not.toContainText(recall.id);
 });
 
 test("the form opened from a recall on Today shows the patient", async ({ page, demo }) => {
@@ -106,7 +106,7 @@ test("selecting a referral in its update form fills the form, and only differenc
   await console.send();
   expect((await sent).postDataJSON()).toEqual({ prior_authorization_code: code });
   await expect(console.step).toContainText("Completed");
-  await expect(console.panel.getByRole("region", { name: "What was sent" })).toContainText(first.reason);
+  await expect(console.panel.getByRole("region", { name: "Request" })).toContainText(first.reason);
 });
 
 test("an appointment is found by its patient and time to set its status", async ({ page, demo }) => {

@@ -99,7 +99,7 @@ test("records written for a patient are on the patient's page, live, in the tab 
   await expect(row).toContainText("Completed");
   await expect(row).toContainText("$31.75");
   // The panel shows the result and leaves the focus outside.
-  await expect(console.panel.getByRole("region", { name: "What came back" })).toBeVisible();
+  await expect(console.panel.getByRole("region", { name: "Result" })).toBeVisible();
   await expect(tab).toBeFocused();
   await page.keyboard.press("ArrowRight");
   await expect(page).toHaveURL(/tab=tasks/);

@@ -36,7 +36,7 @@ export function AuditFilterBar({ filters, filtered, rows, onChange, onClear }: A
   return (
     <FilterBar label="Filter the audit log" filtered={filtered} onClear={onClear}>
       <Select
-        label="What is shown"
+        label="Shown entries"
         hideLabel
         options={SHOWN}
         value={shown}

@@ -31,7 +31,7 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
           {ended === undefined ? null : (
             <div className="mb-4">
               <Banner tone="info" title="You were signed out">
-                What you typed is kept in this tab until you sign in again.
+                Your input is kept in this tab until you sign in again.
               </Banner>
             </div>
           )}
