@@ -31,7 +31,7 @@ export interface FakeEmr {
   /** The calls so far, oldest first. */
   reads: FakeRead[];
   pageSize: number;
-  /** Runs before a call is answered; what it throws is the answer. */
+  /** Runs before a call is answered; an error that it throws is the answer. */
   before: (read: FakeRead, signal: AbortSignal) => Promise<void> | void;
   /** Changes an answer. */
   answer: <Kind extends SyncKind>(kind: Kind, page: RecordPage<Kind>) => RecordPage<Kind>;

@@ -65,7 +65,7 @@ const backlogModel = z
     through_at: z
       .string()
       .nullable()
-      .describe("ISO 8601: when they will be through at the pace of the last minutes; null if that cannot be told"),
+      .describe("ISO 8601: when they will be through at the pace of the last minutes; null if that is unknown"),
   })
   .meta({ id: "Backlog" });
 

@@ -162,7 +162,7 @@ describe("lists after an outage", () => {
   });
 });
 
-describe("a write whose answer does not say that it was done", () => {
+describe("a write whose answer is lost or an error", () => {
   it("is done once and cut: its end is unknown", async () => {
     await behave({ cut_after_commit_rate: 1 });
     const key = newId();

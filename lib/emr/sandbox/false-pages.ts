@@ -32,7 +32,7 @@ function withBrokenRecord(page: RecordPage, kind: ListKind, how: Lies["broken_as
   return { ...page, records, faulty: [{ ehrId, reason: "The EMR's record could not be read" }] };
 }
 
-/** Returns a page of records as a practice with this behaviour answers it; `cursor` is where the page began. */
+/** Returns a page of records as a practice with this behaviour answers it; `cursor` is the start of the page. */
 export function falsified<Kind extends SyncKind>(
   kind: Kind,
   cursor: string | null,

@@ -47,7 +47,7 @@ beforeEach(async () => {
   emr = sandboxEmr(practiceId);
 });
 
-describe("what the EMR can do", () => {
+describe("the capabilities", () => {
   it("lacks three things in the basic kind (decisions §10)", () => {
     const all = capabilitiesOf({ emrType: "sandbox", profile: null });
     const basic = capabilitiesOf({ emrType: "sandbox_basic", profile: null });
@@ -174,7 +174,7 @@ describe("behaviour", () => {
     expect(await written()).toEqual([{ payments: "1", writes: "1" }]);
   });
 
-  it("says when to come back once its limit of calls is reached", async () => {
+  it("returns the time of the next call once its limit of calls is reached", async () => {
     await behave("rate_limit_per_minute = 3");
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => emr.listPaymentMethods(open)));
     const refused = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
@@ -200,7 +200,7 @@ describe("its store", () => {
     }
   });
 
-  it("gives its role a sight of nothing else", async () => {
+  it("hides everything else from its role", async () => {
     const tables = await database.asOwner<{ name: string }>(
       `SELECT format('%I.%I', nspname, relname) AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
        WHERE relkind IN ('r', 'p') AND nspname IN ('public', 'pgboss', 'drizzle')`,
@@ -211,7 +211,7 @@ describe("its store", () => {
     }
   });
 
-  it("is spoken to by a role that neither owns nor may do anything special", async () => {
+  it("is accessed by a role that owns nothing and has no special rights", async () => {
     const { rows } = await sandboxPool().query(
       `SELECT rolname, rolsuper, rolcreatedb, rolcreaterole, rolbypassrls,
               (SELECT count(*)::int FROM pg_class WHERE relowner = r.oid) AS owned

@@ -35,7 +35,7 @@ describe("pages", () => {
     expect(await count("claim")).toBe(2);
   });
 
-  it("between which a record slipped do not remove it where the EMR lists ids", async () => {
+  it("between which a record slipped do not remove it if the EMR lists ids", async () => {
     emr().support.patients = { read: "whole", ids: true, reason: null };
     patients(30);
     await sync();

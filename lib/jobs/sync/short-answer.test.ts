@@ -27,7 +27,7 @@ describe("a short answer", () => {
     ]);
   });
 
-  it("that is only a little shorter removes what is gone", async () => {
+  it("that is only a little shorter removes the missing records", async () => {
     claims(100);
     await sync();
     claims(81);

@@ -141,7 +141,7 @@ async function fetchContent(
   return faulty;
 }
 
-/** How documents are stored: their content first, then what else the EMR says of those whose content is stored. */
+/** How documents are stored: first their content, then the other fields of those whose content is stored. */
 export const syncedDocuments: SyncedKind<"documents"> = {
   kind: "documents",
   rows: { table: document, key: document.emrId },

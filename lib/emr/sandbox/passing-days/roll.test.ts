@@ -84,7 +84,7 @@ describe("a demo that was seeded a month ago", () => {
     );
   }, 120_000);
 
-  it("has a today after the roll, in the EMR and here, and keeps what was there", async () => {
+  it("has a today after the roll, in the EMR and here, and keeps the earlier records", async () => {
     const before = await days();
     for (const { name, timezone } of await practices()) {
       expect(before.some((row) => row.name === name && row.day === todayIn(timezone, NOW))).toBe(false);
@@ -178,7 +178,7 @@ describe("a demo of an earlier version, which had people and a few days of sched
   });
 });
 
-it("is nothing where there is no demo", async () => {
+it("does nothing without a demo", async () => {
   await clear();
   await refreshDemo(NOW);
   expect(await rollPractice(newId(), NOW)).toEqual({ filled: [], days: [], statuses: 0 });
