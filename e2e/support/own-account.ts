@@ -4,8 +4,8 @@ import { sharedSession } from "./session.ts";
 import { expect } from "./test.ts";
 
 /**
- * Links an account for this test as the first organization's admin, and waits for the end of its first sync, whose
- * calls would otherwise meet the behavior that the test sets. That behavior affects no other test. Returns its id and its API client.
+ * Links an account for this test as the first organization's admin: its EMR's behavior affects no other test. Waits for
+ * the end of its first sync, whose calls would otherwise meet that behavior. Returns its id and its API client.
  */
 export async function ownAccount(demo: DemoFile): Promise<{ id: string; client: ClinicClient }> {
   const { account, cookies } = await sharedSession(demo, "admin");

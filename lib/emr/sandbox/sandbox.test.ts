@@ -4,6 +4,7 @@ import { capabilitiesOf } from "#lib/emr/connect";
 import type { EmrConnection, EmrPayment } from "#lib/emr/port/port";
 import { readAll } from "#lib/emr/port/read-all";
 import { newId } from "#lib/kernel/id";
+import { emrPayment } from "#lib/testing/emr-writes";
 import { practiceRecords as records } from "#lib/testing/practice-records";
 import { sandboxEmr } from "#lib/testing/sandbox-emr";
 import { testDatabase } from "#lib/testing/test-database";
@@ -11,16 +12,6 @@ import { loadPractice } from "./load.ts";
 import { sandboxPool } from "./pool.ts";
 
 const PARALLEL = 50;
-const payment: EmrPayment = {
-  patientEhrId: "PAT-1",
-  paymentMethodId: "PM-1",
-  locationEmrId: "LOC-1",
-  referenceNumber: "R-1",
-  amount: "45.50",
-  notes: null,
-  depositDate: "2026-07-01",
-};
-
 const database = testDatabase();
 const open = new AbortController().signal;
 let practiceId: string;
@@ -38,7 +29,7 @@ const written = () =>
   );
 
 const pay = (idempotencyKey: string, change: Partial<EmrPayment> = {}) =>
-  emr.createPayment({ ...payment, ...change }, { idempotencyKey, signal: open });
+  emr.createPayment({ ...emrPayment, ...change }, { idempotencyKey, signal: open });
 
 beforeEach(async () => {
   practiceId = newId();
@@ -117,7 +108,7 @@ describe("a payment", () => {
     const first = await pay(key);
     practiceId = newId();
     await loadPractice(practiceId, records);
-    const second = await sandboxEmr(practiceId).createPayment(payment, {
+    const second = await sandboxEmr(practiceId).createPayment(emrPayment, {
       idempotencyKey: key,
       signal: open,
     });
@@ -148,7 +139,7 @@ describe("behaviour", () => {
   it("ends a wait that is called off, and writes nothing", async () => {
     await behave("latency_ms = 600000");
     const signal = AbortSignal.timeout(50);
-    await expect(emr.createPayment(payment, { idempotencyKey: newId(), signal })).rejects.toThrow();
+    await expect(emr.createPayment(emrPayment, { idempotencyKey: newId(), signal })).rejects.toThrow();
     expect(signal.aborted).toBe(true);
     expect(await written()).toEqual([{ payments: "0", writes: "0" }]);
   });
