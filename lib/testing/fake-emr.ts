@@ -110,8 +110,8 @@ export function fakeEmr(): FakeEmr {
       const { found, next } = slice(kind, start.cursor);
       const total = emr.records[kind]?.size ?? 0;
       const deleted = start.since === null ? [] : (emr.deleted[kind] ?? []);
-      const page = { records: found, faulty: [], deleted, next, total, since: emr.since };
-      return emr.answer(kind, page as unknown as RecordPage<Kind>);
+      const page: RecordPage = { records: found, faulty: [], deleted, next, total, since: emr.since };
+      return emr.answer(kind, page as RecordPage<Kind>);
     },
     async readIds(kind, cursor, signal) {
       await begin({ kind, cursor, since: null, what: "ids" }, signal);

@@ -24,11 +24,12 @@ const firstHalf = <Item>(items: readonly Item[]): Item[] => items.slice(0, Math.
 
 /** Returns the page with its first record unreadable, or without a field that every record has. */
 function withBrokenRecord(page: RecordPage, kind: ListKind, how: Lies["broken_as"]): RecordPage {
-  const [first, ...others] = page.records as unknown as Record<string, unknown>[];
+  const [first, ...others]: object[] = page.records;
   if (!first) return page;
+  // The broken record is not of its type on purpose.
   const records = (how === "incomplete" ? [{ ...first, [REQUIRED[kind]]: null }, ...others] : others) as never[];
   if (how === "incomplete") return { ...page, records };
-  const ehrId = String(first[KIND_STATEMENTS[kind].key]);
+  const ehrId = String((first as Record<string, unknown>)[KIND_STATEMENTS[kind].key]);
   return { ...page, records, faulty: [{ ehrId, reason: "The EMR's record could not be read" }] };
 }
 
