@@ -30,6 +30,8 @@ export interface FakeEmr {
   since: string | null;
   /** The calls so far, oldest first. */
   reads: FakeRead[];
+  /** Ids of the documents whose files were read, oldest first. */
+  fileReads: string[];
   pageSize: number;
   /** Runs before a call is answered; an error that it throws is the answer. */
   before: (read: FakeRead, signal: AbortSignal) => Promise<void> | void;
@@ -81,6 +83,7 @@ export function fakeEmr(): FakeEmr {
     deleted: {},
     since: null,
     reads: [],
+    fileReads: [],
     pageSize: 3,
     before: () => undefined,
     answer: (_kind, page) => page,
@@ -118,7 +121,12 @@ export function fakeEmr(): FakeEmr {
       const { found, next } = slice(kind, cursor);
       return { ehrIds: found.map(idOf), next, total: null };
     },
-    readDocuments: async (ids) => new Map(ids.map((id) => [id, new TextEncoder().encode(`Letter ${id}`)])),
+    async *readDocuments(ids) {
+      for (const id of ids) {
+        emr.fileReads.push(id);
+        yield [id, { content: new TextEncoder().encode(`Letter ${id}`), fileName: null, mimeType: null }];
+      }
+    },
   };
   return Object.assign(emr, { connection: reading as EmrConnection });
 }
