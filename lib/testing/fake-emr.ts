@@ -33,7 +33,7 @@ export interface FakeEmr {
   /** Ids of the documents whose files were read, oldest first. */
   fileReads: string[];
   pageSize: number;
-  /** Runs before a call is answered; what it throws is the answer. */
+  /** Runs before a call is answered; an error that it throws is the answer. */
   before: (read: FakeRead, signal: AbortSignal) => Promise<void> | void;
   /** Changes an answer. */
   answer: <Kind extends SyncKind>(kind: Kind, page: RecordPage<Kind>) => RecordPage<Kind>;
@@ -113,8 +113,8 @@ export function fakeEmr(): FakeEmr {
       const { found, next } = slice(kind, start.cursor);
       const total = emr.records[kind]?.size ?? 0;
       const deleted = start.since === null ? [] : (emr.deleted[kind] ?? []);
-      const page = { records: found, faulty: [], deleted, next, total, since: emr.since };
-      return emr.answer(kind, page as unknown as RecordPage<Kind>);
+      const page: RecordPage = { records: found, faulty: [], deleted, next, total, since: emr.since };
+      return emr.answer(kind, page as RecordPage<Kind>);
     },
     async readIds(kind, cursor, signal) {
       await begin({ kind, cursor, since: null, what: "ids" }, signal);

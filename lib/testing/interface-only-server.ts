@@ -14,7 +14,7 @@ export interface ReceivedOperation {
   jobId: number | null;
 }
 
-/** What the server does with the next operation; `accept` by default. */
+/** The server's treatment of the next operation; `accept` by default. */
 export type Behaviour =
   | { kind: "accept" }
   /** Refuses with a status and a message. */
@@ -30,7 +30,7 @@ export type Behaviour =
   /** Answers only after the promise. */
   | { kind: "hold"; until: Promise<void> };
 
-/** Another deployment that knows what the interface shows, and nothing more: no paging, no keys, unsigned events. */
+/** Another deployment that implements the interface alone: no paging, no keys, unsigned events. */
 export interface InterfaceOnlyServer {
   connection: RecordsApiConnection;
   /** Records by list, as the server returns them; tests change them. */

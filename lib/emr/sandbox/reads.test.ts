@@ -21,7 +21,7 @@ beforeEach(async () => {
   emr = sandboxEmr(practiceId);
 });
 
-describe("reads of every kind give what was loaded", () => {
+describe("reads of every kind return the loaded records", () => {
   it("settings' lists", async () => {
     expect((await readAll(emr, "visit_types", signal)).records).toEqual(records.visitTypes);
     expect((await readAll(emr, "staff", signal)).records).toEqual(records.staff);
@@ -167,7 +167,7 @@ describe("drift", () => {
     expect(patients).toHaveLength(Math.ceil((before[4]?.length ?? 0) * rate));
   });
 
-  it("leaves balances within what was charged", async () => {
+  it("leaves balances within the charges", async () => {
     await changeBehavior(practiceId, { drift_rate: 1 });
     await changeBehavior(practiceId, { drift_rate: 1 });
     for (const { balance, totalCharge } of (await readAll(emr, "claims", signal)).records) {

@@ -122,7 +122,7 @@ describe("a nightly sync", () => {
     readTenant(tenant, (tx) => tx.select({ name: sql<string>`min(${patient.firstName})` }).from(patient));
   const run = ({ tenant }: TestAccount) => runSync({ ...tenant, requestedAt: new Date().toISOString() });
 
-  it("brings in what the EMR has; after an outage an entry for later takes its place, with a growing pause", async () => {
+  it("stores the records of the EMR; after an outage an entry for later takes its place, with a growing pause", async () => {
     const clinic = await openClinic();
     await inEmr(clinic, "patient SET first_name = 'Zoe'");
     await inEmr(clinic, "behavior SET outage = true");

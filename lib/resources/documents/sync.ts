@@ -183,7 +183,7 @@ async function fetchContent(
   return [...faulty, ...[...missing.keys()].map((ehrId) => ({ ehrId, reason: "The EMR returned no content" }))];
 }
 
-/** How documents are stored: their content first, then what else the EMR says of those whose content is stored. */
+/** How documents are stored: first their content, then the other fields of those whose content is stored. */
 export const syncedDocuments: SyncedKind<"documents"> = {
   kind: "documents",
   rows: { table: document, key: document.emrId },
