@@ -46,7 +46,7 @@ const fhirConnection = (server: TestFhirServer | undefined) => ({
   mrn_system: MRN_SYSTEM,
 });
 
-it("docs/connectors.md shows what each connector declares to support", async () => {
+it("docs/connectors.md lists the declared support of each connector", async () => {
   const { headers } = await openClinic();
   const declared = [
     await declare("`sandbox`", "sandbox", null),
