@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import type { Appointment, Patient, ServiceRequest } from "fhir/r4";
 import type { DemoFile } from "#lib/launcher/demo-file";
 import { clinicResources } from "#lib/testing/fhir/clinic/clinic";
+import { MRN_SYSTEM } from "#lib/testing/fhir/clinic/plan";
 import { type MedplumServer, startMedplum } from "#lib/testing/fhir/medplum";
 import { findingsInBothThemes } from "./support/axe.ts";
 import { ConsolePage } from "./support/console.ts";
@@ -23,19 +24,22 @@ test.afterAll(() => server.stop());
 const syncRow = (page: Page, kind: string): Locator =>
   page.getByRole("table", { name: "Sync" }).getByRole("row").filter({ hasText: kind });
 
-/** Returns an appointment of the server on one of the next days, with its day and its patient's family name. */
-async function anAppointment(): Promise<{ day: string; family: string }> {
-  const now = Date.now();
+const DAY_MS = 86_400_000;
+
+/** Returns a patient of the server who has an appointment in these days, by MRN and family name. */
+async function aPatient(): Promise<{ mrn: string; family: string }> {
   const all = await server.held<Appointment>("Appointment");
   const patients = new Map((await server.held<Patient>("Patient")).map((each) => [`Patient/${each.id}`, each]));
-  for (const { start = "", participant, status } of all) {
-    const isNear = Math.abs(Date.parse(start) - now) < 3 * 86_400_000;
-    const patient = participant.map(({ actor }) => patients.get(actor?.reference ?? "")).find((each) => each);
+  for (const { start = "", participant } of all) {
+    const patient = participant.map(({ actor }) => patients.get(actor?.reference ?? "")).find((each) => each?.active);
+    const mrn = patient?.identifier?.find(({ system }) => system === MRN_SYSTEM)?.value;
     const family = patient?.name?.[0]?.family;
-    if (isNear && status === "booked" && family) return { day: start.slice(0, 10), family };
+    if (Math.abs(Date.parse(start) - Date.now()) < 3 * DAY_MS && mrn && family) return { mrn, family };
   }
-  throw new Error("The clinic has no booked appointment in these days");
+  throw new Error("The clinic has no appointment in these days");
 }
+
+const dayFromNow = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
 /** Links the server step by step, with its MRN chosen on real patients. Returns the form's drawer at its end. */
 async function link(page: Page, name: string): Promise<void> {
@@ -55,8 +59,8 @@ async function link(page: Page, name: string): Promise<void> {
   await form.getByLabel("Base URL").fill(server.baseUrl);
   await form.getByText("Also test how it writes").click();
   await form.getByRole("button", { name: "Test the connection" }).click();
-  await expect(drawer.getByRole("region", { name: "What it can do" })).toContainText("Referral");
-  await expect(drawer.getByRole("region", { name: "What was tried" })).toContainText("If-None-Exist");
+  await expect(drawer).toContainText("Only resources of the test were written.");
+  await expect(drawer).toContainText("If-None-Exist");
   expect(await findingsInBothThemes(page)).toEqual([]);
 
   await drawer.getByRole("button", { name: "Next" }).click();
@@ -98,16 +102,17 @@ test("a FHIR server is linked, read, and one of its referrals updated there", as
     await expect(syncRow(page, kind)).toContainText("Fresh", { timeout: SYNC_MS });
   }
   const connection = page.getByRole("region", { name: "Connection" });
-  await expect(connection).toContainText("https://lakeside-clinic.example/mrn");
+  await expect(connection).toContainText(MRN_SYSTEM);
   await expect(connection).toContainText("booked: Booked");
 
-  const updates = page.getByRole("switch", { name: "Referral update" });
-  await page.getByText("Referral update", { exact: true }).first().click();
+  const referrals = page.getByRole("region", { name: "Referrals" });
+  await referrals.getByText("Referral update", { exact: true }).click();
   await page.getByRole("button", { name: "Switch on referral update" }).click();
-  await expect(updates).toBeChecked();
+  await expect(referrals.getByRole("switch", { name: "Referral update" })).toBeChecked();
 
-  const { day, family } = await anAppointment();
-  await page.goto(`${account}/appointments?start_date=${day}&end_date=${day}`);
+  const { mrn, family } = await aPatient();
+  const days = `start_date=${dayFromNow(-4)}&end_date=${dayFromNow(4)}`;
+  await page.goto(`${account}/appointments?${days}&patient=${mrn}`);
   await expect(page.getByRole("table", { name: "Appointments" })).toContainText(family);
 
   await page.goto(`${account}/referrals`);

@@ -1,6 +1,6 @@
 "use client";
 
-import { KeyRound } from "lucide-react";
+import { KeyRound, Stethoscope } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "#components/ui/button";
@@ -15,9 +15,14 @@ const ReplaceConnection = dynamic(() => import("./replace-connection.tsx").then(
   ssr: false,
 });
 
+const FindingsDialog = dynamic(() => import("./findings-dialog.tsx").then((module) => module.FindingsDialog), {
+  ssr: false,
+});
+
 /** Shows the connection of an account without its secrets, and opens the form that replaces it. */
 export function ConnectionSection({ account }: { account: ManagedAccountModel }) {
-  const [isOpen, setOpen] = useState(false);
+  const [open, setOpen] = useState<"findings" | "replace" | null>(null);
+  const close = () => setOpen(null);
   const mayChange = useMay("linked-accounts:update");
   const { profile } = account;
   const schema = schemaOf(account.emr_type);
@@ -26,17 +31,23 @@ export function ConnectionSection({ account }: { account: ManagedAccountModel })
     <Section
       title="Connection"
       action={
-        mayChange ? (
-          <Button icon={<KeyRound aria-hidden="true" />} onPress={() => setOpen(true)}>
-            Replace the connection
+        <div className="flex flex-wrap gap-2">
+          <Button icon={<Stethoscope aria-hidden="true" />} onPress={() => setOpen("findings")}>
+            Findings
           </Button>
-        ) : null
+          {mayChange ? (
+            <Button icon={<KeyRound aria-hidden="true" />} onPress={() => setOpen("replace")}>
+              Replace the connection
+            </Button>
+          ) : null}
+        </div>
       }
     >
       <div className="rounded-lg border border-line bg-surface px-4 py-2">
         <KeyValueList items={[...server, ...(schema ? connectionLines(schema, account) : [])]} />
       </div>
-      {isOpen ? <ReplaceConnection account={account} onClose={() => setOpen(false)} /> : null}
+      {open === "findings" ? <FindingsDialog account={account} onClose={close} /> : null}
+      {open === "replace" ? <ReplaceConnection account={account} onClose={close} /> : null}
     </Section>
   );
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { type AuditDetail, linkedAccount } from "#lib/db/schema";
@@ -6,6 +7,7 @@ import { defineCommand } from "#lib/definitions/command";
 import { openCredentials } from "#lib/emr/account";
 import { connectorOf, storedProfile } from "#lib/emr/connect";
 import { originOf, sendsToSameOrigins } from "#lib/emr/origin";
+import { RECORD_FIELDS } from "#lib/emr/port/record-fields";
 import { withSecrets } from "#lib/emr/port/secret-fields";
 import { ApiError, invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
@@ -76,6 +78,12 @@ function replacedColumns(before: Account, { replaced, ...probed }: Replacement) 
   };
 }
 
+/** Checks whether records must be read from their beginning: those of another EMR, or with another meaning. */
+function isReadAnew({ connection: before }: Account, { connection: after }: Account): boolean {
+  if (originOf(before) !== originOf(after)) return true;
+  return RECORD_FIELDS.some((name) => !isDeepStrictEqual(before?.[name], after?.[name]));
+}
+
 /** Returns the operations that may write after a change, which switches off last; null if all may. */
 function writesAfter(before: Account["writes"], { writes, switch_on = [], switch_off = [] }: AccountChange) {
   const named = writes ?? before;
@@ -142,7 +150,7 @@ export const updateLinkedAccount = defineCommand({
     const detail = detailOf(before, after);
     if (detail) note(detail);
     if (replacement && after.unlinkedAt === null) {
-      const anew = originOf(after.connection) !== originOf(before.connection);
+      const anew = isReadAnew(before, after);
       const requestedAt = new Date().toISOString();
       const payload = { organizationId: after.organizationId, linkedAccountId: after.id, requestedAt, anew };
       await enqueue(tx, "syncs", payload, { group: after.id });

@@ -61,6 +61,8 @@ export interface AccountChange {
   name?: string;
   active?: boolean;
   connection?: Record<string, unknown>;
+  /** Whether the test of `connection` may write, on resources of its own. */
+  write_probes?: boolean;
   /** Ids of operations that may write to the EMR from now on; another admin's switches stay. */
   switch_on?: string[];
   switch_off?: string[];
