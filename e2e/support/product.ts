@@ -52,7 +52,8 @@ async function keepOutput(dataDir: string, said: string): Promise<string> {
  */
 export async function startProduct(options: {
   dataDir: string;
-  port: number;
+  /** By default a free port, which demo.json records. */
+  port?: number;
   /** The operator's variables, such as INTERNAL_URL. */
   variables?: Record<string, string>;
 }): Promise<Product> {
@@ -67,7 +68,7 @@ export async function startProduct(options: {
       NODE_ENV: "production",
       ...(TMPDIR ? { TMPDIR } : {}),
       DATA_DIR: dataDir,
-      PORT: String(options.port),
+      PORT: String(options.port ?? 0),
       ...options.variables,
     },
     stdio: ["ignore", "pipe", "pipe"],
