@@ -3,6 +3,7 @@ import { findingsInBothThemes } from "./support/axe.ts";
 import { ConsolePage } from "./support/console.ts";
 import { apiHeaders } from "./support/credentials.ts";
 import { ownAccount } from "./support/own-account.ts";
+import { sharedSession } from "./support/session.ts";
 import { expect, test } from "./support/test.ts";
 
 /** A first sync reads a whole practice over HTTP. */
@@ -77,6 +78,43 @@ test("a deployment is linked with the findings of its test, read-only, and one w
   await expect(payments.getByRole("switch", { name: "Payment" })).toBeChecked();
   await expect(page.getByText(`1 operation may write to the EMR of ${name}.`)).toBeVisible();
   await console.openPaymentForm();
+  const account = page.url().replace(/\/integrations.*/, "");
+  await console.enter("staff");
+  await page.goto(`${account}/today`);
+  const off = page.getByText(/^Switched off for this EMR: /);
+  await expect(off).toContainText("An admin can switch them on.");
+  await expect(off).not.toContainText("Payment");
+});
+
+test("an optional secret is removed, and the others stay", async ({ page, demo }) => {
+  const { account, cookies } = await sharedSession(demo, "admin");
+  await page.context().addCookies(cookies);
+  const { client_id, client_secret, access_token } = apiHeaders(demo);
+  const webhook_secret = `whsec_${Buffer.from("a secret of the remote, 32 bytes").toString("base64")}`;
+  const made = await page.request.post(`${demo.base_url}/linked-accounts`, {
+    headers: { origin: demo.console_url, "x-linked-account": account.split("/").at(-1) ?? "" },
+    data: {
+      name: `Mirror ${unique()}`,
+      emr_type: "records_api",
+      timezone: "America/New_York",
+      connection: { base_url: demo.base_url, client_id, client_secret, access_token, webhook_secret },
+    },
+  });
+  expect(made.status()).toBe(201);
+  const { id } = (await made.json()).linked_account;
+  await page.goto(`${demo.console_url}/a/${id}/integrations`);
+  const connection = page.getByRole("region", { name: "Connection" });
+  await expect(connection).toContainText("Webhook secret");
+  await page.getByRole("button", { name: "Replace the connection" }).click();
+  const dialog = page.getByRole("dialog", { name: /^Replace the connection of/ });
+  await dialog.getByRole("button", { name: "Remove the stored webhook secret" }).click();
+  await expect(dialog.getByText("Webhook secret: the stored one will be removed")).toBeVisible();
+  await dialog.getByRole("button", { name: "Keep the stored webhook secret" }).click();
+  await dialog.getByRole("button", { name: "Remove the stored webhook secret" }).click();
+  await dialog.getByRole("button", { name: "Test and replace" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(connection).not.toContainText("Webhook secret");
+  await expect(connection).toContainText("Client secret");
 });
 
 test("a short answer is held with its numbers until an admin accepts it", async ({ page, demo }) => {

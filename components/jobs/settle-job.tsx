@@ -9,8 +9,9 @@ import { RadioGroup } from "#components/ui/radio-group";
 import { TextField } from "#components/ui/text-field";
 import { reconcileJob } from "#lib/browser/api/job-change";
 import { useDraft } from "#lib/browser/drafts/use-draft";
+import { withoutEmpties } from "#lib/browser/forms/form-values";
 import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
-import { type JobTypeSummary, useAccountId } from "#lib/browser/session/account";
+import { type JobTypeSummary, useAccountId, useOperation } from "#lib/browser/session/account";
 import type { JobDetailModel } from "#lib/jobs/record/model";
 import { reconciliationInput } from "#lib/jobs/record/reconciliation";
 import type { JobStory } from "./job-story.ts";
@@ -31,10 +32,15 @@ const MEANINGS = {
 const ENDS =
   "The operation only reads, so the EMR holds no record of it. The job fails, and its event is sent. You can then try it again.";
 
-const FIELDS = {
+/** Returns the texts of the fields; `partOf` is the record that contains the one that was sent. */
+const fieldsOf = (partOf = "containing record") => ({
   outcome: { label: "Finding in the EMR" },
   emr_id: { label: "The EMR's id", help: "The record's own number there", required: true },
-};
+  emr_parent_id: {
+    label: `The EMR's id of the ${partOf}`,
+    help: `Needed only if the EMR cannot be asked for its ${partOf}`,
+  },
+});
 
 const OUTCOMES = {
   refused: "The job was not settled.",
@@ -52,12 +58,13 @@ export function SettleJob({ job, story, effect }: SettleJobProps) {
   const accountId = useAccountId();
   const client = useQueryClient();
   const mayBeHeld = effect === "writes";
+  const partOf = useOperation(job.type)?.partOf;
   const form = useSchemaForm({
     schema: reconciliationInput,
-    fields: FIELDS,
-    initial: { outcome: mayBeHeld ? "held" : "not_held", emr_id: "" },
+    fields: fieldsOf(partOf),
+    initial: { outcome: mayBeHeld ? "held" : "not_held", emr_id: "", emr_parent_id: "" },
     // An id typed before switching to the other choice is not sent.
-    bodyOf: ({ outcome, emr_id }) => (outcome === "held" && emr_id !== "" ? { outcome, emr_id } : { outcome }),
+    bodyOf: ({ outcome, ...ids }) => (outcome === "held" ? { outcome, ...withoutEmpties(ids) } : { outcome }),
     draft: useDraft("reconcile", String(job.job_id)),
     outcomes: OUTCOMES,
     send: (body, key) => reconcileJob(accountId, job.job_id, body, key, client),
@@ -82,6 +89,11 @@ export function SettleJob({ job, story, effect }: SettleJobProps) {
         )}
         {mayBeHeld && isHeld ? (
           <BoundField form={form} name="emr_id">
+            {(field) => <TextField {...field} />}
+          </BoundField>
+        ) : null}
+        {partOf && isHeld ? (
+          <BoundField form={form} name="emr_parent_id">
             {(field) => <TextField {...field} />}
           </BoundField>
         ) : null}

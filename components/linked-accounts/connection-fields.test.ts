@@ -20,3 +20,10 @@ it("says which stored secrets may stay empty", () => {
   expect(client_secret?.help).toBe("Empty keeps the stored one, if the address stays");
   expect(access_token?.help).toBeUndefined();
 });
+
+it("lets those stored secrets be removed that the connection can do without", () => {
+  const fields = connectionFields(schema, ["client_secret", "webhook_secret"]);
+  const removable = Object.entries(fields).flatMap(([name, field]) => (field.removable ? [name] : []));
+  expect(removable).toEqual(["webhook_secret"]);
+  expect(connectionFields(schema).webhook_secret?.removable).toBeUndefined();
+});

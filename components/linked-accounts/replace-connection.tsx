@@ -45,7 +45,7 @@ export function ReplaceConnection({ account, onClose }: ReplaceConnectionProps) 
       action="Test and replace"
       onClose={onClose}
     >
-      <ConnectionInputs form={form} schema={schema} />
+      <ConnectionInputs form={form} schema={schema} stored={account.secrets} />
       <Banner tone="info" title="It is tested first">
         If the test fails, the connection stays as it was. An EMR at another address is read-only until operations are
         switched on again.

@@ -1,11 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { WaitingJobs } from "#components/jobs/waiting-jobs";
 import { Banner } from "#components/ui/banner";
 import { ButtonLink } from "#components/ui/button-link";
 import { RelativeTime } from "#components/ui/relative-time";
 import type { SyncKindModel } from "#lib/administration/linked-accounts/sync-model";
 import { accountSync } from "#lib/browser/api/account-sync";
+import { linkedAccountState } from "#lib/browser/api/linked-account";
 import { useAccountId, useMay } from "#lib/browser/session/account";
 import { heldWords, kindWords } from "./sync-words.ts";
 
@@ -23,6 +25,9 @@ function oldestOf(kinds: readonly SyncKindModel[]): string | null {
 export function SyncNotices() {
   const accountId = useAccountId();
   const { data: kinds = [] } = useQuery(accountSync(accountId));
+  const { data: state } = useQuery(linkedAccountState(accountId));
+  // The notice of an outage, and that of a limit of calls, count the waiting jobs themselves.
+  const isCounted = Boolean(state?.emr_out_since ?? state?.backlog);
   const isAdmin = useMay("linked-accounts:update");
   const degraded = kinds.filter(({ status }) => status === "degraded");
   const oldest = oldestOf(degraded);
@@ -46,7 +51,7 @@ export function SyncNotices() {
               Shown as of <RelativeTime at={oldest} />.{" "}
             </>
           ) : null}
-          The sync is tried again by itself.
+          The sync is tried again by itself. {isCounted ? null : <WaitingJobs />}
         </Banner>
       ) : null}
       {kinds.map((kind) => {

@@ -18,7 +18,7 @@ const SetAsideDialog = dynamic(() => import("./set-aside-dialog.tsx").then((modu
 const COLUMNS = [
   { title: "Records" },
   { title: "State" },
-  { title: "Read" },
+  { title: "Read", className: "@max-lg:hidden" },
   { title: "Pages", end: true, className: "@max-2xl:hidden" },
   { title: "Set aside", end: true, className: "@max-lg:hidden" },
   { title: "Synced", end: true, className: "@max-md:hidden" },
@@ -46,19 +46,22 @@ function SetAsideCount({ kind, onSetAside }: KindProps) {
 function KindRow({ kind, onSetAside }: KindProps) {
   return (
     <TableRow>
-      <TableCell className="min-w-28">{kindName(kind.kind)}</TableCell>
+      <TableCell className="min-w-28">
+        {kindName(kind.kind)}
+        <span className="block text-xs text-muted @lg:hidden">
+          {progressWords(kind)}
+          {kind.set_aside > 0 ? (
+            <span className="block">
+              <SetAsideCount kind={kind} onSetAside={onSetAside} /> set aside
+            </span>
+          ) : null}
+        </span>
+      </TableCell>
       <TableCell>
         <SyncStatus status={kind.status} />
         {kind.reason ? <span className="block max-w-96 text-xs break-words text-muted">{kind.reason}</span> : null}
       </TableCell>
-      <TableCell className="text-muted">
-        {progressWords(kind)}
-        {kind.set_aside > 0 ? (
-          <span className="block @lg:hidden">
-            <SetAsideCount kind={kind} onSetAside={onSetAside} /> set aside
-          </span>
-        ) : null}
-      </TableCell>
+      <TableCell className="text-muted @max-lg:hidden">{progressWords(kind)}</TableCell>
       <TableCell end className="text-muted @max-2xl:hidden">
         {kind.pages.toLocaleString(numberLocale())}
       </TableCell>

@@ -26,6 +26,9 @@ function ofConnection(failure: unknown): unknown {
   return new ApiFailure(status, message, { retryAfter, jobId, errors });
 }
 
+const removedSecrets = (values: FieldValues, fields: ReturnType<typeof connectionFields>) =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => value === null && fields[name]?.removable));
+
 /** A form for a connection to an EMR. It has no draft, because secrets are among its values. */
 export function useConnectionForm<Answer>({
   schema,
@@ -35,12 +38,18 @@ export function useConnectionForm<Answer>({
   send,
   onDone,
 }: ConnectionFormOptions<Answer>) {
+  const fields = connectionFields(schema, stored);
   const kept = Object.entries(schema.shape).filter(([name]) => stored.includes(name));
   return useSchemaForm({
-    schema: schema.extend(Object.fromEntries(kept.map(([name, field]) => [name, z.optional(field)]))),
-    fields: connectionFields(schema, stored),
+    // Left out, a stored secret stays; null removes it.
+    schema: schema.extend(
+      Object.fromEntries(
+        kept.map(([name, field]) => [name, fields[name]?.removable ? z.nullish(field) : z.optional(field)]),
+      ),
+    ),
+    fields,
     initial,
-    bodyOf: withoutEmpties,
+    bodyOf: (values) => ({ ...withoutEmpties(values), ...removedSecrets(values, fields) }),
     outcomes: { refused, unknown: SAVES.unknown },
     send: (connection, key) =>
       send(connection, key).catch((failure: unknown) => {

@@ -13,7 +13,7 @@ import { Tabs } from "#components/ui/tabs";
 import { formatDate } from "#components/ui/time-words";
 import { ApiFailure } from "#lib/browser/api/api-failure";
 import { patientDetail } from "#lib/browser/api/patients";
-import { useAccountId } from "#lib/browser/session/account";
+import { useAccountId, useMay } from "#lib/browser/session/account";
 import type { PatientModel } from "#lib/resources/patients/model";
 import { mrnWords } from "#lib/resources/patients/mrn";
 
@@ -77,6 +77,7 @@ export function PatientPage({ mrn, actions, sections }: PatientPageProps) {
   const accountId = useAccountId();
   const { data: patient, error, isError, refetch } = useQuery(patientDetail(accountId, mrn));
   const router = useRouter();
+  const maySettle = useMay("jobs:reconcile");
   const status = error instanceof ApiFailure ? error.status : null;
   const [isUnknown, isShared] = [status === 404, status === 409];
   // The MRN of a merged patient leads to the one that survived.
@@ -112,7 +113,10 @@ export function PatientPage({ mrn, actions, sections }: PatientPageProps) {
       ) : null}
       {isShared ? (
         <ErrorState title={`Several patients carry ${mrnWords(mrn)}`}>
-          Correct it in the EMR; the next sync brings the correction here. Until then nothing is written for this MRN.
+          Correct it in the EMR; the next sync brings the correction here. Until then nothing is written for this MRN.{" "}
+          {maySettle ? (
+            <Link href={`/a/${accountId}/activity?patient=${encodeURIComponent(mrn)}`}>The jobs of all of them</Link>
+          ) : null}
         </ErrorState>
       ) : null}
       {isError && !isUnknown && !isShared ? (

@@ -1,43 +1,36 @@
 "use client";
 
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
+import { WaitingJobs } from "#components/jobs/waiting-jobs";
 import { Banner } from "#components/ui/banner";
-import { countWords } from "#components/ui/digest";
-import { Link } from "#components/ui/link";
+import { ButtonLink } from "#components/ui/button-link";
 import { useNow } from "#components/ui/use-now";
 import type { BacklogModel } from "#lib/administration/linked-accounts/model";
 import { accountSync } from "#lib/browser/api/account-sync";
-import { IN_PROGRESS, jobList } from "#lib/browser/api/jobs";
+import { waitingJobsPath } from "#lib/browser/api/jobs";
 import { linkedAccountState } from "#lib/browser/api/linked-account";
 import { useAccount } from "#lib/browser/session/account";
 import { emrName } from "#lib/emr/kinds";
 import { numberLocale } from "#lib/kernel/shown-locale";
 import { clockWords, isSyncDegraded, standingOf } from "./account-words.ts";
 
-const LOOKED_AT = 20;
-
-/** The statuses of unfinished jobs, with links to them. */
-function Waiting() {
-  const { id } = useAccount();
-  const query = useInfiniteQuery(jobList(id, { status: IN_PROGRESS }, LOOKED_AT));
-  const jobs = query.data?.pages[0]?.jobs.filter(({ standing }) => !standing.needs_person) ?? [];
-  if (jobs.length === 0) return query.isSuccess ? <>Nothing waits to be sent.</> : null;
-  return (
-    <Link href={`/a/${id}/activity?status=${IN_PROGRESS}`}>
-      {`${countWords(jobs.length, query.hasNextPage)} ${jobs.length === 1 ? "job waits" : "jobs wait"} to be sent`}
-    </Link>
-  );
-}
-
 /** Says how many jobs wait for the EMR's limit of calls, and when they will be through. */
 function BacklogNotice({ backlog, now }: { backlog: BacklogModel; now: number }) {
-  const { timezone } = useAccount();
+  const { id, timezone } = useAccount();
   const { jobs, calls_per_minute: limit, through_at } = backlog;
   const calls = limit === null ? "limit of calls" : `limit of ${limit.toLocaleString(numberLocale())} calls a minute`;
   const waiting = `${jobs.toLocaleString(numberLocale())} ${jobs === 1 ? "job waits" : "jobs wait"}`;
   return (
-    <Banner tone="info" title={`${waiting} for the EMR’s ${calls}`}>
+    <Banner
+      tone="info"
+      title={`${waiting} for the EMR’s ${calls}`}
+      action={
+        <ButtonLink size="sm" aria-label="View the jobs that wait" href={waitingJobsPath(id)}>
+          View
+        </ButtonLink>
+      }
+    >
       {through_at ? `Through at about ${clockWords(through_at, timezone, now)}. ` : null}
       They are sent by themselves, and none is lost.
     </Banner>
@@ -58,7 +51,7 @@ export function EmrHealth() {
     return (
       <>
         <Banner tone="danger" title={`${name} does not answer: ${words}`}>
-          Operations are stored and tried again automatically. <Waiting />
+          Operations are stored and tried again automatically. <WaitingJobs />
         </Banner>
         {backlog}
       </>
@@ -75,12 +68,12 @@ export function EmrHealth() {
         <p className="flex min-h-5 gap-1.5 text-sm text-muted" suppressHydrationWarning>
           <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-success" />
           <span>
-            {name} {words}, no outage known. <Waiting />
+            {name} {words}, no outage known. <WaitingJobs />
           </span>
         </p>
       ) : (
         <Banner tone="warning" title={`${name}: ${words}`}>
-          The last nightly sync was missed, so the shown records may be outdated. <Waiting />
+          The last nightly sync was missed, so the shown records may be outdated. <WaitingJobs />
         </Banner>
       )}
     </>

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { classes } from "./classes.ts";
 
 interface SectionProps {
   title: string;
@@ -15,7 +16,7 @@ export function Section({ title, note, action, children }: SectionProps) {
   return (
     <section aria-labelledby={id} className="flex flex-col gap-3">
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <div className="min-w-0">
+        <div className={classes("min-w-0", note !== undefined && "flex-1 basis-64")}>
           <h2 id={id} className="text-lg font-semibold break-words">
             {title}
           </h2>

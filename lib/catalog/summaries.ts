@@ -14,7 +14,7 @@ const operations: OperationDefinition[] = Object.values(catalog);
 
 /** Data of every operation for menus, without schemas and forms, which load on demand. */
 export const operationSummaries = operations.map((operation) => {
-  const { title, summary, capability, method, path, form, changes, resultView } = operation;
+  const { title, summary, capability, method, path, form, changes, partOf, resultView } = operation;
   return {
     ...jobTypeSummary(operation),
     title,
@@ -24,6 +24,7 @@ export const operationSummaries = operations.map((operation) => {
     path,
     forPatient: "patient_mrn" in form,
     ...(changes && { changes: changes.kind }),
+    ...(partOf && { partOf }),
     ...(resultView && { resultView }),
   };
 });

@@ -48,6 +48,8 @@ interface ListDefinition<Table extends ListedTable, Filters extends z.ZodRawShap
   /** See QueryDefinition. */
   accountOf?: QueryDefinition["accountOf"];
   order: Keyset;
+  /** Returns whether a caller gets the records of all patients who carry the `patient_mrn`; nobody does by default. */
+  takesSharedMrn?(context: Pick<QueryContext<unknown>, "actor" | "permissions">): boolean;
   filters?: Filters;
   /** Validates filters against each other. */
   check?: z.core.$ZodCheck<z.infer<z.ZodObject<NoInfer<Filters>>>>;
@@ -62,7 +64,8 @@ type Mapping<Row, Model> =
 
 /**
  * Defines a GET that lists rows of one table for the account or the organization, paginated by `limit` and `cursor`
- * (decisions §5, large reads). Throws 409 for a `patient_mrn` that several patients carry (decisions §12).
+ * (decisions §5, large reads). Throws 409 for a `patient_mrn` that several patients carry, unless the list takes it
+ * (decisions §12).
  */
 export function defineList<
   Table extends ListedTable,
@@ -99,7 +102,8 @@ export function defineList<
       };
       const context = given as QueryContext<z.infer<z.ZodObject<Filters>>>;
       const incomplete = list.synced ? firstSyncWarnings(given.tx, given.linkedAccountId) : [];
-      const isOnePatient = ofPatient && mrn ? refuseSharedMrn(given.tx, given.linkedAccountId, mrn) : null;
+      const mayBeShared = !ofPatient || list.takesSharedMrn?.(given) === true;
+      const isOnePatient = mrn && !mayBeShared ? refuseSharedMrn(given.tx, given.linkedAccountId, mrn) : null;
       const found = await given.tx
         .select({ row: recordColumns(table), position: order.position })
         .from(table)

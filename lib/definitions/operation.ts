@@ -156,6 +156,8 @@ export interface OperationDefinition<
   changes?: ChangedRecord<z.infer<Input>>;
   /** Steps of an operation that writes to the EMR more than once; each has a separate idempotency key. */
   steps?: readonly string[];
+  /** The EMR's record that contains the created one, such as "episode"; undefined if there is none. */
+  partOf?: string;
   /** If undefined, the result is shown field by field. */
   resultView?: ResultView;
   /**

@@ -46,6 +46,11 @@ interface Held<Definition extends OperationDefinition, Prepared, Result> {
    */
   read?(emrId: string, context: { emr: EmrConnection; signal: AbortSignal }): Promise<Result | null>;
   /**
+   * Derives the result of `run` from the EMR's ids of the record and of the one that contains it (`partOf` of the
+   * definition), for an EMR that takes operations whole and shows no such record to `read`.
+   */
+  contained?(emrId: string, parentId: string): Result;
+  /**
    * Reads a changed record back from an EMR that keeps no keys of changes. Returns its EMR id and the result of `run` if
    * the record is as the job sets it, otherwise null: then the change may be sent again, as setting a value twice does no
    * harm.

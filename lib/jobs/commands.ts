@@ -61,9 +61,10 @@ export const cancelOneJob = defineCommand({
   },
 });
 
-const reconciliationOf = ({ outcome, emr_id }: z.infer<typeof reconciliationInput>): Reconciliation => ({
-  outcome,
-  emrId: emr_id,
+const reconciliationOf = (input: z.infer<typeof reconciliationInput>): Reconciliation => ({
+  outcome: input.outcome,
+  emrId: input.emr_id,
+  parentId: input.emr_parent_id,
 });
 
 /**

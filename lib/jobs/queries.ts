@@ -100,6 +100,8 @@ export const listJobs = defineList({
   path: "/jobs",
   embed: { narrows: "patient_mrn" },
   summary: "List jobs, newest first",
+  description:
+    "A `patient_mrn` that several patients carry is 409, since a job may be of either; an admin’s session gets the jobs of all of them.",
   permission: "jobs:read",
   patientData: true,
   key: "jobs",
@@ -108,6 +110,8 @@ export const listJobs = defineList({
   order: keyset("desc", job.id),
   filters: jobFilters.shape,
   check: createdInOrder,
+  // An admin must find the jobs that a shared MRN has stopped; each names all of its patients.
+  takesSharedMrn: ({ actor, permissions }) => actor.kind === "user" && permissions.has("jobs:reconcile"),
   where: ({ linkedAccountId, query }) => jobConditions(linkedAccountId, query),
   async toModels(rows, { tx }) {
     const retries = await retriesOf(tx, rows);

@@ -24,6 +24,9 @@ export interface JobPage {
 /** The `status` filter for jobs in progress. */
 export const IN_PROGRESS = "queued,running";
 
+/** The console's path of the list of an account's jobs in progress. */
+export const waitingJobsPath = (accountId: string): string => `/a/${accountId}/activity?status=${IN_PROGRESS}`;
+
 const PAGE = 50;
 
 /** Cache key of every list of an account's jobs. */

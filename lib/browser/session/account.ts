@@ -31,6 +31,8 @@ export interface OperationSummary extends JobTypeSummary {
   forPatient: boolean;
   /** The kind of record that the operation changes. */
   changes?: ChangedRecord<never>["kind"];
+  /** The EMR's record that contains the created one. */
+  partOf?: string;
   /** How the result is shown; field by field by default. */
   resultView?: ResultView;
 }

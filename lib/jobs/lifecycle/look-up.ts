@@ -31,7 +31,16 @@ export type LookedUp =
   | Unknown;
 
 /** The result of reading a record by its EMR id: held or unknown. */
-export type Shown = Extract<LookedUp, { kind: "held" | "unknown" }>;
+type Read = Extract<LookedUp, { kind: "held" | "unknown" }>;
+
+/** The result for a record that a person named. `uncontained`: its containing record must be named as well. */
+export type Shown = Read | { kind: "uncontained"; reason: string };
+
+/** A record in the EMR, and the one that contains it, as a person named them. */
+export interface NamedRecord {
+  emrId: string;
+  parentId: string | undefined;
+}
 
 /** A job whose write is looked for. */
 export interface Sought {
@@ -46,7 +55,7 @@ type Context = Parameters<NonNullable<Held["read"]>>[1];
 const unknown = (reason: string): Unknown => ({ kind: "unknown", reason });
 
 /** Reads the record that the EMR has under the given id. */
-async function shown({ read }: Held, emrId: string, context: Context): Promise<Shown> {
+async function shown({ read }: Held, emrId: string, context: Context): Promise<Read> {
   if (!read) return { kind: "held", emrId, outcome: { emrId } };
   const result = await read(emrId, context);
   if (result === null) return unknown(`The EMR has no complete record with the id ${emrId}`);
@@ -69,8 +78,14 @@ async function byKey(held: Held, jobKey: string, context: Context): Promise<Look
   return step && found.kind === "unknown" ? { kind: "begun", emrId, key, reason: "The EMR holds a part of it" } : found;
 }
 
+/** Takes a record of which the EMR shows nothing as the person named it. */
+function asNamed(contained: NonNullable<Held["contained"]>, { emrId, parentId }: NamedRecord): Shown {
+  if (parentId === undefined) return { kind: "uncontained", reason: "is required, as the EMR cannot show the record" };
+  return { kind: "held", emrId, outcome: { result: contained(emrId, parentId) } };
+}
+
 /** Asks the EMR once; any failure makes the result `unknown`. */
-async function look<Found extends LookedUp>(
+async function look<Found extends LookedUp | Shown>(
   { held }: OperationRunner,
   ask: (held: Held, signal: AbortSignal) => Promise<Found>,
   stopping?: AbortSignal,
@@ -127,6 +142,9 @@ export const readSought = (tenant: Tenant, jobId: number): Promise<StoredSought 
 export const lookUpStored = (sought: StoredSought): Promise<LookedUp> =>
   look(sought.runner, async () => lookUp(await openEmr(sought.account, "write"), sought));
 
-/** Reads the EMR record that a person named as the job's outcome. */
-export const lookAt = ({ account, runner }: StoredSought, emrId: string): Promise<Shown> =>
-  look(runner, async (held, signal) => shown(held, emrId, { emr: await openEmr(account, "write"), signal }));
+/** Reads the EMR record that a person named as the job's outcome, if the EMR shows such records. */
+export const lookAt = ({ account, runner }: StoredSought, named: NamedRecord): Promise<Shown> =>
+  look<Shown>(runner, async (held, signal) => {
+    const emr = await openEmr(account, "write");
+    return emr.passOn && held.contained ? asNamed(held.contained, named) : shown(held, named.emrId, { emr, signal });
+  });

@@ -3,7 +3,8 @@ import { isDatabaseAway } from "#lib/db/unavailable";
 import type { SettledLate } from "#lib/definitions/runner";
 import { newerChanges } from "#lib/jobs/record/record-order";
 import type { StoredJob } from "#lib/jobs/record/stored-job";
-import { ApiError } from "#lib/kernel/api-error";
+import { ApiError, invalid } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
 import type { Tenant } from "#lib/kernel/principal";
 import { type Ending, outcomeAudience, storeCompletion, storeFailure } from "./end-job.ts";
 import { type LookedUp, lookAt, lookUpStored, readSought, type Shown } from "./look-up.ts";
@@ -52,6 +53,8 @@ export interface Reconciliation {
   outcome: "held" | "not_held";
   /** Id of the record in the EMR; required for `held`. */
   emrId?: string | undefined;
+  /** Id of the record that contains it in the EMR. */
+  parentId?: string | undefined;
 }
 
 /** The EMR's own answers: by the job's idempotency key, and for the id that the person named (null without one). */
@@ -67,12 +70,12 @@ export interface ReconcileLook {
 export async function lookBeforeReconcile(
   tenant: Tenant,
   jobId: number,
-  { emrId }: Reconciliation,
+  { emrId, parentId }: Reconciliation,
 ): Promise<ReconcileLook | null> {
   const sought = await readSought(tenant, jobId);
   if (!sought || sought.job.toReconcile === null) return null;
   const byKey = await lookUpStored(sought);
-  return { byKey, shown: emrId === undefined ? null : await lookAt(sought, emrId) };
+  return { byKey, shown: emrId === undefined ? null : await lookAt(sought, { emrId, parentId }) };
 }
 
 const stays = ({ id }: StoredJob, why: string) => new ApiError(409, `Job ${id} stays as it is. ${why}`);
@@ -87,11 +90,12 @@ function assertAbsent({ found, runner }: Ending, { byKey }: ReconcileLook): void
 
 /**
  * Returns the outcome that completes a job found in the EMR. Throws 409 if the EMR's own answer contradicts the
- * person's.
+ * person's, and 400 if the person must name the containing record too.
  */
 function outcomeOf({ found, runner }: Ending, { byKey, shown }: ReconcileLook, emrId: string | undefined) {
   if (!runner.held) throw stays(found, "The operation writes nothing to the EMR: its outcome is not_held");
   if (byKey.kind === "held" && byKey.emrId !== emrId) throw stays(found, `The EMR holds it as ${byKey.emrId}`);
+  if (shown?.kind === "uncontained") throw invalid(problem("emr_parent_id", shown.reason));
   if (shown?.kind !== "held") throw stays(found, shown?.reason ?? "Its emr_id is missing");
   return shown.outcome;
 }
@@ -99,7 +103,7 @@ function outcomeOf({ found, runner }: Ending, { byKey, shown }: ReconcileLook, e
 /**
  * Settles a job of unknown outcome in the caller's transaction: `held` completes it, `not_held` fails it, each with its
  * one event (decisions §6). Throws 404 if it does not exist, 409 if it needs no reconciliation or the EMR's own answer
- * contradicts the person's.
+ * contradicts the person's, 400 if an id is missing.
  */
 export async function reconcileJob(
   tx: Transaction,

@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { POST as fetchClaims } from "#app/v1/claims/fetch/route.ts";
 import { POST as cancelJob } from "#app/v1/jobs/[job_id]/cancel/route.ts";
+import { POST as reconcileJob } from "#app/v1/jobs/[job_id]/reconcile/route.ts";
 import { POST as sendMessage } from "#app/v1/messages/route.ts";
 import { POST as createPayment } from "#app/v1/payments/route.ts";
 import { PATCH as updateReferral } from "#app/v1/referrals/[id]/route.ts";
+import { POST as createService } from "#app/v1/services/route.ts";
 import { newId } from "#lib/kernel/id";
 import { forgetSingleton } from "#lib/kernel/singleton";
 import { call } from "#lib/testing/call";
@@ -282,6 +284,30 @@ describe("an unknown end", () => {
     expect(await jobs.read(jobId)).toMatchObject({ status: "queued", ambiguous: true });
     expect(await remote.send(await remote.operation(0), paid())).toBe(200);
     expect(await jobs.read(jobId)).toMatchObject({ status: "completed" });
+  });
+
+  it("of a service is settled as held with the ids of the service and of its episode, which the remote does not show", async () => {
+    remote.next({ kind: "cut" });
+    const body = { patient_mrn: "MRN-1", team: "1", service_type: "101", form_id: "PHQ-2", answers: { Q1: "0" } };
+    const { jobId } = await accept(() => call(createService, "POST", "/services", { headers: clinic.headers, body }));
+    expect(await jobs.read(jobId)).toMatchObject({ status: "queued", standing: { needs_person: true } });
+    const settle = (found: Record<string, string>) =>
+      call(reconcileJob, "POST", `/jobs/${jobId}/reconcile`, {
+        headers: clinic.headers,
+        params: { job_id: String(jobId) },
+        body: { outcome: "held", ...found },
+      });
+    const refused = await settle({ emr_id: "SVC-7" });
+    expect([refused.status, refused.body.errors]).toEqual([
+      400,
+      [{ field: "emr_parent_id", message: "is required, as the EMR cannot show the record" }],
+    ]);
+    expect((await settle({ emr_id: "SVC-7", emr_parent_id: "EPI-3" })).status).toBe(202);
+    expect(await jobs.read(jobId)).toMatchObject({ status: "completed" });
+    expect(await jobs.eventsOf(jobId)).toMatchObject([
+      { type: "service.created", data: { emr_service_id: "SVC-7", emr_episode_id: "EPI-3", patient_mrn: "MRN-1" } },
+    ]);
+    expect(remote.operations).toHaveLength(1);
   });
 
   it("is left to a person if no event came within a day", async () => {

@@ -10,6 +10,11 @@ export const reconciliationInput = z
         .enum(["held", "not_held"], { error: "must be held or not_held" })
         .describe("Whether the EMR holds the record"),
       emr_id: requiredText(200).optional().describe("The EMR's id of the record; required if `outcome` is `held`"),
+      emr_parent_id: requiredText(200)
+        .optional()
+        .describe(
+          "The EMR's id of the record that contains it, such as a service's episode; required if the EMR cannot show it",
+        ),
     },
     { error: unexpectedFields },
   )

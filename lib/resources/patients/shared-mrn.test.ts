@@ -15,6 +15,7 @@ import { aPayment, openClinic } from "#lib/testing/clinic";
 import { fakePatient } from "#lib/testing/fake-records";
 import { jobsOf } from "#lib/testing/jobs";
 import type { TestAccount } from "#lib/testing/linked-account";
+import { signIn } from "#lib/testing/principals";
 import { testDatabase } from "#lib/testing/test-database";
 import { syncedPatients } from "./sync.ts";
 
@@ -119,6 +120,17 @@ describe("an MRN that two patients carry", () => {
     expect(await lists()).toEqual(Array(5).fill([409, message]));
     await change("PAT-2", "merged_into = 'PAT-1'");
     expect(new Set((await lists()).map(([status]) => status))).toEqual(new Set([200]));
+  });
+
+  it("lists the jobs of all its patients for an admin alone, who settles them", async () => {
+    const { job_id } = (await payFor("MRN-1")).body;
+    await change("PAT-2", "mrn = 'MRN-1'");
+    const listedFor = (headers: Record<string, string>) => call(getJobs, "GET", "/jobs?patient_mrn=MRN-1", { headers });
+    const { status, body } = await listedFor(await signIn(clinic, "admin"));
+    expect([status, body.jobs]).toMatchObject([200, [{ job_id, patient_name: "Ana Ávila or Bo Nguyen" }]]);
+    for (const headers of [await signIn(clinic, "staff"), clinic.headers]) {
+      expect((await listedFor(headers)).status).toBe(409);
+    }
   });
 
   it("does not mix up the patients of appointments, which the EMR names by its own id", async () => {

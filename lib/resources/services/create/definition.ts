@@ -48,6 +48,7 @@ export const createService = defineOperation({
   callbacks: "added",
   acceptedMessage: "Service queued",
   steps: ["team", "service", "signature"],
+  partOf: "episode",
   form: {
     patient_mrn: { label: "Patient", widget: "patient" },
     team: { label: "Team", widget: "team" },

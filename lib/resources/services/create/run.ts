@@ -133,6 +133,7 @@ export const runService: OperationRunner<
       const kept = await emr.readService(emrServiceId, signal);
       return kept?.signed ? { emrServiceId, emrEpisodeId: kept.emrEpisodeId } : null;
     },
+    contained: (emrServiceId, emrEpisodeId) => ({ emrServiceId, emrEpisodeId }),
   },
 
   fail: async ({ identifiers: { service_id }, input: { patient_mrn }, reason }) => ({

@@ -6,6 +6,7 @@ import { SyncNotices } from "#components/linked-accounts/sync-notices";
 import { RecallsDue } from "#components/recalls/recalls-due";
 import { ReferralsWithoutDocument } from "#components/referrals/referrals-without-document";
 import { EmrHealth } from "#components/shell/emr-health";
+import { SwitchedOffWrites } from "#components/shell/switched-off-writes";
 import { TodayPage } from "#components/today/today-page";
 import { DisabledEndpoints } from "#components/webhooks/disabled-endpoints";
 import { requirePageUser } from "#lib/sign-in/page-user";
@@ -21,6 +22,7 @@ export default async function Page() {
         <SyncNotices key="sync" />,
         <ReconcileNotice key="reconcile" />,
         <DisabledEndpoints key="webhooks" />,
+        <SwitchedOffWrites key="writes" />,
       ]}
       needs={[<FailedJobs key="failed" />, <RecallsDue key="recalls" />]}
       day={[<TodaysAppointments key="appointments" />, <ReferralsWithoutDocument key="referrals" />]}
