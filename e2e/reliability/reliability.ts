@@ -3,6 +3,7 @@ import { cutoff } from "./cutoff.ts";
 import { database } from "./database.ts";
 import { emrBudget } from "./emr-budget.ts";
 import { emrCuts } from "./emr-cuts.ts";
+import { emrDegraded } from "./emr-degraded.ts";
 import { emrSyncs } from "./emr-syncs.ts";
 import { kills } from "./kills.ts";
 import { order } from "./order.ts";
@@ -24,6 +25,7 @@ const PROOFS: Record<string, Proof> = {
   streams,
   "emr-budget": emrBudget,
   "emr-cuts": emrCuts,
+  "emr-degraded": emrDegraded,
   "emr-syncs": emrSyncs,
 };
 
