@@ -67,7 +67,7 @@ test("every view works live in a partner's page with third-party cookies blocked
   await sendPayment(form);
   await expect(events).toContainText(/job\.accepted {"job_id":\d+}/);
   await expect(events).toContainText(/job\.completed {"job_id":\d+,"event_type":"payment.created"}/);
-  const said = (await events.textContent()) ?? "";
+  const received = (await events.textContent()) ?? "";
   await expect(form.getByText("Robin of the partner portal")).toBeVisible();
   await expect(form.getByRole("link"), "no link leads into the console").toHaveCount(0);
 
@@ -92,7 +92,7 @@ test("every view works live in a partner's page with third-party cookies blocked
   await expect(jobs.getByRole("dialog").locator('[aria-current="step"]')).toContainText("Completed");
   expect(await findingsInBothThemes(page)).toEqual([]);
 
-  const jobId = /job\.accepted {"job_id":(\d+)}/.exec(said)?.[1];
+  const jobId = /job\.accepted {"job_id":(\d+)}/.exec(received)?.[1];
   await page.goto(`${portal.origin}/?view=job&job_id=${jobId}`);
   await expect(viewIn(page, "job").getByRole("heading", { name: `Payment ${jobId}` })).toBeVisible();
   await expect(viewIn(page, "job").locator('[aria-current="step"]')).toContainText("Completed");

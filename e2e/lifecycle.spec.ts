@@ -5,9 +5,6 @@ import { newDataDir, type Product, removeDataDir, startProduct } from "./support
 import { EMR_LATENCY_MS, isReady, jobsIn, pay, setLatency } from "./support/product-jobs.ts";
 import { expect, test } from "./support/test.ts";
 
-/** Port 0 selects a free port, which demo.json records. */
-const ANY_PORT = 0;
-
 test.describe.configure({ mode: "serial" });
 
 let dataDir: string;
@@ -38,7 +35,7 @@ function pidOf({ process: child }: Product): number {
 }
 
 test("a first start creates secrets, data and demo.json, and prints a sign-in and a payment", async () => {
-  product = await startProduct({ dataDir, port: ANY_PORT });
+  product = await startProduct({ dataDir });
   expect(await isReady(product)).toBe(true);
   expect((await stat(join(dataDir, "demo.json"))).mode & 0o777).toBe(0o600);
   expect((await stat(join(dataDir, "secrets.json"))).mode & 0o777).toBe(0o600);
@@ -104,7 +101,7 @@ test("SIGTERM ends everything within 10 s, with 200 open streams and running job
 test("a second start is ready within 5 s and keeps every credential", async () => {
   const before = product?.demo.organizations;
   const asked = Date.now();
-  product = await startProduct({ dataDir, port: ANY_PORT });
+  product = await startProduct({ dataDir });
   expect(Date.now() - asked).toBeLessThan(5_000);
   expect(product.demo.organizations).toEqual(before);
   const response = await fetch(`${product.demo.base_url}/visit-statuses`, { headers: apiHeaders(product.demo) });

@@ -93,7 +93,7 @@ async function unlink(page: Page, demo: DemoFile): Promise<void> {
   expect(answer.status()).toBe(200);
 }
 
-test("a linked deployment is read, takes one payment once, and is said to be away until it is back", async ({
+test("a linked deployment is read, takes one payment once, and is shown as away until it is back", async ({
   page,
   demo,
 }) => {

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { readApi } from "./support/api.ts";
 import { findingsInBothThemes } from "./support/axe.ts";
 import { ConsolePage } from "./support/console.ts";
@@ -42,11 +43,13 @@ async function twoReferrals(demo: Demo): Promise<[Referral, Referral]> {
 }
 
 /** Opens the form and waits until the referrals are loaded, after which its length is final. */
-async function openReferralUpdate(console: ConsolePage) {
+async function openReferralUpdate(page: Page, demo: Demo) {
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
   const form = await console.openForm("Referral update");
   const field = form.getByRole("combobox", { name: "Referral" });
   await expect(field).toBeFocused();
-  return { form, field };
+  return { console, form, field };
 }
 
 test("a recall is found by its patient's name, and its form and job show the patient", async ({ page, demo }) => {
@@ -93,9 +96,7 @@ test("selecting a referral in its update form fills the form, and only differenc
   demo,
 }) => {
   const [first, second] = await twoReferrals(demo);
-  const console = new ConsolePage(page, demo);
-  await console.signIn();
-  const { form, field } = await openReferralUpdate(console);
+  const { console, form, field } = await openReferralUpdate(page, demo);
   // No part of the form shows below its button.
   const bar = form.locator("div:has(> button[type=submit])");
   const end = await bar.evaluate((element) => element.getBoundingClientRect().bottom);
@@ -167,9 +168,7 @@ test("a page that scrolls neither discards what is typed over a choice nor opens
   demo,
 }) => {
   const [first, second] = await twoReferrals(demo);
-  const console = new ConsolePage(page, demo);
-  await console.signIn();
-  const { form, field } = await openReferralUpdate(console);
+  const { form, field } = await openReferralUpdate(page, demo);
   await field.fill(`${first.patient_mrn} ${first.reason}`);
   await page.getByRole("option", { name: first.reason }).first().click();
   await expect(form.getByLabel("Reason")).toHaveValue(first.reason);

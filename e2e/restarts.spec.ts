@@ -11,8 +11,6 @@ import { EMR_LATENCY_MS, isReady, jobsIn, pay, setLatency } from "./support/prod
 import { expect, test } from "./support/test.ts";
 
 const ROTATE = fileURLToPath(new URL("../lib/cli/rotate-keys.ts", import.meta.url));
-/** Port 0 selects a free port, which demo.json records. */
-const ANY_PORT = 0;
 
 test.describe.configure({ mode: "serial" });
 
@@ -21,7 +19,7 @@ let product: Product | undefined;
 
 test.beforeAll(async () => {
   dataDir = await newDataDir();
-  product = await startProduct({ dataDir, port: ANY_PORT });
+  product = await startProduct({ dataDir });
 });
 
 test.afterAll(async () => {
@@ -31,7 +29,7 @@ test.afterAll(async () => {
 
 test("a second launcher on the same data reports it and does not disturb the first", async () => {
   if (!product) throw new Error("Not started");
-  await expect(startProduct({ dataDir, port: ANY_PORT })).rejects.toThrow(/Already running: process \d+/);
+  await expect(startProduct({ dataDir })).rejects.toThrow(/Already running: process \d+/);
   expect(await isReady(product)).toBe(true);
 });
 
@@ -99,7 +97,7 @@ test("a killed PostgreSQL restarts by itself, and work continues", async () => {
 test("a start right after SIGTERM waits for the stopping launcher", async () => {
   if (!product) throw new Error("Not started");
   const stopping = product.stop();
-  product = await startProduct({ dataDir, port: ANY_PORT });
+  product = await startProduct({ dataDir });
   expect(await stopping).toBe(0);
   expect(await isReady(product)).toBe(true);
 });
@@ -116,7 +114,7 @@ test("a start succeeds after a SIGKILL of the whole group, while the database st
   if (!product) throw new Error("Not started");
   const { demo } = product;
   await product.kill();
-  product = await startProduct({ dataDir, port: ANY_PORT });
+  product = await startProduct({ dataDir });
   expect(await isReady(product)).toBe(true);
   expect(product.demo.organizations).toEqual(demo.organizations);
 });
@@ -134,9 +132,9 @@ test("every later start takes a new encryption key, and a start with the old one
   expect(stdout).toContain("ENCRYPTION_KEYS_PREVIOUS is no longer needed");
   expect(await secrets()).toEqual({ ...others, ENCRYPTION_KEY: renewed });
 
-  const stale = startProduct({ dataDir, port: ANY_PORT, variables: { ENCRYPTION_KEY: old } });
+  const stale = startProduct({ dataDir, variables: { ENCRYPTION_KEY: old } });
   await expect(stale).rejects.toThrow(/sealed with a key other than ENCRYPTION_KEY/);
-  product = await startProduct({ dataDir, port: ANY_PORT });
+  product = await startProduct({ dataDir });
   const running = product;
   const jobId = await pay(running, 2);
   // The webhook is signed with a secret that the new key decrypts.
@@ -166,7 +164,7 @@ test("a failing start prints its reason in one line and leaves nothing else", as
     try {
       const failure = await startProduct({
         dataDir: other,
-        port: asked ?? ANY_PORT,
+        ...(asked && { port: asked }),
         ...(variables && { variables }),
       }).then(
         () => new Error(`It started with ${why}`),

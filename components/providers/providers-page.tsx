@@ -36,11 +36,11 @@ const COLUMNS = [
 
 function matches(provider: ProviderModel, text: string): boolean {
   const { first_name, last_name, specialty, ehr_id, npi } = provider;
-  const said = [first_name, last_name, specialty, ehr_id, npi].join(" ").toLowerCase();
+  const searched = [first_name, last_name, specialty, ehr_id, npi].join(" ").toLowerCase();
   return text
     .toLowerCase()
     .split(/[\s,]+/)
-    .every((word) => said.includes(word));
+    .every((word) => searched.includes(word));
 }
 
 /** The page of the practice's providers with the switches for synchronization and availability. */
