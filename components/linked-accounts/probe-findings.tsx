@@ -1,8 +1,7 @@
 "use client";
 
 import { Check, Minus, Waypoints } from "lucide-react";
-import type { ReactNode } from "react";
-import { Badge, type Tone } from "#components/ui/badge";
+import { type Look, StatusBadge } from "#components/ui/badge";
 import { Banner } from "#components/ui/banner";
 import { KeyValueList } from "#components/ui/key-value-list";
 import type { ProfileModel } from "#lib/administration/linked-accounts/profile-model";
@@ -11,20 +10,15 @@ import { fieldWords } from "#lib/kernel/field-words";
 
 type Support = ProfileModel["capabilities"][number]["support"];
 
-const LOOKS: Record<Support, { tone: Tone; words: string; icon: ReactNode }> = {
-  works: { tone: "success", words: "Works", icon: <Check aria-hidden="true" /> },
-  emulated: { tone: "info", words: "Emulated", icon: <Waypoints aria-hidden="true" /> },
-  unsupported: { tone: "neutral", words: "Unsupported", icon: <Minus aria-hidden="true" /> },
+const LOOKS: Record<Support, Look> = {
+  works: { tone: "success", word: "Works", icon: <Check aria-hidden="true" /> },
+  emulated: { tone: "info", word: "Emulated", icon: <Waypoints aria-hidden="true" /> },
+  unsupported: { tone: "neutral", word: "Unsupported", icon: <Minus aria-hidden="true" /> },
 };
 
 /** Shows how an EMR supports something, as a word with an icon. */
 export function SupportBadge({ support }: { support: Support }) {
-  const { tone, words, icon } = LOOKS[support];
-  return (
-    <Badge tone={tone} icon={icon}>
-      {words}
-    </Badge>
-  );
+  return <StatusBadge look={LOOKS[support]} />;
 }
 
 /** Returns the name of a capability: those of its operations. */
@@ -58,8 +52,8 @@ export function ProbeFindings({ profile, wrote = false }: ProbeFindingsProps) {
           ? `It can do ${supported} of ${capabilities.length} things. ${wrote ? "Only resources of the test were written." : "Nothing was written to it."}`
           : "The reasons stand below. Check the credentials, then test the connection again."}
       </Banner>
-      <section aria-label="What it can do">
-        <h3 className="pb-1 text-sm font-semibold">What it can do</h3>
+      <section aria-label="Capabilities">
+        <h3 className="pb-1 text-sm font-semibold">Capabilities</h3>
         <ul className="divide-y divide-line">
           {capabilities.map(({ name, support, reason }) => (
             <li key={name} className="flex items-start justify-between gap-3 py-1.5 text-sm">
@@ -73,8 +67,8 @@ export function ProbeFindings({ profile, wrote = false }: ProbeFindingsProps) {
         </ul>
       </section>
       {behaviour.length > 0 ? (
-        <section aria-label="What was tried">
-          <h3 className="pb-1 text-sm font-semibold">What was tried</h3>
+        <section aria-label="Checks">
+          <h3 className="pb-1 text-sm font-semibold">Checks</h3>
           <KeyValueList
             items={behaviour.map(({ probe, found }, index) => ({ name: `${index}`, label: probe, value: found }))}
           />

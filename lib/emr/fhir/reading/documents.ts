@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FhirContext } from "#lib/emr/fhir/context";
-import type { EmrDocument } from "#lib/emr/port/port";
+import type { EmrDocument, EmrFile } from "#lib/emr/port/port";
 import { type Attachment, attachmentOf, MAX_CONTENT_BYTES, readAttachment } from "./attachments.ts";
 import {
   firstMomentOf,
@@ -23,8 +23,6 @@ import { idsOf, type Source, shownOf } from "./source.ts";
 
 /** Documents of a page: each may hold its content. */
 const PAGE_DOCUMENTS = 10;
-/** Size of a document whose size the server does not state, so that few of them are fetched at once. */
-const ASSUMED_BYTES = 1024 * 1024;
 const MAX_NAME_LENGTH = 255;
 const REQUEST = "ServiceRequest";
 
@@ -39,13 +37,16 @@ function fileNameOf(document: Untrusted, { title }: Attachment): string {
 }
 
 /**
- * Returns the size and digest of a document. The digest of content at an address is unknown until it is read: it is "",
- * so that the content of each new or changed document is fetched.
+ * Returns the size of a document, and a text that changes with its content: the digest of content that came along, else
+ * the version of the resource.
  */
-function digestOf({ data, size }: Attachment): { size: number; sha256: string } {
-  if (data === null) return { size: size ?? ASSUMED_BYTES, sha256: "" };
+function contentOf({ data, size }: Attachment, { meta }: Untrusted): Pick<EmrDocument, "size" | "version"> {
+  if (data === null) {
+    const { versionId, lastUpdated } = object(meta);
+    return { size, version: text(versionId) || text(lastUpdated) || null };
+  }
   const content = Buffer.from(data, "base64");
-  return { size: content.byteLength, sha256: createHash("sha256").update(content).digest("hex") };
+  return { size: content.byteLength, version: createHash("sha256").update(content).digest("hex") };
 }
 
 interface Found {
@@ -56,8 +57,9 @@ interface Found {
 }
 
 function toRecord({ timeZone }: FhirContext, { document, attachment, ...found }: Found): EmrDocument {
-  const { size, sha256 } = digestOf(attachment);
-  if (size > MAX_CONTENT_BYTES) throw new Unreadable(`The document exceeds ${MAX_CONTENT_BYTES} bytes`);
+  const { size, version } = contentOf(attachment, document);
+  if (size !== null && size > MAX_CONTENT_BYTES)
+    throw new Unreadable(`The document exceeds ${MAX_CONTENT_BYTES} bytes`);
   const createdAt =
     firstMomentOf(document.date, timeZone) ??
     firstMomentOf(attachment.created, timeZone) ??
@@ -69,7 +71,7 @@ function toRecord({ timeZone }: FhirContext, { document, attachment, ...found }:
     fileName: fileNameOf(document, attachment),
     mimeType: attachment.contentType,
     size,
-    sha256,
+    version,
     createdAt,
   };
 }
@@ -173,15 +175,13 @@ export function documentsOf(reading: Reading) {
     }
   }
 
-  /** Returns the content of the documents with these ids; one that the server lacks is left out. */
-  async function readDocuments(ids: readonly string[], signal: AbortSignal): Promise<Map<string, Uint8Array>> {
-    const contents = new Map<string, Uint8Array>();
+  /** Yields the files of the documents with these ids; one that the server lacks is left out. */
+  async function* readDocuments(ids: readonly string[], signal: AbortSignal): AsyncGenerator<[string, EmrFile]> {
     for (const id of ids) {
       const attachment = await attachmentById(id, signal);
       const content = attachment && (await readAttachment(context, attachment, signal));
-      if (content) contents.set(id, content);
+      if (content) yield [id, { content, fileName: null, mimeType: null }];
     }
-    return contents;
   }
 
   return { sources: [source, requested], readDocuments };

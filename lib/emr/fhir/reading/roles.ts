@@ -1,16 +1,18 @@
 import type { FhirContext } from "#lib/emr/fhir/context";
 import { type Untrusted, word } from "./elements.ts";
+import { isReadable } from "./kinds.ts";
 import { idIn } from "./references.ts";
 import { answeredPagesOf } from "./search.ts";
 
 const TYPE = "PractitionerRole";
 
-/** Reads PractitionerRoles page by page: all, or those of some practitioners. None if the server refuses the search. */
+/** Reads PractitionerRoles page by page: all, or those of some practitioners. None if the server does not answer the search. */
 export async function* rolePages(
   { server, findings }: FhirContext,
   practitionerIds: readonly string[] | null,
   signal: AbortSignal,
 ): AsyncGenerator<Untrusted[]> {
+  if (!isReadable(findings, TYPE)) return;
   const query = new URLSearchParams();
   if (practitionerIds) query.set("practitioner", practitionerIds.map((id) => `Practitioner/${id}`).join(","));
   if (findings.page_size !== null) query.set("_count", String(findings.page_size));
