@@ -64,7 +64,7 @@ async function link(page: Page, name: string): Promise<void> {
   expect(await findingsInBothThemes(page)).toEqual([]);
 
   await drawer.getByRole("button", { name: "Next" }).click();
-  await expect(drawer.getByText("Step 4 of 6: what its records mean")).toBeVisible();
+  await expect(drawer.getByText("Step 4 of 6: the meaning of its records")).toBeVisible();
   const mrn = form.getByRole("radio", { name: /^Medical record number/ });
   await expect(mrn).toBeChecked();
   await expect(form.getByText(/^\d+ of \d+ patients: MRN-/)).toBeVisible();

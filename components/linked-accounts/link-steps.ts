@@ -4,8 +4,8 @@ import { RECORD_FIELDS } from "#lib/emr/port/record-fields";
 const WORDS = {
   kind: "the kind of EMR",
   connection: "its address and credentials",
-  findings: "what the test found",
-  records: "what its records mean",
+  findings: "the findings of the test",
+  records: "the meaning of its records",
   naming: "its name and time zone",
   linked: "the access token",
 };

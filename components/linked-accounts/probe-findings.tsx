@@ -58,8 +58,8 @@ export function ProbeFindings({ profile, wrote = false }: ProbeFindingsProps) {
           ? `It can do ${supported} of ${capabilities.length} things. ${wrote ? "Only resources of the test were written." : "Nothing was written to it."}`
           : "The reasons stand below. Check the credentials, then test the connection again."}
       </Banner>
-      <section aria-label="What it can do">
-        <h3 className="pb-1 text-sm font-semibold">What it can do</h3>
+      <section aria-label="Capabilities">
+        <h3 className="pb-1 text-sm font-semibold">Capabilities</h3>
         <ul className="divide-y divide-line">
           {capabilities.map(({ name, support, reason }) => (
             <li key={name} className="flex items-start justify-between gap-3 py-1.5 text-sm">
@@ -73,8 +73,8 @@ export function ProbeFindings({ profile, wrote = false }: ProbeFindingsProps) {
         </ul>
       </section>
       {behaviour.length > 0 ? (
-        <section aria-label="What was tried">
-          <h3 className="pb-1 text-sm font-semibold">What was tried</h3>
+        <section aria-label="Checks">
+          <h3 className="pb-1 text-sm font-semibold">Checks</h3>
           <KeyValueList
             items={behaviour.map(({ probe, found }, index) => ({ name: `${index}`, label: probe, value: found }))}
           />
