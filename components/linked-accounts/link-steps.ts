@@ -12,7 +12,7 @@ const WORDS = {
 
 export type Step = keyof typeof WORDS;
 
-/** Checks whether an admin states what the records of an EMR mean. */
+/** Checks whether an admin states the meaning of an EMR's records. */
 export const hasRecordFields = (schema: z.ZodObject | null): schema is z.ZodObject =>
   schema !== null && RECORD_FIELDS.some((name) => name in schema.shape);
 
