@@ -55,7 +55,7 @@ async function link(page: Page, name: string): Promise<void> {
   await expect(form.getByText("Client id is required")).toBeVisible();
 
   await form.getByText("None", { exact: true }).click();
-  await expect(form.getByLabel("Client id")).toHaveCount(0);
+  await expect(form.getByRole("textbox", { name: "Client id" })).toHaveCount(0);
   await form.getByLabel("Base URL").fill(server.baseUrl);
   await form.getByText("Also test how it writes").click();
   await form.getByRole("button", { name: "Test the connection" }).click();
