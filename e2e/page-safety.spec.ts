@@ -110,7 +110,7 @@ test("a write with a session cookie from another origin is refused", async ({ pa
 
 test("a wrong password and an unknown address are refused alike", async ({ page, demo }) => {
   const known = demo.organizations[0]?.users[0]?.email ?? "";
-  const said: string[] = [];
+  const messages: string[] = [];
   for (const email of [known, "nobody@riverside.example"]) {
     await page.goto(`${demo.console_url}/sign-in`);
     await page.getByLabel("Email").fill(email);
@@ -118,10 +118,10 @@ test("a wrong password and an unknown address are refused alike", async ({ page,
     await page.getByRole("button", { name: "Sign in" }).click();
     const alert = page.getByRole("alert").filter({ hasText: /\w/ });
     await expect(alert).toBeVisible();
-    said.push((await alert.textContent()) ?? "");
+    messages.push((await alert.textContent()) ?? "");
     await expect(page).toHaveURL(/\/sign-in/);
   }
-  expect(said[0]).toBe(said[1]);
+  expect(messages[0]).toBe(messages[1]);
 });
 
 test("unknown routes, methods and bodies get the error body", async ({ demo }) => {

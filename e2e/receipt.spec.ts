@@ -49,7 +49,7 @@ let inbox: BrokenInbox;
 test.beforeAll(async () => {
   dataDir = await newDataDir();
   inbox = new BrokenInbox();
-  product = await startProduct({ dataDir, port: 0, variables: { INTERNAL_URL: await inbox.start() } });
+  product = await startProduct({ dataDir, variables: { INTERNAL_URL: await inbox.start() } });
 });
 
 test.afterAll(async () => {

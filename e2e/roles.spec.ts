@@ -203,7 +203,7 @@ test("a worker reports its readiness on its own port", async () => {
 
 test("a worker without the inbox's address prints this and does not start", async () => {
   const dataDir = await aDataDir();
-  await expect(startProduct({ dataDir, port: 0, variables: { ROLE: "worker" } })).rejects.toThrow(
+  await expect(startProduct({ dataDir, variables: { ROLE: "worker" } })).rejects.toThrow(
     /INTERNAL_URL must be set if ROLE is worker/,
   );
 });

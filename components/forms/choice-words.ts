@@ -15,6 +15,6 @@ export const searchedWords = (typed: string): string[] =>
 
 /** Returns whether an option's name and second line contain all of these words (from `searchedWords`). */
 export function isMatch({ name, detail }: Choice, words: readonly string[]): boolean {
-  const said = plain(`${name} ${detail ?? ""}`);
-  return words.every((word) => said.includes(word));
+  const searched = plain(`${name} ${detail ?? ""}`);
+  return words.every((word) => searched.includes(word));
 }

@@ -19,8 +19,8 @@ async function check(
 ) {
   const resolve = operationResolver(definition as OperationDefinition, standing, requiredToo);
   const { values: sent, errors } = await resolve(values, undefined, options);
-  const said = Object.entries(errors).map(([field, error]) => [field, error?.message]);
-  return said.length > 0 ? Object.fromEntries(said) : sent;
+  const messages = Object.entries(errors).map(([field, error]) => [field, error?.message]);
+  return messages.length > 0 ? Object.fromEntries(messages) : sent;
 }
 
 test("omits an empty list and sends a filled one", async () => {

@@ -1,12 +1,11 @@
 import { CirclePlus, Equal, RefreshCw } from "lucide-react";
-import type { ReactNode } from "react";
-import { Badge, type Tone } from "#components/ui/badge";
+import { type Look, StatusBadge } from "#components/ui/badge";
 import { Table, TableCell, TableHead, TableRow } from "#components/ui/table";
 import { formatDate } from "#components/ui/time-words";
 import { formatMoney } from "#lib/kernel/money";
 import type { FetchedClaim } from "#lib/resources/claims/model";
 
-const CHANGES: Record<FetchedClaim["change"], { word: string; tone: Tone; icon: ReactNode }> = {
+const CHANGES: Record<FetchedClaim["change"], Look> = {
   created: { word: "New", tone: "success", icon: <CirclePlus aria-hidden="true" /> },
   updated: { word: "Updated", tone: "info", icon: <RefreshCw aria-hidden="true" /> },
   unchanged: { word: "Unchanged", tone: "neutral", icon: <Equal aria-hidden="true" /> },
@@ -36,7 +35,7 @@ export function ClaimsResult({ result }: { result: Record<string, unknown> }) {
       <p>{claims.length === 0 ? "The EMR has no such claim." : countWords(claims)}</p>
       {claims.length > 0 ? (
         <div className="max-h-96 overflow-y-auto rounded-md border border-line">
-          <Table label="Claims that came back">
+          <Table label="Claims">
             <TableHead columns={COLUMNS} />
             <tbody>
               {claims.map(({ id, emr_claim_id, service_date, claim_status_description, balance, change }) => (
@@ -48,9 +47,7 @@ export function ClaimsResult({ result }: { result: Record<string, unknown> }) {
                   <TableCell className="text-muted">{claim_status_description}</TableCell>
                   <TableCell end>{formatMoney(balance)}</TableCell>
                   <TableCell>
-                    <Badge tone={CHANGES[change].tone} icon={CHANGES[change].icon}>
-                      {CHANGES[change].word}
-                    </Badge>
+                    <StatusBadge look={CHANGES[change]} />
                   </TableCell>
                 </TableRow>
               ))}

@@ -10,12 +10,12 @@ const names: Record<string, string> = {
   G1: "Front desk",
 };
 const nameOf = (_widget: string, value: string) => names[value] ?? value;
-const said = (form: Record<string, FormField>, record: Record<string, unknown>) =>
+const linesOf = (form: Record<string, FormField>, record: Record<string, unknown>) =>
   recordLines(record, { form, nameOf }).map(({ label, value }) => `${label}: ${value}`);
 
 test("shows a request with the labels, option names and order of its form", () => {
   expect(
-    said(catalog["patient-notes:create"].form, {
+    linesOf(catalog["patient-notes:create"].form, {
       note: "Called",
       tags: ["Telephone Encounter", "Billing"],
       location_id: "LOC-1",
@@ -28,22 +28,22 @@ test("shows a request with the labels, option names and order of its form", () =
     "Location: Main Street",
     "Callback URLs: https://partner.example/hook",
   ]);
-  expect(said(catalog["claims:fetch"].form, { claim_ids: ["C-1", "C-2"] })).toEqual(["Claim numbers: C-1, C-2"]);
-  expect(said(catalog["referrals:create"].form, { direction: "incoming", priority: "stat" })).toEqual([
+  expect(linesOf(catalog["claims:fetch"].form, { claim_ids: ["C-1", "C-2"] })).toEqual(["Claim numbers: C-1, C-2"]);
+  expect(linesOf(catalog["referrals:create"].form, { direction: "incoming", priority: "stat" })).toEqual([
     "Direction: Incoming",
     "Priority: Stat",
   ]);
-  expect(said(catalog["tasks:create"].form, { notify_list: ["G1", "102"] })).toEqual([
+  expect(linesOf(catalog["tasks:create"].form, { notify_list: ["G1", "102"] })).toEqual([
     "Notify: Front desk, Ruiz, Elena",
   ]);
   expect(
-    said(catalog["payments:create"].form, { location: "LOC-1", amount: 12.5, deposit_date: "2026-03-02" }),
+    linesOf(catalog["payments:create"].form, { location: "LOC-1", amount: 12.5, deposit_date: "2026-03-02" }),
   ).toEqual(["Amount: $12.50", "Location: Main Street", "Deposit date: Mar 2, 2026"]);
 });
 
 test("shows the changed fields of a result by the form's labels", () => {
   expect(
-    said(catalog["referrals:update"].form, { ehr_id: "REF-1", updated_fields: ["start_date", "assigned_to_id"] }),
+    linesOf(catalog["referrals:update"].form, { ehr_id: "REF-1", updated_fields: ["start_date", "assigned_to_id"] }),
   ).toEqual(["EHR ID: REF-1", "Updated fields: Valid from, Assigned to"]);
 });
 

@@ -34,7 +34,7 @@ const ENDS =
 
 /** Returns the texts of the fields; `partOf` is the record that contains the one that was sent. */
 const fieldsOf = (partOf = "containing record") => ({
-  outcome: { label: "What the EMR shows" },
+  outcome: { label: "Finding in the EMR" },
   emr_id: { label: "The EMR's id", help: "The record's own number there", required: true },
   emr_parent_id: {
     label: `The EMR's id of the ${partOf}`,

@@ -11,10 +11,10 @@ test("formats each list of a settings sync as one line", () => {
     locations_created: 0,
     locations_updated: 0,
   });
-  const said = Object.fromEntries(lines.map(({ label, value }) => [label, value]));
-  expect(said).toMatchObject({ Providers: "1 new, 2 updated", Locations: "No change" });
-  expect(said.Staff).toBe(String(summary.staff_list_count));
-  expect(said["Time zone"]).toBe(summary.timezone_synced ? "Synced" : "Not synced");
-  expect(said["Linked account"]).toBe(summary.link_org_updated ? "Updated" : "No change");
+  const values = Object.fromEntries(lines.map(({ label, value }) => [label, value]));
+  expect(values).toMatchObject({ Providers: "1 new, 2 updated", Locations: "No change" });
+  expect(values.Staff).toBe(String(summary.staff_list_count));
+  expect(values["Time zone"]).toBe(summary.timezone_synced ? "Synced" : "Not synced");
+  expect(values["Linked account"]).toBe(summary.link_org_updated ? "Updated" : "No change");
   expect(lines).toHaveLength(12);
 });

@@ -1,8 +1,7 @@
 "use client";
 
 import { Check, Minus, Waypoints } from "lucide-react";
-import type { ReactNode } from "react";
-import { Badge, type Tone } from "#components/ui/badge";
+import { type Look, StatusBadge } from "#components/ui/badge";
 import { Banner } from "#components/ui/banner";
 import { KeyValueList } from "#components/ui/key-value-list";
 import type { ProfileModel } from "#lib/administration/linked-accounts/profile-model";
@@ -11,20 +10,15 @@ import { fieldWords } from "#lib/kernel/field-words";
 
 type Support = ProfileModel["capabilities"][number]["support"];
 
-const LOOKS: Record<Support, { tone: Tone; words: string; icon: ReactNode }> = {
-  works: { tone: "success", words: "Works", icon: <Check aria-hidden="true" /> },
-  emulated: { tone: "info", words: "Emulated", icon: <Waypoints aria-hidden="true" /> },
-  unsupported: { tone: "neutral", words: "Unsupported", icon: <Minus aria-hidden="true" /> },
+const LOOKS: Record<Support, Look> = {
+  works: { tone: "success", word: "Works", icon: <Check aria-hidden="true" /> },
+  emulated: { tone: "info", word: "Emulated", icon: <Waypoints aria-hidden="true" /> },
+  unsupported: { tone: "neutral", word: "Unsupported", icon: <Minus aria-hidden="true" /> },
 };
 
 /** Shows how an EMR supports something, as a word with an icon. */
 export function SupportBadge({ support }: { support: Support }) {
-  const { tone, words, icon } = LOOKS[support];
-  return (
-    <Badge tone={tone} icon={icon}>
-      {words}
-    </Badge>
-  );
+  return <StatusBadge look={LOOKS[support]} />;
 }
 
 /** Returns the name of a capability: those of its operations. */

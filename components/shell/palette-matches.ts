@@ -13,7 +13,7 @@ export function readJobId(text: string): number | null {
 export function matchingOffers(offers: readonly Offer[], text: string): Offer[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return offers.filter(({ name, summary }) => {
-    const said = `new ${name} ${summary}`.toLowerCase();
-    return words.every((word) => said.includes(word));
+    const searched = `new ${name} ${summary}`.toLowerCase();
+    return words.every((word) => searched.includes(word));
   });
 }

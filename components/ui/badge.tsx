@@ -32,3 +32,19 @@ export function Badge({ tone = "neutral", icon, children }: BadgeProps) {
     </span>
   );
 }
+
+/** How a status is shown: its word, with a tone and an icon. */
+export interface Look {
+  word: string;
+  tone: Tone;
+  icon: ReactNode;
+}
+
+/** Shows a status by its look; `word` replaces the look's own. */
+export function StatusBadge({ look, word = look.word }: { look: Look; word?: string | undefined }) {
+  return (
+    <Badge tone={look.tone} icon={look.icon}>
+      {word}
+    </Badge>
+  );
+}

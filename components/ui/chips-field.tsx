@@ -21,7 +21,7 @@ const ENDS = new Set(["Enter", ",", ";", " "]);
  */
 export function ChipsField({ value, onChange, placeholder, ...field }: ChipsFieldProps) {
   const [text, setText] = useState("");
-  const [said, setSaid] = useState("");
+  const [announced, setAnnounced] = useState("");
   const input = useRef<HTMLInputElement>(null);
 
   const take = (given: string) => {
@@ -29,12 +29,12 @@ export function ChipsField({ value, onChange, placeholder, ...field }: ChipsFiel
     setText("");
     if (chips.length > value.length) onChange(chips);
     const added = `${chips.length - value.length} added, ${chips.length} in all`;
-    setSaid(repeated > 0 ? `${added}; ${repeated} already there` : added);
+    setAnnounced(repeated > 0 ? `${added}; ${repeated} already there` : added);
   };
 
   const remove = (chip: string) => {
     onChange(value.filter((each) => each !== chip));
-    setSaid(`${chip} removed`);
+    setAnnounced(`${chip} removed`);
     input.current?.focus();
   };
 
@@ -93,7 +93,7 @@ export function ChipsField({ value, onChange, placeholder, ...field }: ChipsFiel
         </div>
       </FieldParts>
       <span role="status" className="sr-only">
-        {said}
+        {announced}
       </span>
     </TextField>
   );

@@ -1,10 +1,9 @@
 import { Ban, CircleCheck, CircleX, Clock3, LoaderCircle, RotateCw, Scale } from "lucide-react";
-import type { ReactNode } from "react";
-import { Badge, type Tone } from "./badge.tsx";
+import { type Look, StatusBadge } from "./badge.tsx";
 
 export type JobStatusName = "queued" | "running" | "completed" | "failed" | "cancelled";
 
-const LOOKS: Record<JobStatusName, { word: string; tone: Tone; icon: ReactNode }> = {
+const LOOKS: Record<JobStatusName, Look> = {
   queued: { word: "Queued", tone: "neutral", icon: <Clock3 aria-hidden="true" /> },
   running: {
     word: "Running",
@@ -17,10 +16,10 @@ const LOOKS: Record<JobStatusName, { word: string; tone: Tone; icon: ReactNode }
 };
 
 /** Queued again: an attempt failed, and the next one is scheduled. */
-const RETRYING = { word: "Retrying", tone: "warning" as Tone, icon: <RotateCw aria-hidden="true" /> };
+const RETRYING: Look = { word: "Retrying", tone: "warning", icon: <RotateCw aria-hidden="true" /> };
 
 /** Queued without a next attempt: a user must check the outcome in the EMR. */
-const LEFT = { word: "To reconcile", tone: "warning" as Tone, icon: <Scale aria-hidden="true" /> };
+const LEFT: Look = { word: "To reconcile", tone: "warning", icon: <Scale aria-hidden="true" /> };
 
 export interface JobStatusProps {
   status: JobStatusName;
@@ -36,9 +35,5 @@ export interface JobStatusProps {
 export function JobStatus({ status, retrying = false, needsPerson = false, word }: JobStatusProps) {
   const waiting = retrying ? RETRYING : LOOKS[status];
   const look = needsPerson ? LEFT : waiting;
-  return (
-    <Badge tone={look.tone} icon={look.icon}>
-      {word ?? look.word}
-    </Badge>
-  );
+  return <StatusBadge look={look} word={word} />;
 }

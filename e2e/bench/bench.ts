@@ -35,7 +35,7 @@ async function bench(): Promise<void> {
   const memory = (totalmem() / 2 ** 30).toFixed(0);
   process.stdout.write(`${cpus().length} × ${processor?.model ?? arch()}, ${memory} GiB, Node ${process.version}\n`);
   const dataDir = await newDataDir();
-  const product = await startProduct({ dataDir, port: 0, variables: { RATE_LIMIT_PER_MINUTE: "1000000" } });
+  const product = await startProduct({ dataDir, variables: { RATE_LIMIT_PER_MINUTE: "1000000" } });
   try {
     for (const [name, section] of Object.entries(SECTIONS)) {
       if (asked.length > 0 && !asked.includes(name)) continue;

@@ -69,15 +69,15 @@ export async function startNginx(port: number, upstream: number): Promise<Runnin
   const child: ChildProcess = spawn("nginx", ["-c", configuration, "-e", "stderr"], {
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let said = "";
+  let output = "";
   child.stderr?.on("data", (chunk: Buffer) => {
-    said += chunk.toString();
+    output += chunk.toString();
   });
   const failed = once(child, "error").then(([error]) => Promise.reject(error as Error));
   failed.catch(() => undefined);
   const until = Date.now() + START_MS;
   while (!(await Promise.race([answers(port), failed]))) {
-    if (Date.now() > until || child.exitCode !== null) throw new Error(`nginx did not start:\n${said}`);
+    if (Date.now() > until || child.exitCode !== null) throw new Error(`nginx did not start:\n${output}`);
     await pause(50);
   }
   return {

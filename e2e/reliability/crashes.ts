@@ -99,7 +99,7 @@ async function assertOnce(dataDir: string, accepted: readonly number[]): Promise
  */
 export async function crashRepeatedly(count: number, stop?: AbortSignal): Promise<string> {
   const dataDir = await newDataDir();
-  let product = await startProduct({ dataDir, port: 0 });
+  let product = await startProduct({ dataDir });
   const accepted: number[] = [];
   let unanswered = 0;
   let slowest = 0;
@@ -109,7 +109,7 @@ export async function crashRepeatedly(count: number, stop?: AbortSignal): Promis
       const sent = await crash(product, crashes);
       accepted.push(...sent.accepted);
       unanswered += sent.unanswered;
-      product = await startProduct({ dataDir, port: 0 });
+      product = await startProduct({ dataDir });
       slowest = Math.max(slowest, await recovered(clinicClient(product.demo)));
     }
     const jobs = await assertOnce(dataDir, accepted);

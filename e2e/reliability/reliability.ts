@@ -3,6 +3,7 @@ import { cutoff } from "./cutoff.ts";
 import { database } from "./database.ts";
 import { emrBudget } from "./emr-budget.ts";
 import { emrCuts } from "./emr-cuts.ts";
+import { emrDegraded } from "./emr-degraded.ts";
 import { emrSyncs } from "./emr-syncs.ts";
 import { fhirChanges } from "./fhir-changes.ts";
 import { fhirCuts } from "./fhir-cuts.ts";
@@ -27,6 +28,7 @@ const PROOFS: Record<string, Proof> = {
   streams,
   "emr-budget": emrBudget,
   "emr-cuts": emrCuts,
+  "emr-degraded": emrDegraded,
   "emr-syncs": emrSyncs,
   "fhir-cuts": fhirCuts,
   "fhir-syncs": fhirSyncs,

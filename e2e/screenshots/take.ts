@@ -74,7 +74,7 @@ async function takeAll(browser: Browser, demo: DemoFile): Promise<void> {
 
 await mkdir(FOLDER, { recursive: true });
 const dataDir = await newDataDir();
-const product = await startProduct({ dataDir, port: 0, variables: { RATE_LIMIT_PER_MINUTE: "1000000" } });
+const product = await startProduct({ dataDir, variables: { RATE_LIMIT_PER_MINUTE: "1000000" } });
 const found = await findChromium();
 const browser = await chromium.launch({
   executablePath: found.executablePath,

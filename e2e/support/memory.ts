@@ -74,7 +74,6 @@ export async function startMeasured(variables: Record<string, string>): Promise<
   const port = await freePort();
   const product = await startProduct({
     dataDir,
-    port: 0,
     variables: { ...variables, NODE_OPTIONS: `--inspect-port=127.0.0.1:${port}` },
   });
   let socket: WebSocket | null = null;

@@ -36,10 +36,10 @@ export const readDemo = async (dataDir: string): Promise<DemoFile> =>
   JSON.parse(await readFile(join(dataDir, "demo.json"), "utf8")) as DemoFile;
 
 /** Saves a product's output and the logs of its data directory before this is removed. Returns the folder. */
-async function keepOutput(dataDir: string, said: string): Promise<string> {
+async function keepOutput(dataDir: string, printed: string): Promise<string> {
   const folder = join(KEPT, basename(dataDir));
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, "output.log"), said);
+  await writeFile(join(folder, "output.log"), printed);
   // A product that ended early has no log yet, and one with an external database has no PostgreSQL log.
   for (const log of LOGS) await cp(join(dataDir, log), join(folder, basename(log))).catch(() => undefined);
   return folder;
@@ -52,7 +52,8 @@ async function keepOutput(dataDir: string, said: string): Promise<string> {
  */
 export async function startProduct(options: {
   dataDir: string;
-  port: number;
+  /** By default a free port, which demo.json records. */
+  port?: number;
   /** The operator's variables, such as INTERNAL_URL. */
   variables?: Record<string, string>;
 }): Promise<Product> {
@@ -67,16 +68,16 @@ export async function startProduct(options: {
       NODE_ENV: "production",
       ...(TMPDIR ? { TMPDIR } : {}),
       DATA_DIR: dataDir,
-      PORT: String(options.port),
+      PORT: String(options.port ?? 0),
       ...options.variables,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let said = "";
+  let printed = "";
   const ready = Promise.withResolvers<void>();
   const listen = (chunk: Buffer) => {
-    said += chunk.toString();
-    if (READY.test(said)) ready.resolve();
+    printed += chunk.toString();
+    if (READY.test(printed)) ready.resolve();
   };
   child.stdout.on("data", listen);
   child.stderr.on("data", listen);
@@ -88,19 +89,19 @@ export async function startProduct(options: {
     await ready.promise;
   } catch (error) {
     if (child.exitCode === null) child.kill("SIGKILL");
-    throw new Error(`${(error as Error).message}; see ${await keepOutput(dataDir, said)}:\n${said}`);
+    throw new Error(`${(error as Error).message}; see ${await keepOutput(dataDir, printed)}:\n${printed}`);
   } finally {
     clearTimeout(deadline);
   }
   let asked = false;
   endedWith.then(async (how) => {
-    if (!asked) process.stderr.write(`${how}; see ${await keepOutput(dataDir, said)}\n`);
+    if (!asked) process.stderr.write(`${how}; see ${await keepOutput(dataDir, printed)}\n`);
   });
   return {
     dataDir,
     demo: await readDemo(dataDir),
     process: child,
-    output: () => said,
+    output: () => printed,
     async stop() {
       asked = true;
       child.kill("SIGTERM");

@@ -21,19 +21,19 @@ async function run(args: string[], variables: Record<string, string> = {}) {
     ...variables,
   };
   return promisify(execFile)(process.execPath, [COMMAND, ...args], { env }).then(
-    ({ stdout }) => ({ said: stdout, code: 0 }),
-    ({ stderr, code }: { stderr: string; code: number }) => ({ said: stderr, code }),
+    ({ stdout }) => ({ output: stdout, code: 0 }),
+    ({ stderr, code }: { stderr: string; code: number }) => ({ output: stderr, code }),
   );
 }
 
 const COUNT = "SELECT count(*)::int AS organizations FROM organization";
 
 test("creates an organization with an invited admin and a synced account", async () => {
-  const { said, code } = await run(["Lakeside Clinic", "Ann@Lakeside.example", "America/Chicago"], {
+  const { output, code } = await run(["Lakeside Clinic", "Ann@Lakeside.example", "America/Chicago"], {
     PUBLIC_URL: "https://records.example",
   });
   expect(code).toBe(0);
-  const token = /https:\/\/records\.example\/invitation#(\S+)/.exec(said)?.[1] ?? "";
+  const token = /https:\/\/records\.example\/invitation#(\S+)/.exec(output)?.[1] ?? "";
   const invited = await findInvitation(token);
   expect(await database.asOwner("SELECT email, role, password_hash FROM app_user")).toEqual([
     { email: "ann@lakeside.example", role: "admin", password_hash: null },
@@ -57,21 +57,21 @@ test("creates an organization with an invited admin and a synced account", async
 
 test("creates no second organization for an address that already has access", async () => {
   const before = await database.asOwner(COUNT);
-  const { said, code } = await run(["Hillside Clinic", "ann@lakeside.example", "America/Chicago"]);
+  const { output, code } = await run(["Hillside Clinic", "ann@lakeside.example", "America/Chicago"]);
   expect(code).toBe(1);
-  expect(said).toBe("ann@lakeside.example already has access or is invited\nNothing was created\n");
+  expect(output).toBe("ann@lakeside.example already has access or is invited\nNothing was created\n");
   expect(await database.asOwner(COUNT)).toEqual(before);
 });
 
 test("names missing or invalid options and creates nothing", async () => {
   const before = await database.asOwner(COUNT);
-  expect((await run(["Hillside Clinic", "nobody", "Mars/Base"])).said).toMatch(
+  expect((await run(["Hillside Clinic", "nobody", "Mars/Base"])).output).toMatch(
     /^email must .*\ntimezone must be an IANA time zone.*\nUsage: npm run new-organization/,
   );
-  expect((await run(["H", "b@h.example", "America/Chicago"], { DATABASE_URL: "" })).said).toContain(
+  expect((await run(["H", "b@h.example", "America/Chicago"], { DATABASE_URL: "" })).output).toContain(
     "DATABASE_URL must be set",
   );
-  expect((await run(["H", "b@h.example", "America/Chicago"], { ENCRYPTION_KEY: "x".repeat(32) })).said).toContain(
+  expect((await run(["H", "b@h.example", "America/Chicago"], { ENCRYPTION_KEY: "x".repeat(32) })).output).toContain(
     "must be those of a deployment that was started once",
   );
   expect(await database.asOwner(COUNT)).toEqual(before);

@@ -39,8 +39,8 @@ async function rotate(previous: string, key = newKey): Promise<[number | null, s
     },
   });
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const said = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return [await ended, said.join("")];
+  const output = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return [await ended, output.join("")];
 }
 
 /** Counts the rows of all tables that contain a value with this prefix. */
@@ -137,17 +137,17 @@ it("seals with the new key only, and opens values sealed with earlier keys", asy
 });
 
 it("stops if a key is missing, leaves values that it cannot open, and keeps the old key's login roles", async () => {
-  const [code, said] = await rotate("k".repeat(40));
+  const [code, output] = await rotate("k".repeat(40));
   expect(code).toBe(1);
-  expect(said).toContain(`webhook_endpoint.secret: 0 sealed anew, ${ENDPOINTS} left: no given key opens them`);
-  expect(said).toContain("add the key that sealed them");
+  expect(output).toContain(`webhook_endpoint.secret: 0 sealed anew, ${ENDPOINTS} left: no given key opens them`);
+  expect(output).toContain("add the key that sealed them");
   expect(await rolesOfOldKey()).toHaveLength(2);
 });
 
 it("reseals every column, counts the values, and does nothing the second time", async () => {
   expect(await rowsWith(oldSeal)).toBe(ENDPOINTS + 4);
-  const [code, said] = await rotate(oldKey);
-  expect(said.trim().split("\n")).toEqual([
+  const [code, output] = await rotate(oldKey);
+  expect(output.trim().split("\n")).toEqual([
     "linked_account.inbox_secret: 1 sealed anew",
     "linked_account.credentials: 1 sealed anew",
     "api_client.webhook_secret: 1 sealed anew",
@@ -182,8 +182,8 @@ it.each([
   ["without the earlier keys", "", /ENCRYPTION_KEYS_PREVIOUS must contain/],
   ["if the new key is one of the earlier ones", newKey, /must be a new key/],
 ])("fails with a message %s", async (_name, previous, message) => {
-  const [code, said] = await rotate(previous);
-  expect([code, said]).toEqual([1, expect.stringMatching(message)]);
+  const [code, output] = await rotate(previous);
+  expect([code, output]).toEqual([1, expect.stringMatching(message)]);
 });
 
 it("changes nothing while a process has only the old key, and runs beside processes that have both", async () => {
@@ -224,11 +224,11 @@ it("changes nothing while a process has only the old key, and runs beside proces
   const rotation = rotate(newKey, nextKey).finally(() => {
     isRotating = false;
   });
-  const [[code, said]] = await Promise.all([rotation, keepOn()]);
+  const [[code, output]] = await Promise.all([rotation, keepOn()]);
   await exercise();
   expect(rounds).toBeGreaterThan(5);
   expect(seals.size, "the values sealed before and after the rotation").toBe(2);
-  expect([code, said]).toEqual([0, expect.stringContaining("ENCRYPTION_KEYS_PREVIOUS is no longer needed")]);
+  expect([code, output]).toEqual([0, expect.stringContaining("ENCRYPTION_KEYS_PREVIOUS is no longer needed")]);
   await next.leave();
   for (const connectionString of old.addresses) {
     await expect(new pg.Client({ connectionString }).connect()).rejects.toThrow();

@@ -34,7 +34,10 @@ export async function probeAgain(row: EmrRow, now: Date): Promise<void> {
   const before = storedProfile(row.profile);
   if (!before?.contradicted?.length) return;
   const after = await probedAgain(row, before);
-  logger.info({ linked_account_id: row.id, findings: before.contradicted, judged: after !== null }, "probed again");
+  logger.info(
+    { linked_account_id: row.id, count: before.contradicted.length, outcome: after ? "probed" : "unknown" },
+    "an EMR contradicted its probe",
+  );
   if (!after) return;
   const profile = { ...after, probed_again_at: now.toISOString() };
   const isUnchanged = sql`${linkedAccount.profile} = ${JSON.stringify(row.profile)}::jsonb`;

@@ -58,13 +58,14 @@ export async function build(root: string, onStart: (child: ChildProcess) => void
     stdio: ["ignore", "pipe", "pipe"],
   });
   onStart(child);
-  let said = "";
+  let output = "";
   const listen = (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-16_000);
+    output = (output + chunk.toString()).slice(-16_000);
   };
   child.stdout.on("data", listen);
   child.stderr.on("data", listen);
   const code = await new Promise<number | null>((resolve, reject) => child.on("error", reject).on("close", resolve));
-  if (code !== 0) throw new StartFailure(`The build failed:\n${said.trim().split("\n").slice(-LAST_LINES).join("\n")}`);
+  if (code !== 0)
+    throw new StartFailure(`The build failed:\n${output.trim().split("\n").slice(-LAST_LINES).join("\n")}`);
   await writeFile(join(root, STAMP), digest);
 }

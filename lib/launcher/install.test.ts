@@ -24,7 +24,7 @@ const NOTES_ITS_CALL = `
 const INSTALLS_NODE =
   'writeFileSync("node_modules/node/bin/" + (process.platform === "win32" ? "node.exe" : "node"), "");';
 
-async function install(npm: string): Promise<{ code: number; said: string }> {
+async function install(npm: string): Promise<{ code: number; output: string }> {
   await writeFile(join(clone, "npm.mjs"), npm);
   const script = join(clone, "run.mjs");
   await writeFile(
@@ -34,7 +34,7 @@ async function install(npm: string): Promise<{ code: number; said: string }> {
   const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", npm_execpath: join(clone, "npm.mjs") };
   return new Promise((resolve) => {
     execFile(process.execPath, [script], { env }, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), said: stdout + stderr }),
+      resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
     );
   });
 }
@@ -57,9 +57,9 @@ test("installs once, and again after a change of the lock file", async () => {
 });
 
 test("reports in one line that Node.js is missing after npm has succeeded, and installs again at the next start", async () => {
-  const { code, said } = await install(NOTES_ITS_CALL);
+  const { code, output } = await install(NOTES_ITS_CALL);
   expect(code).toBe(1);
-  expect(said).toMatch(/^npm installed the packages without Node\.js .+ignore-scripts.+$/m);
+  expect(output).toMatch(/^npm installed the packages without Node\.js .+ignore-scripts.+$/m);
   await install(NOTES_ITS_CALL);
   expect(await calls()).toHaveLength(2);
 });

@@ -42,18 +42,18 @@ const welcome = () =>
   );
 
 test("prints the address, a sign-in, the files, and a payment that a shell can run", async () => {
-  const said = await welcome();
-  expect(said).toContain(`Clinical Records Console is ready: ${base}`);
-  expect(said).toContain("admin@riverside.example  word");
-  expect(said).toContain("/data/demo.json");
-  expect(said).toContain(`curl -X POST ${base}/v1/payments`);
-  expect(said).toContain("-H 'client_secret: secret'");
-  expect(said).toContain('"location":"LOC\'\\\'\'1"');
+  const message = await welcome();
+  expect(message).toContain(`Clinical Records Console is ready: ${base}`);
+  expect(message).toContain("admin@riverside.example  word");
+  expect(message).toContain("/data/demo.json");
+  expect(message).toContain(`curl -X POST ${base}/v1/payments`);
+  expect(message).toContain("-H 'client_secret: secret'");
+  expect(message).toContain('"location":"LOC\'\\\'\'1"');
 });
 
 test("prints the payment of the README with the address of the printed receiver", async () => {
-  const said = await welcome();
-  const address = /"callback_urls":\["([^"]+)"\]/.exec(said)?.[1];
-  expect(said).toContain(`.listen(${new URL(address ?? "").port})`);
+  const message = await welcome();
+  const address = /"callback_urls":\["([^"]+)"\]/.exec(message)?.[1];
+  expect(message).toContain(`.listen(${new URL(address ?? "").port})`);
   expect(readFileSync(new URL("../../README.md", import.meta.url), "utf8")).toContain(`"callback_urls":["${address}"]`);
 });

@@ -238,15 +238,15 @@ function run(cluster: Cluster, program: string, args: string[]): Promise<void> {
       stdio: ["ignore", "ignore", "pipe"],
       ...cluster.user,
     });
-    let said = "";
+    let output = "";
     child.stderr.on("data", (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-2_000);
+      output = (output + chunk.toString()).slice(-2_000);
     });
     child.on("error", reject);
     child.on("exit", (code) => {
       child.stderr.destroy();
       if (code === 0) resolve();
-      else reject(new Error(`${program} ended with ${code}: ${said.trim()}`));
+      else reject(new Error(`${program} ended with ${code}: ${output.trim()}`));
     });
   });
 }

@@ -298,6 +298,38 @@ it("polls again if the entry that blocked its group ended during the poll", asyn
   await expect.poll(() => handled).toBe(2);
 });
 
+it("polls again if the group was full at the poll by an entry that ended during it", async () => {
+  const ends = [1, 2, 3].map(() => Promise.withResolvers<void>());
+  const begun = Promise.withResolvers<void>();
+  let handled = 0;
+  const dispatcher = await start({
+    maxPerGroup: 2,
+    async handle() {
+      const end = ends[handled++];
+      begun.resolve();
+      await end?.promise;
+    },
+  });
+  await dispatcher.idle();
+  await write(1);
+  await begun.promise;
+  await database.asOwner(
+    "INSERT INTO pgboss.job (name, data, group_id, retry_limit) VALUES ('deliveries', '{}', 'one', 1), ('deliveries', '{}', 'one', 1)",
+  );
+  const queue = await boss();
+  const fetch = queue.fetch.bind(queue);
+  vi.spyOn(queue, "fetch").mockImplementationOnce(async (...asked) => {
+    const found = await fetch(...asked);
+    expect(found).toHaveLength(1);
+    ends[0]?.resolve();
+    await expect.poll(() => dispatcher.handled).toBe(1);
+    return found;
+  });
+  dispatcher.look();
+  await expect.poll(() => handled).toBe(3);
+  for (const end of ends) end.resolve();
+});
+
 it("reserves no place for an entry whose group is full in another process", async () => {
   await database.asOwner(
     "INSERT INTO pgboss.job (name, data, group_id, state, heartbeat_on) VALUES ('deliveries', '{}', 'one', 'active', now())",

@@ -70,6 +70,8 @@ export class Dispatcher {
   readonly #leave: () => void;
   #stopped = false;
   #looking = false;
+  /** Number of entries by group that ended since the poll in progress was sent. */
+  readonly #ended = new Map<string, number>();
   #again = false;
   /** True if entries may remain that had no place, in total or in their group. */
   #more = false;
@@ -195,12 +197,17 @@ export class Dispatcher {
           this.#more = true;
           return;
         }
+        this.#ended.clear();
         const entries = await this.#boss.fetch<object>(queue, { batchSize: room, groupConcurrency: maxPerGroup });
         for (const entry of entries) void this.#work(entry);
+        // A group that was full at the poll, by entries that ended since, may have hidden others.
+        const wasFull = [...this.#ended].some(
+          ([group, ended]) => ended + (this.#groups.get(group) ?? 0) >= maxPerGroup,
+        );
         const groupIsFull = [...this.#groups.values()].some((count) => count >= maxPerGroup);
         this.#more = entries.length > 1 || groupIsFull || (this.#more && entries.length > 0);
         // Entries of a group that is full now may have hidden others.
-        if (entries.length > 1 || (entries.length > 0 && groupIsFull)) this.#again = true;
+        if (wasFull || entries.length > 1 || (entries.length > 0 && groupIsFull)) this.#again = true;
       }
     } catch (error) {
       logger.warn({ queue, ...codeOf(error) }, "entries could not be taken");
@@ -233,11 +240,10 @@ export class Dispatcher {
     if (!completed) await (failure === undefined ? this.#complete(entry) : this.#return([entry], codeOf(failure)));
     this.#active.delete(entry.id);
     this.#since.delete(entry.id);
-    // A look in progress may have skipped another entry of the full group.
-    const mayHide = this.#looking && (this.#groups.get(group) ?? 0) >= this.#options.maxPerGroup;
     this.#exit(group, account);
+    this.#ended.set(group, (this.#ended.get(group) ?? 0) + 1);
     this.#handled++;
-    if (this.#more || mayHide) this.look();
+    if (this.#more) this.look();
     this.#notifyIdle();
   }
 

@@ -26,18 +26,18 @@ afterEach(() => {
 });
 
 /** Sends bytes and returns everything that the server answers until it closes the connection. */
-async function say(...parts: string[]): Promise<string> {
+async function exchange(...parts: string[]): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
-  let said = "";
+  let received = "";
   socket.on("data", (chunk: Buffer) => {
-    said += chunk.toString();
+    received += chunk.toString();
   });
   for (const [index, part] of parts.entries()) {
     if (index > 0) await once(socket, "data");
     socket.write(part);
   }
   await once(socket, "close");
-  return said;
+  return received;
 }
 
 function parsed(answer: string): { status: number; type: string | undefined; body: unknown } {
@@ -81,7 +81,7 @@ test.each([
     "The expectation in the Expect header is not supported",
   ],
 ])("%s is answered with the error body", async (_case, bytes, status, message) => {
-  expect(parsed(await say(bytes))).toEqual({
+  expect(parsed(await exchange(bytes))).toEqual({
     status,
     type: "application/json; charset=utf-8",
     body: { success: false, message },
@@ -89,20 +89,22 @@ test.each([
 });
 
 test("a refused method gets the list of supported ones", async () => {
-  expect(await say(`FOO / HTTP/1.1\r\n${HOST}\r\n`)).toContain("\r\nallow: GET, HEAD, POST, PUT, PATCH, DELETE\r\n");
+  expect(await exchange(`FOO / HTTP/1.1\r\n${HOST}\r\n`)).toContain(
+    "\r\nallow: GET, HEAD, POST, PUT, PATCH, DELETE\r\n",
+  );
 });
 
 test("an answer that has begun is cut off instead of extended", async () => {
-  const said = await say(`POST /begun HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n`, "zz\r\n");
-  expect(said).toContain("half an answer");
-  expect(said).not.toContain("success");
+  const received = await exchange(`POST /begun HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n`, "zz\r\n");
+  expect(received).toContain("half an answer");
+  expect(received).not.toContain("success");
 });
 
 test("a client that offers another protocol is answered in HTTP/1.1", async () => {
   const offer = "Connection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n";
-  expect(await say(`GET /v1/x HTTP/1.1\r\nHost: x\r\n${offer}\r\n`)).toMatch(/^HTTP\/1\.1 200 OK[\s\S]+fine/);
+  expect(await exchange(`GET /v1/x HTTP/1.1\r\nHost: x\r\n${offer}\r\n`)).toMatch(/^HTTP\/1\.1 200 OK[\s\S]+fine/);
 });
 
 test("well-formed requests are passed on", async () => {
-  expect(await say(`GET /v1/x?query=%20 HTTP/1.1\r\n${HOST}\r\n`)).toMatch(/^HTTP\/1\.1 200 OK[\s\S]+fine/);
+  expect(await exchange(`GET /v1/x?query=%20 HTTP/1.1\r\n${HOST}\r\n`)).toMatch(/^HTTP\/1\.1 200 OK[\s\S]+fine/);
 });

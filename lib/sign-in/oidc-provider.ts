@@ -28,11 +28,11 @@ type ClaimsOf = NonNullable<UserinfoEndpointHandler["request"]>;
 const claimsOf: ClaimsOf = async ({ client, tokens }) => {
   const { issuer, userinfo_endpoint } = client.issuer.metadata;
   if (issuer !== required("OIDC_ISSUER")) throw new Error("unexpected issuer in the provider's description");
-  const said = decodeJwt<Profile>(tokens.id_token ?? "");
-  if (said.email !== undefined || !userinfo_endpoint) return said;
-  const more = await client.userinfo(tokens.access_token ?? "");
-  if (more.sub !== said.sub) throw new Error("userinfo sub mismatch");
-  return { ...more, ...said };
+  const claims = decodeJwt<Profile>(tokens.id_token ?? "");
+  if (claims.email !== undefined || !userinfo_endpoint) return claims;
+  const userinfo = await client.userinfo(tokens.access_token ?? "");
+  if (userinfo.sub !== claims.sub) throw new Error("userinfo sub mismatch");
+  return { ...userinfo, ...claims };
 };
 
 /**

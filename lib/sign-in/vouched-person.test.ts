@@ -16,8 +16,8 @@ const clinic = clinicWithProvider();
 const tenant = () => ({ organizationId: clinic.organizationId(), linkedAccountId: null });
 
 /** Changes the claims of the provider's id tokens. */
-const says = (said: Record<string, unknown>) =>
-  clinic.provider().change((_token, claims, sign) => sign({ ...claims, ...said }));
+const setClaims = (changed: Record<string, unknown>) =>
+  clinic.provider().change((_token, claims, sign) => sign({ ...claims, ...changed }));
 
 /** Signs in. Returns the address of the page after it; null if refused. */
 async function comes(): Promise<string | null> {
@@ -40,28 +40,28 @@ const change = (to: Parameters<typeof changePerson>[2]) => changePerson(clinic.o
 
 it("recognizes a person by the provider's subject after a change of address", async () => {
   expect(toUser(await ada()).status).toBe("invited");
-  says({ sub: "7", ...VERIFIED });
+  setClaims({ sub: "7", ...VERIFIED });
   expect(await comes()).toBe(IN);
   expect(await ada()).toMatchObject({ identityIssuer: clinic.provider().issuer, identitySubject: "7" });
   expect(toUser(await ada()).status).toBe("active");
-  says({ sub: "7", email: "ada.king@clinic.example", email_verified: false });
+  setClaims({ sub: "7", email: "ada.king@clinic.example", email_verified: false });
   expect(await comes()).toBe(IN);
 });
 
 it("refuses a new subject with an address that is already bound", async () => {
-  says({ sub: "7", ...VERIFIED });
+  setClaims({ sub: "7", ...VERIFIED });
   await comes();
-  says({ sub: "8", ...VERIFIED });
+  setClaims({ sub: "8", ...VERIFIED });
   expect(await comes()).toBeNull();
   expect((await ada()).identitySubject).toBe("7");
 });
 
 it("refuses a deactivated person, even with an active person's address", async () => {
-  says({ sub: "7", ...VERIFIED });
+  setClaims({ sub: "7", ...VERIFIED });
   await comes();
   await change({ deactivatedAt: new Date() });
   expect(await comes()).toBeNull();
-  says({ sub: "7", email: "kate@clinic.example", email_verified: true });
+  setClaims({ sub: "7", email: "kate@clinic.example", email_verified: true });
   expect(await comes()).toBeNull();
   await change({ deactivatedAt: null });
   expect(await comes()).toBe(IN);
@@ -72,7 +72,7 @@ it("signs in to one of several organizations with the address: not to one that o
   const earlier = newId(1);
   await addPeople(organizationId, [{ id: earlier, email: ADA, name: ADA, role: "admin" }]);
   await change({ passwordHash: "chosen" });
-  says({ sub: "7", ...VERIFIED });
+  setClaims({ sub: "7", ...VERIFIED });
   expect(await comes()).toBe(IN);
   expect((await ada()).identitySubject).toBe("7");
   const [other] = await clinic.database.asOwner("SELECT identity_subject FROM app_user WHERE id = $1", [earlier]);
@@ -83,23 +83,23 @@ it("signs in to one of several organizations with the address: not to one that o
 
 it("binds a person anew after a change of the provider", async () => {
   await change({ identityIssuer: "https://old.example", identitySubject: "8" });
-  says({ sub: "7", ...VERIFIED });
+  setClaims({ sub: "7", ...VERIFIED });
   expect(await comes()).toBe(IN);
   expect(await ada()).toMatchObject({ identityIssuer: clinic.provider().issuer, identitySubject: "7" });
 });
 
 it("binds a person anew after a new password by a link", async () => {
-  says({ sub: "7", ...VERIFIED });
+  setClaims({ sub: "7", ...VERIFIED });
   await comes();
   const { token, hash, expiresAt } = newInvitation();
   await change({ invitationHash: hash, invitationExpiresAt: expiresAt });
   await acceptInvitation({ token, name: "Ada", password: "correct horse" }, { route: "POST /x", address: null });
-  says({ sub: "8", ...VERIFIED });
+  setClaims({ sub: "8", ...VERIFIED });
   expect(await comes()).toBe(IN);
 });
 
 it("stores the provider's name only for a person without one", async () => {
-  says({ sub: "7", ...VERIFIED, name: " Ada Lovelace " });
+  setClaims({ sub: "7", ...VERIFIED, name: " Ada Lovelace " });
   await comes();
   expect((await ada()).name).toBe("Ada");
   await change({ name: ADA, identityIssuer: null, identitySubject: null });
@@ -111,9 +111,9 @@ it("stores the provider's name only for a person without one", async () => {
 it("adds an audit entry per sign-in, and none for a refused one", async () => {
   await flushAudit();
   await clinic.database.asOwner("DELETE FROM audit_log");
-  says({ sub: "7", ...VERIFIED });
+  setClaims({ sub: "7", ...VERIFIED });
   await comes();
-  says({ sub: "8", ...VERIFIED });
+  setClaims({ sub: "8", ...VERIFIED });
   await comes();
   await flushAudit();
   const entries = await clinic.database.asOwner("SELECT action, route, status, address, actor FROM audit_log");

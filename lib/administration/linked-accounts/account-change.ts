@@ -18,9 +18,6 @@ const changeable = {
     .describe(
       "Replaces the connection; secrets that are left out keep their values if the address stays; null removes an optional one",
     ),
-  write_probes: writeProbes.describe(
-    "Also tries writes when `connection` is sent, on records of its own that it removes",
-  ),
   writes: writeIds.describe("Ids of the operations that may write to the EMR; the others are switched off"),
   switch_on: writeIds.describe("Ids of operations that may write to the EMR from now on; the others stay as they are"),
   switch_off: writeIds.describe(
@@ -28,7 +25,16 @@ const changeable = {
   ),
 };
 
+const probing = {
+  write_probes: writeProbes.describe(
+    "Also tries writes when `connection` is sent, on records of its own that it removes",
+  ),
+};
+
 /** The body of PATCH /linked-accounts/{id}. */
-export const accountChange = z.object(changeable).partial().check(atLeastOneOf(changeable));
+export const accountChange = z
+  .object({ ...changeable, ...probing })
+  .partial()
+  .check(atLeastOneOf(changeable));
 
 export type AccountChange = z.infer<typeof accountChange>;

@@ -81,6 +81,12 @@ describe("probing a FHIR server", () => {
     expect(await findings(id)).toMatchObject({ if_none_exist: "ignored" });
   });
 
+  it("is not asked for by a consent without a connection", async () => {
+    const { id } = (await link({})).body.linked_account;
+    expect((await patch(id, { write_probes: true })).status).toBe(400);
+    expect(writes()).toEqual([]);
+  });
+
   it("knows nothing of another address on the same origin", async () => {
     const { id } = (await link({ write_probes: true })).body.linked_account;
     await patch(id, { connection: { ...connection, base_url: `${server.baseUrl}/` } });

@@ -17,8 +17,8 @@ const BEGIN = 1_800_000_000_000;
 /** The shared row in memory, for simulations of many minutes. */
 function memoryStore(): BudgetStore & { row: BudgetRow | null } {
   const empty = { organizationId: newId(), linkedAccountId: newId(), origin: null, windowStart: new Date(0), calls: 0 };
-  const none = { limitCalls: null, learnedFrom: null, pausedUntil: null };
-  const unwanted = { writesWantedUntil: null, readsWantedUntil: null, underWay: {} };
+  const none = { limitCalls: null, learnedFrom: null, confirmedAt: null, raisedAt: null, raisedFrom: null };
+  const unwanted = { pausedUntil: null, writesWantedUntil: null, readsWantedUntil: null, underWay: {} };
   const store: BudgetStore & { row: BudgetRow | null } = {
     row: null,
     read: async () => store.row,
@@ -168,6 +168,74 @@ describe("a limit that an answer shows", () => {
     expect(budget.waitMs("write")).toBe(5_000);
     now += 5_000;
     expect([await take(budget), budget.limit]).toEqual([0, null]);
+  });
+});
+
+describe("a limit that the EMR no longer has", () => {
+  /** Learns a limit of one call a minute, and then makes calls. Returns the seconds after which each was made. */
+  async function callsAfterLifting(purpose: CallPurpose, count: number) {
+    let now = BEGIN + 10_000;
+    const budget = new CallBudget(memoryStore(), null, () => now);
+    await budget.learn({ calls: 1, windowMs: MINUTE, pauseMs: 50_000, from: "RateLimit-Limit" });
+    const seconds: number[] = [];
+    while (seconds.length < count && now < BEGIN + 10 * MINUTE) {
+      const wait = await take(budget, purpose);
+      if (wait === 0) seconds.push((now - BEGIN) / 1_000);
+      now += wait;
+    }
+    return seconds;
+  }
+
+  it("is exceeded by one call in the next window, and soon by any number", async () => {
+    const seconds = await callsAfterLifting("write", 500);
+    expect(seconds.slice(0, 2)).toEqual([60, 60]);
+    expect(seconds[499]).toBeLessThan(80);
+  });
+
+  it("holds up no sync for long either", async () => {
+    expect((await callsAfterLifting("sync", 100))[99]).toBeLessThan(90);
+  });
+});
+
+describe("a limit that the EMR still has", () => {
+  /** Makes calls for half an hour, as many as the budget allows. Returns the calls that the EMR took and refused. */
+  async function callOn(store: BudgetStore, pauseMs: (now: number) => number, states = false) {
+    let now = BEGIN;
+    const budget = new CallBudget(store, null, () => now);
+    const emr = { minute: 0, calls: 0, closedUntil: 0, taken: 0, refused: 0 };
+    while (now < BEGIN + 30 * MINUTE) {
+      const wait = await take(budget);
+      now += Math.max(wait, 50);
+      if (wait > 0) continue;
+      const minute = now - (now % MINUTE);
+      if (emr.minute !== minute) Object.assign(emr, { minute, calls: 0 });
+      if (emr.closedUntil <= now && ++emr.calls <= 100) {
+        emr.taken++;
+        if (states) await budget.learn({ calls: 100, windowMs: MINUTE, pauseMs: null, from: "RateLimit-Limit" });
+        continue;
+      }
+      emr.refused++;
+      emr.closedUntil = Math.max(emr.closedUntil, now + pauseMs(now));
+      await budget.learn({ calls: null, windowMs: null, pauseMs: emr.closedUntil - now, from: "Retry-After" });
+    }
+    return emr;
+  }
+
+  it("is used up, and tried with one call per window", async () => {
+    const { taken, refused } = await callOn(memoryStore(), (now) => MINUTE - (now % MINUTE));
+    expect(taken).toBeGreaterThan(29 * 95);
+    expect(refused).toBeLessThanOrEqual(31);
+  });
+
+  it("is not tried while the EMR's answers state it", async () => {
+    const { taken, refused } = await callOn(memoryStore(), (now) => MINUTE - (now % MINUTE), true);
+    // The first call, which showed the limit, was not counted.
+    expect([taken, refused]).toEqual([3_000, 1]);
+  });
+
+  it("is tried seldom if the EMR takes no call for long after a refusal", async () => {
+    const { refused } = await callOn(memoryStore(), () => 5 * MINUTE);
+    expect(refused).toBeLessThanOrEqual(4);
   });
 });
 

@@ -17,6 +17,11 @@ export const emrBudget = pgTable(
     windowMs: integer("window_ms").notNull().default(60_000),
     /** What the limit was learned from, such as a header's name; `counted` if it is only the number of calls made. */
     learnedFrom: text("learned_from"),
+    /** When the EMR last refused a call over the limit, or stated the limit anew. */
+    confirmedAt: moment("confirmed_at"),
+    /** When the limit was last raised by trial, and its value before; null since the EMR refused a call. */
+    raisedAt: moment("raised_at"),
+    raisedFrom: integer("raised_from"),
     /** No call is made before this time, because the EMR asked for a pause. */
     pausedUntil: moment("paused_until"),
     /** Until then reads and syncs wait for operations that write, and found no call left. */

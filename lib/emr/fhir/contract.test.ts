@@ -1,16 +1,21 @@
-import { afterAll } from "vitest";
+import { afterAll, beforeAll } from "vitest";
 import { connectorOf } from "#lib/emr/connect";
 import type { Profile } from "#lib/emr/port/profile";
 import { newId } from "#lib/kernel/id";
+import { forgetSingleton } from "#lib/kernel/singleton";
 import { connectorContract } from "#lib/testing/emr-contract/contract";
 import type { ContractSubject } from "#lib/testing/emr-contract/subject";
 import { type FaultyFront, startFaultyFront } from "#lib/testing/faulty-front";
 import { clinicResources, excerptOf } from "#lib/testing/fhir/clinic/clinic";
-import { CLINIC_TIMEZONE, MRN_SYSTEM } from "#lib/testing/fhir/clinic/plan";
+import { CLINIC_TIMEZONE } from "#lib/testing/fhir/clinic/plan";
 import { startCoreServer } from "#lib/testing/fhir/core-server/core-server";
+import { clinicConnection } from "#lib/testing/fhir/linked-clinic";
 import { startMedplum } from "#lib/testing/fhir/medplum";
 import type { TestFhirServer } from "#lib/testing/fhir/server";
 import { hasKey } from "./job-key.ts";
+
+process.env.SEED = "demo";
+beforeAll(() => forgetSingleton("environment"));
 
 const never = new AbortController().signal;
 const connector = connectorOf("fhir");
@@ -113,11 +118,7 @@ async function makeSubject(name: string, start: () => Promise<TestFhirServer>): 
   const front = await startFaultyFront(server.origin);
   running = { server, front };
   const { pathname } = new URL(server.baseUrl);
-  const connectionTo = (origin: string) => ({
-    base_url: `${origin}${pathname}`,
-    auth: { kind: "none" },
-    mrn_system: MRN_SYSTEM,
-  });
+  const connectionTo = (origin: string) => clinicConnection(`${origin}${pathname}`);
   const profile = await profileOf(name, connectionTo(server.origin));
   const connection = connector.connection?.parse(connectionTo(front.origin));
   const account = {

@@ -20,7 +20,7 @@ const MEANINGS: Record<OperationOutcomeIssue["code"], (it: string) => string> = 
   duplicate: () => "The EMR has such a record already",
   "multiple-matches": () => "Several records of the EMR match",
   "not-found": (it) => `The EMR does not find ${it}`,
-  deleted: (it) => `The EMR has deleted ${it}`,
+  deleted: (it) => `The EMR no longer has ${it}`,
   "too-long": (it) => `The EMR finds ${it} too long`,
   "code-invalid": (it) => `The EMR does not know the code of ${it}`,
   extension: (it) => `The EMR does not accept an extension of ${it}`,

@@ -15,21 +15,21 @@ const refusal = (statement: string, values: unknown[] = []) =>
 
 describe("an unstorable value", () => {
   it("is distinguished from an unavailable database, and the error quotes nothing of the EMR's response", async () => {
-    const said = "The EMR's answer could not be stored here:";
+    const reason = "The EMR's answer could not be stored here:";
     const character = await refusal("SELECT $1::text", ["Ada\0Nuñez"]);
     expect([isDatabaseAway(character), unstorableReason(character)]).toEqual([
       false,
-      `${said} it has a character that cannot be stored`,
+      `${reason} it has a character that cannot be stored`,
     ]);
     const length = await refusal("SELECT 'Ada'::numeric");
     expect([isDatabaseAway(length), unstorableReason(length)]).toEqual([
       false,
-      `${said} PostgreSQL refused it (22P02)`,
+      `${reason} PostgreSQL refused it (22P02)`,
     ]);
     const shape = z.object({ amount: z.number() }).safeParse({ amount: "Ada" }).error;
     expect([isDatabaseAway(shape), unstorableReason(shape)]).toEqual([
       false,
-      `${said} it does not fit the event (amount)`,
+      `${reason} it does not fit the event (amount)`,
     ]);
     const ended = await refusal("SELECT pg_terminate_backend(pg_backend_pid())");
     expect(isDatabaseAway(ended)).toBe(true);

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { Counter, Gauge, Histogram } from "prom-client";
 import { appPool, waitingForConnection } from "#lib/db/pool";
 import { withoutTenant } from "#lib/db/without-tenant";
@@ -9,98 +9,88 @@ import { QUEUES } from "#lib/queue/queues";
 /** How an attempt ended; a `lost` one is counted by the process that finds it. */
 type AttemptOutcome = "succeeded" | "retried" | "failed" | "lost" | "unstored" | "postponed";
 
-/** Sets a gauge from a query; if the database does not answer, the other metrics remain available. */
-async function collect<Row extends Record<string, unknown>>(
-  gauge: Gauge,
-  rows: Promise<Row[]>,
-  set: (row: Row) => void,
-): Promise<void> {
-  gauge.reset();
-  for (const row of await rows.catch(() => [])) set(row);
+interface QueriedGauge {
+  name: string;
+  help: string;
+  labelNames?: string[];
+  /** Returns the gauge's `value` and a column for each label. */
+  statement: SQL;
+}
+
+/** Creates a gauge that is queried at each scrape. If the database does not answer, the other metrics remain available. */
+function queriedGauge({ statement, ...options }: QueriedGauge): void {
+  new Gauge({
+    ...options,
+    registers: [metrics()],
+    async collect() {
+      this.reset();
+      const rows = await withoutTenant<Record<string, string | number>>(statement).catch(() => []);
+      for (const { value, ...labels } of rows) this.set(labels, Number(value));
+    },
+  });
 }
 
 // Queries each organization separately.
 
 const JOBS = sql`
-  SELECT operation, status, sum(jobs) AS jobs
+  SELECT operation, status, sum(jobs) AS value
   FROM list_organizations() CROSS JOIN LATERAL count_jobs(organization_id) GROUP BY operation, status`;
 
 const AMBIGUOUS_JOBS = sql`
-  SELECT operation, state, sum(jobs) AS jobs
+  SELECT operation, state, sum(jobs) AS value
   FROM list_organizations() CROSS JOIN LATERAL count_ambiguous_jobs(organization_id) GROUP BY operation, state`;
 
 const OLDEST_SYNC = sql`
-  SELECT extract(epoch FROM now() - min(oldest_sync(organization_id)))::double precision AS age FROM list_organizations()`;
+  SELECT coalesce(extract(epoch FROM now() - min(oldest_sync(organization_id))), 0)::double precision AS value FROM list_organizations()`;
 
 /** Unfinished queue entries. */
 const ENTRIES = sql`
-  SELECT name AS queue, count(*)::integer AS entries,
+  SELECT name AS queue, count(*)::integer AS value,
     CASE WHEN state = 'active' THEN 'active' WHEN start_after > now() THEN 'later' ELSE 'due' END AS state
   FROM pgboss.job WHERE state <= 'active' AND name IN ${Object.keys(QUEUES)} GROUP BY 1, 3`;
 
 const OLDEST_DUE = sql`
-  SELECT q.name AS queue, coalesce(extract(epoch FROM now() - min(j.start_after)), 0)::double precision AS age
+  SELECT q.name AS queue, coalesce(extract(epoch FROM now() - min(j.start_after)), 0)::double precision AS value
   FROM pgboss.queue q
   LEFT JOIN pgboss.job j ON j.name = q.name AND j.state < 'active' AND j.start_after <= now()
   WHERE q.name IN ${Object.keys(QUEUES)} GROUP BY 1`;
 
 /** Creates the gauges of all processes' work, queried from the database at each scrape. */
 function makeGauges(): void {
-  const registers = [metrics()];
-  new Gauge({
+  queriedGauge({
     name: "crc_jobs",
     help: "Jobs that have not ended, by operation and status",
     labelNames: ["operation", "status"],
-    registers,
-    async collect() {
-      const rows = withoutTenant<{ operation: string; status: string; jobs: string }>(JOBS);
-      await collect(this, rows, ({ operation, status, jobs }) => this.set({ operation, status }, Number(jobs)));
-    },
+    statement: JOBS,
   });
-  new Gauge({
+  queriedGauge({
     name: "crc_jobs_ambiguous",
     help: "Jobs for which it is unknown whether the EMR holds their record, by operation and state: trying, or left to a person as outcome_unknown or not_stored",
     labelNames: ["operation", "state"],
-    registers,
-    async collect() {
-      const rows = withoutTenant<{ operation: string; state: string; jobs: string }>(AMBIGUOUS_JOBS);
-      await collect(this, rows, ({ operation, state, jobs }) => this.set({ operation, state }, Number(jobs)));
-    },
+    statement: AMBIGUOUS_JOBS,
   });
-  new Gauge({
+  queriedGauge({
     name: "crc_queue_entries",
     help: "Entries of each queue: due now, for later, or active",
     labelNames: ["queue", "state"],
-    registers,
-    async collect() {
-      const rows = withoutTenant<{ queue: string; state: string; entries: number }>(ENTRIES);
-      await collect(this, rows, ({ queue, state, entries }) => this.set({ queue, state }, entries));
-    },
+    statement: ENTRIES,
   });
-  new Gauge({
+  queriedGauge({
     name: "crc_queue_oldest_due_seconds",
     help: "Time for which the oldest due entry of each queue has not been taken",
     labelNames: ["queue"],
-    registers,
-    async collect() {
-      await collect(this, withoutTenant<{ queue: string; age: number }>(OLDEST_DUE), (row) =>
-        this.set({ queue: row.queue }, row.age),
-      );
-    },
+    statement: OLDEST_DUE,
   });
-  new Gauge({
+  queriedGauge({
     name: "crc_sync_oldest_seconds",
     help: "Age of the oldest last sync among the linked accounts",
-    registers,
-    async collect() {
-      await collect(this, withoutTenant<{ age: number | null }>(OLDEST_SYNC), (row) => this.set(row.age ?? 0));
-    },
+    statement: OLDEST_SYNC,
   });
   new Gauge({
     name: "crc_database_connections",
     help: "The application's database connections of this process: used, idle, and callers that wait for one",
     labelNames: ["state"],
-    registers,
+    registers: [metrics()],
     collect() {
       const { totalCount, idleCount } = appPool();
       this.set({ state: "used" }, totalCount - idleCount);

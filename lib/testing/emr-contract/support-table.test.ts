@@ -4,8 +4,8 @@ import { connectorOf } from "#lib/emr/connect";
 import { forgetSingleton } from "#lib/kernel/singleton";
 import { openClinic } from "#lib/testing/clinic";
 import { clinicResources } from "#lib/testing/fhir/clinic/clinic";
-import { MRN_SYSTEM } from "#lib/testing/fhir/clinic/plan";
 import { startCoreServer } from "#lib/testing/fhir/core-server/core-server";
+import { clinicConnection } from "#lib/testing/fhir/linked-clinic";
 import { startMedplum } from "#lib/testing/fhir/medplum";
 import type { TestFhirServer } from "#lib/testing/fhir/server";
 import { type InterfaceOnlyServer, startInterfaceOnlyServer } from "#lib/testing/interface-only-server";
@@ -40,13 +40,7 @@ async function declare(title: string, emrType: string, connection: Record<string
   return { title, connector, emr, profile };
 }
 
-const fhirConnection = (server: TestFhirServer | undefined) => ({
-  base_url: server?.baseUrl,
-  auth: { kind: "none" },
-  mrn_system: MRN_SYSTEM,
-});
-
-it("docs/connectors.md shows what each connector declares to support", async () => {
+it("docs/connectors.md lists the declared support of each connector", async () => {
   const { headers } = await openClinic();
   const declared = [
     await declare("`sandbox`", "sandbox", null),
@@ -55,8 +49,8 @@ it("docs/connectors.md shows what each connector declares to support", async () 
       ...interfaceOnly.connection,
     }),
     await declare("`records_api` before this product", "records_api", { base_url: product.baseUrl, ...headers }),
-    await declare("`fhir` before Medplum's router", "fhir", fhirConnection(fhir[0])),
-    await declare("`fhir` before node-fhir-server-core", "fhir", fhirConnection(fhir[1])),
+    await declare("`fhir` before Medplum's router", "fhir", clinicConnection(fhir[0]?.baseUrl ?? "")),
+    await declare("`fhir` before node-fhir-server-core", "fhir", clinicConnection(fhir[1]?.baseUrl ?? "")),
   ];
   const [, section = ""] = readFileSync(DOCUMENT, "utf8").split("\n## What each connector supports\n");
   const shown = section

@@ -11,14 +11,16 @@ export const clinicConnection = (baseUrl: string) => ({
   mrn_system: MRN_SYSTEM,
 });
 
-/**
- * Creates an account that is linked to a FHIR server with the clinic, as after a probe that also wrote. `through` is the
- * address by which the account reaches the server, the server's own by default.
- */
-export async function linkClinic(
+interface Linked {
+  /** The address by which the account reaches the server; the server's own by default. */
+  through?: string;
+}
+
+/** Creates an account that is linked to a FHIR server with the clinic, as after a probe that also wrote. */
+export async function linkUnsynced(
   query: Query,
   server: { baseUrl: string },
-  { through = server.baseUrl }: { through?: string } = {},
+  { through = server.baseUrl }: Linked = {},
 ): Promise<TestAccount> {
   const account = await makeLinkedAccount({ emrType: "fhir" });
   const signal = new AbortController().signal;
@@ -30,6 +32,12 @@ export async function linkClinic(
     profile,
     CLINIC_TIMEZONE,
   ]);
+  return account;
+}
+
+/** Creates an account as `linkUnsynced` does, and syncs it. */
+export async function linkClinic(query: Query, server: { baseUrl: string }, options?: Linked): Promise<TestAccount> {
+  const account = await linkUnsynced(query, server, options);
   await syncAccount(account.tenant);
   return account;
 }

@@ -5,6 +5,7 @@ import { badRequest, getStatus, gone, OperationOutcomeError } from "@medplum/cor
 import { FhirRouter, type HttpMethod } from "@medplum/fhir-router";
 import type { Bundle, OperationOutcome, Resource } from "@medplum/fhirtypes";
 import type { FhirResource } from "fhir/r4";
+import { CAPABILITY_STATEMENT } from "./capability-statement.ts";
 import { conditioned } from "./conditions.ts";
 import { HELD_TYPES, readDefinitions } from "./definitions.ts";
 import { type Answer, bodyOf, isFhirJson, NOT_FOUND, outcomeOf, send } from "./exchange.ts";
@@ -144,25 +145,6 @@ export async function startMedplum(habits: Partial<FhirHabits> = {}): Promise<Me
     return answerWith(outcome, resource, asked);
   }
 
-  const capabilities = (): object => ({
-    resourceType: "CapabilityStatement",
-    status: "active",
-    date: "2026-01-01",
-    kind: "instance",
-    fhirVersion: "4.0.1",
-    format: ["json"],
-    software: { name: "Medplum" },
-    rest: [
-      {
-        mode: "server",
-        resource: HELD_TYPES.map((type) => ({
-          type,
-          interaction: ["read", "create", "update", "patch", "delete", "search-type"].map((code) => ({ code })),
-        })),
-      },
-    ],
-  });
-
   /** Answers at a presigned address, which refuses further credentials. */
   function stored({ pathname, search: query }: URL, headers: IncomingHttpHeaders): Answer {
     const binary = repository.held("Binary").find(({ id }) => id === pathname.slice(STORAGE_PATH.length));
@@ -183,7 +165,7 @@ export async function startMedplum(habits: Partial<FhirHabits> = {}): Promise<Me
     if (url.pathname !== BASE_PATH && !url.pathname.startsWith(`${BASE_PATH}/`)) return NOT_FOUND;
     const path = url.pathname.slice(BASE_PATH.length + 1);
     server.requests.push(`${method} /${path}${url.search}`);
-    if (path === "metadata") return { status: 200, body: capabilities() };
+    if (path === "metadata") return { status: 200, body: CAPABILITY_STATEMENT };
     if (path === ".well-known/smart-configuration")
       return server.smartConfiguration ? { status: 200, body: server.smartConfiguration } : NOT_FOUND;
     if (!(await server.admits(headers))) return outcomeOf(401, "login", "Unauthorized");

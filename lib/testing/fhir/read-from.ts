@@ -2,7 +2,7 @@ import { LOOPBACK } from "#lib/egress/addresses";
 import { emrClient } from "#lib/egress/emr-client";
 import { noAuthorization } from "#lib/emr/fhir/authorization";
 import type { FhirConnection } from "#lib/emr/fhir/connection";
-import { type FhirFindings, findingsOf } from "#lib/emr/fhir/findings";
+import { type FhirFindings, type FindingName, findingsOf } from "#lib/emr/fhir/findings";
 import { readingOf } from "#lib/emr/fhir/reading/reading";
 import { fhirServer } from "#lib/emr/fhir/server";
 import type { FaultyRecord, RecordPage, SyncedRecords, SyncKind } from "#lib/emr/port/port";
@@ -15,15 +15,23 @@ export function readFrom(
   {
     findings = {},
     timeZone = "America/Los_Angeles",
+    contradicted = [],
     ...connection
-  }: Partial<FhirConnection> & { findings?: Partial<FhirFindings>; timeZone?: string } = {},
+  }: Partial<FhirConnection> & {
+    findings?: Partial<FhirFindings>;
+    timeZone?: string;
+    /** Findings that the server contradicts are appended. */
+    contradicted?: FindingName[];
+  } = {},
 ): Reads {
   const client = emrClient({ baseUrl }, { policy: { privateBlocks: LOOPBACK } });
   return readingOf({
     server: fhirServer({ baseUrl, client, calls: null, authorization: noAuthorization }),
     connection: { base_url: baseUrl, auth: { kind: "none" }, ...connection },
     findings: findingsOf({ findings }),
-    contradict: async () => undefined,
+    contradict: async (finding) => {
+      contradicted.push(finding);
+    },
     timeZone,
   });
 }

@@ -1,6 +1,10 @@
 import { type SearchRequest, validateResource, type WithId } from "@medplum/core";
 import { type CreateResourceOptions, MemoryRepository } from "@medplum/fhir-router";
-import type { OperationOutcome, Resource } from "@medplum/fhirtypes";
+import type { Bundle, BundleEntry, OperationOutcome, Resource } from "@medplum/fhirtypes";
+
+const compared = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+const changedAt = ({ resource }: BundleEntry): string => resource?.meta?.lastUpdated ?? "";
 
 type Stored = Map<string, Map<string, Resource>>;
 
@@ -28,6 +32,18 @@ export class TestRepository extends MemoryRepository {
   ): Promise<{ resource: WithId<T>; outcome: OperationOutcome }> {
     this.#validate(resource);
     return super.conditionalCreate(resource, search, options);
+  }
+
+  /** Searches as Medplum does; sorts by the last change here, since Medplum evaluates a path for each pair of resources. */
+  override async search<T extends Resource>(request: SearchRequest<T>): Promise<Bundle<WithId<T>>> {
+    const [rule, ...further] = request.sortRules ?? [];
+    if (rule?.code !== "_lastUpdated" || further.length > 0) return super.search(request);
+    const { sortRules: _byChange, offset = 0, count, ...unsorted } = request;
+    const bundle = await super.search(unsorted);
+    const sign = rule.descending ? -1 : 1;
+    const sorted = (bundle.entry ?? []).toSorted((a, b) => sign * compared(changedAt(a), changedAt(b)));
+    const entry = sorted.slice(offset, count === undefined ? undefined : offset + count);
+    return { ...bundle, entry };
   }
 
   override async withTransaction<Result>(callback: (repository: this) => Promise<Result>): Promise<Result> {

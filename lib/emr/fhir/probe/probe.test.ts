@@ -2,6 +2,7 @@ import type { FhirResource } from "fhir/r4";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { emrClient } from "#lib/egress/emr-client";
 import { connectorOf } from "#lib/emr/connect";
+import { noAuthorization } from "#lib/emr/fhir/authorization";
 import { type FhirFindings, findingsOf } from "#lib/emr/fhir/findings";
 import { fhirServer } from "#lib/emr/fhir/server";
 import type { Profile } from "#lib/emr/port/profile";
@@ -418,14 +419,48 @@ describe("probing a server with further habits", () => {
     },
   );
 
+  /** Probes the front within a deadline of each call, or until a signal. */
+  const askWithin = (options: { writeProbes?: boolean; signal?: AbortSignal; callMs?: number }) => {
+    const { baseUrl } = front;
+    const tested = fhirServer({
+      baseUrl,
+      client: emrClient({ baseUrl }),
+      calls: null,
+      authorization: noAuthorization,
+    });
+    return probeServer(tested, { writeProbes: false, signal: never, ...options });
+  };
+
   it("is not stopped by a call that hangs", async () => {
     instead(/_lastUpdated/, "hang");
-    const authorization = { headers: async () => ({}), renew: () => false };
-    const { baseUrl } = front;
-    const tested = fhirServer({ baseUrl, client: emrClient({ baseUrl }), calls: null, authorization });
-    const profile = await probeServer(tested, { writeProbes: false, signal: never, callMs: 300 });
+    const profile = await askWithin({ callMs: 2_000 });
     expect(findingsOf(profile)).toMatchObject({ last_updated: "unknown", date_search: "works" });
     expect(wordsOf(profile, "Searches by _lastUpdated")).toMatch(/gets no answer: The EMR did not answer in time/);
+  });
+
+  it("returns what it found when its time is over", async () => {
+    const ending = new AbortController();
+    front.alter = async ({ url }, forward) => {
+      if (url.includes("/Task")) setImmediate(() => ending.abort());
+      return /\/(Patient|Appointment)\?_count=5$/.test(url) ? forward() : "hang";
+    };
+    const profile = await askWithin({ signal: ending.signal });
+    expect(profile.reachable).toBe(true);
+    expect(findingsOf(profile)).toMatchObject({ last_updated: "unknown", summary_count: "unknown" });
+    expect(wordsOf(profile, "“_summary=count”")).toBe("was not tried: the time for the test was over");
+  });
+
+  it("removes what it wrote although its time is over", async () => {
+    const ending = new AbortController();
+    front.alter = async ({ method }, forward) => {
+      const answer = await forward();
+      if (method === "PUT") ending.abort();
+      return answer;
+    };
+    const profile = await askWithin({ writeProbes: true, signal: ending.signal });
+    expect(findingsOf(profile)).toMatchObject({ if_none_exist: "works", if_match: "unknown" });
+    expect(wordsOf(profile, "Removed again")).toMatch(/^Basic\//);
+    expect(await server.held("Basic")).toEqual([]);
   });
 
   it("finds a server that cannot be reached, one that is no FHIR server, and one that refuses the credentials", async () => {

@@ -10,7 +10,7 @@ const TYPES = {
   patients: ["Patient"],
   appointments: ["Appointment", "Slot"],
   referrals: ["ServiceRequest"],
-  documents: ["DocumentReference"],
+  documents: ["DocumentReference", "ServiceRequest"],
 } as const satisfies Partial<Record<SyncKind, readonly string[]>>;
 
 export type FoundKind = keyof typeof TYPES;

@@ -4,9 +4,9 @@ import { objects, type Untrusted, word } from "./elements.ts";
 import { searchPage } from "./search.ts";
 
 /** Ids of one search: an address of some thousand characters is taken everywhere. */
-const SEARCHED = 50;
-/** Values that a connection keeps: about 1 MB. */
-const KEPT = 10_000;
+const SEARCHED = 100;
+/** Values that a connection keeps: about 2 MB. */
+const KEPT = 20_000;
 
 /** Returns the value of each key that has one. */
 export type Lookup<Value> = (keys: Iterable<string>, signal: AbortSignal) => Promise<ReadonlyMap<string, Value>>;

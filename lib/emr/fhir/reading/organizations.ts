@@ -1,7 +1,7 @@
 import type { FhirContext } from "#lib/emr/fhir/context";
 import { isReadable } from "./kinds.ts";
 import { idIn } from "./references.ts";
-import { pagesOf } from "./search.ts";
+import { answeredPagesOf } from "./search.ts";
 
 /**
  * Returns a reader of the ids of the organizations to which a server's locations belong. It reads them once per
@@ -13,7 +13,7 @@ export function organizationsOf({ server, findings }: FhirContext) {
     if (known) return known;
     const ids = new Set<string>();
     if (isReadable(findings, "Location"))
-      for await (const locations of pagesOf(server, { type: "Location", address: "Location" }, signal))
+      for await (const locations of answeredPagesOf(server, { type: "Location", address: "Location" }, signal))
         for (const { managingOrganization } of locations) {
           const id = idIn(managingOrganization, "Organization", server.baseUrl);
           if (id !== null) ids.add(id);

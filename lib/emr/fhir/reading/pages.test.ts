@@ -1,6 +1,8 @@
-import type { FhirResource, Patient } from "fhir/r4";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Bundle, FhirResource, Patient } from "fhir/r4";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import type { FindingName } from "#lib/emr/fhir/findings";
 import type { RecordPage } from "#lib/emr/port/port";
+import { startAlteredFront } from "#lib/testing/fhir/altered-front";
 import type { FhirHabits } from "#lib/testing/fhir/habits";
 import { type MedplumServer, startMedplum } from "#lib/testing/fhir/medplum";
 import { readAllIds, readFrom, readWhole } from "#lib/testing/fhir/read-from";
@@ -102,6 +104,83 @@ describe("reading a kind to its end", () => {
     await server.load(range(9).map((index) => ({ ...patient(`P${index}`, at(index)), meta: {} }) as FhirResource));
     const whole = await readWhole(open({ last_updated: "refused" }), "patients");
     expect(idsIn(whole)).toHaveLength(9);
+  });
+});
+
+describe("links and lists that are not to be trusted", () => {
+  /** Opens the reads through a front that alters the answers to searches. */
+  async function altered(change: (bundle: Bundle) => object, findings = {}) {
+    await loadPatients();
+    const front = await startAlteredFront(server);
+    onTestFinished(() => front.stop());
+    front.alter = async (_request, forward) => {
+      const answer = await forward();
+      const bundle: Bundle = JSON.parse(String(answer.body));
+      return { ...answer, body: JSON.stringify({ ...bundle, ...change(bundle) }) };
+    };
+    return readFrom(front.baseUrl, { findings });
+  }
+  const nextAt = (url: string) => ({ link: [{ relation: "next", url }] });
+
+  it.each([
+    ["another host", "http://127.0.0.2:9/fhir/R4/Patient?page=2"],
+    ["another scheme", "ftp://127.0.0.1/Patient?page=2"],
+    ["an address with credentials", "http://me:secret@127.0.0.1/Patient?page=2"],
+    ["no address", "http://"],
+  ])("does not follow a link to %s", async (_name, url) => {
+    const reads = await altered(() => nextAt(url));
+    await expect(readWhole(reads, "patients")).rejects.toMatchObject({
+      kind: "validation",
+      message: "The EMR's link to its next page leads to another address",
+    });
+  });
+
+  it("needs no link where it can go on by the last change", async () => {
+    const links = await altered(
+      ({ link = [] }) => (link.length > 1 ? nextAt("http://127.0.0.2:9/fhir/R4/Patient?page=2") : {}),
+      BY_CHANGE,
+    );
+    expect(idsIn(await readWhole(links, "patients")).toSorted()).toEqual(all);
+    const none = await altered(() => ({ link: [] }), BY_CHANGE);
+    expect(idsIn(await readWhole(none, "patients")).toSorted()).toEqual(all);
+  });
+
+  it("does not take a list for whole that the server cuts without a link", async () => {
+    const reads = await altered(() => ({ link: [] }));
+    await expect(readWhole(reads, "patients")).rejects.toMatchObject({
+      kind: "passing",
+      message: "The EMR cuts its list of Patient and offers no next page",
+    });
+  });
+
+  it("ends at a link that leads back to its own page", async () => {
+    const reads = await altered(() => nextAt("Patient?_offset=4"));
+    await expect(readWhole(reads, "patients")).rejects.toMatchObject({ message: "The EMR's pages do not advance" });
+  });
+
+  it("does not take a page for whole in which the server states a failure", async () => {
+    const issue = { resource: { resourceType: "OperationOutcome", issue: [{ severity: "error", code: "timeout" }] } };
+    const reads = await altered(({ entry = [] }) => ({ entry: [...entry, issue] }));
+    await expect(readWhole(reads, "patients")).rejects.toMatchObject({ kind: "passing" });
+  });
+
+  it("reads entries of any shape", async () => {
+    const strange = [null, 7, {}, { resource: null }, { resource: { resourceType: "Patient" } }];
+    const reads = await altered(() => ({ entry: strange, link: "none", total: 1 }));
+    expect(await readWhole(reads, "patients")).toMatchObject({
+      records: [],
+      faulty: [{ ehrId: "record 1", reason: "The resource has no id" }],
+    });
+  });
+
+  it("reports that the server no longer filters by the last change", async () => {
+    await loadPatients();
+    const contradicted: FindingName[] = [];
+    const { since } = await readWhole(open(), "patients");
+    server.habits = { ...server.habits, parameters: { _lastUpdated: "ignored" } };
+    const reads = readFrom(server.baseUrl, { findings: BY_CHANGE, contradicted });
+    expect([...new Set(idsIn(await readWhole(reads, "patients", since)))].toSorted()).toEqual(all);
+    expect(contradicted).toContain("last_updated");
   });
 });
 

@@ -190,7 +190,12 @@ async function isSorted({ context, search, stamps }: Page, signal: AbortSignal):
 
 /** Returns whether the search goes on by the last change, after proving that this is possible. */
 async function orderOf(page: Page, signal: AbortSignal): Promise<SearchPlace["order"]> {
-  const { place, stamps } = page;
+  const { context, place, stamps } = page;
+  if (stamps.some((stamp) => stamp !== "" && stamp < (place.from ?? ""))) {
+    // The server does not filter by the last change, as it did when it was probed.
+    await context.contradict("last_updated");
+    return "none";
+  }
   if (place.order === "none" || place.form !== "sorted" || !isInOrder(stamps)) return "none";
   if (place.order === "proved" || !isPart(page)) return place.order;
   return (await isSorted(page, signal)) ? "proved" : "none";

@@ -40,6 +40,13 @@ async function readNext(
   return { source, page, next: { type: following.type, place, marks }, marks: null };
 }
 
+/** Returns the sources that a reading of all records reads. */
+const wholeSources = (sources: Sources): Sources => sources.filter(({ changesOnly }) => !changesOnly);
+
+/** Returns the marks of all sources: one that was not read has the mark of the first, which was read at that time. */
+const withAll = (marks: Record<string, unknown>, sources: Sources) =>
+  Object.fromEntries(sources.map(({ type }) => [type, marks[type] ?? marks[sources[0]?.type ?? ""]]));
+
 /** Reads a page of the records of a kind from its sources. Throws an EmrError. */
 export async function readRecordPage(
   context: FhirContext,
@@ -49,10 +56,11 @@ export async function readRecordPage(
 ): Promise<RecordPage> {
   const given = parsed(watermark, since);
   const search = { cursor, since: given, searched: (source: Source) => source };
-  const { source, page, next, marks } = await readNext(context, sources, search, signal);
+  const read = given === null ? wholeSources(sources) : sources;
+  const { source, page, next, marks } = await readNext(context, read, search, signal);
   const shown = await source.read(page.resources, signal);
   // Without the time of one type the next reading is of all records.
-  const following = marks && Object.values(marks).every((mark) => mark !== null) ? JSON.stringify(marks) : null;
+  const following = marks && Object.values(marks).every((mark) => mark !== null) ? withAll(marks, sources) : null;
   return {
     records: shown.records,
     faulty: shown.faulty,
@@ -60,7 +68,7 @@ export async function readRecordPage(
     deleted: given === null ? [] : shown.gone,
     next: next && JSON.stringify(next),
     total: source.isTotal && given === null ? page.total : null,
-    since: following,
+    since: following && JSON.stringify(following),
   };
 }
 
@@ -72,6 +80,7 @@ export async function readIdPage(
   signal: AbortSignal,
 ): Promise<IdPage> {
   const searched = ({ type, shownBy }: Source): Search => ({ type, elements: shownBy, entries: PAGE_IDS });
-  const { source, page, next } = await readNext(context, sources, { cursor, since: null, searched }, signal);
+  const search = { cursor, since: null, searched };
+  const { source, page, next } = await readNext(context, wholeSources(sources), search, signal);
   return { ehrIds: await source.ids(page.resources, signal), next: next && JSON.stringify(next), total: null };
 }

@@ -51,7 +51,7 @@ function sourcesOf({ context }: Reading, all: { [Kind in FoundKind]: readonly So
   };
 }
 
-/** Reads one resource as a record; null if the server has none, or it is not shown. Throws an EmrError. */
+/** Reads one resource as a record; null if the server has none, or none that can be shown. Throws an EmrError. */
 async function readOne<Kind extends FoundKind>(
   { context }: Reading,
   source: Source<Kind>,
@@ -60,10 +60,7 @@ async function readOne<Kind extends FoundKind>(
 ) {
   const resource = await context.server.read(source.type as "Patient", id, signal);
   if (resource === null) return null;
-  const { records, faulty } = await source.read([resource as unknown as Untrusted], signal);
-  const [fault] = faulty;
-  if (fault) throw new EmrError("validation", fault.reason);
-  return records[0] ?? null;
+  return (await source.read([resource as unknown as Untrusted], signal)).records[0] ?? null;
 }
 
 /** Returns the reads of a FHIR server. */
@@ -85,7 +82,7 @@ export function readingOf(context: FhirContext): Reads {
     patients: [patientSource(reading)],
     appointments: [appointments, slots],
     referrals: [referrals],
-    documents: [documents.source],
+    documents: documents.sources,
   });
 
   const readPage: Reads["readPage"] = async <Kind extends SyncKind>(

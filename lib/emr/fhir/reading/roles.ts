@@ -1,25 +1,22 @@
 import type { FhirContext } from "#lib/emr/fhir/context";
-import { EmrError } from "#lib/emr/port/port";
 import { type Untrusted, word } from "./elements.ts";
+import { isReadable } from "./kinds.ts";
 import { idIn } from "./references.ts";
-import { pagesOf } from "./search.ts";
+import { answeredPagesOf } from "./search.ts";
 
 const TYPE = "PractitionerRole";
 
-/** Reads PractitionerRoles page by page: all, or those of some practitioners. None if the server refuses the search. */
+/** Reads PractitionerRoles page by page: all, or those of some practitioners. None if the server does not answer the search. */
 export async function* rolePages(
   { server, findings }: FhirContext,
   practitionerIds: readonly string[] | null,
   signal: AbortSignal,
 ): AsyncGenerator<Untrusted[]> {
+  if (!isReadable(findings, TYPE)) return;
   const query = new URLSearchParams();
   if (practitionerIds) query.set("practitioner", practitionerIds.map((id) => `Practitioner/${id}`).join(","));
   if (findings.page_size !== null) query.set("_count", String(findings.page_size));
-  try {
-    yield* pagesOf(server, { type: TYPE, address: query.size === 0 ? TYPE : `${TYPE}?${query}` }, signal);
-  } catch (error) {
-    if (!(error instanceof EmrError) || error.kind === "passing") throw error;
-  }
+  yield* answeredPagesOf(server, { type: TYPE, address: query.size === 0 ? TYPE : `${TYPE}?${query}` }, signal);
 }
 
 /** Returns the roles of practitioners by their ids. */

@@ -84,3 +84,16 @@ export async function* pagesOf(
   }
   throw new EmrError("passing", "The EMR's pages do not advance");
 }
+
+/** As `pagesOf`, but without a page if the server refuses the search. */
+export async function* answeredPagesOf(
+  server: FhirServer,
+  search: { type: string; address: string },
+  signal: AbortSignal,
+): AsyncGenerator<Untrusted[]> {
+  try {
+    yield* pagesOf(server, search, signal);
+  } catch (error) {
+    if (!(error instanceof EmrError) || error.kind === "passing") throw error;
+  }
+}

@@ -17,6 +17,8 @@ export interface Source<Kind extends SyncKind = SyncKind> extends Search {
   shownBy: readonly string[];
   /** True if every resource is a record, so that the server's total is that of the records. */
   isTotal: boolean;
+  /** True if it is read for what changed alone: a reading of all records finds its records in the first source. */
+  changesOnly?: true;
   read(resources: readonly Untrusted[], signal: AbortSignal): Promise<Shown<Kind>>;
   /** Returns the ids of the records that are shown, from resources with the elements of `shownBy`. */
   ids(resources: readonly Untrusted[], signal: AbortSignal): Promise<string[]>;

@@ -91,7 +91,12 @@ export function withFields<Resource extends Changed>(
   fields: readonly FieldChange<Resource>[],
 ): Resource {
   const changing = { ...resource };
-  for (const { set } of fields) Object.assign(changing, set(changing));
+  for (const { set } of fields) {
+    const elements = set(changing);
+    // The extensions of a primitive, such as why it is absent, belong to its old value.
+    const old = Object.keys(elements).map((name) => [`_${name}`, undefined]);
+    Object.assign(changing, elements, Object.fromEntries(old));
+  }
   return changing;
 }
 

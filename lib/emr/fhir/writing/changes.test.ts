@@ -89,6 +89,14 @@ describe("an update of a referral", () => {
     expect(identifier).toMatchObject([...before, { value: key }]);
   });
 
+  it("removes why a value was absent", async () => {
+    const absent = { url: "http://hl7.org/fhir/StructureDefinition/data-absent-reason", valueCode: "unknown" };
+    await changeBehindOurBack({ _priority: { extension: [absent] } });
+    await update({ priority: "stat" });
+    const changed = await theReferral();
+    expect([changed.priority, changed._priority]).toEqual(["stat", undefined]);
+  });
+
   it("keeps the key of the last change alone beside that of the creation", async () => {
     const keys = [newId(), newId()];
     await update({ priority: "urgent" }, keys[0]);

@@ -13,8 +13,8 @@ const least = { patient_mrn: "MRN-1", reason: "Palpitations" };
 describe("a new referral's body (decisions §5)", () => {
   it("is routine and outgoing by default", () => {
     expect(parse(least)).toEqual({ ...least, priority: "routine", direction: "outgoing" });
-    const said = { ...least, priority: "URGENT", direction: "incoming" };
-    expect(parse(said)).toEqual({ ...said, priority: "urgent" });
+    const given = { ...least, priority: "URGENT", direction: "incoming" };
+    expect(parse(given)).toEqual({ ...given, priority: "urgent" });
   });
 
   it.each([
