@@ -42,7 +42,10 @@ const config = {
     })),
   // Callbacks have the address of the interface, but no caller with a permission, as all routes of /v1 have.
   rewrites: async () => ({
-    beforeFiles: [{ source: "/v1/emr-events/:token", destination: "/api/emr-events/:token" }],
+    beforeFiles: [
+      { source: "/v1/emr-events/:token", destination: "/api/emr-events/:token" },
+      { source: "/.well-known/jwks/:organization.json", destination: "/api/jwks/:organization" },
+    ],
   }),
   turbopack: {
     rules: {

@@ -65,5 +65,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
  * does not exist.
  */
 export const config = {
-  matcher: ["/((?!v1/|v1$|api/|_next/static/|_next/image$|icon\\.svg$|embed\\.js$|embed\\.d\\.ts$).*)"],
+  matcher: [
+    "/((?!v1/|v1$|api/|\\.well-known/jwks/|_next/static/|_next/image$|icon\\.svg$|embed\\.js$|embed\\.d\\.ts$).*)",
+  ],
 };

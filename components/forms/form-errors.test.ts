@@ -32,6 +32,23 @@ describe("formErrors", () => {
     expect(fields.get("claim_ids")).toBe("Entry 2: Claim numbers must be a string");
   });
 
+  it("names the field of a list's entry, and a field within an object that the form names by its path", () => {
+    const form = { visit_statuses: { label: "Visit statuses" }, "auth.client_id": { label: "Client id" } };
+    const { fields, others } = formErrors(
+      [
+        { field: "visit_statuses[2].code", message: "must be unique" },
+        { field: "auth.client_id", message: "is required" },
+        { field: "auth.token_url", message: "must be a URL" },
+      ],
+      form,
+    );
+    expect(Object.fromEntries(fields)).toEqual({
+      visit_statuses: "Entry 3: code must be unique",
+      "auth.client_id": "Client id is required",
+    });
+    expect(others).toEqual([{ field: "auth.token_url", message: "must be a URL" }]);
+  });
+
   it("assigns an error of a path parameter to the picker of the record", () => {
     const { fields } = formErrors([{ field: "id", message: "was not found" }], fieldsOf(updateReferral));
     expect(fields.get("id")).toBe("Referral was not found");

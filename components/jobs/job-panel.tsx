@@ -18,6 +18,7 @@ import { JobActions } from "./job-actions.tsx";
 import { JobAttempts } from "./job-attempts.tsx";
 import { JobDeliveries } from "./job-deliveries.tsx";
 import { loadJobFields } from "./job-fields.tsx";
+import { JobGuarantee } from "./job-guarantee.tsx";
 import { JobPanelSkeleton } from "./job-panel-skeleton.tsx";
 import { JobRaw } from "./job-raw.tsx";
 import { JobRequest } from "./job-request.tsx";
@@ -110,6 +111,7 @@ function Body({ job, standing, story }: { job: JobDetailModel; standing: JobStan
           The request and the result were deleted <RelativeTime at={job.forgotten_at} />.
         </p>
       )}
+      <JobGuarantee attempts={story.attempts} />
       <JobAttempts
         attempts={story.attempts}
         nextAt={job.next_attempt_at}

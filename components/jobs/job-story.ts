@@ -7,6 +7,8 @@ export interface AttemptStory {
   endedAt: string | null;
   outcome: "running" | "succeeded" | "failed" | "lost" | "unstored" | "postponed";
   reason: string | null;
+  /** How the EMR's writes are emulated, with a weaker guarantee; null if the guarantee is the full one. */
+  weakGuarantee: string | null;
 }
 
 export interface DeliveryStory {
@@ -56,6 +58,7 @@ function attemptsOf(timeline: TimelineEntry[]): AttemptStory[] {
         endedAt: null,
         outcome: "running",
         reason: null,
+        weakGuarantee: text(detail?.weak_guarantee),
       });
     } else if (kind === "attempt_failed" && open) {
       open.endedAt = at;

@@ -1,27 +1,148 @@
+import { type FieldValues, get, set } from "react-hook-form";
 import { z } from "zod";
 import type { FieldText } from "#lib/browser/forms/field-text";
+import { isEmpty } from "#lib/browser/forms/form-values";
+import { RECORD_FIELDS } from "#lib/emr/port/record-fields";
 import { secretsOf } from "#lib/emr/port/secret-fields";
 import { fieldWords } from "#lib/kernel/field-words";
-import { requires } from "#lib/kernel/validation";
 
 /** A field of a form for a connection. */
 export interface ConnectionField extends FieldText {
-  type: "password" | "url" | "text";
+  type: "password" | "url" | "text" | "number" | "kind";
+  /** The kinds of which `kind` selects one; each has fields of its own. */
+  options?: readonly { id: string; name: string }[];
   /** True for a stored secret that the connection can do without. */
   removable?: true;
 }
 
-/** Returns the form's fields of a connection by name, from its schema. `stored` names the secrets that may stay empty. */
-export function connectionFields(schema: z.ZodObject, stored: readonly string[] = []): Record<string, ConnectionField> {
+/** An admin chooses these on real records, in a step of its own. */
+const isRecordField = (path: string): boolean => RECORD_FIELDS.some((name) => name === path);
+
+/** A field of a schema with its path, such as `auth.client_id`. */
+interface Placed {
+  path: string;
+  name: string;
+  field: z.core.$ZodType;
+}
+
+type Union = z.ZodDiscriminatedUnion<z.ZodObject[]>;
+
+/** Returns the value of the field that distinguishes the options of a union. */
+const kindOf = (option: z.ZodObject, { def: { discriminator } }: Union): string =>
+  String((option.shape[discriminator] as z.ZodLiteral).value);
+
+const unwrapped = (field: z.core.$ZodType): z.core.$ZodType =>
+  field instanceof z.ZodOptional ? unwrapped(field.unwrap()) : field;
+
+/** Yields the fields of a schema; of a union, those of the kind that the values choose, or of each kind without values. */
+function* fieldsIn(schema: z.ZodObject, values: FieldValues | null, prefix = ""): Generator<Placed> {
+  for (const [name, field] of Object.entries(schema.shape)) {
+    const path = `${prefix}${name}`;
+    if (field instanceof z.ZodDiscriminatedUnion) {
+      const union = field as Union;
+      const kindPath = `${path}.${union.def.discriminator}`;
+      yield { path: kindPath, name, field };
+      const chosen = values && get(values, kindPath);
+      const options = union.options.filter((option) => values === null || kindOf(option, union) === chosen);
+      for (const option of options) yield* fieldsIn(option, values, `${path}.`);
+    } else if (!(field instanceof z.ZodLiteral) && !(unwrapped(field) instanceof z.ZodArray)) {
+      yield { path, name, field };
+    }
+  }
+}
+
+const aboutOf = (field: z.core.$ZodType) => z.globalRegistry.get(field as z.ZodType);
+
+function typeOf({ path, name, field }: Placed, secrets: readonly string[]): ConnectionField["type"] {
+  if (field instanceof z.ZodDiscriminatedUnion) return "kind";
+  if (secrets.includes(path)) return "password";
+  if (unwrapped(field) instanceof z.ZodNumber) return "number";
+  return name.endsWith("_url") ? "url" : "text";
+}
+
+const optionsOf = (field: z.core.$ZodType): Pick<ConnectionField, "options"> => {
+  if (!(field instanceof z.ZodDiscriminatedUnion)) return {};
+  const union = field as Union;
+  return {
+    options: union.options.map((option) => {
+      const id = kindOf(option, union);
+      return { id, name: aboutOf(option)?.title ?? fieldWords(id) };
+    }),
+  };
+};
+
+const isRequired = (field: z.core.$ZodType): boolean => !(field as z.ZodType).safeParse(undefined).success;
+
+/**
+ * Returns the form's fields of a connection by path, from its schema. `stored` names the secrets that may stay empty.
+ * `values` choose the kinds whose fields are returned; without them, those of each kind are.
+ */
+export function connectionFields(
+  schema: z.ZodObject,
+  { stored = [], values = null }: { stored?: readonly string[] | undefined; values?: FieldValues | null } = {},
+): Record<string, ConnectionField> {
   const secrets = secretsOf(schema);
+  const placed = [...fieldsIn(schema, values)].filter(({ path }) => !isRecordField(path));
   return Object.fromEntries(
-    Object.entries(schema.shape).map(([name, field]): [string, ConnectionField] => {
-      const about = z.globalRegistry.get(field as z.ZodType)?.description?.replaceAll("`", "");
-      const isStored = stored.includes(name);
-      const help = isStored ? "Empty keeps the stored one, if the address stays" : about;
-      const type = secrets.includes(name) ? "password" : name.endsWith("_url") ? "url" : "text";
-      const removable = isStored && !requires(schema, name);
-      return [name, { label: fieldWords(name), ...(help && { help }), type, ...(removable && { removable }) }];
+    placed.map((each): [string, ConnectionField] => {
+      const { path, name, field } = each;
+      const { title, description } = aboutOf(field) ?? {};
+      const isStored = stored.includes(path);
+      const help = isStored ? "Empty keeps the stored one, if the address stays" : description?.replaceAll("`", "");
+      return [
+        path,
+        {
+          label: title ?? fieldWords(name),
+          ...(help && { help }),
+          required: isRequired(field) && !isStored,
+          type: typeOf(each, secrets),
+          ...optionsOf(field),
+          ...(isStored && !isRequired(field) && { removable: true as const }),
+        },
+      ];
     }),
   );
 }
+
+/** Returns the values of an untouched form: the first kind of each union. */
+export function untouchedConnection(schema: z.ZodObject): FieldValues {
+  const values: FieldValues = {};
+  for (const [path, { options }] of Object.entries(connectionFields(schema))) {
+    if (options?.[0]) set(values, path, options[0].id);
+  }
+  return values;
+}
+
+/**
+ * Returns the connection that a form's values describe: fields of the chosen kinds that are not empty, null for a stored
+ * secret that is removed, and what was chosen on real records.
+ */
+export function connectionOf(schema: z.ZodObject, values: FieldValues, stored: readonly string[]): FieldValues {
+  const connection: FieldValues = {};
+  for (const [path, { removable }] of Object.entries(connectionFields(schema, { stored, values }))) {
+    const value = get(values, path);
+    if (!isEmpty(value) || (value === null && removable)) set(connection, path, value);
+  }
+  for (const name of RECORD_FIELDS) {
+    if (name in schema.shape && !isEmpty(values[name])) connection[name] = values[name];
+  }
+  return connection;
+}
+
+/** Returns the schema of a connection whose stored secrets may be left out, and those that are optional be null. */
+export function withStoredSecrets(schema: z.ZodObject, stored: readonly string[], prefix = ""): z.ZodObject {
+  const changed = Object.entries(schema.shape).flatMap(([name, field]): [string, z.core.$ZodType][] => {
+    const path = `${prefix}${name}`;
+    if (stored.includes(path)) return [[name, isRequired(field) ? z.optional(field) : z.nullish(field)]];
+    if (!(field instanceof z.ZodDiscriminatedUnion)) return [];
+    const union = field as Union;
+    const options = union.options.map((option) => withStoredSecrets(option, stored, `${path}.`));
+    const [first, ...others] = options;
+    return first ? [[name, z.discriminatedUnion(union.def.discriminator, [first, ...others])]] : [];
+  });
+  return schema.extend(Object.fromEntries(changed));
+}
+
+/** Checks whether the chosen kind of authorization is a signature by the organization's own keys. */
+export const isSignedByUs = (schema: z.ZodObject, values: FieldValues): boolean =>
+  "auth" in schema.shape && get(values, "auth.kind") === "smart_backend";

@@ -1,6 +1,6 @@
 "use client";
 
-import { KeyRound } from "lucide-react";
+import { KeyRound, Stethoscope } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "#components/ui/button";
@@ -8,43 +8,46 @@ import { KeyValueList } from "#components/ui/key-value-list";
 import { Section } from "#components/ui/section";
 import type { ManagedAccountModel } from "#lib/administration/linked-accounts/model";
 import { useMay } from "#lib/browser/session/account";
-import { fieldWords } from "#lib/kernel/field-words";
+import { schemaOf } from "#lib/emr/connections";
+import { connectionLines } from "./connection-lines.ts";
 
 const ReplaceConnection = dynamic(() => import("./replace-connection.tsx").then((module) => module.ReplaceConnection), {
   ssr: false,
 });
 
+const FindingsDialog = dynamic(() => import("./findings-dialog.tsx").then((module) => module.FindingsDialog), {
+  ssr: false,
+});
+
 /** Shows the connection of an account without its secrets, and opens the form that replaces it. */
 export function ConnectionSection({ account }: { account: ManagedAccountModel }) {
-  const [isOpen, setOpen] = useState(false);
+  const [open, setOpen] = useState<"findings" | "replace" | null>(null);
+  const close = () => setOpen(null);
   const mayChange = useMay("linked-accounts:update");
-  const { connection, secrets, profile } = account;
+  const { profile } = account;
+  const schema = schemaOf(account.emr_type);
   const server = profile?.server ? [{ name: " server", label: "Server", value: profile.server }] : [];
   return (
     <Section
       title="Connection"
       action={
-        mayChange ? (
-          <Button icon={<KeyRound aria-hidden="true" />} onPress={() => setOpen(true)}>
-            Replace the connection
+        <div className="flex flex-wrap gap-2">
+          <Button icon={<Stethoscope aria-hidden="true" />} onPress={() => setOpen("findings")}>
+            Findings
           </Button>
-        ) : null
+          {mayChange ? (
+            <Button icon={<KeyRound aria-hidden="true" />} onPress={() => setOpen("replace")}>
+              Replace the connection
+            </Button>
+          ) : null}
+        </div>
       }
     >
       <div className="rounded-lg border border-line bg-surface px-4 py-2">
-        <KeyValueList
-          items={[
-            ...server,
-            ...Object.entries(connection ?? {}).map(([name, value]) => ({
-              name,
-              label: fieldWords(name),
-              value: String(value),
-            })),
-            ...secrets.map((name) => ({ name, label: fieldWords(name), value: "stored, never shown" })),
-          ]}
-        />
+        <KeyValueList items={[...server, ...(schema ? connectionLines(schema, account) : [])]} />
       </div>
-      {isOpen ? <ReplaceConnection account={account} onClose={() => setOpen(false)} /> : null}
+      {open === "findings" ? <FindingsDialog account={account} onClose={close} /> : null}
+      {open === "replace" ? <ReplaceConnection account={account} onClose={close} /> : null}
     </Section>
   );
 }

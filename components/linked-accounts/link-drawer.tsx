@@ -1,15 +1,15 @@
 "use client";
 
-import { useState } from "react";
 import { Drawer } from "#components/ui/drawer";
 import { LinkForm } from "./link-form.tsx";
+import { useLinking } from "./use-linking.ts";
 
 /** Shows the form that links an EMR, beside the page. */
 export function LinkDrawer({ onClose }: { onClose: () => void }) {
-  const [step, setStep] = useState("Step 1 of 3: the kind of EMR");
+  const linking = useLinking();
   return (
-    <Drawer isOpen onClose={onClose} title="Link an EMR" detail={step}>
-      <LinkForm onStep={setStep} onClose={onClose} />
+    <Drawer isOpen onClose={onClose} title="Link an EMR" detail={linking.words}>
+      <LinkForm linking={linking} onClose={onClose} />
     </Drawer>
   );
 }

@@ -30,8 +30,14 @@ function useCapabilityNames(): (capability: string) => string {
   };
 }
 
+interface ProbeFindingsProps {
+  profile: ProfileModel;
+  /** Whether the probe was allowed to write. */
+  wrote?: boolean;
+}
+
 /** Shows what a probe found: the server, each capability, and each thing that was tried. */
-export function ProbeFindings({ profile }: { profile: ProfileModel }) {
+export function ProbeFindings({ profile, wrote = false }: ProbeFindingsProps) {
   const nameOf = useCapabilityNames();
   const { capabilities, behaviour, server } = profile;
   const supported = capabilities.filter(({ support }) => support !== "unsupported").length;
@@ -43,7 +49,7 @@ export function ProbeFindings({ profile }: { profile: ProfileModel }) {
         announce
       >
         {supported > 0
-          ? `It can do ${supported} of ${capabilities.length} things. Nothing was written to it.`
+          ? `It can do ${supported} of ${capabilities.length} things. ${wrote ? "Only resources of the test were written." : "Nothing was written to it."}`
           : "The reasons stand below. Check the credentials, then test the connection again."}
       </Banner>
       <section aria-label="Capabilities">

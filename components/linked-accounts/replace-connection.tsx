@@ -9,8 +9,10 @@ import type { ManagedAccountModel } from "#lib/administration/linked-accounts/mo
 import { accountSyncKey } from "#lib/browser/api/account-sync";
 import { changeAccount, managedAccountsKey } from "#lib/browser/api/managed-accounts";
 import { useAccountId } from "#lib/browser/session/account";
-import { CONNECTIONS } from "#lib/emr/connections";
+import { schemaOf } from "#lib/emr/connections";
 import { ConnectionInputs } from "./connection-inputs.tsx";
+import { hasRecordFields } from "./link-steps.ts";
+import { RecordInputs } from "./record-inputs.tsx";
 import { useConnectionForm } from "./use-connection-form.ts";
 
 interface ReplaceConnectionProps {
@@ -20,7 +22,7 @@ interface ReplaceConnectionProps {
 
 /** Replaces the address and the credentials of an account's connection, which is tried first. */
 export function ReplaceConnection({ account, onClose }: ReplaceConnectionProps) {
-  const schema = Object.entries(CONNECTIONS).find(([emrType]) => emrType === account.emr_type)?.[1];
+  const schema = schemaOf(account.emr_type);
   const here = useAccountId();
   const client = useQueryClient();
   const router = useRouter();
@@ -46,6 +48,7 @@ export function ReplaceConnection({ account, onClose }: ReplaceConnectionProps) 
       onClose={onClose}
     >
       <ConnectionInputs form={form} schema={schema} stored={account.secrets} />
+      {hasRecordFields(schema) ? <RecordInputs form={form} systems={[]} /> : null}
       <Banner tone="info" title="It is tested first">
         If the test fails, the connection stays as it was. An EMR at another address is read-only until operations are
         switched on again.

@@ -1,10 +1,11 @@
 import type { FieldValues } from "react-hook-form";
-import { z } from "zod";
+import type { z } from "zod";
 import { ApiFailure } from "#lib/browser/api/api-failure";
 import { SAVES } from "#lib/browser/forms/failure-words";
-import { withoutEmpties } from "#lib/browser/forms/form-values";
 import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
-import { connectionFields } from "./connection-fields.ts";
+import { connectionFields, connectionOf, withStoredSecrets } from "./connection-fields.ts";
+import { hasRecordFields } from "./link-steps.ts";
+import { RECORD_TEXTS, UNTOUCHED_RECORDS } from "./record-texts.ts";
 
 export interface ConnectionFormOptions<Answer> {
   schema: z.ZodObject;
@@ -26,9 +27,6 @@ function ofConnection(failure: unknown): unknown {
   return new ApiFailure(status, message, { retryAfter, jobId, errors });
 }
 
-const removedSecrets = (values: FieldValues, fields: ReturnType<typeof connectionFields>) =>
-  Object.fromEntries(Object.entries(values).filter(([name, value]) => value === null && fields[name]?.removable));
-
 /** A form for a connection to an EMR. It has no draft, because secrets are among its values. */
 export function useConnectionForm<Answer>({
   schema,
@@ -38,18 +36,11 @@ export function useConnectionForm<Answer>({
   send,
   onDone,
 }: ConnectionFormOptions<Answer>) {
-  const fields = connectionFields(schema, stored);
-  const kept = Object.entries(schema.shape).filter(([name]) => stored.includes(name));
   return useSchemaForm({
-    // Left out, a stored secret stays; null removes it.
-    schema: schema.extend(
-      Object.fromEntries(
-        kept.map(([name, field]) => [name, fields[name]?.removable ? z.nullish(field) : z.optional(field)]),
-      ),
-    ),
-    fields,
-    initial,
-    bodyOf: (values) => ({ ...withoutEmpties(values), ...removedSecrets(values, fields) }),
+    schema: withStoredSecrets(schema, stored),
+    fields: { ...connectionFields(schema, { stored }), ...(hasRecordFields(schema) ? RECORD_TEXTS : {}) },
+    initial: hasRecordFields(schema) ? { ...UNTOUCHED_RECORDS, ...initial } : initial,
+    bodyOf: (values) => connectionOf(schema, values, stored),
     outcomes: { refused, unknown: SAVES.unknown },
     send: (connection, key) =>
       send(connection, key).catch((failure: unknown) => {

@@ -9,7 +9,8 @@ export interface RadioGroupProps extends FieldProps {
   /** The selected id, or "" for none. */
   value: string;
   onChange: (id: string) => void;
-  options: readonly Choice[];
+  /** `lines` stand under an option's name, in a list. */
+  options: readonly (Choice & { lines?: readonly string[] })[];
   /** `row`: segments of one bar, for two or three short options. `list` (the default): one below the other. */
   layout?: "row" | "list";
 }
@@ -35,14 +36,21 @@ export function RadioGroup({ value, onChange, options, layout = "list", ...field
     >
       <FieldParts {...field}>
         <div className={layout === "row" ? "flex gap-0.5 rounded-md bg-hover p-0.5" : "flex flex-col"}>
-          {options.map(({ id, name, detail }) => (
+          {options.map(({ id, name, detail, lines = [] }) => (
             <Radio key={id} value={id} className={classes(SHARED, layout === "row" ? SEGMENT : LINE)}>
               {layout === "list" ? (
                 <span className="flex size-4 shrink-0 items-center justify-center rounded-full border border-line-strong group-data-selected:border-accent">
                   <span className="size-2 rounded-full group-data-selected:bg-accent" />
                 </span>
               ) : null}
-              <span className="min-w-0 break-words">{name}</span>
+              <span className="min-w-0 break-words">
+                {name}
+                {lines.map((line) => (
+                  <span key={line} className="block text-xs break-words text-faint">
+                    {line}
+                  </span>
+                ))}
+              </span>
               {detail ? <span className="ml-auto text-xs text-faint tabular-nums">{detail}</span> : null}
             </Radio>
           ))}

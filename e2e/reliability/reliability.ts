@@ -5,6 +5,9 @@ import { emrBudget } from "./emr-budget.ts";
 import { emrCuts } from "./emr-cuts.ts";
 import { emrDegraded } from "./emr-degraded.ts";
 import { emrSyncs } from "./emr-syncs.ts";
+import { fhirChanges } from "./fhir-changes.ts";
+import { fhirCuts } from "./fhir-cuts.ts";
+import { fhirSyncs } from "./fhir-syncs.ts";
 import { kills } from "./kills.ts";
 import { order } from "./order.ts";
 import { processes } from "./processes.ts";
@@ -27,6 +30,9 @@ const PROOFS: Record<string, Proof> = {
   "emr-cuts": emrCuts,
   "emr-degraded": emrDegraded,
   "emr-syncs": emrSyncs,
+  "fhir-cuts": fhirCuts,
+  "fhir-syncs": fhirSyncs,
+  "fhir-changes": fhirChanges,
 };
 
 const asked = process.argv.slice(2);

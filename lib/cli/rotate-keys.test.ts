@@ -9,6 +9,7 @@ import { apiClient, idempotencyKey, linkedAccount, webhookEndpoint } from "#lib/
 import { readTenant, withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { migrate } from "#lib/launcher/migrate";
+import { organizationKey } from "#lib/security/organization-keys/table";
 import { currentSeal, open, seal } from "#lib/security/sealing/secret-box";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { startWithKeys } from "#lib/testing/start-with-keys";
@@ -19,6 +20,7 @@ const database = testDatabase();
 const [oldKey, newKey] = [randomBytes(32).toString("base64url"), randomBytes(32).toString("base64url")];
 /** More endpoints than fit into one batch. */
 const ENDPOINTS = 130;
+const PRIVATE_KEYS = '[{"kid":"1"}]';
 const CREDENTIALS = '{"client_secret":"x"}';
 let account: TestAccount;
 let oldSeal: string;
@@ -92,7 +94,14 @@ beforeAll(async () => {
   const rows = await Promise.all(endpoints);
   const answer = { sealed: await seal('{"success":true}') };
   const credentials = await seal(CREDENTIALS);
-  await withTenant({ ...tenant, linkedAccountId: null }, (tx) => tx.update(linkedAccount).set({ credentials }));
+  const privateKeys = await seal(PRIVATE_KEYS);
+  await withTenant({ ...tenant, linkedAccountId: null }, async (tx) => {
+    await tx.update(linkedAccount).set({ credentials });
+    const { organizationId } = tenant;
+    await tx
+      .insert(organizationKey)
+      .values({ id: newId(), organizationId, publicKeys: [], privateKeys, signsFrom: new Date() });
+  });
   await withTenant(tenant, async (tx) => {
     await tx.insert(webhookEndpoint).values(rows);
     const kept = { ...tenant, actorKey: "user:1", requestHash: "h", status: 201 };
@@ -108,10 +117,12 @@ const stored = () =>
     const [of] = await tx
       .select({ secret: linkedAccount.inboxSecret, credentials: linkedAccount.credentials })
       .from(linkedAccount);
+    const [keys] = await tx.select().from(organizationKey);
     const endpoints = await tx.select().from(webhookEndpoint).orderBy(webhookEndpoint.id);
     return [
       of?.secret ?? "",
       of?.credentials ?? "",
+      keys?.privateKeys ?? "",
       ...endpoints.flatMap(({ secret, previousSecret }) => [secret, previousSecret ?? secret]),
     ];
   });
@@ -134,12 +145,13 @@ it("stops if a key is missing, leaves values that it cannot open, and keeps the 
 });
 
 it("reseals every column, counts the values, and does nothing the second time", async () => {
-  expect(await rowsWith(oldSeal)).toBe(ENDPOINTS + 3);
+  expect(await rowsWith(oldSeal)).toBe(ENDPOINTS + 4);
   const [code, output] = await rotate(oldKey);
   expect(output.trim().split("\n")).toEqual([
     "linked_account.inbox_secret: 1 sealed anew",
     "linked_account.credentials: 1 sealed anew",
     "api_client.webhook_secret: 1 sealed anew",
+    "organization_key.private_keys: 1 sealed anew",
     `webhook_endpoint.secret: ${ENDPOINTS} sealed anew`,
     "webhook_endpoint.previous_secret: 1 sealed anew",
     "idempotency_key.body: 1 sealed anew",
@@ -148,7 +160,7 @@ it("reseals every column, counts the values, and does nothing the second time", 
   expect(code).toBe(0);
   expect(await rowsWith(oldSeal)).toBe(0);
   const [, again] = await rotate(oldKey);
-  expect(again.match(/: (\d+) sealed anew/g)).toEqual(Array(6).fill(": 0 sealed anew"));
+  expect(again.match(/: (\d+) sealed anew/g)).toEqual(Array(7).fill(": 0 sealed anew"));
 });
 
 it("makes the old key unnecessary: the new one opens everything, and no login role of the old one remains", async () => {
@@ -156,7 +168,12 @@ it("makes the old key unnecessary: the new one opens everything, and no login ro
   const opened = await Promise.all((await stored()).map(open));
   expect(opened[0]).toBe(account.inboxSecret);
   expect(new Set(opened.slice(1))).toEqual(
-    new Set([CREDENTIALS, ...Array.from({ length: ENDPOINTS }, (_, index) => `whsec_${index}`), "whsec_before"]),
+    new Set([
+      CREDENTIALS,
+      PRIVATE_KEYS,
+      ...Array.from({ length: ENDPOINTS }, (_, index) => `whsec_${index}`),
+      "whsec_before",
+    ]),
   );
   expect(await rolesOfOldKey()).toEqual([]);
 });

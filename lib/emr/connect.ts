@@ -1,4 +1,5 @@
 import { singleton } from "#lib/kernel/singleton";
+import { fhirConnector } from "./fhir/connector.ts";
 import type { EmrCalls } from "./port/calls.ts";
 import type { Capability, RequiredFields } from "./port/capability.ts";
 import type { Connector, EmrAccount } from "./port/connector.ts";
@@ -13,7 +14,10 @@ const connectors = () =>
     "emr-connectors",
     () =>
       new Map<string, Connector>(
-        [...sandboxConnectors, recordsApiConnector as Connector].map((each) => [each.emrType, each]),
+        [...sandboxConnectors, fhirConnector as Connector, recordsApiConnector as Connector].map((each) => [
+          each.emrType,
+          each,
+        ]),
       ),
   );
 

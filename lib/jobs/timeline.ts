@@ -18,8 +18,9 @@ type DeliveryRow = Awaited<ReturnType<typeof loadDeliveries>>[number];
 
 function attemptEntries(attempts: (typeof jobAttempt.$inferSelect)[]): TimelineEntry[] {
   return attempts.flatMap((row) => {
+    const started = row.weakGuarantee === null ? null : { weak_guarantee: row.weakGuarantee };
     const entries: TimelineEntry[] = [
-      { at: row.startedAt.toISOString(), kind: "attempt_started", attempt: row.attempt, detail: null },
+      { at: row.startedAt.toISOString(), kind: "attempt_started", attempt: row.attempt, detail: started },
     ];
     if (row.endedAt && row.outcome !== "succeeded") {
       const detail = { reason: row.reason, counted: row.outcome === "failed", outcome: row.outcome };

@@ -60,9 +60,9 @@ export const exactlyOneOf = <Field extends string>(one: Field, other: Field) =>
     }
   });
 
-/** Checks that the body of a command has at least one of its optional fields. */
+/** Checks that the body of a command has at least one of these optional fields. */
 export const atLeastOneOf = (fields: object) =>
-  z.refine<object>((given) => Object.values(given).some((value) => value !== undefined), {
+  z.refine<object>((given) => Object.entries(given).some(([name, value]) => name in fields && value !== undefined), {
     error: `Send at least one of ${Object.keys(fields).join(", ")}`,
   });
 

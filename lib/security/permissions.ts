@@ -57,6 +57,8 @@ export const ADMIN_PERMISSIONS = [
   "linked-accounts:create",
   "linked-accounts:read",
   "linked-accounts:update",
+  "organization-keys:read",
+  "organization-keys:rotate",
   "providers:update",
   "sandbox:read",
   "sandbox:update",

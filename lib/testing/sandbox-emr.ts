@@ -3,7 +3,12 @@ import type { EmrCalls } from "#lib/emr/port/calls";
 import type { EmrConnection } from "#lib/emr/port/port";
 
 /** Any number of calls. */
-export const UNLIMITED: EmrCalls = { take: async () => undefined, learn: async () => undefined };
+export const UNLIMITED: EmrCalls = {
+  take: async () => undefined,
+  learn: async () => undefined,
+  contradict: async () => undefined,
+  inTurn: (call) => call(),
+};
 
 /** Returns a connection to a simulated practice, which has the id of its linked account. */
 export const sandboxEmr = (practiceId: string, emrType = "sandbox"): EmrConnection =>

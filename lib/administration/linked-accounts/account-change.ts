@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { catalog, type OperationId, operationIds } from "#lib/catalog/catalog";
 import { atLeastOneOf } from "#lib/kernel/fields";
-import { accountName } from "./new-account.ts";
+import { accountName, writeProbes } from "./new-account.ts";
 
 /** Ids of the operations that write to the EMR. */
 export const WRITES: readonly OperationId[] = operationIds.filter((id) => catalog[id].effect === "writes");
@@ -25,7 +25,16 @@ const changeable = {
   ),
 };
 
+const probing = {
+  write_probes: writeProbes.describe(
+    "Also tries writes when `connection` is sent, on records of its own that it removes",
+  ),
+};
+
 /** The body of PATCH /linked-accounts/{id}. */
-export const accountChange = z.object(changeable).partial().check(atLeastOneOf(changeable));
+export const accountChange = z
+  .object({ ...changeable, ...probing })
+  .partial()
+  .check(atLeastOneOf(changeable));
 
 export type AccountChange = z.infer<typeof accountChange>;

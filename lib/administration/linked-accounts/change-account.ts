@@ -1,11 +1,14 @@
+import { isDeepStrictEqual } from "node:util";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { type AuditDetail, linkedAccount } from "#lib/db/schema";
 import { readTenant, type Transaction } from "#lib/db/tenant";
 import { defineCommand } from "#lib/definitions/command";
 import { openCredentials } from "#lib/emr/account";
-import { connectorOf } from "#lib/emr/connect";
-import { originOf } from "#lib/emr/origin";
+import { connectorOf, storedProfile } from "#lib/emr/connect";
+import { originOf, sendsToSameOrigins } from "#lib/emr/origin";
+import { RECORD_FIELDS } from "#lib/emr/port/record-fields";
+import { withSecrets } from "#lib/emr/port/secret-fields";
 import { ApiError, invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { namedRecord } from "#lib/kernel/named-record";
@@ -26,17 +29,19 @@ interface Replacement extends ProbedConnection {
   replaced: Account["credentials"];
 }
 
+/** Returns the object without the fields that are null, at any depth. */
+const withoutNulls = (given: Record<string, unknown>): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(given, (_name, value) => (value === null ? undefined : value)));
+
 /**
- * Adds the stored secrets to a new connection that leaves them out; null removes a field. A connection to another origin
- * gets none of them. Throws 400 for a connection that is not valid then.
+ * Adds the stored secrets to a new connection that leaves them out; null removes a field. A connection whose secrets
+ * would go to another origin gets none of them. Throws 400 for a connection that is not valid then.
  */
 async function completed(account: Account, given: Record<string, unknown>): Promise<Record<string, unknown>> {
   const schema = connectorOf(account.emrType).connection;
   if (!schema) throw invalid(problem("connection", "must not be sent for this emr_type"));
-  const isSameOrigin = originOf(given) === originOf(account.connection);
-  const kept = isSameOrigin ? await openCredentials(account.credentials) : {};
-  const all = Object.entries({ ...kept, ...given });
-  const connection = Object.fromEntries(all.filter(([, value]) => value !== null));
+  const kept = sendsToSameOrigins(given, account.connection) ? await openCredentials(account.credentials) : {};
+  const connection = withoutNulls(withSecrets(given, kept));
   const parsed = z.object({ connection: schema }).safeParse({ connection });
   if (!parsed.success) throw invalid(problemsOf(parsed.error, { connection }));
   return parsed.data.connection as Record<string, unknown>;
@@ -46,13 +51,16 @@ async function completed(account: Account, given: Record<string, unknown>): Prom
 async function replacementFor(
   { organizationId }: Principal,
   params: Record<string, string>,
-  given: Record<string, unknown>,
+  { connection: given, write_probes }: AccountChange & { connection: Record<string, unknown> },
 ): Promise<Replacement> {
   const account = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
     namedRecord(params, "Linked account", (id) => tx.select().from(linkedAccount).where(eq(linkedAccount.id, id))),
   );
   const connection = await completed(account, given);
-  return { ...(await connectTo(organizationId, account.emrType, connection)), replaced: account.credentials };
+  const isSameEmr = connection.base_url === account.connection?.base_url;
+  const before = isSameEmr ? storedProfile(account.profile) : null;
+  const probed = await connectTo(organizationId, account.emrType, connection, { writeProbes: write_probes, before });
+  return { ...probed, replaced: account.credentials };
 }
 
 /** Returns the columns that a replaced connection sets. An EMR at another origin is read-only at first. */
@@ -68,6 +76,12 @@ function replacedColumns(before: Account, { replaced, ...probed }: Replacement) 
     ...(isReadOnly ? { writes: [] } : {}),
     ...(hasMoved ? { signsEvents: false } : {}),
   };
+}
+
+/** Checks whether records must be read from their beginning: those of another EMR, or with another meaning. */
+function isReadAnew({ connection: before }: Account, { connection: after }: Account): boolean {
+  if (originOf(before) !== originOf(after)) return true;
+  return RECORD_FIELDS.some((name) => !isDeepStrictEqual(before?.[name], after?.[name]));
 }
 
 /** Returns the operations that may write after a change, which switches off last; null if all may. */
@@ -117,8 +131,10 @@ export const updateLinkedAccount = defineCommand({
   input: accountChange,
   done: "Linked account changed",
   body: z.object({ linked_account: managedAccountModel }),
-  look: ({ principal, params, input: { connection } }) =>
-    lookInto(async () => (connection === undefined ? null : replacementFor(principal, params, connection))),
+  look: ({ principal, params, input: { connection, ...change } }) =>
+    lookInto(async () =>
+      connection === undefined ? null : replacementFor(principal, params, { ...change, connection }),
+    ),
   async execute(context) {
     const { tx, input, principal, note } = context;
     const replacement = foundIn(context.looked);
@@ -134,7 +150,7 @@ export const updateLinkedAccount = defineCommand({
     const detail = detailOf(before, after);
     if (detail) note(detail);
     if (replacement && after.unlinkedAt === null) {
-      const anew = originOf(after.connection) !== originOf(before.connection);
+      const anew = isReadAnew(before, after);
       const requestedAt = new Date().toISOString();
       const payload = { organizationId: after.organizationId, linkedAccountId: after.id, requestedAt, anew };
       await enqueue(tx, "syncs", payload, { group: after.id });

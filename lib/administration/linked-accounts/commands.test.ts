@@ -110,9 +110,9 @@ describe("linking an EMR", () => {
   it.each([
     [
       {},
-      "Missing required field: name; Missing required field: emr_type (must be one of sandbox, sandbox_basic, records_api); Missing required field: timezone",
+      "Missing required field: name; Missing required field: emr_type (must be one of sandbox, sandbox_basic, fhir, records_api); Missing required field: timezone",
     ],
-    [{ ...annex, emr_type: "epic" }, "emr_type must be one of sandbox, sandbox_basic, records_api"],
+    [{ ...annex, emr_type: "epic" }, "emr_type must be one of sandbox, sandbox_basic, fhir, records_api"],
     [{ ...annex, timezone: "Mars/Olympus" }, "timezone must be an IANA time zone, such as America/New_York"],
     [{ ...annex, timezone: "+05:00" }, "timezone must be an IANA time zone, such as America/New_York"],
     [{ ...annex, name: "" }, "name must be a non-empty string"],
@@ -188,7 +188,7 @@ describe("a linked account", () => {
   });
 
   it.each([
-    [{}, "Send at least one of name, active, connection, writes, switch_on, switch_off"],
+    [{}, "Send at least one of name, active, connection, write_probes, writes, switch_on, switch_off"],
     [{ active: "no" }, "active must be true or false"],
   ])("refuses %o", async (body, message) => {
     const answer = await patch(body);

@@ -85,10 +85,10 @@ export const createLinkedAccount = defineCommand({
   done: "Account linked",
   body: z.object({ linked_account: newAccountModel }),
   made: ({ linked_account }) => linked_account.id,
-  look: ({ principal: { organizationId }, input: { emr_type, connection } }) =>
+  look: ({ principal: { organizationId }, input: { emr_type, connection, write_probes } }) =>
     lookInto(async () => {
       const given = CONNECTIONS[emr_type]?.parse(connection);
-      return given ? connectTo(organizationId, emr_type, given) : NO_CONNECTION;
+      return given ? connectTo(organizationId, emr_type, given, { writeProbes: write_probes }) : NO_CONNECTION;
     }),
   async execute({ tx, principal: { organizationId }, input, looked, note }) {
     const probed = foundIn(looked);

@@ -1,14 +1,15 @@
 import { connectorOf } from "#lib/emr/connect";
 import type { Profile } from "#lib/emr/port/profile";
+import { splitSecrets } from "#lib/emr/port/secret-fields";
 import { invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { seal } from "#lib/security/sealing/secret-box";
-import { probeEmr } from "./probe-emr.ts";
+import { type ProbeWish, probeEmr } from "./probe-emr.ts";
 
 /** Columns of a linked account that hold a probed connection. */
 export interface ProbedConnection {
   connection: Record<string, unknown> | null;
-  /** JWE of the secrets. */
+  /** JWE of the secrets by path. */
   credentials: string | null;
   profile: Profile | null;
 }
@@ -25,18 +26,13 @@ export async function connectTo(
   organizationId: string,
   emrType: string,
   given: Record<string, unknown>,
+  wish: ProbeWish,
 ): Promise<ProbedConnection> {
-  const { secrets } = connectorOf(emrType);
-  const profile = await probeEmr(organizationId, emrType, given);
+  const profile = await probeEmr(organizationId, emrType, given, wish);
   if (!profile.reachable) {
     const found = profile.behaviour.at(-1)?.found;
     throw invalid(problem("connection.base_url", `must lead to an EMR that answers${found ? ` (${found})` : ""}`));
   }
-  const entries = Object.entries(given);
-  const isSecret = ([name]: [string, unknown]) => secrets.includes(name);
-  return {
-    connection: Object.fromEntries(entries.filter((entry) => !isSecret(entry))),
-    credentials: await seal(JSON.stringify(Object.fromEntries(entries.filter(isSecret)))),
-    profile,
-  };
+  const { shown, secrets } = splitSecrets(given, connectorOf(emrType).secrets);
+  return { connection: shown, credentials: await seal(JSON.stringify(secrets)), profile };
 }

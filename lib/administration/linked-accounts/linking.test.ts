@@ -191,7 +191,7 @@ describe("linking an EMR by its connection", () => {
   it.each([
     [{ emr_type: "records_api", connection: undefined }, "Missing required field: connection (must be an object)"],
     [{ emr_type: "sandbox" }, "connection must not be sent for this emr_type"],
-    [{ emr_type: "fhir" }, "emr_type must be one of sandbox, sandbox_basic, records_api"],
+    [{ emr_type: "hl7" }, "emr_type must be one of sandbox, sandbox_basic, fhir, records_api"],
     [
       { name: "", connection: {} },
       "name must be a non-empty string; Missing required field: connection.base_url; Missing required field: connection.client_id; Missing required field: connection.client_secret; Missing required field: connection.access_token",

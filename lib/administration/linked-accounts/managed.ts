@@ -7,6 +7,7 @@ import { openCredentials } from "#lib/emr/account";
 import { capabilitiesOf, storedProfile } from "#lib/emr/connect";
 import { WRITES } from "./account-change.ts";
 import { type ManagedAccountModel, managedAccountModel } from "./model.ts";
+import { shownProfile } from "./profile-model.ts";
 import { toLinkedAccount } from "./queries.ts";
 
 type Account = typeof linkedAccount.$inferSelect;
@@ -33,7 +34,7 @@ export const toManagedAccount = async (account: Account, organizationName: strin
   ...toLinkedAccount({ account, organizationName }),
   connection: account.connection,
   secrets: Object.keys(await openCredentials(account.credentials)),
-  profile: storedProfile(account.profile),
+  profile: account.profile && shownProfile(account.profile),
   write_operations: writeOperations(account),
   active: account.unlinkedAt === null,
   user_active: account.userActive,

@@ -24,8 +24,15 @@ const emr = {
   ),
 };
 
+/** An admin's consent to probes that write. */
+export const writeProbes = z
+  .boolean({ error: "must be true or false" })
+  .describe("Also tries writes, on records of its own that it removes; what it could not remove is listed");
+
 /** The body of POST /linked-accounts. */
-export const newAccountInput = z.object({ name: accountName, ...emr, timezone }).check(connectionFits);
+export const newAccountInput = z
+  .object({ name: accountName, ...emr, timezone, write_probes: writeProbes.default(false) })
+  .check(connectionFits);
 
 export type NewAccountInput = z.infer<typeof newAccountInput>;
 
@@ -35,10 +42,7 @@ export const probeInput = z
     name: accountName.optional(),
     ...emr,
     timezone: timezone.optional(),
-    write_probes: z
-      .boolean({ error: "must be true or false" })
-      .default(false)
-      .describe("Also tries writes, which may leave records in the EMR"),
+    write_probes: writeProbes.default(false),
   })
   .check(connectionFits);
 

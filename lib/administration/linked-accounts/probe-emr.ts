@@ -2,12 +2,14 @@ import { emrTargets } from "#lib/egress/policies";
 import { checkTarget } from "#lib/egress/target";
 import { within } from "#lib/egress/within";
 import { connectorOf } from "#lib/emr/connect";
+import { addressesOf } from "#lib/emr/origin";
 import type { Connector } from "#lib/emr/port/connector";
 import { EmrError } from "#lib/emr/port/port";
 import type { Profile } from "#lib/emr/port/profile";
 import { invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { logger } from "#lib/kernel/logger";
+import { signAssertion } from "#lib/security/organization-keys/keys";
 import { countProbe } from "./probe-limit.ts";
 
 /** Deadline of a whole probe. */
@@ -35,6 +37,14 @@ function foundBy(error: unknown, deadline: AbortSignal): Profile {
   return unreachable("the probe failed");
 }
 
+/** How an EMR is tried. */
+export interface ProbeWish {
+  /** Whether an admin consents to probes that write. */
+  writeProbes?: boolean | undefined;
+  /** The last profile of the same EMR. */
+  before?: Profile | null;
+}
+
 /**
  * Tries a connection of an EMR type within 30 seconds (decisions §12). An EMR that is unreachable is a finding. Throws
  * 400 for an address that must not be dialled, and 429 over the limit of probes.
@@ -43,17 +53,27 @@ export async function probeEmr(
   organizationId: string,
   emrType: string,
   connection: Record<string, unknown> | null,
-  writeProbes = false,
+  { writeProbes = false, before = null }: ProbeWish = {},
 ): Promise<Profile> {
   const connector = connectorOf(emrType);
-  const { base_url: address } = connection ?? {};
-  const refusal = typeof address === "string" ? checkTarget(address, emrTargets()) : null;
-  if (refusal) throw invalid(problem("connection.base_url", refusal));
+  const problems = Object.entries(addressesOf(connection)).flatMap(([field, address]) => {
+    const refusal = checkTarget(address, emrTargets());
+    return refusal ? problem(field, refusal) : [];
+  });
+  if (problems.length > 0) throw invalid(problems);
   if (!connector.probe) return knownProfile(connector);
   countProbe(organizationId);
   const signal = AbortSignal.timeout(PROBE_MS);
   try {
-    return await within(signal, connector.probe(connection, { writeProbes, signal }));
+    return await within(
+      signal,
+      connector.probe(connection, {
+        writeProbes,
+        signal,
+        before,
+        sign: (claims, algorithm) => signAssertion(organizationId, claims, algorithm),
+      }),
+    );
   } catch (error) {
     return foundBy(error, signal);
   }

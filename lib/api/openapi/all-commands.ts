@@ -10,6 +10,7 @@ import { updateLinkedAccount } from "#lib/administration/linked-accounts/change-
 import { createLinkedAccount, rotateAccessToken } from "#lib/administration/linked-accounts/commands";
 import { probeConnection } from "#lib/administration/linked-accounts/probe";
 import { startAccountSync } from "#lib/administration/linked-accounts/sync-command";
+import { rotateOrganizationKeys } from "#lib/administration/organization-keys/commands";
 import { updateSandboxBehavior } from "#lib/administration/sandbox/commands";
 import { createSavedView, deleteSavedView, updateSavedView } from "#lib/administration/saved-views/commands";
 import { createUser, inviteAgain, updateUser } from "#lib/administration/users/commands";
@@ -51,6 +52,7 @@ export const allCommands: readonly CommandDefinition[] = [
   revokeEmbedSession,
   rotateAccessToken,
   rotateApiClientSecret,
+  rotateOrganizationKeys,
   rotateWebhookSecret,
   startAccountSync,
   testWebhookEndpoint,

@@ -5,6 +5,7 @@ import { getEmbedSession } from "#lib/administration/embedding/session-queries";
 import { listManagedAccounts } from "#lib/administration/linked-accounts/managed";
 import { getLinkedAccount } from "#lib/administration/linked-accounts/queries";
 import { getAccountSync, listSetAside } from "#lib/administration/linked-accounts/sync-queries";
+import { getOrganizationKeys } from "#lib/administration/organization-keys/queries";
 import { getSandboxBehavior, listSandboxWrites } from "#lib/administration/sandbox/queries";
 import { listSavedViews } from "#lib/administration/saved-views/queries";
 import { listUsers } from "#lib/administration/users/queries";
@@ -49,6 +50,7 @@ export const allQueries = [
   getJob,
   getJobStats,
   getLinkedAccount,
+  getOrganizationKeys,
   getPatient,
   getRecall,
   getReferral,

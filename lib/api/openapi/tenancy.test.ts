@@ -34,7 +34,8 @@ beforeAll(async () => {
 });
 
 /** Routes of the whole organization, which admins of every linked account may read and change. */
-const OF_ORGANIZATION = /^\/((api-clients|audit-log|embed\/origins|linked-accounts|users)(\/|$)|embed\/sessions$)/;
+const OF_ORGANIZATION =
+  /^\/((api-clients|audit-log|embed\/origins|linked-accounts|organizations|users)(\/|$)|embed\/sessions$)/;
 
 /**
  * Returns the organization's rows that no other organization may change. A client's last use is left out, as requests
@@ -42,7 +43,7 @@ const OF_ORGANIZATION = /^\/((api-clients|audit-log|embed\/origins|linked-accoun
  */
 const organizationRows = () =>
   Promise.all(
-    ["linked_account", "api_client", "app_user", "embed_origin"].map((name) =>
+    ["linked_account", "api_client", "app_user", "embed_origin", "organization_key"].map((name) =>
       database.asOwner(
         `SELECT '${name}' AS name, jsonb_agg(to_jsonb(t) - 'last_used_at' ORDER BY id) FROM ${name} t
          WHERE organization_id = $1`,
@@ -82,6 +83,7 @@ const ACCEPTED_BLINDLY = new Set([
   "POST /linked-accounts/probe",
   "POST /orders/catalog/fetch",
   "POST /org-settings/fetch",
+  "POST /organizations/keys/rotate",
   "POST /saved-views",
   "POST /users",
   "POST /webhook-endpoints",

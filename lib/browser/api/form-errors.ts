@@ -10,11 +10,29 @@ interface FormErrors {
   others: FieldError[];
 }
 
-/** Returns the form field that a path belongs to, and the number of the list entry: `claim_ids[0]` is entry 1. */
-function placeOf(path: string): { name: string; entry: number | null } {
-  const [name = "", index] = path.split(/[.[\]]+/);
+interface ErrorPlace {
+  name: string;
+  /** Number of the list entry, from 1. */
+  entry: number | null;
+  /** Field of the entry. */
+  part: string | null;
+}
+
+/**
+ * Returns the form field that a path belongs to: `claim_ids[0]` is entry 1. A form may name a field within an object by
+ * its path, such as `auth.client_id`.
+ */
+function placeOf(path: string, form: FormFields): ErrorPlace {
+  if (Object.hasOwn(form, path)) return { name: path, entry: null, part: null };
+  const [name = "", index, part] = path.split(/[.[\]]+/);
   const entry = Number(index) + 1;
-  return { name, entry: Number.isInteger(entry) && index !== "" ? entry : null };
+  if (!Number.isInteger(entry) || index === "") return { name, entry: null, part: null };
+  return { name, entry, part: part ? part.replaceAll("_", " ") : null };
+}
+
+/** Returns the text of an error: "Entry 2: Claim numbers must be a string", or "Entry 3: code must be unique". */
+function textOf({ entry, part }: ErrorPlace, label: string, message: string): string {
+  return entry === null ? `${label} ${message}` : `Entry ${entry}: ${part ?? label} ${message}`;
 }
 
 /**
@@ -24,11 +42,12 @@ function placeOf(path: string): { name: string; entry: number | null } {
 export function formErrors(errors: readonly FieldError[], form: FormFields): FormErrors {
   const sorted: FormErrors = { fields: new Map(), others: [] };
   for (const error of errors) {
-    const { name, entry } = placeOf(error.field);
+    const place = placeOf(error.field, form);
+    const { name } = place;
     const field = Object.hasOwn(form, name) ? form[name] : undefined;
     if (!field) sorted.others.push(error);
     else if (!sorted.fields.has(name)) {
-      sorted.fields.set(name, `${entry === null ? "" : `Entry ${entry}: `}${field.label} ${error.message}`);
+      sorted.fields.set(name, textOf(place, field.label, error.message));
     }
   }
   return sorted;

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { ManagedAccountModel, NewAccountModel } from "#lib/administration/linked-accounts/model";
-import type { ProfileModel } from "#lib/administration/linked-accounts/profile-model";
+import type { MrnSystemModel, ProfileModel } from "#lib/administration/linked-accounts/profile-model";
 import { ApiFailure } from "./api-failure.ts";
 import { call } from "./fetcher.ts";
 import { readAll } from "./read-all.ts";
@@ -25,17 +25,23 @@ type Shown = { linked_account: NewAccountModel };
 /** Time limit of a request that tries a connection, for which the server itself takes up to 30 seconds. */
 const PROBE_DEADLINE_MS = 45_000;
 
+/** The findings of a probe, and the identifiers of patients among which the MRN is chosen. */
+export interface Probed {
+  profile: ProfileModel;
+  mrnSystems: readonly MrnSystemModel[];
+}
+
 /** POST /linked-accounts/probe: tries a connection and links nothing. Throws for an EMR that does not answer. */
 export async function probeEmr(
   accountId: string,
-  body: { emr_type: string; connection: Record<string, unknown> },
-): Promise<ProfileModel> {
-  const { profile } = await call<{ profile: ProfileModel }>(accountId, "/linked-accounts/probe", {
-    method: "POST",
-    body,
-    deadlineMs: PROBE_DEADLINE_MS,
-  });
-  if (profile.reachable) return profile;
+  body: { emr_type: string; connection: Record<string, unknown>; write_probes: boolean },
+): Promise<Probed> {
+  const { profile, mrn_systems: mrnSystems } = await call<{ profile: ProfileModel; mrn_systems: MrnSystemModel[] }>(
+    accountId,
+    "/linked-accounts/probe",
+    { method: "POST", body, deadlineMs: PROBE_DEADLINE_MS },
+  );
+  if (profile.reachable) return { profile, mrnSystems };
   const found = profile.behaviour.at(-1)?.found;
   const message = `must lead to an EMR that answers${found ? ` (${found})` : ""}`;
   throw new ApiFailure(400, `Base URL ${message}`, { errors: [{ field: "connection.base_url", message }] });
@@ -55,6 +61,8 @@ export interface AccountChange {
   name?: string;
   active?: boolean;
   connection?: Record<string, unknown>;
+  /** Whether the test of `connection` may write, on resources of its own. */
+  write_probes?: boolean;
   /** Ids of operations that may write to the EMR from now on; another admin's switches stay. */
   switch_on?: string[];
   switch_off?: string[];

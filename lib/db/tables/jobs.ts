@@ -124,6 +124,8 @@ export const jobAttempt = pgTable(
      */
     outcome: text("outcome", { enum: ["succeeded", "failed", "lost", "unstored", "postponed"] }),
     reason: text("reason"),
+    /** How the EMR's writes are emulated, with a weaker guarantee; null if the EMR itself has the full one. */
+    weakGuarantee: text("weak_guarantee"),
   },
   (table) => [
     primaryKey({ name: "job_attempt_pk", columns: [table.organizationId, table.id] }),

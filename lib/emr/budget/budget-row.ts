@@ -33,6 +33,7 @@ const UNKNOWN = {
   pausedUntil: null,
   writesWantedUntil: null,
   readsWantedUntil: null,
+  underWay: {},
 } satisfies BudgetChange;
 
 /**

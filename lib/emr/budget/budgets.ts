@@ -5,6 +5,7 @@ import type { CallPurpose, EmrCalls } from "#lib/emr/port/calls";
 import { singleton } from "#lib/kernel/singleton";
 import { budgetStore } from "./budget-row.ts";
 import { CallBudget, type SetLimit } from "./call-budget.ts";
+import { Turns } from "./turns.ts";
 
 const MAX_ACCOUNTS = 5_000;
 
@@ -16,25 +17,35 @@ interface Account {
 
 interface Known {
   set: SetLimit;
+  atOnce: number | null;
   origin: string | null;
   budget: CallBudget;
+  /** Null if any number of calls may be under way. */
+  turns: Turns | null;
 }
 
 const budgets = () => singleton("emr-budgets", () => new LRUCache<string, Known>({ max: MAX_ACCOUNTS }));
 
-/** A connection may set a budget of its own (decisions §12). */
-const limited = z.object({ calls_per_minute: z.number().int().positive().nullish() });
+const count = z.int().positive().nullish().catch(null);
 
-/** Returns this process's view of an account's budget. A limit or an origin that an admin has changed begins a new one. */
-export function budgetOf({ id, organizationId, connection }: Account): CallBudget {
-  const set = limited.safeParse(connection ?? {}).data?.calls_per_minute ?? null;
-  const known = budgets().get(id);
+/** A connection may set budgets of its own (decisions §12). */
+const limited = z.object({ calls_per_minute: count, at_once: count });
+
+/** Returns what this process knows of an account's calls. A limit or an origin that an admin has changed begins anew. */
+function knownOf({ id, organizationId, connection }: Account): Known {
+  const { calls_per_minute: set = null, at_once: atOnce = null } = limited.parse(connection ?? {});
+  const before = budgets().get(id);
   const origin = originOf(connection);
-  if (known && known.set === set && known.origin === origin) return known.budget;
-  const budget = new CallBudget(budgetStore({ organizationId, linkedAccountId: id }, origin), set);
-  budgets().set(id, { set, origin, budget });
-  return budget;
+  if (before && before.set === set && before.atOnce === atOnce && before.origin === origin) return before;
+  const store = budgetStore({ organizationId, linkedAccountId: id }, origin);
+  const turns = atOnce === null ? null : new Turns(store, atOnce);
+  const known = { set, atOnce, origin, budget: new CallBudget(store, set), turns };
+  budgets().set(id, known);
+  return known;
 }
+
+/** Returns this process's view of an account's budget. */
+export const budgetOf = (account: Account): CallBudget => knownOf(account).budget;
 
 /**
  * Returns the milliseconds until the account may call its EMR for an operation, as far as this process knows; 0 if it may
@@ -42,8 +53,12 @@ export function budgetOf({ id, organizationId, connection }: Account): CallBudge
  */
 export const waitOf = (linkedAccountId: string): number => budgets().get(linkedAccountId)?.budget.waitMs("write") ?? 0;
 
-/** Returns the calls that an account may make for a purpose. */
-export function callsOf(account: Account, purpose: CallPurpose): EmrCalls {
-  const budget = budgetOf(account);
-  return { take: () => budget.take(purpose), learn: (found) => budget.learn(found) };
+/** Returns the budget of the calls that an account may make for a purpose. */
+export function callsOf(account: Account, purpose: CallPurpose): Omit<EmrCalls, "contradict"> {
+  const { budget, turns } = knownOf(account);
+  return {
+    take: () => budget.take(purpose),
+    learn: (found) => budget.learn(found),
+    inTurn: (call, signal) => (turns ? turns.run(call, signal) : call()),
+  };
 }

@@ -18,7 +18,7 @@ const BEGIN = 1_800_000_000_000;
 function memoryStore(): BudgetStore & { row: BudgetRow | null } {
   const empty = { organizationId: newId(), linkedAccountId: newId(), origin: null, windowStart: new Date(0), calls: 0 };
   const none = { limitCalls: null, learnedFrom: null, confirmedAt: null, raisedAt: null, raisedFrom: null };
-  const unwanted = { pausedUntil: null, writesWantedUntil: null, readsWantedUntil: null };
+  const unwanted = { pausedUntil: null, writesWantedUntil: null, readsWantedUntil: null, underWay: {} };
   const store: BudgetStore & { row: BudgetRow | null } = {
     row: null,
     read: async () => store.row,

@@ -1,4 +1,4 @@
-import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, tenant } from "#lib/db/tables/columns";
 
 /** Calls that an account may make to its EMR, shared by all processes. */
@@ -28,6 +28,8 @@ export const emrBudget = pgTable(
     writesWantedUntil: moment("writes_wanted_until"),
     /** Until then syncs wait for operations that read. */
     readsWantedUntil: moment("reads_wanted_until"),
+    /** Calls under way, by a random id, with the time (epoch milliseconds) after which their process must have died. */
+    underWay: jsonb("under_way").$type<Record<string, number>>().notNull().default({}),
   },
   (table) => [primaryKey({ name: "emr_budget_pk", columns: [table.organizationId, table.linkedAccountId] })],
 );

@@ -21,4 +21,11 @@ export interface EmrCalls {
   take(): Promise<void>;
   /** Takes note of a limit, for all processes. */
   learn(found: FoundLimit): Promise<void>;
+  /** Takes note that a call contradicted a finding of the last probe, by its name: the account is probed again soon. */
+  contradict(finding: string): Promise<void>;
+  /**
+   * Makes a call once fewer calls of the account are under way than its connection allows. Throws an EmrError if the
+   * signal ends or no turn comes.
+   */
+  inTurn<Result>(call: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
 }

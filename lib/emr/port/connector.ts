@@ -1,6 +1,8 @@
 import type { z } from "zod";
+import type { SignAssertion } from "./assertion.ts";
 import type { EmrCalls } from "./calls.ts";
 import type { Capability, RequiredFields } from "./capability.ts";
+import type { MrnSystem } from "./mrn-system.ts";
 import type { EmrConnection } from "./port.ts";
 import type { Profile } from "./profile.ts";
 
@@ -16,6 +18,8 @@ export interface EmrAccount {
   connection: Record<string, unknown> | null;
   /** The findings of the last probe; null before the first one, and for a connector without a probe. */
   profile?: Profile | null;
+  /** Signs with the key of the organization, for an EMR that knows its public keys. */
+  sign?: SignAssertion;
 }
 
 /** A kind of EMR in words: what a browser needs to know of it. */
@@ -26,6 +30,19 @@ export interface EmrKind {
   name: string;
   /** One sentence for admins who link one. */
   about: string;
+  /** True if a probe can try writes as well, with an admin's consent. */
+  probesWrites?: true;
+}
+
+/** How a connection is tried. */
+export interface ProbeOptions {
+  /** Whether writes may be tried as well. */
+  writeProbes: boolean;
+  signal: AbortSignal;
+  /** The last profile of the same EMR, for findings that reads cannot repeat. */
+  before?: Profile | null;
+  /** Signs with the key of the organization, for an EMR that knows its public keys. */
+  sign?: SignAssertion;
 }
 
 /** A kind of EMR: how to probe one, and how to open a connection to one. */
@@ -35,7 +52,7 @@ export interface Connector<Connection = unknown> extends EmrKind {
   requiredFields: RequiredFields;
   /** Schema of `connection` (decisions §12); null for a connector that needs none. */
   connection: z.ZodType<Connection> | null;
-  /** Fields of `connection` that are sealed and never read back. */
+  /** Paths of the fields of `connection` that are sealed and never read back, such as `auth.client_secret`. */
   secrets: readonly string[];
   /** True if a newly linked account writes nothing until an admin switches operations on. */
   readOnlyAtFirst: boolean;
@@ -47,7 +64,12 @@ export interface Connector<Connection = unknown> extends EmrKind {
    * Tries what the EMR does, by reads alone unless `writeProbes`. An unreachable EMR is a finding. Null for a connector
    * whose capabilities are known without trying.
    */
-  probe: ((connection: Connection, options: { writeProbes: boolean; signal: AbortSignal }) => Promise<Profile>) | null;
+  probe: ((connection: Connection, options: ProbeOptions) => Promise<Profile>) | null;
+  /**
+   * Reads the identifiers of some patients, among which an admin chooses the MRN. Their values are shown and never kept.
+   * Undefined for an EMR that knows its MRNs itself. Throws EmrErrors.
+   */
+  readMrnSystems?(connection: Connection, options: Omit<ProbeOptions, "writeProbes">): Promise<MrnSystem[]>;
   /** Readies the EMR for a sync at the given moment; `first` until one was complete. May run again at any time. */
   prepare?(account: EmrAccount, when: { now: Date; first: boolean }): Promise<void>;
 }

@@ -18,7 +18,17 @@ export interface Profile {
   behaviour: { probe: string; found: string }[];
   /** Names of findings on which the connector relies later, such as a route that answered. */
   traits?: readonly string[];
+  /** The findings in the connector's own shape. */
+  findings?: unknown;
+  /** Names of findings that a call has contradicted since; a new probe has none. */
+  contradicted?: readonly string[];
+  /** ISO 8601: when the account was last probed because a call had contradicted a finding. */
+  probed_again_at?: string;
 }
+
+/** Returns how a capability is emulated, with a weaker guarantee of its writes; null if it works or none is known. */
+export const weakGuaranteeOf = (profile: Profile | null, capability: Capability | null): string | null =>
+  profile?.capabilities.find(({ name, support }) => name === capability && support === "emulated")?.reason ?? null;
 
 /** Returns the capabilities that a probe found to work or to be emulated. */
 export const supportedBy = ({ capabilities }: Profile): Capability[] =>

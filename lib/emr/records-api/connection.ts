@@ -1,14 +1,11 @@
 import { z } from "zod";
+import { callsPerMinute, isPlainAddress } from "#lib/emr/port/connection-fields";
 import { secretField } from "#lib/emr/port/secret-fields";
 import { requiredText } from "#lib/kernel/fields";
 
 const ADDRESS = "must be an http or https URL that ends in /v1, without user, query and fragment";
 
-function isBaseUrl(text: string): boolean {
-  const url = URL.parse(text);
-  if (!url || !["http:", "https:"].includes(url.protocol)) return false;
-  return url.pathname.endsWith("/v1") && !/[?#]/.test(text) && url.username === "" && url.password === "";
-}
+const isBaseUrl = (text: string): boolean => isPlainAddress(text) && new URL(text).pathname.endsWith("/v1");
 
 const STANDARD_SECRET = /^whsec_[A-Za-z0-9+/]+={0,2}$/;
 
@@ -24,6 +21,7 @@ export const recordsApiConnection = z.object(
     webhook_secret: secretField(
       requiredText(1_000).regex(STANDARD_SECRET, "must be whsec_ and base64").optional(),
     ).describe("Signs its events for this API client, per Standard Webhooks; without it, events are taken unsigned"),
+    calls_per_minute: callsPerMinute,
   },
   { error: "must be an object" },
 );

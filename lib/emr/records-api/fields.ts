@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isCalendarDate } from "#lib/kernel/dates";
+import { momentOf } from "#lib/kernel/moments";
 import { isStorable } from "#lib/kernel/storable-text";
 
 // Fields of a remote's records. The interface shows few of them, and a remote may send an id as a number or leave a
@@ -40,37 +41,6 @@ export const wordOf = <const Words extends readonly [string, ...string[]]>(words
     .unknown()
     .optional()
     .transform((value): Words[number] => words.find((word) => word === String(value ?? "").toLowerCase()) ?? words[0]);
-
-const OFFSET = /(Z|[+-]\d{2}:?\d{2})$/i;
-
-/** Returns how far a time zone is ahead of UTC at a moment, in milliseconds. */
-function offsetOf(timeZone: string, at: number): number {
-  const parts = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  }).formatToParts(at);
-  const [year, month, date, hour, minute, second] = (["year", "month", "day", "hour", "minute", "second"] as const).map(
-    (name) => Number(parts.find(({ type }) => type === name)?.value),
-  );
-  return Date.UTC(year ?? 0, (month ?? 1) - 1, date, hour, minute, second) - Math.floor(at / 1_000) * 1_000;
-}
-
-/** Returns the moment of an ISO 8601 date-time as UTC text; one without an offset is in the given time zone. */
-function momentOf(given: string, timeZone: string): string | null {
-  const hasOffset = OFFSET.test(given) && given.includes("T");
-  const parsed = Date.parse(hasOffset ? given : `${given.includes("T") ? given : `${given}T00:00:00`}Z`);
-  if (Number.isNaN(parsed)) return null;
-  if (hasOffset) return new Date(parsed).toISOString();
-  // Near a change of the clocks the first guess may be an hour off.
-  const guess = parsed - offsetOf(timeZone, parsed);
-  return new Date(parsed - offsetOf(timeZone, guess)).toISOString();
-}
 
 /** An ISO 8601 date-time with any offset, or without one in the account's time zone. */
 export const moment = (timeZone: string) =>

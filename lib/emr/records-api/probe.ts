@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { EmrResponse } from "#lib/egress/emr-client";
+import { jsonOf } from "#lib/emr/http/json";
 import { EmrError } from "#lib/emr/port/port";
 import type { Profile } from "#lib/emr/port/profile";
 import { capabilitiesFound, capabilitiesUnknown } from "./capabilities.ts";
-import { jsonOf, messageOf, type Remote } from "./remote.ts";
+import { messageOf, type Remote } from "./remote.ts";
 import { nextCursorOf } from "./rows.ts";
 import { answersTo, DECISIONS, FURTHER_READS, IDEMPOTENCY_KEY, type ReadPath, SHOWN_READS } from "./traits.ts";
 

@@ -1,6 +1,9 @@
 import { z } from "zod";
-import { type EmrClient, type EmrRequest, type EmrResponse, EmrUnanswered, emrClient } from "#lib/egress/emr-client";
-import type { EmrCalls, FoundLimit } from "#lib/emr/port/calls";
+import { type EmrClient, type EmrRequest, type EmrResponse, emrClient } from "#lib/egress/emr-client";
+import { callEmr } from "#lib/emr/http/call-emr";
+import { jsonOf } from "#lib/emr/http/json";
+import { refusesByLimit, retryAfterOf } from "#lib/emr/http/limits";
+import type { EmrCalls } from "#lib/emr/port/calls";
 import { EmrError } from "#lib/emr/port/port";
 import { isStorable } from "#lib/kernel/storable-text";
 import type { RecordsApiConnection } from "./connection.ts";
@@ -23,40 +26,12 @@ export interface Remote {
   ): Promise<Record<string, unknown>>;
 }
 
-/** Returns the JSON object of a body, or null. */
-export function jsonOf({ body }: EmrResponse): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(body.toString("utf8"));
-    return value !== null && typeof value === "object" && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
-  } catch {
-    return null;
-  }
-}
-
 /** Returns the remote's own message, or its status in words. */
 export function messageOf(response: EmrResponse): string {
   const message = z.string().min(1).safeParse(jsonOf(response)?.message);
   if (!message.success || !isStorable(message.data)) return `The EMR answered with the status ${response.status}`;
   return message.data.slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
 }
-
-/** Returns the milliseconds that an answer asks for: by `Retry-After`, or in words such as "try in 844 seconds". */
-function retryAfterOf(response: EmrResponse): number | null {
-  const header = response.headers["retry-after"];
-  if (header !== undefined) {
-    if (/^\d+$/.test(header)) return Number(header) * 1_000;
-    const at = Date.parse(header);
-    if (!Number.isNaN(at)) return Math.max(0, at - Date.now());
-  }
-  const [, seconds] = /\b(\d{1,6}) ?s(?:ec(?:ond)?s?)?\b/i.exec(messageOf(response)) ?? [];
-  return seconds === undefined ? null : Number(seconds) * 1_000;
-}
-
-/** Returns whether the remote did not take the call because its limit of calls is reached. */
-const refusesByLimit = (response: EmrResponse): boolean =>
-  response.status === 429 || (response.status === 403 && retryAfterOf(response) !== null);
 
 /** Further fields of a refusal that a caller gets: short values alone, since their number and size are the remote's. */
 const MAX_EXTRA_FIELDS = 20;
@@ -76,8 +51,8 @@ function extraOf(response: EmrResponse): Record<string, string | number> {
 export function refusalOf(response: EmrResponse): EmrError {
   const { status } = response;
   const message = messageOf(response);
-  const retryAfterMs = retryAfterOf(response);
-  if (refusesByLimit(response)) return new EmrError("passing", message, { limited: true, retryAfterMs });
+  const retryAfterMs = retryAfterOf(response, message);
+  if (refusesByLimit(response, message)) return new EmrError("passing", message, { limited: true, retryAfterMs });
   if (status === 401) return new EmrError("passing", `The EMR refuses the credentials: ${message}`, { notDone: true });
   if (status >= 500) return new EmrError("passing", message, { retryAfterMs });
   // The remote still works on the same Idempotency-Key: the end of that sending is not known yet.
@@ -88,28 +63,6 @@ export function refusalOf(response: EmrResponse): EmrError {
   return new EmrError("validation", message);
 }
 
-const MINUTE_MS = 60_000;
-
-/** Returns the limit of calls that a response shows: its `RateLimit-Limit` per minute, or that it was met. */
-function limitOf(response: EmrResponse): FoundLimit | null {
-  const isMet = refusesByLimit(response);
-  const stated = Number(/^\d{1,9}/.exec(response.headers["ratelimit-limit"] ?? "")?.[0] ?? Number.NaN);
-  if (!isMet && Number.isNaN(stated)) return null;
-  const calls = Number.isNaN(stated) ? null : stated;
-  return {
-    calls,
-    windowMs: calls === null ? null : MINUTE_MS,
-    pauseMs: isMet ? retryAfterOf(response) : null,
-    from: calls === null ? `the status ${response.status}` : "RateLimit-Limit",
-  };
-}
-
-function asEmrError(error: unknown): unknown {
-  if (!(error instanceof EmrUnanswered)) return error;
-  const kind = error.kind === "refused" ? "validation" : "passing";
-  return new EmrError(kind, error.message, { notDone: !error.sent });
-}
-
 /** Returns the remote of a connection, whose calls are counted; nothing is called yet. */
 export function remoteOf(
   connection: RecordsApiConnection,
@@ -118,17 +71,11 @@ export function remoteOf(
 ): Remote {
   const { base_url, client_id, client_secret, access_token } = connection;
   const credentials = { client_id, client_secret, access_token, accept: "application/json" };
-  const call = async (path: string, { headers, ...options }: EmrRequest): Promise<EmrResponse> => {
-    await calls?.take();
-    const response = await client(`${base_url}${path}`, { ...options, headers: { ...credentials, ...headers } }).catch(
-      (error: unknown) => {
-        throw asEmrError(error);
-      },
-    );
-    const limit = limitOf(response);
-    if (limit) await calls?.learn(limit);
-    return response;
-  };
+  const call = (path: string, { headers, ...options }: EmrRequest): Promise<EmrResponse> =>
+    callEmr({ client, calls, messageOf }, `${base_url}${path}`, {
+      ...options,
+      headers: { ...credentials, ...headers },
+    });
   const ask: Remote["ask"] = (path, query, signal) => {
     const text = new URLSearchParams(query).toString();
     return call(text === "" ? path : `${path}?${text}`, { signal });

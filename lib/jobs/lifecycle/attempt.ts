@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { findJobDefinition } from "#lib/catalog/catalog";
+import { findJobDefinition, findOperation } from "#lib/catalog/catalog";
 import { insertRow } from "#lib/db/insert-row";
 import { prepared } from "#lib/db/prepared";
 import { job, jobAttempt, linkedAccount } from "#lib/db/schema";
@@ -7,6 +7,9 @@ import { type Transaction, withTenant } from "#lib/db/tenant";
 import { type JobDefinition, staleLists } from "#lib/definitions/operation";
 import type { OperationRunner } from "#lib/definitions/runner";
 import { type EmrRow, emrColumns } from "#lib/emr/account";
+import { storedProfile } from "#lib/emr/connect";
+import type { Capability } from "#lib/emr/port/capability";
+import { weakGuaranteeOf } from "#lib/emr/port/profile";
 import { lockRecord, nextInLine } from "#lib/jobs/record/record-order";
 import { appendJobMessage, lockJob, runnerView, type StoredJob, tenantOf } from "#lib/jobs/record/stored-job";
 import { countAttempts } from "#lib/jobs/runner/metrics";
@@ -78,6 +81,12 @@ const mayBegin = ({ status, waitingFor, toReconcile, nextAttemptAt }: StoredJob,
   toReconcile === null &&
   !(nextAttemptAt && nextAttemptAt.getTime() > now.getTime() + EARLY_MS);
 
+/** Returns the capability that a writing operation needs; null for a job that writes nothing. */
+function capabilityOf(type: string): Capability | null {
+  const operation = findOperation(type);
+  return operation?.effect === "writes" ? operation.capability : null;
+}
+
 /**
  * Begins a new attempt and sets the job to `running`. An attempt that a dead process left open is closed as `lost` and
  * its number is reused (decisions §6: a lost lease uses up no attempt); its writes are unknown, so the job becomes
@@ -113,7 +122,14 @@ export async function beginAttempt(payload: Payloads["operations"]): Promise<Att
     // Sent together to save round trips.
     const [lost, , , , prepared] = await Promise.all([
       wasLost ? closeLost(tx).execute({ jobId: found.id, now }) : null,
-      insertRow(tx, jobAttempt, { id, ...tenantOf(found), jobId: found.id, attempt: number, startedAt: now }),
+      insertRow(tx, jobAttempt, {
+        id,
+        ...tenantOf(found),
+        jobId: found.id,
+        attempt: number,
+        startedAt: now,
+        weakGuarantee: weakGuaranteeOf(storedProfile(account.profile), capabilityOf(found.type)),
+      }),
       setRunning(tx).execute({ id: found.id, ambiguous }),
       appendJobMessage(tx, running, { at: now, invalidates: staleLists(definition, "running") }),
       prepareJob(runner, runnerView(tx, found, account.emrType)),

@@ -45,6 +45,26 @@ const eventsOf = async (jobId: number) =>
 const due = (jobId: number) => database.asOwner("UPDATE job SET next_attempt_at = now() WHERE id = $1", [jobId]);
 
 describe("a payment's job", () => {
+  it("says in its timeline if the EMR's guarantee is weaker", async () => {
+    const weak = "Each write is looked for before and after";
+    const profile = (support: string) => ({
+      reachable: true,
+      server: null,
+      behaviour: [],
+      capabilities: [{ name: "payments", support, reason: weak }],
+    });
+    const details = [];
+    for (const support of ["emulated", "works"]) {
+      await database.asOwner("UPDATE linked_account SET profile = $1", [profile(support)]);
+      const jobId = await accept();
+      await run(jobId);
+      const { timeline } = await read(jobId);
+      details.push(timeline.find(({ kind }: { kind: string }) => kind === "attempt_started").detail);
+    }
+    await database.asOwner("UPDATE linked_account SET profile = NULL");
+    expect(details).toEqual([{ weak_guarantee: weak }, null]);
+  });
+
   it("completes with the EMR's id in the record and in one event with exactly the specified fields", async () => {
     const jobId = await accept();
     await run(jobId);

@@ -96,8 +96,8 @@ export const TIMELINE_KINDS = [
 ] as const;
 
 /**
- * One entry of a job's timeline. The meaning of `detail` depends on the kind: a reason, an event type, a delivery's
- * outcome.
+ * One entry of a job's timeline. The meaning of `detail` depends on the kind: a weaker guarantee of the EMR, a reason, an
+ * event type, a delivery's outcome.
  */
 export const timelineEntry = z
   .object({

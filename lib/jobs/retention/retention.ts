@@ -6,6 +6,7 @@ import { repeatedly } from "#lib/jobs/runner/repeatedly";
 import { type Environment, environment } from "#lib/kernel/environment";
 import { newId } from "#lib/kernel/id";
 import { logger } from "#lib/kernel/logger";
+import { removeRetiredKeys } from "#lib/security/organization-keys/keys";
 import { forgetSignIns } from "#lib/sign-in/sign-in-throttle";
 import { sequenceAll } from "#lib/stream/sequence";
 import { retentionMetrics } from "./retention-metrics.ts";
@@ -149,6 +150,9 @@ export async function applyRetention(now: Date, stopping?: AbortSignal): Promise
         forgotten.inc({ kind }, rows);
       }
     }
+  }
+  for (const organizationId of new Set(accounts.map(({ organization_id }) => organization_id))) {
+    if (!stopping?.aborted) await removeRetiredKeys(organizationId, now);
   }
   await forgetSignIns();
   finished.set(Math.floor(Date.now() / 1_000));

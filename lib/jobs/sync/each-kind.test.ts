@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { EmrError, type SyncKind } from "#lib/emr/port/port";
 import { clinicWithFakeEmr } from "#lib/testing/clinic-with-fake-emr";
 import { fakeList } from "#lib/testing/fake-emr";
-import { fakeClaim, several } from "#lib/testing/fake-records";
+import { fakeAppointment, fakeClaim, fakeProvider, several } from "#lib/testing/fake-records";
 
 const { database, emr, sync, patients, claims, mrns, count, stateOf, events, pagesOf } = clinicWithFakeEmr();
 
@@ -40,6 +40,20 @@ describe("an incremental kind", () => {
     expect(pagesOf("claims").at(-1)?.since).toBeNull();
     expect(await count("claim")).toBe(5);
   });
+});
+
+it("reads the whole schedule again once a provider is new, since that of unknown providers was not stored", async () => {
+  emr().support.appointments = { read: "incremental", ids: true, reason: null };
+  emr().since = "watermark 1";
+  emr().records.appointments = fakeList<"appointments">([fakeAppointment(1, { providerEhrId: "102" })]);
+  await sync();
+  expect(await count("appointment")).toBe(0);
+  await sync();
+  expect(pagesOf("appointments").at(-1)?.since).toBe("watermark 1");
+  emr().records.providers = fakeList<"providers">([fakeProvider("101"), fakeProvider("102")]);
+  await sync();
+  expect(pagesOf("appointments").at(-1)?.since).toBeNull();
+  expect(await count("appointment")).toBe(1);
 });
 
 describe("a kind that the EMR does not show", () => {

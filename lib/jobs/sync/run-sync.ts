@@ -3,6 +3,7 @@ import { linkedAccount } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
 import { emrColumns, prepareAccount } from "#lib/emr/account";
 import { EmrError, type SyncKind } from "#lib/emr/port/port";
+import { probeAgain } from "#lib/emr/probe-again";
 import { runnerMetrics } from "#lib/jobs/runner/metrics";
 import { logger } from "#lib/kernel/logger";
 import type { Leased } from "#lib/queue/leased";
@@ -25,7 +26,10 @@ const GIVE_UP_MS = 24 * 60 * 60_000;
 export const pauseAfter = (failures: number): number =>
   Math.round(Math.min(PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS) * (1 + SPREAD * Math.random()));
 
-/** Readies the account's EMR (see Connector.prepare). Returns false for an account that is unlinked. */
+/**
+ * Readies the account's EMR (see Connector.prepare), and probes it again if a call has contradicted its last probe.
+ * Returns false for an account that is unlinked.
+ */
 async function prepare({ organizationId, linkedAccountId }: Payload): Promise<boolean> {
   const [account] = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
     tx
@@ -34,6 +38,7 @@ async function prepare({ organizationId, linkedAccountId }: Payload): Promise<bo
       .where(eq(linkedAccount.id, linkedAccountId)),
   );
   if (!account || account.unlinkedAt !== null) return false;
+  await probeAgain(account.emr, new Date());
   await prepareAccount(account.emr, new Date());
   return true;
 }

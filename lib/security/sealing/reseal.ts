@@ -5,6 +5,7 @@ import { apiClient, idempotencyKey, linkedAccount, webhookEndpoint } from "#lib/
 import { readTenant, type Transaction, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import type { Tenant } from "#lib/kernel/principal";
+import { organizationKey } from "#lib/security/organization-keys/table";
 import { currentSeal, open, seal } from "./secret-box.ts";
 
 /** Rows that one transaction locks and reseals. */
@@ -40,7 +41,7 @@ interface SealedValue {
   sealed: string | null;
 }
 
-type Table = typeof apiClient | typeof linkedAccount | typeof webhookEndpoint;
+type Table = typeof apiClient | typeof linkedAccount | typeof organizationKey | typeof webhookEndpoint;
 
 function sealedColumn(of: SealedColumn["of"], name: string, table: Table, key: string, column: PgColumn): SealedColumn {
   return {
@@ -66,6 +67,13 @@ const COLUMNS: readonly SealedColumn[] = [
   sealedColumn("organization", "linked_account.inbox_secret", linkedAccount, "inboxSecret", linkedAccount.inboxSecret),
   sealedColumn("organization", "linked_account.credentials", linkedAccount, "credentials", linkedAccount.credentials),
   sealedColumn("organization", "api_client.webhook_secret", apiClient, "webhookSecret", apiClient.webhookSecret),
+  sealedColumn(
+    "organization",
+    "organization_key.private_keys",
+    organizationKey,
+    "privateKeys",
+    organizationKey.privateKeys,
+  ),
   sealedColumn("account", "webhook_endpoint.secret", webhookEndpoint, "secret", webhookEndpoint.secret),
   sealedColumn(
     "account",

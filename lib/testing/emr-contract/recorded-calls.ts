@@ -7,6 +7,7 @@ export interface RecordedCalls extends EmrCalls {
   /** From then on every call is refused. */
   refuse: boolean;
   learned: FoundLimit[];
+  contradicted: string[];
 }
 
 /** Returns calls without a limit, which are recorded. */
@@ -15,6 +16,7 @@ export function recordedCalls(): RecordedCalls {
     taken: 0,
     refuse: false,
     learned: [],
+    contradicted: [],
     async take() {
       if (calls.refuse) throw new EmrError("passing", "No call is left", { limited: true, retryAfterMs: 1_000 });
       calls.taken++;
@@ -22,6 +24,10 @@ export function recordedCalls(): RecordedCalls {
     async learn(found) {
       calls.learned.push(found);
     },
+    async contradict(finding) {
+      calls.contradicted.push(finding);
+    },
+    inTurn: (call) => call(),
   };
   return calls;
 }

@@ -3,6 +3,11 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { connectorOf } from "#lib/emr/connect";
 import { forgetSingleton } from "#lib/kernel/singleton";
 import { openClinic } from "#lib/testing/clinic";
+import { clinicResources } from "#lib/testing/fhir/clinic/clinic";
+import { startCoreServer } from "#lib/testing/fhir/core-server/core-server";
+import { clinicConnection } from "#lib/testing/fhir/linked-clinic";
+import { startMedplum } from "#lib/testing/fhir/medplum";
+import type { TestFhirServer } from "#lib/testing/fhir/server";
 import { type InterfaceOnlyServer, startInterfaceOnlyServer } from "#lib/testing/interface-only-server";
 import { type ProductServer, startProductServer } from "#lib/testing/product-server";
 import { UNLIMITED } from "#lib/testing/sandbox-emr";
@@ -16,18 +21,21 @@ const DOCUMENT = new URL("../../../docs/connectors.md", import.meta.url);
 const ACCOUNT = { id: "a".repeat(32), organizationId: "b".repeat(32), name: "Annex", timezone: "America/New_York" };
 let interfaceOnly: InterfaceOnlyServer;
 let product: ProductServer;
+let fhir: TestFhirServer[];
 
 beforeAll(async () => {
   forgetSingleton("environment");
   [interfaceOnly, product] = await Promise.all([startInterfaceOnlyServer(), startProductServer()]);
+  fhir = await Promise.all([startMedplum(), startCoreServer()]);
+  for (const server of fhir) await server.load(clinicResources(new Date()));
 });
-afterAll(() => Promise.all([interfaceOnly.stop(), product.stop()]));
+afterAll(() => Promise.all([interfaceOnly, product, ...fhir].map((server) => server.stop())));
 
-/** Opens a connection as a linked account does after its probe. */
+/** Opens a connection as a linked account does after its probe, which may have written. */
 async function declare(title: string, emrType: string, connection: Record<string, unknown> | null): Promise<Declared> {
   const connector = connectorOf(emrType);
   const signal = new AbortController().signal;
-  const profile = (await connector.probe?.(connection, { writeProbes: false, signal })) ?? null;
+  const profile = (await connector.probe?.(connection, { writeProbes: true, signal })) ?? null;
   const emr = connector.open({ ...ACCOUNT, emrType, connection, profile }, connection, UNLIMITED);
   return { title, connector, emr, profile };
 }
@@ -41,6 +49,8 @@ it("docs/connectors.md lists the declared support of each connector", async () =
       ...interfaceOnly.connection,
     }),
     await declare("`records_api` before this product", "records_api", { base_url: product.baseUrl, ...headers }),
+    await declare("`fhir` before Medplum's router", "fhir", clinicConnection(fhir[0]?.baseUrl ?? "")),
+    await declare("`fhir` before node-fhir-server-core", "fhir", clinicConnection(fhir[1]?.baseUrl ?? "")),
   ];
   const [, section = ""] = readFileSync(DOCUMENT, "utf8").split("\n## What each connector supports\n");
   const shown = section

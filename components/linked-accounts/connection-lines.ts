@@ -1,0 +1,43 @@
+import { get } from "react-hook-form";
+import type { z } from "zod";
+import type { ManagedAccountModel } from "#lib/administration/linked-accounts/model";
+import { FHIR_VISIT_STATUSES, type VisitStatuses } from "#lib/emr/fhir/visit-statuses";
+import { connectionFields } from "./connection-fields.ts";
+import { hasRecordFields } from "./link-steps.ts";
+
+interface Line {
+  name: string;
+  label: string;
+  value: string;
+}
+
+const statusLine = ({ code, fhir_status }: VisitStatuses[number]): string =>
+  `${code}: ${FHIR_VISIT_STATUSES[fhir_status]}`;
+
+/** Returns what an admin stated about the records of an EMR. */
+function recordLines({ mrn_system, visit_statuses }: Record<string, unknown>): Line[] {
+  const mapped = (visit_statuses ?? []) as VisitStatuses;
+  return [
+    { name: "mrn_system", label: "MRN", value: String(mrn_system ?? "as each patient’s record marks it") },
+    {
+      name: "visit_statuses",
+      label: "Visit statuses",
+      value: mapped.length > 0 ? mapped.map(statusLine).join(", ") : "FHIR’s own",
+    },
+  ];
+}
+
+/** Returns a connection in words: each field that is set, secrets as stored, and what its records mean. */
+export function connectionLines(
+  schema: z.ZodObject,
+  { connection, secrets }: Pick<ManagedAccountModel, "connection" | "secrets">,
+): Line[] {
+  const values = connection ?? {};
+  const lines = Object.entries(connectionFields(schema, { values })).flatMap(([name, { label, options }]) => {
+    if (secrets.includes(name)) return [{ name, label, value: "stored, never shown" }];
+    const value: unknown = get(values, name);
+    if (value === undefined || value === null) return [];
+    return [{ name, label, value: options?.find(({ id }) => id === value)?.name ?? String(value) }];
+  });
+  return hasRecordFields(schema) ? [...lines, ...recordLines(values)] : lines;
+}

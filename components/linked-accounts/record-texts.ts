@@ -1,0 +1,11 @@
+import type { FieldValues } from "react-hook-form";
+import type { FieldTexts } from "#lib/browser/forms/field-text";
+
+/** The texts of the fields that state what an EMR's records mean. */
+export const RECORD_TEXTS: FieldTexts = {
+  mrn_system: { label: "The MRN of a patient is", required: true },
+  visit_statuses: { label: "Visit statuses", required: true },
+};
+
+/** Their values until an admin has stated anything. */
+export const UNTOUCHED_RECORDS: FieldValues = { mrn_system: "", visit_statuses: [] };

@@ -1,0 +1,133 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import { z } from "zod";
+import type { NewAccountModel } from "#lib/administration/linked-accounts/model";
+import { newAccountInput } from "#lib/administration/linked-accounts/new-account";
+import { linkAccount, managedAccountsKey, type Probed, probeEmr } from "#lib/browser/api/managed-accounts";
+import { useDraft } from "#lib/browser/drafts/use-draft";
+import { SAVES } from "#lib/browser/forms/failure-words";
+import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
+import { useAccount } from "#lib/browser/session/account";
+import { CONNECTIONS, type EmrType } from "#lib/emr/connections";
+import { EMR_KINDS } from "#lib/emr/kinds";
+import { untouchedConnection } from "./connection-fields.ts";
+import { type Step, stepAfter, stepBefore, stepWords } from "./link-steps.ts";
+import { useConnectionForm } from "./use-connection-form.ts";
+import { useRecordsForm } from "./use-records-form.ts";
+
+const NOTHING_LINKED = "Nothing was linked.";
+
+/** A connection that answered, and what the probe found. */
+interface Tried extends Probed {
+  connection: Record<string, unknown>;
+}
+
+const FIRST: EmrType = EMR_KINDS[0].emrType;
+
+const kindInput = z.object({ emr_type: newAccountInput.shape.emr_type });
+
+const KIND_FIELDS = { emr_type: { label: "Kind of EMR" } };
+
+const NAMING_FIELDS = {
+  name: { label: "Name", help: "Shown to people who choose the account" },
+  timezone: { label: "Time zone", help: "Applies to days, appointments and the nightly sync" },
+};
+
+/** Values of an untouched form for a connection of any kind. */
+const UNTOUCHED = Object.assign(
+  {},
+  ...Object.values(CONNECTIONS).map((schema) => (schema ? untouchedConnection(schema) : {})),
+);
+
+/** Returns the step at which a draft goes on: a connection is not kept, so it is asked for again. */
+const stepOf = (kept: EmrType | undefined): Step =>
+  kept === undefined ? "kind" : stepAfter("kind", CONNECTIONS[kept]);
+
+/**
+ * Manages the steps that link an EMR, and all that is typed in them: it lives as long as the drawer is open, however
+ * the drawer is shown. A draft keeps the kind, the name and the time zone alone: no secret is stored in the browser.
+ */
+export function useLinking() {
+  const { id: here, timezone } = useAccount();
+  const client = useQueryClient();
+  const router = useRouter();
+  const draft = useDraft("linked-account");
+  const kept = draft.wasTyped
+    ? EMR_KINDS.find(({ emrType: known }) => known === draft.values.emr_type)?.emrType
+    : undefined;
+  const [step, setStep] = useState<Step>(stepOf(kept));
+  const [tried, setTried] = useState<Tried | null>(null);
+  const [made, setMade] = useState<NewAccountModel | null>(null);
+  const [writeProbes, setWriteProbes] = useState(false);
+
+  const kindForm = useSchemaForm({
+    schema: kindInput,
+    fields: KIND_FIELDS,
+    initial: { emr_type: kept ?? FIRST },
+    send: async (body) => body,
+    onDone({ emr_type }) {
+      namingForm.methods.setValue("emr_type", emr_type);
+      setStep(stepOf(emr_type));
+    },
+  });
+  const emrType = useWatch({ control: kindForm.methods.control, name: "emr_type" });
+  const schema = CONNECTIONS[emrType];
+  const next = () => setStep(stepAfter(step, schema));
+  const connectionForm = useConnectionForm<Tried>({
+    schema: schema ?? z.object({}),
+    initial: UNTOUCHED,
+    refused: NOTHING_LINKED,
+    send: async (connection) => ({
+      connection,
+      ...(await probeEmr(here, { emr_type: emrType, connection, write_probes: writeProbes })),
+    }),
+    onDone: (found) => {
+      setTried(found);
+      recordsForm.methods.setValue("mrn_system", found.mrnSystems[0]?.system ?? "");
+      next();
+    },
+  });
+  const recordsForm = useRecordsForm({ schema, send: async (fields) => fields, onDone: next });
+  const namingForm = useSchemaForm({
+    schema: newAccountInput,
+    fields: NAMING_FIELDS,
+    initial: { emr_type: FIRST, name: "", timezone },
+    draft,
+    bodyOf: (values) => ({
+      ...values,
+      ...(schema &&
+        tried && { connection: { ...tried.connection, ...recordsForm.fieldsOf() }, write_probes: writeProbes }),
+    }),
+    outcomes: { ...SAVES, refused: NOTHING_LINKED },
+    send: (body, key) => linkAccount(here, body, key),
+    onDone: ({ linked_account }) => {
+      setMade(linked_account);
+      setTried(null);
+      setStep("linked");
+      void client.invalidateQueries({ queryKey: managedAccountsKey(here) });
+      // The new account appears in the frame's switcher, which the server renders.
+      router.refresh();
+    },
+  });
+  return {
+    step,
+    words: stepWords(step, schema),
+    back: () => setStep(stepBefore(step, schema)),
+    startOver: () => setStep("kind"),
+    next,
+    kind: EMR_KINDS.find((each) => each.emrType === emrType) ?? EMR_KINDS[0],
+    schema,
+    tried,
+    made,
+    writeProbes,
+    setWriteProbes,
+    kindForm,
+    connectionForm,
+    recordsForm,
+    namingForm,
+  };
+}
+
+export type Linking = ReturnType<typeof useLinking>;

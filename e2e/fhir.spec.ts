@@ -1,0 +1,132 @@
+import type { Locator, Page } from "@playwright/test";
+import type { Appointment, Patient, ServiceRequest } from "fhir/r4";
+import type { DemoFile } from "#lib/launcher/demo-file";
+import { clinicResources } from "#lib/testing/fhir/clinic/clinic";
+import { MRN_SYSTEM } from "#lib/testing/fhir/clinic/plan";
+import { type MedplumServer, startMedplum } from "#lib/testing/fhir/medplum";
+import { findingsInBothThemes } from "./support/axe.ts";
+import { ConsolePage } from "./support/console.ts";
+import { expect, test } from "./support/test.ts";
+
+/** A first sync reads the whole clinic over HTTP. */
+const SYNC_MS = 60_000;
+
+const JOB_KEYS = "urn:clinical-records-console:job";
+
+let server: MedplumServer;
+
+test.beforeAll(async () => {
+  server = await startMedplum();
+  await server.load(clinicResources(new Date()));
+});
+test.afterAll(() => server.stop());
+
+const syncRow = (page: Page, kind: string): Locator =>
+  page.getByRole("table", { name: "Sync" }).getByRole("row").filter({ hasText: kind });
+
+const DAY_MS = 86_400_000;
+
+/** Returns a patient of the server who has an appointment in these days, by MRN and family name. */
+async function aPatient(): Promise<{ mrn: string; family: string }> {
+  const all = await server.held<Appointment>("Appointment");
+  const patients = new Map((await server.held<Patient>("Patient")).map((each) => [`Patient/${each.id}`, each]));
+  for (const { start = "", participant } of all) {
+    const patient = participant.map(({ actor }) => patients.get(actor?.reference ?? "")).find((each) => each?.active);
+    const mrn = patient?.identifier?.find(({ system }) => system === MRN_SYSTEM)?.value;
+    const family = patient?.name?.[0]?.family;
+    if (Math.abs(Date.parse(start) - Date.now()) < 3 * DAY_MS && mrn && family) return { mrn, family };
+  }
+  throw new Error("The clinic has no appointment in these days");
+}
+
+const dayFromNow = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+
+/** Links the server step by step, with its MRN chosen on real patients. Returns the form's drawer at its end. */
+async function link(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: "Link an EMR" }).click();
+  const drawer = page.getByRole("dialog", { name: "Link an EMR" });
+  const form = page.getByRole("form", { name: "Link an EMR" });
+  await form.getByText("FHIR R4").click();
+  await form.getByRole("button", { name: "Next" }).click();
+  await expect(drawer.getByText("Step 2 of 6: its address and credentials")).toBeVisible();
+  await expect(form.getByRole("region", { name: "Public keys" })).toContainText("/.well-known/jwks/");
+  await form.getByRole("button", { name: "Test the connection" }).click();
+  await expect(form.getByText("Base URL is required")).toBeVisible();
+  await expect(form.getByText("Client id is required")).toBeVisible();
+
+  await form.getByText("None", { exact: true }).click();
+  await expect(form.getByLabel("Client id")).toHaveCount(0);
+  await form.getByLabel("Base URL").fill(server.baseUrl);
+  await form.getByText("Also test how it writes").click();
+  await form.getByRole("button", { name: "Test the connection" }).click();
+  await expect(drawer).toContainText("Only resources of the test were written.");
+  await expect(drawer).toContainText("If-None-Exist");
+  expect(await findingsInBothThemes(page)).toEqual([]);
+
+  await drawer.getByRole("button", { name: "Next" }).click();
+  await expect(drawer.getByText("Step 4 of 6: what its records mean")).toBeVisible();
+  const mrn = form.getByRole("radio", { name: /^Medical record number/ });
+  await expect(mrn).toBeChecked();
+  await expect(form.getByText(/^\d+ of \d+ patients: MRN-/)).toBeVisible();
+  await form.getByRole("button", { name: "Start from FHIR’s own" }).click();
+  await form.getByRole("button", { name: "Remove waitlist" }).click();
+  await expect(form.getByText(/^Not mapped: Waitlisted\./)).toBeVisible();
+  expect(await findingsInBothThemes(page)).toEqual([]);
+  await form.getByRole("button", { name: "Next" }).click();
+
+  await form.getByLabel("Name").fill(name);
+  await form.getByRole("button", { name: "Link FHIR R4" }).click();
+  await expect(drawer.getByText(`${name} is linked`)).toBeVisible();
+  await drawer.getByRole("link", { name: "its integrations" }).click();
+  await expect(page.getByText(`Read-only: nothing is written to the EMR of ${name}.`)).toBeVisible();
+}
+
+/** Unlinks the account of the page, whose server ends with the test. */
+async function unlink(page: Page, demo: DemoFile, id: string): Promise<void> {
+  const headers = { origin: demo.console_url, "x-linked-account": id };
+  const answer = await page.request.patch(`${demo.base_url}/linked-accounts/${id}`, {
+    headers,
+    data: { active: false },
+  });
+  expect(answer.status()).toBe(200);
+}
+
+test("a FHIR server is linked, read, and one of its referrals updated there", async ({ page, demo }) => {
+  test.setTimeout(SYNC_MS + 60_000);
+  const console = new ConsolePage(page, demo);
+  await console.signIn("admin", "Integrations");
+  const name = `FHIR clinic ${Date.now().toString(36)}`;
+  await link(page, name);
+  const account = page.url().replace(/\/integrations.*/, "");
+  for (const kind of ["Patients", "Appointments", "Referrals"]) {
+    await expect(syncRow(page, kind)).toContainText("Fresh", { timeout: SYNC_MS });
+  }
+  const connection = page.getByRole("region", { name: "Connection" });
+  await expect(connection).toContainText(MRN_SYSTEM);
+  await expect(connection).toContainText("booked: Booked");
+
+  const referrals = page.getByRole("region", { name: "Referrals" });
+  await referrals.getByText("Referral update", { exact: true }).click();
+  await page.getByRole("button", { name: "Switch on referral update" }).click();
+  await expect(referrals.getByRole("switch", { name: "Referral update" })).toBeChecked();
+
+  const { mrn, family } = await aPatient();
+  const days = `start_date=${dayFromNow(-4)}&end_date=${dayFromNow(4)}`;
+  await page.goto(`${account}/appointments?${days}&patient=${mrn}`);
+  await expect(page.getByRole("table", { name: "Appointments" })).toContainText(family);
+
+  await page.goto(`${account}/referrals`);
+  await page.getByRole("table", { name: "Referrals" }).getByRole("link").first().click();
+  await page.getByRole("button", { name: "Update referral" }).click();
+  const form = page.getByRole("form", { name: "Referral update" });
+  const note = `Seen in the console ${Date.now()}`;
+  await form.getByLabel("Notes").fill(note);
+  await console.send();
+  await expect(console.step).toContainText("Completed", { timeout: 30_000 });
+  const written = (await server.held<ServiceRequest>("ServiceRequest")).filter((each) =>
+    JSON.stringify(each).includes(note),
+  );
+  expect(written).toHaveLength(1);
+  expect(written[0]?.identifier?.filter(({ system }) => system === JOB_KEYS)).toHaveLength(1);
+  await unlink(page, demo, account.split("/").at(-1) ?? "");
+});

@@ -1,0 +1,20 @@
+import { defineQuery, noQuery } from "#lib/definitions/query";
+import { publishedKeys } from "#lib/security/organization-keys/keys";
+import { organizationKeys } from "./model.ts";
+import { jwksPath, toOrganizationKeys } from "./to-model.ts";
+
+/** GET /organizations/keys: the organization's public keys, and where EMRs find them. */
+export const getOrganizationKeys = defineQuery({
+  path: "/organizations/keys",
+  embed: "account",
+  summary: "The organization's public keys, and where EMRs find them",
+  description: "The first keys are made when the JWK set is read first, or when something is signed.",
+  permission: "organization-keys:read",
+  patientData: false,
+  query: noQuery,
+  body: organizationKeys,
+  async read({ tx, organizationId }) {
+    const keys = await publishedKeys(tx, organizationId, new Date());
+    return { jwks_path: jwksPath(organizationId), keys: keys.flatMap(toOrganizationKeys) };
+  },
+});

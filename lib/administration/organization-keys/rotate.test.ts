@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { GET as AUDIT } from "#app/v1/audit-log/route.ts";
+import { POST } from "#app/v1/organizations/keys/rotate/route.ts";
+import { GET } from "#app/v1/organizations/keys/route.ts";
+import { publicKeySet } from "#lib/security/organization-keys/keys";
+import { call } from "#lib/testing/call";
+import { makeLinkedAccount } from "#lib/testing/linked-account";
+import { signIn } from "#lib/testing/principals";
+import { testDatabase } from "#lib/testing/test-database";
+
+process.env.SEED = "demo";
+const database = testDatabase();
+
+const rotate = (headers: Record<string, string>) =>
+  call(POST, "POST", "/organizations/keys/rotate", { headers, body: {} });
+
+it("rotates the organization's keys for an admin's session alone, and leaves an entry in the audit log", async () => {
+  const account = await makeLinkedAccount();
+  const { organizationId } = account.tenant;
+  const before = await publicKeySet(organizationId);
+  expect((await rotate(account.headers)).status).toBe(403);
+  expect((await rotate(await signIn(account, "staff"))).status).toBe(403);
+  const admin = await signIn(account, "admin");
+  const { status, body } = await rotate(admin);
+  expect([status, body.message, body.jwks_path, body.keys.length]).toEqual([
+    200,
+    "Keys rotated",
+    `/.well-known/jwks/${organizationId}.json`,
+    4,
+  ]);
+  const known = before?.keys.map(({ kid }) => kid);
+  for (const { kid, signs_from, retires_at } of body.keys) {
+    const isOld = known?.includes(kid);
+    const moment = Date.parse(isOld ? retires_at : signs_from);
+    const hours = (moment - Date.now()) / 3_600_000;
+    expect([Math.round(hours), isOld ? null : retires_at]).toEqual([isOld ? 24 : 23, null]);
+  }
+  const listed = await call(GET, "GET", "/organizations/keys", { headers: admin });
+  expect(listed.body.keys).toEqual(body.keys);
+  const again = await rotate(admin);
+  expect([again.status, again.body.message]).toEqual([
+    409,
+    "A rotation is in progress: the old keys have not retired yet",
+  ]);
+  const { audit_log } = (await call(AUDIT, "GET", "/audit-log?action=organization-keys:rotate", { headers: admin }))
+    .body;
+  expect(audit_log.map((entry: { status: number }) => entry.status)).toContain(200);
+  const [kept] = await database.asOwner<{ text: string }>("SELECT string_agg(a::text, '') AS text FROM audit_log a");
+  expect(kept?.text).not.toMatch(/"(d|n|x)":/);
+});

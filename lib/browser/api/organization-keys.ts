@@ -1,0 +1,21 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { OrganizationKeyModel } from "#lib/administration/organization-keys/model";
+import { call } from "./fetcher.ts";
+
+interface OrganizationKeys {
+  jwks_path: string;
+  keys: OrganizationKeyModel[];
+}
+
+export const organizationKeysKey = (accountId: string) => ["organization-keys", accountId] as const;
+
+/** GET /organizations/keys: the organization's public keys, and where EMRs find them. */
+export const organizationKeys = (accountId: string) =>
+  queryOptions({
+    queryKey: organizationKeysKey(accountId),
+    queryFn: ({ signal }) => call<OrganizationKeys>(accountId, "/organizations/keys", { signal }),
+  });
+
+/** POST /organizations/keys/rotate: publishes new keys beside the old ones, which retire after 24 hours. */
+export const rotateOrganizationKeys = (accountId: string) =>
+  call<OrganizationKeys>(accountId, "/organizations/keys/rotate", { method: "POST", body: {} });

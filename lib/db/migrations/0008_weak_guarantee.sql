@@ -1,0 +1,1 @@
+ALTER TABLE "job_attempt" ADD COLUMN "weak_guarantee" text;

@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { EmrClient } from "#lib/egress/emr-client";
+import { type Authorization, noAuthorization } from "#lib/emr/fhir/authorization";
+import type { FhirConnection } from "#lib/emr/fhir/connection";
+import type { SignAssertion } from "#lib/emr/port/assertion";
+import { singleton } from "#lib/kernel/singleton";
+import { fetchToken } from "./fetch-token.ts";
+import { KeptToken } from "./kept-token.ts";
+
+/** Whose calls are authorized. */
+export interface Caller {
+  /** Id of the linked account; null for a probe, whose token is kept for the probe alone. */
+  id: string | null;
+  sign?: SignAssertion | undefined;
+}
+
+const tokens = () => singleton("emr-tokens", () => new LRUCache<string, KeptToken>({ max: 5_000 }));
+
+/** Returns the token that all connections of an account share while its credentials stay the same. */
+function keptToken(id: string | null, baseUrl: string, auth: FhirConnection["auth"]): KeptToken {
+  if (id === null) return new KeptToken();
+  const key = createHash("sha256")
+    .update(JSON.stringify([id, baseUrl, auth]))
+    .digest("hex");
+  const known = tokens().get(key);
+  if (known) return known;
+  const kept = new KeptToken();
+  tokens().set(key, kept);
+  return kept;
+}
+
+const BEARER = "Bearer ";
+
+/** Returns the authorization of a connection's calls, without a call. */
+export function authorizationOf(
+  { base_url: baseUrl, auth }: FhirConnection,
+  client: EmrClient,
+  { id, sign }: Caller,
+): Authorization {
+  if (auth.kind === "none") return noAuthorization;
+  if (auth.kind === "header") {
+    const headers = { [auth.header_name.toLowerCase()]: auth.header_value };
+    return { headers: async () => headers, renew: () => false };
+  }
+  const kept = keptToken(id, baseUrl, auth);
+  return {
+    async headers(signal) {
+      const token = await kept.get((ends) => fetchToken({ client, baseUrl, auth, sign }, ends), signal);
+      return { authorization: `${BEARER}${token}` };
+    },
+    renew: ({ authorization = "" }) => kept.forget(authorization.slice(BEARER.length)),
+  };
+}

@@ -1,0 +1,71 @@
+import { type EmrClient, type EmrResponse, EmrUnanswered } from "#lib/egress/emr-client";
+import type { SignAssertion } from "#lib/emr/port/assertion";
+import { EmrError } from "#lib/emr/port/port";
+import { proofOf, scopesOf, type TokenAuth } from "./client-authentication.ts";
+import { learnClock } from "./server-clock.ts";
+import { discover, type SmartConfiguration } from "./smart-configuration.ts";
+import { tokenAddress } from "./token-address.ts";
+import { type Token, tokenOf } from "./token-answer.ts";
+
+const MAX_BYTES = 64 * 1024;
+const DEADLINE_MS = 15_000;
+
+/** The client at a server that issues tokens. */
+export interface TokenClient {
+  client: EmrClient;
+  baseUrl: string;
+  auth: TokenAuth;
+  /** Signs with the organization's key; only `smart_backend` needs it. */
+  sign?: SignAssertion | undefined;
+}
+
+/** Sends one token request. Returns its answer, and the values that no error may repeat. */
+async function request(
+  { client, auth, sign }: TokenClient,
+  { tokenUrl, configuration }: { tokenUrl: string; configuration: SmartConfiguration },
+  signal: AbortSignal,
+): Promise<{ response: EmrResponse; sent: string[] }> {
+  const proof = await proofOf(auth, { tokenUrl, configuration, ...(sign && { sign }) });
+  const scope = scopesOf(auth, configuration);
+  const fields = { grant_type: "client_credentials", ...(scope !== undefined && { scope }), ...proof.fields };
+  try {
+    const response = await client(tokenUrl, {
+      method: "POST",
+      headers: {
+        accept: "application/json",
+        "content-type": "application/x-www-form-urlencoded",
+        ...proof.headers,
+      },
+      body: new URLSearchParams(fields).toString(),
+      signal,
+      deadlineMs: DEADLINE_MS,
+      maxBytes: MAX_BYTES,
+    });
+    const { client_secret: secret, client_assertion: assertion } = { ...auth, ...proof.fields } as Record<
+      string,
+      string
+    >;
+    const basic = proof.headers.authorization?.split(" ")[1];
+    return { response, sent: [secret, assertion, basic].filter((each) => each !== undefined) };
+  } catch (error) {
+    if (!(error instanceof EmrUnanswered)) throw error;
+    throw new EmrError("passing", `The EMR's token address did not answer: ${error.message}`, { notDone: true });
+  }
+}
+
+/**
+ * Fetches a token by the client credentials grant. A refusal whose Date shows that the server's clock is another one is
+ * answered once with an assertion for that clock. Throws an EmrError; the call that needs the token was not made.
+ */
+export async function fetchToken(given: TokenClient, signal: AbortSignal): Promise<Token> {
+  const { client, baseUrl, auth } = given;
+  const discovered = await discover(client, baseUrl, signal);
+  const tokenUrl = tokenAddress(baseUrl, auth.token_url, discovered);
+  const to = { tokenUrl, configuration: "configuration" in discovered ? discovered.configuration : {} };
+  let { response, sent } = await request(given, to, signal);
+  const isRefused = response.status === 400 || response.status === 401;
+  if (learnClock(tokenUrl, response) && isRefused && auth.kind === "smart_backend") {
+    ({ response, sent } = await request(given, to, signal));
+  }
+  return tokenOf(response, sent);
+}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { type EmrClient, EmrUnanswered } from "#lib/egress/emr-client";
+import { jsonOf } from "#lib/emr/http/json";
+
+const texts = z.array(z.string()).optional().catch(undefined);
+
+/** What a server says about its tokens in `.well-known/smart-configuration` (SMART App Launch, conformance). */
+const smartConfiguration = z.object({
+  token_endpoint: z
+    .url({ protocol: /^https?$/ })
+    .max(2_048)
+    .optional()
+    .catch(undefined),
+  token_endpoint_auth_methods_supported: texts,
+  token_endpoint_auth_signing_alg_values_supported: texts,
+  capabilities: texts,
+});
+
+export type SmartConfiguration = z.infer<typeof smartConfiguration>;
+
+const MAX_BYTES = 256 * 1024;
+const DEADLINE_MS = 10_000;
+
+/** A server's SMART configuration, or why there is none. */
+export type Discovered = { configuration: SmartConfiguration } | { problem: string };
+
+/** Reads the SMART configuration of a FHIR server, without credentials. */
+export async function discover(client: EmrClient, baseUrl: string, signal: AbortSignal): Promise<Discovered> {
+  const address = `${baseUrl.replace(/\/+$/, "")}/.well-known/smart-configuration`;
+  try {
+    const response = await client(address, {
+      headers: { accept: "application/json" },
+      signal,
+      deadlineMs: DEADLINE_MS,
+      maxBytes: MAX_BYTES,
+    });
+    if (response.status !== 200) return { problem: `answers with the status ${response.status}` };
+    const { data } = smartConfiguration.safeParse(jsonOf(response));
+    return data ? { configuration: data } : { problem: "is no JSON object" };
+  } catch (error) {
+    if (error instanceof EmrUnanswered) return { problem: `cannot be read: ${error.message}` };
+    throw error;
+  }
+}

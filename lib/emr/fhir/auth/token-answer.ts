@@ -1,0 +1,65 @@
+import { z } from "zod";
+import type { EmrResponse } from "#lib/egress/emr-client";
+import { jsonOf } from "#lib/emr/http/json";
+import { refusesByLimit, retryAfterOf } from "#lib/emr/http/limits";
+import { EmrError } from "#lib/emr/port/port";
+import { isStorable } from "#lib/kernel/storable-text";
+
+/** An access token, and its lifetime. */
+export interface Token {
+  accessToken: string;
+  lifetimeMs: number;
+}
+
+/** Lifetime of a token whose answer states none; SMART Backend Services recommend five minutes. */
+const USUAL_SECONDS = 300;
+const MOST_SECONDS = 24 * 60 * 60;
+const MAX_DESCRIPTION_LENGTH = 300;
+
+const granted = z.object({
+  // The token becomes part of a header.
+  access_token: z.string().regex(/^[\x21-\x7E]{1,16000}$/),
+  token_type: z.string().regex(/^bearer$/i),
+  expires_in: z.coerce.number().positive().max(MOST_SECONDS).catch(USUAL_SECONDS),
+});
+
+const refused = z.object({
+  error: z.string().regex(/^[A-Za-z0-9_.-]{1,100}$/),
+  error_description: z.string().refine(isStorable).optional().catch(undefined),
+});
+
+/**
+ * Returns the server's own words for a refusal. A description that repeats what was sent is left out, because it could
+ * show a secret.
+ */
+function wordsOf(response: EmrResponse, sent: readonly string[]): string {
+  const { data } = refused.safeParse(jsonOf(response));
+  if (!data) return `the status ${response.status}`;
+  const { error, error_description: description } = data;
+  if (description === undefined || sent.some((secret) => description.includes(secret))) return error;
+  return `${error}: ${description.slice(0, MAX_DESCRIPTION_LENGTH).toWellFormed()}`;
+}
+
+/**
+ * Returns the token of an answer. Throws an EmrError for a refusal, with the server's words but none of the values in
+ * `sent`; nothing of the call that needs the token was done.
+ */
+export function tokenOf(response: EmrResponse, sent: readonly string[]): Token {
+  if (response.status === 200) {
+    const { data } = granted.safeParse(jsonOf(response));
+    if (data) return { accessToken: data.access_token, lifetimeMs: data.expires_in * 1_000 };
+    throw new EmrError("passing", "The EMR's token address answers without a bearer token", { notDone: true });
+  }
+  const words = wordsOf(response, sent);
+  const retryAfterMs = retryAfterOf(response, "");
+  if (refusesByLimit(response, "")) {
+    throw new EmrError("passing", `The EMR's token address takes no more requests now (${words})`, {
+      limited: true,
+      retryAfterMs,
+    });
+  }
+  if (response.status >= 500) {
+    throw new EmrError("passing", `The EMR's token address fails (${words})`, { notDone: true, retryAfterMs });
+  }
+  throw new EmrError("passing", `The EMR's token address refuses this client (${words})`, { notDone: true });
+}

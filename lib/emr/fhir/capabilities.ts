@@ -1,0 +1,80 @@
+import { CAPABILITIES, type Capability } from "#lib/emr/port/capability";
+import { type CapabilitySupport, type Profile, supportedBy } from "#lib/emr/port/profile";
+import type { FhirFindings } from "./findings.ts";
+import { comparesVersions, createsOnce, isSearched } from "./writing/guarantee.ts";
+
+/** The resource type that a capability writes, and what its operations do with it. */
+const WRITES = {
+  referrals: { type: "ServiceRequest", does: "Creates and updates a ServiceRequest" },
+  orders: { type: "ServiceRequest", does: "Creates a ServiceRequest" },
+  patient_notes: { type: "DocumentReference", does: "Creates a DocumentReference with the note's text" },
+  messages: { type: "Communication", does: "Creates a Communication" },
+  tasks: { type: "Task", does: "Creates a Task" },
+  appointments: { type: "Appointment", does: "Sets the status of an Appointment" },
+} as const satisfies Partial<Record<Capability, { type: string; does: string }>>;
+
+type WrittenCapability = keyof typeof WRITES;
+
+/** Why FHIR has no place for the others. */
+const UNSUPPORTED: Record<Exclude<Capability, WrittenCapability>, string> = {
+  payments: "FHIR has no posting to a ledger: the payment would be called completed although nothing was posted",
+  services: "FHIR has no posting to a ledger: the service would be called completed although nothing was billed",
+  claims_fetch: "FHIR has no balances of a ledger: a claim that was sent does not say what is paid",
+  recall_actions: "FHIR has no list of recalls",
+  order_catalog: "FHIR has no catalog of what can be ordered",
+};
+
+/** The capabilities that a FHIR server can have. */
+export const FHIR_CAPABILITIES: ReadonlySet<Capability> = new Set(Object.keys(WRITES) as WrittenCapability[]);
+
+const isWritten = (name: Capability): name is WrittenCapability => FHIR_CAPABILITIES.has(name);
+
+/** How a create is made sure of; null if the server itself creates once and can be searched for what it created. */
+function creates(findings: FhirFindings): string | null {
+  if (!isSearched(findings))
+    return "The server was not seen to find records by an identifier: if an answer is lost, a person decides";
+  if (createsOnce(findings)) return null;
+  return "The server was not seen to create once (If-None-Exist): each write is looked for before and after, a weaker guarantee";
+}
+
+/** How another's change is noticed; null if the server itself compares versions. */
+const updates = (findings: FhirFindings): string | null =>
+  comparesVersions(findings)
+    ? null
+    : "The server was not seen to compare versions (If-Match): a record is read right before and after its update, a weaker guarantee";
+
+/** What weakens a capability's writes. */
+const weaknesses = (name: WrittenCapability, findings: FhirFindings): string[] =>
+  [
+    name === "appointments" ? null : creates(findings),
+    name === "appointments" || name === "referrals" ? updates(findings) : null,
+  ].filter((each) => each !== null);
+
+/**
+ * Returns how a server supports each capability. `answers` holds the answer to a search by type, in words.
+ */
+export const capabilitiesFound = (findings: FhirFindings, answers: ReadonlyMap<string, string>): CapabilitySupport[] =>
+  CAPABILITIES.map((name) => {
+    if (!isWritten(name)) return { name, support: "unsupported", reason: UNSUPPORTED[name] };
+    const { type, does } = WRITES[name];
+    const lacking = ["Patient", type].find((each) => !findings.readable.includes(each));
+    if (lacking !== undefined) {
+      const said = answers.get(lacking) ?? "was not tried";
+      return { name, support: "unsupported", reason: `A search of ${lacking} is not possible: it ${said}` };
+    }
+    const weak = weaknesses(name, findings);
+    if (weak.length === 0) return { name, support: "works", reason: does };
+    return { name, support: "emulated", reason: [does, ...weak].join(". ") };
+  });
+
+/** Returns the capabilities of a server that cannot be used. */
+export const capabilitiesUnknown = (reason: string): CapabilitySupport[] =>
+  CAPABILITIES.map((name) => ({
+    name,
+    support: "unsupported",
+    reason: isWritten(name) ? reason : UNSUPPORTED[name],
+  }));
+
+/** Returns the capabilities of a server: those that the last probe found, or all that it can have if there was none. */
+export const supportedIn = (profile: Profile | null | undefined): ReadonlySet<Capability> =>
+  profile ? new Set(supportedBy(profile).filter(isWritten)) : FHIR_CAPABILITIES;

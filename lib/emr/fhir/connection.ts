@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { atOnce, callsPerMinute, isPlainAddress } from "#lib/emr/port/connection-fields";
+import { secretField } from "#lib/emr/port/secret-fields";
+import { requiredText } from "#lib/kernel/fields";
+import { visitStatuses } from "./visit-statuses.ts";
+
+const ADDRESS = "must be an http or https URL without user, query and fragment";
+
+const address = () => requiredText(2_048).refine(isPlainAddress, ADDRESS);
+
+const clientId = requiredText(500).describe("The name under which the server knows this client");
+
+const tokenUrl = address()
+  .optional()
+  .describe(
+    "Address that issues tokens, the only one besides the server's own origin that gets credentials; without it, an address that the server's SMART configuration names at its own origin",
+  );
+
+/** Printable ASCII without spaces, quotes and backslashes (RFC 6749, 3.3), separated by single spaces. */
+const SCOPES = /^[\x21\x23-\x5B\x5D-\x7E]+( [\x21\x23-\x5B\x5D-\x7E]+)*$/;
+
+const scopes = (otherwise: string) =>
+  requiredText(2_000)
+    .regex(SCOPES, "must be scopes separated by single spaces")
+    .optional()
+    .describe(`Scopes that are asked for, separated by spaces; ${otherwise}`);
+
+/** Names of headers that the connector, or HTTP itself, sets. */
+const TAKEN_HEADERS =
+  /^(accept|connection|content-.*|expect|host|if-.*|keep-alive|prefer|te|trailer|transfer-encoding|upgrade)$/i;
+
+const headerName = requiredText(200)
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "must be the name of an HTTP header")
+  .refine((name) => !TAKEN_HEADERS.test(name), "must not be a header that the connector sets itself")
+  .describe("Name of the header, such as `Authorization` or `X-Api-Key`");
+
+const headerValue = secretField(
+  requiredText(8_000).regex(/^[\x20-\x7E]+$/, "must consist of printable ASCII characters"),
+).describe("The header's whole value, such as `Bearer` and a token");
+
+/** How calls of a FHIR server are authorized, by `kind` (decisions §12). */
+export const FHIR_AUTH = {
+  smart_backend: z
+    .object({
+      kind: z.literal("smart_backend"),
+      client_id: clientId,
+      token_url: tokenUrl,
+      scopes: scopes("without it, reading and writing of all records"),
+    })
+    .meta({ title: "SMART Backend Services" }),
+  client_secret: z
+    .object({
+      kind: z.literal("client_secret"),
+      client_id: clientId,
+      client_secret: secretField(requiredText(4_000)),
+      token_url: tokenUrl,
+      scopes: scopes("without it, the server's own choice"),
+    })
+    .meta({ title: "Client id and secret" }),
+  header: z
+    .object({ kind: z.literal("header"), header_name: headerName, header_value: headerValue })
+    .meta({ title: "A fixed header" }),
+  none: z.object({ kind: z.literal("none") }).meta({ title: "None" }),
+} as const;
+
+const AUTH_KINDS = Object.keys(FHIR_AUTH).join(", ");
+
+const { smart_backend, client_secret, header, none } = FHIR_AUTH;
+
+/** `connection` of `fhir`: a server's address and how it is authorized (decisions §12). */
+export const fhirConnection = z.object(
+  {
+    base_url: address().describe("Address of the FHIR server, such as https://ehr.example/fhir/R4"),
+    auth: z
+      .discriminatedUnion("kind", [smart_backend, client_secret, header, none], {
+        error: ({ code }) => (code === "invalid_union" ? `must be one of ${AUTH_KINDS}` : "must be an object"),
+      })
+      .meta({ title: "Authorization" }),
+    visit_statuses: visitStatuses.optional().describe("The practice's visit statuses; without them FHIR's own"),
+    mrn_system: requiredText(500).optional().describe("System of the patient identifier that is the MRN"),
+    calls_per_minute: callsPerMinute,
+    at_once: atOnce,
+  },
+  { error: "must be an object" },
+);
+
+export type FhirConnection = z.infer<typeof fhirConnection>;

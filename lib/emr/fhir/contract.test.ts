@@ -1,0 +1,170 @@
+import { afterAll, beforeAll } from "vitest";
+import { connectorOf } from "#lib/emr/connect";
+import type { Profile } from "#lib/emr/port/profile";
+import { newId } from "#lib/kernel/id";
+import { forgetSingleton } from "#lib/kernel/singleton";
+import { connectorContract } from "#lib/testing/emr-contract/contract";
+import type { ContractSubject } from "#lib/testing/emr-contract/subject";
+import { type FaultyFront, startFaultyFront } from "#lib/testing/faulty-front";
+import { clinicResources, excerptOf } from "#lib/testing/fhir/clinic/clinic";
+import { CLINIC_TIMEZONE } from "#lib/testing/fhir/clinic/plan";
+import { startCoreServer } from "#lib/testing/fhir/core-server/core-server";
+import { clinicConnection } from "#lib/testing/fhir/linked-clinic";
+import { startMedplum } from "#lib/testing/fhir/medplum";
+import type { TestFhirServer } from "#lib/testing/fhir/server";
+import { hasKey } from "./job-key.ts";
+
+process.env.SEED = "demo";
+beforeAll(() => forgetSingleton("environment"));
+
+const never = new AbortController().signal;
+const connector = connectorOf("fhir");
+
+const clinic = excerptOf(clinicResources(new Date()), {
+  PractitionerRole: 12,
+  Patient: 3,
+  Slot: 2,
+  Appointment: 3,
+  ServiceRequest: 2,
+  DocumentReference: 2,
+});
+const countOf = (type: string) => clinic.filter(({ resourceType }) => resourceType === type).length;
+const idOf = (type: string) => clinic.find(({ resourceType }) => resourceType === type)?.id ?? "";
+
+const patientEhrId = idOf("Patient");
+const [referralId, appointmentId] = [idOf("ServiceRequest"), idOf("Appointment")];
+
+/** Types of the resources that the writes make or change. */
+const WRITTEN = ["ServiceRequest", "DocumentReference", "Communication", "Task", "Appointment"] as const;
+
+const writes: ContractSubject["writes"] = {
+  patient_notes: async (emr, options) => {
+    const note = { patientEhrId, subject: "Call", note: "Feels better", locationEmrId: null, categoryIds: [] };
+    return (await emr.createPatientNote(note, options)).emrNoteId;
+  },
+  orders: async (emr, options) => {
+    const order = {
+      patientEhrId,
+      type: "lab" as const,
+      itemIds: ["LAB-1"],
+      providerEhrId: null,
+      priority: "routine" as const,
+      notes: null,
+    };
+    return (await emr.createOrder(order, options)).emrOrderId;
+  },
+  messages: async (emr, options) => {
+    const message = { providerEhrId: idOf("Practitioner"), subject: "Hello", message: "A question" };
+    return (await emr.sendMessage(message, options)).emrMessageId;
+  },
+  tasks: async (emr, options) => {
+    const task = {
+      patientEhrId,
+      description: "Call back",
+      subject: "Results",
+      assigneeUserId: null,
+      phoneCallTypeId: null,
+      notifyList: [],
+      locationEmrId: null,
+      taskType: null,
+      details: null,
+      assignedTo: null,
+      facilityId: null,
+      dueDate: null,
+      startDate: "2026-03-05",
+      priority: "Normal" as const,
+    };
+    return (await emr.createTask(task, options)).emrTaskId;
+  },
+  referrals: async (emr, options) => {
+    const referral = {
+      patientEhrId,
+      reason: "Chest pain",
+      direction: "outgoing" as const,
+      referringProviderEhrId: null,
+    };
+    return (await emr.createReferral(referral, options)).ehrId;
+  },
+  appointments: async (emr, options) => {
+    await emr.updateAppointmentStatus({ emrAppointmentId: appointmentId, status: "arrived" }, options);
+    return appointmentId;
+  },
+};
+
+let running: { server: TestFhirServer; front: FaultyFront } | null = null;
+
+async function stop(): Promise<void> {
+  await Promise.all([running?.front.stop(), running?.server.stop()]);
+  running = null;
+}
+afterAll(stop);
+
+const profiles = new Map<string, Profile | null>();
+
+/** Probes the server of a subject once, also by writes. */
+async function profileOf(name: string, connection: Record<string, unknown>): Promise<Profile | null> {
+  const known = profiles.get(name);
+  if (known) return known;
+  const found = (await connector.probe?.(connection, { writeProbes: true, signal: never })) ?? null;
+  profiles.set(name, found);
+  return found;
+}
+
+/** Returns a subject whose server stands behind a proxy that adds the faults; the server of the test before is stopped. */
+async function makeSubject(name: string, start: () => Promise<TestFhirServer>): Promise<ContractSubject> {
+  await stop();
+  const server = await start();
+  await server.load(clinic);
+  const front = await startFaultyFront(server.origin);
+  running = { server, front };
+  const { pathname } = new URL(server.baseUrl);
+  const connectionTo = (origin: string) => clinicConnection(`${origin}${pathname}`);
+  const profile = await profileOf(name, connectionTo(server.origin));
+  const connection = connector.connection?.parse(connectionTo(front.origin));
+  const account = {
+    id: newId(),
+    organizationId: newId(),
+    name: "Lakeside",
+    emrType: "fhir",
+    timezone: CLINIC_TIMEZONE,
+  };
+  return {
+    open: (calls) => connector.open({ ...account, connection: connectionTo(front.origin), profile }, connection, calls),
+    holds: {
+      settings: 1,
+      locations: countOf("Location"),
+      providers: 9,
+      staff: 3,
+      referring_providers: 1,
+      patients: countOf("Patient"),
+      appointments: countOf("Appointment") + countOf("Slot"),
+      referrals: countOf("ServiceRequest"),
+      documents: countOf("DocumentReference"),
+    },
+    writes,
+    refused: (emr, options) => emr.updateReferral(`${referralId}-none`, { priority: "stat" }, options),
+    async done(keys) {
+      const held = await Promise.all(WRITTEN.map((type) => server.held(type)));
+      return held.flat().filter((resource) => keys.some((key) => hasKey(resource, key))).length;
+    },
+    async outage(on) {
+      front.out = on;
+    },
+    async cutAnswers(on) {
+      front.cuts = on;
+    },
+    async limit(calls) {
+      front.limit(calls);
+    },
+  };
+}
+
+for (const ifNoneExist of ["works", "ignored"] as const) {
+  const name = `fhir before Medplum's router, If-None-Exist ${ifNoneExist}`;
+  connectorContract(name, () => makeSubject(name, () => startMedplum({ ifNoneExist, maxPageSize: 4 })));
+}
+
+for (const conditionalCreate of [true, false]) {
+  const name = `fhir before node-fhir-server-core, conditional create ${conditionalCreate ? "on" : "off"}`;
+  connectorContract(name, () => makeSubject(name, () => startCoreServer({ conditionalCreate })));
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import type { Profile } from "#lib/emr/port/profile";
+
+/** A finding with these values, or `unknown`, also for a value that another version of the product stored. */
+const oneOf = <const Value extends string>(...values: Value[]) =>
+  z.union([z.enum(values), z.literal("unknown")]).catch("unknown");
+
+/** `refused` also stands for a filter that does not find what it should. */
+const filter = () => oneOf("works", "ignored", "refused");
+
+/**
+ * What a probe found a server to do, by trying. `unknown`: it was not tried or could not be told, and the connector
+ * works without it. The CapabilityStatement is never the source of a finding.
+ */
+export const fhirFindings = z.object({
+  /** The largest page that the server returns; null if no limit was seen. */
+  page_size: z.number().int().positive().nullable().catch(null),
+  /** How a search goes on: a `next` link with an absolute or relative address, one that leads away, or none was seen. */
+  next_link: oneOf("absolute", "relative", "elsewhere"),
+  /** What the server does with a search parameter that it does not know. */
+  unknown_parameter: oneOf("refused", "ignored", "empty"),
+  /** The same under `Prefer: handling=strict`. */
+  strict_handling: oneOf("refused", "ignored", "empty"),
+  /** Whether `_lastUpdated` filters, and the resolution of its comparison in milliseconds. */
+  last_updated: filter(),
+  last_updated_resolution_ms: z.number().int().positive().catch(60_000),
+  /** Whether `date=ge…&date=le…` of Appointment filters by day. */
+  date_search: filter(),
+  /** Whether `identifier=system|value` finds exactly the resources with that identifier. */
+  identifier_search: filter(),
+  /** Whether `_summary=count` returns the total alone. */
+  summary_count: filter(),
+  /** Whether resources carry `meta.versionId`. */
+  version_ids: z.boolean().catch(false),
+  /** How a Binary comes if asked for its own type. */
+  binary: oneOf("raw", "base64"),
+  /** Where the content of documents is: in the resource, in a resource of this server, or on another origin. */
+  attachments: z.array(z.enum(["inline", "server", "elsewhere"])).catch([]),
+  /** The answer to reading a resource that was never there. */
+  missing: oneOf("404", "410", "other"),
+  /** The answer to reading a resource that was deleted. */
+  deleted: oneOf("404", "410", "other"),
+  /** Whether an update with an old version in `If-Match` is refused, and the form in which the version is taken. */
+  if_match: oneOf("weak", "strong", "unquoted", "ignored", "refused"),
+  /** Whether a JSON Patch with an old version in `If-Match` is refused, in the form of `if_match`. */
+  patch_if_match: filter(),
+  /** Whether a conditional create with `If-None-Exist` creates once. */
+  if_none_exist: filter(),
+  /** Whether a transaction is undone whole if one entry fails. */
+  transactions: oneOf("atomic", "partial", "refused"),
+  /** The resource types whose search answered. */
+  readable: z.array(z.string()).catch([]),
+});
+
+export type FhirFindings = z.infer<typeof fhirFindings>;
+
+export type FindingName = keyof FhirFindings;
+
+/**
+ * Returns the findings of an account's last probe; all unknown without one. A finding that a call has contradicted since
+ * counts as unknown, but for the readable types, without which nothing would be read.
+ */
+export function findingsOf(profile: Pick<Profile, "findings" | "contradicted"> | null | undefined): FhirFindings {
+  const found = fhirFindings.parse(profile?.findings ?? {});
+  const contradicted = new Set(profile?.contradicted);
+  const kept = Object.entries(found).filter(([name]) => name === "readable" || !contradicted.has(name));
+  return fhirFindings.parse(Object.fromEntries(kept));
+}

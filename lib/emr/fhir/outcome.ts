@@ -1,0 +1,63 @@
+import { z } from "zod";
+import type { EmrResponse } from "#lib/egress/emr-client";
+import { jsonOf } from "#lib/emr/http/json";
+import { refusesByLimit, retryAfterOf } from "#lib/emr/http/limits";
+import { EmrError } from "#lib/emr/port/port";
+import { isStorable } from "#lib/kernel/storable-text";
+import { isPassing, issueWords } from "./issue-words.ts";
+
+const MAX_MESSAGE_LENGTH = 1_000;
+const MAX_ISSUES = 3;
+
+/** Statuses of a refusal after which the same request may succeed later. */
+const PASSING_STATUSES = [408, 425];
+
+const texts = z.array(z.string()).optional().catch(undefined);
+
+const operationOutcome = z.object({
+  resourceType: z.literal("OperationOutcome"),
+  issue: z.array(
+    z.object({
+      severity: z.string().catch("error"),
+      code: z.string().catch("processing"),
+      diagnostics: z.string().optional().catch(undefined),
+      details: z.object({ text: z.string().optional() }).optional().catch(undefined),
+      expression: texts,
+      location: texts,
+    }),
+  ),
+});
+
+type Issue = z.infer<typeof operationOutcome>["issue"][number];
+
+const isError = ({ severity }: Issue): boolean => severity === "error" || severity === "fatal";
+
+/** Returns the issues for which a server refuses: the errors, or the warnings if there are no errors. */
+function issuesOf(response: EmrResponse): Issue[] {
+  const issues = operationOutcome.safeParse(jsonOf(response)).data?.issue ?? [];
+  const errors = issues.filter(isError);
+  return errors.length > 0 ? errors : issues.filter(({ severity }) => severity !== "information");
+}
+
+/** Returns a server's OperationOutcome in words without values of patients, or its status in words. */
+export function messageOf(response: EmrResponse): string {
+  const sentences = issuesOf(response)
+    .map(({ code, details, diagnostics, expression, location }) =>
+      issueWords({ code, words: details?.text ?? diagnostics, expression: expression?.[0] ?? location?.[0] }),
+    )
+    .filter(isStorable);
+  if (sentences.length === 0) return `The EMR answered with the status ${response.status}`;
+  return [...new Set(sentences)].slice(0, MAX_ISSUES).join("; ").slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
+}
+
+/** Returns the error of a response that is not 2xx. */
+export function refusalOf(response: EmrResponse): EmrError {
+  const { status } = response;
+  const message = messageOf(response);
+  const retryAfterMs = retryAfterOf(response, message);
+  if (refusesByLimit(response, message)) return new EmrError("passing", message, { limited: true, retryAfterMs });
+  if (status === 401) return new EmrError("passing", `The EMR refuses the credentials: ${message}`, { notDone: true });
+  const isForNow = PASSING_STATUSES.includes(status) || issuesOf(response).some(({ code }) => isPassing(code));
+  if (status >= 500 || isForNow) return new EmrError("passing", message, { retryAfterMs });
+  return new EmrError("validation", message);
+}

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import type { Answer, ProbeCalls } from "./answer.ts";
+
+const identifier = z.object({ system: z.string().min(1), value: z.string().min(1) });
+
+/** A resource as far as a probe needs it. */
+export const probedResource = z.looseObject({
+  resourceType: z.string(),
+  id: z.string().min(1),
+  meta: z
+    .object({ versionId: z.string().optional().catch(undefined), lastUpdated: z.string().optional().catch(undefined) })
+    .catch({})
+    .default({}),
+  identifier: z
+    .array(z.unknown())
+    .catch([])
+    .default([])
+    .transform((all) => all.flatMap((each) => identifier.safeParse(each).data ?? [])),
+});
+
+export type ProbedResource = z.infer<typeof probedResource>;
+
+const bundle = z.object({
+  resourceType: z.literal("Bundle"),
+  total: z.number().int().nonnegative().optional().catch(undefined),
+  link: z
+    .array(z.object({ relation: z.string(), url: z.string() }))
+    .catch([])
+    .default([]),
+  entry: z
+    .array(z.object({ resource: z.unknown(), search: z.object({ mode: z.string() }).optional().catch(undefined) }))
+    .catch([])
+    .default([]),
+});
+
+/** The answer to a search. */
+export interface Page {
+  answer: Answer;
+  /** The matches. */
+  resources: ProbedResource[];
+  total: number | null;
+  /** The address of a link, such as `next`, or null. */
+  link(relation: string): string | null;
+}
+
+/** Returns the page that an answer holds. An answer that is no Bundle shows nothing. */
+export function pageOf(answer: Answer): Page {
+  const { data } = answer.kind === "ok" ? bundle.safeParse(answer.json) : {};
+  const matches = data?.entry.filter(({ search }) => !search || search.mode === "match") ?? [];
+  return {
+    answer:
+      answer.kind === "ok" && !data ? { ...answer, kind: "none", words: "answers, but not with a Bundle" } : answer,
+    resources: matches.flatMap(({ resource }) => probedResource.safeParse(resource).data ?? []),
+    total: data?.total ?? null,
+    link: (relation) => data?.link.find((each) => each.relation === relation)?.url ?? null,
+  };
+}
+
+/** Searches by `Type?query`, or goes on by a link; some servers repeat the result of the same search for a minute. */
+export const search = async (calls: ProbeCalls, address: string, headers?: Record<string, string>): Promise<Page> =>
+  pageOf(await calls.ask(address, { headers: { "cache-control": "no-cache", ...headers } }));

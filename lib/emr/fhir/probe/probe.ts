@@ -1,0 +1,114 @@
+import { capabilitiesFound, capabilitiesUnknown } from "#lib/emr/fhir/capabilities";
+import { type FhirFindings, fhirFindings } from "#lib/emr/fhir/findings";
+import type { FhirServer } from "#lib/emr/fhir/server";
+import type { ProbeOptions } from "#lib/emr/port/connector";
+import type { Profile } from "#lib/emr/port/profile";
+import { CALL_MS, type Pace, type ProbeCalls, probeCalls } from "./answer.ts";
+import { probeAttachments } from "./attachments.ts";
+import { probeBinary } from "./binary.ts";
+import { probeDateSearch } from "./date-search.ts";
+import { type Found, found } from "./found.ts";
+import { probeIdentifierSearch } from "./identifier-search.ts";
+import { keptFound } from "./kept.ts";
+import { probeLastUpdated } from "./last-updated.ts";
+import { probeMissing } from "./missing.ts";
+import { probeNextLink } from "./next-link.ts";
+import { probePageSize } from "./page-size.ts";
+import { type Probing, pageWith, readableTypes } from "./probing.ts";
+import { readableFound, type Samples, samplePage, TYPES } from "./readable.ts";
+import { statedBy } from "./stated.ts";
+import { probeSummaryCount } from "./summary-count.ts";
+import { probeUnknownParameter } from "./unknown-parameter.ts";
+import { probeVersionIds } from "./version-ids.ts";
+import { probeWrites } from "./writes/probe-writes.ts";
+
+/** Time for the probes: together with the removal of what was written, less than a request waits. */
+const PROBES_MS = 22_000;
+
+/** Returns the profile of a server that cannot be used. */
+const unusable = (reachable: boolean, reason: string, ...all: Found[]): Profile => ({
+  reachable,
+  server: null,
+  capabilities: capabilitiesUnknown(reason),
+  behaviour: all.flatMap(({ behaviour }) => behaviour),
+  findings: fhirFindings.parse({}),
+});
+
+/** Makes the probes that go by the first page of each type. Returns what they found, in the order in which they are shown. */
+async function probeReads(calls: ProbeCalls, samples: Samples): Promise<Found[]> {
+  const base =
+    pageWith(samples, ({ resources }) => resources.length > 0) ??
+    pageWith(samples, ({ answer }) => answer.kind === "ok");
+  const unknown = base
+    ? await probeUnknownParameter(calls, base)
+    : found("A search parameter that does not exist", "was not tried: no type can be searched");
+  const { unknown_parameter, strict_handling } = fhirFindings.parse(unknown.findings);
+  const probing: Probing = { calls, samples, handling: { unknown_parameter, strict_handling } };
+  const [nextLink, ...others] = await Promise.all([
+    probeNextLink(probing),
+    probePageSize(probing),
+    probeLastUpdated(probing),
+    probeDateSearch(probing),
+    probeIdentifierSearch(probing),
+    probeSummaryCount(probing),
+    probeVersionIds(probing),
+    probeBinary(probing),
+    probeAttachments(probing),
+    probeMissing(probing),
+  ]);
+  return [nextLink, unknown, ...others];
+}
+
+const together = (all: readonly Found[]): Partial<FhirFindings> =>
+  Object.assign({}, ...all.map(({ findings }) => findings));
+
+const ONLY_READS = found(
+  "How it writes",
+  "was not tried, since this test only reads: what is unknown is done in the way that is safe everywhere",
+);
+
+type Options = Pick<ProbeOptions, "writeProbes" | "signal" | "before"> & Pace;
+
+/**
+ * Tries what a FHIR server does (decisions §12), by at most 45 reads; with `writeProbes` also by writes on resources of
+ * its own, which it removes. A server that does not answer, or is none, is a finding. What an earlier probe found and
+ * this one cannot tell stands.
+ */
+export async function probeServer(
+  server: FhirServer,
+  { writeProbes, signal, before = null, callMs = CALL_MS, atOnce = null }: Options,
+): Promise<Profile> {
+  const calls = probeCalls(server, AbortSignal.any([signal, AbortSignal.timeout(PROBES_MS)]), { callMs, atOnce });
+  const patients = await samplePage(calls, "Patient");
+  const { status, words } = patients.answer;
+  if (status === 0) return unusable(false, "The server could not be reached", found("Reachable", words));
+  if (status === 401) {
+    const refused = found("Credentials", `are refused: Patient ${words}`);
+    return unusable(true, "The server refuses the credentials", refused);
+  }
+  const [statement, ...pages] = await Promise.all([
+    calls.ask("metadata"),
+    ...TYPES.slice(1).map((type) => samplePage(calls, type)),
+  ]);
+  const samples: Samples = new Map(TYPES.map((type, place) => [type, pages[place - 1] ?? patients]));
+  const stated = statedBy(statement);
+  if (!stated.isFhir && readableTypes(samples).length === 0) {
+    const tried = found("Search of Patient", words);
+    return unusable(false, "The address is not that of a FHIR server", stated.found, tried);
+  }
+  const reads = [readableFound(samples), ...(await probeReads(calls, samples))];
+  const writes = writeProbes ? await probeWrites(server, calls, { callMs, atOnce }) : { found: [ONLY_READS], made: 0 };
+  const told = [stated.found, ...reads, ...writes.found];
+  const made = calls.made + writes.made;
+  const counted = found("Calls of this test", `${made}, of which each had ${callMs / 1_000} seconds`);
+  const all = [...told, keptFound(before, together(told), samples), counted];
+  const findings = fhirFindings.parse(together(all));
+  const answers = new Map<string, string>([...samples].map(([type, { answer }]) => [type, answer.words]));
+  return {
+    reachable: true,
+    server: stated.server,
+    capabilities: capabilitiesFound(findings, answers),
+    behaviour: all.flatMap(({ behaviour }) => behaviour),
+    findings,
+  };
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import type { Answer, ProbeCalls } from "#lib/emr/fhir/probe/answer";
+import { type Found, found } from "#lib/emr/fhir/probe/found";
+import { type Basics, basic, idInLocation, idsOf } from "./basics.ts";
+
+const PROBE = "A transaction of which one part fails";
+
+const answered = z.object({
+  entry: z.array(
+    z.object({
+      resource: z.object({ resourceType: z.string(), id: z.string() }).optional().catch(undefined),
+      response: z
+        .object({ location: z.string().optional().catch(undefined) })
+        .optional()
+        .catch(undefined),
+    }),
+  ),
+});
+
+/** Returns the ids of the Basic resources that a transaction's answer names. */
+const idsIn = ({ json }: Answer): string[] =>
+  (answered.safeParse(json).data?.entry ?? []).flatMap(({ resource, response }) => {
+    const id = resource?.resourceType === "Basic" ? resource.id : idInLocation(response?.location);
+    return id === null ? [] : [id];
+  });
+
+const creation = (key: string) => ({ resource: basic(key), request: { method: "POST", url: "Basic" } });
+
+/** A part that cannot be done: the id in the address is another than that of the resource. */
+const impossible = (key: string) => ({
+  resource: { ...basic(key), id: "crc-probe-one" },
+  request: { method: "PUT", url: "Basic/crc-probe-other" },
+});
+
+/** Probe: whether a transaction is undone whole if one part fails. */
+export async function probeTransactions(basics: Basics, calls: ProbeCalls): Promise<Found> {
+  const transact = async (entry: unknown[]) => {
+    const answer = await basics.send(calls.baseUrl, {
+      method: "POST",
+      resource: { resourceType: "Bundle", type: "transaction", entry },
+    });
+    for (const id of idsIn(answer)) basics.remember(id);
+    return answer;
+  };
+  const whole = await transact([creation(basics.newKey())]);
+  if (whole.kind === "none") return found(PROBE, whole.words);
+  if (whole.kind === "refused") return found(PROBE, `transactions: ${whole.words}`, { transactions: "refused" });
+  const key = basics.newKey();
+  const failing = await transact([creation(key), impossible(basics.newKey())]);
+  const left = await idsOf(calls, key);
+  for (const id of left ?? []) basics.remember(id);
+  if (failing.kind === "none" || left === null) {
+    return found(
+      PROBE,
+      failing.kind === "none" ? failing.words : "could not be told: what it left cannot be searched for",
+    );
+  }
+  if (left.length > 0)
+    return found(PROBE, "leaves the other part written: each record is written singly", { transactions: "partial" });
+  if (failing.kind === "ok") return found(PROBE, "could not be told: the server did all of it");
+  return found(PROBE, "is undone whole", { transactions: "atomic" });
+}

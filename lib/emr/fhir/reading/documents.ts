@@ -1,0 +1,188 @@
+import { createHash } from "node:crypto";
+import type { FhirContext } from "#lib/emr/fhir/context";
+import type { EmrDocument, EmrFile } from "#lib/emr/port/port";
+import { type Attachment, attachmentOf, MAX_CONTENT_BYTES, readAttachment } from "./attachments.ts";
+import {
+  firstMomentOf,
+  idOf,
+  object,
+  objects,
+  text,
+  timeOf,
+  Unreadable,
+  type Untrusted,
+  word,
+  words,
+} from "./elements.ts";
+import { isReadable } from "./kinds.ts";
+import { lookupById } from "./lookup.ts";
+import { idIn } from "./references.ts";
+import { type Reading, subjectMrns } from "./resolve.ts";
+import { answeredPagesOf } from "./search.ts";
+import { idsOf, type Source, shownOf } from "./source.ts";
+
+/** Documents of a page: each may hold its content. */
+const PAGE_DOCUMENTS = 10;
+const MAX_NAME_LENGTH = 255;
+const REQUEST = "ServiceRequest";
+
+/** Returns whether a document was not entered in error. */
+const isShown = ({ status, docStatus }: Untrusted): boolean =>
+  word(status) !== "entered-in-error" && word(docStatus) !== "entered-in-error";
+
+/** Returns the file name of a document, without a path. */
+function fileNameOf(document: Untrusted, { title }: Attachment): string {
+  const name = title || text(document.description) || words(document.type) || `document-${text(document.id)}`;
+  return name.replaceAll(/[/\\]/g, "_").slice(0, MAX_NAME_LENGTH).toWellFormed();
+}
+
+/**
+ * Returns the size of a document, and a text that changes with its content: the digest of content that came along, else
+ * the version of the resource.
+ */
+function contentOf({ data, size }: Attachment, { meta }: Untrusted): Pick<EmrDocument, "size" | "version"> {
+  if (data === null) {
+    const { versionId, lastUpdated } = object(meta);
+    return { size, version: text(versionId) || text(lastUpdated) || null };
+  }
+  const content = Buffer.from(data, "base64");
+  return { size: content.byteLength, version: createHash("sha256").update(content).digest("hex") };
+}
+
+interface Found {
+  document: Untrusted;
+  attachment: Attachment;
+  patientMrn: string | null;
+  referralEhrId: string | null;
+}
+
+function toRecord({ timeZone }: FhirContext, { document, attachment, ...found }: Found): EmrDocument {
+  const { size, version } = contentOf(attachment, document);
+  if (size !== null && size > MAX_CONTENT_BYTES)
+    throw new Unreadable(`The document exceeds ${MAX_CONTENT_BYTES} bytes`);
+  const createdAt =
+    firstMomentOf(document.date, timeZone) ??
+    firstMomentOf(attachment.created, timeZone) ??
+    timeOf(object(document.meta).lastUpdated, timeZone);
+  if (createdAt === null) throw new Unreadable("The document has no date");
+  return {
+    ...found,
+    emrId: idOf(document),
+    fileName: fileNameOf(document, attachment),
+    mimeType: attachment.contentType,
+    size,
+    version,
+    createdAt,
+  };
+}
+
+/** Returns the ids of the documents that a ServiceRequest names as its supporting information. */
+const supportingIds = ({ supportingInfo }: Untrusted, baseUrl: string): string[] =>
+  objects(supportingInfo).flatMap((reference) => idIn(reference, "DocumentReference", baseUrl) ?? []);
+
+/** Returns the id of the ServiceRequest to which a document says that it belongs; null without one. */
+const relatedRequestOf = ({ context }: Untrusted, baseUrl: string): string | null =>
+  objects(object(context).related)
+    .map((reference) => idIn(reference, REQUEST, baseUrl))
+    .find((id) => id !== null) ?? null;
+
+/**
+ * Returns the ids of ServiceRequests by the documents that name none themselves, but are supporting information of one of
+ * the same patient.
+ */
+async function supportedRequests(
+  { server, findings }: FhirContext,
+  documents: readonly Untrusted[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const requests = new Map<string, string>();
+  const unrelated = documents.filter((document) => relatedRequestOf(document, server.baseUrl) === null);
+  const patients = new Set(unrelated.flatMap(({ subject }) => idIn(subject, "Patient", server.baseUrl) ?? []));
+  if (patients.size === 0 || !isReadable(findings, REQUEST)) return requests;
+  const query = new URLSearchParams({ patient: [...patients].map((id) => `Patient/${id}`).join(",") });
+  for await (const page of answeredPagesOf(server, { type: REQUEST, address: `${REQUEST}?${query}` }, signal))
+    for (const request of page)
+      for (const id of supportingIds(request, server.baseUrl)) requests.set(id, word(request.id));
+  return requests;
+}
+
+/** DocumentReference → documents; and the reading of their content. */
+export function documentsOf(reading: Reading) {
+  const { context } = reading;
+  const { baseUrl } = context.server;
+  /** The attachments of the page that was read last, whose contents are read next. */
+  let latest: ReadonlyMap<string, Attachment> = new Map();
+
+  async function read(documents: readonly Untrusted[], requests: ReadonlyMap<string, string>, signal: AbortSignal) {
+    const shown = documents.filter(isShown);
+    const subjects = shown.map((resource) => ({ resource, reference: resource.subject }));
+    const resolve = await reading.references.resolve(subjects, signal);
+    const mrnOf = await subjectMrns(reading, shown, resolve, signal);
+    const attachments = new Map<string, Attachment>();
+    latest = attachments;
+    return shownOf<"documents">(
+      documents,
+      (id) => id,
+      (document) => {
+        if (!isShown(document)) return null;
+        const attachment = attachmentOf(document);
+        if (!attachment) throw new Unreadable("The document has no content");
+        const id = idOf(document);
+        attachments.set(id, attachment);
+        const referralEhrId = relatedRequestOf(document, baseUrl) ?? requests.get(id) ?? null;
+        return toRecord(context, { document, attachment, patientMrn: mrnOf(document), referralEhrId });
+      },
+    );
+  }
+
+  const source: Source<"documents"> = {
+    type: "DocumentReference",
+    entries: PAGE_DOCUMENTS,
+    maxBytes: MAX_CONTENT_BYTES,
+    shownBy: ["status", "docStatus"],
+    isTotal: false,
+    read: async (documents, signal) =>
+      read(documents, await supportedRequests(context, documents.filter(isShown), signal), signal),
+    ids: async (documents) => idsOf(documents.filter(isShown)),
+  };
+
+  /** A ServiceRequest may name a document as supporting information later than the document was changed. */
+  const requested: Source<"documents"> = {
+    type: REQUEST,
+    entries: PAGE_DOCUMENTS,
+    shownBy: [],
+    isTotal: false,
+    changesOnly: true,
+    async read(requests, signal) {
+      const named = new Map(
+        requests.flatMap((request) => supportingIds(request, baseUrl).map((id) => [id, word(request.id)] as const)),
+      );
+      const documents = await lookupById(context, source.type, (document) => document)(named.keys(), signal);
+      return read([...documents.values()], named, signal);
+    },
+    ids: async () => [],
+  };
+
+  async function attachmentById(id: string, signal: AbortSignal): Promise<Attachment | null> {
+    const known = latest.get(id);
+    if (known) return known;
+    const document = await context.server.read("DocumentReference", id, signal);
+    try {
+      return document && attachmentOf(document as unknown as Untrusted);
+    } catch (error) {
+      if (error instanceof Unreadable) return null;
+      throw error;
+    }
+  }
+
+  /** Yields the files of the documents with these ids; one that the server lacks is left out. */
+  async function* readDocuments(ids: readonly string[], signal: AbortSignal): AsyncGenerator<[string, EmrFile]> {
+    for (const id of ids) {
+      const attachment = await attachmentById(id, signal);
+      const content = attachment && (await readAttachment(context, attachment, signal));
+      if (content) yield [id, { content, fileName: null, mimeType: null }];
+    }
+  }
+
+  return { sources: [source, requested], readDocuments };
+}

@@ -1,0 +1,70 @@
+import { isRecord } from "#lib/emr/fhir/untrusted";
+import { isCalendarDate } from "#lib/kernel/dates";
+import { momentOf } from "#lib/kernel/moments";
+import { isStorable } from "#lib/kernel/storable-text";
+
+/** A resource or element as a server sent it: any member may be missing or of another type. */
+export type Untrusted = Record<string, unknown>;
+
+/** Thrown if a resource cannot be shown as a record. The message is one sentence without patient data. */
+export class Unreadable extends Error {}
+
+/** Returns the word of an element that is not shown, such as a code; "" without one. */
+export const word = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
+
+/** Returns the text of an element; "" without one. Throws Unreadable for text that cannot be stored. */
+export function text(value: unknown): string {
+  const found = word(value);
+  if (!isStorable(found)) throw new Unreadable("A text has a character that cannot be stored");
+  return found;
+}
+
+/** Returns the objects of an element that repeats; none if the server sent another shape. */
+export const objects = (value: unknown): Untrusted[] => (Array.isArray(value) ? value.filter(isRecord) : []);
+
+/** Returns the object of an element; an empty one if the server sent another shape. */
+export const object = (value: unknown): Untrusted => (isRecord(value) ? value : {});
+
+/** Returns the id of a resource. Throws Unreadable without one. */
+export function idOf({ id }: Untrusted): string {
+  const found = text(id);
+  if (found === "") throw new Unreadable("The resource has no id");
+  return found;
+}
+
+/** Returns the words of a CodeableConcept: its text, else the display or code of its first coding; "" without any. */
+export function words(concept: unknown): string {
+  const { text: own, coding } = object(concept);
+  const codings = objects(coding);
+  const named = codings.find(({ display }) => text(display) !== "");
+  return text(own) || text(named?.display) || text(codings[0]?.code);
+}
+
+/** Returns the words of concepts, each once, as one text; "" without any. */
+export const allWords = (concepts: unknown): string =>
+  [...new Set(objects(concepts).map(words))].filter((each) => each !== "").join("; ");
+
+/** FHIR's dateTime with a time, also without an offset or seconds. */
+const WITH_TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
+/** FHIR's partial date: a year, or a month. */
+const PARTIAL = /^\d{4}(-\d{2})?$/;
+
+/** Returns the moment of a date with a time as UTC text; null for anything else. */
+export function timeOf(value: unknown, timeZone: string): string | null {
+  const given = word(value);
+  const [, day] = WITH_TIME.exec(given) ?? [];
+  return day !== undefined && isCalendarDate(day) ? momentOf(given, timeZone) : null;
+}
+
+/** Returns the first moment of a date-time, which may be a day, a month or a year; null for anything else. */
+export function firstMomentOf(value: unknown, timeZone: string): string | null {
+  const given = word(value);
+  const day = PARTIAL.test(given) ? `${given}-01-01`.slice(0, 10) : given;
+  return timeOf(given, timeZone) ?? (isCalendarDate(day) ? momentOf(day, timeZone) : null);
+}
+
+/** Returns the YYYY-MM-DD of a date or date-time as it is written; null for a partial date and for anything else. */
+export function dayOf(value: unknown): string | null {
+  const given = word(value).slice(0, 10);
+  return isCalendarDate(given) ? given : null;
+}

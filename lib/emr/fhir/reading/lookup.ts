@@ -1,0 +1,115 @@
+import type { FhirContext } from "#lib/emr/fhir/context";
+import { EmrError } from "#lib/emr/port/port";
+import { objects, type Untrusted, word } from "./elements.ts";
+import { searchPage } from "./search.ts";
+
+/** Ids of one search: an address of some thousand characters is taken everywhere. */
+const SEARCHED = 100;
+/** Values that a connection keeps: about 2 MB. */
+const KEPT = 20_000;
+
+/** Returns the value of each key that has one. */
+export type Lookup<Value> = (keys: Iterable<string>, signal: AbortSignal) => Promise<ReadonlyMap<string, Value>>;
+
+/** Searches for resources by a list of values of one parameter; a server that refuses the search has none. */
+async function searchFor(
+  { server }: FhirContext,
+  type: string,
+  { name, values }: { name: string; values: readonly string[] },
+  signal: AbortSignal,
+): Promise<Untrusted[]> {
+  const query = new URLSearchParams({ [name]: values.join(","), _count: String(values.length) });
+  try {
+    return (await searchPage(server, { type, address: `${type}?${query}` }, signal)).resources;
+  } catch (error) {
+    if (error instanceof EmrError && error.kind === "validation") return [];
+    throw error;
+  }
+}
+
+/** Reads resources by one search for many ids; those that it does not return are read one by one. */
+async function* resourcesOf(
+  context: FhirContext,
+  type: string,
+  ids: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<Untrusted> {
+  const wanted = new Set(ids);
+  for (const resource of await searchFor(context, type, { name: "_id", values: ids }, signal))
+    if (wanted.delete(word(resource.id))) yield resource;
+  for (const id of wanted) {
+    const resource = await context.server.read(type as "Patient", id, signal);
+    if (resource !== null) yield resource as unknown as Untrusted;
+  }
+}
+
+/** Returns a lookup whose values are fetched for many keys at once, and kept for the life of the connection. */
+function keeping<Value>(
+  { findings }: FhirContext,
+  fetch: (keys: readonly string[], signal: AbortSignal) => Promise<ReadonlyMap<string, Value>>,
+): Lookup<Value> {
+  const kept = new Map<string, Value | null>();
+  const searched = Math.min(SEARCHED, findings.page_size ?? SEARCHED);
+  return async (keys, signal) => {
+    const wanted = [...new Set(keys)];
+    if (kept.size + wanted.length > KEPT) kept.clear();
+    const missing = wanted.filter((key) => !kept.has(key));
+    for (let start = 0; start < missing.length; start += searched) {
+      const some = missing.slice(start, start + searched);
+      const found = await fetch(some, signal);
+      for (const key of some) kept.set(key, found.get(key) ?? null);
+    }
+    return new Map(
+      wanted.flatMap((key) => {
+        const value = kept.get(key) ?? null;
+        return value === null ? [] : [[key, value] as const];
+      }),
+    );
+  };
+}
+
+/** Returns a lookup of a value of resources by their ids; one for which `toValue` throws has no value. */
+export function lookupById<Value>(
+  context: FhirContext,
+  type: string,
+  toValue: (resource: Untrusted) => Value | null,
+): Lookup<Value> {
+  const tryValue = (resource: Untrusted): Value | null => {
+    try {
+      return toValue(resource);
+    } catch {
+      return null;
+    }
+  };
+  return keeping(context, async (ids, signal) => {
+    const found = new Map<string, Value>();
+    for await (const resource of resourcesOf(context, type, ids, signal)) {
+      const value = tryValue(resource);
+      if (value !== null) found.set(word(resource.id), value);
+    }
+    return found;
+  });
+}
+
+/**
+ * Returns a lookup of the ids of resources by one of their identifiers as `system|value`; an identifier that several
+ * carry has none.
+ */
+export function lookupByIdentifier(context: FhirContext, type: string): Lookup<string> {
+  return keeping(context, async (identifiers, signal) => {
+    const found = new Map<string, Set<string>>(identifiers.map((identifier) => [identifier, new Set()]));
+    for (const { id, identifier } of await searchFor(
+      context,
+      type,
+      { name: "identifier", values: identifiers },
+      signal,
+    ))
+      for (const { system, value } of objects(identifier)) found.get(`${system}|${value}`)?.add(word(id));
+    return new Map(
+      [...found].flatMap(([identifier, ids]) => {
+        const [id, ...others] = ids;
+        return id && others.length === 0 ? [[identifier, id] as const] : [];
+      }),
+    );
+  });
+}

@@ -1,0 +1,86 @@
+import type { FhirContext } from "#lib/emr/fhir/context";
+import type { IdPage, PageStart, RecordPage } from "#lib/emr/port/port";
+import { parsed, type ReadingPlace, readingPlace, watermark } from "./cursors.ts";
+import { firstPlace, readSearch, type Search } from "./pages.ts";
+import type { Source } from "./source.ts";
+
+/** Entries of a page of ids. */
+const PAGE_IDS = 1_000;
+
+/** The sources of a kind, read one after the other. */
+type Sources = readonly Source[];
+
+type Marks = ReturnType<typeof watermark.parse>;
+
+/** Returns the source in progress with its place. Another one than before was configured: the reading begins anew. */
+function placeOf(context: FhirContext, sources: Sources, cursor: string | null, since: Marks | null) {
+  const at = parsed(readingPlace, cursor);
+  const found = sources.find(({ type }) => type === at?.type);
+  if (at && found) return { source: found, at };
+  const [first] = sources;
+  if (!first) throw new Error("A kind without a source was read");
+  const place = firstPlace(context, since?.[first.type] ?? null);
+  return { source: first, at: { type: first.type, place, marks: {} } satisfies ReadingPlace };
+}
+
+/** Reads one page of the sources' resources, and returns it with the place that follows. */
+async function readNext(
+  context: FhirContext,
+  sources: Sources,
+  { cursor, since, searched }: { cursor: string | null; since: Marks | null; searched(source: Source): Search },
+  signal: AbortSignal,
+) {
+  const { source, at } = placeOf(context, sources, cursor, since);
+  const page = await readSearch(context, searched(source), at.place, signal);
+  if (page.next) return { source, page, next: { ...at, place: page.next }, marks: null };
+  const marks = { ...at.marks, [source.type]: page.mark };
+  const following = sources[sources.indexOf(source) + 1];
+  if (!following) return { source, page, next: null, marks };
+  const place = firstPlace(context, since?.[following.type] ?? null);
+  return { source, page, next: { type: following.type, place, marks }, marks: null };
+}
+
+/** Returns the sources that a reading of all records reads. */
+const wholeSources = (sources: Sources): Sources => sources.filter(({ changesOnly }) => !changesOnly);
+
+/** Returns the marks of all sources: one that was not read has the mark of the first, which was read at that time. */
+const withAll = (marks: Record<string, unknown>, sources: Sources) =>
+  Object.fromEntries(sources.map(({ type }) => [type, marks[type] ?? marks[sources[0]?.type ?? ""]]));
+
+/** Reads a page of the records of a kind from its sources. Throws an EmrError. */
+export async function readRecordPage(
+  context: FhirContext,
+  sources: Sources,
+  { cursor, since }: PageStart,
+  signal: AbortSignal,
+): Promise<RecordPage> {
+  const given = parsed(watermark, since);
+  const search = { cursor, since: given, searched: (source: Source) => source };
+  const read = given === null ? wholeSources(sources) : sources;
+  const { source, page, next, marks } = await readNext(context, read, search, signal);
+  const shown = await source.read(page.resources, signal);
+  // Without the time of one type the next reading is of all records.
+  const following = marks && Object.values(marks).every((mark) => mark !== null) ? withAll(marks, sources) : null;
+  return {
+    records: shown.records,
+    faulty: shown.faulty,
+    // A reading of all records shows by their absence which are gone.
+    deleted: given === null ? [] : shown.gone,
+    next: next && JSON.stringify(next),
+    total: source.isTotal && given === null ? page.total : null,
+    since: following && JSON.stringify(following),
+  };
+}
+
+/** Reads a page of the ids of a kind from its sources, with as few elements as decide whether a record is shown. */
+export async function readIdPage(
+  context: FhirContext,
+  sources: Sources,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<IdPage> {
+  const searched = ({ type, shownBy }: Source): Search => ({ type, elements: shownBy, entries: PAGE_IDS });
+  const search = { cursor, since: null, searched };
+  const { source, page, next } = await readNext(context, wholeSources(sources), search, signal);
+  return { ehrIds: await source.ids(page.resources, signal), next: next && JSON.stringify(next), total: null };
+}

@@ -1,0 +1,136 @@
+import type { FhirContext } from "#lib/emr/fhir/context";
+import { type EmrAppointment, type EmrConnection, EmrError, type RecordPage, type SyncKind } from "#lib/emr/port/port";
+import { appointmentSource } from "./appointments.ts";
+import { documentsOf } from "./documents.ts";
+import type { Untrusted } from "./elements.ts";
+import { FOUND_KINDS, type FoundKind, kindsOf, typesOf } from "./kinds.ts";
+import { locationSource } from "./locations.ts";
+import { organizationsOf } from "./organizations.ts";
+import { patientSource } from "./patients.ts";
+import { providerSource, referringProviderSource, staffSource } from "./practitioners.ts";
+import { readIdPage, readRecordPage } from "./read-page.ts";
+import { referralSource } from "./referrals.ts";
+import { type Reading, referencesOf } from "./resolve.ts";
+import { readSettings, readSpecialties, referralStatuses } from "./settings.ts";
+import { SLOT, slotSource } from "./slots.ts";
+import type { Source } from "./source.ts";
+
+/** The reads of a connection. */
+type Reads = Pick<
+  EmrConnection,
+  | "kinds"
+  | "readPage"
+  | "readIds"
+  | "readSettings"
+  | "listPaymentMethods"
+  | "listNoteCategories"
+  | "listReferralStatuses"
+  | "listSpecialties"
+  | "listAppointments"
+  | "readAppointment"
+  | "listClaims"
+  | "readReferral"
+  | "readDocuments"
+  | "listTeams"
+  | "searchOrderCatalog"
+  | "readService"
+>;
+
+const notOffered = (what: string) => () => Promise.reject(new EmrError("validation", `FHIR has no ${what}`));
+
+const isFound = (kind: SyncKind): kind is FoundKind => (FOUND_KINDS as SyncKind[]).includes(kind);
+
+/** Returns the sources of each kind that the server has. */
+function sourcesOf({ context }: Reading, all: { [Kind in FoundKind]: readonly Source<Kind>[] }) {
+  return (kind: SyncKind): Source[] => {
+    const types = isFound(kind) ? typesOf(kind, context.findings) : [];
+    const sources = (isFound(kind) ? all[kind] : []) as readonly Source[];
+    const readable = sources.filter(({ type }) => types.includes(type));
+    if (readable.length > 0) return readable;
+    throw new EmrError("validation", kindsOf(context.findings)[kind].reason ?? `FHIR has no ${kind}`);
+  };
+}
+
+/** Reads one resource as a record; null if the server has none, or none that can be shown. Throws an EmrError. */
+async function readOne<Kind extends FoundKind>(
+  { context }: Reading,
+  source: Source<Kind>,
+  id: string,
+  signal: AbortSignal,
+) {
+  const resource = await context.server.read(source.type as "Patient", id, signal);
+  if (resource === null) return null;
+  return (await source.read([resource as unknown as Untrusted], signal)).records[0] ?? null;
+}
+
+/** Returns the reads of a FHIR server. */
+export function readingOf(context: FhirContext): Reads {
+  const reading: Reading = {
+    context,
+    references: referencesOf(context),
+    organizations: organizationsOf(context),
+  };
+  const documents = documentsOf(reading);
+  const appointments = appointmentSource(reading);
+  const slots = slotSource(reading);
+  const referrals = referralSource(reading);
+  const sources = sourcesOf(reading, {
+    locations: [locationSource()],
+    providers: [providerSource(reading)],
+    staff: [staffSource(reading)],
+    referring_providers: [referringProviderSource(reading)],
+    patients: [patientSource(reading)],
+    appointments: [appointments, slots],
+    referrals: [referrals],
+    documents: documents.sources,
+  });
+
+  const readPage: Reads["readPage"] = async <Kind extends SyncKind>(
+    kind: Kind,
+    start: Parameters<Reads["readPage"]>[1],
+    signal: AbortSignal,
+  ) => {
+    const page =
+      kind === "settings"
+        ? {
+            records: [await readSettings(context, signal)],
+            faulty: [],
+            deleted: [],
+            next: null,
+            total: null,
+            since: null,
+          }
+        : await readRecordPage(context, sources(kind), start, signal);
+    return page as unknown as RecordPage<Kind>;
+  };
+
+  return {
+    kinds: kindsOf(context.findings),
+    readPage,
+    readIds: (kind, cursor, signal) => readIdPage(context, sources(kind), cursor, signal),
+    readSettings: (signal) => readSettings(context, signal),
+    listPaymentMethods: notOffered("payment methods"),
+    listNoteCategories: async () => [],
+    listReferralStatuses: async () => referralStatuses(),
+    listSpecialties: (signal) => readSpecialties(context, signal),
+    async listAppointments({ providerEhrId }, signal) {
+      const found: EmrAppointment[] = [];
+      for (let cursor: string | null = null; ; ) {
+        const page: RecordPage<"appointments"> = await readPage("appointments", { cursor, since: null }, signal);
+        found.push(...page.records.filter((each) => each.providerEhrId === providerEhrId));
+        if (page.next === null) return found;
+        cursor = page.next;
+      }
+    },
+    readAppointment: (id, signal) =>
+      id.startsWith(SLOT)
+        ? readOne(reading, slots, id.slice(SLOT.length), signal)
+        : readOne(reading, appointments, id, signal),
+    readReferral: (id, signal) => readOne(reading, referrals, id, signal),
+    readDocuments: documents.readDocuments,
+    listClaims: notOffered("claims with a balance"),
+    listTeams: notOffered("teams of a patient with their services"),
+    searchOrderCatalog: notOffered("catalog of what can be ordered"),
+    readService: notOffered("services"),
+  };
+}

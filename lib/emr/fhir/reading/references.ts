@@ -1,0 +1,31 @@
+import { object, objects, type Untrusted, word } from "./elements.ts";
+
+/** `Type/id`, also with a version, at the end of a base address. */
+const LITERAL = /^(?:(.*)\/)?([A-Z][A-Za-z]+)\/([^/?#]+)(?:\/_history\/[^/]+)?$/;
+
+const withoutScheme = (address: string): string => address.replace(/^https?:/, "").replace(/\/+$/, "");
+
+/**
+ * Returns the id of the resource that a Reference names, if it is one of this type on this server: a relative address, or
+ * an absolute one below the base URL. Null for all others, as the id of another server may be somebody else's here.
+ */
+export function idIn(reference: unknown, type: string, baseUrl: string): string | null {
+  const [, base, named, id] = LITERAL.exec(word(object(reference).reference)) ?? [];
+  if (named !== type || id === undefined) return null;
+  return base === undefined || withoutScheme(base) === withoutScheme(baseUrl) ? id : null;
+}
+
+/** Returns the resource inside another one that a Reference names; null if it names none. */
+export function containedIn(resource: Untrusted, reference: unknown): Untrusted | null {
+  const address = word(object(reference).reference);
+  if (!address.startsWith("#")) return null;
+  return objects(resource.contained).find(({ id }) => word(id) === address.slice(1)) ?? null;
+}
+
+/** Returns the identifier by which a Reference names a resource of this type without its address, as `system|value`. */
+export function identifierIn(reference: unknown, type: string): string | null {
+  const { reference: address, type: named, identifier } = object(reference);
+  const { system, value } = object(identifier);
+  if (word(address) !== "" || word(value) === "" || word(system) === "") return null;
+  return word(named) === "" || word(named) === type ? `${word(system)}|${word(value)}` : null;
+}

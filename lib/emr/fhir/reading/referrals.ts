@@ -1,0 +1,81 @@
+import type { ServiceRequest } from "fhir/r4";
+import { directionOf, REFERRAL_FIELDS, referralStatusOf, specialtyOf } from "#lib/emr/fhir/referral-fields";
+import { isReferral, priorityOf } from "#lib/emr/fhir/service-request";
+import type { EmrReferral } from "#lib/emr/port/port";
+import {
+  dayOf,
+  firstMomentOf,
+  idOf,
+  object,
+  objects,
+  timeOf,
+  Unreadable,
+  type Untrusted,
+  word,
+  words,
+} from "./elements.ts";
+import { idIn } from "./references.ts";
+import { type Reading, type Resolve, subjectMrns } from "./resolve.ts";
+import { idsOf, type Source, shownOf } from "./source.ts";
+
+/** Returns whether a ServiceRequest is a referral that was not entered in error. */
+const isShown = (request: Untrusted): boolean =>
+  word(request.status) !== "entered-in-error" && isReferral(request as unknown as ServiceRequest);
+
+interface Found {
+  resolve: Resolve;
+  mrnOf(resource: Untrusted): string | null;
+}
+
+function toRecord({ context }: Reading, { resolve, mrnOf }: Found, resource: Untrusted): EmrReferral | null {
+  if (!isShown(resource)) return null;
+  const { server, timeZone } = context;
+  const request = resource as unknown as ServiceRequest;
+  const patientMrn = mrnOf(resource);
+  if (patientMrn === null) throw new Unreadable("The referral names no patient of this server");
+  const changedAt = timeOf(object(resource.meta).lastUpdated, timeZone);
+  const createdAt = firstMomentOf(resource.authoredOn, timeZone) ?? changedAt;
+  if (createdAt === null) throw new Unreadable("The referral has no date");
+  return {
+    ehrId: idOf(resource),
+    patientMrn,
+    direction: directionOf(request),
+    status: referralStatusOf(request),
+    priority: priorityOf(request),
+    reason: REFERRAL_FIELDS.reason.of(request) ?? words(resource.code),
+    notes: REFERRAL_FIELDS.notes.of(request),
+    priorAuthorizationCode: REFERRAL_FIELDS.priorAuthorizationCode.of(request),
+    specialty: specialtyOf(request),
+    locationEmrId: idIn(objects(resource.locationReference)[0], "Location", server.baseUrl),
+    startDate: dayOf(REFERRAL_FIELDS.startDate.of(request)),
+    endDate: dayOf(REFERRAL_FIELDS.endDate.of(request)),
+    visitsAllowed: REFERRAL_FIELDS.visitsAllowed.of(request),
+    assignedToId: REFERRAL_FIELDS.assignedToId.of(request),
+    referringProviderEhrId: resolve("Practitioner", { resource, reference: resource.requester }),
+    createdAt,
+    updatedAt: changedAt ?? createdAt,
+  };
+}
+
+/** ServiceRequest → referrals, without orders. */
+export function referralSource(reading: Reading): Source<"referrals"> {
+  return {
+    type: "ServiceRequest",
+    shownBy: ["status", "category"],
+    isTotal: false,
+    async read(requests, signal) {
+      const referrals = requests.filter(isShown);
+      const referring = referrals.flatMap((resource) =>
+        [resource.subject, resource.requester].map((reference) => ({ resource, reference })),
+      );
+      const resolve = await reading.references.resolve(referring, signal);
+      const mrnOf = await subjectMrns(reading, referrals, resolve, signal);
+      return shownOf<"referrals">(
+        requests,
+        (id) => id,
+        (request) => toRecord(reading, { resolve, mrnOf }, request),
+      );
+    },
+    ids: async (requests) => idsOf(requests.filter(isShown)),
+  };
+}

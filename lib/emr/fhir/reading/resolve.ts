@@ -1,0 +1,98 @@
+import type { FhirContext } from "#lib/emr/fhir/context";
+import { object, type Untrusted } from "./elements.ts";
+import { type Lookup, lookupById, lookupByIdentifier } from "./lookup.ts";
+import { mrnOf } from "./people.ts";
+import { containedIn, identifierIn, idIn } from "./references.ts";
+
+/** The types of resource to which records refer. */
+const TYPES = ["Patient", "Practitioner", "Location"] as const;
+type Type = (typeof TYPES)[number];
+
+/** A reference, and the resource in which it stands. */
+export interface Referring {
+  resource: Untrusted;
+  reference: unknown;
+}
+
+/** Returns the EMR id of what a reference names; null if it is not a resource of this type on this server. */
+export type Resolve = (type: Type, referring: Referring) => string | null;
+
+/** Resolves the references of one page by few calls; those with an address need none. */
+export interface References {
+  resolve(referring: readonly Referring[], signal: AbortSignal): Promise<Resolve>;
+  /** Returns the MRNs of patients by their ids. */
+  mrns: Lookup<string>;
+  /** The MRN of a patient resource: the chosen identifier, else the id. */
+  mrn(patient: Untrusted): string;
+}
+
+export function referencesOf(context: FhirContext): References {
+  const { connection, findings } = context;
+  const { baseUrl } = context.server;
+  const roles = lookupById(context, "PractitionerRole", ({ practitioner }) =>
+    idIn(practitioner, "Practitioner", baseUrl),
+  );
+  const identified = TYPES.map((type) => [type, lookupByIdentifier(context, type)] as const);
+  const mrn = (patient: Untrusted): string => mrnOf(patient, connection.mrn_system) || String(patient.id);
+
+  return {
+    mrn,
+    mrns: lookupById(context, "Patient", mrn),
+    async resolve(referring, signal) {
+      const references = referring.map(({ reference }) => reference);
+      const practitioners = await roles(
+        references.flatMap((reference) => idIn(reference, "PractitionerRole", baseUrl) ?? []),
+        signal,
+      );
+      const byIdentifier = new Map<Type, ReadonlyMap<string, string>>();
+      if (findings.identifier_search === "works")
+        for (const [type, lookup] of identified)
+          byIdentifier.set(
+            type,
+            await lookup(
+              references.flatMap((reference) => identifierIn(reference, type) ?? []),
+              signal,
+            ),
+          );
+      const resolve: Resolve = (type, { resource, reference }) => {
+        const contained = containedIn(resource, reference);
+        if (contained?.resourceType === "PractitionerRole" && type === "Practitioner")
+          return idIn(contained.practitioner, type, baseUrl);
+        const id = idIn(reference, type, baseUrl) ?? byIdentifier.get(type)?.get(identifierIn(reference, type) ?? "");
+        if (id !== undefined || type !== "Practitioner") return id ?? null;
+        return practitioners.get(idIn(reference, "PractitionerRole", baseUrl) ?? "") ?? null;
+      };
+      return resolve;
+    },
+  };
+}
+
+/** What the mappings of one connection share. */
+export interface Reading {
+  context: FhirContext;
+  references: References;
+  /** Returns the ids of the organizations to which the server's locations belong. */
+  organizations(signal: AbortSignal): Promise<ReadonlySet<string>>;
+}
+
+/** Returns the MRNs of the patients to whom resources refer by `subject`; null for a resource without one. */
+export async function subjectMrns(
+  { references, context }: Reading,
+  resources: readonly Untrusted[],
+  resolve: Resolve,
+  signal: AbortSignal,
+): Promise<(resource: Untrusted) => string | null> {
+  const idOf = (resource: Untrusted) => resolve("Patient", { resource, reference: resource.subject });
+  const mrns = await references.mrns(
+    resources.flatMap((resource) => idOf(resource) ?? []),
+    signal,
+  );
+  const { mrn_system } = context.connection;
+  return (resource) => {
+    const id = idOf(resource);
+    if (id !== null) return mrns.get(id) ?? null;
+    const contained = containedIn(resource, resource.subject);
+    const identifier = contained ?? { identifier: [object(resource.subject).identifier] };
+    return mrnOf(identifier, mrn_system) || null;
+  };
+}

@@ -1,0 +1,60 @@
+import type { FaultyRecord, SyncedRecords, SyncKind } from "#lib/emr/port/port";
+import { isStorable } from "#lib/kernel/storable-text";
+import { Unreadable, type Untrusted, word } from "./elements.ts";
+import type { Search } from "./pages.ts";
+
+/** What the resources of a page are as records. */
+export interface Shown<Kind extends SyncKind> {
+  records: SyncedRecords[Kind][];
+  faulty: FaultyRecord[];
+  /** Ids of records that are not shown, such as of resources that were entered in error. */
+  gone: string[];
+}
+
+/** One type of resource from which a kind of record is read. */
+export interface Source<Kind extends SyncKind = SyncKind> extends Search {
+  /** The elements that decide whether a resource is shown. */
+  shownBy: readonly string[];
+  /** True if every resource is a record, so that the server's total is that of the records. */
+  isTotal: boolean;
+  /** True if it is read for what changed alone: a reading of all records finds its records in the first source. */
+  changesOnly?: true;
+  read(resources: readonly Untrusted[], signal: AbortSignal): Promise<Shown<Kind>>;
+  /** Returns the ids of the records that are shown, from resources with the elements of `shownBy`. */
+  ids(resources: readonly Untrusted[], signal: AbortSignal): Promise<string[]>;
+}
+
+const MAX_ID_LENGTH = 200;
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Unreadable) return error.message;
+  return "The resource is not of FHIR's form";
+}
+
+/**
+ * Maps the resources of a page one by one: one that cannot be read is set aside with the reason, and one that `toRecord`
+ * maps to null is gone.
+ */
+export function shownOf<Kind extends SyncKind>(
+  resources: readonly Untrusted[],
+  toId: (id: string) => string,
+  toRecord: (resource: Untrusted) => SyncedRecords[Kind] | null,
+): Shown<Kind> {
+  const shown: Shown<Kind> = { records: [], faulty: [], gone: [] };
+  for (const [place, resource] of resources.entries()) {
+    const id = word(resource.id).slice(0, MAX_ID_LENGTH);
+    const ehrId = id === "" ? `record ${place + 1}` : toId(id);
+    try {
+      const record = toRecord(resource);
+      if (record === null) shown.gone.push(ehrId);
+      else shown.records.push(record);
+    } catch (error) {
+      shown.faulty.push({ ehrId, reason: reasonOf(error) });
+    }
+  }
+  return shown;
+}
+
+/** Returns the ids of resources. */
+export const idsOf = (resources: readonly Untrusted[]): string[] =>
+  resources.map(({ id }) => word(id)).filter((id) => id !== "" && isStorable(id));

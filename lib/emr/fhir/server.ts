@@ -1,0 +1,111 @@
+import type { Bundle, FhirResource } from "fhir/r4";
+import type { EmrClient, EmrRequest, EmrResponse } from "#lib/egress/emr-client";
+import { callEmr } from "#lib/emr/http/call-emr";
+import { jsonOf } from "#lib/emr/http/json";
+import type { EmrCalls } from "#lib/emr/port/calls";
+import { EmrError } from "#lib/emr/port/port";
+import type { Authorization, AuthorizingHeaders } from "./authorization.ts";
+import { contradictedBy } from "./contradiction.ts";
+import { messageOf, refusalOf } from "./outcome.ts";
+import { unquoted } from "./unquoted.ts";
+
+const FHIR_JSON = "application/fhir+json";
+
+/** A FHIR server as its callers see it: authorized calls below its base URL, within the account's budget. */
+export interface FhirServer {
+  /** Address below which all resources are, without a slash at the end. */
+  readonly baseUrl: string;
+  /**
+   * Makes a call and returns its whole response of any status. `address` is relative to the base URL, or an absolute
+   * address of the same origin, such as a `next` link. A 401 renews the token and repeats the call once. Throws an
+   * EmrError if there is no response, or if the address leads elsewhere.
+   */
+  ask(address: string, request?: EmrRequest): Promise<EmrResponse>;
+  /** Returns a resource; null if the server has none under this id, or has deleted it. Throws an EmrError. */
+  read<Resource extends FhirResource>(
+    type: Resource["resourceType"],
+    id: string,
+    signal: AbortSignal,
+  ): Promise<Resource | null>;
+  /**
+   * Returns a page of a search: `address` is `Type?query`, or the page before's `next` link. `fresh` asks for one that is
+   * not cached, as some servers repeat the result of the same search for a minute. Throws an EmrError.
+   */
+  search<Resource extends FhirResource>(
+    address: string,
+    signal: AbortSignal,
+    options?: { fresh: boolean },
+  ): Promise<Bundle<Resource>>;
+  /** Sends a resource and returns the response of any status. Throws an EmrError if there is none. */
+  send(address: string, request: EmrRequest & { resource?: object }): Promise<EmrResponse>;
+  /** Writes and returns the response. Throws an EmrError unless the status is 2xx. */
+  write(address: string, request: EmrRequest & { resource?: object }): Promise<EmrResponse>;
+}
+
+/** Returns the server of a connection, without a call. `calls` is null for a probe, which has no budget. */
+export function fhirServer({
+  baseUrl: stated,
+  client,
+  calls,
+  authorization,
+}: {
+  baseUrl: string;
+  client: EmrClient;
+  calls: EmrCalls | null;
+  authorization: Authorization;
+}): FhirServer {
+  const baseUrl = stated.replace(/\/+$/, "");
+  const headersFor = ({ signal }: EmrRequest) => authorization.headers(signal ?? AbortSignal.timeout(30_000));
+  const once = (address: string, { headers, ...request }: EmrRequest, authorized: AuthorizingHeaders) =>
+    callEmr({ client, calls, messageOf }, new URL(address, `${baseUrl}/`).href, {
+      ...request,
+      headers: { accept: FHIR_JSON, ...authorized, ...headers },
+    });
+  const renewing = async (address: string, request: EmrRequest): Promise<EmrResponse> => {
+    const authorized = await headersFor(request);
+    const response = await once(address, request, authorized);
+    if (response.status !== 401 || !authorization.renew(authorized)) return unquoted(response, authorized);
+    const renewed = await headersFor(request);
+    return unquoted(await once(address, request, renewed), renewed);
+  };
+  const ask: FhirServer["ask"] = async (address, request = {}) => {
+    const response = await renewing(address, request);
+    const isRead = (request.method ?? "GET") === "GET";
+    if (isRead) for (const finding of contradictedBy(address, response.status)) await calls?.contradict(finding);
+    return response;
+  };
+  const resourceOf = (response: EmrResponse): Record<string, unknown> => {
+    if (response.status < 200 || response.status > 299) throw refusalOf(response);
+    const resource = jsonOf(response);
+    if (resource === null) throw new EmrError("passing", "The EMR's answer is not JSON");
+    return resource;
+  };
+  const send: FhirServer["send"] = (address, { resource, headers, ...request }) =>
+    ask(address, {
+      ...request,
+      headers: { ...(resource === undefined ? {} : { "content-type": FHIR_JSON }), ...headers },
+      ...(resource === undefined ? {} : { body: JSON.stringify(resource) }),
+    });
+  return {
+    baseUrl,
+    ask,
+    send,
+    async read(type, id, signal) {
+      const response = await ask(`${type}/${encodeURIComponent(id)}`, { signal });
+      if (response.status === 404 || response.status === 410) return null;
+      return resourceOf(response) as never;
+    },
+    async search(address, signal, { fresh } = { fresh: false }) {
+      const headers = fresh ? { "cache-control": "no-cache" } : {};
+      const bundle = resourceOf(await ask(address, { headers, signal }));
+      if (bundle.resourceType !== "Bundle")
+        throw new EmrError("passing", "The EMR's answer to a search is not a Bundle");
+      return bundle as never;
+    },
+    async write(address, request) {
+      const response = await send(address, request);
+      if (response.status < 200 || response.status > 299) throw refusalOf(response);
+      return response;
+    },
+  };
+}

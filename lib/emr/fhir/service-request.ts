@@ -1,0 +1,40 @@
+import type { CodeableConcept, ServiceRequest } from "fhir/r4";
+import type { EmrOrder, EmrReferral } from "#lib/emr/port/port";
+import { objectsOf } from "./untrusted.ts";
+
+const SNOMED = "http://snomed.info/sct";
+
+const REFERRAL = { system: SNOMED, code: "3457005", display: "Patient referral" };
+
+/** The category of an order by its type: lab, imaging or procedure. */
+const ORDERS: Record<EmrOrder["type"], { system: string; code: string; display: string }> = {
+  lab: { system: SNOMED, code: "108252007", display: "Laboratory procedure" },
+  imaging: { system: SNOMED, code: "363679005", display: "Imaging" },
+  procedure: { system: SNOMED, code: "71388002", display: "Procedure" },
+};
+
+/** Codes of categories that make a ServiceRequest a referral. */
+const REFERRAL_CODES = [REFERRAL.code, "306206005"];
+
+/** The category of a new referral. */
+export const referralCategory = (): CodeableConcept[] => [{ coding: [{ ...REFERRAL }], text: REFERRAL.display }];
+
+/** The category of a new order. */
+export const orderCategory = (type: EmrOrder["type"]): CodeableConcept[] => [
+  { coding: [{ ...ORDERS[type] }], text: ORDERS[type].display },
+];
+
+/**
+ * Returns whether a ServiceRequest is a referral: one with a category of referrals, or with no category at all. Any other
+ * category makes it an order, such as of a laboratory test.
+ */
+export function isReferral({ category }: Pick<ServiceRequest, "category">): boolean {
+  const codings = objectsOf(category).flatMap(({ coding }) => objectsOf(coding));
+  return codings.length === 0 || codings.some(({ code }) => code !== undefined && REFERRAL_CODES.includes(code));
+}
+
+/** Returns the priority of a ServiceRequest: FHIR has a fourth one, `asap`, which comes after `stat`. */
+export function priorityOf({ priority }: Pick<ServiceRequest, "priority">): EmrReferral["priority"] {
+  if (priority === "stat" || priority === "urgent") return priority;
+  return priority === "asap" ? "urgent" : "routine";
+}

@@ -1,0 +1,362 @@
+import type { FhirResource, ServiceRequest } from "fhir/r4";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { hasKey, keyIdentifier } from "#lib/emr/fhir/job-key";
+import type { WriteOptions } from "#lib/emr/port/port";
+import { newId } from "#lib/kernel/id";
+import { FULL, startWritingPlace, type WritingPlace } from "#lib/testing/fhir/writing-place";
+import type { WrittenType } from "./find-write.ts";
+
+let place: WritingPlace;
+beforeEach(async () => {
+  place = await startWritingPlace();
+});
+afterEach(() => place.stop());
+
+type Writing = ReturnType<WritingPlace["open"]>;
+
+const never = new AbortController().signal;
+const once = (idempotencyKey: string) => ({ idempotencyKey, signal: never });
+
+const note = {
+  patientEhrId: "patient-1",
+  subject: "Call",
+  note: "Feels better – «much» better",
+  locationEmrId: "location-1",
+  categoryIds: [],
+};
+const order = {
+  patientEhrId: "patient-1",
+  type: "lab" as const,
+  itemIds: ["http://loinc.org|24323-8"],
+  providerEhrId: "101",
+  priority: "stat" as const,
+  notes: "Fasting",
+};
+const task = {
+  patientEhrId: "patient-1",
+  description: "Call back",
+  subject: "Results",
+  assigneeUserId: "101",
+  phoneCallTypeId: null,
+  notifyList: ["101"],
+  locationEmrId: "location-1",
+  taskType: "General",
+  details: "Laboratory",
+  assignedTo: null,
+  facilityId: null,
+  dueDate: "2026-03-09",
+  startDate: "2026-03-02",
+  priority: "High" as const,
+};
+const referral = {
+  patientEhrId: "patient-1",
+  direction: "incoming" as const,
+  referringProviderEhrId: "101",
+  reason: "Back pain",
+  priority: "urgent" as const,
+  notes: "Since spring",
+  priorAuthorizationCode: "PA-7",
+  specialtyId: "http://snomed.info/sct|394801008|Trauma",
+  locationEmrId: "location-1",
+  startDate: "2026-03-02",
+  endDate: "2026-06-30",
+  visitsAllowed: 6,
+  assignedToId: "101",
+};
+
+interface Creating {
+  name: string;
+  type: WrittenType;
+  write(emr: Writing, options: WriteOptions): Promise<string>;
+  written: object;
+}
+
+const CREATES: Creating[] = [
+  {
+    name: "a chart note",
+    type: "DocumentReference",
+    write: async (emr, options) => (await emr.createPatientNote(note, options)).emrNoteId,
+    written: {
+      status: "current",
+      type: { coding: [{ system: "http://loinc.org", code: "34109-9" }] },
+      subject: { reference: "Patient/patient-1" },
+      description: "Call",
+      content: [
+        {
+          attachment: {
+            contentType: "text/plain; charset=utf-8",
+            data: Buffer.from(note.note).toString("base64"),
+            title: "Call",
+          },
+        },
+      ],
+      context: { related: [{ reference: "Location/location-1" }] },
+    },
+  },
+  {
+    name: "a message",
+    type: "Communication",
+    write: async (emr, options) =>
+      (await emr.sendMessage({ providerEhrId: "101", subject: "Refill", message: "Before Friday." }, options))
+        .emrMessageId,
+    written: {
+      status: "in-progress",
+      topic: { text: "Refill" },
+      recipient: [{ reference: "Practitioner/101" }],
+      payload: [{ contentString: "Before Friday." }],
+    },
+  },
+  {
+    name: "a task",
+    type: "Task",
+    write: async (emr, options) => (await emr.createTask(task, options)).emrTaskId,
+    written: {
+      status: "requested",
+      intent: "order",
+      priority: "urgent",
+      code: { text: "General" },
+      description: "Call back",
+      reasonCode: { text: "Laboratory" },
+      for: { reference: "Patient/patient-1" },
+      owner: { reference: "Practitioner/101" },
+      location: { reference: "Location/location-1" },
+      restriction: { period: { start: "2026-03-02", end: "2026-03-09" } },
+      input: [
+        { type: { text: "Subject" }, valueString: "Results" },
+        { type: { text: "Notify" }, valueReference: { reference: "Practitioner/101" } },
+      ],
+    },
+  },
+  {
+    name: "an order",
+    type: "ServiceRequest",
+    write: async (emr, options) => (await emr.createOrder(order, options)).emrOrderId,
+    written: {
+      status: "active",
+      intent: "order",
+      priority: "stat",
+      category: [{ coding: [{ code: "108252007" }] }],
+      code: { coding: [{ system: "http://loinc.org", code: "24323-8" }] },
+      subject: { reference: "Patient/patient-1" },
+      requester: { reference: "Practitioner/101" },
+      note: [{ text: "Fasting" }],
+    },
+  },
+  {
+    name: "a referral",
+    type: "ServiceRequest",
+    write: async (emr, options) => (await emr.createReferral(referral, options)).ehrId,
+    written: {
+      status: "active",
+      intent: "order",
+      priority: "urgent",
+      category: [{ coding: [{ code: "3457005" }] }],
+      subject: { reference: "Patient/patient-1" },
+      requester: { reference: "Practitioner/101" },
+      reasonCode: [{ text: "Back pain" }],
+      note: [{ text: "Since spring" }],
+      performerType: { coding: [{ system: "http://snomed.info/sct", code: "394801008" }], text: "Trauma" },
+      locationReference: [{ reference: "Location/location-1" }],
+      occurrencePeriod: { start: "2026-03-02", end: "2026-06-30" },
+      quantityQuantity: { value: 6 },
+    },
+  },
+];
+
+const LOOKED_FOR = { ...FULL, if_none_exist: "unknown" } as const;
+
+/** Returns the resources that carry one of the keys, by the server's own records. */
+async function held(type: WrittenType, ...keys: string[]): Promise<FhirResource[]> {
+  const all = await place.server.held<FhirResource>(type);
+  return all.filter((resource) => keys.some((key) => hasKey(resource, key)));
+}
+
+describe.each(CREATES)("$name", ({ type, write, written }) => {
+  it("is written as FHIR has it, with the key of its job", async () => {
+    const key = newId();
+    const id = await write(place.open(FULL), once(key));
+    expect(await held(type, key)).toMatchObject([{ id, ...written }]);
+  });
+
+  it.each([
+    ["once under a condition", FULL, "works"],
+    ["looked for before and after", LOOKED_FOR, "ignored"],
+  ] as const)("is done once, though its answer was cut: %s", async (_how, findings, ifNoneExist) => {
+    place.server.habits.ifNoneExist = ifNoneExist;
+    const [key, unsent] = [newId(), newId()];
+    const emr = place.open(findings);
+    place.front.cuts = true;
+    await expect(write(emr, once(key))).rejects.toMatchObject({ kind: "passing", notDone: false });
+    place.front.cuts = false;
+    const id = await emr.findWrite(key, never);
+    expect(await emr.findWrite(unsent, never)).toBeNull();
+    expect(await write(emr, once(key))).toBe(id);
+    expect(await held(type, key)).toMatchObject([{ id }]);
+  });
+});
+
+describe("a record under a condition", () => {
+  const emr = () => place.open(FULL);
+  const send = (key: string) => emr().createPatientNote(note, once(key));
+  const withoutBody = (location: string | null) => {
+    place.answered = ({ method }, answer) => {
+      if (method !== "POST") return answer;
+      const { location: stated = "", ...headers } = answer.headers;
+      const kept =
+        location === null
+          ? {}
+          : { location: location.replace("$id", /DocumentReference\/[^/]+/.exec(stated)?.[0] ?? "") };
+      return { ...answer, headers: { ...headers, ...kept }, body: Buffer.alloc(0) };
+    };
+  };
+
+  it("is done once from three places at the same time", async () => {
+    const key = newId();
+    const ids = await Promise.all([1, 2, 3].map(async () => (await send(key)).emrNoteId));
+    expect(new Set(ids).size).toBe(1);
+    expect(await held("DocumentReference", key)).toHaveLength(1);
+  });
+
+  it.each([
+    ["an absolute Location with a version", "https://elsewhere.example/fhir/$id/_history/1"],
+    ["a relative Location", "$id"],
+    ["no Location", null],
+  ])("has its id with an empty body and %s", async (_how, location) => {
+    withoutBody(location);
+    const key = newId();
+    const { emrNoteId } = await send(key);
+    expect(await held("DocumentReference", key)).toMatchObject([{ id: emrNoteId }]);
+  });
+
+  it("is the first of several that an earlier fault has left under its key", async () => {
+    const key = newId();
+    const twin = (id: string, lastUpdated: string) =>
+      ({
+        resourceType: "DocumentReference",
+        id,
+        status: "current",
+        content: [],
+        identifier: [keyIdentifier(key)],
+        meta: { lastUpdated },
+      }) satisfies FhirResource;
+    await place.server.load([twin("later", "2026-01-02T00:00:00Z"), twin("earlier", "2026-01-01T00:00:00Z")]);
+    expect(await send(key)).toEqual({ emrNoteId: "earlier" });
+  });
+
+  it("is refused if the server takes another record for it", async () => {
+    const other: FhirResource = { resourceType: "DocumentReference", id: "other", status: "current", content: [] };
+    await place.server.load([other]);
+    place.answered = ({ method }, answer) =>
+      method === "POST" ? { ...answer, status: 200, body: Buffer.from(JSON.stringify(other)) } : answer;
+    await expect(send(newId())).rejects.toMatchObject({
+      kind: "validation",
+      message: expect.stringContaining("another record"),
+    });
+    expect(place.contradicted.at(-1)).toBe("if_none_exist");
+  });
+
+  it("is found if the server answers with an error after it wrote", async () => {
+    const key = newId();
+    place.answered = ({ method }, answer) =>
+      method === "POST" ? { ...answer, status: 400, body: Buffer.alloc(0) } : answer;
+    await expect(send(key)).rejects.toMatchObject({ kind: "validation" });
+    expect(await emr().findWrite(key, never)).toMatch(/\w/);
+  });
+});
+
+describe("a record that is looked for", () => {
+  const emr = () => place.open(LOOKED_FOR);
+
+  it("gives way to a twin that was written at the same moment", async () => {
+    const key = newId();
+    place.before = async ({ method }) => {
+      if (method !== "POST") return;
+      place.before = async () => undefined;
+      await place.open(LOOKED_FOR).createTask(task, once(key));
+    };
+    const { emrTaskId } = await emr().createTask(task, once(key));
+    expect(await held("Task", key)).toMatchObject([{ id: emrTaskId }]);
+  });
+
+  it("is certainly not done if it could not be looked for", async () => {
+    const key = newId();
+    place.answered = ({ method = "GET" }, answer) => (method === "GET" ? { ...answer, status: 503 } : answer);
+    await expect(emr().createTask(task, once(key))).rejects.toMatchObject({ kind: "passing", notDone: true });
+    place.server.habits.parameters = { identifier: "ignored" };
+    place.answered = (_call, answer) => answer;
+    await place.server.load([{ resourceType: "Task", id: "other", status: "requested", intent: "order" }]);
+    await expect(emr().createTask(task, once(key))).rejects.toMatchObject({
+      message: expect.stringContaining("does not filter by identifier"),
+      notDone: true,
+    });
+    expect(place.contradicted.at(-1)).toBe("identifier_search");
+    expect(await held("Task", key)).toEqual([]);
+  });
+
+  it("stays done if the look-up after it fails", async () => {
+    const key = newId();
+    let looks = 0;
+    place.answered = ({ method = "GET" }, answer) =>
+      method === "GET" && looks++ > 0 ? { ...answer, status: 503 } : answer;
+    const { emrTaskId } = await emr().createTask(task, once(key));
+    expect(await held("Task", key)).toMatchObject([{ id: emrTaskId }]);
+  });
+});
+
+describe("an order of several items", () => {
+  const itemIds = ["http://loinc.org|24323-8", "http://loinc.org|57698-3", "Urine dipstick"];
+
+  it("is one ServiceRequest per item under one requisition, and is completed after a failure", async () => {
+    const key = newId();
+    const emr = place.open(FULL);
+    place.front.out = true;
+    await expect(emr.createOrder({ ...order, itemIds }, once(key))).rejects.toMatchObject({ kind: "passing" });
+    place.front.out = false;
+    let posts = 0;
+    place.answered = ({ method }, answer) => (method === "POST" && ++posts === 2 ? { ...answer, status: 503 } : answer);
+    await expect(emr.createOrder({ ...order, itemIds }, once(key))).rejects.toMatchObject({ notDone: false });
+    expect(await emr.findWrite(key, never)).toBeNull();
+    place.answered = (_call, answer) => answer;
+    const { emrOrderId } = await emr.createOrder({ ...order, itemIds }, once(key));
+    const all = (await place.server.held<ServiceRequest>("ServiceRequest")).filter(
+      ({ requisition }) => requisition?.value === key,
+    );
+    expect(all.map(({ code }) => code?.text ?? code?.coding?.[0]?.code).sort()).toEqual([
+      "24323-8",
+      "57698-3",
+      "Urine dipstick",
+    ]);
+    expect(await emr.findWrite(key, never)).toBe(emrOrderId);
+  });
+
+  it("says how many items are ordered if one is refused", async () => {
+    let posts = 0;
+    place.answered = ({ method }, answer) => (method === "POST" && ++posts === 2 ? { ...answer, status: 422 } : answer);
+    await expect(place.open(FULL).createOrder({ ...order, itemIds }, once(newId()))).rejects.toMatchObject({
+      kind: "validation",
+      notDone: false,
+      message: expect.stringContaining("1 of the items are ordered"),
+    });
+  });
+
+  it("is refused by a server that cannot be searched", async () => {
+    const emr = place.open({});
+    expect(emr.repeats).toBe("never");
+    await expect(emr.createOrder({ ...order, itemIds }, once(newId()))).rejects.toMatchObject({ kind: "validation" });
+    await expect(emr.findWrite(newId(), never)).rejects.toMatchObject({ kind: "validation" });
+  });
+});
+
+it("refuses what FHIR has no place for, and what the server's own rules forbid", async () => {
+  const emr = place.open(FULL);
+  await expect(emr.createPayment({} as never, once(newId()))).rejects.toMatchObject({
+    kind: "validation",
+    notDone: true,
+    message: "FHIR has no posting to a ledger",
+  });
+  const key = newId();
+  await expect(emr.createTask({ ...task, startDate: "31.02.2026" }, once(key))).rejects.toMatchObject({
+    kind: "validation",
+  });
+  expect(await held("Task", key)).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import { afterEach, expect, it } from "vitest";
+import { PATCH as UPDATE } from "#app/v1/referrals/[id]/route.ts";
+import { POST as TASK } from "#app/v1/tasks/route.ts";
+import { call } from "#lib/testing/call";
+import { clinicResources, excerptOf } from "#lib/testing/fhir/clinic/clinic";
+import type { FhirHabits } from "#lib/testing/fhir/habits";
+import { linkClinic } from "#lib/testing/fhir/linked-clinic";
+import { type MedplumServer, startMedplum } from "#lib/testing/fhir/medplum";
+import { jobsOf } from "#lib/testing/jobs";
+import type { TestAccount } from "#lib/testing/linked-account";
+import { testDatabase } from "#lib/testing/test-database";
+
+process.env.SEED = "demo";
+const database = testDatabase();
+const excerpt = excerptOf(clinicResources(new Date()), { PractitionerRole: 10, Patient: 1, ServiceRequest: 1 });
+
+let server: MedplumServer;
+let clinic: TestAccount;
+const jobs = jobsOf(database, () => clinic);
+afterEach(() => server.stop());
+
+async function link(habits: Partial<FhirHabits> = {}): Promise<void> {
+  server = await startMedplum(habits);
+  await server.load(excerpt);
+  clinic = await linkClinic(database.asOwner, server);
+}
+
+async function ranTask() {
+  const [patient] = await database.asOwner<{ mrn: string }>("SELECT mrn FROM patient WHERE linked_account_id = $1", [
+    clinic.tenant.linkedAccountId,
+  ]);
+  const body = { patient_mrn: patient?.mrn, description: "Call back" };
+  const answer = await call(TASK, "POST", "/tasks", { body, headers: clinic.headers });
+  await jobs.run(answer.body.job_id);
+  return jobs.read(answer.body.job_id);
+}
+
+const startOf = ({ timeline }: { timeline: { kind: string; detail: unknown }[] }) =>
+  timeline.find(({ kind }) => kind === "attempt_started");
+
+it.each([
+  ["works", null],
+  ["ignored", { weak_guarantee: expect.stringContaining("a weaker guarantee") }],
+] as const)("says in a job how sure its write is: If-None-Exist %s", async (ifNoneExist, detail) => {
+  await link({ ifNoneExist });
+  const job = await ranTask();
+  expect(job).toMatchObject({ status: "completed", result: { emr_task_id: expect.any(String) } });
+  expect(startOf(job)?.detail).toEqual(detail);
+});
+
+it("fails an update of a referral that is gone with a reason that a person understands", async () => {
+  await link();
+  const [referral] = await database.asOwner<{ id: string; ehr_id: string }>(
+    "SELECT replace(id::text, '-', '') AS id, ehr_id FROM referral WHERE linked_account_id = $1",
+    [clinic.tenant.linkedAccountId],
+  );
+  await fetch(`${server.baseUrl}/ServiceRequest/${referral?.ehr_id}`, { method: "DELETE" });
+  const id = referral?.id ?? "";
+  const options = { body: { priority: "stat" }, headers: clinic.headers, params: { id } };
+  const answer = await call(UPDATE, "PATCH", `/referrals/${id}`, options);
+  await jobs.run(answer.body.job_id);
+  expect(await jobs.read(answer.body.job_id)).toMatchObject({
+    status: "failed",
+    failure_reason: "The referral is no longer in the EMR",
+  });
+  expect((await jobs.eventsOf(answer.body.job_id))[0]).toMatchObject({
+    type: "referral.failed",
+    data: { error_type: "emr_validation_failure" },
+  });
+});

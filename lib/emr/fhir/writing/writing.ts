@@ -1,0 +1,55 @@
+import type { FhirContext } from "#lib/emr/fhir/context";
+import { type EMR_WRITES, type EmrConnection, EmrError } from "#lib/emr/port/port";
+import { statusChange } from "./appointment.ts";
+import { makeChange } from "./change.ts";
+import { chartNote } from "./chart-note.ts";
+import { create } from "./create.ts";
+import { findWrite } from "./find-write.ts";
+import { isSearched, repeatsOf } from "./guarantee.ts";
+import { message } from "./message.ts";
+import { createOrder } from "./order.ts";
+import { newReferral, referralChange } from "./referral.ts";
+import { task } from "./task.ts";
+
+type Writes = Pick<EmrConnection, (typeof EMR_WRITES)[number]>;
+
+/** The writes of a connection, and how one whose end is unknown is settled. */
+type Writing = Writes & Pick<EmrConnection, "repeats" | "findWrite">;
+
+const refusing = (reason: string) => () => Promise.reject(new EmrError("validation", reason));
+
+const NO_LEDGER = "FHIR has no posting to a ledger";
+const NO_SERVICES = "FHIR has no services that are signed with a form";
+const NO_RECALLS = "FHIR has no recalls";
+
+/** Returns the writes of a FHIR server. */
+export function writingOf(context: FhirContext): Writing {
+  const { findings, connection } = context;
+  return {
+    repeats: repeatsOf(findings),
+    findWrite: isSearched(findings)
+      ? (key, signal) => findWrite(context, key, signal)
+      : refusing("The EMR is not known to find records by their identifier"),
+
+    createReferral: async (referral, options) => ({
+      ehrId: await create(context, newReferral(referral, new Date()), options),
+    }),
+    updateReferral: (ehrId, changes, options) => makeChange(context, referralChange(ehrId, changes), options),
+    createPatientNote: async (note, options) => ({
+      emrNoteId: await create(context, chartNote(note, new Date()), options),
+    }),
+    sendMessage: async (given, options) => ({
+      emrMessageId: await create(context, message(given, new Date()), options),
+    }),
+    createTask: async (given, options) => ({ emrTaskId: await create(context, task(given, new Date()), options) }),
+    createOrder: (order, options) => createOrder(context, order, options, new Date()),
+    updateAppointmentStatus: async (appointment, options) =>
+      makeChange(context, statusChange(appointment, connection.visit_statuses), options),
+
+    createPayment: refusing(NO_LEDGER),
+    assignTeam: refusing(NO_SERVICES),
+    createService: refusing(NO_SERVICES),
+    signService: refusing(NO_SERVICES),
+    addRecallAction: refusing(NO_RECALLS),
+  };
+}

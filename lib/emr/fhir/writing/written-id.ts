@@ -1,0 +1,21 @@
+import type { EmrResponse } from "#lib/egress/emr-client";
+import { jsonOf } from "#lib/emr/http/json";
+import type { WrittenType } from "./find-write.ts";
+
+/** Returns the resource of the given type in a response's body; null if the body is empty or holds something else. */
+export function resourceIn(response: EmrResponse, type: WrittenType): Record<string, unknown> | null {
+  const body = jsonOf(response);
+  return body?.resourceType === type ? body : null;
+}
+
+/**
+ * Returns the id that the server gave a new resource: from the body, or from the `Location`, which may lead to a version
+ * of it. Null if the response does not say.
+ */
+export function writtenId(response: EmrResponse, type: WrittenType): string | null {
+  const { id } = resourceIn(response, type) ?? {};
+  if (typeof id === "string" && id !== "") return id;
+  const address = new RegExp(`(?:^|/)${type}/([A-Za-z0-9.-]{1,64})(?:/_history/[^/]+)?/?$`);
+  const { location, "content-location": content } = response.headers;
+  return [location, content].flatMap((header) => address.exec(header ?? "")?.[1] ?? [])[0] ?? null;
+}

@@ -1,0 +1,31 @@
+import { type EmrClient, type EmrRequest, type EmrResponse, EmrUnanswered } from "#lib/egress/emr-client";
+import type { EmrCalls } from "#lib/emr/port/calls";
+import { EmrError } from "#lib/emr/port/port";
+import { limitOf } from "./limits.ts";
+
+/** An answer to a read that is too large will be so again; a write may have been done all the same. */
+const isForGood = ({ kind }: EmrUnanswered, { method = "GET" }: EmrRequest): boolean =>
+  kind === "refused" || (kind === "too_large" && method === "GET");
+
+/**
+ * Makes one call of an EMR: asks its budget first, reports the limit that the response shows, and throws an EmrError if
+ * there is no response. `messageOf` returns the EMR's own words in a response. A probe calls without a budget.
+ */
+export async function callEmr(
+  { client, calls, messageOf }: { client: EmrClient; calls: EmrCalls | null; messageOf(response: EmrResponse): string },
+  address: string,
+  request: EmrRequest,
+): Promise<EmrResponse> {
+  const call = async () => {
+    await calls?.take();
+    return client(address, request).catch((error: unknown) => {
+      if (!(error instanceof EmrUnanswered)) throw error;
+      throw new EmrError(isForGood(error, request) ? "validation" : "passing", error.message, { notDone: !error.sent });
+    });
+  };
+  const response = await (calls ? calls.inTurn(call, request.signal) : call());
+  // The words of a page of records are none that name a limit, and take long to read.
+  const limit = limitOf(response, response.status < 400 ? "" : messageOf(response));
+  if (limit) await calls?.learn(limit);
+  return response;
+}
