@@ -68,12 +68,12 @@ describe("a connection with several kinds of authorization", () => {
     expect(namesFor("smart_backend")).not.toContain("auth.client_secret");
   });
 
-  it("leaves what is chosen on real records to a step of its own", () => {
+  it("leaves the fields that are chosen on real records to a step of their own", () => {
     expect(namesFor("none")).not.toEqual(expect.arrayContaining(["mrn_system"]));
     expect(namesFor("none")).not.toEqual(expect.arrayContaining(["visit_statuses"]));
   });
 
-  it("sends the fields of the chosen kind, and what was chosen on real records", () => {
+  it("sends the fields of the chosen kind, and those that were chosen on real records", () => {
     const auth = { kind: "header", header_name: "X-Api-Key", header_value: "k", client_id: "of another kind" };
     const values = { base_url: "https://fhir.example/R4", auth, mrn_system: "urn:mrn", visit_statuses: [] };
     expect(connectionOf(fhir, values, [])).toEqual({

@@ -115,7 +115,7 @@ export function untouchedConnection(schema: z.ZodObject): FieldValues {
 
 /**
  * Returns the connection that a form's values describe: fields of the chosen kinds that are not empty, null for a stored
- * secret that is removed, and what was chosen on real records.
+ * secret that is removed, and the fields that were chosen on real records.
  */
 export function connectionOf(schema: z.ZodObject, values: FieldValues, stored: readonly string[]): FieldValues {
   const connection: FieldValues = {};

@@ -14,7 +14,7 @@ interface Line {
 const statusLine = ({ code, fhir_status }: VisitStatuses[number]): string =>
   `${code}: ${FHIR_VISIT_STATUSES[fhir_status]}`;
 
-/** Returns what an admin stated about the records of an EMR. */
+/** Returns the meaning of an EMR's records, as an admin stated it. */
 function recordLines({ mrn_system, visit_statuses }: Record<string, unknown>): Line[] {
   const mapped = (visit_statuses ?? []) as VisitStatuses;
   return [
@@ -27,7 +27,7 @@ function recordLines({ mrn_system, visit_statuses }: Record<string, unknown>): L
   ];
 }
 
-/** Returns a connection in words: each field that is set, secrets as stored, and what its records mean. */
+/** Returns a connection in words: each field that is set, secrets as stored, and the meaning of its records. */
 export function connectionLines(
   schema: z.ZodObject,
   { connection, secrets }: Pick<ManagedAccountModel, "connection" | "secrets">,

@@ -70,7 +70,11 @@ export function FindingsDialog({ account, onClose }: FindingsDialogProps) {
           The safe way is taken until the connection is tested again, before the next sync at the latest.
         </Banner>
       ) : null}
-      {profile ? <ProbeFindings profile={profile} wrote={isNew && writeProbes} /> : <p>It was not tested yet.</p>}
+      {profile ? (
+        <ProbeFindings profile={profile} wrote={isNew ? writeProbes : undefined} />
+      ) : (
+        <p>It was not tested yet.</p>
+      )}
     </Dialog>
   );
 }

@@ -119,7 +119,7 @@ const STEPS = {
   naming: NamingStep,
 };
 
-/** Links an EMR step by step, and shows the token once at the end. Going back keeps what was typed. */
+/** Links an EMR step by step, and shows the token once at the end. Going back keeps the typed values. */
 export function LinkForm({ linking, onClose }: StepProps & { onClose: () => void }) {
   const { step, made } = linking;
   if (made) return <LinkedStep made={made} onClose={onClose} />;

@@ -4,15 +4,15 @@ import { RECORD_FIELDS } from "#lib/emr/port/record-fields";
 const WORDS = {
   kind: "the kind of EMR",
   connection: "its address and credentials",
-  findings: "what the test found",
-  records: "what its records mean",
+  findings: "the findings of the test",
+  records: "the meaning of its records",
   naming: "its name and time zone",
   linked: "the access token",
 };
 
 export type Step = keyof typeof WORDS;
 
-/** Checks whether an admin states what the records of an EMR mean. */
+/** Checks whether an admin states the meaning of an EMR's records. */
 export const hasRecordFields = (schema: z.ZodObject | null): schema is z.ZodObject =>
   schema !== null && RECORD_FIELDS.some((name) => name in schema.shape);
 

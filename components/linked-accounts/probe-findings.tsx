@@ -32,12 +32,18 @@ function useCapabilityNames(): (capability: string) => string {
 
 interface ProbeFindingsProps {
   profile: ProfileModel;
-  /** Whether the probe was allowed to write. */
-  wrote?: boolean;
+  /** Whether the probe was allowed to write; undefined if that is unknown. */
+  wrote?: boolean | undefined;
+}
+
+/** Returns the sentence about the writes of a probe; none if they are unknown. */
+function writtenWords(wrote: boolean | undefined): string {
+  if (wrote === undefined) return "";
+  return wrote ? " Only resources of the test were written." : " Nothing was written to it.";
 }
 
 /** Shows what a probe found: the server, each capability, and each thing that was tried. */
-export function ProbeFindings({ profile, wrote = false }: ProbeFindingsProps) {
+export function ProbeFindings({ profile, wrote }: ProbeFindingsProps) {
   const nameOf = useCapabilityNames();
   const { capabilities, behaviour, server } = profile;
   const supported = capabilities.filter(({ support }) => support !== "unsupported").length;
@@ -49,7 +55,7 @@ export function ProbeFindings({ profile, wrote = false }: ProbeFindingsProps) {
         announce
       >
         {supported > 0
-          ? `It can do ${supported} of ${capabilities.length} things. ${wrote ? "Only resources of the test were written." : "Nothing was written to it."}`
+          ? `It can do ${supported} of ${capabilities.length} things.${writtenWords(wrote)}`
           : "The reasons stand below. Check the credentials, then test the connection again."}
       </Banner>
       <section aria-label="Capabilities">

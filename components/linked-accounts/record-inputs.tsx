@@ -12,7 +12,7 @@ interface RecordInputsProps {
   systems: readonly MrnSystemModel[];
 }
 
-/** Shows the inputs that state what an EMR's records mean. */
+/** Shows the inputs for the meaning of an EMR's records. */
 export function RecordInputs({ form, systems }: RecordInputsProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import type { FieldValues } from "react-hook-form";
 import type { FieldTexts } from "#lib/browser/forms/field-text";
 
-/** The texts of the fields that state what an EMR's records mean. */
+/** The texts of the fields for the meaning of an EMR's records. */
 export const RECORD_TEXTS: FieldTexts = {
   mrn_system: { label: "The MRN of a patient is", required: true },
   visit_statuses: { label: "Visit statuses", required: true },

@@ -57,6 +57,11 @@ export function StatusMapping({ label, value, onChange, error }: Bound<VisitStat
       <h3 id={id} className="text-sm font-medium">
         {label}
       </h3>
+      {error ? (
+        <p role="alert" className="text-xs text-danger">
+          {error}
+        </p>
+      ) : null}
       {value.length === 0 ? (
         <p className="text-sm text-muted">
           The codes are FHIR’s own: booked, arrived, fulfilled and so on. If the practice uses codes of its own, say
@@ -75,11 +80,6 @@ export function StatusMapping({ label, value, onChange, error }: Bound<VisitStat
           ))}
         </ul>
       )}
-      {error ? (
-        <p role="alert" className="text-xs text-danger">
-          {error}
-        </p>
-      ) : null}
       {notes.map((words) => (
         <p key={words} className="text-xs text-muted">
           {words}

@@ -19,7 +19,7 @@ import { useRecordsForm } from "./use-records-form.ts";
 
 const NOTHING_LINKED = "Nothing was linked.";
 
-/** A connection that answered, and what the probe found. */
+/** A connection that answered, with the findings of its probe. */
 interface Tried extends Probed {
   connection: Record<string, unknown>;
 }
@@ -46,7 +46,7 @@ const stepOf = (kept: EmrType | undefined): Step =>
   kept === undefined ? "kind" : stepAfter("kind", CONNECTIONS[kept]);
 
 /**
- * Manages the steps that link an EMR, and all that is typed in them: it lives as long as the drawer is open, however
+ * Manages the steps that link an EMR, and all typed values: it lives as long as the drawer is open, however
  * the drawer is shown. A draft keeps the kind, the name and the time zone alone: no secret is stored in the browser.
  */
 export function useLinking() {

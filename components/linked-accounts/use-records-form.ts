@@ -12,7 +12,7 @@ interface RecordsForm<Answer> {
   onDone(answer: Answer): void;
 }
 
-/** A form for the fields of a connection that state what the EMR's records mean. */
+/** A form for the fields of a connection that state the meaning of the EMR's records. */
 export function useRecordsForm<Answer>({ schema, send, onDone }: RecordsForm<Answer>) {
   const shape = schema?.shape ?? {};
   const form = useSchemaForm({

@@ -8,7 +8,7 @@ interface WriteProbeConsentProps {
   onChange: (isOn: boolean) => void;
 }
 
-/** Asks whether a test may write, and says what it writes. */
+/** Asks whether a test may write, and lists its writes. */
 export function WriteProbeConsent({ isOn, onChange }: WriteProbeConsentProps) {
   const id = useId();
   return (

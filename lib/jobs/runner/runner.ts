@@ -25,6 +25,7 @@ const payloads: { [Name in QueueName]: z.ZodType<Payloads[Name]> } = {
     // An entry of the version before has none.
     requestedAt: z.iso.datetime().default(() => new Date().toISOString()),
     acceptHeld: z.array(z.string()).optional(),
+    anew: z.boolean().optional(),
     failures: z.number().int().optional(),
   }),
 };
