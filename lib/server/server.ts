@@ -11,6 +11,7 @@ import { closeSingletons, forgetSingleton } from "#lib/kernel/singleton";
 import { drainable } from "./drain.ts";
 import { dropInternalHeaders } from "./internal-headers.ts";
 import { answerUnparsable, refuseMalformed, serverOptions } from "./malformed-request.ts";
+import { loadRoutes, serveRoutes } from "./routes/serve-routes.ts";
 import { runnerState } from "./runner-state.ts";
 import { keepSafe } from "./safe-headers.ts";
 
@@ -58,8 +59,8 @@ async function startWeb(env: Environment, dev: boolean): Promise<{ port: number;
   process.env.NEXTAUTH_URL = env.PUBLIC_URL ?? httpAddress(env.HOST, port);
   const { default: next } = await import("next");
   const app = next({ dev, dir: ROOT, hostname: env.HOST, port, httpServer: server });
-  await app.prepare();
-  ready.resolve(app.getRequestHandler() as RequestListener);
+  const [routes] = await Promise.all([loadRoutes(ROOT), app.prepare()]);
+  ready.resolve(serveRoutes(routes, httpAddress(env.HOST, port), app.getRequestHandler() as RequestListener));
   return {
     port,
     async stop() {
