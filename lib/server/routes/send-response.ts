@@ -20,18 +20,21 @@ function encodingFor({ headers }: IncomingMessage): string | undefined {
   return Object.keys(ENCODINGS).find((name) => offered.has(name));
 }
 
-/** Sends a body that is known as text, compressed unless the route forbids it. */
-async function sendText(incoming: IncomingMessage, outgoing: ServerResponse, text: string): Promise<void> {
-  const fixed = String(outgoing.getHeader("cache-control") ?? "").includes("no-transform");
-  const encoding = fixed ? undefined : encodingFor(incoming);
-  if (!fixed) outgoing.appendHeader("vary", "Accept-Encoding");
-  if (encoding === undefined) {
+/** Returns whether a response of this kind is compressed for clients that accept it, which its `Vary` says. */
+const isCompressible = ({ headers }: Response): boolean =>
+  headers.get("content-type")?.startsWith("application/json") === true &&
+  headers.get("cache-control")?.includes("no-transform") !== true;
+
+/** Sends a body that is known as text, compressed if `encoding` names how. */
+async function sendText(outgoing: ServerResponse, text: string, encoding: string | undefined): Promise<void> {
+  const compress = encoding === undefined ? undefined : ENCODINGS[encoding];
+  if (encoding === undefined || !compress) {
     outgoing.end(text);
     return;
   }
   outgoing.removeHeader(ANSWER_LENGTH_HEADER);
   outgoing.setHeader("content-encoding", encoding);
-  outgoing.end(await ENCODINGS[encoding]?.(text));
+  outgoing.end(await compress(text));
 }
 
 /** Sends a body as the client reads it. Cancels the rest if the client disconnects. */
@@ -78,8 +81,10 @@ export async function sendResponse(
     if (name === "set-cookie") outgoing.appendHeader(name, value);
     else outgoing.setHeader(name, value);
   }
+  const compressible = isCompressible(response);
+  if (compressible) outgoing.appendHeader("vary", "Accept-Encoding");
   const text = textOf(response);
-  if (text !== undefined) return sendText(incoming, outgoing, text);
+  if (text !== undefined) return sendText(outgoing, text, compressible ? encodingFor(incoming) : undefined);
   if (response.body) return sendStream(outgoing, response.body);
   outgoing.end();
 }
