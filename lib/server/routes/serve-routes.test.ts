@@ -1,4 +1,4 @@
-import { Agent, once } from "node:events";
+import { once } from "node:events";
 import { Agent, createServer, request as httpRequest, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setImmediate } from "node:timers/promises";
