@@ -99,7 +99,7 @@ test("claims can be refreshed with the keyboard alone", async ({ page, demo }) =
   await tabTo(page, "button", /^Start|^Send/);
   await page.keyboard.press("Enter");
   await expect(console.step).toContainText("Completed");
-  await expect(console.panel.getByRole("region", { name: "What came back" })).toContainText(number);
+  await expect(console.panel.getByRole("region", { name: "Result" })).toContainText(number);
 });
 
 test("a provider can be hidden and shown with the keyboard alone", async ({ page, demo }) => {

@@ -215,7 +215,7 @@ test("the audit log lists actors and changes, can be filtered by its address, an
   const table = page.getByRole("table", { name: "Audit log" });
   const signedIn = table.getByRole("row").filter({ hasText: "POST /api/auth/callback/credentials" }).first();
   await expect(signedIn).toContainText("Sign in");
-  await page.getByRole("button", { name: /What is shown/ }).click();
+  await page.getByRole("button", { name: /Shown entries/ }).click();
   await page.getByRole("option", { name: "Everything" }).click();
   await expect(page).toHaveURL(/show=everything/);
   await expect(table.getByRole("row").nth(1)).toBeVisible();

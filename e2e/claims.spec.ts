@@ -21,7 +21,7 @@ test("claims pasted from a spreadsheet are refreshed, each with its change", asy
   await expect(form.getByRole("button", { name: /^Remove / })).toHaveCount(3);
   await console.send();
   await expect(console.step).toContainText("Completed");
-  const result = console.panel.getByRole("region", { name: "What came back" });
+  const result = console.panel.getByRole("region", { name: "Result" });
   for (const number of numbers) {
     await expect(result.getByRole("row").filter({ hasText: number })).toContainText(/New|Updated|Unchanged/);
   }

@@ -1,3 +1,4 @@
+import type { FrameLocator } from "@playwright/test";
 import type { DemoFile } from "#lib/launcher/demo-file";
 import { findingsInBothThemes } from "./support/axe.ts";
 import { apiHeaders } from "./support/credentials.ts";
@@ -10,6 +11,16 @@ const api = (demo: DemoFile, method: string, path: string, body?: unknown) =>
     headers: { ...apiHeaders(demo), "content-type": "application/json" },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
+
+/** Chooses the method and the location, sends the payment and waits for its end. */
+async function sendPayment(form: FrameLocator): Promise<void> {
+  await form.getByRole("button", { name: /Payment method/ }).click();
+  await form.getByRole("option", { name: "Credit Card" }).click();
+  await form.getByRole("button", { name: /Location/ }).click();
+  await form.getByRole("option").first().click();
+  await form.getByRole("button", { name: "Send payment" }).click();
+  await expect(form.locator('[aria-current="step"]')).toContainText("Completed");
+}
 
 test("every view works live in a partner's page with third-party cookies blocked", async ({ strict, portal, demo }) => {
   test.setTimeout(150_000);
@@ -53,12 +64,7 @@ test("every view works live in a partner's page with third-party cookies blocked
   await form.getByRole("combobox", { name: "Patient" }).click();
   await form.getByRole("combobox", { name: "Patient" }).pressSequentially("MRN-10000");
   await form.getByRole("option", { name: "MRN-10000" }).first().click();
-  await form.getByRole("button", { name: /Payment method/ }).click();
-  await form.getByRole("option", { name: "Credit Card" }).click();
-  await form.getByRole("button", { name: /Location/ }).click();
-  await form.getByRole("option").first().click();
-  await form.getByRole("button", { name: "Send payment" }).click();
-  await expect(form.locator('[aria-current="step"]')).toContainText("Completed");
+  await sendPayment(form);
   await expect(events).toContainText(/job\.accepted {"job_id":\d+}/);
   await expect(events).toContainText(/job\.completed {"job_id":\d+,"event_type":"payment.created"}/);
   const said = (await events.textContent()) ?? "";
@@ -101,7 +107,7 @@ test("every view works live in a partner's page with third-party cookies blocked
 
   await page.getByRole("button", { name: "providers", exact: true }).click();
   const availability = viewIn(page, "providers");
-  await expect(availability.getByRole("heading", { name: "What patients find" })).toBeVisible();
+  await expect(availability.getByRole("heading", { name: "Open slots for patients" })).toBeVisible();
   await expect(availability.getByText(/^\d{1,2}:\d\d [AP]M$/).first()).toBeVisible();
   const accent = () =>
     availability.locator("html").evaluate((html) => getComputedStyle(html).getPropertyValue("--accent"));
@@ -196,7 +202,7 @@ test("a view without access to the stream also closes once its session is revoke
   });
   await page.goto(`${portal.origin}/?view=providers`);
   const view = viewIn(page, "providers");
-  await expect(view.getByRole("heading", { name: "What patients find" })).toBeVisible();
+  await expect(view.getByRole("heading", { name: "Open slots for patients" })).toBeVisible();
   expect((await api(demo, "DELETE", `/embed/sessions/${sessions[0]}`, {})).status).toBe(200);
   await expect(view.getByText("This view was closed")).toBeVisible();
   expect(streams).toEqual([]);
@@ -228,12 +234,7 @@ test("a form without patient search accepts a typed MRN, and its job names the p
   await page.goto(`${portal.origin}/?view=operation`);
   const form = viewIn(page, "operation");
   await form.getByRole("textbox", { name: "Patient" }).fill(patient.mrn);
-  await form.getByRole("button", { name: /Payment method/ }).click();
-  await form.getByRole("option", { name: "Credit Card" }).click();
-  await form.getByRole("button", { name: /Location/ }).click();
-  await form.getByRole("option").first().click();
-  await form.getByRole("button", { name: "Send payment" }).click();
-  await expect(form.locator('[aria-current="step"]')).toContainText("Completed");
+  await sendPayment(form);
   await expect(form.getByText(patient.last_name).first()).toBeVisible();
   expect(patientReads).toEqual([]);
 });
@@ -242,7 +243,7 @@ test("a view formats times and numbers for its locale's region, with English tex
   const page = await strict.newPage();
   await page.goto(`${portal.origin}/?view=providers&locale=de-DE`);
   const availability = viewIn(page, "providers");
-  await expect(availability.getByRole("heading", { name: "What patients find" })).toBeVisible();
+  await expect(availability.getByRole("heading", { name: "Open slots for patients" })).toBeVisible();
   await expect(availability.getByText(/^\d{2}:\d\d$/).first()).toBeVisible();
   await expect(availability.getByText(/[AP]M$/)).toHaveCount(0);
   await expect(availability.getByRole("heading", { name: /^(Mon|Tue|Wed|Thu|Fri)/ }).first()).toBeVisible();
@@ -313,7 +314,7 @@ test("only registered origins may frame a view, and no other page can be framed"
   const shown = await page.context().newPage();
   await shown.goto(`${portal.origin}/?view=providers`);
   const availability = viewIn(shown, "providers");
-  await expect(availability.getByRole("heading", { name: "What patients find" })).toBeVisible();
+  await expect(availability.getByRole("heading", { name: "Open slots for patients" })).toBeVisible();
   const { embed_origins } = (await (await api(demo, "GET", "/embed/origins")).json()) as {
     embed_origins: { id: string; origin: string }[];
   };

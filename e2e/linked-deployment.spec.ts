@@ -45,8 +45,8 @@ async function link(page: Page, there: DemoFile, name: string): Promise<void> {
   await form.getByLabel("Client secret").fill(client_secret);
   await form.getByLabel("Access token").fill(access_token);
   await form.getByRole("button", { name: "Test the connection" }).click();
-  await expect(drawer.getByRole("region", { name: "What it can do" })).toContainText("Payment");
-  await expect(drawer.getByRole("region", { name: "What was tried" })).toContainText("credentials");
+  await expect(drawer.getByRole("region", { name: "Capabilities" })).toContainText("Payment");
+  await expect(drawer.getByRole("region", { name: "Checks" })).toContainText("credentials");
   await drawer.getByRole("button", { name: "Next" }).click();
   await form.getByLabel("Name").fill(name);
   await form.getByRole("button", { name: "Link Records API" }).click();

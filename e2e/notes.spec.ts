@@ -13,9 +13,9 @@ test("a chart note is sent with its categories and location, and completes", asy
   await console.choose("Location", /./);
   await console.send();
   await expect(console.step).toContainText("Completed");
-  const result = console.panel.getByRole("region", { name: "What came back" });
+  const result = console.panel.getByRole("region", { name: "Result" });
   await expect(result.getByText("EMR note ID")).toBeVisible();
-  const sent = console.panel.getByRole("region", { name: "What was sent" });
+  const sent = console.panel.getByRole("region", { name: "Request" });
   await expect(sent.getByText("Lab Follow-up, Administrative")).toBeVisible();
 });
 

@@ -8,7 +8,7 @@ test("a settings sync starts with one button and shows its counts on receipt", a
   await expect(form.getByText(/happens automatically every night/)).toBeVisible();
   await console.send();
   await expect(console.step).toContainText("Completed");
-  const result = console.panel.getByRole("region", { name: "What came back" });
+  const result = console.panel.getByRole("region", { name: "Result" });
   for (const list of ["Providers", "Locations", "Visit types", "Staff"]) {
     await expect(result.getByText(list, { exact: true })).toBeVisible();
   }

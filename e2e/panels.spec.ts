@@ -58,7 +58,7 @@ test("the catalog has pages, and an order shows the names of its items", async (
   await console.pickPatient(mrn, "Order");
   await console.send();
   await expect(console.step).toContainText("Completed");
-  await expect(console.panel.getByRole("region", { name: "What was sent" })).toContainText(name);
+  await expect(console.panel.getByRole("region", { name: "Request" })).toContainText(name);
   await page.goto(page.url().replace(/\/today.*/, `/patients/${mrn}?tab=orders`));
   await expect(page.getByRole("button", { name: new RegExp(`Lab: .*${name}`) }).first()).toBeVisible();
 });
@@ -93,7 +93,7 @@ test("a job's panel shows the request in readable words, and a copy starts with 
   ]);
   const console = new ConsolePage(page, demo);
   const account = await console.enter();
-  const sent = console.panel.getByRole("region", { name: "What was sent" });
+  const sent = console.panel.getByRole("region", { name: "Request" });
 
   await page.goto(`${account}/jobs/${service}`);
   await expect(sent).toContainText("Total score7 of 21");
@@ -165,6 +165,6 @@ test("a job's panel warns about a misspelt field, and shows no warning without o
     page.getByText("depositDate is not known here and was not used; did you mean deposit_date?"),
   ).toBeVisible();
   await look(payment);
-  await expect(page.getByText("What was sent")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Request" })).toBeVisible();
   await expect(warned).toHaveCount(0);
 });

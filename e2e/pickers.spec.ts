@@ -31,6 +31,24 @@ type Demo = Parameters<typeof readApi>[0];
 const patientOf = async (demo: Demo, { patient_mrn }: { patient_mrn: string }) =>
   (await readApi<{ patient: Patient }>(demo, `/patients/${patient_mrn}`)).patient;
 
+/** Returns two referrals of the EMR with different reasons, since a chosen option stays in the list. */
+async function twoReferrals(demo: Demo): Promise<[Referral, Referral]> {
+  const { referrals } = await readApi<{ referrals: Referral[] }>(demo, "/referrals?limit=50");
+  const held = referrals.filter(({ ehr_id }) => ehr_id !== null);
+  const first = held.at(-1);
+  const second = held.findLast(({ reason }) => reason !== first?.reason);
+  if (!first || !second) throw new Error("The demo has referrals");
+  return [first, second];
+}
+
+/** Opens the form and waits until the referrals are loaded, after which its length is final. */
+async function openReferralUpdate(console: ConsolePage) {
+  const form = await console.openForm("Referral update");
+  const field = form.getByRole("combobox", { name: "Referral" });
+  await expect(field).toBeFocused();
+  return { form, field };
+}
+
 test("a recall is found by its patient's name, and its form and job show the patient", async ({ page, demo }) => {
   const { recalls } = await readApi<{ recalls: Recall[] }>(demo, "/recalls?status=open&limit=20");
   const recall = recalls.at(-1);
@@ -51,9 +69,9 @@ test("a recall is found by its patient's name, and its form and job show the pat
   await console.choose("Action taken", /./);
   await console.send();
   await expect(console.step).toContainText("Completed");
-  await expect(console.panel.getByRole("region", { name: "What was sent" })).toContainText(recall.reason);
+  await expect(console.panel.getByRole("region", { name: "Request" })).toContainText(recall.reason);
   await expect(console.panel).toContainText(`${first_name} ${last_name}`);
-  await expect(console.panel.getByRole("region", { name: "What came back" })).not.toContainText(recall.id);
+  await expect(console.panel.getByRole("region", { name: "Result" })).not.toContainText(recall.id);
 });
 
 test("the form opened from a recall on Today shows the patient", async ({ page, demo }) => {
@@ -74,18 +92,10 @@ test("selecting a referral in its update form fills the form, and only differenc
   page,
   demo,
 }) => {
-  const { referrals } = await readApi<{ referrals: Referral[] }>(demo, "/referrals?limit=50");
-  const held = referrals.filter(({ ehr_id }) => ehr_id !== null);
-  const first = held.at(-1);
-  // The chosen option stays in the list: its reason must not be the other's.
-  const second = held.findLast(({ reason }) => reason !== first?.reason);
-  if (!first || !second) throw new Error("The demo has referrals");
+  const [first, second] = await twoReferrals(demo);
   const console = new ConsolePage(page, demo);
   await console.signIn();
-  const form = await console.openForm("Referral update");
-  const field = form.getByRole("combobox", { name: "Referral" });
-  // The form's length is final only once the referrals are loaded.
-  await expect(field).toBeFocused();
+  const { form, field } = await openReferralUpdate(console);
   // No part of the form shows below its button.
   const bar = form.locator("div:has(> button[type=submit])");
   const end = await bar.evaluate((element) => element.getBoundingClientRect().bottom);
@@ -106,7 +116,7 @@ test("selecting a referral in its update form fills the form, and only differenc
   await console.send();
   expect((await sent).postDataJSON()).toEqual({ prior_authorization_code: code });
   await expect(console.step).toContainText("Completed");
-  await expect(console.panel.getByRole("region", { name: "What was sent" })).toContainText(first.reason);
+  await expect(console.panel.getByRole("region", { name: "Request" })).toContainText(first.reason);
 });
 
 test("an appointment is found by its patient and time to set its status", async ({ page, demo }) => {
@@ -156,16 +166,10 @@ test("a page that scrolls neither discards what is typed over a choice nor opens
   page,
   demo,
 }) => {
-  const { referrals } = await readApi<{ referrals: Referral[] }>(demo, "/referrals?limit=50");
-  const held = referrals.filter(({ ehr_id }) => ehr_id !== null);
-  const first = held.at(-1);
-  const second = held.findLast(({ reason }) => reason !== first?.reason);
-  if (!first || !second) throw new Error("The demo has referrals");
+  const [first, second] = await twoReferrals(demo);
   const console = new ConsolePage(page, demo);
   await console.signIn();
-  const form = await console.openForm("Referral update");
-  const field = form.getByRole("combobox", { name: "Referral" });
-  await expect(field).toBeFocused();
+  const { form, field } = await openReferralUpdate(console);
   await field.fill(`${first.patient_mrn} ${first.reason}`);
   await page.getByRole("option", { name: first.reason }).first().click();
   await expect(form.getByLabel("Reason")).toHaveValue(first.reason);

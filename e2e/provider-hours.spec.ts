@@ -93,7 +93,7 @@ test("a shift can be dragged with the mouse, and the patients' open slots are sh
   await expect(week.getByRole("button", { name: /^Tuesday 10:00 AM to 2:00 PM/ })).toBeVisible();
   await expect(
     page
-      .getByRole("region", { name: "What patients find" })
+      .getByRole("region", { name: "Open slots for patients" })
       .getByText(/\d [AP]M/)
       .first(),
   ).toBeVisible();

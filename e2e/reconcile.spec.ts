@@ -84,7 +84,7 @@ test("a job with an unknown outcome is listed under To reconcile and settled the
   ).toBeVisible();
   await checkAccess(page);
   await page.getByRole("button", { name: `Settle Message ${jobId}` }).click();
-  await expect(console.panel.getByRole("region", { name: "What to look for in the EMR" })).toContainText("Refill");
+  await expect(console.panel.getByRole("region", { name: "Record to look for in the EMR" })).toContainText("Refill");
   const form = page.getByRole("form", { name: `Settle job ${jobId}` });
   const settle = form.getByRole("button", { name: `Complete job ${jobId} as held` });
   await expect(settle).toBeVisible();

@@ -60,7 +60,7 @@ test("a new referral starts with the patient of the listed referrals", async ({ 
   await page.getByRole("button", { name: "New referral" }).click();
   const form = page.getByRole("form", { name: "Referral", exact: true });
   await expect(form.getByText(new RegExp(`^${mrn}.* · born`))).toBeVisible();
-  // The patient is shared: only the reason tells this referral from others.
+  // The patient is shared: only the reason identifies this referral.
   const reason = `Second opinion ${Date.now()}`;
   await form.getByLabel("Reason").fill(reason);
   await console.send();

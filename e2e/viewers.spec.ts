@@ -87,7 +87,7 @@ test("records written for a patient are on the patient's page, live, in the tab 
   await page.getByRole("menuitem", { name: /^Payment/ }).click();
   await page.getByLabel("Amount").fill("31.75");
   await console.choose("Payment method", "Credit Card");
-  // The demo's patients are shared: only the reference tells this payment from others.
+  // The demo's patients are shared: only the reference identifies this payment.
   const reference = `PAGE-${Date.now()}`;
   await page.getByLabel("Reference number").fill(reference);
   await console.choose("Location", /./);
@@ -99,7 +99,7 @@ test("records written for a patient are on the patient's page, live, in the tab 
   await expect(row).toContainText("Completed");
   await expect(row).toContainText("$31.75");
   // The panel shows the result and leaves the focus outside.
-  await expect(console.panel.getByRole("region", { name: "What came back" })).toBeVisible();
+  await expect(console.panel.getByRole("region", { name: "Result" })).toBeVisible();
   await expect(tab).toBeFocused();
   await page.keyboard.press("ArrowRight");
   await expect(page).toHaveURL(/tab=tasks/);

@@ -2,6 +2,7 @@
 
 import { FilterBar } from "#components/ui/filter-bar";
 import { FilterDays } from "#components/ui/filter-days";
+import { filterFields } from "#components/ui/filter-field.ts";
 import { FilterSearch } from "#components/ui/filter-search";
 import { FilterSelect } from "#components/ui/filter-select";
 import { Select } from "#components/ui/select";
@@ -33,45 +34,27 @@ export function AuditFilterBar({ filters, filtered, rows, onChange, onClear }: A
   );
   // A filter by one action lists it even if it is a read.
   const shown = filters.show === EVERYTHING || filters.action !== "" ? EVERYTHING : CHANGES;
+  const field = filterFields(filters, onChange);
   return (
     <FilterBar label="Filter the audit log" filtered={filtered} onClear={onClear}>
       <Select
-        label="What is shown"
+        label="Shown entries"
         hideLabel
         options={SHOWN}
         value={shown}
         onChange={(id) => onChange(id === CHANGES ? { show: "", action: "" } : { show: id })}
         className="w-32 max-sm:w-full"
       />
-      <FilterSearch
-        label="Who"
-        placeholder="Who"
-        value={filters.actor}
-        onChange={(actor) => onChange({ actor })}
-        className="w-44 max-sm:w-full"
-      />
+      <FilterSearch label="Who" placeholder="Who" {...field("actor")} className="w-44 max-sm:w-full" />
       <FilterSelect
         label="Action"
         any="Any action"
         options={actions}
-        value={filters.action}
-        onChange={(action) => onChange({ action })}
+        {...field("action")}
         className="w-48 max-sm:flex-1"
       />
-      <FilterSearch
-        label="Patient's MRN"
-        placeholder="MRN"
-        value={filters.patient_mrn}
-        onChange={(patient_mrn) => onChange({ patient_mrn })}
-        className="w-36 max-sm:flex-1"
-      />
-      <FilterSearch
-        label="Record"
-        placeholder="Record's id"
-        value={filters.resource}
-        onChange={(resource) => onChange({ resource })}
-        className="w-40 max-sm:w-full"
-      />
+      <FilterSearch label="Patient's MRN" placeholder="MRN" {...field("patient_mrn")} className="w-36 max-sm:flex-1" />
+      <FilterSearch label="Record" placeholder="Record's id" {...field("resource")} className="w-40 max-sm:w-full" />
       <FilterDays from={filters.from} until={filters.until} onChange={onChange} />
     </FilterBar>
   );

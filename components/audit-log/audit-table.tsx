@@ -35,7 +35,7 @@ function useWords(accountId: string): (entry: AuditEntryModel) => string {
   }, [data]);
 }
 
-/** What the entry changed, if it says so, with the permission and the route. */
+/** Returns the entry's change, if it is recorded, its permission and its route. */
 const aboutOf = (entry: AuditEntryModel): string =>
   [detailWords(entry), entry.action, entry.route].filter(Boolean).join(" · ");
 

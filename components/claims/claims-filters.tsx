@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import { Button } from "#components/ui/button";
 import { DateField } from "#components/ui/date-field";
 import { FilterBar } from "#components/ui/filter-bar";
+import { filterFields } from "#components/ui/filter-field.ts";
 import { FilterSearch } from "#components/ui/filter-search";
 import { FilterSelect } from "#components/ui/filter-select";
 import { useSeenChoices } from "#components/ui/use-seen-choices";
@@ -30,6 +31,7 @@ export function ClaimsFilterBar({ filters, filtered, rows, onChange, onClear }: 
     rows.map(({ claim_status, claim_status_description }) => [claim_status, claim_status_description] as const),
     filters.claim_status,
   );
+  const field = filterFields(filters, onChange);
   return (
     <FilterBar label="Filter claims" filtered={filtered} onClear={onClear}>
       <FilterSearch
@@ -46,19 +48,12 @@ export function ClaimsFilterBar({ filters, filtered, rows, onChange, onClear }: 
         }
         className="w-56 max-sm:w-full"
       />
-      <DateField
-        label="Service date"
-        hideLabel
-        value={filters.service_date}
-        onChange={(service_date) => onChange({ service_date })}
-        className="w-40 max-sm:flex-1"
-      />
+      <DateField label="Service date" hideLabel {...field("service_date")} className="w-40 max-sm:flex-1" />
       <FilterSelect
         label="Status"
         any="Any status"
         options={statuses}
-        value={filters.claim_status}
-        onChange={(claim_status) => onChange({ claim_status })}
+        {...field("claim_status")}
         className="w-48 max-sm:flex-1"
       />
       {filters.patient_mrn ? (

@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { typeWords } from "#components/documents/viewer/shown-as";
 import { FilterBar } from "#components/ui/filter-bar";
+import { filterFields } from "#components/ui/filter-field.ts";
 import { FilterSearch } from "#components/ui/filter-search";
 import { FilterSelect } from "#components/ui/filter-select";
 import { useSeenChoices } from "#components/ui/use-seen-choices";
@@ -37,22 +38,16 @@ export function DocumentsFilterBar({
     rows.map(({ mime_type }) => [mime_type, typeWords(mime_type)] as const),
     filters.mime_type,
   );
+  const field = filterFields(filters, onChange);
   return (
     <FilterBar label="Filter documents" filtered={filtered} onClear={onClear}>
-      <FilterSearch
-        label="File name"
-        placeholder="File name"
-        value={filters.query}
-        onChange={(query) => onChange({ query })}
-        className="w-56 max-sm:w-full"
-      />
+      <FilterSearch label="File name" placeholder="File name" {...field("query")} className="w-56 max-sm:w-full" />
       {patientFilter}
       <FilterSelect
         label="Type"
         any="Any type"
         options={types}
-        value={filters.mime_type}
-        onChange={(mime_type) => onChange({ mime_type })}
+        {...field("mime_type")}
         className="w-40 max-sm:flex-1"
       />
     </FilterBar>

@@ -22,7 +22,7 @@ export interface EmbedProviderProps {
 }
 
 /** Reports the outcome of a job to the partner's page, after the console's inbox received its event. */
-function tellOutcome(link: EmbedLink, message: ServerSentMessage): void {
+function sendOutcome(link: EmbedLink, message: ServerSentMessage): void {
   if (message.event !== "standing") return;
   const { job_id, standing, event_type } = JSON.parse(message.data) as JobMessage;
   if (event_type === undefined) return;
@@ -60,7 +60,7 @@ export function EmbedProvider({ session, link, operations, internalJobs, childre
       signal: end.signal,
       onMessage: (message) => {
         cache.take(message);
-        tellOutcome(link, message);
+        sendOutcome(link, message);
       },
       onState: setState,
       onGap: cache.refreshAll,

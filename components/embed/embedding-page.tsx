@@ -14,13 +14,13 @@ export function EmbeddingPage() {
   const [look, setLook] = useState<PartnerLook>(DEFAULT_LOOK);
   // The number of origins determines the position of the content below them, so the page waits for it.
   const { data, isPending } = useQuery(embedOrigins(useAccountId()));
-  const [wasTold, setTold] = useState(false);
-  if (!isPending && !wasTold) setTold(true);
+  const [isAnswered, setAnswered] = useState(false);
+  if (!isPending && !isAnswered) setAnswered(true);
   return (
     <div className="flex flex-col gap-8 px-4 py-5 lg:px-6">
       <h1 className="text-xl font-semibold">Embedding</h1>
       <OriginsSection />
-      {wasTold ? (
+      {isAnswered ? (
         <>
           <PreviewSection look={look} onChange={setLook} />
           <SnippetSection look={look} origin={data?.[0]?.origin} />

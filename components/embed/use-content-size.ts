@@ -9,21 +9,21 @@ export function useContentSize(link: EmbedLink, element: RefObject<HTMLElement |
   useEffect(() => {
     const content = element.current;
     if (!content) return;
-    let told = 0;
-    const tell = () => {
+    let sent = 0;
+    const sendHeight = () => {
       const covered = document.querySelector('[role="dialog"]') !== null;
       const height = Math.max(leastPx, covered ? OVERLAY_PX : 0, Math.ceil(content.getBoundingClientRect().height));
-      if (height === told) return;
-      told = height;
+      if (height === sent) return;
+      sent = height;
       link.send({ type: "size", height });
     };
-    const sizes = new ResizeObserver(tell);
+    const sizes = new ResizeObserver(sendHeight);
     sizes.observe(content);
     // Overlays are rendered at the end of the page, outside of the content.
-    const floats = new MutationObserver(tell);
+    const floats = new MutationObserver(sendHeight);
     floats.observe(document.body, { childList: true });
     floats.observe(content, { childList: true, subtree: true });
-    tell();
+    sendHeight();
     return () => {
       sizes.disconnect();
       floats.disconnect();

@@ -2,7 +2,7 @@ import type { LinkedAccountModel } from "#lib/administration/linked-accounts/mod
 import { isSupported, isSwitchedOn, type OperationSummary } from "#lib/browser/session/account";
 import { emrName } from "#lib/emr/kinds";
 
-/** Where an operation is switched on. */
+/** Reason for an operation that an admin switched off. */
 export const SWITCHED_OFF = "Switched off: an admin can switch it on under Integrations";
 
 /** Returns the reason why an operation cannot be started in an account, for menus; null if it can. */

@@ -36,7 +36,7 @@ export function ClaimsResult({ result }: { result: Record<string, unknown> }) {
       <p>{claims.length === 0 ? "The EMR has no such claim." : countWords(claims)}</p>
       {claims.length > 0 ? (
         <div className="max-h-96 overflow-y-auto rounded-md border border-line">
-          <Table label="Claims that came back">
+          <Table label="Claims">
             <TableHead columns={COLUMNS} />
             <tbody>
               {claims.map(({ id, emr_claim_id, service_date, claim_status_description, balance, change }) => (

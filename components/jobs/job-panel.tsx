@@ -2,13 +2,13 @@
 
 import { SearchX } from "lucide-react";
 import { useEffect } from "react";
+import { Announcement } from "#components/ui/announcement";
 import { Banner } from "#components/ui/banner";
 import { ButtonLink } from "#components/ui/button-link";
 import { EmptyState } from "#components/ui/empty-state";
 import { ErrorState } from "#components/ui/error-state";
 import { JobStatus } from "#components/ui/job-status";
 import { RelativeTime } from "#components/ui/relative-time";
-import { Spoken } from "#components/ui/spoken";
 import { ApiFailure } from "#lib/browser/api/api-failure";
 import { loadAhead } from "#lib/browser/forms/lazy-resolver";
 import { type JobTypeSummary, useAccountId, useJobType } from "#lib/browser/session/account";
@@ -99,7 +99,7 @@ function Body({ job, standing, story }: { job: JobDetailModel; standing: JobStan
           {job.retried_as === null ? null : `; retried as job ${job.retried_as}`}
         </p>
       </header>
-      <Spoken>{`${name} ${spokenState(standing)}`}</Spoken>
+      <Announcement>{`${name} ${spokenState(standing)}`}</Announcement>
       <JobSteps state={state} story={story} isLeft={isLeft} />
       <JobWaiting job={job} standing={standing} story={story} effect={effect} />
       <Outcome job={job} state={state} effect={effect} />

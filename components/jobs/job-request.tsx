@@ -14,8 +14,8 @@ export function JobRequest({ type, request, identifiers }: JobRequestProps) {
   const sent = { ...(operation && targetRecords(operation.path, identifiers)), ...body };
   if (Object.keys(sent).length === 0) return null;
   return (
-    <section aria-label="What was sent">
-      <h3 className="mb-2 text-xs font-medium text-muted">What was sent</h3>
+    <section aria-label="Request">
+      <h3 className="mb-2 text-xs font-medium text-muted">Request</h3>
       <JobFields type={type} record={sent} />
     </section>
   );

@@ -29,8 +29,8 @@ export function JobResult({ job: { type, request, result } }: { job: JobDetailMo
   const view = useOperation(type)?.resultView;
   if (!result) return null;
   return (
-    <section aria-label="What came back">
-      <h3 className="mb-2 text-xs font-medium text-muted">What came back</h3>
+    <section aria-label="Result">
+      <h3 className="mb-2 text-xs font-medium text-muted">Result</h3>
       {view ? createElement(VIEWS[view], { result, request }) : <JobFields type={type} record={result} />}
     </section>
   );

@@ -58,7 +58,7 @@ interface JobWaitingProps {
   effect: Effect;
 }
 
-/** Explains what an unfinished job waits for: its next attempt, another job, a user, or the confirmation. */
+/** Shows the reason why an unfinished job waits: its next attempt, another job, a user, or the confirmation. */
 export function JobWaiting({ job, standing, story, effect }: JobWaitingProps) {
   const { state, doubt } = standing;
   if (state !== "running" && state !== "queued") return null;

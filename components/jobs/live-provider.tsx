@@ -18,7 +18,7 @@ interface LiveProviderProps extends AccountScope {
 }
 
 /**
- * Provides what every page of a linked account needs: the account, its time zone, the query cache, and the event stream
+ * Provides the context of every page of a linked account: the account, its time zone, the query cache, and the event stream
  * that keeps the cache fresh. Use the account's id as `key`, so that another account starts with an empty cache.
  */
 export function LiveProvider({ account, operations, internalJobs, permissions, userId, children }: LiveProviderProps) {

@@ -30,12 +30,12 @@ export function LookFor({ job, attempts }: { job: JobDetailModel; attempts: read
   const gist = jobGist(job, useStatusName());
   const reference = jobReference(job);
   return (
-    <section aria-label="What to look for in the EMR">
-      <h3 className="mb-2 text-xs font-medium text-muted">What to look for in the EMR</h3>
+    <section aria-label="Record to look for in the EMR">
+      <h3 className="mb-2 text-xs font-medium text-muted">Record to look for in the EMR</h3>
       <KeyValueList
         items={[
           ...(job.patient_mrn ? [{ name: "patient", label: "Patient", value: <PatientName of={job} /> }] : []),
-          { name: "asked", label: name, value: gist || "See what was sent, below" },
+          { name: "asked", label: name, value: gist || "See the request below" },
           ...(reference ? [{ name: "reference", ...reference }] : []),
           { name: "sent", label: "Sent", value: <SentAt attempts={attempts} /> },
         ]}

@@ -32,7 +32,7 @@ const ENDS =
   "The operation only reads, so the EMR holds no record of it. The job fails, and its event is sent. You can then try it again.";
 
 const FIELDS = {
-  outcome: { label: "What the EMR shows" },
+  outcome: { label: "Finding in the EMR" },
   emr_id: { label: "The EMR's id", help: "The record's own number there", required: true },
 };
 

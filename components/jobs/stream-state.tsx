@@ -1,7 +1,7 @@
 "use client";
 
 import { RefreshCw, Wifi, WifiOff } from "lucide-react";
-import { Spoken } from "#components/ui/spoken";
+import { Announcement } from "#components/ui/announcement";
 import { useStreamState } from "#lib/browser/live/live-state";
 import type { StreamState as State } from "#lib/browser/live/stream-connection";
 
@@ -29,7 +29,7 @@ export function StreamState() {
     <span title={look.title} className={`flex items-center gap-1.5 text-xs ${look.className}`}>
       <Icon aria-hidden className={`size-3.5 ${look.word === "Reconnecting" ? "motion-safe:animate-spin" : ""}`} />
       <span className="max-sm:sr-only">{look.word}</span>
-      <Spoken>{`Connection: ${look.word.toLowerCase()}`}</Spoken>
+      <Announcement>{`Connection: ${look.word.toLowerCase()}`}</Announcement>
     </span>
   );
 }

@@ -41,7 +41,7 @@ export function HeldAnswers({ kinds, mayAccept, onAccepted }: HeldAnswersProps) 
               ) : null
             }
           >
-            {kind.reason ?? "It may be a fault of the EMR. What it returned was stored."}
+            {kind.reason ?? "It may be a fault of the EMR. Its answer was stored."}
           </Banner>
         );
       })}

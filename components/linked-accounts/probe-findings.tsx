@@ -52,8 +52,8 @@ export function ProbeFindings({ profile }: { profile: ProfileModel }) {
           ? `It can do ${supported} of ${capabilities.length} things. Nothing was written to it.`
           : "The reasons stand below. Check the credentials, then test the connection again."}
       </Banner>
-      <section aria-label="What it can do">
-        <h3 className="pb-1 text-sm font-semibold">What it can do</h3>
+      <section aria-label="Capabilities">
+        <h3 className="pb-1 text-sm font-semibold">Capabilities</h3>
         <ul className="divide-y divide-line">
           {capabilities.map(({ name, support, reason }) => (
             <li key={name} className="flex items-start justify-between gap-3 py-1.5 text-sm">
@@ -67,8 +67,8 @@ export function ProbeFindings({ profile }: { profile: ProfileModel }) {
         </ul>
       </section>
       {behaviour.length > 0 ? (
-        <section aria-label="What was tried">
-          <h3 className="pb-1 text-sm font-semibold">What was tried</h3>
+        <section aria-label="Checks">
+          <h3 className="pb-1 text-sm font-semibold">Checks</h3>
           <KeyValueList
             items={behaviour.map(({ probe, found }, index) => ({ name: `${index}`, label: probe, value: found }))}
           />

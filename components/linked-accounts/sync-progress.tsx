@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { Announcement } from "#components/ui/announcement";
 import { Banner } from "#components/ui/banner";
 import { Skeleton } from "#components/ui/skeleton";
-import { Spoken } from "#components/ui/spoken";
 import { accountSync, isMoving } from "#lib/browser/api/account-sync";
 import { SyncStatus } from "./sync-status.tsx";
 import { kindName, progressWords } from "./sync-words.ts";
@@ -24,7 +24,7 @@ export function SyncProgress({ accountId }: { accountId: string }) {
       <h3 className="pb-1 text-sm font-semibold">First sync</h3>
       {kinds ? (
         <>
-          <Spoken>{`First sync: ${done} of ${kinds.length} kinds of records are through`}</Spoken>
+          <Announcement>{`First sync: ${done} of ${kinds.length} kinds of records are through`}</Announcement>
           <ul className="divide-y divide-line">
             {kinds.map((kind) => (
               <li key={kind.kind} className="flex min-h-8 items-center justify-between gap-3 py-1 text-sm">

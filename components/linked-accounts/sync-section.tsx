@@ -3,12 +3,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
+import { Announcement } from "#components/ui/announcement";
 import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
 import { EmptyState } from "#components/ui/empty-state";
 import { ListBody } from "#components/ui/list-body";
 import { Section } from "#components/ui/section";
-import { Spoken } from "#components/ui/spoken";
 import { accountSync, accountSyncKey, isMoving, startSync } from "#lib/browser/api/account-sync";
 import { useAccount, useMay } from "#lib/browser/session/account";
 import { HeldAnswers } from "./held-answers.tsx";
@@ -73,7 +73,9 @@ export function SyncSection() {
       ) : null}
       <HeldAnswers kinds={kinds} mayAccept={mayStart} onAccepted={watch} />
       {query.data ? (
-        <Spoken>{moving > 0 ? `${moving} kinds of records are being read` : "Nothing is being read"}</Spoken>
+        <Announcement>
+          {moving > 0 ? `${moving} kinds of records are being read` : "Nothing is being read"}
+        </Announcement>
       ) : null}
       <ListBody
         things="kinds of records"

@@ -64,7 +64,7 @@ export function OpenSlots({ provider }: { provider: ProviderModel }) {
     <section aria-labelledby="open-slots" className="overflow-hidden rounded-lg border border-line bg-surface">
       <div className="border-b border-line px-4 py-2.5">
         <h2 id="open-slots" className="font-semibold">
-          What patients find
+          Open slots for patients
         </h2>
         <p className="text-xs text-faint">
           Open slots of the next {DAYS} days{zoneName ? `, ${zoneName}` : ""}. They come from the EMR's schedule, not
@@ -78,7 +78,7 @@ export function OpenSlots({ provider }: { provider: ProviderModel }) {
         </ErrorState>
       ) : null}
       {query.isSuccess && slots.length === 0 ? (
-        <EmptyState icon={<CalendarX aria-hidden="true" />} title="Nothing">
+        <EmptyState icon={<CalendarX aria-hidden="true" />} title="No open slots">
           {hidden ?? "No slot is open in these days."}
         </EmptyState>
       ) : null}

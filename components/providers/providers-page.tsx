@@ -5,6 +5,7 @@ import { Stethoscope } from "lucide-react";
 import { Banner } from "#components/ui/banner";
 import { EmptyState } from "#components/ui/empty-state";
 import { FilterBar } from "#components/ui/filter-bar";
+import { filterFields } from "#components/ui/filter-field.ts";
 import { FilterSearch } from "#components/ui/filter-search";
 import { FilterSelect } from "#components/ui/filter-select";
 import { ListBody } from "#components/ui/list-body";
@@ -51,6 +52,7 @@ export function ProvidersPage() {
   const shown = (query.data ?? []).filter(
     (provider) => matches(provider, filters.q) && (filters.status === "" || provider.status === filters.status),
   );
+  const field = filterFields(filters, change);
   return (
     <div className="flex flex-col gap-4 px-4 py-5 lg:px-6">
       <h1 className="text-xl font-semibold">Providers</h1>
@@ -58,18 +60,10 @@ export function ProvidersPage() {
         <FilterSearch
           label="Search providers"
           placeholder="Name, specialty, NPI or EMR id"
-          value={filters.q}
-          onChange={(q) => change({ q })}
+          {...field("q")}
           className="w-72 max-sm:w-full"
         />
-        <FilterSelect
-          label="Status"
-          any="Any status"
-          options={STATUSES}
-          value={filters.status}
-          onChange={(status) => change({ status })}
-          className="w-36"
-        />
+        <FilterSelect label="Status" any="Any status" options={STATUSES} {...field("status")} className="w-36" />
       </FilterBar>
       {mayChange ? null : (
         <Banner tone="info" title={REFUSAL}>

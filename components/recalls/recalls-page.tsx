@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { DateField } from "#components/ui/date-field";
 import { EmptyState } from "#components/ui/empty-state";
 import { FilterBar } from "#components/ui/filter-bar";
+import { filterFields } from "#components/ui/filter-field.ts";
 import { FilterSelect } from "#components/ui/filter-select";
 import { ListBody } from "#components/ui/list-body";
 import { recallList } from "#lib/browser/api/recalls";
@@ -23,6 +24,7 @@ const STATUSES = [
 export function RecallsPage({ patientFilter }: { patientFilter: ReactNode }) {
   const { filters, change, clear, filtered } = useListFilters(FILTERS);
   const { query, rows, more } = useRows(recallList(useAccountId(), filters));
+  const field = filterFields(filters, change);
   return (
     <div className="flex flex-col gap-4 px-4 py-5 lg:px-6">
       <h1 className="text-xl font-semibold">Recalls</h1>
@@ -32,21 +34,14 @@ export function RecallsPage({ patientFilter }: { patientFilter: ReactNode }) {
           label="Status"
           any="Open and closed"
           options={STATUSES}
-          value={filters.status}
-          onChange={(status) => change({ status })}
+          {...field("status")}
           className="w-44 max-sm:w-full"
         />
         <span className="flex items-center gap-2 text-sm text-muted max-sm:w-full">
           <span aria-hidden="true" className="whitespace-nowrap">
             Due before
           </span>
-          <DateField
-            label="Due before"
-            hideLabel
-            value={filters.due_before}
-            onChange={(due_before) => change({ due_before })}
-            className="w-40 max-sm:flex-1"
-          />
+          <DateField label="Due before" hideLabel {...field("due_before")} className="w-40 max-sm:flex-1" />
         </span>
       </FilterBar>
       <ListBody

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { FilterBar } from "#components/ui/filter-bar";
+import { filterFields } from "#components/ui/filter-field.ts";
 import { FilterSelect } from "#components/ui/filter-select";
 import { settings } from "#lib/browser/api/settings";
 import { useAccountId } from "#lib/browser/session/account";
@@ -31,6 +32,7 @@ export function ReferralsFilterBar({ filters, filtered, patientFilter, onChange,
   const { data } = useQuery(settings(useAccountId()));
   const known = (data?.referral_statuses ?? []).map(({ name }) => name);
   const labels = filters.status === "" || known.includes(filters.status) ? known : [filters.status, ...known];
+  const field = filterFields(filters, onChange);
   return (
     <FilterBar label="Filter referrals" filtered={filtered} onClear={onClear}>
       {patientFilter}
@@ -38,16 +40,14 @@ export function ReferralsFilterBar({ filters, filtered, patientFilter, onChange,
         label="Status"
         any="Any status"
         options={labels.map((name) => ({ id: name, name }))}
-        value={filters.status}
-        onChange={(status) => onChange({ status })}
+        {...field("status")}
         className="w-48 max-sm:flex-1"
       />
       <FilterSelect
         label="Direction"
         any="Both directions"
         options={DIRECTIONS}
-        value={filters.direction}
-        onChange={(direction) => onChange({ direction })}
+        {...field("direction")}
         className="w-40 max-sm:flex-1"
       />
     </FilterBar>

@@ -85,7 +85,7 @@ export function LimitAnswerTrait({ form }: Pick<TraitProps<never>, "form">) {
   );
 }
 
-/** Chooses what is wrong with the broken record. */
+/** Selects the fault of the broken record. */
 export function BreakTrait({ form }: Pick<TraitProps<never>, "form">) {
   return (
     <BoundField form={form} name="broken_as">

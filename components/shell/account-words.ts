@@ -23,7 +23,7 @@ export function clockWords(at: string, timeZone: string, now: number): string {
   return `${format({ month: "short", day: "numeric" }, Date.parse(at))}, ${time}`;
 }
 
-type Told = Pick<LinkedAccountStateModel, "timezone" | "synced_at" | "emr_out_since">;
+type SyncTimes = Pick<LinkedAccountStateModel, "timezone" | "synced_at" | "emr_out_since">;
 type Kind = Pick<SyncKindModel, "status">;
 
 /** Checks whether some kind of record is not read any more, or waits for a person's judgement. */
@@ -35,7 +35,7 @@ export const isSyncDegraded = (kinds: readonly Kind[]): boolean =>
  * kinds of records with the state of their sync, as far as they are known.
  */
 export function standingOf(
-  { timezone, synced_at, emr_out_since }: Told,
+  { timezone, synced_at, emr_out_since }: SyncTimes,
   now: number,
   kinds: readonly Kind[] = [],
 ): Standing {

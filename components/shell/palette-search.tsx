@@ -125,7 +125,7 @@ export function PaletteSearch({ onDone }: { onDone: () => void }) {
             </span>
           )}
           <Input
-            placeholder={patient ? "What to start?" : "Patient, job number or what to start…"}
+            placeholder={patient ? "Operation…" : "Patient, job number or operation…"}
             autoComplete="off"
             spellCheck="false"
             onKeyDownCapture={(event) => {

@@ -16,7 +16,7 @@ export function SearchButton() {
   const [wasOpened, setOpened] = useState(false);
 
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       // The next letters may follow at once and must find the field.
       if (event.key === "Control" || event.key === "Meta") void loadPalette();
       if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey)
@@ -25,8 +25,8 @@ export function SearchButton() {
       setOpened(true);
       setOpen((open) => !open);
     };
-    window.addEventListener("keydown", hear);
-    return () => window.removeEventListener("keydown", hear);
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
   }, []);
 
   return (

@@ -46,7 +46,7 @@ function Warning({ endsAt, onStay }: { endsAt: number; onStay: () => void }) {
             <span className="font-medium text-fg tabular-nums">
               {left} {left === 1 ? "second" : "seconds"}
             </span>
-            . What you typed is kept for you.
+            . Your input is kept for you.
           </p>
           <div className="mt-3 flex flex-wrap justify-end gap-2">
             <Button onPress={() => void leave()}>Sign out now</Button>
@@ -66,7 +66,7 @@ function SignedOut({ why }: { why: string }) {
     <main className="flex min-h-dvh flex-col items-center justify-center gap-2 p-6 text-center">
       <LogOut aria-hidden="true" className="size-6 text-faint" />
       <h1 className="text-lg font-semibold">You are signed out</h1>
-      <p className="max-w-96 text-muted">{why} What you typed is kept for you in this tab.</p>
+      <p className="max-w-96 text-muted">{why} Your input is kept for you in this tab.</p>
       <a href={here()} className="mt-2 font-medium text-accent-text hover:underline">
         Sign in again
       </a>

@@ -5,7 +5,7 @@ import { type FieldPath, type FieldPathValue, type FieldValues, useController } 
 import type { SubmittedForm } from "#lib/browser/forms/use-submitted-form";
 import type { FieldProps } from "./field.tsx";
 
-/** The props that a form gives to the control of a field. */
+/** Props of a field's control that the form sets. */
 export interface Bound<Value> extends FieldProps {
   value: Value;
   onChange: (value: Value) => void;

@@ -24,7 +24,7 @@ export interface ComboBoxProps extends FieldProps {
   options: readonly Choice[];
   /** True while matches for the current input load; the previous matches stay visible meanwhile. */
   loading?: boolean;
-  /** Shown in the open list if nothing matches: a hint what to type, "nothing found" or a loading error. */
+  /** Shown in the open list if nothing matches: a hint about the input, "nothing found" or a loading error. */
   empty: ReactNode;
   placeholder?: string | undefined;
   /** `focus` opens the list when the field gets the focus; `input` (the default) on the first character. */

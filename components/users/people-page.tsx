@@ -7,6 +7,7 @@ import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { Button } from "#components/ui/button";
 import { EmptyState } from "#components/ui/empty-state";
 import { FilterBar } from "#components/ui/filter-bar";
+import { filterFields } from "#components/ui/filter-field.ts";
 import { FilterSearch } from "#components/ui/filter-search";
 import { FilterSelect } from "#components/ui/filter-select";
 import { ListBody } from "#components/ui/list-body";
@@ -52,6 +53,7 @@ export function PeoplePage({ ownId }: { ownId: string }) {
   const shown = (query.data ?? [])
     .filter((user) => matches(user, filters.q) && (filters.status === "" || user.status === filters.status))
     .sort((a, b) => a.name.localeCompare(b.name));
+  const field = filterFields(filters, change);
   return (
     <div className="flex flex-col gap-4 px-4 py-5 lg:px-6">
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
@@ -64,18 +66,10 @@ export function PeoplePage({ ownId }: { ownId: string }) {
         <FilterSearch
           label="Search people"
           placeholder="Name or email"
-          value={filters.q}
-          onChange={(q) => change({ q })}
+          {...field("q")}
           className="w-64 max-sm:w-full"
         />
-        <FilterSelect
-          label="State"
-          any="Any state"
-          options={STATUSES}
-          value={filters.status}
-          onChange={(status) => change({ status })}
-          className="w-40"
-        />
+        <FilterSelect label="State" any="Any state" options={STATUSES} {...field("status")} className="w-40" />
       </FilterBar>
       <ListBody
         things="people"

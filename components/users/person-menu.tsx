@@ -78,7 +78,7 @@ export function PersonMenu({ user: { id, name, role, status }, isOwn }: { user: 
           onConfirm={() => change({ active: false })}
           onClose={close}
         >
-          They are signed out within seconds and cannot sign in. What they did stays in the records. You can reactivate
+          They are signed out within seconds and cannot sign in. Their actions stay in the records. You can reactivate
           them.
         </Confirm>
       ) : null}

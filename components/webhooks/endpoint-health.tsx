@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Button } from "#components/ui/button";
+import { FiguresToggle } from "#components/ui/figures-toggle";
 import { Link } from "#components/ui/link";
 import { RelativeTime } from "#components/ui/relative-time";
 import { Segments } from "#components/ui/segments";
@@ -127,15 +128,7 @@ function Drawing({ health, span }: { health: WebhookHealthModel; span: HealthSpa
         </div>
       </div>
       <PartsTable parts={parts} nameOf={nameOf} isShown={asTable} />
-      <Button
-        variant="quiet"
-        size="sm"
-        aria-pressed={asTable}
-        onPress={() => setAsTable(!asTable)}
-        className="self-start"
-      >
-        {asTable ? "Hide the figures" : "Show the figures"}
-      </Button>
+      <FiguresToggle isShown={asTable} onChange={setAsTable} className="self-start" />
       <LastFailure failure={health.last_failure} />
     </>
   );

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 
-/** What a partner receives from the clinic's admin: the console's URL and the three API credentials. */
+/** The console's URL and the three API credentials, which a partner receives from the clinic's admin. */
 export interface PortalOptions {
   /** Example: `https://records.example`. */
   consoleUrl: string;

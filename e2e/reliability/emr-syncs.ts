@@ -1,7 +1,7 @@
 import { startBase } from "./base.ts";
 import { firstSyncKills, firstSyncMemory } from "./first-sync.ts";
 
-/** Proofs of what happens between the product and an EMR: first syncs that are killed, and large ones. */
+/** Proofs of first syncs: some are killed, others are large. */
 export async function emrSyncs(stop: AbortSignal): Promise<void> {
   const base = await startBase();
   try {

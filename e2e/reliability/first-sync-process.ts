@@ -6,7 +6,7 @@ import { closeSingletons } from "#lib/kernel/singleton";
 import { fakeEmr } from "#lib/testing/fake-emr";
 import { fakeAppointment, fakePatient } from "#lib/testing/fake-records";
 
-/** What the process is told, as JSON in its first argument. */
+/** Parameters of the process: its first argument, as JSON. */
 export interface FirstSync {
   tenant: AccountTenant;
   requestedAt: string;
@@ -17,7 +17,7 @@ export interface FirstSync {
   reads: string;
 }
 
-/** What the process writes to its standard output at the end. */
+/** Result of the process: the JSON that it writes to its standard output at the end. */
 export interface FirstSyncEnd {
   /** Peak of the resident set, in bytes. */
   peakBytes: number;

@@ -30,7 +30,7 @@ async function httpHostile(name: string, act: RequestListener): Promise<Hostile>
     response.on("error", () => undefined);
     act(request, response);
   });
-  // Without a timeout, a hanging receiver hangs until the sender gives up.
+  // Without a timeout, a hanging receiver hangs until the sender's own timeout.
   server.requestTimeout = 0;
   const port = await listen(server);
   return {

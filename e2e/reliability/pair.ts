@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 200;
  */
 const PAIR_MS = 480_000;
 
-/** Two changes of one record, and what was observed of them. */
+/** Two changes of one record, and the observations of them. */
 export interface Pair {
   record: OrderedRecord;
   /** The job ids by turn. */
@@ -57,7 +57,7 @@ async function cancelOnceItWaits(lane: Lane, jobId: number): Promise<void> {
   });
 }
 
-/** Reconciles a job that was left to a person, by what the EMR's ledger holds of it. */
+/** Reconciles a job that was left to a person, by its entry in the EMR's ledger. */
 async function reconcile(lane: Lane, jobId: number): Promise<void> {
   const { writes } = (await ask(lane, "GET", `/sandbox/writes?job_id=${jobId}`)).body as {
     writes: { kind: string; emr_id: string }[];

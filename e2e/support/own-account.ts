@@ -4,8 +4,8 @@ import { sharedSession } from "./session.ts";
 import { expect } from "./test.ts";
 
 /**
- * Links an account for this test as the first organization's admin, and waits for its first sync: its EMR's behavior
- * affects no other test. Returns its id and its API client.
+ * Links an account for this test as the first organization's admin: its EMR's behavior affects no other test. Waits for
+ * the end of its first sync, whose calls would otherwise meet that behavior. Returns its id and its API client.
  */
 export async function ownAccount(demo: DemoFile): Promise<{ id: string; client: ClinicClient }> {
   const { account, cookies } = await sharedSession(demo, "admin");
@@ -23,7 +23,9 @@ export async function ownAccount(demo: DemoFile): Promise<{ id: string; client: 
   const { linked_account } = (await made.json()) as { linked_account: { id: string; access_token: string } };
   const client = clinicClient(demo, { access_token: linked_account.access_token });
   await expect
-    .poll(async () => (await client("GET", "/patients?limit=1")).patients, { timeout: 120_000 })
-    .toHaveLength(1);
+    .poll(async () => (await client("GET", `/linked-accounts/${linked_account.id}`)).linked_account.synced_at, {
+      timeout: 120_000,
+    })
+    .not.toBeNull();
   return { id: linked_account.id, client };
 }

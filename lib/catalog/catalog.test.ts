@@ -62,7 +62,7 @@ describe("the catalogue of operations", () => {
     },
   );
 
-  it("gives each operation and success event a unique name, and each event type one shape", () => {
+  it("has a unique name for each operation and success event, and each event type one shape", () => {
     const completed = definitions.map(({ events }) => events.completed.type);
     expect(new Set(completed).size).toBe(completed.length);
     const shapes = new Map<string, unknown>();

@@ -1,4 +1,4 @@
-/** What is known about a transaction's writes: `unknown` if a COMMIT was sent and got no response. */
+/** State of a transaction's writes: `unknown` if a COMMIT was sent and got no response. */
 export type Saved = "nothing" | "unknown";
 
 /**

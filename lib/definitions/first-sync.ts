@@ -17,7 +17,7 @@ export const syncWarnings = {
 /** For how long a process remembers which kinds of an account are not whole yet. */
 const REMEMBERED_MS = 2_000;
 
-/** What a process knows of an account: warnings until a moment (epoch milliseconds), for good once it is whole. */
+/** Cached warnings of an account, valid until a moment (epoch milliseconds); forever once it is whole. */
 interface Known {
   warnings: string[];
   until: number;

@@ -119,7 +119,7 @@ export interface JobDefinition {
   retry: RetryPolicy;
   /** Lists that its completion makes stale. */
   invalidates: readonly ListName[];
-  /** Where the console offers it besides the menu, or shows its jobs; one operation per place. */
+  /** Place besides the menu in which the console offers it or shows its jobs; one operation per place. */
   place?: Place;
   /** List that contains its records from their acceptance on, with the status of their jobs. */
   listedIn?: ListName;

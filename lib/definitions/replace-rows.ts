@@ -9,8 +9,10 @@ export interface RowCounts {
   updated: number;
 }
 
-type SyncedTable = PgTable & { linkedAccountId: PgColumn };
-type Row<Table extends SyncedTable> = Omit<Table["$inferInsert"], keyof AccountTenant>;
+/** A table of the EMR's records. */
+export type SyncedTable = PgTable & { linkedAccountId: PgColumn };
+/** A row of the account: all but the tenant's columns. */
+export type Row<Table extends SyncedTable> = Omit<Table["$inferInsert"], keyof AccountTenant>;
 type Property<Table extends SyncedTable> = keyof Table["$inferInsert"] & string;
 
 interface WriteOptions<Table extends SyncedTable> {
@@ -27,7 +29,8 @@ interface WriteOptions<Table extends SyncedTable> {
   asOf?: number;
 }
 
-function columnOf<Table extends SyncedTable>(table: Table, property: string): PgColumn {
+/** Returns the column of a property. */
+export function columnOf<Table extends SyncedTable>(table: Table, property: string): PgColumn {
   const column = (getTableColumns(table) as Record<string, PgColumn>)[property];
   if (!column) throw new Error(`${getTableName(table)} has no column ${property}`);
   return column;

@@ -64,7 +64,7 @@ const clear = () =>
 const firstOf = (credentials: DemoCredentials) => {
   const [organization] = credentials.organizations;
   const [account] = organization?.accounts ?? [];
-  if (!organization || !account) throw new Error("The seed gave no credentials");
+  if (!organization || !account) throw new Error("The seed returned no credentials");
   return { organization, account };
 };
 

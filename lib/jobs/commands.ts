@@ -67,7 +67,7 @@ const reconciliationOf = ({ outcome, emr_id }: z.infer<typeof reconciliationInpu
 });
 
 /**
- * POST /jobs/{job_id}/reconcile: settles a job of unknown outcome with what a person found in the EMR (decisions §6).
+ * POST /jobs/{job_id}/reconcile: settles a job of unknown outcome by the finding of a person in the EMR (decisions §6).
  */
 export const reconcileOneJob = defineCommand({
   method: "POST",

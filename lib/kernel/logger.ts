@@ -9,10 +9,12 @@ import { singleton } from "./singleton.ts";
  */
 const FIELDS = [
   "attempt",
+  "channel",
   "code",
   "count",
   "delivery_id",
   "duration_ms",
+  "endpoint_id",
   "entries",
   "error_name",
   "event_id",
@@ -24,6 +26,8 @@ const FIELDS = [
   "missing",
   "operation",
   "organization_id",
+  "outcome",
+  "pool",
   "port",
   "queue",
   "role",
@@ -37,7 +41,7 @@ const FIELDS = [
 export type LogFields = { [Field in (typeof FIELDS)[number]]?: unknown };
 
 /** Returns the allowed fields. */
-export function allowedFields(given: Record<string, unknown>): LogFields {
+export function allowedFields(given: Readonly<Record<string, unknown>>): LogFields {
   return Object.fromEntries(FIELDS.filter((field) => given[field] !== undefined).map((field) => [field, given[field]]));
 }
 
@@ -61,5 +65,15 @@ function standardOutput(): pino.DestinationStream {
   return output;
 }
 
+type WriteLine = (fields: LogFields, message: string) => void;
+
+/** Writes lines. A field that would be dropped does not compile. */
+interface Logger {
+  readonly level: string;
+  info: WriteLine;
+  warn: WriteLine;
+  error: WriteLine;
+}
+
 /** This process's logger: one JSON object per line on standard output. */
-export const logger = singleton("logger", () => makeLogger());
+export const logger: Logger = singleton("logger", () => makeLogger());

@@ -200,8 +200,8 @@ async function run(): Promise<void> {
     }),
   );
   if (env.ROLE === "worker") {
-    const told = server.port === null ? "" : `: ${httpAddress(env.HOST, server.port)}/api/ready`;
-    process.stdout.write(`Clinical Records Console's worker is ready${told}\n`);
+    const address = server.port === null ? "" : `: ${httpAddress(env.HOST, server.port)}/api/ready`;
+    process.stdout.write(`Clinical Records Console's worker is ready${address}\n`);
   } else if (demo && server.port !== null) {
     const file = await writeDemoFile(dataDir, consoleAddress(env, server.port), organizations);
     process.stdout.write(await demoWelcome(file, { credentials: join(dataDir, DEMO_FILE), log: logFile }));

@@ -12,7 +12,7 @@ export type PrepareMessage =
   | { kind: "done"; appUrl: string; sandboxUrl: string }
   | { kind: "failed"; reason: string };
 
-const tell = (message: PrepareMessage) => new Promise<void>((resolve) => process.send?.(message, () => resolve()));
+const report = (message: PrepareMessage) => new Promise<void>((resolve) => process.send?.(message, () => resolve()));
 
 /**
  * Migrates as the owner, seeds an empty database as the application, and advances a demo to today (DEMO_SEED=on). Runs
@@ -38,7 +38,7 @@ async function prepare(): Promise<void> {
   const appUrl = urlAs(ownerUrl, loginRole("crc_app", encryptionKey));
   const sandboxUrl = urlAs(ownerUrl, loginRole("crc_sandbox", encryptionKey));
   if (seed) await bringToToday({ appUrl, sandboxUrl });
-  await tell({ kind: "done", appUrl, sandboxUrl });
+  await report({ kind: "done", appUrl, sandboxUrl });
 }
 
 function connectAs(urls: { appUrl: string; sandboxUrl: string }): void {
@@ -58,7 +58,7 @@ async function seedWhenEmpty(urls: { appUrl: string; sandboxUrl: string }): Prom
   connectAs(urls);
   const { isSeeded, seedDemo } = await import("#lib/demo/seed");
   if (await isSeeded()) return;
-  await tell({ kind: "seeding" });
+  await report({ kind: "seeding" });
   const env = environment();
   // The credentials cannot be read back, so they are saved before the seed counts as finished.
   await seedDemo(async ({ organizations }) => {
@@ -72,6 +72,6 @@ try {
 } catch (error) {
   // The migrator's error repeats the whole statement; its cause is PostgreSQL's error.
   const { message, code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
-  await tell({ kind: "failed", reason: message || code || "unknown" });
+  await report({ kind: "failed", reason: message || code || "unknown" });
   process.exit(1);
 }

@@ -7,7 +7,7 @@ import { othersCanReach, type PostgresUser } from "./postgres-user.ts";
 
 const run = promisify(execFile);
 
-/** Folder for what the account that runs PostgreSQL must reach and cannot reach in the clone. */
+/** Folder for the files that the account that runs PostgreSQL must read and cannot read in the clone. */
 export const SHARED_HOME = "/var/lib/clinical-records-console";
 
 export interface PostgresBinaries {

@@ -23,7 +23,7 @@ const STOP_MS = 8_000;
 
 type Stop = () => Promise<unknown>;
 
-const tell = (message: ServerMessage): void => {
+const sendToLauncher = (message: ServerMessage): void => {
   if (process.connected) process.send?.(message);
 };
 
@@ -114,11 +114,11 @@ async function serve(): Promise<void> {
     }
     if (env.ROLE !== "web") stops.push(await startJobs());
     logger.info({ role: env.ROLE, port }, "ready");
-    tell({ kind: "ready", port });
+    sendToLauncher({ kind: "ready", port });
   } catch (error) {
     const { code, message, name } = error as NodeJS.ErrnoException;
     const taken = code === "EADDRINUSE";
-    tell({ kind: "failed", reason: taken ? `Port ${env.PORT} on ${env.HOST} is taken: set PORT` : message });
+    sendToLauncher({ kind: "failed", reason: taken ? `Port ${env.PORT} on ${env.HOST} is taken: set PORT` : message });
     logger.error({ error_name: name, code }, "could not start");
     await stop(1);
   }

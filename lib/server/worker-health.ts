@@ -16,7 +16,7 @@ interface Answer {
 type Configuration = Pick<Environment, "HOST" | "PORT" | "METRICS_TOKEN" | "TRUSTED_PROXIES">;
 
 /** Answers metrics as a web process does: open on loopback, elsewhere to a bearer of METRICS_TOKEN (decisions §1). */
-async function tellMetrics(request: IncomingMessage, at: Configuration): Promise<Answer> {
+async function answerMetrics(request: IncomingMessage, at: Configuration): Promise<Answer> {
   markCaller(request, at.TRUSTED_PROXIES);
   const headers = new Headers({ authorization: request.headers.authorization ?? "" });
   if (request.headers[DIRECT_PEER_HEADER] !== "loopback" && !bears(headers, at.METRICS_TOKEN)) {
@@ -28,7 +28,7 @@ async function tellMetrics(request: IncomingMessage, at: Configuration): Promise
 const ANSWERS: Record<string, (request: IncomingMessage, at: Configuration) => Answer | Promise<Answer>> = {
   "/api/health": () => ({ status: 200, body: { success: true, status: "ok" } }),
   "/api/ready": readiness,
-  "/api/metrics": tellMetrics,
+  "/api/metrics": answerMetrics,
 };
 
 const NOT_HERE: Answer = {

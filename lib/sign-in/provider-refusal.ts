@@ -1,5 +1,5 @@
 /**
- * Reasons why a provider sign-in failed: the provider did not answer; a check failed or the person gave up; no person
+ * Reasons why a provider sign-in failed: the provider did not answer; a check failed or the person cancelled; no person
  * here has the account; there were too many attempts. The reason is part of a URL, so it contains nothing else.
  */
 export const PROVIDER_REFUSALS = ["unreachable", "failed", "unknown", "throttled"] as const;

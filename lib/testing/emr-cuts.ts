@@ -174,8 +174,8 @@ async function assertServices(ended: readonly Ended[], clinic: TestAccount, quer
 
 /**
  * Sends operations to a clinic of a fake EMR until at least `wanted` answers were cut after the EMR's commit. Rejects if
- * one was written twice or is missing. At the end the EMR can be searched again: what it can tell is settled, the rest is
- * listed for a person.
+ * one was written twice or is missing. At the end the EMR can be searched again: jobs whose end it shows are settled, the
+ * rest is listed for a person.
  */
 export async function cutAnswers(place: Place, wanted: number): Promise<CutCounts> {
   const { emr, clinic, query } = place;

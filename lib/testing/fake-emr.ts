@@ -30,8 +30,10 @@ export interface FakeEmr {
   since: string | null;
   /** The calls so far, oldest first. */
   reads: FakeRead[];
+  /** Ids of the documents whose files were read, oldest first. */
+  fileReads: string[];
   pageSize: number;
-  /** Runs before a call is answered; what it throws is the answer. */
+  /** Runs before a call is answered; an error that it throws is the answer. */
   before: (read: FakeRead, signal: AbortSignal) => Promise<void> | void;
   /** Changes an answer. */
   answer: <Kind extends SyncKind>(kind: Kind, page: RecordPage<Kind>) => RecordPage<Kind>;
@@ -81,6 +83,7 @@ export function fakeEmr(): FakeEmr {
     deleted: {},
     since: null,
     reads: [],
+    fileReads: [],
     pageSize: 3,
     before: () => undefined,
     answer: (_kind, page) => page,
@@ -110,15 +113,20 @@ export function fakeEmr(): FakeEmr {
       const { found, next } = slice(kind, start.cursor);
       const total = emr.records[kind]?.size ?? 0;
       const deleted = start.since === null ? [] : (emr.deleted[kind] ?? []);
-      const page = { records: found, faulty: [], deleted, next, total, since: emr.since };
-      return emr.answer(kind, page as unknown as RecordPage<Kind>);
+      const page: RecordPage = { records: found, faulty: [], deleted, next, total, since: emr.since };
+      return emr.answer(kind, page as RecordPage<Kind>);
     },
     async readIds(kind, cursor, signal) {
       await begin({ kind, cursor, since: null, what: "ids" }, signal);
       const { found, next } = slice(kind, cursor);
       return { ehrIds: found.map(idOf), next, total: null };
     },
-    readDocuments: async (ids) => new Map(ids.map((id) => [id, new TextEncoder().encode(`Letter ${id}`)])),
+    async *readDocuments(ids) {
+      for (const id of ids) {
+        emr.fileReads.push(id);
+        yield [id, { content: new TextEncoder().encode(`Letter ${id}`), fileName: null, mimeType: null }];
+      }
+    },
   };
   return Object.assign(emr, { connection: reading as EmrConnection });
 }

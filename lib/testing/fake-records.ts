@@ -90,7 +90,7 @@ export const fakeDocument = (number: number, change: Partial<EmrDocument> = {}):
     fileName: "letter.txt",
     mimeType: "text/plain",
     size: content.length,
-    sha256: createHash("sha256").update(content).digest("hex"),
+    version: createHash("sha256").update(content).digest("hex"),
     patientMrn: `MRN-${number}`,
     referralEhrId: null,
     createdAt: "2026-05-20T12:00:00Z",

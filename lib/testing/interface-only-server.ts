@@ -14,7 +14,7 @@ export interface ReceivedOperation {
   jobId: number | null;
 }
 
-/** What the server does with the next operation; `accept` by default. */
+/** The server's treatment of the next operation; `accept` by default. */
 export type Behaviour =
   | { kind: "accept" }
   /** Refuses with a status and a message. */
@@ -30,13 +30,15 @@ export type Behaviour =
   /** Answers only after the promise. */
   | { kind: "hold"; until: Promise<void> };
 
-/** Another deployment that knows what the interface shows, and nothing more: no paging, no keys, unsigned events. */
+/** Another deployment that implements the interface alone: no paging, no keys, unsigned events. */
 export interface InterfaceOnlyServer {
   connection: RecordsApiConnection;
   /** Records by list, as the server returns them; tests change them. */
   records: Record<"appointments" | "providers" | "locations" | "claims" | "referrals", Record<string, unknown>[]>;
   /** Files by document id. */
   files: Map<string, { name: string; type: string; content: Buffer }>;
+  /** Ids of the documents whose files were read, oldest first. */
+  fileReads: string[];
   operations: ReceivedOperation[];
   /** Rows after which it cuts its list of appointments without a word; null cuts nothing. */
   cutAfter: number | null;
@@ -89,6 +91,7 @@ export async function startInterfaceOnlyServer(): Promise<InterfaceOnlyServer> {
     referrals: [],
   };
   const files: InterfaceOnlyServer["files"] = new Map();
+  const fileReads: string[] = [];
   const operations: ReceivedOperation[] = [];
   const arrivals = new EventEmitter();
   let behaviour: Behaviour = { kind: "accept" };
@@ -104,6 +107,7 @@ export async function startInterfaceOnlyServer(): Promise<InterfaceOnlyServer> {
     const path = url.pathname.slice("/v1".length);
     const file = files.get(/^\/documents\/([^/]+)$/.exec(path)?.[1] ?? "");
     if (file) {
+      fileReads.push(path.slice("/documents/".length));
       const disposition = `attachment; filename="${file.name}"`;
       response.writeHead(200, { "content-type": file.type, "content-disposition": disposition }).end(file.content);
     } else if (path === "/visit-statuses") {
@@ -156,6 +160,7 @@ export async function startInterfaceOnlyServer(): Promise<InterfaceOnlyServer> {
     connection: { base_url: `http://127.0.0.1:${port}/v1`, ...CREDENTIALS },
     records,
     files,
+    fileReads,
     operations,
     next(given) {
       behaviour = given;

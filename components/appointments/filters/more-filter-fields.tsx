@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { filterFields } from "#components/ui/filter-field.ts";
 import { FilterSelect } from "#components/ui/filter-select";
 import { Switch } from "#components/ui/switch";
 import { useSeenChoices } from "#components/ui/use-seen-choices";
@@ -20,6 +21,7 @@ export function MoreFilterFields(props: MoreFilterProps) {
     records.map(({ appointment_mode: mode }) => [mode, mode] as const),
     filters.appointment_mode,
   );
+  const field = filterFields(filters, onChange);
   return (
     <div className="flex w-64 flex-col gap-2">
       <CategoryField {...props} className="sm:hidden" />
@@ -28,36 +30,22 @@ export function MoreFilterFields(props: MoreFilterProps) {
         label="Status"
         any="Any status"
         options={[...statuses].map(([id, name]) => ({ id, name }))}
-        value={filters.status}
-        onChange={(status) => onChange({ status })}
+        {...field("status")}
       />
-      <ProviderFilter
-        label="Second provider"
-        any="Any second provider"
-        value={filters.secondary_provider_ehr_id}
-        onChange={(secondary_provider_ehr_id) => onChange({ secondary_provider_ehr_id })}
-      />
+      <ProviderFilter label="Second provider" any="Any second provider" {...field("secondary_provider_ehr_id")} />
       <FilterSelect
         label="Location"
         any="Any location"
         options={places.map(({ emr_id, name }) => ({ id: emr_id, name }))}
-        value={filters.location_id}
-        onChange={(location_id) => onChange({ location_id })}
+        {...field("location_id")}
       />
       <FilterSelect
         label="Type"
         any="Any type"
         options={types.map(({ name }) => ({ id: name, name }))}
-        value={filters.appointment_type}
-        onChange={(appointment_type) => onChange({ appointment_type })}
+        {...field("appointment_type")}
       />
-      <FilterSelect
-        label="Mode"
-        any="Any mode"
-        options={modes}
-        value={filters.appointment_mode}
-        onChange={(appointment_mode) => onChange({ appointment_mode })}
-      />
+      <FilterSelect label="Mode" any="Any mode" options={modes} {...field("appointment_mode")} />
       <Switch
         label="Include notes"
         isOn={filters.include_appointment_note === "true"}

@@ -4,10 +4,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useEffect } from "react";
 import { useJob } from "#components/jobs/use-job";
+import { Announcement } from "#components/ui/announcement";
 import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
 import { IconButton } from "#components/ui/icon-button";
-import { Spoken } from "#components/ui/spoken";
 import { forgetChange, type StatusChange, settleChange } from "#lib/browser/api/change-status";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useAccountId } from "#lib/browser/session/account";
@@ -80,7 +80,7 @@ export function StatusOutcomes({ statuses }: { statuses: StatusWords }) {
         .map((change) => (
           <Failed key={change.emrAppointmentId} change={change} statuses={statuses} />
         ))}
-      <Spoken>{last ? `${last.patientName} is now ${statuses.get(last.to) ?? last.to}` : ""}</Spoken>
+      <Announcement>{last ? `${last.patientName} is now ${statuses.get(last.to) ?? last.to}` : ""}</Announcement>
     </>
   );
 }

@@ -21,7 +21,7 @@ export function FindBar({ words, onWords, count, current, onCurrent, inputRef }:
   const step = (by: number) => {
     if (count) onCurrent((current + by + count) % count);
   };
-  const told =
+  const standing =
     words.trim() === "" ? "" : count === null ? "Looking…" : count === 0 ? "Not found" : `${current + 1} of ${count}`;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only handles a key of the field inside
@@ -48,7 +48,7 @@ export function FindBar({ words, onWords, count, current, onCurrent, inputRef }:
         <ChevronDown />
       </IconButton>
       <span role="status" className="text-sm whitespace-nowrap text-muted tabular-nums">
-        {told}
+        {standing}
       </span>
     </div>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { loadingState } from "#components/forms/loading-state.ts";
 import type { WidgetProps } from "#components/forms/widget-props.ts";
 import { locationChoices } from "#lib/browser/api/choices";
 import { locations } from "#lib/browser/api/locations";
@@ -9,9 +10,6 @@ import { ListPicker } from "./list-picker.tsx";
 
 /** Selects a location by name; the value is the location's `emr_id` (decisions §3). */
 export function LocationPicker(props: WidgetProps) {
-  const { data, isPending, isError, refetch } = useQuery(locations(useAccountId()));
-  const options = locationChoices(data ?? []);
-  return (
-    <ListPicker {...props} options={options} loading={isPending} onRetry={isError ? () => void refetch() : undefined} />
-  );
+  const query = useQuery(locations(useAccountId()));
+  return <ListPicker {...props} {...loadingState(query)} options={locationChoices(query.data ?? [])} />;
 }

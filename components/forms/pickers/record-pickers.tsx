@@ -1,6 +1,7 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { loadingState } from "#components/forms/loading-state.ts";
 import type { WidgetProps } from "#components/forms/widget-props.ts";
 import type { Choice } from "#components/ui/choice";
 import { formatDate } from "#components/ui/time-words";
@@ -21,14 +22,13 @@ interface PatientRecord {
 
 interface RecordPickerProps extends WidgetProps {
   records: readonly PatientRecord[];
-  loading: boolean;
-  onRetry: (() => void) | undefined;
+  query: UseQueryResult;
 }
 
 /**
  * Selects a patient's record by the patient's name or by its reason; the patient is shown below the selected record.
  */
-function RecordPicker({ records, loading, onRetry, ...props }: RecordPickerProps) {
+function RecordPicker({ records, query, ...props }: RecordPickerProps) {
   const options = records.map(
     ({ id, patient_mrn, patient_name, reason, state }): Choice => ({
       id,
@@ -37,43 +37,21 @@ function RecordPicker({ records, loading, onRetry, ...props }: RecordPickerProps
     }),
   );
   const chosen = options.find(({ id }) => id === props.value);
-  return (
-    <ListPicker
-      {...props}
-      {...(chosen && { help: chosen.detail })}
-      options={options}
-      loading={loading}
-      onRetry={onRetry}
-    />
-  );
+  return <ListPicker {...props} {...(chosen && { help: chosen.detail })} {...loadingState(query)} options={options} />;
 }
 
 /** Selects a referral that the EMR holds; the value is its internal id. */
 export function ReferralPicker(props: WidgetProps) {
-  const { data, isPending, isError, refetch } = useQuery(referrals(useAccountId()));
-  const records = (data ?? [])
+  const query = useQuery(referrals(useAccountId()));
+  const records = (query.data ?? [])
     .filter(({ ehr_id }) => ehr_id !== null)
     .map(({ status, ...referral }) => ({ ...referral, state: status ?? "" }));
-  return (
-    <RecordPicker
-      {...props}
-      records={records}
-      loading={isPending}
-      onRetry={isError ? () => void refetch() : undefined}
-    />
-  );
+  return <RecordPicker {...props} records={records} query={query} />;
 }
 
 /** Selects an open recall; the value is its internal id. */
 export function RecallPicker(props: WidgetProps) {
-  const { data, isPending, isError, refetch } = useQuery(recalls(useAccountId(), { status: "open" }));
-  const records = (data ?? []).map((recall) => ({ ...recall, state: `due ${formatDate(recall.due_date)}` }));
-  return (
-    <RecordPicker
-      {...props}
-      records={records}
-      loading={isPending}
-      onRetry={isError ? () => void refetch() : undefined}
-    />
-  );
+  const query = useQuery(recalls(useAccountId(), { status: "open" }));
+  const records = (query.data ?? []).map((recall) => ({ ...recall, state: `due ${formatDate(recall.due_date)}` }));
+  return <RecordPicker {...props} records={records} query={query} />;
 }

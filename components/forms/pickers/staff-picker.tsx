@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { loadingState } from "#components/forms/loading-state.ts";
 import type { WidgetProps } from "#components/forms/widget-props.ts";
 import { staffChoices } from "#lib/browser/api/choices";
 import { settings } from "#lib/browser/api/settings";
@@ -23,12 +24,5 @@ export function StaffPicker({ withGroups, ...props }: StaffPickerProps) {
     ...groups.map(({ id, name }) => ({ id, name, detail: "Group" })),
     ...staffChoices(people.data ?? []),
   ];
-  return (
-    <ListPicker
-      {...props}
-      options={options}
-      loading={people.isPending}
-      onRetry={people.isError ? () => void people.refetch() : undefined}
-    />
-  );
+  return <ListPicker {...props} {...loadingState(people)} options={options} />;
 }

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useFormContext, useWatch } from "react-hook-form";
+import { loadingState } from "#components/forms/loading-state.ts";
 import type { WidgetProps } from "#components/forms/widget-props.ts";
 import { SETTINGS_LISTS } from "#lib/browser/api/choices";
 import { settings } from "#lib/browser/api/settings";
@@ -31,17 +32,16 @@ export function TeamPicker(props: WidgetProps) {
 export function ServiceTypePicker(props: WidgetProps) {
   const { setValue } = useFormContext();
   const named: unknown = useWatch({ name: "team" });
-  const { data, isPending, isError, refetch } = useQuery(settings(useAccountId()));
-  const team = data?.teams.find(({ id, name }) => id === named || name === named);
+  const query = useQuery(settings(useAccountId()));
+  const team = query.data?.teams.find(({ id, name }) => id === named || name === named);
   const types = team?.service_types ?? [];
   return (
     <ListPicker
       {...props}
+      {...loadingState(query)}
       {...(named ? {} : { help: "Choose the team first." })}
       disabled={!named}
       options={types.map(({ name }) => ({ id: name, name }))}
-      loading={isPending}
-      onRetry={isError ? () => void refetch() : undefined}
       onChange={(chosen) => {
         const documented = types.find(({ name }) => name === chosen)?.form_id;
         if (documented) setValue("form_id", documented, { shouldDirty: true });

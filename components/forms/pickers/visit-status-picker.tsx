@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { loadingState } from "#components/forms/loading-state.ts";
 import type { WidgetProps } from "#components/forms/widget-props.ts";
 import { visitStatusChoices } from "#lib/browser/api/choices";
 import { visitStatuses } from "#lib/browser/api/visit-statuses";
@@ -9,9 +10,6 @@ import { ListPicker } from "./list-picker.tsx";
 
 /** Selects a visit status by description; the value is the code (interface 2.13). */
 export function VisitStatusPicker(props: WidgetProps) {
-  const { data, isPending, isError, refetch } = useQuery(visitStatuses(useAccountId()));
-  const options = visitStatusChoices(data ?? []);
-  return (
-    <ListPicker {...props} options={options} loading={isPending} onRetry={isError ? () => void refetch() : undefined} />
-  );
+  const query = useQuery(visitStatuses(useAccountId()));
+  return <ListPicker {...props} {...loadingState(query)} options={visitStatusChoices(query.data ?? [])} />;
 }

@@ -3,6 +3,7 @@
 import { X } from "lucide-react";
 import { Button } from "#components/ui/button";
 import { FilterBar } from "#components/ui/filter-bar";
+import { filterFields } from "#components/ui/filter-field.ts";
 import { FilterSearch } from "#components/ui/filter-search";
 import { FilterSelect } from "#components/ui/filter-select";
 import { IN_PROGRESS } from "#lib/browser/api/jobs";
@@ -34,46 +35,31 @@ export function ActivityFilterBar({ filters, filtered, onChange, onClear }: Acti
   const jobTypes = useJobTypes();
   const types = jobTypes.map(({ id, name }) => ({ id, name }));
 
+  const field = filterFields(filters, onChange);
   return (
     <FilterBar label="Filter jobs" filtered={filtered} onClear={onClear}>
       <FilterSearch
         label="Search jobs"
         placeholder="Job, patient or MRN"
-        value={filters.q}
-        onChange={(q) => onChange({ q })}
+        {...field("q")}
         className="w-64 max-sm:w-full"
       />
-      <FilterSelect
-        label="Type"
-        any="Any type"
-        options={types}
-        value={filters.type}
-        onChange={(type) => onChange({ type })}
-        className="w-36 max-sm:flex-1"
-      />
+      <FilterSelect label="Type" any="Any type" options={types} {...field("type")} className="w-36 max-sm:flex-1" />
       <FilterSelect
         label="Status"
         any="Any status"
         options={STATUSES}
-        value={filters.status}
-        onChange={(status) => onChange({ status })}
+        {...field("status")}
         className="w-36 max-sm:flex-1"
       />
       <FilterSelect
         label="In doubt"
         any="In doubt or not"
         options={IN_DOUBT}
-        value={filters.ambiguous}
-        onChange={(ambiguous) => onChange({ ambiguous })}
+        {...field("ambiguous")}
         className="w-44 max-sm:w-full"
       />
-      <FilterSearch
-        label="Who asked"
-        placeholder="By whom"
-        value={filters.by}
-        onChange={(by) => onChange({ by })}
-        className="w-36 max-sm:w-full"
-      />
+      <FilterSearch label="Who asked" placeholder="By whom" {...field("by")} className="w-36 max-sm:w-full" />
       {filters.patient ? (
         <Button size="sm" icon={<X aria-hidden="true" />} onPress={() => onChange({ patient: "" })}>
           {mrnWords(filters.patient)}

@@ -5,12 +5,13 @@ import dynamic from "next/dynamic";
 import { Button } from "#components/ui/button";
 import { EmptyState } from "#components/ui/empty-state";
 import { ErrorState } from "#components/ui/error-state";
+import { TableSkeleton } from "#components/ui/table-skeleton";
 import { useAside } from "#lib/browser/page/form-intent";
 import { canStart, useAccount, useOperations } from "#lib/browser/session/account";
 import { ActivityFilterBar } from "./activity-filters.tsx";
-import { ActivitySkeleton } from "./activity-skeleton.tsx";
 import { ActivityTable } from "./activity-table.tsx";
 import { fromJobFilters } from "./filter-names.ts";
+import { OlderJobs } from "./older-jobs.tsx";
 import { RetryFailed } from "./retry-failed.tsx";
 import { SavedViews } from "./saved-views.tsx";
 import { useActivity, useActivityFilters } from "./use-activity.ts";
@@ -64,7 +65,7 @@ export function ActivityPage() {
         aria-busy={query.isPlaceholderData}
         className="overflow-hidden rounded-lg border border-line bg-surface"
       >
-        {query.isPending ? <ActivitySkeleton /> : null}
+        {query.isPending ? <TableSkeleton label="Loading the jobs" /> : null}
         {query.isError && jobs.length === 0 ? (
           <ErrorState title="The jobs could not be loaded" onRetry={() => void query.refetch()}>
             {query.error.message}. Jobs that run go on.
@@ -82,11 +83,7 @@ export function ActivityPage() {
         ) : null}
         {jobs.length > 0 ? <ActivityTable jobs={jobs} listKey={key} /> : null}
       </section>
-      {query.hasNextPage ? (
-        <Button pending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()} className="self-center">
-          Show older jobs
-        </Button>
-      ) : null}
+      <OlderJobs query={query} />
     </div>
   );
 }

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "#components/ui/button";
+import { FiguresToggle } from "#components/ui/figures-toggle";
 import { Skeleton } from "#components/ui/skeleton";
 import { durationWords } from "#components/ui/span-words";
 import { CountBars, DurationSpans, type TimePart } from "#components/ui/time-bars";
@@ -135,15 +136,7 @@ export function DayChart() {
         </div>
       </div>
       <HoursTable day={day} isShown={asTable} hourOf={hourOf} />
-      <Button
-        variant="quiet"
-        size="sm"
-        aria-pressed={asTable}
-        onPress={() => setAsTable(!asTable)}
-        className="absolute top-3 right-2"
-      >
-        {asTable ? "Hide the figures" : "Show the figures"}
-      </Button>
+      <FiguresToggle isShown={asTable} onChange={setAsTable} className="absolute top-3 right-2" />
     </>
   );
 }

@@ -1,11 +1,11 @@
 "use client";
 
 import { Activity } from "lucide-react";
-import { Button } from "#components/ui/button";
 import { EmptyState } from "#components/ui/empty-state";
 import { ListBody } from "#components/ui/list-body";
 import { ActivityFilterBar } from "./activity-filters.tsx";
 import { ActivityTable } from "./activity-table.tsx";
+import { OlderJobs } from "./older-jobs.tsx";
 import { useActivity, useActivityFilters } from "./use-activity.ts";
 
 /**
@@ -31,11 +31,7 @@ export function JobsView() {
       >
         <ActivityTable jobs={jobs} listKey={key} />
       </ListBody>
-      {query.hasNextPage ? (
-        <Button pending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()} className="self-center">
-          Show older jobs
-        </Button>
-      ) : null}
+      <OlderJobs query={query} />
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { useAccountId } from "#lib/browser/session/account";
 import { ToReconcileRow } from "./to-reconcile-row.tsx";
 
 const COLUMNS = [
-  { title: "What to look for in the EMR" },
+  { title: "Record to look for in the EMR" },
   { title: "Patient", className: "@max-3xl:hidden" },
   { title: "Reason", className: "@max-3xl:hidden" },
   { title: "Accepted", className: "@max-lg:hidden" },

@@ -16,7 +16,7 @@ interface ToReconcileRowProps {
   statusName: (code: string) => string;
 }
 
-/** Shows a job to reconcile: what to look for in the EMR, the reason, and the form that settles it. */
+/** Shows a job to reconcile: the record to look for in the EMR, the reason, and the form that settles it. */
 export function ToReconcileRow({ job, isCurrent, onOpen, statusName }: ToReconcileRowProps) {
   const name = useJobType(job.type)?.name ?? job.type;
   const reference = jobReference(job);

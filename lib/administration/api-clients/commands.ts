@@ -37,7 +37,7 @@ async function named({ tx, principal, params }: Pick<CommandContext<unknown>, "t
   return found;
 }
 
-/** POST /api-clients: gives another integrator access to the organization. Only this response shows its secrets. */
+/** POST /api-clients: creates a client, with which another integrator has access to the organization. Only this response shows its secrets. */
 export const createApiClient = defineCommand({
   method: "POST",
   path: "/api-clients",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { patientName } from "#lib/kernel/fields";
 
-/** An audit entry: who saw or changed which record, when, and from where (decisions §5). */
+/** An audit entry: the author, record, time and address of a read or change (decisions §5). */
 export const auditEntryModel = z
   .object({
     id: z.string(),

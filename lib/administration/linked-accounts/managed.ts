@@ -11,7 +11,7 @@ import { toLinkedAccount } from "./queries.ts";
 
 type Account = typeof linkedAccount.$inferSelect;
 
-/** Returns every operation that writes, with what the probe found for it and whether it may write. */
+/** Returns every operation that writes, with the finding of the probe for it and whether it may write. */
 function writeOperations({ emrType, profile, writes }: Account): ManagedAccountModel["write_operations"] {
   const able = capabilitiesOf({ emrType, profile });
   const found = storedProfile(profile)?.capabilities ?? [];

@@ -10,7 +10,7 @@ export const linkedAccountModel = z
     organization_name: z.string(),
     emr_type: z.string(),
     timezone: z.string().describe("IANA name"),
-    capabilities: z.array(z.string()).describe("What the EMR can do"),
+    capabilities: z.array(z.string()).describe("Capabilities of the EMR"),
     writes: z.array(z.string()).nullable().describe("Ids of the operations that may write to the EMR; null if all may"),
     required_fields: z
       .partialRecord(z.enum(CAPABILITIES), z.array(z.string()).readonly())
@@ -28,7 +28,7 @@ const writeOperation = z
     name: z.string(),
     on: z.boolean().describe("Whether it may write to the EMR of this account"),
     support: z.enum(["works", "emulated", "unsupported"]),
-    reason: z.string().nullable().describe("What it does in this EMR, or why it is not possible"),
+    reason: z.string().nullable().describe("How the operation works in this EMR, or why it is not possible"),
   })
   .meta({ id: "WriteOperation" });
 
@@ -37,7 +37,7 @@ export const managedAccountModel = linkedAccountModel
   .extend({
     connection: z.record(z.string(), z.unknown()).nullable().describe("Without its secrets; null for a sandbox"),
     secrets: z.array(z.string()).describe("The fields of `connection` whose secrets are stored; they are never shown"),
-    profile: profileModel.nullable().describe("What the last probe found; null for a sandbox"),
+    profile: profileModel.nullable().describe("Findings of the last probe; null for a sandbox"),
     write_operations: z.array(writeOperation),
     active: z.boolean().describe("False while the account is unlinked"),
     user_active: z.boolean().describe("False if the EMR no longer knows the token's user"),
@@ -65,7 +65,7 @@ const backlogModel = z
     through_at: z
       .string()
       .nullable()
-      .describe("ISO 8601: when they will be through at the pace of the last minutes; null if that cannot be told"),
+      .describe("ISO 8601: when they will be through at the pace of the last minutes; null if that is unknown"),
   })
   .meta({ id: "Backlog" });
 

@@ -53,7 +53,7 @@ export const BEHAVIOR_WORDS = {
     label: "Broken record",
     meaning: "The first record of this list is broken",
   },
-  broken_as: { label: "Kind of break", meaning: "What is wrong with the broken record" },
+  broken_as: { label: "Kind of break", meaning: "Fault of the broken record" },
 } as const satisfies Record<string, Words>;
 
 /** The choices of `limit_answer`. */

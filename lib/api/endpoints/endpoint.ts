@@ -30,7 +30,7 @@ export interface Endpoint {
   /** How the route limits an embedded view to its one patient or job. */
   embed: EmbedLimit;
   /**
-   * Where a success is audited: `handler` in the handler's transaction, `after` before a read of patient data is
+   * Place in which a success is audited: `handler` in the handler's transaction, `after` before a read of patient data is
    * answered, `none` for routes that concern no patient.
    */
   audit: "handler" | "after" | "none";

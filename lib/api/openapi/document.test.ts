@@ -52,7 +52,7 @@ describe("the OpenAPI document", () => {
     expect(described.sort()).toEqual(served.sort());
   });
 
-  it("gives each operation a unique name", () => {
+  it("names each operation uniquely", () => {
     const ids = Object.values(document.paths).flatMap((operations) =>
       Object.values(operations).map((operation) => (operation as { operationId: string }).operationId),
     );

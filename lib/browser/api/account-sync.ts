@@ -23,7 +23,7 @@ export const accountSync = (accountId: string) =>
     refetchInterval: ({ state }) => (state.data?.some(isMoving) ? MOVING_MS : RESTING_MS),
   });
 
-/** POST /linked-accounts/{id}/sync: starts a sync, which may remove what the short answers of these kinds lack. */
+/** POST /linked-accounts/{id}/sync: starts a sync, which may remove the records that are missing in the short answers of these kinds. */
 export const startSync = (accountId: string, acceptHeld: readonly SyncKindModel["kind"][] = []) =>
   call<object>(accountId, `/linked-accounts/${accountId}/sync`, {
     method: "POST",

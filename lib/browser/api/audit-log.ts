@@ -8,7 +8,7 @@ export type AuditQuery = Record<"actor" | "action" | "kind" | "resource" | "pati
 
 const PAGE = 200;
 
-/** GET /audit-log: who saw or changed what, newest first, page after page. */
+/** GET /audit-log: every access and change with its author, newest first, page by page. */
 export const auditLog = (accountId: string, query: AuditQuery) =>
   pagesOf<AuditEntryModel>({ accountId, path: "/audit-log", list: "audit_log", query, limit: PAGE });
 

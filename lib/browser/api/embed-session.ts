@@ -4,7 +4,7 @@ import { call } from "./fetcher.ts";
 /** Interval at which a view without the stream checks its session. */
 const WATCH_MS = 4_000;
 
-/** GET /embed/sessions/{id}: what the view shows, and how long its token is still valid. */
+/** GET /embed/sessions/{id}: the content of the view, and the remaining validity of its token. */
 export const readEmbedSession = async (id: string): Promise<EmbedSessionModel> =>
   (await call<{ embed_session: EmbedSessionModel }>("", `/embed/sessions/${id}`)).embed_session;
 

@@ -22,7 +22,7 @@ async function readAnew(accountId: string, jobId: number, client: QueryClient): 
   await client.invalidateQueries({ queryKey: jobKey(accountId, jobId) });
 }
 
-/** POST /jobs/{job_id}/reconcile: settles a job that waits for a user, by what the EMR shows. */
+/** POST /jobs/{job_id}/reconcile: settles a job that waits for a user, by the record found in the EMR or its absence. */
 export async function reconcileJob(
   accountId: string,
   jobId: number,

@@ -50,7 +50,7 @@ export const linkAccount = (accountId: string, body: Record<string, unknown>, id
     deadlineMs: PROBE_DEADLINE_MS,
   });
 
-/** What PATCH /linked-accounts/{id} changes. */
+/** Body of PATCH /linked-accounts/{id}. */
 export interface AccountChange {
   name?: string;
   active?: boolean;

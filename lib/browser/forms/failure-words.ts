@@ -2,7 +2,7 @@ import { type ApiFailure, mayHaveBeenSaved } from "#lib/browser/api/api-failure"
 
 export interface FailureWords {
   title: string;
-  /** States whether anything was saved and what to do now. */
+  /** States whether anything was saved and the next step. */
   next: string;
   /** The job that blocks the request; null or absent if the server named none. */
   jobId?: number | null;
@@ -34,7 +34,7 @@ export class Refused extends Error {
 }
 
 /**
- * Returns the banner of a form after a failed submission: what happened, whether anything was saved, what to do.
+ * Returns the banner of a form after a failed submission: the failure, whether anything was saved, the next step.
  * `misfits` is the number of problems shown at their fields.
  */
 export function failureWords(

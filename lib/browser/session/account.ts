@@ -7,11 +7,11 @@ import type { ChangedRecord } from "#lib/jobs/record/changed-record";
 export interface JobTypeSummary {
   id: string;
   name: string;
-  /** Whether jobs of this type write to the EMR, where a repetition would show, or only read from it. */
+  /** Whether jobs of this type write to the EMR or only read from it. */
   effect: "writes" | "reads";
   /** The lists of `/v1` that its completion makes stale. */
   invalidates: readonly ListName[];
-  /** Where the console offers the operation besides the menu, or shows its jobs. */
+  /** Place besides the menu in which the console offers the operation or shows its jobs. */
   place?: Place;
   /** The list that shows the type's records. */
   listedIn?: ListName;

@@ -150,7 +150,7 @@ export const auditLog = pgTable(
     resource: text("resource"),
     /** MRN of the patient, if the request named one. */
     patientMrn: text("patient_mrn"),
-    /** What a change of settings did. Never a secret or patient data. */
+    /** The change, if settings were changed. Never a secret or patient data. */
     detail: jsonb("detail").$type<AuditDetail>(),
     address: text("address"),
     at: moment("at").notNull().defaultNow(),

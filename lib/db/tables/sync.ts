@@ -14,7 +14,7 @@ export const syncKind = pgTable(
       .default("waiting"),
     /** The run that reads the kind now; another run takes over by writing its own id, and null ends the reading. */
     runner: uuid("runner"),
-    /** What the reading in progress, or the last one, returns: all records, those that changed, or all ids. */
+    /** Extent of the reading in progress, or of the last one: all records, those that changed, or all ids. */
     mode: text("mode", { enum: ["whole", "incremental", "sweep"] })
       .notNull()
       .default("whole"),

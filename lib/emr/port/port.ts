@@ -3,6 +3,7 @@ import type {
   EmrAppointment,
   EmrCatalogItem,
   EmrClaim,
+  EmrFile,
   EmrNamed,
   EmrReferral,
   EmrService,
@@ -155,8 +156,8 @@ export interface EmrConnection {
   listClaims(which: { serviceDate?: string; emrClaimIds?: string[] }, signal: AbortSignal): Promise<EmrClaim[]>;
   /** Returns null if the EMR holds no such referral. */
   readReferral(ehrId: string, signal: AbortSignal): Promise<EmrReferral | null>;
-  /** Returns the content of the documents with these EMR ids. */
-  readDocuments(emrIds: string[], signal: AbortSignal): Promise<Map<string, Uint8Array>>;
+  /** Yields the files of the documents with these EMR ids as they are read, without those that the EMR lacks. */
+  readDocuments(emrIds: string[], signal: AbortSignal): AsyncIterable<[emrId: string, file: EmrFile]>;
   /** Returns the teams that a patient is on or may join, with their billing matrices (interface 3.2). */
   listTeams(patientEhrId: string, signal: AbortSignal): Promise<EmrTeam[]>;
   /** Pages are 1-based. `query` matches anywhere in the name. */

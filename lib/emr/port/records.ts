@@ -189,15 +189,27 @@ export interface EmrReferral {
 /** A document without its content. */
 export interface EmrDocument {
   emrId: string;
-  fileName: string;
-  mimeType: string;
-  /** Bytes. */
-  size: number;
-  /** SHA-256 of the content, hex. */
-  sha256: string;
+  /** Null if the file alone has it, like the type. */
+  fileName: string | null;
+  mimeType: string | null;
+  /** Bytes; null if the list does not say. */
+  size: number | null;
+  /**
+   * Text that is another one once the file has changed, such as its digest; null if the list shows none: then a file
+   * that is stored counts as unchanged.
+   */
+  version: string | null;
   patientMrn: string | null;
   referralEhrId: string | null;
   createdAt: string;
+}
+
+/** The file of a document. */
+export interface EmrFile {
+  content: Uint8Array;
+  /** Null if the list has it, like the type. */
+  fileName: string | null;
+  mimeType: string | null;
 }
 
 export interface EmrRecall {

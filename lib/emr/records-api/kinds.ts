@@ -1,7 +1,7 @@
 import type { KindSupport, SyncKind } from "#lib/emr/port/port";
 import type { ReadPath, Traits } from "./traits.ts";
 
-/** The read that lists the records of each kind; patients may have none, and documents come with the referrals. */
+/** The read that lists the records of each kind; patients and documents may have none. */
 const PATHS: Readonly<Record<SyncKind, ReadPath>> = {
   settings: "/visit-statuses",
   locations: "/locations",
@@ -15,7 +15,7 @@ const PATHS: Readonly<Record<SyncKind, ReadPath>> = {
   claims: "/claims",
   referrals: "/referrals",
   recalls: "/recalls",
-  documents: "/referrals",
+  documents: "/documents",
 };
 
 const WHOLE: KindSupport = { read: "whole", ids: false, reason: null };
@@ -28,11 +28,17 @@ const FROM_APPOINTMENTS: KindSupport = {
   reason: "The EMR shows no list of patients: they come from the appointments of half a year back and a year ahead",
 };
 
+const FROM_REFERRALS: KindSupport = {
+  ...WHOLE,
+  reason: "The EMR lists documents by their ids alone: a file that it changes later is not read again",
+};
+
 /** Returns how each kind of record is read from a remote with these traits. */
 export function kindsOf(traits: Traits): Record<SyncKind, KindSupport> {
   const support = (kind: SyncKind): KindSupport => {
     if (traits.answers(PATHS[kind])) return WHOLE;
     if (kind === "patients" && traits.answers("/appointments")) return FROM_APPOINTMENTS;
+    if (kind === "documents" && traits.answers("/referrals")) return FROM_REFERRALS;
     return { read: "unsupported", ids: false, reason: `The EMR does not answer GET ${PATHS[kind]}` };
   };
   return Object.fromEntries((Object.keys(PATHS) as SyncKind[]).map((kind) => [kind, support(kind)])) as Record<

@@ -5,6 +5,7 @@ import {
   appointment,
   appointmentPatient,
   claim,
+  document,
   form,
   location,
   patient,
@@ -42,7 +43,7 @@ interface List {
   ids: readonly string[];
 }
 
-type ListedKind = Exclude<SyncKind, "settings" | "appointments" | "documents" | "forms">;
+type ListedKind = Exclude<SyncKind, "settings" | "appointments" | "forms">;
 
 const listsOf = (timeZone: string): Record<ListedKind, List> => ({
   locations: { path: "/locations", name: "locations", schema: location, ids: ["emr_id", "id"] },
@@ -59,6 +60,7 @@ const listsOf = (timeZone: string): Record<ListedKind, List> => ({
   claims: { path: "/claims", name: "claims", schema: claim, ids: ["emr_claim_id", "id"] },
   referrals: { path: "/referrals", name: "referrals", schema: referral(timeZone), ids: ["id"] },
   recalls: { path: "/recalls", name: "recalls", schema: recall(timeZone), ids: ["id"] },
+  documents: { path: "/documents", name: "documents", schema: document(timeZone), ids: ["id"] },
 });
 
 const WHOLE = { deleted: [], total: null, since: null };
@@ -151,6 +153,7 @@ export function pageReader(reading: Reading) {
       case "appointments":
         return readAppointments(reading, placesOf(signal), cursor, signal);
       case "documents":
+        if (reading.traits.answers("/documents")) return readListed(reading, kind, cursor, signal);
         return {
           ...WHOLE,
           ...(await readDocumentPage(reading.remote, { cursor, now: new Date().toISOString() }, signal)),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { EmrAppointment, EmrClaim, EmrInsurance, EmrPatient, EmrReferral } from "#lib/emr/port/port";
+import type { EmrAppointment, EmrClaim, EmrDocument, EmrInsurance, EmrPatient, EmrReferral } from "#lib/emr/port/port";
 import { day, moment, momentOr, money, objects, optional, optionalDay, required, text, wordOf } from "./fields.ts";
 
 const now = () => new Date().toISOString();
@@ -152,6 +152,30 @@ export const referral = (timeZone: string): z.ZodType<EmrReferral> =>
       referringProviderEhrId: found.referring_provider_id,
       createdAt: found.created_at,
       updatedAt: found.updated_at,
+    }));
+
+/** GET /documents, which follows decisions §5. */
+export const document = (timeZone: string): z.ZodType<EmrDocument> =>
+  z
+    .object({
+      id: required,
+      file_name: optional,
+      mime_type: optional,
+      size: z.number().int().nonnegative().nullish().catch(null),
+      sha256: optional,
+      patient_mrn: optional,
+      referral_id: optional,
+      created_at: momentOr(timeZone, now),
+    })
+    .transform((found) => ({
+      emrId: found.id,
+      fileName: found.file_name,
+      mimeType: found.mime_type,
+      size: found.size ?? null,
+      version: found.sha256,
+      patientMrn: found.patient_mrn,
+      referralEhrId: found.referral_id,
+      createdAt: found.created_at,
     }));
 
 /** The documents that a referral lists (interface 2.3). */

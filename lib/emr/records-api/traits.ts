@@ -24,6 +24,7 @@ export const FURTHER_READS = [
   "/forms",
   "/patients",
   "/recalls",
+  "/documents",
 ] as const;
 
 export type ReadPath = (typeof SHOWN_READS)[number] | (typeof FURTHER_READS)[number];

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { EmrConnection, EmrPayment, RecordPage } from "#lib/emr/port/port";
+import type { EmrConnection, RecordPage } from "#lib/emr/port/port";
 import { pagesOf, readAll } from "#lib/emr/port/read-all";
 import { newId } from "#lib/kernel/id";
+import { emrPayment } from "#lib/testing/emr-writes";
 import { practiceRecords as records } from "#lib/testing/practice-records";
 import { sandboxEmr } from "#lib/testing/sandbox-emr";
 import { testDatabase } from "#lib/testing/test-database";
@@ -11,23 +12,13 @@ import { loadPractice } from "./load.ts";
 import { sandboxTransaction } from "./pool.ts";
 
 const PATIENTS = 10;
-const payment: EmrPayment = {
-  patientEhrId: "PAT-1",
-  paymentMethodId: "PM-1",
-  locationEmrId: "LOC-1",
-  referenceNumber: "R-1",
-  amount: "45.50",
-  notes: null,
-  depositDate: "2026-07-01",
-};
-
 const database = testDatabase();
 const { signal } = new AbortController();
 let practiceId: string;
 let emr: EmrConnection;
 
 const behave = (change: BehaviorChange) => changeBehavior(practiceId, change);
-const pay = (idempotencyKey: string) => emr.createPayment(payment, { idempotencyKey, signal });
+const pay = (idempotencyKey: string) => emr.createPayment(emrPayment, { idempotencyKey, signal });
 const firstPage = () => emr.readPage("patients", { cursor: null, since: null }, signal);
 async function patientPages() {
   const pages: RecordPage<"patients">[] = [];
@@ -162,7 +153,7 @@ describe("lists after an outage", () => {
   });
 });
 
-describe("a write whose answer does not say that it was done", () => {
+describe("a write whose answer is lost or an error", () => {
   it("is done once and cut: its end is unknown", async () => {
     await behave({ cut_after_commit_rate: 1 });
     const key = newId();
@@ -183,7 +174,7 @@ describe("a write whose answer does not say that it was done", () => {
 
   it("is none of those that the EMR refuses", async () => {
     await behave({ error_after_commit_rate: 1, cut_after_commit_rate: 1 });
-    const unknown = { ...payment, patientEhrId: "PAT-404" };
+    const unknown = { ...emrPayment, patientEhrId: "PAT-404" };
     await expect(emr.createPayment(unknown, { idempotencyKey: newId(), signal })).rejects.toMatchObject({
       kind: "validation",
       message: "patient not found in the EMR",

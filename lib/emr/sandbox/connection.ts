@@ -1,7 +1,7 @@
 import type { EmrCalls } from "#lib/emr/port/calls";
 import type { Capability, EmrConnection, WriteOptions } from "#lib/emr/port/port";
 import { readClaims } from "./claims.ts";
-import { readDocumentContents } from "./documents.ts";
+import { readFiles } from "./documents.ts";
 import { falsified, falsifiedIds } from "./false-pages.ts";
 import { frontDoor } from "./front-door.ts";
 import { sendMessage } from "./messages.ts";
@@ -76,7 +76,9 @@ export function sandboxConnection(
     readAppointment: asking(readAppointment),
     listClaims: asking(readClaims),
     readReferral: asking(readReferral),
-    readDocuments: asking(readDocumentContents),
+    async *readDocuments(ids, signal) {
+      yield* await door.read(signal, () => readFiles(practiceId, ids));
+    },
     listTeams: asking(readTeams),
     searchOrderCatalog: asking(searchOrderCatalog),
     readService: asking(readService),

@@ -2,6 +2,7 @@ import { newId } from "#lib/kernel/id";
 import { clinicRecords } from "#lib/testing/clinic-records";
 import { connectorContract } from "#lib/testing/emr-contract/contract";
 import type { ContractSubject } from "#lib/testing/emr-contract/subject";
+import { emrPayment, emrTask } from "#lib/testing/emr-writes";
 import { testDatabase } from "#lib/testing/test-database";
 import { changeBehavior } from "./behavior.ts";
 import { sandboxConnection } from "./connection.ts";
@@ -10,33 +11,6 @@ import { listWrites } from "./ledger.ts";
 import { loadPractice } from "./load.ts";
 
 testDatabase();
-
-const payment = {
-  patientEhrId: "PAT-1",
-  paymentMethodId: "PM-1",
-  locationEmrId: "LOC-1",
-  referenceNumber: "REF-1",
-  amount: "45.50",
-  notes: null,
-  depositDate: "2026-03-05",
-};
-
-const task = {
-  patientEhrId: "PAT-1",
-  description: "Call back",
-  subject: "Results",
-  assigneeUserId: null,
-  phoneCallTypeId: null,
-  notifyList: [],
-  locationEmrId: null,
-  taskType: null,
-  details: null,
-  assignedTo: null,
-  facilityId: null,
-  dueDate: null,
-  startDate: "2026-03-05",
-  priority: "Normal" as const,
-};
 
 const order = {
   patientEhrId: "PAT-1",
@@ -57,12 +31,12 @@ const referral = {
 };
 
 const writes: ContractSubject["writes"] = {
-  payments: async (emr, options) => (await emr.createPayment(payment, options)).emrTransactionId,
+  payments: async (emr, options) => (await emr.createPayment(emrPayment, options)).emrTransactionId,
   patient_notes: async (emr, options) => (await emr.createPatientNote(note, options)).emrNoteId,
   orders: async (emr, options) => (await emr.createOrder(order, options)).emrOrderId,
   messages: async (emr, options) =>
     (await emr.sendMessage({ providerEhrId: "101", subject: "Hello", message: "A question" }, options)).emrMessageId,
-  tasks: async (emr, options) => (await emr.createTask(task, options)).emrTaskId,
+  tasks: async (emr, options) => (await emr.createTask(emrTask, options)).emrTaskId,
   recall_actions: async (emr, options) =>
     (await emr.addRecallAction({ recallEhrId: "RCL-1", actionTaken: "Called patient", note: null }, options))
       .emrRecallActionId,
@@ -87,7 +61,7 @@ async function makeSubject(kind: SandboxKind): Promise<ContractSubject> {
     writes: Object.fromEntries(
       Object.entries(writes).filter(([name]) => [...capabilities].some((can) => can === name)),
     ),
-    refused: (emr, options) => emr.createPayment({ ...payment, locationEmrId: "LOC-9" }, options),
+    refused: (emr, options) => emr.createPayment({ ...emrPayment, locationEmrId: "LOC-9" }, options),
     done: async (keys) => (await listWrites(practiceId, keys)).length,
     outage: async (on) => void (await changeBehavior(practiceId, { outage: on, empty_after_outage_s: 0 })),
     cutAnswers: async (on) => void (await changeBehavior(practiceId, { cut_after_commit_rate: on ? 1 : 0 })),

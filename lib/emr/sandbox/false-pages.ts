@@ -24,15 +24,16 @@ const firstHalf = <Item>(items: readonly Item[]): Item[] => items.slice(0, Math.
 
 /** Returns the page with its first record unreadable, or without a field that every record has. */
 function withBrokenRecord(page: RecordPage, kind: ListKind, how: Lies["broken_as"]): RecordPage {
-  const [first, ...others] = page.records as unknown as Record<string, unknown>[];
+  const [first, ...others]: object[] = page.records;
   if (!first) return page;
+  // The broken record is not of its type on purpose.
   const records = (how === "incomplete" ? [{ ...first, [REQUIRED[kind]]: null }, ...others] : others) as never[];
   if (how === "incomplete") return { ...page, records };
-  const ehrId = String(first[KIND_STATEMENTS[kind].key]);
+  const ehrId = String((first as Record<string, unknown>)[KIND_STATEMENTS[kind].key]);
   return { ...page, records, faulty: [{ ehrId, reason: "The EMR's record could not be read" }] };
 }
 
-/** Returns a page of records as a practice with this behaviour answers it; `cursor` is where the page began. */
+/** Returns a page of records as a practice with this behaviour answers it; `cursor` is the start of the page. */
 export function falsified<Kind extends SyncKind>(
   kind: Kind,
   cursor: string | null,

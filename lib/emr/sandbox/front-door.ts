@@ -37,10 +37,10 @@ function newToken() {
   };
 }
 
-/** Throws for the shares of writes whose answer does not say that they were done. */
+/** Throws for the configured shares of writes that are saved, but whose answer is lost or an error. */
 function misreport({ cut_after_commit_rate, error_after_commit_rate }: Behavior): void {
   if (happens(cut_after_commit_rate)) throw cut();
-  // Looks like an ordinary refusal, since a connector cannot tell the two apart.
+  // Looks like an ordinary refusal, since a connector cannot distinguish the two.
   if (happens(error_after_commit_rate)) throw new EmrError("validation", "The EMR answered 422: it was not saved");
 }
 

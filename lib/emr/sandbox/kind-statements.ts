@@ -120,7 +120,7 @@ export const KIND_STATEMENTS: Record<Exclude<SyncKind, "settings">, KindStatemen
     table: "document",
     key: "emrId",
     select: `
-      SELECT d.id AS "emrId", d.file_name AS "fileName", d.mime_type AS "mimeType", d.size, d.sha256,
+      SELECT d.id AS "emrId", d.file_name AS "fileName", d.mime_type AS "mimeType", d.size, d.sha256 AS version,
              p.mrn AS "patientMrn", d.referral_id AS "referralEhrId", ${moment("d.created_at")} AS "createdAt"
       FROM sandbox.document d
       LEFT JOIN sandbox.patient p ON p.practice_id = d.practice_id AND p.id = d.patient_id

@@ -1,4 +1,4 @@
-import type { IdPage, KindSupport, PageStart, RecordPage, SyncKind } from "#lib/emr/port/port";
+import type { IdPage, KindSupport, PageStart, RecordPage, SyncedRecords, SyncKind } from "#lib/emr/port/port";
 import { SYNC_KINDS } from "#lib/emr/port/sync";
 import { KIND_STATEMENTS, type KindStatement } from "./kind-statements.ts";
 import { readSettings } from "./practice-settings.ts";
@@ -30,12 +30,12 @@ async function totalOf(practiceId: string, { table }: KindStatement, cursor: str
 }
 
 /** Returns the columns of the records after the cursor, in order of their ids; reads one more, which shows the end. */
-const rowsAfter = (
+const rowsAfter = <Row>(
   practiceId: string,
   { select, key }: KindStatement,
   { cursor, most, columns }: Wanted & { columns: string },
 ) =>
-  rowsOf<Record<string, string>>(
+  rowsOf<Row & Record<string, string>>(
     `SELECT ${columns} FROM (${select}) AS found WHERE $2::text IS NULL OR found."${key}" > $2
      ORDER BY found."${key}" LIMIT $3`,
     practiceId,
@@ -44,7 +44,7 @@ const rowsAfter = (
   );
 
 /** Returns the first `most` rows and, if there are more, the cursor of the next page: the last id of this one. */
-function pageOf(rows: Record<string, string>[], key: string, most: number) {
+function pageOf<Row extends Record<string, string>>(rows: Row[], key: string, most: number) {
   const page = rows.slice(0, most);
   return { page, next: rows.length > most ? (page.at(-1)?.[key] ?? null) : null };
 }
@@ -56,15 +56,17 @@ export async function readPage<Kind extends SyncKind>(
 ): Promise<RecordPage<Kind>> {
   const whole = { faulty: [], deleted: [], since: null };
   if (kind === THE_SETTINGS) {
-    return { ...whole, records: [await readSettings(practiceId)], next: null, total: 1 } as unknown as RecordPage<Kind>;
+    const page: RecordPage = { ...whole, records: [await readSettings(practiceId)], next: null, total: 1 };
+    // TypeScript does not narrow `Kind` by the comparison above.
+    return page as RecordPage<Kind>;
   }
   const statement = KIND_STATEMENTS[kind as Exclude<SyncKind, "settings">];
   const [total, rows] = await Promise.all([
     totalOf(practiceId, statement, cursor),
-    rowsAfter(practiceId, statement, { cursor, most, columns: "*" }),
+    rowsAfter<SyncedRecords[Kind]>(practiceId, statement, { cursor, most, columns: "*" }),
   ]);
   const { page, next } = pageOf(rows, statement.key, most);
-  return { ...whole, records: page, next, total } as unknown as RecordPage<Kind>;
+  return { ...whole, records: page, next, total };
 }
 
 /** Returns the ids of a kind after the cursor, in their order. */

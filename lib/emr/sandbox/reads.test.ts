@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { EmrConnection } from "#lib/emr/port/port";
+import type { EmrConnection, EmrFile } from "#lib/emr/port/port";
 import { readAll } from "#lib/emr/port/read-all";
 import { newId } from "#lib/kernel/id";
 import { practiceRecords as records } from "#lib/testing/practice-records";
@@ -21,7 +21,7 @@ beforeEach(async () => {
   emr = sandboxEmr(practiceId);
 });
 
-describe("reads of every kind give what was loaded", () => {
+describe("reads of every kind return the loaded records", () => {
   it("settings' lists", async () => {
     expect((await readAll(emr, "visit_types", signal)).records).toEqual(records.visitTypes);
     expect((await readAll(emr, "staff", signal)).records).toEqual(records.staff);
@@ -108,15 +108,15 @@ describe("reads of every kind give what was loaded", () => {
         fileName: "letter.txt",
         mimeType: "text/plain",
         size: 14,
-        sha256: createHash("sha256").update(content).digest("hex"),
+        version: createHash("sha256").update(content).digest("hex"),
         patientMrn: "MRN-1",
         referralEhrId: "REF-1",
         createdAt: "2026-05-20T12:00:00.000Z",
       },
     ]);
-    const contents = await emr.readDocuments(["DOC-1", "DOC-2"], signal);
-    expect([...contents.keys()]).toEqual(["DOC-1"]);
-    expect(Buffer.from(contents.get("DOC-1") ?? []).equals(content)).toBe(true);
+    const files: [string, EmrFile][] = [];
+    for await (const file of emr.readDocuments(["DOC-1", "DOC-2"], signal)) files.push(file);
+    expect(files).toEqual([["DOC-1", { content, fileName: null, mimeType: null }]]);
   });
 
   it("recalls with their actions", async () => {
@@ -167,7 +167,7 @@ describe("drift", () => {
     expect(patients).toHaveLength(Math.ceil((before[4]?.length ?? 0) * rate));
   });
 
-  it("leaves balances within what was charged", async () => {
+  it("leaves balances within the charges", async () => {
     await changeBehavior(practiceId, { drift_rate: 1 });
     await changeBehavior(practiceId, { drift_rate: 1 });
     for (const { balance, totalCharge } of (await readAll(emr, "claims", signal)).records) {

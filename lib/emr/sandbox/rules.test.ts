@@ -50,7 +50,7 @@ describe("a service (interface 3.2)", () => {
   });
   const assign = (teamId = "1", patientEhrId = "PAT-1") => emr.assignTeam({ patientEhrId, teamId }, once());
 
-  it("opens an episode for a patient who joins a team, and gives the newest to one who is on it", async () => {
+  it("opens an episode for a patient who joins a team, and returns the newest for one who is on it", async () => {
     const first = await assign();
     expect(await assign()).toEqual(first);
     expect((await assign("2")).emrEpisodeId).not.toBe(first.emrEpisodeId);
@@ -67,7 +67,7 @@ describe("a service (interface 3.2)", () => {
     expect(await count("episode")).toBe(1);
   });
 
-  it("knows neither other teams nor other patients", async () => {
+  it("refuses unknown teams and unknown patients", async () => {
     await expect(assign("9")).rejects.toMatchObject(refused("team not found for the client"));
     await expect(assign("1", "PAT-9")).rejects.toMatchObject(refused("patient not found in the EMR"));
     await expect(emr.listTeams("PAT-9", signal)).rejects.toMatchObject(refused("patient not found in the EMR"));
@@ -136,7 +136,7 @@ describe("a referral", () => {
   const find = async (ehrId: string) =>
     (await readAll(emr, "referrals", signal)).records.find((found) => found.ehrId === ehrId);
 
-  it("changes in what is given, once per key", async () => {
+  it("changes only the given fields, once per key", async () => {
     const before = await find("REF-1");
     const key = newId();
     await emr.updateReferral("REF-1", { statusId: "RS-2", visitsAllowed: 0, notes: "Seen" }, once(key));
@@ -166,7 +166,7 @@ describe("a referral", () => {
     expect(await listWrites(practiceId, [key])).toEqual([]);
   });
 
-  it("is created once per key, with the first status of the list where none is given", async () => {
+  it("is created once per key, with the first status of the list if none is given", async () => {
     const key = newId();
     const referral = {
       patientEhrId: "PAT-3",

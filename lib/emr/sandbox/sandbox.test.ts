@@ -4,6 +4,7 @@ import { capabilitiesOf } from "#lib/emr/connect";
 import type { EmrConnection, EmrPayment } from "#lib/emr/port/port";
 import { readAll } from "#lib/emr/port/read-all";
 import { newId } from "#lib/kernel/id";
+import { emrPayment } from "#lib/testing/emr-writes";
 import { practiceRecords as records } from "#lib/testing/practice-records";
 import { sandboxEmr } from "#lib/testing/sandbox-emr";
 import { testDatabase } from "#lib/testing/test-database";
@@ -11,16 +12,6 @@ import { loadPractice } from "./load.ts";
 import { sandboxPool } from "./pool.ts";
 
 const PARALLEL = 50;
-const payment: EmrPayment = {
-  patientEhrId: "PAT-1",
-  paymentMethodId: "PM-1",
-  locationEmrId: "LOC-1",
-  referenceNumber: "R-1",
-  amount: "45.50",
-  notes: null,
-  depositDate: "2026-07-01",
-};
-
 const database = testDatabase();
 const open = new AbortController().signal;
 let practiceId: string;
@@ -38,7 +29,7 @@ const written = () =>
   );
 
 const pay = (idempotencyKey: string, change: Partial<EmrPayment> = {}) =>
-  emr.createPayment({ ...payment, ...change }, { idempotencyKey, signal: open });
+  emr.createPayment({ ...emrPayment, ...change }, { idempotencyKey, signal: open });
 
 beforeEach(async () => {
   practiceId = newId();
@@ -47,7 +38,7 @@ beforeEach(async () => {
   emr = sandboxEmr(practiceId);
 });
 
-describe("what the EMR can do", () => {
+describe("the capabilities", () => {
   it("lacks three things in the basic kind (decisions §10)", () => {
     const all = capabilitiesOf({ emrType: "sandbox", profile: null });
     const basic = capabilitiesOf({ emrType: "sandbox_basic", profile: null });
@@ -117,7 +108,7 @@ describe("a payment", () => {
     const first = await pay(key);
     practiceId = newId();
     await loadPractice(practiceId, records);
-    const second = await sandboxEmr(practiceId).createPayment(payment, {
+    const second = await sandboxEmr(practiceId).createPayment(emrPayment, {
       idempotencyKey: key,
       signal: open,
     });
@@ -148,7 +139,7 @@ describe("behaviour", () => {
   it("ends a wait that is called off, and writes nothing", async () => {
     await behave("latency_ms = 600000");
     const signal = AbortSignal.timeout(50);
-    await expect(emr.createPayment(payment, { idempotencyKey: newId(), signal })).rejects.toThrow();
+    await expect(emr.createPayment(emrPayment, { idempotencyKey: newId(), signal })).rejects.toThrow();
     expect(signal.aborted).toBe(true);
     expect(await written()).toEqual([{ payments: "0", writes: "0" }]);
   });
@@ -174,7 +165,7 @@ describe("behaviour", () => {
     expect(await written()).toEqual([{ payments: "1", writes: "1" }]);
   });
 
-  it("says when to come back once its limit of calls is reached", async () => {
+  it("returns the time of the next call once its limit of calls is reached", async () => {
     await behave("rate_limit_per_minute = 3");
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => emr.listPaymentMethods(open)));
     const refused = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
@@ -200,7 +191,7 @@ describe("its store", () => {
     }
   });
 
-  it("gives its role a sight of nothing else", async () => {
+  it("hides everything else from its role", async () => {
     const tables = await database.asOwner<{ name: string }>(
       `SELECT format('%I.%I', nspname, relname) AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
        WHERE relkind IN ('r', 'p') AND nspname IN ('public', 'pgboss', 'drizzle')`,
@@ -211,7 +202,7 @@ describe("its store", () => {
     }
   });
 
-  it("is spoken to by a role that neither owns nor may do anything special", async () => {
+  it("is accessed by a role that owns nothing and has no special rights", async () => {
     const { rows } = await sandboxPool().query(
       `SELECT rolname, rolsuper, rolcreatedb, rolcreaterole, rolbypassrls,
               (SELECT count(*)::int FROM pg_class WHERE relowner = r.oid) AS owned

@@ -72,7 +72,7 @@ export interface StatusChange {
   progressNote: string | null;
 }
 
-/** Sets statuses, and notes where there are none. An appointment whose status was written in the meantime stays. */
+/** Sets statuses, and the notes of appointments without any. An appointment whose status was written in the meantime stays. */
 export const setStatuses = (practiceId: string, changes: readonly StatusChange[]): Promise<void> =>
   sandboxTransaction(async (client) => {
     // One statement per list of ids is fast under any plan: a join would be a nested loop until the table is analyzed.

@@ -42,7 +42,7 @@ const act = (
     ...(body && { body }),
   });
 
-const told = async (jobId: number) => (await jobs.eventsOf(jobId)).map(({ type, data }) => [type, data]);
+const published = async (jobId: number) => (await jobs.eventsOf(jobId)).map(({ type, data }) => [type, data]);
 
 /** Queues a message that the EMR stores but whose response is lost. */
 async function lost(): Promise<number> {
@@ -79,7 +79,7 @@ describe("a job whose attempt lost its answer", () => {
     ]);
     const job = await jobs.read(jobId);
     expect(job).toMatchObject({ status: "completed", ambiguous: false, failure_reason: null, next_attempt_at: null });
-    expect((await told(jobId)).map(([type]) => type)).toEqual(["message.sent"]);
+    expect((await published(jobId)).map(([type]) => type)).toEqual(["message.sent"]);
     expect(await jobs.writesOf(jobId)).toEqual([job.result.emr_message_id]);
   });
 
@@ -88,7 +88,7 @@ describe("a job whose attempt lost its answer", () => {
     expect(await jobs.read(jobId)).toMatchObject({ status: "queued", ambiguous: true });
     expect((await act(CANCEL, jobId, "cancel")).body.message).toBe("Job cancelled");
     expect(await jobs.read(jobId)).toMatchObject({ status: "cancelled", ambiguous: false });
-    expect((await told(jobId)).map(([type]) => type)).toEqual(["message.failed"]);
+    expect((await published(jobId)).map(([type]) => type)).toEqual(["message.failed"]);
     expect(await jobs.writesOf(jobId)).toEqual([]);
   });
 
@@ -100,7 +100,7 @@ describe("a job whose attempt lost its answer", () => {
       409,
       `Job ${jobId} was not cancelled: the EMR may hold it already. It could not be looked up now (The EMR is out of service)`,
     ]);
-    expect(await told(jobId)).toEqual([]);
+    expect(await published(jobId)).toEqual([]);
     await jobs.behave("outage = false");
     await jobs.run(jobId);
     expect(await jobs.read(jobId)).toMatchObject({ status: "completed" });
@@ -113,7 +113,7 @@ describe("a job whose attempt lost its answer", () => {
     expect(await jobs.read(jobId)).toMatchObject({ status: "queued", ambiguous: false });
     await exhaust(jobId);
     expect(await jobs.read(jobId)).toMatchObject({ status: "failed", ambiguous: false });
-    expect((await told(jobId)).map(([type]) => type)).toEqual(["message.failed"]);
+    expect((await published(jobId)).map(([type]) => type)).toEqual(["message.failed"]);
   });
 });
 
@@ -136,7 +136,7 @@ describe("a job that a user must settle", () => {
       waiting_reason: REASON,
       finished_at: null,
     });
-    expect(await told(jobId)).toEqual([]);
+    expect(await published(jobId)).toEqual([]);
     await jobs.behave("outage = true");
     await jobs.run(jobId);
     await jobs.behave("outage = false");
@@ -159,7 +159,7 @@ describe("a job that a user must settle", () => {
       waiting_reason: null,
       result: { emr_message_id: emrId },
     });
-    expect((await told(jobId)).map(([type]) => type)).toEqual(["message.sent"]);
+    expect((await published(jobId)).map(([type]) => type)).toEqual(["message.sent"]);
     const entries = await database.asOwner("SELECT actor ->> 'kind' AS kind, status FROM audit_log WHERE action = $1", [
       "jobs:reconcile",
     ]);
@@ -174,7 +174,7 @@ describe("a job that a user must settle", () => {
     expect((await act(RECONCILE, jobId, "reconcile", { outcome: "not_held" })).status).toBe(202);
     const job = await jobs.read(jobId);
     expect(job).toMatchObject({ status: "failed", failure_reason: "not held by the EMR" });
-    expect(await told(jobId)).toEqual([
+    expect(await published(jobId)).toEqual([
       ["message.failed", { message_id: job.identifiers.message_id, failure_reason: "not held by the EMR" }],
     ]);
   });
@@ -189,7 +189,7 @@ describe("a job that a user must settle", () => {
       const answer = await act(RECONCILE, jobId, "reconcile", body);
       expect([answer.status, answer.body.message]).toEqual([409, `Job ${jobId} stays as it is. ${why}`]);
     }
-    expect(await told(jobId)).toEqual([]);
+    expect(await published(jobId)).toEqual([]);
   });
 
   it.each([
@@ -261,7 +261,7 @@ describe("a service that the EMR holds unsigned", () => {
       clinic.tenant.linkedAccountId,
     ]);
     expect((await act(RECONCILE, jobId, "reconcile", { outcome: "held", emr_id: held?.id })).status).toBe(202);
-    expect((await told(jobId)).map(([, data]) => data)).toEqual([
+    expect((await published(jobId)).map(([, data]) => data)).toEqual([
       expect.objectContaining({ emr_service_id: held?.id, emr_episode_id: held?.episode_id }),
     ]);
   });
@@ -300,7 +300,7 @@ describe("a change of a record that a user must settle", () => {
     expect(await statusOf()).toBe("SCH");
     expect((await act(RECONCILE, first, "reconcile", { outcome: "held", emr_id: "APT-1" })).status).toBe(202);
     expect(await statusOf()).toBe("SCH");
-    expect((await told(first)).map(([type]) => type)).toEqual(["appointment.updated"]);
+    expect((await published(first)).map(([type]) => type)).toEqual(["appointment.updated"]);
   });
 
   it("writes the fields that no later change has set", async () => {
@@ -363,7 +363,7 @@ describe("an EMR response that cannot be stored", () => {
       });
       await jobs.run(jobId);
       expect(await unstored(jobId)).toEqual([{ outcome: "unstored", count: 5 }]);
-      expect(await told(jobId)).toEqual([]);
+      expect(await published(jobId)).toEqual([]);
       expect((await act(CANCEL, jobId, "cancel")).status).toBe(409);
       await jobs.behave("outage = true");
       expect((await act(RECONCILE, jobId, "reconcile", { outcome: "not_held" })).body.message).toBe(
@@ -376,7 +376,7 @@ describe("an EMR response that cannot be stored", () => {
       await database.asOwner("ALTER TABLE message DROP CONSTRAINT not_sent");
     }
     expect((await act(CANCEL, jobId, "cancel")).status).toBe(202);
-    expect((await told(jobId)).map(([type]) => type)).toEqual(["message.sent"]);
+    expect((await published(jobId)).map(([type]) => type)).toEqual(["message.sent"]);
     expect(await jobs.writesOf(jobId)).toHaveLength(1);
   });
 });

@@ -85,7 +85,7 @@ async function settle(attempt: Attempt, { error, writes }: Failure, inDoubt: boo
   const wasDone = looked.kind === "begun" && looked.key === writes.refusedKey();
   const isKnown = looked.kind === "absent" || (looked.kind === "begun" && !inDoubt && !wasDone);
   if (isKnown && isRefusal) return failForGood(attempt, reason, true, entry);
-  // The EMR cannot be asked again: only a person can tell.
+  // The EMR cannot be searched and keeps no keys: only a person can settle the job.
   const isFinal = looked.kind === "unknown" && writes.emr.repeats === "never";
   const passing = { kind: "passing", retryAfterMs: error.retryAfterMs } as const;
   const pause = isFinal ? null : pauseAfter(attempt.number, passing, attempt.definition.retry);
@@ -96,7 +96,7 @@ async function settle(attempt: Attempt, { error, writes }: Failure, inDoubt: boo
 /**
  * Stores a failed attempt: back to `queued` with the time of the next one, or `failed` with the failure event if the
  * error is permanent or no attempt is left. If the EMR may hold the write, from now or an earlier attempt, it is looked
- * up before the job ends; also after a refusal, as real EMRs refuse what they have done (decisions §6).
+ * up before the job ends; also after a refusal, as real EMRs report writes as refused that they have saved (decisions §6).
  */
 export const failAttempt = (attempt: Attempt, failure: Failure, entry?: Leased): Promise<void> =>
   storing(attempt, entry, async () => {

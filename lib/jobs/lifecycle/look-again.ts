@@ -8,7 +8,7 @@ import { completeByHand, NOT_HELD } from "./reconcile-job.ts";
 
 /**
  * Looks again for the write of a job that is left to a person because its outcome is unknown (decisions §6): the job
- * completes if the EMR holds it, fails if the EMR does not, and stays as it is while the EMR cannot tell. Sends nothing.
+ * completes if the EMR holds it, fails if the EMR does not, and stays as it is while the search has no answer. Sends nothing.
  */
 export async function lookAgain(tenant: AccountTenant, jobId: number): Promise<void> {
   const sought = await readSought(tenant, jobId);

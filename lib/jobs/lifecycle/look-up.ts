@@ -95,7 +95,7 @@ export const lookUp = (emr: EmrConnection, { job, runner, prepared }: Sought, st
     runner,
     async (held, signal) => {
       const context = { emr, signal };
-      // The EMR may still have it in its own queue, so that its records do not tell.
+      // The EMR may still have it in its own queue, so its absence from the records proves nothing.
       if (emr.passOn) return unknown("The EMR cannot be searched for an operation that was passed on to it");
       if (held.asWanted && emr.repeats !== "keyed") return byReadingBack(held.asWanted, prepared, context);
       if (emr.repeats === "never") return unknown("The EMR cannot be searched for it");
@@ -104,13 +104,13 @@ export const lookUp = (emr: EmrConnection, { job, runner, prepared }: Sought, st
     stopping,
   );
 
-/** A stored job with what a look-up needs. */
+/** A stored job with the parameters of its look-up. */
 export interface StoredSought extends Sought {
   job: StoredJob;
   account: EmrRow;
 }
 
-/** Reads an ambiguous job with what its look-up needs; null if there is no such job. */
+/** Reads an ambiguous job with the parameters of its look-up; null if there is no such job. */
 export const readSought = (tenant: Tenant, jobId: number): Promise<StoredSought | null> =>
   readTenant(tenant, async (tx) => {
     const [row] = await tx

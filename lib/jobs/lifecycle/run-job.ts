@@ -54,7 +54,7 @@ async function callEmr(
 
 /**
  * Looks for the write of a job whose last attempt had an unknown end, before it is sent again (decisions §6). Throws an
- * EmrError if it must not be sent now: the limit of calls is reached, or the EMR cannot tell and keeps no keys.
+ * EmrError if it must not be sent now: the limit of calls is reached, or the EMR can neither be searched for it nor keeps keys.
  */
 async function lookFirst(emr: EmrConnection, attempt: Attempt, stopping: AbortSignal): Promise<LookedUp> {
   const looked = await lookUp(emr, attempt, stopping);

@@ -113,7 +113,7 @@ describe.each(["keyed_emr", "searchable_emr"])("a write to %s", (emrType) => {
     expect(await rowsIn("message")).toBe(1);
   });
 
-  it("completes if the EMR refused what it did", async () => {
+  it("completes if the EMR reported a saved write as refused", async () => {
     const emr = await linkTo(emrType, ["refused"]);
     const jobId = await send();
     await jobs.run(jobId);
@@ -166,7 +166,7 @@ describe.each(["keyed_emr", "searchable_emr"])("a write to %s", (emrType) => {
     expect(await rowsIn("service")).toBe(1);
   });
 
-  it("continues a chain whose record was refused and written all the same", async () => {
+  it("continues a chain whose record was reported as refused, but written", async () => {
     const emr = await linkTo(emrType, ["answered", "refused"]);
     const jobId = await serve();
     await jobs.run(jobId);
@@ -177,7 +177,7 @@ describe.each(["keyed_emr", "searchable_emr"])("a write to %s", (emrType) => {
     expect(await rowsIn("service")).toBe(1);
   });
 
-  it("continues a chain whose first step was refused and done all the same", async () => {
+  it("continues a chain whose first step was reported as refused, but done", async () => {
     const emr = await linkTo(emrType, ["refused"]);
     const jobId = await serve();
     await jobs.run(jobId);
@@ -211,7 +211,7 @@ describe.each(["keyed_emr", "searchable_emr"])("a write to %s", (emrType) => {
 describe("a write of unknown end to an EMR without keys", () => {
   const down: CallEnd[] = Array(20).fill("failed");
 
-  it("is looked for with growing pauses and never sent again while the EMR cannot tell, then left to a person", async () => {
+  it("is looked for with growing pauses and never sent again while the EMR cannot be searched, then left to a person", async () => {
     const emr = await linkTo("searchable_emr", ["cut"], down);
     const jobId = await send();
     await jobs.run(jobId);
@@ -229,7 +229,7 @@ describe("a write of unknown end to an EMR without keys", () => {
     expect([await rowsIn("message"), await eventsOf(jobId)]).toEqual([1, []]);
   });
 
-  it("is settled by itself once the EMR can tell, without being sent", async () => {
+  it("is settled by itself once the EMR can be searched, without being sent", async () => {
     const emr = await linkTo("searchable_emr", ["cut"], down);
     const jobId = await send();
     await jobs.run(jobId);
@@ -332,7 +332,7 @@ describe.each(["searchable_emr", "forgetful_emr"])("a change in %s, which keeps 
   });
 });
 
-it("what our own side refuses before anything is sent is not looked for", async () => {
+it("an operation refused here before anything is sent is not looked for", async () => {
   const emr = await linkTo("searchable_emr", []);
   const body = {
     patient_mrn: "MRN-1",

@@ -17,7 +17,7 @@ import { requestWithOwnIds } from "./own-ids.ts";
 import { passedOn } from "./table.ts";
 import { withdraw } from "./withdraw.ts";
 
-/** What an attempt does: send the operation, run it on the EMR's reads because its event arrived, or give up. */
+/** The step of an attempt: send the operation, run it on the EMR's reads because its event arrived, or end unknown. */
 type Plan =
   | { kind: "send"; operation: PassedOperation; isFirst: boolean }
   | { kind: "read" }
@@ -38,7 +38,7 @@ export function passedOperation(attempt: Attempt, { emr }: WatchedWrites): Opera
   return operation && url && takesCallback(operation, url) ? operation : undefined;
 }
 
-/** Decides what an attempt does, and notes before the operation is sent that it may have been sent. */
+/** Decides the step of an attempt, and notes before the operation is sent that it may have been sent. */
 async function planIn(
   tx: Transaction,
   { job, definition, prepared }: Attempt,

@@ -150,7 +150,7 @@ describe("an operation that is passed on", () => {
     expect(await jobs.read(jobId)).toMatchObject({ status: "completed", result: { emr_message_id: "f".repeat(32) } });
   });
 
-  it("reads after the event what the event does not carry whole", async () => {
+  it("reads after the event the fields that the event does not contain", async () => {
     remote.records.claims = [
       {
         id: "1",
@@ -255,7 +255,7 @@ describe("an unknown end", () => {
     expect(await jobs.eventsOf(jobId)).toHaveLength(1);
   });
 
-  it("is sent again under the same key with the same body where the remote honours keys", async () => {
+  it("is sent again under the same key with the same body if the remote honours keys", async () => {
     await link(["idempotency_key"]);
     remote.next({ kind: "cut" });
     const { jobId } = await accept(pay);
@@ -320,7 +320,7 @@ it("a callback of no job answers 404", async () => {
 });
 
 // The last test: the pause that the remote asks for holds for the account.
-it("a limit of calls postpones the job, whose write is in no doubt", async () => {
+it("a limit of calls postpones the job without leaving its outcome unknown", async () => {
   remote.next({ kind: "refuse", status: 429, message: "Slow down", headers: { "retry-after": "1" } });
   const { answer, jobId } = await accept(pay);
   expect(answer.status).toBe(202);

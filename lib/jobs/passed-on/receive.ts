@@ -78,7 +78,7 @@ async function isFirstSigned(account: EmrRow & { signsEvents: boolean }, text: s
 const subjectOf = (type: string): string | undefined => type.split(".")[0];
 
 /**
- * Returns what an event means for a job. The interface does not name the event types of every operation, so another type
+ * Returns the effect of an event on a job. The interface does not name the event types of every operation, so another type
  * about the same thing, such as `message.done`, ends the job too; a failure is known by its last word.
  */
 function meaningOf({ type }: EmrEvent, { events }: JobDefinition): "completed" | "failed" | "other" {
@@ -166,7 +166,7 @@ async function storeEvent(
 
 /**
  * Receives an EMR's event at the callback of one job and ends the job in one transaction. Returns only after the commit,
- * so that the EMR keeps sending what was not stored; a repetition changes nothing. Throws 404 for an unknown or used
+ * so that the EMR keeps sending an event that was not stored; a repetition changes nothing. Throws 404 for an unknown or used
  * token, 401 for a signature that does not match, 400 or 413 for a bad body.
  */
 export async function receiveEmrEvent(request: HttpRequest, token: string): Promise<{ ended: boolean }> {

@@ -122,7 +122,7 @@ describe("a deployment in front of another one", () => {
     expect(job.result.items.length).toBeGreaterThan(0);
   });
 
-  it("gives its caller the refusal of what stands behind it, and keeps nothing", async () => {
+  it("answers with the refusal of the EMR behind it, and stores nothing", async () => {
     // The patient is gone there, and not yet here.
     await database.asOwner("DELETE FROM patient WHERE linked_account_id = $1 AND mrn = 'MRN-2'", [
       behind.tenant.linkedAccountId,

@@ -6,7 +6,9 @@ import { unexpectedFields } from "#lib/kernel/validation";
 export const reconciliationInput = z
   .strictObject(
     {
-      outcome: z.enum(["held", "not_held"], { error: "must be held or not_held" }).describe("What the EMR shows"),
+      outcome: z
+        .enum(["held", "not_held"], { error: "must be held or not_held" })
+        .describe("Whether the EMR holds the record"),
       emr_id: requiredText(200).optional().describe("The EMR's id of the record; required if `outcome` is `held`"),
     },
     { error: unexpectedFields },

@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { hexIds } from "#lib/db/hex-id";
-import { type Transaction, withTenant } from "#lib/db/tenant";
+import { withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { repeatedly } from "#lib/jobs/runner/repeatedly";
 import { type Environment, environment } from "#lib/kernel/environment";
@@ -21,11 +21,9 @@ const madeBefore = (moment: Date) => `${newId(moment.getTime()).slice(0, 12)}${"
 interface Kept {
   kind: string;
   setting: keyof Environment & `RETAIN_${string}`;
-  /** Deletes up to 500 rows of one account that are older than `before`, and returns their number. */
-  forget(tx: Transaction, linkedAccountId: string, before: Date): Promise<number>;
+  /** Returns the statement that deletes up to 500 rows of one account that are older than `before`. */
+  forget(linkedAccountId: string, before: Date): SQL;
 }
-
-const count = async (rows: Promise<{ rowCount: number | null }>): Promise<number> => (await rows).rowCount ?? 0;
 
 /** An event is kept while one of its deliveries may still be sent. */
 const UNFINISHED = sql`EXISTS (SELECT FROM delivery d WHERE d.event_id = event.id AND d.status IN ('pending', 'held'))`;
@@ -38,100 +36,79 @@ const KEPT: readonly Kept[] = [
   {
     kind: "job",
     setting: "RETAIN_JOBS_DAYS",
-    forget: (tx, account, before) =>
-      count(
-        tx.execute(sql`
-          UPDATE job SET request = '{}', warnings = '{}', result = NULL, callback_urls = '{}', forgotten_at = now()
-          WHERE id IN (
-            SELECT id FROM job
-            WHERE linked_account_id = ${account} AND forgotten_at IS NULL AND finished_at < ${before.toISOString()}
-              AND status IN ('completed', 'failed', 'cancelled')
-            ORDER BY finished_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`),
-      ),
+    forget: (account, before) => sql`
+        UPDATE job SET request = '{}', warnings = '{}', result = NULL, callback_urls = '{}', forgotten_at = now()
+        WHERE id IN (
+          SELECT id FROM job
+          WHERE linked_account_id = ${account} AND forgotten_at IS NULL AND finished_at < ${before.toISOString()}
+            AND status IN ('completed', 'failed', 'cancelled')
+          ORDER BY finished_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
   },
   {
     kind: "event",
     setting: "RETAIN_EVENTS_DAYS",
     // Deletes the event's deliveries and their attempts as well (cascade).
-    forget: (tx, account, before) =>
-      count(
-        tx.execute(sql`
-          DELETE FROM event WHERE id IN (
-            SELECT id FROM event
-            WHERE linked_account_id = ${account} AND id < ${madeBefore(before)} AND NOT ${UNFINISHED}
-            ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`),
-      ),
+    forget: (account, before) => sql`
+        DELETE FROM event WHERE id IN (
+          SELECT id FROM event
+          WHERE linked_account_id = ${account} AND id < ${madeBefore(before)} AND NOT ${UNFINISHED}
+          ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
   },
   {
     kind: "stream_message",
     setting: "RETAIN_EVENTS_DAYS",
     // Reads the oldest messages by key only: their time has no index, and the key has the same order.
-    forget: (tx, account, before) =>
-      count(
-        tx.execute(sql`
-          WITH oldest AS (
-            SELECT position, created_at FROM stream_message WHERE linked_account_id = ${account} AND position IS NOT NULL
-            ORDER BY position LIMIT ${BATCH})
-          DELETE FROM stream_message m USING oldest
-          WHERE m.linked_account_id = ${account} AND m.position = oldest.position
-            AND oldest.created_at < ${before.toISOString()}`),
-      ),
+    forget: (account, before) => sql`
+        WITH oldest AS (
+          SELECT position, created_at FROM stream_message WHERE linked_account_id = ${account} AND position IS NOT NULL
+          ORDER BY position LIMIT ${BATCH})
+        DELETE FROM stream_message m USING oldest
+        WHERE m.linked_account_id = ${account} AND m.position = oldest.position
+          AND oldest.created_at < ${before.toISOString()}`,
   },
   {
     kind: "receipt",
     setting: "RETAIN_RECEIPTS_DAYS",
-    forget: (tx, account, before) =>
-      count(
-        tx.execute(sql`
-          DELETE FROM inbox_receipt WHERE linked_account_id = ${account} AND event_id IN (
-            SELECT event_id FROM inbox_receipt
-            WHERE linked_account_id = ${account} AND event_id < ${madeBefore(before)}
-              AND received_at < ${before.toISOString()}
-            ORDER BY event_id LIMIT ${BATCH})`),
-      ),
+    forget: (account, before) => sql`
+        DELETE FROM inbox_receipt WHERE linked_account_id = ${account} AND event_id IN (
+          SELECT event_id FROM inbox_receipt
+          WHERE linked_account_id = ${account} AND event_id < ${madeBefore(before)}
+            AND received_at < ${before.toISOString()}
+          ORDER BY event_id LIMIT ${BATCH})`,
   },
   {
     kind: "exchange",
     setting: "RETAIN_EXCHANGES_DAYS",
-    forget: (tx, account, before) =>
-      count(
-        tx.execute(sql`
-          UPDATE delivery_attempt SET exchange = NULL WHERE id IN (
-            SELECT id FROM delivery_attempt
-            WHERE linked_account_id = ${account} AND id < ${madeBefore(before)} AND exchange IS NOT NULL
-            ORDER BY id LIMIT ${BATCH})`),
-      ),
+    forget: (account, before) => sql`
+        UPDATE delivery_attempt SET exchange = NULL WHERE id IN (
+          SELECT id FROM delivery_attempt
+          WHERE linked_account_id = ${account} AND id < ${madeBefore(before)} AND exchange IS NOT NULL
+          ORDER BY id LIMIT ${BATCH})`,
   },
   {
     kind: "callback",
     setting: "RETAIN_EVENTS_DAYS",
     // The callback of an unfinished job stays open: its event ends the job however late it arrives.
-    forget: (tx, account, before) =>
-      count(
-        tx.execute(sql`
-          WITH old AS (
-            DELETE FROM passed_on WHERE linked_account_id = ${account} AND job_id IN (
-              SELECT p.job_id FROM passed_on p
-              WHERE p.linked_account_id = ${account} AND p.due_at < ${before.toISOString()} AND NOT EXISTS (
-                SELECT FROM job j WHERE j.id = p.job_id AND j.status IN ('queued', 'running'))
-              LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-            RETURNING callback_hash),
-          struck AS (
-            DELETE FROM directory USING old WHERE directory.kind = 'callback' AND directory.key = old.callback_hash)
-          SELECT FROM old`),
-      ),
+    forget: (account, before) => sql`
+        WITH old AS (
+          DELETE FROM passed_on WHERE linked_account_id = ${account} AND job_id IN (
+            SELECT p.job_id FROM passed_on p
+            WHERE p.linked_account_id = ${account} AND p.due_at < ${before.toISOString()} AND NOT EXISTS (
+              SELECT FROM job j WHERE j.id = p.job_id AND j.status IN ('queued', 'running'))
+            LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+          RETURNING callback_hash),
+        struck AS (
+          DELETE FROM directory USING old WHERE directory.kind = 'callback' AND directory.key = old.callback_hash)
+        SELECT FROM old`,
   },
   {
     kind: "idempotency_key",
     setting: "RETAIN_IDEMPOTENCY_DAYS",
-    forget: (tx, account, before) =>
-      count(
-        tx.execute(sql`
-          DELETE FROM idempotency_key WHERE linked_account_id = ${account} AND (actor_key, key) IN (
-            SELECT actor_key, key FROM idempotency_key
-            WHERE linked_account_id = ${account} AND created_at < ${before.toISOString()}
-            LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`),
-      ),
+    forget: (account, before) => sql`
+        DELETE FROM idempotency_key WHERE linked_account_id = ${account} AND (actor_key, key) IN (
+          SELECT actor_key, key FROM idempotency_key
+          WHERE linked_account_id = ${account} AND created_at < ${before.toISOString()}
+          LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
   },
 ];
 
@@ -165,7 +142,9 @@ export async function applyRetention(now: Date, stopping?: AbortSignal): Promise
       if (days === 0) continue;
       const before = new Date(now.getTime() - days * DAY_MS);
       for (let rows = BATCH; rows === BATCH && !stopping?.aborted; ) {
-        rows = await withTenant({ organizationId, linkedAccountId }, (tx) => forget(tx, linkedAccountId, before));
+        const statement = forget(linkedAccountId, before);
+        const { rowCount } = await withTenant({ organizationId, linkedAccountId }, (tx) => tx.execute(statement));
+        rows = rowCount ?? 0;
         totals[kind] = (totals[kind] ?? 0) + rows;
         forgotten.inc({ kind }, rows);
       }

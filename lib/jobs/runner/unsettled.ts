@@ -30,8 +30,8 @@ async function accountsWithUnsettled() {
 }
 
 /**
- * Gives each job that is left to a person because its outcome is unknown a queue entry for its next look in the EMR,
- * unless it has one (decisions §6: the EMR may be able to tell later). Returns the number of new entries.
+ * Adds a queue entry for the next search of the EMR to each job that is left to a person because its outcome is unknown,
+ * unless it has one (decisions §6: a later search may find the write). Returns the number of new entries.
  */
 export async function sweepUnsettled(now: Date): Promise<number> {
   const startAfter = new Date(now.getTime() + LOOK_AGAIN_MS);

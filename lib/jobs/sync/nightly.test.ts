@@ -5,6 +5,7 @@ import { readTenant, withTenant } from "#lib/db/tenant";
 import { startRunner } from "#lib/jobs/runner/runner";
 import { workOff } from "#lib/jobs/runner/work-off";
 import { addDays } from "#lib/kernel/dates";
+import { allowedFields, logger } from "#lib/kernel/logger";
 import { boss } from "#lib/queue/boss";
 import { openClinic } from "#lib/testing/clinic";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
@@ -121,7 +122,7 @@ describe("a nightly sync", () => {
     readTenant(tenant, (tx) => tx.select({ name: sql<string>`min(${patient.firstName})` }).from(patient));
   const run = ({ tenant }: TestAccount) => runSync({ ...tenant, requestedAt: new Date().toISOString() });
 
-  it("brings in what the EMR has; after an outage an entry for later takes its place, with a growing pause", async () => {
+  it("stores the records of the EMR; after an outage an entry for later takes its place, with a growing pause", async () => {
     const clinic = await openClinic();
     await inEmr(clinic, "patient SET first_name = 'Zoe'");
     await inEmr(clinic, "behavior SET outage = true");
@@ -144,6 +145,21 @@ describe("a nightly sync", () => {
     await setAccount(account, { syncedAt: new Date() });
     await run(account);
     expect(await entriesOf(account)).toEqual([]);
+  });
+
+  it("states in its line of the log how it ended", async () => {
+    const account = await linked("UTC");
+    await setAccount(account, { syncedAt: new Date() });
+    const warned = vi.spyOn(logger, "warn").mockImplementation(() => undefined);
+    await run(account);
+    const [fields = {}, message] = warned.mock.lastCall ?? [];
+    warned.mockRestore();
+    const line = {
+      linked_account_id: account.tenant.linkedAccountId,
+      duration_ms: expect.any(Number),
+      outcome: "refused",
+    };
+    expect([allowedFields(fields), message]).toEqual([line, "sync not completed"]);
   });
 
   it("rests while the account is unlinked", async () => {

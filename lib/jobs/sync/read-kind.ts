@@ -10,13 +10,13 @@ import { withinDeadline } from "./within-deadline.ts";
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** An incremental kind with at most this many stored records is swept at every sync: a few calls tell its deletions. */
+/** An incremental kind with at most this many stored records is swept at every sync: a few calls list its ids. */
 const CHEAP_SWEEP = 5_000;
 
 /** After this many failures a reading begins anew: the EMR may no longer know its cursor. */
 const MAX_FAILURES = 3;
 
-/** Where a reading is: the state of its row, and the order number that was drawn before its next page is read. */
+/** Position of a reading: the state of its row, and the order number that was drawn before its next page is read. */
 interface Place {
   row: SyncKindRow;
   asOf: number;
@@ -25,7 +25,7 @@ interface Place {
 type Mode = SyncKindRow["mode"];
 
 /**
- * Returns how a new reading of a kind is made: by what changed, where the EMR can say it. Deletions are noticed by a
+ * Returns how a new reading of a kind is made: by the changes since the last one if the EMR can list them. Deletions are noticed by a
  * sweep of the ids, and without one by reading all records once a week.
  */
 function modeOf(support: KindSupport, { since, sweptAt, held }: SyncKindRow): Mode {
@@ -113,7 +113,7 @@ async function storeRecords(
   return stored.place;
 }
 
-/** Reads one page of records, with what belongs to them, and stores it. */
+/** Reads one page of records with their content, and stores them. */
 async function readRecords(run: Run, synced: SyncedKind, place: Place): Promise<Place | null> {
   const { kind } = synced;
   const { cursor, since, mode } = place.row;

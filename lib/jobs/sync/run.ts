@@ -7,7 +7,7 @@ import type { AccountTenant } from "#lib/kernel/principal";
 import { rowOf, type SyncKindRow } from "#lib/resources/synced/complete-reading";
 import type { SyncContext } from "#lib/resources/synced/synced-kind";
 
-/** Statement timeout of a transaction that stores a page, or that removes what a reading did not return. */
+/** Statement timeout of a transaction that stores a page, or that removes the records that a reading did not return. */
 export const MAX_STATEMENT_MS = 120_000;
 
 /** Thrown by a run when another run of the account has taken over: everything that it stored remains. */

@@ -21,7 +21,7 @@ type Verdict = Partial<SyncKindRow> & { status: SyncKindRow["status"] };
 
 const isBad = (status: SyncKindRow["status"]): boolean => status === "degraded" || status === "held";
 
-/** Returns what a run's end means for a kind; null if nothing changes. */
+/** Returns the change of a kind's state at the end of a run; null if nothing changes. */
 function verdictOf(row: SyncKindRow, failure: Failure | undefined): Verdict | null {
   if (failure) {
     const failures = row.failures + 1;

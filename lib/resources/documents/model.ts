@@ -8,6 +8,7 @@ export const documentModel = z
     file_name: z.string(),
     mime_type: z.string(),
     size: z.number().int().describe("Bytes"),
+    sha256: z.string().describe("SHA-256 of the file in hex, which is also the ETag of `GET /documents/{id}`"),
     patient_mrn: z.string().nullable(),
     patient_name: patientName,
     referral_id: z.string().nullable(),

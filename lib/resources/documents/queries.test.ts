@@ -109,6 +109,7 @@ describe("GET /documents", () => {
       file_name: NAME,
       mime_type: "application/pdf",
       size: 1_000,
+      sha256: SHA,
       patient_mrn: "MRN-1",
       patient_name: null,
       referral_id: null,

@@ -47,6 +47,7 @@ export const listDocuments = defineList({
     file_name: row.fileName,
     mime_type: row.mimeType,
     size: row.size,
+    sha256: row.sha256,
     patient_mrn: row.patientMrn,
     patient_name: row.patientName,
     referral_id: row.referralId,

@@ -3,7 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Transaction } from "#lib/db/tenant";
 import { idsByEhrId } from "#lib/definitions/ids-by-ehr-id";
 import { upsertCounted, upsertRows } from "#lib/definitions/replace-rows";
-import { type EmrConnection, type EmrDocument, EmrError, type FaultyRecord } from "#lib/emr/port/port";
+import { type EmrConnection, type EmrDocument, EmrError, type EmrFile, type FaultyRecord } from "#lib/emr/port/port";
 import { newId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { referral } from "#lib/resources/referrals/table";
@@ -14,12 +14,15 @@ import { document, documentContent } from "./table.ts";
 /** Size of a batch, in bytes: the amount requested from the EMR, held in memory and stored at once. */
 const BATCH_BYTES = 16 * 1024 * 1024;
 const BATCH_DOCUMENTS = 200;
-/** Timeout of a batch: after it the EMR counts as unavailable. */
-const BATCH_DEADLINE_MS = 60_000;
+/** Timeout of a file, or of a batch whose files come at once: after it the EMR counts as unavailable. */
+const FILE_DEADLINE_MS = 60_000;
 
 const HOW = { key: "emrId" as const, ours: ["id" as const, "createdAt" as const] };
 
-async function rowsOf(tx: Transaction, tenant: AccountTenant, documents: EmrDocument[]) {
+/** A document with all that is stored of it but its content. */
+type Whole = EmrDocument & { fileName: string; mimeType: string; size: number; sha256: string };
+
+async function rowsOf(tx: Transaction, tenant: AccountTenant, documents: Whole[]) {
   const referredTo = documents.flatMap(({ referralEhrId: id }) => (id === null ? [] : [id]));
   const referrals = await idsByEhrId(tx, tenant, referral, referredTo);
   return documents.map(({ createdAt, ...found }) => ({
@@ -30,17 +33,21 @@ async function rowsOf(tx: Transaction, tenant: AccountTenant, documents: EmrDocu
   }));
 }
 
-/** Returns which of the documents are stored with the content that the EMR has. */
-async function knownIds(tx: Transaction, { linkedAccountId }: AccountTenant, documents: EmrDocument[]) {
-  const ids = documents.map(({ emrId }) => emrId);
-  const stored = await tx
-    .select({ emrId: document.emrId, sha256: document.sha256 })
+/** Returns the documents whose files are stored as the EMR has them, with what their files alone show. */
+async function knownAmong(tx: Transaction, { linkedAccountId }: AccountTenant, documents: EmrDocument[]) {
+  const { emrId, fileName, mimeType, size, sha256, version } = document;
+  const ids = documents.map((found) => found.emrId);
+  const rows = await tx
+    .select({ emrId, fileName, mimeType, size, sha256, version })
     .from(document)
-    .where(
-      and(eq(document.linkedAccountId, linkedAccountId), sql`${document.emrId} = ANY (${sql.param(ids)}::text[])`),
-    );
-  const digests = new Map(stored.map(({ emrId, sha256 }) => [emrId, sha256]));
-  return new Set(ids.filter((id, index) => digests.get(id) === documents[index]?.sha256));
+    .where(and(eq(document.linkedAccountId, linkedAccountId), sql`${emrId} = ANY (${sql.param(ids)}::text[])`));
+  const stored = new Map(rows.map((row) => [row.emrId, row]));
+  return documents.flatMap((found): Whole[] => {
+    const row = stored.get(found.emrId);
+    if (!row || (found.version !== null && found.version !== row.version)) return [];
+    const listed = { fileName: found.fileName ?? row.fileName, mimeType: found.mimeType ?? row.mimeType };
+    return [{ ...found, ...listed, size: row.size, sha256: row.sha256, version: row.version }];
+  });
 }
 
 /**
@@ -51,31 +58,33 @@ function* batchesOf(documents: EmrDocument[]): Generator<EmrDocument[]> {
   let batch: EmrDocument[] = [];
   let bytes = 0;
   for (const found of documents) {
-    if (batch.length > 0 && (batch.length === BATCH_DOCUMENTS || bytes + found.size > BATCH_BYTES)) {
+    const size = found.size ?? 0;
+    if (batch.length > 0 && (batch.length === BATCH_DOCUMENTS || bytes + size > BATCH_BYTES)) {
       yield batch;
       [batch, bytes] = [[], 0];
     }
     batch.push(found);
-    bytes += found.size;
+    bytes += size;
   }
   if (batch.length > 0) yield batch;
 }
 
 interface Read {
   found: EmrDocument;
-  content: Uint8Array;
+  file: EmrFile;
 }
 
 /** Stores documents with their content, so that no reader ever sees a document without content. */
 async function storeRead(tx: Transaction, tenant: AccountTenant, read: Read[]): Promise<void> {
-  const documents = read.map(({ found, content }) => ({
+  const documents = read.map(({ found, file: { content, fileName, mimeType } }) => ({
     ...found,
+    fileName: found.fileName ?? fileName ?? `document-${found.emrId}`,
+    mimeType: found.mimeType ?? mimeType ?? "application/octet-stream",
     size: content.byteLength,
-    // Hashes the content as it was read: the document may have changed since it was listed.
     sha256: createHash("sha256").update(content).digest("hex"),
   }));
   await upsertRows(tx, tenant, document, await rowsOf(tx, tenant, documents), HOW);
-  const contents = new Map(read.map(({ found, content }) => [found.emrId, content]));
+  const contents = new Map(read.map(({ found, file }) => [found.emrId, file.content]));
   const stored = await tx
     .select({ id: document.id, emrId: document.emrId })
     .from(document)
@@ -100,24 +109,48 @@ async function storeRead(tx: Transaction, tenant: AccountTenant, read: Read[]): 
     });
 }
 
-/** Reads the content of a batch. A batch that the EMR refuses is read document by document. */
-async function readContents(emr: EmrConnection, batch: EmrDocument[]): Promise<Map<string, Uint8Array>> {
-  const ids = batch.map(({ emrId }) => emrId);
+/** Requests the files of a batch. Throws an EmrError, also if a file takes longer than its deadline. */
+async function* requestFiles(emr: EmrConnection, batch: EmrDocument[]): AsyncGenerator<Read> {
+  const byId = new Map(batch.map((found) => [found.emrId, found]));
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), FILE_DEADLINE_MS);
   try {
-    return await emr.readDocuments(ids, AbortSignal.timeout(BATCH_DEADLINE_MS));
+    for await (const [emrId, file] of emr.readDocuments([...byId.keys()], deadline.signal)) {
+      const found = byId.get(emrId);
+      if (found) yield { found, file };
+      timer.refresh();
+    }
   } catch (error) {
-    if (!(error instanceof EmrError) || error.kind === "passing") throw error;
-    const contents = new Map<string, Uint8Array>();
-    if (batch.length === 1) return contents;
-    for (const found of batch) for (const entry of await readContents(emr, [found])) contents.set(...entry);
-    return contents;
+    if (deadline.signal.aborted) throw new EmrError("passing", "The EMR did not answer in time");
+    throw error;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
+/** Reads the files of a batch. After a refusal, the documents that are left are read one by one. */
+async function* readFiles(emr: EmrConnection, batch: EmrDocument[]): AsyncGenerator<Read> {
+  const read = new Set<string>();
+  try {
+    for await (const each of requestFiles(emr, batch)) {
+      read.add(each.found.emrId);
+      yield each;
+    }
+  } catch (error) {
+    if (!(error instanceof EmrError) || error.kind === "passing") throw error;
+    if (batch.length === 1) return;
+    for (const found of batch) if (!read.has(found.emrId)) yield* readFiles(emr, [found]);
+  }
+}
+
+async function* readAllFiles(emr: EmrConnection, documents: EmrDocument[]): AsyncGenerator<Read> {
+  for (const batch of batchesOf(documents)) yield* readFiles(emr, batch);
+}
+
 /**
- * Fetches the content of new and changed documents in batches, and stores each batch in a transaction of its own.
- * Returns the documents without content. Throws an EmrError if the EMR does not answer; batches stored before that
- * remain, and the next reading continues after them.
+ * Fetches the files of new and changed documents, and stores them in batches, each in a transaction of its own. Returns
+ * the documents without content. Throws an EmrError if the EMR does not answer; files that it sent before are stored,
+ * and the next reading continues after them.
  */
 async function fetchContent(
   tenant: AccountTenant,
@@ -125,31 +158,39 @@ async function fetchContent(
   documents: EmrDocument[],
   inTurn: InTurn,
 ): Promise<FaultyRecord[]> {
-  const known = await inTurn((tx) => knownIds(tx, tenant, documents));
+  const known = new Set((await inTurn((tx) => knownAmong(tx, tenant, documents))).map(({ emrId }) => emrId));
+  const missing = new Map(
+    documents.flatMap((found) => (known.has(found.emrId) ? [] : [[found.emrId, found] as const])),
+  );
   const faulty: FaultyRecord[] = [];
-  for (const batch of batchesOf(documents.filter(({ emrId }) => !known.has(emrId)))) {
-    const contents = await readContents(emr, batch);
-    const read = batch.flatMap((found) => {
-      const content = contents.get(found.emrId);
-      return content ? [{ found, content }] : [];
-    });
-    const missing = batch.filter(({ emrId }) => !contents.has(emrId));
-    faulty.push(...missing.map(({ emrId }) => ({ ehrId: emrId, reason: "The EMR returned no content" })));
+  let [batch, bytes]: [Read[], number] = [[], 0];
+  const store = async () => {
+    const read = batch;
+    [batch, bytes] = [[], 0];
     const { refused } = await inTurn((tx) => isolate(tx, read, (items) => storeRead(tx, tenant, items)));
     faulty.push(...refused.map(({ item, reason }) => ({ ehrId: item.found.emrId, reason })));
+  };
+  try {
+    for await (const read of readAllFiles(emr, [...missing.values()])) {
+      missing.delete(read.found.emrId);
+      batch.push(read);
+      bytes += read.file.content.byteLength;
+      if (bytes >= BATCH_BYTES || batch.length === BATCH_DOCUMENTS) await store();
+    }
+  } finally {
+    if (batch.length > 0) await store();
   }
-  return faulty;
+  return [...faulty, ...[...missing.keys()].map((ehrId) => ({ ehrId, reason: "The EMR returned no content" }))];
 }
 
-/** How documents are stored: their content first, then what else the EMR says of those whose content is stored. */
+/** How documents are stored: first their content, then the other fields of those whose content is stored. */
 export const syncedDocuments: SyncedKind<"documents"> = {
   kind: "documents",
   rows: { table: document, key: document.emrId },
   idOf: ({ emrId }) => emrId,
   fetchContent,
   async store(tx, tenant, { records }) {
-    const known = await knownIds(tx, tenant, records);
-    const here = records.filter(({ emrId }) => known.has(emrId));
-    return upsertCounted(tx, tenant, document, await rowsOf(tx, tenant, here), HOW);
+    const known = await knownAmong(tx, tenant, records);
+    return upsertCounted(tx, tenant, document, await rowsOf(tx, tenant, known), HOW);
   },
 };

@@ -18,6 +18,8 @@ export const document = pgTable(
     size: integer("size").notNull(),
     /** SHA-256 of the content in hex; serves as the ETag. */
     sha256: text("sha256").notNull(),
+    /** What the EMR's list said of the file when it was read: a file with another version is read again. */
+    version: text("version"),
     patientMrn: text("patient_mrn"),
     referralId: uuid("referral_id"),
     /** The EMR's id of the referral, by which it is found if it is stored after the document. */

@@ -18,7 +18,7 @@ export const provider = pgTable(
     hideInAvailability: boolean("hide_in_availability").notNull().default(false),
     /** The working schedule, which is set only here (interface 4.14). */
     hours: jsonb("hours").$type<ProviderHours[]>().notNull().default([]),
-    /** Who last changed status, hiding or hours, and when; null before the first change. */
+    /** Author and time of the last change of status, hiding or hours; null before the first change. */
     changedBy: jsonb("changed_by").$type<Actor>(),
     changedAt: moment("changed_at"),
   },

@@ -1,19 +1,10 @@
-import { upsertCounted } from "#lib/definitions/replace-rows";
 import { newId } from "#lib/kernel/id";
-import type { SyncedKind } from "#lib/resources/synced/synced-kind";
+import { syncedRows } from "#lib/resources/synced/synced-rows";
 import { recall } from "./table.ts";
 
 /** How recalls are stored, with their actions. */
-export const syncedRecalls: SyncedKind<"recalls"> = {
-  kind: "recalls",
-  rows: { table: recall, key: recall.ehrId },
-  idOf: ({ ehrId }) => ehrId,
-  store: (tx, tenant, { records, asOf }) =>
-    upsertCounted(
-      tx,
-      tenant,
-      recall,
-      records.map((found) => ({ id: newId(), ...found })),
-      { key: "ehrId", ours: ["id"], asOf },
-    ),
-};
+export const syncedRecalls = syncedRows("recalls", recall, {
+  key: "ehrId",
+  ours: ["id"],
+  rowOf: (found) => ({ id: newId(), ...found }),
+});

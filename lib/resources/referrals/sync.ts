@@ -1,25 +1,11 @@
-import { sql } from "drizzle-orm";
-import type { Transaction } from "#lib/db/tenant";
 import { idsByEhrId } from "#lib/definitions/ids-by-ehr-id";
 import { countChanges, upsertRows } from "#lib/definitions/replace-rows";
 import { newId } from "#lib/kernel/id";
-import type { AccountTenant } from "#lib/kernel/principal";
 import { document } from "#lib/resources/documents/table";
 import { referringProvider } from "#lib/resources/referring-providers/table";
+import { setReferences } from "#lib/resources/synced/set-references";
 import type { SyncedKind } from "#lib/resources/synced/synced-kind";
 import { referral } from "./table.ts";
-
-/** Links documents that were stored before their referrals. */
-async function linkDocuments(tx: Transaction, { linkedAccountId }: AccountTenant, ehrIds: string[]): Promise<void> {
-  if (ehrIds.length === 0) return;
-  await tx.execute(
-    sql`UPDATE ${document} AS letter SET referral_id = found.id
-        FROM ${referral} AS found
-        WHERE found.linked_account_id = ${linkedAccountId} AND found.ehr_id = ANY (${sql.param(ehrIds)}::text[])
-          AND letter.organization_id = found.organization_id AND letter.linked_account_id = ${linkedAccountId}
-          AND letter.referral_ehr_id = found.ehr_id AND letter.referral_id IS NULL`,
-  );
-}
 
 /**
  * How referrals are stored. A referral created through this interface keeps its id, and remains while the EMR has not
@@ -46,7 +32,11 @@ export const syncedReferrals: SyncedKind<"referrals"> = {
       stamps: ["updatedAt"],
       asOf,
     });
-    await linkDocuments(tx, tenant, [...changes.keys()]);
+    await setReferences(tx, tenant, [...changes.keys()], {
+      column: document.referralId,
+      ehrId: document.referralEhrId,
+      value: referral.id,
+    });
     return countChanges(changes);
   },
 };

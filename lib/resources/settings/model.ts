@@ -29,7 +29,7 @@ export type AccountSettings = z.infer<typeof accountSettings>;
 /** `settings` of GET /settings (decisions §5, §11 and §12). */
 export const shownSettings = accountSettings
   .extend({
-    capabilities: z.array(z.string()).describe("What the EMR can do"),
+    capabilities: z.array(z.string()).describe("Capabilities of the EMR"),
     writes: z.array(z.string()).nullable().describe("Ids of the operations that may write to the EMR; null if all may"),
   })
   .meta({ id: "Settings" });

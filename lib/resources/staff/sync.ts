@@ -1,19 +1,10 @@
-import { upsertCounted } from "#lib/definitions/replace-rows";
 import { newId } from "#lib/kernel/id";
-import type { SyncedKind } from "#lib/resources/synced/synced-kind";
+import { syncedRows } from "#lib/resources/synced/synced-rows";
 import { staff } from "./table.ts";
 
 /** How staff members are stored. */
-export const syncedStaff: SyncedKind<"staff"> = {
-  kind: "staff",
-  rows: { table: staff, key: staff.ehrId },
-  idOf: ({ ehrId }) => ehrId,
-  store: (tx, tenant, { records }) =>
-    upsertCounted(
-      tx,
-      tenant,
-      staff,
-      records.map((found) => ({ id: newId(), ...found })),
-      { key: "ehrId", ours: ["id"] },
-    ),
-};
+export const syncedStaff = syncedRows("staff", staff, {
+  key: "ehrId",
+  ours: ["id"],
+  rowOf: (found) => ({ id: newId(), ...found }),
+});

@@ -52,7 +52,7 @@ export async function clearSeen(tx: Transaction, { linkedAccountId }: AccountTen
 const heldReason = ({ stored, seen }: Answer): string =>
   `The EMR returned ${seen} of the ${stored} stored records; nothing was removed`;
 
-/** Returns the numbers of a short answer whose records stay; null after removing what the reading did not return. */
+/** Returns the numbers of a short answer whose records stay; null after removing the records that the reading did not return. */
 async function remove(
   tx: Transaction,
   tenant: AccountTenant,

@@ -15,7 +15,7 @@ function isShort({ stored, seen }: Answer): boolean {
 }
 
 /**
- * Returns whether a reading may remove what it lacks. `accepted` is the short answer that a person accepted: it covers a
+ * Returns whether a reading may remove the records that it did not return. `accepted` is the short answer that a person accepted: it covers a
  * reading that is no shorter than that.
  */
 export const mayRemove = (answer: Answer, accepted: Answer | null): boolean =>

@@ -16,7 +16,7 @@ interface Page<Kind extends SyncKind> {
 interface Storing {
   /** Order number of the page, drawn before it was read. */
   asOf: number;
-  /** True if the page belongs to a reading of all records, which removes what it does not return. */
+  /** True if the page belongs to a reading of all records, which removes the records that it does not return. */
   whole: boolean;
   context: SyncContext;
 }

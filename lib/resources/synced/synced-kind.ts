@@ -6,7 +6,7 @@ import type { Capability, EmrConnection, FaultyRecord, SyncedRecords, SyncKind }
 import type { AccountTenant } from "#lib/kernel/principal";
 import type { Answer } from "./held.ts";
 
-/** What is known of the account whose records are stored. */
+/** The account whose records are stored. */
 export interface SyncContext {
   emrType: string;
   capabilities: ReadonlySet<Capability>;
@@ -44,7 +44,7 @@ export interface SyncedKind<Kind extends SyncKind = SyncKind> {
     context: SyncContext,
   ): Promise<RowCounts & { held?: Answer | null }>;
   /**
-   * Fetches and stores what the EMR returns separately from a page's records, before these are stored. Returns the
+   * Fetches and stores the content that the EMR returns separately from a page's records, before these are stored. Returns the
    * records for which this failed for good. Throws an EmrError of kind `passing`.
    */
   fetchContent?(

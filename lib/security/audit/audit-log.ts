@@ -23,7 +23,7 @@ export interface AuditEntry {
   resource: string | null;
   /** The patient whom the request named, if any. */
   patientMrn: string | null;
-  /** What a change of settings did. */
+  /** The change, if settings were changed. */
   detail?: AuditDetail;
   address: string | null;
   at: Date;

@@ -119,7 +119,7 @@ async function load(hash: string, page: string | null): Promise<Known> {
         organizationId,
         linkedAccountId,
         actor: { kind: "embed", id: actorId, name: actorName },
-        // A view may always read its own session, which describes what it shows.
+        // A view may always read its own session, which describes its content.
         permissions: new Set([...permissions, "embed-sessions:read"]),
         grounds,
         embed: { sessionId: id, apiClientId, patientMrn: patient_mrn ?? null, jobId: job_id ?? null },

@@ -18,10 +18,10 @@ export const onGroundsOver = (listener: (isOver: IsOver) => void): void => void 
  */
 export function endGrounds(tx: Transaction, ...over: Ground[]): void {
   const isOver: IsOver = (grounds) => grounds.some((ground) => over.includes(ground));
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners()) listener(isOver);
   };
-  afterCommit(tx, tell, tell);
+  afterCommit(tx, notify, notify);
 }
 
 /** Together with the 2.5 s between checks of streams, a ground that another process ended is over within 5 s. */

@@ -36,7 +36,7 @@ async function readFrom(emr: EmrConnection, kind: SyncKind, cursor: string | nul
   }
 }
 
-/** States what every connector's reads hold to. */
+/** The contract of every connector's reads. */
 export function readContract(subject: () => ContractSubject): void {
   describe.each(SYNC_KINDS.map((kind) => ({ kind })))("reading $kind", ({ kind }) => {
     const open = () => subject().open(recordedCalls());

@@ -2,7 +2,7 @@ import type { EmrCalls } from "#lib/emr/port/calls";
 import type { Capability } from "#lib/emr/port/capability";
 import type { EmrConnection, SyncKind, WriteOptions } from "#lib/emr/port/port";
 
-/** An EMR that the contract is tried on: how to reach it, what it holds, and how to make it fail. */
+/** An EMR that the contract is tested on: its connection, its records, and its faults. */
 export interface ContractSubject {
   /** Opens another connection to the same EMR. */
   open(calls: EmrCalls): EmrConnection;

@@ -4,7 +4,7 @@ import type { EmrConnection } from "#lib/emr/port/port";
 import type { Profile } from "#lib/emr/port/profile";
 import { SYNC_KINDS } from "#lib/emr/port/sync";
 
-/** A connection that is a column of the table, with what its connector and the last probe declare. */
+/** A connection that is a column of the table, with the declarations of its connector and of the last probe. */
 export interface Declared {
   title: string;
   connector: Connector;
@@ -30,7 +30,7 @@ function kindOf(name: (typeof SYNC_KINDS)[number], { emr }: Declared): Support {
   return { words: `${reason === null ? "works" : "emulated"}, ${read}`, reason };
 }
 
-/** Returns what each connection declares to support as Markdown: a table, and the reasons that its numbers name. */
+/** Returns the support that each connection declares as Markdown: a table, and the reasons that its numbers refer to. */
 export function supportTable(declared: readonly Declared[]): string {
   const reasons: string[] = [];
   const cell = ({ words, reason }: Support) => {

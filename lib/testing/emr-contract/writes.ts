@@ -8,7 +8,7 @@ import { type ContractSubject, READING } from "./subject.ts";
 const never = new AbortController().signal;
 const once = (idempotencyKey: string) => ({ idempotencyKey, signal: never });
 
-/** States what every connector's writes hold to. */
+/** The contract of every connector's writes. */
 export function writeContract(subject: () => ContractSubject): void {
   describe.each(CAPABILITIES.map((capability) => ({ capability })))("writing $capability", ({ capability }) => {
     /** Opens a connection with the write of the capability; null if the EMR lacks it or the capability only reads. */

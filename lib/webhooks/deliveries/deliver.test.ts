@@ -144,7 +144,7 @@ describe("deliver", () => {
     }
   });
 
-  it("gives up after the eighth attempt", async () => {
+  it("fails after the eighth attempt", async () => {
     const { callback } = await publish(`${receiver.url}/hook`);
     receiver.answer({ status: 503 });
     for (let attempt = 1; attempt <= 8; attempt++) {

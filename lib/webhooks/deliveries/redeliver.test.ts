@@ -144,12 +144,12 @@ describe("POST /events/redeliver", () => {
 
   it("omits removed endpoints and does not count events sent only to them", async () => {
     const [endpoint, other] = [await anEndpoint(), await anEndpoint()];
-    const [id, tested, told] = [await anEvent([]), await aTestEvent(endpoint), await aTestEvent(other)];
+    const [id, removed, kept] = [await anEvent([]), await aTestEvent(endpoint), await aTestEvent(other)];
     await remove(endpoint);
     expect((await range({ dry_run: true })).body.count).toBe(2);
     expect((await range({ dry_run: true, endpoint_id: other })).body.count).toBe(2);
     expect((await range({})).body.count).toBe(2);
-    const counts = await Promise.all([id, tested, told].map(async (each) => (await deliveries(each)).length));
+    const counts = await Promise.all([id, removed, kept].map(async (each) => (await deliveries(each)).length));
     expect(counts).toEqual([5, 1, 2]);
   });
 

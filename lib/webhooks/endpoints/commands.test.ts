@@ -195,14 +195,14 @@ describe("webhook endpoints", () => {
     await database.asOwner("UPDATE delivery SET next_attempt_at = now() WHERE endpoint_id = $1", [id]);
     await sendPending();
     const [{ event, deliveries }] = (await call(EVENTS, "GET", "/events", { headers: clinic.headers })).body.events;
-    const told = deliveries.find((delivery: { endpoint_id: string }) => delivery.endpoint_id === id);
-    const path = `/events/${event.id}/deliveries/${told.id}`;
-    const params = { id: event.id, delivery_id: told.id };
+    const moving = deliveries.find((delivery: { endpoint_id: string }) => delivery.endpoint_id === id);
+    const path = `/events/${event.id}/deliveries/${moving.id}`;
+    const params = { id: event.id, delivery_id: moving.id };
     const { delivery } = (await call(DELIVERY, "GET", path, { headers: clinic.headers, params })).body;
     expect(delivery).toMatchObject({ target: moved, status: "succeeded", attempts: [{ url: url() }, { url: moved }] });
     const { timeline } = await jobs.read(Number(event.job_id));
     const targets = timeline.flatMap(({ detail }: { detail: { delivery_id?: string; target: string } | null }) =>
-      detail?.delivery_id === told.id ? [detail?.target] : [],
+      detail?.delivery_id === moving.id ? [detail?.target] : [],
     );
     expect(targets).toEqual([url(), moved]);
   });

@@ -155,7 +155,7 @@ export const updateWebhookEndpoint = defineCommand({
   },
 });
 
-/** DELETE /webhook-endpoints/{id}: removes an endpoint and gives up its pending deliveries. */
+/** DELETE /webhook-endpoints/{id}: removes an endpoint and cancels its pending deliveries. */
 export const deleteWebhookEndpoint = defineCommand({
   method: "DELETE",
   path: "/webhook-endpoints/{id}",

@@ -9,7 +9,7 @@ import type { Envelope } from "#lib/stream/envelope";
 import { type DeliveryTarget, writeDeliveries } from "#lib/webhooks/deliveries/write";
 import { makeEnvelope } from "./make-envelope.ts";
 
-/** What determines the targets of an event. */
+/** The parts of a job that determine the targets of its event. */
 interface Addressed {
   callbackUrls: readonly string[];
   /** `instead`: with callback URLs, the registered endpoints receive nothing (interface 4.7). */

@@ -4,6 +4,7 @@ import { seedDemo } from "#lib/demo/seed";
 import { readAll } from "#lib/emr/port/read-all";
 import { addDays, todayIn } from "#lib/kernel/dates";
 import { newId } from "#lib/kernel/id";
+import { emrTask } from "#lib/testing/emr-writes";
 import { sandboxEmr } from "#lib/testing/sandbox-emr";
 import { testDatabase } from "#lib/testing/test-database";
 import { rollPractice } from "./roll.ts";
@@ -63,28 +64,10 @@ describe("a demo that was seeded a month ago", () => {
     const options = () => ({ idempotencyKey: newId(), signal });
     await emr.updateAppointmentStatus({ emrAppointmentId: written.id, status: written.status }, options());
     const [patient] = (await readAll(emr, "patients", signal)).records;
-    await emr.createTask(
-      {
-        patientEhrId: patient?.ehrId ?? "",
-        description: "Call back",
-        subject: "Call",
-        assigneeUserId: null,
-        phoneCallTypeId: null,
-        notifyList: [],
-        locationEmrId: null,
-        taskType: null,
-        details: null,
-        assignedTo: null,
-        facilityId: null,
-        dueDate: null,
-        startDate: "2026-01-01",
-        priority: "Normal",
-      },
-      options(),
-    );
+    await emr.createTask({ ...emrTask, patientEhrId: patient?.ehrId ?? "" }, options());
   }, 120_000);
 
-  it("has a today after the roll, in the EMR and here, and keeps what was there", async () => {
+  it("has a today after the roll, in the EMR and here, and keeps the earlier records", async () => {
     const before = await days();
     for (const { name, timezone } of await practices()) {
       expect(before.some((row) => row.name === name && row.day === todayIn(timezone, NOW))).toBe(false);
@@ -178,7 +161,7 @@ describe("a demo of an earlier version, which had people and a few days of sched
   });
 });
 
-it("is nothing where there is no demo", async () => {
+it("does nothing without a demo", async () => {
   await clear();
   await refreshDemo(NOW);
   expect(await rollPractice(newId(), NOW)).toEqual({ filled: [], days: [], statuses: 0 });

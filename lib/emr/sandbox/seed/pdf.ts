@@ -77,7 +77,7 @@ export function pdfOf(document: { title: string; date: string; pages: readonly P
 
 /** Numbers the objects and writes the table that says at which byte each begins. */
 function assemble(objects: readonly string[]): Uint8Array {
-  // Bytes above 127 in the second line tell programs that pass the file on that it is not text.
+  // Bytes above 127 in the second line mark the file as binary for programs that transfer it.
   let file = "%PDF-1.4\n%\xe2\xe3\xcf\xd3\n";
   const offsets = objects.map((object, index) => {
     const offset = file.length;

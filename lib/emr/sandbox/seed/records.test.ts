@@ -42,7 +42,7 @@ describe("claims", () => {
 });
 
 describe("referrals and recalls", () => {
-  it("refer to what the practice has", () => {
+  it("refer to records of the practice", () => {
     for (const { referrals, patients, staff, referringProviders, locations, lists, recalls } of practices) {
       const [people, colleagues, workers] = [ehrIdsOf(patients), ehrIdsOf(referringProviders), ehrIdsOf(staff)];
       const places = new Set(locations.map(({ emrId }) => emrId));

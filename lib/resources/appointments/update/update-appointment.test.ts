@@ -41,7 +41,7 @@ const patch = (change: Record<string, unknown> = {}) =>
 
 const counts = async () => (await database.asOwner("SELECT 1 FROM job")).length;
 
-const told = async (jobId: number) => (await jobs.eventsOf(jobId)).map(({ type, data }) => [type, data]);
+const published = async (jobId: number) => (await jobs.eventsOf(jobId)).map(({ type, data }) => [type, data]);
 
 const statusHere = async () =>
   (
@@ -113,7 +113,7 @@ describe("an appointment update's job", () => {
     for (const status of [codes.at(-1), codes[0]]) {
       const { body } = await patch({ status });
       await jobs.run(body.job_id);
-      expect(await told(body.job_id)).toEqual([["appointment.updated", { ...booked, status }]]);
+      expect(await published(body.job_id)).toEqual([["appointment.updated", { ...booked, status }]]);
       expect([await statusHere(), await statusInEmr()]).toEqual([status, status]);
     }
   });
@@ -122,7 +122,7 @@ describe("an appointment update's job", () => {
     const before = await statusHere();
     const { body } = await patch({ status: codes.find((code) => code !== before) });
     await jobs.runThroughOutage(body.job_id);
-    expect(await told(body.job_id)).toEqual([
+    expect(await published(body.job_id)).toEqual([
       [
         "appointment.failed",
         { emr_appointment_id: booked.emr_appointment_id, failure_reason: "The EMR is out of service" },
@@ -137,6 +137,6 @@ describe("an appointment update's job", () => {
     await jobs.run(body.job_id);
     expect(await jobs.read(body.job_id)).toMatchObject({ status: "completed" });
     expect(await jobs.writesOf(body.job_id)).toHaveLength(1);
-    expect(await told(body.job_id)).toHaveLength(1);
+    expect(await published(body.job_id)).toHaveLength(1);
   });
 });

@@ -124,7 +124,7 @@ describe("a referral update's job", () => {
   });
 
   it("does not report a continued EMR outage as a validation failure", async () => {
-    const jobId = await update({ notes: "Nobody hears" });
+    const jobId = await update({ notes: "Sent in an outage" });
     await jobs.runThroughOutage(jobId);
     expect(await emitted(jobId)).toEqual([
       ["referral.failed", { referral_id: id, patient_mrn: "MRN-2", failure_reason: "The EMR is out of service" }],

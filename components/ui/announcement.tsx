@@ -9,21 +9,21 @@ const PAUSE_MS = 2_000;
  * Announces changes of a text to screen readers without showing it. Of changes within the interval, only the last is
  * announced.
  */
-export function Spoken({ children }: { children: string }) {
-  const [said, setSaid] = useState(children);
-  const saidAt = useRef(0);
+export function Announcement({ children }: { children: string }) {
+  const [announced, setAnnounced] = useState(children);
+  const announcedAt = useRef(0);
   useEffect(() => {
-    if (children === said) return;
-    const say = () => {
-      saidAt.current = Date.now();
-      setSaid(children);
+    if (children === announced) return;
+    const announce = () => {
+      announcedAt.current = Date.now();
+      setAnnounced(children);
     };
-    const timer = setTimeout(say, Math.max(0, saidAt.current + PAUSE_MS - Date.now()));
+    const timer = setTimeout(announce, Math.max(0, announcedAt.current + PAUSE_MS - Date.now()));
     return () => clearTimeout(timer);
-  }, [children, said]);
+  }, [children, announced]);
   return (
     <span role="status" className="sr-only">
-      {said}
+      {announced}
     </span>
   );
 }
