@@ -47,7 +47,8 @@ export class RouteTable {
   /** Returns the route of a path without its query, or null: also for a path that the framework would redirect. */
   find(path: string): Match | null {
     const params: Record<string, string> = {};
-    const node = step(this.#root, path.split("/"), 1, params);
+    // A URL reads a backslash as a slash.
+    const node = path.includes("\\") ? null : step(this.#root, path.split("/"), 1, params);
     return node?.module ? { module: node.module, params } : null;
   }
 }
@@ -60,6 +61,8 @@ function step(node: Node, segments: readonly string[], index: number, params: Re
   if (found?.module) return found;
   if (node.variable === null || segment === "") return null;
   const value = decodeURIComponent(segment);
+  // A URL resolves these segments, however they are encoded.
+  if (value === "." || value === "..") return null;
   const behind = step(node.variable.node, segments, index + 1, params);
   if (behind?.module) params[node.variable.name] = value;
   return behind;
