@@ -1,5 +1,6 @@
 import { ApiError, badRequest, invalid } from "./api-error.ts";
 import { fieldName, problem } from "./field-error.ts";
+import type { HttpRequest } from "./http-request.ts";
 import { isStorable } from "./storable-text.ts";
 
 /** 1 MiB (decisions §4). */
@@ -10,20 +11,14 @@ const MAX_DEPTH = 64;
 const tooLarge = () => new ApiError(413, `The body is larger than ${MAX_BODY_BYTES} bytes; nothing was saved`);
 
 /** Returns the raw body of a request. Throws 413 above 1 MiB. */
-export async function readCapped(request: Request): Promise<Uint8Array> {
+export async function readCapped(request: HttpRequest): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const reader = request.body?.getReader();
-  while (reader) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.byteLength;
-    if (size > MAX_BODY_BYTES) {
-      await reader.cancel();
-      throw tooLarge();
-    }
-    chunks.push(value);
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY_BYTES) throw tooLarge();
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks, size);
 }
@@ -58,7 +53,7 @@ function isTooDeep(value: object): boolean {
 }
 
 /** Returns the JSON object in a request's body, `{}` for an empty one. Throws 413, 415 or 400 (decisions §4). */
-export async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
+export async function readJsonObject(request: HttpRequest): Promise<Record<string, unknown>> {
   const bytes = await readCapped(request);
   if (bytes.byteLength === 0) return {};
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();

@@ -2,17 +2,15 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import { keepAnswerLength } from "#lib/api/answer/answer-length";
-import { markCaller } from "#lib/api/request/peer";
 import { httpAddress } from "#lib/kernel/addresses";
 import { type Environment, environment, isGiven } from "#lib/kernel/environment";
 import { logger } from "#lib/kernel/logger";
 import { closeSingletons, forgetSingleton } from "#lib/kernel/singleton";
 import { drainable } from "./drain.ts";
-import { dropInternalHeaders } from "./internal-headers.ts";
-import { answerUnparsable, refuseMalformed, serverOptions } from "./malformed-request.ts";
+import { answerUnparsable, serverOptions } from "./malformed-request.ts";
+import { loadRoutes, serveRoutes } from "./routes/serve-routes.ts";
 import { runnerState } from "./runner-state.ts";
-import { keepSafe } from "./safe-headers.ts";
+import { webListener } from "./web-listener.ts";
 
 /** Messages from the server process to the launcher. */
 export type ServerMessage = { kind: "ready"; port: number | null } | { kind: "failed"; reason: string };
@@ -34,14 +32,7 @@ async function startWeb(env: Environment, dev: boolean): Promise<{ port: number;
   const ready = Promise.withResolvers<RequestListener>();
   // The code below handles the rejection; this keeps Node.js from reporting it as unhandled.
   ready.promise.catch(() => undefined);
-  const server = createServer(serverOptions({ upgrades: dev }), async (request, response) => {
-    keepSafe(request, response, env.PUBLIC_URL);
-    if (refuseMalformed(request, response)) return;
-    dropInternalHeaders(request);
-    markCaller(request, env.TRUSTED_PROXIES);
-    keepAnswerLength(response);
-    (await ready.promise)(request, response);
-  });
+  const server = createServer(serverOptions({ upgrades: dev }), webListener(env, ready.promise));
   answerUnparsable(server);
   const drain = drainable(server);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
@@ -58,8 +49,8 @@ async function startWeb(env: Environment, dev: boolean): Promise<{ port: number;
   process.env.NEXTAUTH_URL = env.PUBLIC_URL ?? httpAddress(env.HOST, port);
   const { default: next } = await import("next");
   const app = next({ dev, dir: ROOT, hostname: env.HOST, port, httpServer: server });
-  await app.prepare();
-  ready.resolve(app.getRequestHandler() as RequestListener);
+  const [routes] = await Promise.all([loadRoutes(ROOT), app.prepare()]);
+  ready.resolve(serveRoutes(routes, httpAddress(env.HOST, port), app.getRequestHandler() as RequestListener));
   return {
     port,
     async stop() {

@@ -1,6 +1,7 @@
 import { invalid } from "#lib/kernel/api-error";
 import { environment } from "#lib/kernel/environment";
 import { problem } from "#lib/kernel/field-error";
+import type { HttpRequest } from "#lib/kernel/http-request";
 import type { Ground, Tenant } from "#lib/kernel/principal";
 import { parsePosition } from "./cursor.ts";
 import type { Feed } from "./feed.ts";
@@ -18,7 +19,7 @@ export interface EventStreamOptions {
   /** Key by which open streams are counted. */
   caller: string;
   /** Called every few seconds with the request; false ends the stream. */
-  stillAllowed?: (request: Request) => Promise<boolean>;
+  stillAllowed?: (request: HttpRequest) => Promise<boolean>;
   /** Grounds of the caller's authorization; the stream ends with them (see endStreams). */
   grounds?: readonly Ground[];
 }
@@ -73,7 +74,7 @@ async function openPlaced(
  */
 export async function openEventStream(
   tenant: Tenant & { linkedAccountId: string },
-  request: Request,
+  request: HttpRequest,
   { caller, stillAllowed, grounds }: EventStreamOptions,
 ): Promise<Response> {
   const lastId = request.headers.get("last-event-id");

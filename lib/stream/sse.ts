@@ -1,3 +1,4 @@
+import type { HttpRequest } from "#lib/kernel/http-request";
 import type { Ground } from "#lib/kernel/principal";
 import { singleton } from "#lib/kernel/singleton";
 import type { Feed } from "./feed.ts";
@@ -29,7 +30,7 @@ export interface SseOptions {
   /** Sent at once, so that buffering proxies open the stream. */
   opening: string;
   /** Returns whether the caller is still authorized; must not reject. */
-  stillAllowed?: ((request: Request) => Promise<boolean>) | undefined;
+  stillAllowed?: ((request: HttpRequest) => Promise<boolean>) | undefined;
   /** Grounds of the caller's authorization (see endStreams). */
   grounds?: readonly Ground[] | undefined;
   turns?: Turns<SseBody>;
@@ -43,7 +44,7 @@ export interface SseOptions {
 class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Member {
   readonly grounds: readonly Ground[];
   readonly #feed: ReadFeed;
-  readonly #request: Request;
+  readonly #request: HttpRequest;
   readonly #stillAllowed: SseOptions["stillAllowed"];
   readonly #turns: Turns<SseBody>;
   /** End of its life, by `performance.now()`. */
@@ -54,7 +55,7 @@ class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Member {
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null;
   #opening: string;
 
-  constructor(feed: ReadFeed, request: Request, options: SseOptions) {
+  constructor(feed: ReadFeed, request: HttpRequest, options: SseOptions) {
     const { opening, stillAllowed, grounds = [], turns = processTurns(), lifeMs = LIFE_MS } = options;
     this.grounds = grounds;
     this.#feed = feed;
@@ -124,7 +125,7 @@ class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Member {
  * fast as the client reads, and ends the feed when the client disconnects, within 5 s after its authorization is
  * revoked, or after 30 minutes.
  */
-export function sseResponse(feed: ReadFeed, request: Request, options: SseOptions): Response {
+export function sseResponse(feed: ReadFeed, request: HttpRequest, options: SseOptions): Response {
   return new Response(new ReadableStream(new SseBody(feed, request, options), { highWaterMark: 0 }), {
     headers: {
       "content-type": "text/event-stream; charset=utf-8",

@@ -2,6 +2,7 @@ import { DatabaseUnavailable, type Saved } from "#lib/db/unavailable";
 import { ApiError } from "#lib/kernel/api-error";
 import { logger } from "#lib/kernel/logger";
 import { ANSWER_LENGTH_HEADER } from "./answer-length.ts";
+import { noteText } from "./answer-text.ts";
 
 /** Body size in bytes below which a response is not compressed: compressing costs more than it saves. */
 const SHORT = 1024;
@@ -11,7 +12,7 @@ export function jsonResponse(status: number, body: unknown, headers: Record<stri
   const text = JSON.stringify(body);
   const length = Buffer.byteLength(text);
   // The response encodes a string directly; it would copy a byte array.
-  return new Response(text, {
+  const response = new Response(text, {
     status,
     headers: {
       "content-type": "application/json; charset=utf-8",
@@ -20,6 +21,7 @@ export function jsonResponse(status: number, body: unknown, headers: Record<stri
       ...headers,
     },
   });
+  return noteText(response, text);
 }
 
 /** `Retry-After` in seconds when the database does not answer. */

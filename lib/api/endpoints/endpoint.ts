@@ -5,12 +5,13 @@ import { CALLER_ADDRESS_HEADER } from "#lib/api/request/peer";
 import { countRequest } from "#lib/api/request/rate-limit";
 import type { EmbedLimit } from "#lib/definitions/embed-limit";
 import { ApiError, forbidden } from "#lib/kernel/api-error";
+import type { HttpRequest } from "#lib/kernel/http-request";
 import type { Principal } from "#lib/kernel/principal";
 import { isStorable } from "#lib/kernel/storable-text";
 import { type AuditEntry, auditRead, noteAudit } from "#lib/security/audit/audit-log";
 
 export interface Call {
-  request: Request;
+  request: HttpRequest;
   url: URL;
   /** The variable parts of the path, by name. */
   params: Record<string, string>;
@@ -52,7 +53,7 @@ const namedBy = (params: Record<string, string>, url: URL) => ({
 
 /** The framework passes no `params` if the path has no variable part. */
 type RouteHandler = (
-  request: Request,
+  request: HttpRequest,
   context: { params: Promise<Record<string, string> | undefined> },
 ) => Promise<Response>;
 
@@ -126,7 +127,7 @@ export function endpoint(definition: Endpoint): RouteHandler {
  * Returns the error for a request that no endpoint answers. It counts against the rate limit of the authenticated
  * caller (decisions §11).
  */
-async function refusal(request: Request, error: ApiError): Promise<Response> {
+async function refusal(request: HttpRequest, error: ApiError): Promise<Response> {
   const principal = await identify(request).catch(() => null);
   const route = String(error.status);
   try {
@@ -159,5 +160,5 @@ export function routes(given: Partial<Record<Method, Endpoint>>): Record<Method 
 }
 
 /** Returns the response for every path below `/v1` that the interface does not define. */
-export const unknownRoute = (request: Request): Promise<Response> =>
+export const unknownRoute = (request: HttpRequest): Promise<Response> =>
   refusal(request, new ApiError(404, "Route not found"));

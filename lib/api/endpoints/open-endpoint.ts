@@ -3,6 +3,7 @@ import { errorResponse, jsonResponse } from "#lib/api/answer/error-response";
 import { CALLER_ADDRESS_HEADER } from "#lib/api/request/peer";
 import { ApiError, invalid } from "#lib/kernel/api-error";
 import { readJsonObject } from "#lib/kernel/body";
+import type { HttpRequest } from "#lib/kernel/http-request";
 import { problemsOf } from "#lib/kernel/validation";
 import { isSameOrigin } from "#lib/security/credentials/same-origin";
 
@@ -28,7 +29,7 @@ interface OpenCaller {
 /** Returns a route that the console's pages call before sign-in; its errors have the form of those of `/v1`. */
 export const openEndpoint =
   <Input extends z.ZodObject>({ route, input, handle }: OpenEndpoint<Input>) =>
-  async (request: Request): Promise<Response> => {
+  async (request: HttpRequest): Promise<Response> => {
     try {
       if (!isSameOrigin(request.headers)) {
         throw new ApiError(403, "Not allowed: this request must come from the console's own pages");

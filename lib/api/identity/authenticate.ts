@@ -1,4 +1,5 @@
 import { unauthorized } from "#lib/kernel/api-error";
+import type { HttpRequest } from "#lib/kernel/http-request";
 import type { Principal } from "#lib/kernel/principal";
 import { authenticateEmbed, bearerToken } from "#lib/security/credentials/embed-token";
 import { authenticateClient, readCredentials } from "./credentials.ts";
@@ -10,7 +11,7 @@ const CREDENTIAL_HEADERS = ["client_id", "client_secret", "access_token"];
  * Authenticates a caller of `/v1`: by the three headers if any of them is present, else by an embedded view's token,
  * else by the console's session. A request with a token is judged by the token alone. Throws 401.
  */
-export async function authenticate(request: Request): Promise<Principal> {
+export async function authenticate(request: HttpRequest): Promise<Principal> {
   if (CREDENTIAL_HEADERS.some((name) => request.headers.has(name))) {
     const credentials = readCredentials(request.headers);
     const principal = credentials && (await authenticateClient(credentials));

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { CALLER_ADDRESS_HEADER, networkOf } from "#lib/api/request/peer";
 import { ApiError } from "#lib/kernel/api-error";
+import type { HttpRequest } from "#lib/kernel/http-request";
 import type { Principal } from "#lib/kernel/principal";
 import { EmbedTokenRefused } from "#lib/security/credentials/embed-token";
 import { hashToken } from "#lib/security/credentials/token-hash";
@@ -34,7 +35,7 @@ const isUnknown = (error: unknown): boolean =>
   error instanceof EmbedTokenRefused ? error.reason === "unknown" : error instanceof ApiError && error.status === 401;
 
 /** Authenticates credentials that were not valid recently, from a known address. */
-async function authenticateNew(request: Request, address: string): Promise<Principal> {
+async function authenticateNew(request: HttpRequest, address: string): Promise<Principal> {
   const wrong = wrongCredentials();
   const wait = wrong.waitOf(address, Date.now());
   if (wait !== null) {
@@ -56,7 +57,7 @@ async function authenticateNew(request: Request, address: string): Promise<Princ
  * Authenticates a caller of `/v1` (see authenticate). An address that sent too many wrong credentials gets 429 with
  * `Retry-After`, but valid ones from it still pass. Throws 401 or 429.
  */
-export async function identify(request: Request): Promise<Principal> {
+export async function identify(request: HttpRequest): Promise<Principal> {
   const credentials = digestOf(request.headers);
   const address = networkOf(request.headers.get(CALLER_ADDRESS_HEADER));
   if (credentials === null || address === null) return authenticate(request);

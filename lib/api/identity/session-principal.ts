@@ -4,6 +4,7 @@ import { linkedAccount } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
 import { ApiError, invalid, notFound, unauthorized } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
+import type { HttpRequest } from "#lib/kernel/http-request";
 import { parseId } from "#lib/kernel/id";
 import type { Principal } from "#lib/kernel/principal";
 import { singleton } from "#lib/kernel/singleton";
@@ -27,7 +28,7 @@ async function assertAccount(organizationId: string, accountId: string): Promise
  * Authenticates the console (decisions §2) by its session cookie and the linked account of the page. Throws 401 without
  * a valid session, 400 or 404 for the account, 403 for a write from another origin.
  */
-export async function authenticateSession(request: Request): Promise<Principal> {
+export async function authenticateSession(request: HttpRequest): Promise<Principal> {
   const user = await sessionUser(request.headers);
   if (!user) throw unauthorized();
   if (request.method !== "GET" && request.method !== "HEAD" && !isSameOrigin(request.headers)) {

@@ -6,6 +6,7 @@ import { idempotencyKey } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import { ApiError, invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
+import type { HttpRequest } from "#lib/kernel/http-request";
 import type { Principal } from "#lib/kernel/principal";
 import { open, seal } from "#lib/security/sealing/secret-box";
 import { inTurn } from "./turn.ts";
@@ -55,7 +56,7 @@ interface StoredAnswer {
 
 export interface Claim {
   principal: Principal;
-  request: Request;
+  request: HttpRequest;
   route: string;
   params: Record<string, string>;
   body: unknown;

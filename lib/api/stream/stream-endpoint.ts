@@ -1,6 +1,7 @@
 import type { Endpoint } from "#lib/api/endpoints/endpoint";
 import { authenticate } from "#lib/api/identity/authenticate";
 import { ApiError } from "#lib/kernel/api-error";
+import type { HttpRequest } from "#lib/kernel/http-request";
 import type { Principal } from "#lib/kernel/principal";
 import { singleton } from "#lib/kernel/singleton";
 import { onGroundsOver } from "#lib/security/credentials/grounds";
@@ -13,7 +14,7 @@ const PERMISSION = "events:read";
 /**
  * Returns false once the caller's credentials, session or permission are gone. An internal error does not end a stream.
  */
-async function stillAllowed(request: Request): Promise<boolean> {
+async function stillAllowed(request: HttpRequest): Promise<boolean> {
   try {
     return (await authenticate(request)).permissions.has(PERMISSION);
   } catch (error) {

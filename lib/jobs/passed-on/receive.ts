@@ -15,6 +15,7 @@ import { runnerView } from "#lib/jobs/record/stored-job";
 import { countEnd } from "#lib/jobs/runner/metrics";
 import { badRequest, notFound, unauthorized } from "#lib/kernel/api-error";
 import { readCapped } from "#lib/kernel/body";
+import type { HttpRequest } from "#lib/kernel/http-request";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { isStorable } from "#lib/kernel/storable-text";
 import { hashToken } from "#lib/security/credentials/token-hash";
@@ -168,7 +169,7 @@ async function storeEvent(
  * so that the EMR keeps sending an event that was not stored; a repetition changes nothing. Throws 404 for an unknown or used
  * token, 401 for a signature that does not match, 400 or 413 for a bad body.
  */
-export async function receiveEmrEvent(request: Request, token: string): Promise<{ ended: boolean }> {
+export async function receiveEmrEvent(request: HttpRequest, token: string): Promise<{ ended: boolean }> {
   const hash = hashToken(token);
   const tenant = await tenantOfCallback(hash);
   const [found] = await readTenant(tenant, (tx) =>

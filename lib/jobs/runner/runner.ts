@@ -16,18 +16,29 @@ import { startUnsettledSweeps } from "./unsettled.ts";
 const id = z.string().regex(/^[0-9a-f]{32}$/);
 const tenantIds = { organizationId: id, linkedAccountId: id };
 
-/** Payloads are parsed on arrival, so that an entry written by another version of the product fails here. */
-const payloads: { [Name in QueueName]: z.ZodType<Payloads[Name]> } = {
-  operations: z.object({ ...tenantIds, jobId: z.number().int() }),
-  deliveries: z.object({ ...tenantIds, deliveryId: id }),
-  syncs: z.object({
+/** The fields of each queue's payload: every one, since a parsed payload keeps only the fields that are named here. */
+type PayloadFields = {
+  [Name in QueueName]: { [Field in keyof Payloads[Name]]-?: z.ZodType<Payloads[Name][Field]> };
+};
+
+const fields: PayloadFields = {
+  operations: { ...tenantIds, jobId: z.number().int() },
+  deliveries: { ...tenantIds, deliveryId: id },
+  syncs: {
     ...tenantIds,
     // An entry of the version before has none.
     requestedAt: z.iso.datetime().default(() => new Date().toISOString()),
     acceptHeld: z.array(z.string()).optional(),
     anew: z.boolean().optional(),
     failures: z.number().int().optional(),
-  }),
+  },
+};
+
+/** Payloads are parsed on arrival, so that an entry written by another version of the product fails here. */
+const payloads = {
+  operations: z.object(fields.operations),
+  deliveries: z.object(fields.deliveries),
+  syncs: z.object(fields.syncs),
 };
 
 /** Limits per process, in total and per linked account or target, so that none starves the others. */

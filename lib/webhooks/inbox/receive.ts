@@ -8,6 +8,7 @@ import { readTenantAtOnce, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { badRequest, unauthorized } from "#lib/kernel/api-error";
 import { readCapped } from "#lib/kernel/body";
+import type { HttpRequest } from "#lib/kernel/http-request";
 import { parseId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { singleton } from "#lib/kernel/singleton";
@@ -145,7 +146,7 @@ async function store({ organizationId, linkedAccountId }: Account["tenant"], rec
  * inbox secret, stores it once despite repeated deliveries, and then wakes the open streams. Returns whether it was
  * new. Throws 401 for a bad signature or account, 400 or 413 for a bad body.
  */
-export async function receiveEvent(request: Request): Promise<{ fresh: boolean }> {
+export async function receiveEvent(request: HttpRequest): Promise<{ fresh: boolean }> {
   const text = decode(await readCapped(request));
   const accountId = parseId(new URL(request.url).searchParams.get("account") ?? "");
   const account = accountId && (await findAccount(accountId));

@@ -1,0 +1,19 @@
+import type { RequestListener } from "node:http";
+import { keepAnswerLength } from "#lib/api/answer/answer-length";
+import { markCaller } from "#lib/api/request/peer";
+import type { Environment } from "#lib/kernel/environment";
+import { dropInternalHeaders } from "./internal-headers.ts";
+import { refuseMalformed } from "./malformed-request.ts";
+import { keepSafe } from "./safe-headers.ts";
+
+/** Returns the listener of the web server, which hardens every request before it passes it on. */
+export const webListener =
+  (env: Environment, handle: Promise<RequestListener>): RequestListener =>
+  async (request, response) => {
+    keepSafe(request, response, env.PUBLIC_URL);
+    if (refuseMalformed(request, response)) return;
+    dropInternalHeaders(request);
+    markCaller(request, env.TRUSTED_PROXIES);
+    keepAnswerLength(response);
+    (await handle)(request, response);
+  };
