@@ -188,7 +188,7 @@ describe("a linked account", () => {
   });
 
   it.each([
-    [{}, "Send at least one of name, active, connection, write_probes, writes, switch_on, switch_off"],
+    [{}, "Send at least one of name, active, connection, writes, switch_on, switch_off"],
     [{ active: "no" }, "active must be true or false"],
   ])("refuses %o", async (body, message) => {
     const answer = await patch(body);
