@@ -9,6 +9,8 @@ export type RouteFunction = (
 ) => Promise<Response>;
 
 export interface Match {
+  /** The address of the route file, such as `/v1/jobs/[job_id]`: unlike a URL, it names no record. */
+  address: string;
   module: RouteModule;
   params: Record<string, string>;
 }
@@ -17,10 +19,10 @@ interface Node {
   /** By the literal segment. */
   fixed: Map<string, Node>;
   variable: { name: string; node: Node } | null;
-  module: RouteModule | null;
+  route: Pick<Match, "address" | "module"> | null;
 }
 
-const newNode = (): Node => ({ fixed: new Map(), variable: null, module: null });
+const newNode = (): Node => ({ fixed: new Map(), variable: null, route: null });
 
 /** Returns the node below for a segment of a route file's address, and creates it at the first call. */
 function below(node: Node, segment: string): Node {
@@ -41,7 +43,7 @@ export class RouteTable {
   add(segments: readonly string[], module: RouteModule): void {
     let node = this.#root;
     for (const segment of segments) node = below(node, segment);
-    node.module = module;
+    node.route = { address: `/${segments.join("/")}`, module };
   }
 
   /** Returns the route of a path without its query, or null: also for a path that the framework would redirect. */
@@ -49,7 +51,7 @@ export class RouteTable {
     const params: Record<string, string> = {};
     // A URL reads a backslash as a slash.
     const node = path.includes("\\") ? null : step(this.#root, path.split("/"), 1, params);
-    return node?.module ? { module: node.module, params } : null;
+    return node?.route ? { ...node.route, params } : null;
   }
 }
 
@@ -58,12 +60,12 @@ function step(node: Node, segments: readonly string[], index: number, params: Re
   if (segment === undefined) return node;
   const fixed = node.fixed.get(segment);
   const found = fixed ? step(fixed, segments, index + 1, params) : null;
-  if (found?.module) return found;
+  if (found?.route) return found;
   if (node.variable === null || segment === "") return null;
   const value = decodeURIComponent(segment);
   // A URL resolves these segments, however they are encoded.
   if (value === "." || value === "..") return null;
   const behind = step(node.variable.node, segments, index + 1, params);
-  if (behind?.module) params[node.variable.name] = value;
+  if (behind?.route) params[node.variable.name] = value;
   return behind;
 }

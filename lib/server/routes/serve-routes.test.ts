@@ -7,6 +7,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { jsonResponse } from "#lib/api/answer/error-response";
 import { readJsonObject } from "#lib/kernel/body";
 import type { HttpRequest } from "#lib/kernel/http-request";
+import { logger } from "#lib/kernel/logger";
 import { type RouteFunction, RouteTable } from "./route-table.ts";
 import { serveRoutes } from "./serve-routes.ts";
 
@@ -142,9 +143,13 @@ it("cuts the connection if a body fails after its beginning, so that no client t
   await expect(ask(port)).rejects.toThrow("aborted");
 });
 
-it("answers an exception of a handler with 500", async () => {
+it("answers an exception of a handler with 500, and logs the route without its values", async () => {
+  const logged = vi.spyOn(logger, "error").mockImplementation(() => undefined);
   const port = await serving("GET", () => Promise.reject(new Error("a bug")));
-  const { status, body } = await ask(port);
+  const { status, body } = await ask(port, { path: "/v1/it?patient_mrn=7" });
+  const [fields] = logged.mock.lastCall ?? [];
+  logged.mockRestore();
   expect(status).toBe(500);
   expect(body.toString()).not.toContain("a bug");
+  expect(fields).toMatchObject({ route: "GET /v1/it" });
 });

@@ -26,7 +26,7 @@ export function serveRoutes(table: RouteTable, origin: string, framework: Reques
   const call = async (run: RouteFunction, match: Match, incoming: IncomingMessage, outgoing: ServerResponse) => {
     const request = new IncomingRequest(incoming, outgoing, origin);
     const response = await run(request, { params: Promise.resolve(match.params) }).catch((error: unknown) =>
-      errorResponse(error, "a route"),
+      errorResponse(error, `${request.method} ${match.address}`),
     );
     await sendResponse(incoming, outgoing, response);
     // What the handler did not read is discarded, so that the next request on this connection can be read.
