@@ -7,8 +7,6 @@ const chromium = await findHeadlessShell();
 // Workers read this file too and inherit the port that the main process chose.
 process.env.E2E_PORT ??= String(await freePort());
 
-const LINKED = "linked-deployment.spec.ts";
-
 export default defineConfig({
   testDir: ".",
   testMatch: "**/*.spec.ts",
@@ -27,7 +25,7 @@ export default defineConfig({
   projects: [
     // It runs first and alone, because it measures the duration of a start.
     { name: "lifecycle", testMatch: "lifecycle.spec.ts" },
-    { name: "console", testIgnore: ["lifecycle.spec.ts", LINKED], dependencies: ["lifecycle"] },
+    { name: "console", testIgnore: "lifecycle.spec.ts", dependencies: ["lifecycle"] },
   ],
   use: {
     ...devices["Desktop Chrome"],

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import pg from "pg";
 import { startRunner } from "#lib/jobs/runner/runner";
 import { degradeTwo } from "#lib/testing/degraded-emrs";
+import { startFakeReceiver } from "#lib/testing/fake-receiver";
 import { inThisProcess, startBase } from "./base.ts";
 
 /** Jobs of each account; DEGRADED_JOBS=20 for a shorter run. */
@@ -11,7 +12,7 @@ const JOBS = Number(process.env.DEGRADED_JOBS ?? 200);
 const UNLIMITED = { RATE_LIMIT_PER_MINUTE: "1000000" };
 
 /** A job of a healthy account may take this much longer while other EMRs are degraded, in milliseconds at the median. */
-const MAX_DELAY_MS = 50;
+const MAX_DELAY_MS = 100;
 
 const atShare = (times: number[], share: number): number =>
   times.toSorted((one, other) => one - other)[Math.floor((times.length - 1) * share)] ?? 0;
@@ -23,17 +24,20 @@ const shown = (times: number[]) => `${atShare(times, 0.5)} ms (p99 ${atShare(tim
  * before, the jobs of the others wait and lose nothing, and each change is said once.
  */
 export async function emrDegraded(_stop: AbortSignal): Promise<void> {
-  const base = await startBase();
+  const [base, inbox] = await Promise.all([startBase(), startFakeReceiver()]);
   try {
     const { ownerUrl, variables } = await base.copy("crc_degraded");
     const owner = new pg.Pool({ connectionString: ownerUrl });
     try {
-      const counts = await inThisProcess({ ...base.secrets, ...variables, ...UNLIMITED }, async () => {
-        const query = async <Row>(text: string, values: unknown[] = []) =>
-          (await owner.query(text, values)).rows as Row[];
-        const runner = await startRunner();
-        return degradeTwo(query, JOBS).finally(() => runner.stop());
-      });
+      const counts = await inThisProcess(
+        { ...base.secrets, ...variables, ...UNLIMITED, INTERNAL_URL: inbox.url },
+        async () => {
+          const query = async <Row>(text: string, values: unknown[] = []) =>
+            (await owner.query(text, values)).rows as Row[];
+          const runner = await startRunner();
+          return degradeTwo(query, JOBS).finally(() => runner.stop());
+        },
+      );
       const { usualMs, meanwhileMs, waited, completed, written, events } = counts;
       process.stdout.write(
         `a healthy account's job: ${shown(usualMs)}, with two degraded EMRs beside it ${shown(meanwhileMs)}\n` +
@@ -47,6 +51,7 @@ export async function emrDegraded(_stop: AbortSignal): Promise<void> {
       await owner.end();
     }
   } finally {
+    await inbox.stop();
     await base.stop();
   }
 }

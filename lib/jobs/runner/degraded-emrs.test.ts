@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { degradeTwo } from "#lib/testing/degraded-emrs";
+import { inboxReceiver } from "#lib/testing/inbox-receiver";
 import { testDatabase } from "#lib/testing/test-database";
 import { type Runner, startRunner } from "./runner.ts";
 
 const database = testDatabase();
+inboxReceiver();
 let runner: Runner;
 
 beforeAll(async () => {
