@@ -73,6 +73,8 @@ const OTHER_ROUTES: Record<
   "/api/health": "anybody",
   "/api/invitation": "our own pages",
   "/api/invitation/accept": "our own pages",
+  // Public keys, for the authorization servers of linked EMRs.
+  "/api/jwks/x": "anybody",
   "/api/metrics": "this machine",
   "/api/pdf/x/x": "anybody",
   "/api/ready": "anybody",

@@ -175,8 +175,8 @@ test("documents and lists have the same bytes both ways: whole, in part, compres
 }) => {
   const headers = apiHeaders(demo);
   const { referrals } = await (await fetch(`${demo.base_url}/referrals`, { headers })).json();
-  const [document] = referrals.flatMap(({ documents }: { documents: { id: string }[] }) => documents ?? []);
-  const path = `/v1/documents/${document.id}`;
+  const [document] = referrals.flatMap(({ document_ids }: { document_ids: string[] }) => document_ids);
+  const path = `/v1/documents/${document}`;
   const whole = await compare(demo.console_url, { method: "GET", path, headers });
   expect(whole.body.length).toBeGreaterThan(100);
   await compare(demo.console_url, { method: "HEAD", path, headers });
