@@ -26,7 +26,7 @@ export function RecallsDue() {
       href={`/a/${accountId}/recalls?${new URLSearchParams(filters)}`}
       all="All recalls due"
       query={query}
-      nothing="Nobody is due to be called back."
+      nothing="No recall that was read from the EMR is due."
       usual={SHOWN}
       isEmpty={rows.length === 0}
     >
