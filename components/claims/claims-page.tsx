@@ -20,7 +20,9 @@ function RefreshButton({ serviceDate }: { serviceDate: string }) {
   if (!fetching) return null;
   if (!isSupported(account, fetching)) {
     return (
-      <p className="text-sm text-faint">This EMR's claims can't be refreshed from here; the nightly sync does it.</p>
+      <p className="text-sm text-faint">
+        This EMR's claims cannot be refreshed from here. A sync reads them, if the EMR shows any.
+      </p>
     );
   }
   return (
@@ -36,7 +38,9 @@ function RefreshButton({ serviceDate }: { serviceDate: string }) {
 /** The page of the account's stored claims, with filters and the refresh from the EMR. */
 export function ClaimsPage() {
   const { filters, change, clear, filtered } = useListFilters(CLAIM_FILTERS);
-  const { query, rows, more } = useRows(claimList(useAccount().id, filters));
+  const account = useAccount();
+  const fetching = useOperationAt("claims");
+  const { query, rows, more } = useRows(claimList(account.id, filters));
   return (
     <div className="flex flex-col gap-4 px-4 py-5 lg:px-6">
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
@@ -50,8 +54,10 @@ export function ClaimsPage() {
         count={rows.length}
         onClear={filtered ? clear : undefined}
         empty={
-          <EmptyState icon={<ReceiptText aria-hidden="true" />} title="No claims yet">
-            Refresh claims to fetch them from the EMR.
+          <EmptyState icon={<ReceiptText aria-hidden="true" />} title="No claims">
+            {fetching && isSupported(account, fetching)
+              ? "Refresh claims to fetch them from the EMR."
+              : "No sync has read any from this EMR."}
           </EmptyState>
         }
       >

@@ -55,7 +55,7 @@ export function ProbeFindings({ profile, wrote }: ProbeFindingsProps) {
         announce
       >
         {supported > 0
-          ? `It can do ${supported} of ${capabilities.length} things.${writtenWords(wrote)}`
+          ? `${supported} of ${capabilities.length} capabilities are supported.${writtenWords(wrote)}`
           : "The reasons stand below. Check the credentials, then test the connection again."}
       </Banner>
       <section aria-label="Capabilities">

@@ -13,7 +13,7 @@ const clientId = requiredText(500).describe("The name under which the server kno
 const tokenUrl = address()
   .optional()
   .describe(
-    "Address that issues tokens, the only one besides the server's own origin that gets credentials; without it, an address that the server's SMART configuration names at its own origin",
+    "Needed if tokens are issued at another origin than that of the server: no other address there gets credentials. Otherwise the server's SMART configuration names it",
   );
 
 /** Printable ASCII without spaces, quotes and backslashes (RFC 6749, 3.3), separated by single spaces. */

@@ -30,4 +30,5 @@ export const atOnce = z
   .min(1, `must be a whole number from 1 to ${MOST_AT_ONCE}`)
   .max(MOST_AT_ONCE, `must be a whole number from 1 to ${MOST_AT_ONCE}`)
   .optional()
-  .describe("Most calls at the same time");
+  .describe("Leave empty if the EMR has no such limit")
+  .meta({ title: "Calls at the same time" });

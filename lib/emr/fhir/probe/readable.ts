@@ -34,7 +34,7 @@ export function readableFound(samples: Samples): Found {
   const readable = [...samples].filter(([, { answer }]) => answer.kind === "ok").map(([type]) => type);
   const entries = [...samples].map(([type, { answer, resources, total }]) => {
     const count = total ?? (resources.length < FEW ? resources.length : `at least ${resources.length}`);
-    return found(`Search of ${type}`, answer.kind === "ok" ? `answers with ${count}` : answer.words).behaviour;
+    return found(`Search of ${type}`, answer.kind === "ok" ? `finds ${count} of them` : answer.words).behaviour;
   });
   return { findings: { readable }, behaviour: entries.flat() };
 }
