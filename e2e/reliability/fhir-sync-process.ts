@@ -8,7 +8,7 @@ import { clinicConnection } from "#lib/testing/fhir/linked-clinic";
 import { UNLIMITED } from "#lib/testing/sandbox-emr";
 import type { FirstSyncEnd } from "./first-sync-process.ts";
 
-/** What the process is told, as JSON in its first argument. */
+/** Parameters of the process: its first argument, as JSON. */
 export interface FhirSync {
   tenant: AccountTenant;
   requestedAt: string;

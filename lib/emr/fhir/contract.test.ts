@@ -5,6 +5,7 @@ import { newId } from "#lib/kernel/id";
 import { forgetSingleton } from "#lib/kernel/singleton";
 import { connectorContract } from "#lib/testing/emr-contract/contract";
 import type { ContractSubject } from "#lib/testing/emr-contract/subject";
+import { emrTask } from "#lib/testing/emr-writes";
 import { type FaultyFront, startFaultyFront } from "#lib/testing/faulty-front";
 import { clinicResources, excerptOf } from "#lib/testing/fhir/clinic/clinic";
 import { CLINIC_TIMEZONE } from "#lib/testing/fhir/clinic/plan";
@@ -57,25 +58,7 @@ const writes: ContractSubject["writes"] = {
     const message = { providerEhrId: idOf("Practitioner"), subject: "Hello", message: "A question" };
     return (await emr.sendMessage(message, options)).emrMessageId;
   },
-  tasks: async (emr, options) => {
-    const task = {
-      patientEhrId,
-      description: "Call back",
-      subject: "Results",
-      assigneeUserId: null,
-      phoneCallTypeId: null,
-      notifyList: [],
-      locationEmrId: null,
-      taskType: null,
-      details: null,
-      assignedTo: null,
-      facilityId: null,
-      dueDate: null,
-      startDate: "2026-03-05",
-      priority: "Normal" as const,
-    };
-    return (await emr.createTask(task, options)).emrTaskId;
-  },
+  tasks: async (emr, options) => (await emr.createTask({ ...emrTask, patientEhrId }, options)).emrTaskId,
   referrals: async (emr, options) => {
     const referral = {
       patientEhrId,
