@@ -8,6 +8,7 @@ import { logger } from "#lib/kernel/logger";
 import { closeSingletons, forgetSingleton } from "#lib/kernel/singleton";
 import { drainable } from "./drain.ts";
 import { answerUnparsable, serverOptions } from "./malformed-request.ts";
+import { RouteTable } from "./routes/route-table.ts";
 import { loadRoutes, serveRoutes } from "./routes/serve-routes.ts";
 import { runnerState } from "./runner-state.ts";
 import { webListener } from "./web-listener.ts";
@@ -49,7 +50,8 @@ async function startWeb(env: Environment, dev: boolean): Promise<{ port: number;
   process.env.NEXTAUTH_URL = env.PUBLIC_URL ?? httpAddress(env.HOST, port);
   const { default: next } = await import("next");
   const app = next({ dev, dir: ROOT, hostname: env.HOST, port, httpServer: server });
-  const [routes] = await Promise.all([loadRoutes(ROOT), app.prepare()]);
+  // The development server loads a changed handler again; a module that is imported here stays.
+  const [routes] = await Promise.all([dev ? new RouteTable() : loadRoutes(ROOT), app.prepare()]);
   ready.resolve(serveRoutes(routes, httpAddress(env.HOST, port), app.getRequestHandler() as RequestListener));
   return {
     port,
