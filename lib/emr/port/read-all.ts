@@ -1,9 +1,10 @@
 import type { EmrConnection } from "./port.ts";
+import type { EmrAppointment } from "./records.ts";
 import type { FaultyRecord, RecordPage, SyncedRecords, SyncKind } from "./sync.ts";
 
 /** Reads the pages of a kind one after the other, from the first. */
 export async function* pagesOf<Kind extends SyncKind>(
-  emr: EmrConnection,
+  emr: Pick<EmrConnection, "kinds" | "readPage">,
   kind: Kind,
   signal: AbortSignal,
 ): AsyncGenerator<RecordPage<Kind>> {
@@ -29,4 +30,17 @@ export async function readAll<Kind extends SyncKind>(
     faulty.push(...page.faulty);
   }
   return { records, faulty };
+}
+
+/** Returns the schedule of one provider from the whole one: for EMRs without a proved search by provider. Throws EmrErrors. */
+export async function appointmentsOf(
+  emr: Pick<EmrConnection, "kinds" | "readPage">,
+  providerEhrId: string,
+  signal: AbortSignal,
+): Promise<EmrAppointment[]> {
+  const found: EmrAppointment[] = [];
+  for await (const { records } of pagesOf(emr, "appointments", signal)) {
+    found.push(...records.filter((each) => each.providerEhrId === providerEhrId));
+  }
+  return found;
 }

@@ -1,14 +1,8 @@
 import type { EmrCalls } from "#lib/emr/port/calls";
 import { CAPABILITIES, type Capability } from "#lib/emr/port/capability";
 import type { Connector, EmrAccount } from "#lib/emr/port/connector";
-import {
-  EMR_WRITES,
-  type EmrAppointment,
-  type EmrConnection,
-  type EmrNamed,
-  type EmrSettings,
-  type RecordPage,
-} from "#lib/emr/port/port";
+import { EMR_WRITES, type EmrConnection, type EmrNamed, type EmrSettings } from "#lib/emr/port/port";
+import { appointmentsOf } from "#lib/emr/port/read-all";
 import { secretsOf } from "#lib/emr/port/secret-fields";
 import { readClaims } from "./claims.ts";
 import { type RecordsApiConnection, recordsApiConnection } from "./connection.ts";
@@ -40,6 +34,7 @@ function open(account: EmrAccount, connection: RecordsApiConnection, calls: EmrC
   const traits = new Traits(account.profile?.traits);
   const reading = { remote, traits, timeZone: account.timezone };
   const readPage = pageReader(reading);
+  const kinds = kindsOf(traits);
   const listing = (choose: (settings: EmrSettings) => EmrNamed[]) => async (signal: AbortSignal) =>
     choose(await readSettings(reading, signal));
 
@@ -61,7 +56,7 @@ function open(account: EmrAccount, connection: RecordsApiConnection, calls: EmrC
       ),
     signatureOf: (event) => signatureOf(connection.webhook_secret, event),
 
-    kinds: kindsOf(traits),
+    kinds,
     readPage,
     readIds: () => Promise.reject(notOffered("A list of ids")),
     readSettings: (signal) => readSettings(reading, signal),
@@ -72,15 +67,7 @@ function open(account: EmrAccount, connection: RecordsApiConnection, calls: EmrC
     listClaims: (which, signal) => readClaims(remote, which, signal),
     readDocuments: (ids, signal) => readDocuments(remote, ids, signal),
 
-    async listAppointments({ providerEhrId }, signal) {
-      const found: EmrAppointment[] = [];
-      for (let cursor: string | null = null; ; ) {
-        const page: RecordPage<"appointments"> = await readPage("appointments", { cursor, since: null }, signal);
-        found.push(...page.records.filter((each) => each.providerEhrId === providerEhrId));
-        if (page.next === null) return found;
-        cursor = page.next;
-      }
-    },
+    listAppointments: ({ providerEhrId }, signal) => appointmentsOf({ kinds, readPage }, providerEhrId, signal),
 
     async readReferral(ehrId, signal) {
       for (let cursor: string | null = null; ; ) {

@@ -1,5 +1,6 @@
 import type { FhirContext } from "#lib/emr/fhir/context";
-import { type EmrAppointment, type EmrConnection, EmrError, type RecordPage, type SyncKind } from "#lib/emr/port/port";
+import { type EmrConnection, EmrError, type RecordPage, type SyncKind } from "#lib/emr/port/port";
+import { appointmentsOf } from "#lib/emr/port/read-all";
 import { appointmentSource } from "./appointments.ts";
 import { documentsOf } from "./documents.ts";
 import type { Untrusted } from "./elements.ts";
@@ -104,8 +105,9 @@ export function readingOf(context: FhirContext): Reads {
     return page as unknown as RecordPage<Kind>;
   };
 
+  const kinds = kindsOf(context.findings);
   return {
-    kinds: kindsOf(context.findings),
+    kinds,
     readPage,
     readIds: (kind, cursor, signal) => readIdPage(context, sources(kind), cursor, signal),
     readSettings: (signal) => readSettings(context, signal),
@@ -113,15 +115,7 @@ export function readingOf(context: FhirContext): Reads {
     listNoteCategories: async () => [],
     listReferralStatuses: async () => referralStatuses(),
     listSpecialties: (signal) => readSpecialties(context, signal),
-    async listAppointments({ providerEhrId }, signal) {
-      const found: EmrAppointment[] = [];
-      for (let cursor: string | null = null; ; ) {
-        const page: RecordPage<"appointments"> = await readPage("appointments", { cursor, since: null }, signal);
-        found.push(...page.records.filter((each) => each.providerEhrId === providerEhrId));
-        if (page.next === null) return found;
-        cursor = page.next;
-      }
-    },
+    listAppointments: ({ providerEhrId }, signal) => appointmentsOf({ kinds, readPage }, providerEhrId, signal),
     readAppointment: (id, signal) =>
       id.startsWith(SLOT)
         ? readOne(reading, slots, id.slice(SLOT.length), signal)
