@@ -1,11 +1,12 @@
 import { beforeEach, expect, it } from "vitest";
 import { GET } from "#app/v1/linked-accounts/[id]/route.ts";
+import { GET as SYNC } from "#app/v1/linked-accounts/[id]/sync/route.ts";
 import { POST } from "#app/v1/payments/route.ts";
 import { budgetOf } from "#lib/emr/budget/budgets";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
 import { jobsOf } from "#lib/testing/jobs";
-import type { TestAccount } from "#lib/testing/linked-account";
+import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { signIn } from "#lib/testing/principals";
 import { testDatabase } from "#lib/testing/test-database";
 
@@ -62,6 +63,20 @@ it("returns the caller's own account, and no other", async () => {
   for (const id of [stranger.tenant.linkedAccountId, "x"]) {
     expect((await ask(id)).body).toEqual({ success: false, message: "Linked account not found" });
   }
+});
+
+it("lists the kinds of records that the EMR does not show, with the reasons, and no sync of them", async () => {
+  expect((await ask()).body.linked_account.unsupported_kinds).toEqual([]);
+  clinic = await makeLinkedAccount({ emrType: "fhir" });
+  expect((await ask()).body.linked_account.unsupported_kinds).toEqual([
+    { kind: "visit_types", reason: "FHIR has no list of visit types: each appointment names its own" },
+    { kind: "forms", reason: "Forms document services, which FHIR does not have" },
+    { kind: "claims", reason: "FHIR has no balance of a claim" },
+    { kind: "recalls", reason: "FHIR has no recalls" },
+  ]);
+  const id = clinic.tenant.linkedAccountId;
+  const { body } = await call(SYNC, "GET", `/linked-accounts/${id}/sync`, { headers: clinic.headers, params: { id } });
+  expect(body.kinds.map(({ kind }: { kind: string }) => kind)).not.toContain("claims");
 });
 
 it("lists the fields that the EMR requires of a new record, by capability", async () => {

@@ -9,6 +9,7 @@ import { type FindingName, findingsOf } from "./findings.ts";
 import { FHIR_KIND } from "./kind.ts";
 import { readMrnSystems } from "./mrn-systems.ts";
 import { probeServer } from "./probe/probe.ts";
+import { kindsOf } from "./reading/kinds.ts";
 import { readingOf } from "./reading/reading.ts";
 import { type FhirServer, fhirServer } from "./server.ts";
 import { writingOf } from "./writing/writing.ts";
@@ -32,6 +33,7 @@ export const fhirConnector: Connector<FhirConnection> = {
   connection: fhirConnection,
   secrets: secretsOf(fhirConnection),
   readOnlyAtFirst: true,
+  kinds: (profile) => kindsOf(findingsOf(profile)),
   open({ id, profile, timezone, sign }, connection, calls) {
     const context = {
       server: serverOf(connection, calls, { id, sign }),

@@ -5,6 +5,7 @@ import type { Capability, RequiredFields } from "./capability.ts";
 import type { MrnSystem } from "./mrn-system.ts";
 import type { EmrConnection } from "./port.ts";
 import type { Profile } from "./profile.ts";
+import type { KindSupport, SyncKind } from "./sync.ts";
 
 /** A linked account as its connector sees it. */
 export interface EmrAccount {
@@ -58,6 +59,8 @@ export interface Connector<Connection = unknown> extends EmrKind {
   readOnlyAtFirst: boolean;
   /** True if its connections have `passOn`: an acceptance waits briefly for the EMR's own answer (decisions §4). */
   passesOn?: true;
+  /** Returns how the connections of accounts with this profile read each kind of record; null before the first probe. */
+  kinds(profile: Profile | null): Readonly<Record<SyncKind, KindSupport>>;
   /** Returns a connection without calling the EMR. */
   open(account: EmrAccount, connection: Connection, calls: EmrCalls): EmrConnection;
   /**

@@ -96,6 +96,7 @@ export const recordsApiConnector: Connector<RecordsApiConnection> = {
   secrets: secretsOf(recordsApiConnection),
   readOnlyAtFirst: true,
   passesOn: true,
+  kinds: (profile) => kindsOf(new Traits(profile?.traits)),
   open,
   probe: (connection, { signal }) => probeRemote(remoteOf(connection, null), signal),
 };
