@@ -133,3 +133,28 @@ it("counts the jobs that wait for the EMR's limit of calls, and estimates when t
   expect(Date.parse(backlog.through_at)).toBeGreaterThan(Date.now() + 80_000);
   expect(Date.parse(backlog.through_at)).toBeLessThanOrEqual(Date.now() + 90_000);
 });
+
+it("estimates by the pace since the first end of a job, in a window of the limit at least", async () => {
+  const { organizationId, linkedAccountId: id } = clinic.tenant;
+  for (let paid = 0; paid < 8; paid++) await pay({ reference_number: `PACE-${paid}` });
+  await budgetOf({ id, organizationId, connection: null }).learn({
+    calls: 8,
+    windowMs: 60_000,
+    pauseMs: 50_000,
+    from: "RateLimit-Limit",
+  });
+  const minutesLeft = async () =>
+    (Date.parse((await ask()).body.linked_account.backlog.through_at) - Date.now()) / 60_000;
+  // Two of eight ended at once in the first window: six are left at two a minute.
+  await database.asOwner(
+    `UPDATE job SET status = 'completed', finished_at = now() WHERE id IN (SELECT id FROM job
+       WHERE linked_account_id = $1 ORDER BY id LIMIT 2)`,
+    [id],
+  );
+  expect(await minutesLeft()).toBeCloseTo(3, 0);
+  await database.asOwner(
+    "UPDATE job SET finished_at = now() - interval '2 minutes' WHERE linked_account_id = $1 AND status = 'completed'",
+    [id],
+  );
+  expect(await minutesLeft()).toBeCloseTo(6, 0);
+});

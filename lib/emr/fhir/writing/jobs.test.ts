@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { PATCH as UPDATE } from "#app/v1/referrals/[id]/route.ts";
+import { GET as REFERRALS } from "#app/v1/referrals/route.ts";
 import { POST as TASK } from "#app/v1/tasks/route.ts";
 import { call } from "#lib/testing/call";
 import { clinicResources, excerptOf } from "#lib/testing/fhir/clinic/clinic";
@@ -46,6 +47,47 @@ it.each([
   const job = await ranTask();
   expect(job).toMatchObject({ status: "completed", result: { emr_task_id: expect.any(String) } });
   expect(startOf(job)?.detail).toEqual(detail);
+});
+
+/** Links the clinic with its one referral, which has this specialty. Returns the referral's ids and a function that updates it. */
+async function linkReferral(specialty: string) {
+  server = await startMedplum({});
+  await server.load(
+    excerpt.map((each) =>
+      each.resourceType === "ServiceRequest" ? { ...each, performerType: { text: specialty } } : each,
+    ),
+  );
+  clinic = await linkClinic(database.asOwner, server);
+  const { body } = await call(REFERRALS, "GET", "/referrals", { headers: clinic.headers });
+  const [referral] = body.referrals;
+  const update = async (change: Record<string, unknown>) => {
+    const options = { body: change, headers: clinic.headers, params: { id: referral.id } };
+    const answer = await call(UPDATE, "PATCH", `/referrals/${referral.id}`, options);
+    await jobs.run(answer.body.job_id);
+    return jobs.read(answer.body.job_id);
+  };
+  return { referral, update };
+}
+
+it("keeps a specialty that no role of the server has, and takes no other one that is unknown", async () => {
+  const { referral, update } = await linkReferral("Sleep medicine");
+  expect(referral.specialty).toBe("Sleep medicine");
+  expect(await update({ specialty: "Sleep medicine", notes: "Call first" })).toMatchObject({ status: "completed" });
+  const written = await (await fetch(`${server.baseUrl}/ServiceRequest/${referral.ehr_id}`)).json();
+  expect(written).toMatchObject({ performerType: { text: "Sleep medicine" }, note: [{ text: "Call first" }] });
+  expect(await update({ specialty: "Dowsing" })).toMatchObject({
+    failure_reason: "specialty not found in the EMR: Dowsing",
+  });
+});
+
+it("shows who requested a referral", async () => {
+  const { referral } = await linkReferral("Cardiology");
+  const [requester] = await database.asOwner<{ name: string }>(
+    "SELECT first_name || ' ' || last_name AS name FROM referring_provider WHERE id = $1",
+    [referral.referring_provider_id],
+  );
+  expect(referral.referring_provider_name).toBe(requester?.name);
+  expect(requester?.name).toMatch(/\w/);
 });
 
 it("fails an update of a referral that is gone with a reason that a person understands", async () => {
