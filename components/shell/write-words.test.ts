@@ -12,6 +12,7 @@ const account: LinkedAccountModel = {
   capabilities: ["payments", "tasks", "claims_fetch"],
   writes: null,
   required_fields: {},
+  unsupported_fields: {},
   unsupported_kinds: [],
   synced_at: null,
 };

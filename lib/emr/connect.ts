@@ -1,7 +1,7 @@
 import { singleton } from "#lib/kernel/singleton";
 import { fhirConnector } from "./fhir/connector.ts";
 import type { EmrCalls } from "./port/calls.ts";
-import type { Capability, RequiredFields } from "./port/capability.ts";
+import type { Capability, RequiredFields, UnsupportedFields } from "./port/capability.ts";
 import type { Connector, EmrAccount } from "./port/connector.ts";
 import type { EmrConnection } from "./port/port.ts";
 import { type Profile, supportedBy } from "./port/profile.ts";
@@ -37,6 +37,9 @@ export function connectEmr(account: EmrAccount, calls: EmrCalls): EmrConnection 
 
 /** Returns the fields that an EMR type requires. Throws for an EMR type without a connector. */
 export const requiredFieldsOf = (emrType: string): RequiredFields => connectorOf(emrType).requiredFields;
+
+/** Returns the fields that an EMR type has no place for. Throws for an EMR type without a connector. */
+export const unsupportedFieldsOf = (emrType: string): UnsupportedFields => connectorOf(emrType).unsupportedFields;
 
 /** Types the stored profile of an account, which only a probe writes. */
 export const storedProfile = (profile: Record<string, unknown> | null): Profile | null => profile as Profile | null;

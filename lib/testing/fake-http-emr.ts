@@ -74,6 +74,7 @@ export function connectFakeEmrs(): void {
   const connector: Connector<RecordsApiConnection> = {
     ...RECORDS_API_KIND,
     requiredFields: {},
+    unsupportedFields: {},
     capabilities: new Set(CAPABILITIES),
     connection: recordsApiConnection,
     secrets: secretsOf(recordsApiConnection),

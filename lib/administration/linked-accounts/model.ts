@@ -16,6 +16,11 @@ export const linkedAccountModel = z
     required_fields: z
       .partialRecord(z.enum(CAPABILITIES), z.array(z.string()).readonly())
       .describe("Fields that this EMR requires of a new record besides those of every EMR, by capability"),
+    unsupported_fields: z
+      .partialRecord(z.enum(CAPABILITIES), z.record(z.string(), z.string()).readonly())
+      .describe(
+        "Request fields that this EMR has no place for, with the reasons, by capability; one that is set is 400",
+      ),
     unsupported_kinds: z
       .array(z.object({ kind: z.enum(SYNC_KINDS), reason: z.string().nullable() }))
       .readonly()

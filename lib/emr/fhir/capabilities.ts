@@ -1,4 +1,4 @@
-import { CAPABILITIES, type Capability } from "#lib/emr/port/capability";
+import { CAPABILITIES, type Capability, type UnsupportedFields } from "#lib/emr/port/capability";
 import { type CapabilitySupport, type Profile, supportedBy } from "#lib/emr/port/profile";
 import type { FhirFindings } from "./findings.ts";
 import { comparesVersions, createsOnce, isSearched } from "./writing/guarantee.ts";
@@ -26,6 +26,12 @@ const UNSUPPORTED: Record<Exclude<Capability, WrittenCapability>, string> = {
 
 /** The capabilities that a FHIR server can have. */
 export const FHIR_CAPABILITIES: ReadonlySet<Capability> = new Set(Object.keys(WRITES) as WrittenCapability[]);
+
+/** Values of lists that the practice keeps and FHIR does not have. */
+export const FHIR_UNSUPPORTED_FIELDS: UnsupportedFields = {
+  patient_notes: { tags: "FHIR has no list of note categories" },
+  tasks: { task_type: "FHIR has no list of task types", details: "FHIR has no list of task details" },
+};
 
 const isWritten = (name: Capability): name is WrittenCapability => FHIR_CAPABILITIES.has(name);
 

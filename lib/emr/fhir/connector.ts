@@ -3,7 +3,7 @@ import type { EmrCalls } from "#lib/emr/port/calls";
 import type { Connector } from "#lib/emr/port/connector";
 import { secretsOf } from "#lib/emr/port/secret-fields";
 import { authorizationOf, type Caller } from "./auth/authorization-of.ts";
-import { FHIR_CAPABILITIES, supportedIn } from "./capabilities.ts";
+import { FHIR_CAPABILITIES, FHIR_UNSUPPORTED_FIELDS, supportedIn } from "./capabilities.ts";
 import { type FhirConnection, fhirConnection } from "./connection.ts";
 import { type FindingName, findingsOf } from "./findings.ts";
 import { FHIR_KIND } from "./kind.ts";
@@ -30,6 +30,7 @@ export const fhirConnector: Connector<FhirConnection> = {
   ...FHIR_KIND,
   capabilities: FHIR_CAPABILITIES,
   requiredFields: {},
+  unsupportedFields: FHIR_UNSUPPORTED_FIELDS,
   connection: fhirConnection,
   secrets: secretsOf(fhirConnection),
   readOnlyAtFirst: true,

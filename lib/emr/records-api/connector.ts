@@ -92,6 +92,7 @@ export const recordsApiConnector: Connector<RecordsApiConnection> = {
   capabilities: new Set(CAPABILITIES),
   // The remote names a field that the EMR behind it requires in its refusal.
   requiredFields: {},
+  unsupportedFields: {},
   connection: recordsApiConnection,
   secrets: secretsOf(recordsApiConnection),
   readOnlyAtFirst: true,

@@ -11,6 +11,7 @@ export const sandboxConnectors: Connector[] = SANDBOX_KINDS.map((kind) => {
     ...kind,
     capabilities,
     requiredFields: REQUIRED_FIELDS[emrType],
+    unsupportedFields: {},
     connection: null,
     secrets: [],
     readOnlyAtFirst: false,

@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from "vitest";
+import { POST as NOTE } from "#app/v1/patient-notes/route.ts";
 import { PATCH as UPDATE } from "#app/v1/referrals/[id]/route.ts";
 import { GET as REFERRALS } from "#app/v1/referrals/route.ts";
 import { POST as TASK } from "#app/v1/tasks/route.ts";
@@ -78,6 +79,30 @@ it("keeps a specialty that no role of the server has, and takes no other one tha
   expect(await update({ specialty: "Dowsing" })).toMatchObject({
     failure_reason: "specialty not found in the EMR: Dowsing",
   });
+});
+
+it("refuses a note's categories and a task's type, which FHIR has no lists of, before a job is made", async () => {
+  await link();
+  const [patient] = await database.asOwner<{ mrn: string }>("SELECT mrn FROM patient WHERE linked_account_id = $1", [
+    clinic.tenant.linkedAccountId,
+  ]);
+  const note = { patient_mrn: patient?.mrn, subject: "Call", note: "Called back." };
+  const post = (body: object) => call(NOTE, "POST", "/patient-notes", { body, headers: clinic.headers });
+  const refused = await post({ ...note, tags: ["Phone"] });
+  expect([refused.status, refused.body]).toEqual([
+    400,
+    {
+      success: false,
+      message: "tags is not supported for the connected EMR: FHIR has no list of note categories",
+      errors: [
+        { field: "tags", message: "is not supported for the connected EMR: FHIR has no list of note categories" },
+      ],
+    },
+  ]);
+  const task = { patient_mrn: patient?.mrn, description: "Call back", task_type: "General" };
+  const { body } = await call(TASK, "POST", "/tasks", { body: task, headers: clinic.headers });
+  expect(body.message).toContain("task_type is not supported for the connected EMR");
+  expect((await post({ ...note, tags: [] })).status).toBe(202);
 });
 
 it("shows who requested a referral", async () => {
