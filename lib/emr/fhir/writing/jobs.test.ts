@@ -1,5 +1,7 @@
 import { afterEach, expect, it } from "vitest";
+import { POST as MESSAGE, GET as MESSAGES } from "#app/v1/messages/route.ts";
 import { POST as NOTE } from "#app/v1/patient-notes/route.ts";
+import { GET as PROVIDERS } from "#app/v1/providers/route.ts";
 import { PATCH as UPDATE } from "#app/v1/referrals/[id]/route.ts";
 import { GET as REFERRALS } from "#app/v1/referrals/route.ts";
 import { POST as TASK } from "#app/v1/tasks/route.ts";
@@ -103,6 +105,24 @@ it("refuses a note's categories and a task's type, which FHIR has no lists of, b
   const { body } = await call(TASK, "POST", "/tasks", { body: task, headers: clinic.headers });
   expect(body.message).toContain("task_type is not supported for the connected EMR");
   expect((await post({ ...note, tags: [] })).status).toBe(202);
+});
+
+it("sends a message to a practitioner whose id has letters, by the number that the provider shows", async () => {
+  await link();
+  const { headers } = clinic;
+  const { body } = await call(PROVIDERS, "GET", "/providers", { headers });
+  const found = body.providers.find(({ ehr_id }: { ehr_id: string }) => !/^\d+$/.test(ehr_id));
+  expect(found.provider_number).toMatch(/^\d+$/);
+  const letter = { provider: found.provider_number, subject: "Refill", message: "Before Friday, please." };
+  const answer = await call(MESSAGE, "POST", "/messages", { body: letter, headers });
+  expect(answer.status).toBe(202);
+  await jobs.run(answer.body.job_id);
+  const job = await jobs.read(answer.body.job_id);
+  expect(job).toMatchObject({ status: "completed" });
+  const sent = await (await fetch(`${server.baseUrl}/Communication/${job.result.emr_message_id}`)).json();
+  expect(sent.recipient).toEqual([{ reference: `Practitioner/${found.ehr_id}` }]);
+  const listed = await call(MESSAGES, "GET", "/messages", { headers });
+  expect(listed.body.messages).toMatchObject([{ provider: found.ehr_id }]);
 });
 
 it("shows who requested a referral", async () => {
