@@ -38,16 +38,16 @@ const isWritten = (name: Capability): name is WrittenCapability => FHIR_CAPABILI
 /** How a create is made sure of; null if the server itself creates once and can be searched for what it created. */
 function creates(findings: FhirFindings): string | null {
   if (!isSearched(findings))
-    return "The server was not seen to find records by an identifier: if an answer is lost, a person decides";
+    return "The test did not prove that the server finds records by an identifier: if an answer is lost, a person decides";
   if (createsOnce(findings)) return null;
-  return "The server was not seen to create once (If-None-Exist): each write is looked for before and after, a weaker guarantee";
+  return "The test did not prove that the server creates once (If-None-Exist): each write is looked for before and after, a weaker guarantee";
 }
 
 /** How another's change is noticed; null if the server itself compares versions. */
 const updates = (findings: FhirFindings): string | null =>
   comparesVersions(findings)
     ? null
-    : "The server was not seen to compare versions (If-Match): a record is read right before and after its update, a weaker guarantee";
+    : "The test did not prove that the server compares versions (If-Match): a record is read right before and after its update, a weaker guarantee";
 
 /** What weakens a capability's writes. */
 const weaknesses = (name: WrittenCapability, findings: FhirFindings): string[] =>
