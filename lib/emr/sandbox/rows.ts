@@ -7,7 +7,8 @@ export interface RecordKind {
   rows(records: PracticeRecords): Row[];
 }
 
-const appointmentRow =
+/** Returns the row of an appointment, whose wall clock is that of this time zone. */
+export const appointmentRow =
   (timezone: string) =>
   ({ startsAt, createdAt, ...found }: SandboxAppointment): Row => ({
     id: found.id,

@@ -1,8 +1,8 @@
 import { insertMissingRows } from "./insert.ts";
 import { sandboxPool, sandboxTransaction } from "./pool.ts";
 import { rowsOf } from "./query.ts";
-import type { PracticeLists, PracticeRecords } from "./records.ts";
-import { RECORD_KINDS } from "./rows.ts";
+import type { PracticeLists, PracticeRecords, SandboxAppointment } from "./records.ts";
+import { appointmentRow, RECORD_KINDS } from "./rows.ts";
 
 /** Returns the record tables without rows of a practice. */
 export async function emptyTables(practiceId: string): Promise<Set<string>> {
@@ -30,6 +30,16 @@ export const addRecords = (practiceId: string, records: PracticeRecords, tables:
       if (tables.has(table)) await insertMissingRows(client, practiceId, table, rows(records));
     }
   });
+
+/** Adds the appointments that a practice in this time zone lacks. */
+export const addAppointments = (
+  practiceId: string,
+  timezone: string,
+  appointments: readonly SandboxAppointment[],
+): Promise<void> =>
+  sandboxTransaction((client) =>
+    insertMissingRows(client, practiceId, "appointment", appointments.map(appointmentRow(timezone))),
+  );
 
 /** Sets the lists in a practice's own row. */
 export async function setLists(practiceId: string, lists: PracticeLists): Promise<void> {

@@ -40,6 +40,12 @@ const days = () =>
      FROM sandbox.appointment a JOIN sandbox.practice p ON p.id = a.practice_id GROUP BY 1, 2 ORDER BY 1, 2`,
   );
 
+/** Seeds a demo whose EMRs answer at once. */
+async function seedWithoutLatency(now: Date): Promise<void> {
+  await seedDemo(undefined, now);
+  await database.asOwner("UPDATE sandbox.behavior SET latency_ms = 0");
+}
+
 const clear = () =>
   database.asOwner(
     "TRUNCATE organization, linked_account, api_client, app_user, patient, location, provider, visit_status, visit_type, " +
@@ -51,7 +57,7 @@ describe("a demo that was seeded a month ago", () => {
   let written: { id: string; status: string };
 
   beforeAll(async () => {
-    await seedDemo(undefined, MONTH_AGO);
+    await seedWithoutLatency(MONTH_AGO);
     // Changes made by use: the status of a future visit, a payment, a new telephone number.
     const [practice] = await practices();
     if (!practice) throw new Error("The demo has practices");
@@ -121,7 +127,7 @@ describe("a demo of an earlier version, which had people and a few days of sched
 
   beforeAll(async () => {
     await clear();
-    await seedDemo(undefined, NOW);
+    await seedWithoutLatency(NOW);
   }, 120_000);
 
   it("has, before all that, the same days as the one that was rolled to this moment", async () => {

@@ -3,6 +3,7 @@ import { wallClockIn } from "#lib/emr/sandbox/seed/clock";
 import type { PracticePlan } from "#lib/emr/sandbox/seed/practice-plan";
 import { progressOf } from "#lib/emr/sandbox/seed/visits";
 import {
+  addAppointments,
   addRecords,
   emptyTables,
   openAppointments,
@@ -48,9 +49,8 @@ async function fillDays(id: string, plan: PracticePlan, wallClock: string): Prom
   const there = await scheduledDays(id);
   const days = windowOf(today).filter((day) => !there.has(day));
   if (days.length === 0) return [];
-  const { practiceOf, schedulingOf } = await import("#lib/emr/sandbox/seed/practice");
-  const appointments = scheduleOf(schedulingOf(plan, today), days, wallClock);
-  await addRecords(id, { ...practiceOf(plan, wallClock), appointments }, new Set(["appointment"]));
+  const { schedulingOf } = await import("#lib/emr/sandbox/seed/practice");
+  await addAppointments(id, plan.timezone, scheduleOf(schedulingOf(plan, today), days, wallClock));
   return days;
 }
 
