@@ -39,6 +39,7 @@ function toRecord({ context }: Reading, { resolve, mrnOf }: Found, resource: Unt
   return {
     ehrId: idOf(resource),
     patientMrn,
+    patientEhrId: resolve("Patient", { resource, reference: resource.subject }),
     direction: directionOf(request),
     status: referralStatusOf(request),
     priority: priorityOf(request),
