@@ -366,6 +366,55 @@ it("maps referrals and leaves orders out", async () => {
   expect(await reads.readReferral("S3", now)).toBeNull();
 });
 
+it("calls a referral incoming that somebody elsewhere requests of the clinic, unless it was written with a direction", async () => {
+  const role = (id: string, organization: string) => ({
+    resourceType: "PractitionerRole",
+    id: `R-${id}`,
+    practitioner: { reference: `Practitioner/${id}` },
+    organization: { reference: `Organization/${organization}` },
+  });
+  const referral = (id: string, requester: string, performer: string[] = [], rest: object = {}) => ({
+    resourceType: "ServiceRequest",
+    id,
+    status: "active",
+    intent: "order",
+    category: [{ coding: [{ code: "3457005" }] }],
+    subject: { reference: "Patient/P1" },
+    authoredOn: "2026-03-01",
+    requester: { reference: requester },
+    performer: performer.map((reference) => ({ reference })),
+    ...rest,
+  });
+  const written = (valueCode: string) => ({
+    extension: [{ url: "urn:clinical-records-console:referral-direction", valueCode }],
+  });
+  await load(
+    jane,
+    role("IN", "O1"),
+    role("OUT", "O2"),
+    referral("S1", "Practitioner/OUT"),
+    referral("S2", "PractitionerRole/R-OUT", ["Practitioner/IN"]),
+    referral("S3", "Organization/O2", ["PractitionerRole/R-OUT"]),
+    referral("S4", "Practitioner/IN", ["Practitioner/OUT"]),
+    referral("S5", "Practitioner/NOBODY"),
+    referral("S6", "Practitioner/OUT", [], written("outgoing")),
+    referral("S7", "Practitioner/IN", [], written("incoming")),
+  );
+  const incoming = async () =>
+    (await readWhole(open(), "referrals")).records.flatMap(({ ehrId, direction }) =>
+      direction === "incoming" ? [ehrId] : [],
+    );
+  // Without an organization of a location nobody is known to be elsewhere.
+  expect(await incoming()).toEqual(["S7"]);
+  await load({
+    resourceType: "Location",
+    id: "L1",
+    name: "Main",
+    managingOrganization: { reference: "Organization/O1" },
+  });
+  expect(await incoming()).toEqual(["S1", "S2", "S7"]);
+});
+
 it("shows settings of FHIR's codes, and says what it does not offer", async () => {
   const reads = open({ visit_statuses: [{ code: "SCH", description: "Scheduled", fhir_status: "booked" }] });
   const settings = await reads.readSettings(now);
