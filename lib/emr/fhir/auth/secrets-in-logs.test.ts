@@ -41,7 +41,7 @@ async function startQuoting() {
       const body = { resourceType: type, type: "searchset", fhirVersion: "4.0.1", entry: [] };
       return void response.writeHead(200, { "content-type": "application/fhir+json" }).end(JSON.stringify(body));
     }
-    const issue = [{ severity: "error", code: "security", diagnostics: `Refused: ${JSON.stringify(headers)}` }];
+    const issue = [{ severity: "error", code: "security", diagnostics: `Refused: ${headers["x-api-key"]}` }];
     response.writeHead(403).end(JSON.stringify({ resourceType: "OperationOutcome", issue }));
   };
   const server = createServer(answer).listen(0, "127.0.0.1");
