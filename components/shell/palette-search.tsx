@@ -9,7 +9,7 @@ import { Menu } from "react-aria-components/Menu";
 import { Input, SearchField } from "react-aria-components/SearchField";
 import { MenuItem, MenuSection } from "#components/ui/menu";
 import { Spinner } from "#components/ui/spinner";
-import { formatDate } from "#components/ui/time-words";
+import { bornWords } from "#components/ui/time-words";
 import { jobDetail } from "#lib/browser/api/job";
 import { patientSearch } from "#lib/browser/api/patients";
 import { useAside } from "#lib/browser/page/form-intent";
@@ -178,7 +178,7 @@ export function PaletteSearch({ onDone }: { onDone: () => void }) {
                 key={each.ehr_id}
                 id={`patient ${each.ehr_id}`}
                 label={patientName(each)}
-                detail={`${mrnWords(each.mrn)} · born ${formatDate(each.dob)}${each.phone ? ` · ${each.phone}` : ""}`}
+                detail={`${mrnWords(each.mrn)} · ${bornWords(each.dob)}${each.phone ? ` · ${each.phone}` : ""}`}
                 icon={<UserRound />}
               />
             ))}

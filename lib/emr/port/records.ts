@@ -41,7 +41,8 @@ export interface EmrPatient {
   mergedInto: string | null;
   firstName: string;
   lastName: string;
-  dob: string;
+  /** YYYY-MM-DD; null if the EMR knows no whole date. */
+  dob: string | null;
   gender: string;
   phone: string;
   email: string;
@@ -168,6 +169,8 @@ export interface EmrClaim {
 export interface EmrReferral {
   ehrId: string;
   patientMrn: string;
+  /** `ehrId` of the patient, by which a changed MRN reaches the referral; left out by an EMR that shows the MRN alone. */
+  patientEhrId?: string | null;
   direction: "incoming" | "outgoing";
   status: string;
   priority: "routine" | "urgent" | "stat";
@@ -200,6 +203,8 @@ export interface EmrDocument {
    */
   version: string | null;
   patientMrn: string | null;
+  /** As in a referral. */
+  patientEhrId?: string | null;
   referralEhrId: string | null;
   createdAt: string;
 }

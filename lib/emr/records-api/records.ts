@@ -248,7 +248,7 @@ export const patient: z.ZodType<EmrPatient> = z
     ehr_id: text,
     first_name: text,
     last_name: text,
-    dob: day,
+    dob: optionalDay,
     gender: text,
     phone: text,
     email: text,
@@ -273,24 +273,19 @@ export const appointmentPatient = z
     patient_first_name: text,
     patient_last_name: text,
     patient_name: text,
-    patient_dob: text,
+    patient_dob: optionalDay,
     patient_gender: text,
     patient_phone: text,
   })
-  .transform((found, context): EmrPatient | null => {
+  .transform((found): EmrPatient | null => {
     const mrn = found.patient_mrn || found.patient_ehr_id;
     if (mrn === "") return null;
-    const dob = day.safeParse(found.patient_dob);
-    if (!dob.success) {
-      context.addIssue({ code: "custom", path: ["patient_dob"], message: "is no date" });
-      return z.NEVER;
-    }
     return {
       mrn,
       ehrId: found.patient_ehr_id || mrn,
       firstName: found.patient_first_name,
       lastName: found.patient_last_name || found.patient_name,
-      dob: dob.data,
+      dob: found.patient_dob,
       gender: found.patient_gender,
       phone: found.patient_phone,
       email: "",

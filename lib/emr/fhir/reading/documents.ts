@@ -54,6 +54,7 @@ interface Found {
   document: Untrusted;
   attachment: Attachment;
   patientMrn: string | null;
+  patientEhrId: string | null;
   referralEhrId: string | null;
 }
 
@@ -130,7 +131,8 @@ export function documentsOf(reading: Reading) {
         const id = idOf(document);
         attachments.set(id, attachment);
         const referralEhrId = relatedRequestOf(document, baseUrl) ?? requests.get(id) ?? null;
-        return toRecord(context, { document, attachment, patientMrn: mrnOf(document), referralEhrId });
+        const patientEhrId = resolve("Patient", { resource: document, reference: document.subject });
+        return toRecord(context, { document, attachment, patientMrn: mrnOf(document), patientEhrId, referralEhrId });
       },
     );
   }
