@@ -1,4 +1,5 @@
-import { dayOf, idOf, objects, text, type Untrusted } from "./elements.ts";
+import { objectsOf } from "#lib/emr/fhir/untrusted";
+import { dayOf, idOf, text, type Untrusted } from "./elements.ts";
 import { addressOf, contactOf, nameOf } from "./people.ts";
 import { idIn } from "./references.ts";
 import type { Reading } from "./resolve.ts";
@@ -9,7 +10,7 @@ export function patientSource({ context, references }: Reading): Source<"patient
   const { baseUrl } = context.server;
   const toRecord = (patient: Untrusted) => {
     const { firstName, furtherNames, lastName } = nameOf(patient);
-    const replacedBy = objects(patient.link).find(({ type }) => type === "replaced-by");
+    const replacedBy = objectsOf(patient.link).find(({ type }) => type === "replaced-by");
     return {
       ehrId: idOf(patient),
       mrn: references.mrn(patient),

@@ -1,19 +1,9 @@
 import type { ServiceRequest } from "fhir/r4";
 import { REFERRAL_FIELDS, referralStatusOf, specialtyOf, writtenDirectionOf } from "#lib/emr/fhir/referral-fields";
 import { isReferral, priorityOf } from "#lib/emr/fhir/service-request";
+import { objectsOf } from "#lib/emr/fhir/untrusted";
 import type { EmrReferral } from "#lib/emr/port/port";
-import {
-  dayOf,
-  firstMomentOf,
-  idOf,
-  object,
-  objects,
-  timeOf,
-  Unreadable,
-  type Untrusted,
-  word,
-  words,
-} from "./elements.ts";
+import { dayOf, firstMomentOf, idOf, object, timeOf, Unreadable, type Untrusted, word, words } from "./elements.ts";
 import { idIn } from "./references.ts";
 import { type Reading, type Resolve, subjectMrns } from "./resolve.ts";
 import { type Side, sidesOf } from "./sides.ts";
@@ -63,7 +53,7 @@ function toRecord({ context }: Reading, { resolve, mrnOf, sideOf }: Found, resou
     notes: REFERRAL_FIELDS.notes.of(request),
     priorAuthorizationCode: REFERRAL_FIELDS.priorAuthorizationCode.of(request),
     specialty: specialtyOf(request),
-    locationEmrId: idIn(objects(resource.locationReference)[0], "Location", server.baseUrl),
+    locationEmrId: idIn(objectsOf(resource.locationReference)[0], "Location", server.baseUrl),
     startDate: dayOf(REFERRAL_FIELDS.startDate.of(request)),
     endDate: dayOf(REFERRAL_FIELDS.endDate.of(request)),
     visitsAllowed: REFERRAL_FIELDS.visitsAllowed.of(request),
