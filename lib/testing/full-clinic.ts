@@ -26,6 +26,7 @@ const bodies = {
   "PATCH /webhook-endpoints/{id}": { description: "Billing" },
   "POST /api-clients": { name: "Billing" },
   "POST /claims/fetch": { service_date: "2026-03-02" },
+  "POST /downtime-packets": { day: "2026-03-02" },
   "POST /embed/origins": { origin: "https://annex.example" },
   "POST /embed/sessions": {
     view: "appointments",
@@ -53,6 +54,7 @@ const bodies = {
   },
   "POST /tasks": { ...patient, description: "Ask about the new dose." },
   "POST /webhook-endpoints": { url: "https://hooks.example.com/in" },
+  "PUT /downtime-packets/passphrase": { passphrase: "blue heron at the lake" },
   "PUT /subscriptions": { event_types: ["payment.created", "payment.failed"] },
 } as const;
 
@@ -109,12 +111,13 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
     return (bodies as Record<string, Record<string, unknown>>)[`${method} ${path}`];
   };
   const headersFor = (asked: DescribedRoute) => callerOf(asked, headers, admin);
-  const post = async (path: string) => {
-    const asked = route("POST", path);
+  const send = async (method: "POST" | "PUT", path: string) => {
+    const asked = route(method, path);
     const answer = await ask(asked, { headers: headersFor(asked), body: JSON.stringify(bodyOf(asked)) });
-    if (answer.status >= 300) throw new Error(`POST ${path} answered ${answer.status} ${answer.text}`);
+    if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status} ${answer.text}`);
     return JSON.parse(answer.text);
   };
+  const post = (path: string) => send("POST", path);
 
   const { api_client: client } = await post("/api-clients");
   const { user } = await post("/users");
@@ -122,6 +125,8 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
   for (const path of WRITTEN) await jobsOf(database, () => clinic).run(Number((await post(path)).job_id));
   const { job_id } = await post("/payments");
   const { saved_view: view } = await post("/saved-views");
+  await send("PUT", "/downtime-packets/passphrase");
+  const { downtime_packet: packet } = await post("/downtime-packets");
   const { embed_origin: origin } = JSON.parse(
     (
       await ask(route("POST", "/embed/origins"), {
@@ -141,6 +146,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
   const params: Record<string, Record<string, string>> = {
     "/api-clients/{id}": { id: client.id },
     "/documents/{id}": { id: await addDocument(clinic) },
+    "/downtime-packets/{id}": { id: packet.id },
     "/embed/origins/{id}": { id: origin.id },
     "/embed/sessions/{id}": { id: session_id },
     "/events/{id}": { id: await first("event") },

@@ -16,6 +16,7 @@ import { createSavedView, deleteSavedView, updateSavedView } from "#lib/administ
 import { createUser, inviteAgain, updateUser } from "#lib/administration/users/commands";
 import type { CommandDefinition } from "#lib/definitions/command";
 import { cancelOneJob, reconcileOneJob, retryMatchingJobs, retryOneJob } from "#lib/jobs/commands";
+import { createDowntimePacket, setDowntimePassphrase } from "#lib/resources/downtime-packets/commands";
 import { updateProviderByEhrId, updateProviderById } from "#lib/resources/providers/update";
 import { redeliverEvent, redeliverEvents } from "#lib/webhooks/deliveries/redeliver";
 import {
@@ -33,6 +34,7 @@ export const allCommands: readonly CommandDefinition[] = [
   reconcileOneJob,
   createSavedView,
   createApiClient,
+  createDowntimePacket,
   createEmbedOrigin,
   createEmbedSession,
   createLinkedAccount,
@@ -54,6 +56,7 @@ export const allCommands: readonly CommandDefinition[] = [
   rotateApiClientSecret,
   rotateOrganizationKeys,
   rotateWebhookSecret,
+  setDowntimePassphrase,
   startAccountSync,
   testWebhookEndpoint,
   updateApiClient,

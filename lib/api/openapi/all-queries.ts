@@ -16,6 +16,7 @@ import { listAppointments } from "#lib/resources/appointments/queries";
 import { listAvailability } from "#lib/resources/availability/queries";
 import { listClaims } from "#lib/resources/claims/queries";
 import { listDocuments } from "#lib/resources/documents/queries";
+import { getDowntimeSheet, listDowntimePackets } from "#lib/resources/downtime-packets/queries";
 import { getForm, listForms } from "#lib/resources/forms/queries";
 import { listLocations } from "#lib/resources/locations/queries";
 import { listMessages } from "#lib/resources/messages/list";
@@ -44,6 +45,7 @@ import { getSubscriptions } from "#lib/webhooks/subscriptions/queries";
 export const allQueries = [
   getAccountSync,
   getDelivery,
+  getDowntimeSheet,
   getEmbedSession,
   getEvent,
   getForm,
@@ -65,6 +67,7 @@ export const allQueries = [
   listAvailability,
   listClaims,
   listDocuments,
+  listDowntimePackets,
   listEmbedOrigins,
   listEvents,
   listForms,

@@ -52,6 +52,8 @@ export const linkedAccount = pgTable(
     writes: text("writes").array(),
     /** Whether the EMR has signed an event that it sent here: unsigned ones are refused from then on. */
     signsEvents: boolean("signs_events").notNull().default(false),
+    /** JWE of the passphrase of the downtime packets, which an evening makes without a person; null: none are made. */
+    downtimePassphrase: text("downtime_passphrase"),
     /** Result of the last settings sync; lib/resources/settings defines the shape. */
     settings: jsonb("settings").$type<Record<string, unknown>>(),
     syncedAt: moment("synced_at"),
