@@ -34,6 +34,8 @@ export const DOWNTIME_PERMISSIONS = ["downtime-packets:create"] as const;
 
 /** Permissions for what a signed-in person keeps for themselves; integrators have none of them (decisions §5). */
 export const PERSONAL_PERMISSIONS = [
+  "own-account:read",
+  "own-account:update",
   "saved-views:create",
   "saved-views:delete",
   "saved-views:read",

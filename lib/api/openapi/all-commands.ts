@@ -11,6 +11,7 @@ import { createLinkedAccount, rotateAccessToken } from "#lib/administration/link
 import { probeConnection } from "#lib/administration/linked-accounts/probe";
 import { startAccountSync } from "#lib/administration/linked-accounts/sync-command";
 import { rotateOrganizationKeys } from "#lib/administration/organization-keys/commands";
+import { changeOwnPassword, endOwnOtherSessions, endOwnSession } from "#lib/administration/own-account/commands";
 import { updateSandboxBehavior } from "#lib/administration/sandbox/commands";
 import { createSavedView, deleteSavedView, updateSavedView } from "#lib/administration/saved-views/commands";
 import { createUser, inviteAgain, updateUser } from "#lib/administration/users/commands";
@@ -31,6 +32,9 @@ import { putSubscriptions } from "#lib/webhooks/subscriptions/commands";
 /** Every command of `/v1`; a test fails if a route is missing here. */
 export const allCommands: readonly CommandDefinition[] = [
   cancelOneJob,
+  changeOwnPassword,
+  endOwnOtherSessions,
+  endOwnSession,
   reconcileOneJob,
   createSavedView,
   createApiClient,

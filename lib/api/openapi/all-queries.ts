@@ -6,6 +6,7 @@ import { listManagedAccounts } from "#lib/administration/linked-accounts/managed
 import { getLinkedAccount } from "#lib/administration/linked-accounts/queries";
 import { getAccountSync, listSetAside } from "#lib/administration/linked-accounts/sync-queries";
 import { getOrganizationKeys } from "#lib/administration/organization-keys/queries";
+import { getOwnAccount } from "#lib/administration/own-account/queries";
 import { getSandboxBehavior, listSandboxWrites } from "#lib/administration/sandbox/queries";
 import { listSavedViews } from "#lib/administration/saved-views/queries";
 import { listUsers } from "#lib/administration/users/queries";
@@ -53,6 +54,7 @@ export const allQueries = [
   getJobStats,
   getLinkedAccount,
   getOrganizationKeys,
+  getOwnAccount,
   getPatient,
   getRecall,
   getReferral,
