@@ -35,7 +35,7 @@ async function link(page: Page, name: string): Promise<void> {
   await form.getByLabel("Client secret").fill(client_secret);
   await form.getByLabel("Access token").fill(access_token);
   await form.getByRole("button", { name: "Test the connection" }).click();
-  await expect(drawer.getByRole("region", { name: "Capabilities" })).toContainText("Payment");
+  await expect(drawer.getByRole("region", { name: "Operations" })).toContainText("Payment");
   await expect(drawer.getByRole("region", { name: "Checks" })).toContainText("credentials");
   await drawer.getByRole("button", { name: "Next" }).click();
   await form.getByLabel("Name").fill(name);

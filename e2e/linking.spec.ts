@@ -47,7 +47,7 @@ test("a deployment is linked with the findings of its test, read-only, and one w
   await expect(form.getByLabel("Client secret")).toHaveAttribute("type", "password");
   await form.getByLabel("Base URL").fill(demo.base_url);
   await form.getByRole("button", { name: "Test the connection" }).click();
-  await expect(drawer.getByRole("region", { name: "Capabilities" })).toContainText("Payment");
+  await expect(drawer.getByRole("region", { name: "Operations" })).toContainText("Payment");
   await expect(drawer.getByRole("region", { name: "Checks" })).toContainText("credentials");
   expect(await findingsInBothThemes(page)).toEqual([]);
 

@@ -109,7 +109,7 @@ test("selecting a referral in its update form fills the form, and only differenc
     await expect(form.getByText(`${first_name} ${last_name} · ${referral.patient_mrn}`)).toBeVisible();
   }
   await console.send();
-  await expect(form.getByText("No updatable fields provided")).toBeVisible();
+  await expect(form.getByText("Nothing is changed yet")).toBeVisible();
 
   const code = `PA-${Date.now()}`;
   await form.getByLabel("Prior authorization code").fill(code);

@@ -39,7 +39,7 @@ test("a referral is updated beside its document, and its page shows the new valu
   await expect(letter).toBeAttached();
 
   await console.send();
-  await expect(form.getByText("No updatable fields provided")).toBeVisible();
+  await expect(form.getByText("Nothing is changed yet")).toBeVisible();
 
   const code = `PA-${Date.now()}`;
   await form.getByLabel("Prior authorization code").fill(code);

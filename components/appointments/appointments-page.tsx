@@ -19,6 +19,7 @@ import { ListBody } from "#components/ui/list-body";
 import { Segments } from "#components/ui/segments";
 import { useAccount } from "#lib/browser/session/account";
 import { isEmbedded } from "#lib/browser/session/authority";
+import { useNotShown } from "#lib/browser/session/no-records";
 import { numberLocale } from "#lib/kernel/shown-locale";
 import { ExportButton } from "./export-button.tsx";
 import { PrintButton } from "./print-button.tsx";
@@ -62,6 +63,7 @@ export function AppointmentsPage() {
     onOpenMenu: openMenu,
     onNearEnd: more,
   };
+  const notShown = useNotShown("appointments");
   const first = days[0] ?? query.start_date ?? today;
   const last = days.at(-1) ?? query.end_date ?? today;
   return (
@@ -124,6 +126,7 @@ export function AppointmentsPage() {
             <EmptyState
               icon={<CalendarDays aria-hidden="true" />}
               title={`Nothing is booked on ${first === last ? "this day" : "these days"}`}
+              instead={notShown}
             >
               Choose other days above{view === "table" ? ", or look at open slots" : ""}.
             </EmptyState>

@@ -10,6 +10,7 @@ import { ListBody } from "#components/ui/list-body";
 import { appointmentList } from "#lib/browser/api/appointments";
 import { useRows } from "#lib/browser/page/use-rows";
 import { useAccount } from "#lib/browser/session/account";
+import { useNotShown } from "#lib/browser/session/no-records";
 import { addDays, todayIn } from "#lib/kernel/dates";
 import { AppointmentsTable } from "./appointments-table.tsx";
 
@@ -34,10 +35,16 @@ export function PatientAppointments({ mrn }: { mrn: string }) {
       end_date: addDays(today, AROUND),
     }),
   );
+  const notShown = useNotShown("appointments");
   return (
     <>
       <StatusOutcomes statuses={statuses} />
-      <ListBody things="appointments" query={query} count={rows.length} empty={<EmptyState title="No appointments" />}>
+      <ListBody
+        things="appointments"
+        query={query}
+        count={rows.length}
+        empty={<EmptyState title="No appointments" instead={notShown} />}
+      >
         <AppointmentsTable
           withDay
           records={rows}

@@ -9,6 +9,7 @@ import { useAside } from "#lib/browser/page/form-intent";
 import { useListFilters } from "#lib/browser/page/list-filters";
 import { useRows } from "#lib/browser/page/use-rows";
 import { isSupported, useAccount, useOperationAt } from "#lib/browser/session/account";
+import { useNotShown } from "#lib/browser/session/no-records";
 import { CLAIM_FILTERS, ClaimsFilterBar } from "./claims-filters.tsx";
 import { ClaimsTable } from "./claims-table.tsx";
 
@@ -17,13 +18,12 @@ function RefreshButton({ serviceDate }: { serviceDate: string }) {
   const account = useAccount();
   const fetching = useOperationAt("claims");
   const { openForm } = useAside();
+  const isShown = useNotShown("claims") === null;
   if (!fetching) return null;
   if (!isSupported(account, fetching)) {
-    return (
-      <p className="text-sm text-faint">
-        This EMR's claims cannot be refreshed from here. A sync reads them, if the EMR shows any.
-      </p>
-    );
+    return isShown ? (
+      <p className="text-sm text-faint">This EMR’s claims cannot be refreshed from here: a sync reads them.</p>
+    ) : null;
   }
   return (
     <Button
@@ -41,6 +41,7 @@ export function ClaimsPage() {
   const account = useAccount();
   const fetching = useOperationAt("claims");
   const { query, rows, more } = useRows(claimList(account.id, filters));
+  const notShown = useNotShown("claims");
   return (
     <div className="flex flex-col gap-4 px-4 py-5 lg:px-6">
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
@@ -52,9 +53,9 @@ export function ClaimsPage() {
         things="claims"
         query={query}
         count={rows.length}
-        onClear={filtered ? clear : undefined}
+        onClear={filtered && !notShown ? clear : undefined}
         empty={
-          <EmptyState icon={<ReceiptText aria-hidden="true" />} title="No claims">
+          <EmptyState icon={<ReceiptText aria-hidden="true" />} title="No claims" instead={notShown}>
             {fetching && isSupported(account, fetching)
               ? "Refresh claims to fetch them from the EMR."
               : "No sync has read any from this EMR."}

@@ -12,6 +12,7 @@ import { documentList } from "#lib/browser/api/documents";
 import { useListFilters } from "#lib/browser/page/list-filters";
 import { useRows } from "#lib/browser/page/use-rows";
 import { useAccountId } from "#lib/browser/session/account";
+import { useNotShown } from "#lib/browser/session/no-records";
 import type { DocumentModel } from "#lib/resources/documents/model";
 import { DOCUMENT_FILTERS, DocumentsFilterBar } from "./documents-filters.tsx";
 import { DocumentsTable } from "./documents-table.tsx";
@@ -47,6 +48,7 @@ export function DocumentsPage({ patientFilter }: { patientFilter: ReactNode }) {
   const { filters, change, clear, filtered } = useListFilters(DOCUMENT_FILTERS);
   const [open, setOpen] = useQueryState("document", parseAsString.withDefault("").withOptions({ history: "push" }));
   const { query, rows, more } = useRows(documentList(useAccountId(), filters));
+  const notShown = useNotShown("documents");
   const show = useCallback((id: string) => void setOpen(id), [setOpen]);
   const opened = rows.find(({ id }) => id === open);
   return (
@@ -72,9 +74,9 @@ export function DocumentsPage({ patientFilter }: { patientFilter: ReactNode }) {
             things="documents"
             query={query}
             count={rows.length}
-            onClear={filtered ? clear : undefined}
+            onClear={filtered && !notShown ? clear : undefined}
             empty={
-              <EmptyState icon={<FileText aria-hidden="true" />} title="No documents yet">
+              <EmptyState icon={<FileText aria-hidden="true" />} title="No documents yet" instead={notShown}>
                 They come with referrals, once the account has been synced with its EMR.
               </EmptyState>
             }

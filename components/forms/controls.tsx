@@ -3,7 +3,7 @@
 import type { ComponentType } from "react";
 import { ListPicker } from "#components/forms/pickers/list-picker";
 import { LocationPicker } from "#components/forms/pickers/location-picker";
-import { ProviderPicker } from "#components/forms/pickers/provider-picker";
+import { ProviderNumberPicker, ProviderPicker } from "#components/forms/pickers/provider-picker";
 import { SettingsPicker } from "#components/forms/pickers/settings-picker";
 import { PatientPicker } from "#components/patients/patient-picker";
 import { MoneyField } from "#components/ui/money-field";
@@ -66,6 +66,7 @@ const USUAL = {
   patient: text(PatientPicker),
   location: text(LocationPicker),
   provider: text(ProviderPicker),
+  "provider-number": text(ProviderNumberPicker),
   "payment-method": oneOf(SETTINGS_LISTS["payment-method"]),
   "referral-status": oneOf(SETTINGS_LISTS["referral-status"]),
   specialty: oneOf(SETTINGS_LISTS.specialty),

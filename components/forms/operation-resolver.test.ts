@@ -68,13 +68,13 @@ test("requires the fields that the EMR requires besides the schema's", async () 
 });
 
 test("shows errors of the whole form above it and does not send it", async () => {
-  expect(await check(updateReferral, { id: "r1", status: "" })).toEqual({ root: "No updatable fields provided" });
+  expect(await check(updateReferral, { id: "r1", status: "" })).toEqual({ root: "Nothing is changed yet" });
 });
 
 test("sends only the changed fields of a record, emptied ones included", async () => {
   const standing = { reason: "Knee pain", notes: "Call first", visits_allowed: 5, status: "Authorized" };
   const values = { id: "r1", ...standing, prior_authorization_code: "", specialty: "" };
-  expect(await check(updateReferral, values, { standing })).toEqual({ root: "No updatable fields provided" });
+  expect(await check(updateReferral, values, { standing })).toEqual({ root: "Nothing is changed yet" });
   expect(await check(updateReferral, { ...values, notes: "", prior_authorization_code: "PA-1" }, { standing })).toEqual(
     {
       id: "r1",

@@ -10,7 +10,7 @@ import { valuesToSend } from "./values-to-send.ts";
  * besides the schema's.
  */
 export function operationResolver(
-  { path, input, form, either }: OperationDefinition,
+  { method, path, input, form, either }: OperationDefinition,
   standing: FieldValues = {},
   requiredToo: readonly string[] = [],
 ): Resolver<FieldValues, unknown, FieldValues> {
@@ -26,7 +26,10 @@ export function operationResolver(
     for (const name of requiredToo) {
       if (!(name in sent)) missing[name] = schemaError(`${form[name]?.label ?? name} is required`);
     }
-    const problems = { ...missing, ...errors };
+    // The schema's own message is for those who write requests.
+    const isUnchanged = method === "PATCH" && errors.root !== undefined && Object.keys(sent).length === 0;
+    const unchanged: FieldErrors = isUnchanged ? { root: schemaError("Nothing is changed yet") } : {};
+    const problems: FieldErrors = { ...missing, ...errors, ...unchanged };
     if (Object.keys(problems).length > 0) return { values: {}, errors: problems };
     return { values: { ...body, ...target }, errors: {} };
   };

@@ -1,17 +1,19 @@
 "use client";
 
-import { type RefObject, use, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type RefObject, use, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { Button } from "#components/ui/button";
 import { focusField } from "#components/ui/focus-field";
 import { Form } from "#components/ui/form";
 import { draftsOpened } from "#lib/browser/drafts/draft";
 import { isEmpty } from "#lib/browser/forms/form-values";
 import { loadAhead } from "#lib/browser/forms/lazy-resolver";
+import { useAccount } from "#lib/browser/session/account";
 import { isEmbedded } from "#lib/browser/session/authority";
 import type { FormOutline } from "#lib/definitions/operation";
 import { loadControls } from "./controls.tsx";
 import { FormFields } from "./form-fields.tsx";
 import { loadResolver } from "./load-resolver.ts";
+import { supportedForm } from "./supported-form.ts";
 import { useOperationForm } from "./use-operation-form.ts";
 
 interface FormProps {
@@ -52,8 +54,10 @@ function OpenJob({ jobId, onOpen }: { jobId: number; onOpen: (jobId: number) => 
   );
 }
 
-function OpenedForm({ outline, onAccepted, onClear, onEnter }: FormProps) {
-  const controls = use(loadControls(outline));
+function OpenedForm({ outline: whole, onAccepted, onClear, onEnter }: FormProps) {
+  const controls = use(loadControls(whole));
+  const account = useAccount();
+  const outline = useMemo(() => supportedForm(whole, account), [whole, account]);
   const form = useOperationForm(outline, onAccepted);
   const element = useRef<HTMLFormElement>(null);
   const names = Object.keys(form.fields);

@@ -13,6 +13,8 @@ const account: LinkedAccountModel = {
   capabilities: ["payments"],
   writes: ["payments:create"],
   required_fields: {},
+  unsupported_fields: {},
+  unsupported_kinds: [],
   synced_at: null,
 };
 

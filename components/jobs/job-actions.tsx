@@ -17,13 +17,22 @@ import { targetOf } from "./job-target.ts";
 /** Shows the actions of a job: cancel or retry it, open its request in a new form, or copy it as `curl`. */
 export function JobActions({ job, state }: { job: JobDetailModel; state: JobStatus }) {
   const operation = useOperation(job.type);
+  const again = operation ? <Again job={job} state={state} operation={operation} /> : null;
+  const isCorrected = state === "failed" && isNextStep(job, state);
   return (
     <div className="flex flex-wrap gap-2 empty:hidden">
+      {isCorrected ? again : null}
       <JobChange job={job} state={state} />
-      {operation ? <Again job={job} state={state} operation={operation} /> : null}
+      {isCorrected ? null : again}
     </div>
   );
 }
+
+/** Returns whether sending a similar request is what most people do next: a refused one must be corrected first. */
+const isNextStep = ({ attempts, refused, retried_as }: JobDetailModel, state: JobStatus): boolean =>
+  state === "completed" ||
+  (state === "cancelled" && attempts === 0) ||
+  (state === "failed" && refused && retried_as === null);
 
 interface AgainProps {
   job: JobDetailModel;
@@ -60,7 +69,7 @@ function Again({ job, state, operation: { id, method, path, changes } }: AgainPr
     <>
       <Button
         pending={opening}
-        variant={state === "completed" || (state === "cancelled" && job.attempts === 0) ? "primary" : "secondary"}
+        variant={isNextStep(job, state) ? "primary" : "secondary"}
         icon={<Plus aria-hidden="true" />}
         onPress={() => void again()}
       >

@@ -73,7 +73,7 @@ function TryAgain({ job }: { job: JobDetailModel }) {
   return (
     <>
       <Button icon={<RotateCw aria-hidden="true" />} pending={retry.isPending} onPress={() => retry.mutate()}>
-        Try again
+        {job.refused ? "Try again unchanged" : "Try again"}
       </Button>
       <Refusal error={retry.error} />
     </>

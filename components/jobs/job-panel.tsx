@@ -27,6 +27,7 @@ import { JobSteps } from "./job-steps.tsx";
 import type { JobStory } from "./job-story.ts";
 import { JobWaiting } from "./job-waiting.tsx";
 import { JobWarnings } from "./job-warnings.tsx";
+import { nextStepWords } from "./next-step-words.ts";
 import { PatientName } from "./patient-name.tsx";
 import { useJob } from "./use-job.tsx";
 
@@ -45,18 +46,6 @@ function spokenState({ state, retrying, needs_person: isLeft }: JobStanding): st
   return retrying ? "waits for its next attempt" : SPOKEN[state];
 }
 
-/** Explains the next step after a job that failed or was cancelled. */
-function nextStep({ attempts, retried_as: retriedAs }: JobDetailModel, state: Status, effect: Effect): string {
-  if (state === "cancelled") {
-    if (effect !== "writes") return "To do it after all, use “Another one like this”.";
-    const standing = attempts === 0 ? "Nothing was sent to the EMR." : "The EMR does not hold it.";
-    return `${standing} To send it after all, use “Another one like this”.`;
-  }
-  if (retriedAs !== null) return `It was tried again as job ${retriedAs}, which shows the outcome.`;
-  if (effect !== "writes") return "“Try again” starts the same once more.";
-  return "“Try again” sends the same once more, and never twice. To correct it first, use “Another one like this”.";
-}
-
 function Outcome({ job, state, effect }: { job: JobDetailModel; state: Status; effect: Effect }) {
   // The stream's message arrives before the refreshed record with the outcome.
   if (job.status !== state) return null;
@@ -66,7 +55,7 @@ function Outcome({ job, state, effect }: { job: JobDetailModel; state: Status; e
         tone={state === "failed" ? "danger" : "neutral"}
         title={asSentence(job.failure_reason ?? "no reason was given")}
       >
-        {job.forgotten_at === null ? nextStep(job, state, effect) : null}
+        {job.forgotten_at === null ? nextStepWords(job, state, effect) : null}
       </Banner>
     );
   }

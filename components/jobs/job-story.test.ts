@@ -38,6 +38,7 @@ const story = (timeline: TimelineEntry[], change: Partial<JobDetailModel> = {}) 
     forgotten_at: null,
     retry_of: null,
     retried_as: null,
+    refused: false,
     ...change,
     timeline,
   });

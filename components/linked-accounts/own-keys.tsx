@@ -9,6 +9,7 @@ import { CopyButton } from "#components/ui/copy-button";
 import { RelativeTime } from "#components/ui/relative-time";
 import { organizationKeys, organizationKeysKey, rotateOrganizationKeys } from "#lib/browser/api/organization-keys";
 import { useAccountId, useMay } from "#lib/browser/session/account";
+import { isLocalAddress } from "./key-address.ts";
 
 /** Shows the address of the organization's public keys, which a server must know to accept its signature. */
 export function OwnKeys() {
@@ -33,6 +34,12 @@ export function OwnKeys() {
         <code className="min-h-8 min-w-0 flex-1 py-1.5 font-code text-sm break-all text-fg">{address}</code>
         <CopyButton label="Copy the address of the public keys" text={address} iconOnly />
       </div>
+      {address !== "" && isLocalAddress(address) ? (
+        <Banner tone="warning" title="A server elsewhere cannot read this address">
+          Its token server must read our public keys here, and refuses every sign-in otherwise. Open the console under
+          the name that others reach it by (PUBLIC_URL), unless that server runs in this same network.
+        </Banner>
+      ) : null}
       <p className="text-xs text-faint">Register it at the server together with the client id, before the test.</p>
       {retiresAt ? (
         <p className="text-xs text-muted">

@@ -6,7 +6,6 @@ import { Banner } from "#components/ui/banner";
 import { KeyValueList } from "#components/ui/key-value-list";
 import type { ProfileModel } from "#lib/administration/linked-accounts/profile-model";
 import { useOperations } from "#lib/browser/session/account";
-import { fieldWords } from "#lib/kernel/field-words";
 
 type Support = ProfileModel["capabilities"][number]["support"];
 
@@ -21,13 +20,12 @@ export function SupportBadge({ support }: { support: Support }) {
   return <StatusBadge look={LOOKS[support]} />;
 }
 
-/** Returns the name of a capability: those of its operations. */
-function useCapabilityNames(): (capability: string) => string {
-  const operations = useOperations();
-  return (capability) => {
-    const names = operations.filter((each) => each.capability === capability).map(({ name }) => name);
-    return names.join(", ") || fieldWords(capability);
-  };
+/** Returns the operations that an EMR must support, each with the finding for its capability. */
+function useFoundOperations({ capabilities }: ProfileModel) {
+  return useOperations().flatMap(({ id, name, capability }) => {
+    const found = capabilities.find((each) => each.name === capability);
+    return found ? [{ ...found, id, name }] : [];
+  });
 }
 
 interface ProbeFindingsProps {
@@ -42,11 +40,11 @@ function writtenWords(wrote: boolean | undefined): string {
   return wrote ? " Only resources of the test were written." : " Nothing was written to it.";
 }
 
-/** Shows what a probe found: the server, each capability, and each thing that was tried. */
+/** Shows what a probe found: the server, each operation, and each thing that was tried. */
 export function ProbeFindings({ profile, wrote }: ProbeFindingsProps) {
-  const nameOf = useCapabilityNames();
-  const { capabilities, behaviour, server } = profile;
-  const supported = capabilities.filter(({ support }) => support !== "unsupported").length;
+  const operations = useFoundOperations(profile);
+  const { behaviour, server } = profile;
+  const supported = operations.filter(({ support }) => support !== "unsupported").length;
   return (
     <div className="flex flex-col gap-4">
       <Banner
@@ -55,16 +53,16 @@ export function ProbeFindings({ profile, wrote }: ProbeFindingsProps) {
         announce
       >
         {supported > 0
-          ? `${supported} of ${capabilities.length} capabilities are supported.${writtenWords(wrote)}`
+          ? `${supported} of ${operations.length} operations are supported.${writtenWords(wrote)}`
           : "The reasons stand below. Check the credentials, then test the connection again."}
       </Banner>
-      <section aria-label="Capabilities">
-        <h3 className="pb-1 text-sm font-semibold">Capabilities</h3>
+      <section aria-label="Operations">
+        <h3 className="pb-1 text-sm font-semibold">Operations</h3>
         <ul className="divide-y divide-line">
-          {capabilities.map(({ name, support, reason }) => (
-            <li key={name} className="flex items-start justify-between gap-3 py-1.5 text-sm">
+          {operations.map(({ id, name, support, reason }) => (
+            <li key={id} className="flex items-start justify-between gap-3 py-1.5 text-sm">
               <span className="min-w-0 break-words">
-                {nameOf(name)}
+                {name}
                 {reason ? <span className="block text-xs text-faint">{reason}</span> : null}
               </span>
               <SupportBadge support={support} />

@@ -84,7 +84,7 @@ export function SyncSection() {
         usual={13}
         empty={<EmptyState title="This EMR shows no records">Operations can still be sent to it.</EmptyState>}
       >
-        <SyncTable kinds={kinds} />
+        <SyncTable kinds={kinds} notShown={account.unsupported_kinds} />
       </ListBody>
     </Section>
   );

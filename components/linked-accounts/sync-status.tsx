@@ -1,8 +1,11 @@
-import { CircleCheck, CircleX, Clock, Hand, LoaderCircle } from "lucide-react";
+import { CircleCheck, CircleX, Clock, Hand, LoaderCircle, Minus } from "lucide-react";
 import { type Look, StatusBadge } from "#components/ui/badge";
 import type { SyncKindModel } from "#lib/administration/linked-accounts/sync-model";
 
-const LOOKS: Record<SyncKindModel["status"], Look> = {
+/** The status of a kind; `not_shown` if the EMR does not show its records. */
+type Status = SyncKindModel["status"] | "not_shown";
+
+const LOOKS: Record<Status, Look> = {
   waiting: { tone: "neutral", word: "Waiting", icon: <Clock aria-hidden="true" /> },
   running: {
     tone: "info",
@@ -12,9 +15,10 @@ const LOOKS: Record<SyncKindModel["status"], Look> = {
   fresh: { tone: "success", word: "Fresh", icon: <CircleCheck aria-hidden="true" /> },
   degraded: { tone: "danger", word: "Degraded", icon: <CircleX aria-hidden="true" /> },
   held: { tone: "warning", word: "Held", icon: <Hand aria-hidden="true" /> },
+  not_shown: { tone: "neutral", word: "Not in this EMR", icon: <Minus aria-hidden="true" /> },
 };
 
 /** Shows the status of a kind of record as a word with an icon. */
-export function SyncStatus({ status }: Pick<SyncKindModel, "status">) {
+export function SyncStatus({ status }: { status: Status }) {
   return <StatusBadge look={LOOKS[status]} />;
 }

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Button } from "#components/ui/button";
 import { RelativeTime } from "#components/ui/relative-time";
 import { Table, TableCell, TableHead, TableRow } from "#components/ui/table";
+import type { LinkedAccountModel } from "#lib/administration/linked-accounts/model";
 import type { SyncKindModel } from "#lib/administration/linked-accounts/sync-model";
 import type { SyncKind } from "#lib/emr/port/sync";
 import { numberLocale } from "#lib/kernel/shown-locale";
@@ -18,11 +19,13 @@ const SetAsideDialog = dynamic(() => import("./set-aside-dialog.tsx").then((modu
 const COLUMNS = [
   { title: "Records" },
   { title: "State" },
-  { title: "Read", className: "@max-lg:hidden" },
+  { title: "Read", end: true, className: "@max-lg:hidden" },
   { title: "Pages", end: true, className: "@max-2xl:hidden" },
   { title: "Set aside", end: true, className: "@max-lg:hidden" },
   { title: "Synced", end: true, className: "@max-md:hidden" },
 ];
+
+type NotShownKind = LinkedAccountModel["unsupported_kinds"][number];
 
 interface KindProps {
   kind: SyncKindModel;
@@ -61,7 +64,9 @@ function KindRow({ kind, onSetAside }: KindProps) {
         <SyncStatus status={kind.status} />
         {kind.reason ? <span className="block max-w-96 text-xs break-words text-muted">{kind.reason}</span> : null}
       </TableCell>
-      <TableCell className="text-muted @max-lg:hidden">{progressWords(kind)}</TableCell>
+      <TableCell end className="text-muted @max-lg:hidden">
+        {progressWords(kind)}
+      </TableCell>
       <TableCell end className="text-muted @max-2xl:hidden">
         {kind.pages.toLocaleString(numberLocale())}
       </TableCell>
@@ -75,8 +80,30 @@ function KindRow({ kind, onSetAside }: KindProps) {
   );
 }
 
-/** Lists the kinds of records with the state of their sync. */
-export function SyncTable({ kinds }: { kinds: readonly SyncKindModel[] }) {
+/** Shows a kind of record that the EMR does not show, with the reason. */
+function NotShownRow({ kind, reason }: NotShownKind) {
+  return (
+    <TableRow>
+      <TableCell className="min-w-28 text-muted">{kindName(kind)}</TableCell>
+      <TableCell>
+        <SyncStatus status="not_shown" />
+        {reason ? <span className="block max-w-96 text-xs break-words text-muted">{reason}</span> : null}
+      </TableCell>
+      {COLUMNS.slice(2).map(({ title, className }) => (
+        <TableCell key={title} {...(className && { className })} />
+      ))}
+    </TableRow>
+  );
+}
+
+interface SyncTableProps {
+  kinds: readonly SyncKindModel[];
+  /** The kinds of records that the EMR does not show. */
+  notShown: readonly NotShownKind[];
+}
+
+/** Lists the kinds of records with the state of their sync, then those that the EMR does not show. */
+export function SyncTable({ kinds, notShown }: SyncTableProps) {
   const [shown, setShown] = useState<SyncKind | null>(null);
   return (
     <>
@@ -85,6 +112,9 @@ export function SyncTable({ kinds }: { kinds: readonly SyncKindModel[] }) {
         <tbody>
           {kinds.map((kind) => (
             <KindRow key={kind.kind} kind={kind} onSetAside={setShown} />
+          ))}
+          {notShown.map((each) => (
+            <NotShownRow key={each.kind} {...each} />
           ))}
         </tbody>
       </Table>

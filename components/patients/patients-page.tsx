@@ -12,6 +12,7 @@ import { patientList } from "#lib/browser/api/patients";
 import { useListFilters } from "#lib/browser/page/list-filters";
 import { useRows } from "#lib/browser/page/use-rows";
 import { useAccountId } from "#lib/browser/session/account";
+import { useNotShown } from "#lib/browser/session/no-records";
 
 const FILTERS = ["q"] as const;
 
@@ -28,6 +29,7 @@ export function PatientsPage() {
   const accountId = useAccountId();
   const { filters, change, clear, filtered } = useListFilters(FILTERS);
   const { query, rows, more } = useRows(patientList(accountId, filters.q));
+  const notShown = useNotShown("patients");
   return (
     <div className="flex flex-col gap-4 px-4 py-5 lg:px-6">
       <h1 className="text-xl font-semibold">Patients</h1>
@@ -44,9 +46,9 @@ export function PatientsPage() {
         things="patients"
         query={query}
         count={rows.length}
-        onClear={filtered ? clear : undefined}
+        onClear={filtered && !notShown ? clear : undefined}
         empty={
-          <EmptyState icon={<Users aria-hidden="true" />} title="No patients yet">
+          <EmptyState icon={<Users aria-hidden="true" />} title="No patients yet" instead={notShown}>
             They appear once the account has been synced with its EMR.
           </EmptyState>
         }

@@ -13,6 +13,7 @@ import { Table, TableHead } from "#components/ui/table";
 import { liveProviders } from "#lib/browser/api/providers";
 import { useListFilters } from "#lib/browser/page/list-filters";
 import { useAccountId, useMay } from "#lib/browser/session/account";
+import { useNotShown } from "#lib/browser/session/no-records";
 import type { ProviderModel } from "#lib/resources/providers/model";
 import { ProviderRow } from "./provider-row.tsx";
 import { REFUSAL } from "./refusal.ts";
@@ -48,6 +49,7 @@ export function ProvidersPage() {
   const mayChange = useMay("providers:update");
   const { filters, change, clear, filtered } = useListFilters(FILTERS);
   const query = useQuery(liveProviders(useQueryClient(), useAccountId()));
+  const notShown = useNotShown("providers");
   const schedules = useScheduleSyncs();
   const shown = (query.data ?? []).filter(
     (provider) => matches(provider, filters.q) && (filters.status === "" || provider.status === filters.status),
@@ -74,9 +76,9 @@ export function ProvidersPage() {
         things="providers"
         query={query}
         count={shown.length}
-        onClear={filtered ? clear : undefined}
+        onClear={filtered && !notShown ? clear : undefined}
         empty={
-          <EmptyState icon={<Stethoscope aria-hidden="true" />} title="No providers yet">
+          <EmptyState icon={<Stethoscope aria-hidden="true" />} title="No providers yet" instead={notShown}>
             They appear once the account has been synced with its EMR.
           </EmptyState>
         }

@@ -12,6 +12,7 @@ import { recallList } from "#lib/browser/api/recalls";
 import { useListFilters } from "#lib/browser/page/list-filters";
 import { useRows } from "#lib/browser/page/use-rows";
 import { useAccountId } from "#lib/browser/session/account";
+import { useNotShown } from "#lib/browser/session/no-records";
 import { RecallsTable } from "./recalls-table.tsx";
 
 const FILTERS = ["status", "due_before", "patient_mrn"] as const;
@@ -24,6 +25,7 @@ const STATUSES = [
 export function RecallsPage({ patientFilter }: { patientFilter: ReactNode }) {
   const { filters, change, clear, filtered } = useListFilters(FILTERS);
   const { query, rows, more } = useRows(recallList(useAccountId(), filters));
+  const notShown = useNotShown("recalls");
   const field = filterFields(filters, change);
   return (
     <div className="flex flex-col gap-4 px-4 py-5 lg:px-6">
@@ -48,9 +50,9 @@ export function RecallsPage({ patientFilter }: { patientFilter: ReactNode }) {
         things="recalls"
         query={query}
         count={rows.length}
-        onClear={filtered ? clear : undefined}
+        onClear={filtered && !notShown ? clear : undefined}
         empty={
-          <EmptyState icon={<BellRing aria-hidden="true" />} title="No recalls yet">
+          <EmptyState icon={<BellRing aria-hidden="true" />} title="No recalls yet" instead={notShown}>
             They appear once the account has been synced with its EMR.
           </EmptyState>
         }

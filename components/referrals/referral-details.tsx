@@ -54,6 +54,7 @@ export function ReferralDetails({ referral }: { referral: ReferralModel }) {
       items={[
         item("reason", "Reason", reason && written(reason)),
         item("direction", "Direction", <Direction direction={referral.direction} />),
+        item("referring_provider", "Referred by", referral.referring_provider_name),
         item("specialty", "Specialty", referral.specialty),
         item("location", "Location", location_id && <LocationName emrId={location_id} />),
         item("assigned", "Assigned to", assigned_to_id && <StaffName ehrId={assigned_to_id} />),

@@ -10,6 +10,7 @@ import { useAside } from "#lib/browser/page/form-intent";
 import { useListFilters } from "#lib/browser/page/list-filters";
 import { useRows } from "#lib/browser/page/use-rows";
 import { canStart, useAccount, useOperationAt } from "#lib/browser/session/account";
+import { useNotShown } from "#lib/browser/session/no-records";
 import { REFERRAL_FILTERS, ReferralsFilterBar } from "./referrals-filters.tsx";
 import { ReferralsTable } from "./referrals-table.tsx";
 
@@ -34,6 +35,7 @@ function NewReferral({ mrn }: { mrn: string }) {
 export function ReferralsPage({ patientFilter }: { patientFilter: ReactNode }) {
   const { filters, change, clear, filtered } = useListFilters(REFERRAL_FILTERS);
   const { query, rows, more } = useRows(referralList(useAccount().id, filters));
+  const notShown = useNotShown("referrals");
   return (
     <div className="flex flex-col gap-4 px-4 py-5 lg:px-6">
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
@@ -51,9 +53,9 @@ export function ReferralsPage({ patientFilter }: { patientFilter: ReactNode }) {
         things="referrals"
         query={query}
         count={rows.length}
-        onClear={filtered ? clear : undefined}
+        onClear={filtered && !notShown ? clear : undefined}
         empty={
-          <EmptyState icon={<Send aria-hidden="true" />} title="No referrals yet">
+          <EmptyState icon={<Send aria-hidden="true" />} title="No referrals yet" instead={notShown}>
             They appear once the account has been synced with its EMR, or when one is created here.
           </EmptyState>
         }

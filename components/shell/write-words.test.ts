@@ -12,6 +12,8 @@ const account: LinkedAccountModel = {
   capabilities: ["payments", "tasks", "claims_fetch"],
   writes: null,
   required_fields: {},
+  unsupported_fields: {},
+  unsupported_kinds: [],
   synced_at: null,
 };
 const words = (writes: string[] | null) => switchedOffWords({ ...account, writes }, operationSummaries);

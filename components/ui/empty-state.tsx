@@ -9,10 +9,13 @@ export interface EmptyStateProps {
   children?: ReactNode;
   /** The button for the next step. */
   action?: ReactNode;
+  /** Replaces the title and the next step, if there is a better reason for the emptiness. */
+  instead?: { title: string; children?: string } | null;
 }
 
 /** Replaces an empty list. */
-export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+export function EmptyState({ icon, instead, ...usual }: EmptyStateProps) {
+  const { title, children, action }: Omit<EmptyStateProps, "icon" | "instead"> = instead ?? usual;
   return (
     <div className="flex flex-col items-center px-6 py-14 text-center">
       {icon && (

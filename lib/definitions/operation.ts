@@ -17,6 +17,7 @@ export type Widget =
   | "patient"
   | "location"
   | "provider"
+  | "provider-number"
   | "staff"
   | "payment-method"
   | "note-categories"

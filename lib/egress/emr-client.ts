@@ -9,7 +9,8 @@ import { within } from "./within.ts";
 
 /** Deadline from the name's lookup to the last byte of the body. */
 const DEADLINE_MS = 30_000;
-const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
+const MAX_ANSWER_BYTES = 16 * MEGABYTE;
 
 /**
  * Thrown if a request to an EMR has no complete answer. `refused`: its address must not be dialled. `timed_out`: the
@@ -57,6 +58,9 @@ const emrAgent = (): Agent =>
     (agent) => agent.destroy(),
   );
 
+const shownSize = (bytes: number): string =>
+  bytes % MEGABYTE === 0 ? `${bytes / MEGABYTE} MB` : `${bytes.toLocaleString("en-US")} bytes`;
+
 async function readWhole(body: Dispatcher.ResponseData["body"], maxBytes: number): Promise<Buffer> {
   // Leaving the loop early destroys the body, which then emits an error.
   body.on("error", () => undefined);
@@ -64,7 +68,8 @@ async function readWhole(body: Dispatcher.ResponseData["body"], maxBytes: number
   let size = 0;
   for await (const chunk of body) {
     size += (chunk as Uint8Array).byteLength;
-    if (size > maxBytes) throw new EmrUnanswered("too_large", `The EMR's answer exceeds ${maxBytes} bytes`, true);
+    if (size > maxBytes)
+      throw new EmrUnanswered("too_large", `The EMR's answer is larger than ${shownSize(maxBytes)}`, true);
     chunks.push(chunk as Uint8Array);
   }
   return Buffer.concat(chunks, size);

@@ -1,10 +1,11 @@
 import { singleton } from "#lib/kernel/singleton";
 import { fhirConnector } from "./fhir/connector.ts";
 import type { EmrCalls } from "./port/calls.ts";
-import type { Capability, RequiredFields } from "./port/capability.ts";
+import type { Capability, RequiredFields, UnsupportedFields } from "./port/capability.ts";
 import type { Connector, EmrAccount } from "./port/connector.ts";
 import type { EmrConnection } from "./port/port.ts";
 import { type Profile, supportedBy } from "./port/profile.ts";
+import { SYNC_KINDS, type SyncKind } from "./port/sync.ts";
 import { recordsApiConnector } from "./records-api/connector.ts";
 import { sandboxConnectors } from "./sandbox/connector.ts";
 
@@ -37,8 +38,26 @@ export function connectEmr(account: EmrAccount, calls: EmrCalls): EmrConnection 
 /** Returns the fields that an EMR type requires. Throws for an EMR type without a connector. */
 export const requiredFieldsOf = (emrType: string): RequiredFields => connectorOf(emrType).requiredFields;
 
+/** Returns the fields that an EMR type has no place for. Throws for an EMR type without a connector. */
+export const unsupportedFieldsOf = (emrType: string): UnsupportedFields => connectorOf(emrType).unsupportedFields;
+
 /** Types the stored profile of an account, which only a probe writes. */
 export const storedProfile = (profile: Record<string, unknown> | null): Profile | null => profile as Profile | null;
+
+/** Returns the kinds of records that an account's EMR does not show, in the order of a sync, with the reasons. */
+export function unsupportedKindsOf({
+  emrType,
+  profile,
+}: {
+  emrType: string;
+  profile: Record<string, unknown> | null;
+}): { kind: SyncKind; reason: string | null }[] {
+  const kinds = connectorOf(emrType).kinds(storedProfile(profile));
+  return SYNC_KINDS.filter((kind) => kinds[kind].read === "unsupported").map((kind) => ({
+    kind,
+    reason: kinds[kind].reason,
+  }));
+}
 
 /**
  * Returns the capabilities of an account's EMR: those of its connector that the last probe found, all of them if there was none. Throws for

@@ -150,6 +150,15 @@ describe("POST /jobs/{job_id}/retry", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array.from({ length: 9 }, () => 409)]);
   });
 
+  it("is of use after an outage, and hardly after a refusal, as the job says", async () => {
+    const refusedJob = await jobs.read(await failed());
+    expect(refusedJob).toMatchObject({ status: "failed", refused: true });
+    const jobId = await accept();
+    await jobs.runThroughOutage(jobId);
+    expect(await jobs.read(jobId)).toMatchObject({ status: "failed", refused: false });
+    expect((await act(RETRY, refusedJob.job_id)).status).toBe(202);
+  });
+
   it("refuses a job that has not failed", async () => {
     const answer = await act(RETRY, await accept());
     expect([answer.status, answer.body.message]).toEqual([409, "Only a failed job can be retried; this one is queued"]);

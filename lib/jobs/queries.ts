@@ -58,6 +58,7 @@ function toModel(row: JobRow, retriedAs: number | null): JobModel {
     identifiers: row.identifiers,
     result: row.result,
     failure_reason: row.failureReason,
+    refused: row.refused,
     attempts: row.attempts,
     next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
     waiting_reason: row.waitingReason,

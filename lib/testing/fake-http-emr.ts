@@ -9,6 +9,7 @@ import { secretsOf } from "#lib/emr/port/secret-fields";
 import { type RecordsApiConnection, recordsApiConnection } from "#lib/emr/records-api/connection";
 import { RECORDS_API_KIND } from "#lib/emr/records-api/kind";
 import { sandboxConnection } from "#lib/emr/sandbox/connection";
+import { SANDBOX_READS } from "#lib/emr/sandbox/pages";
 import { singleton } from "#lib/kernel/singleton";
 
 /** An EMR behind real HTTP that sends messages. All else is the account's sandbox. */
@@ -73,10 +74,12 @@ export function connectFakeEmrs(): void {
   const connector: Connector<RecordsApiConnection> = {
     ...RECORDS_API_KIND,
     requiredFields: {},
+    unsupportedFields: {},
     capabilities: new Set(CAPABILITIES),
     connection: recordsApiConnection,
     secrets: secretsOf(recordsApiConnection),
     readOnlyAtFirst: true,
+    kinds: () => SANDBOX_READS,
     open: ({ id }, connection, calls) => ({
       ...sandboxConnection(id, new Set(CAPABILITIES), calls),
       sendMessage: async () => ({ emrMessageId: (await ask(connection, "/messages", "POST")).body.toString() }),

@@ -35,6 +35,12 @@ const probing = {
 export const accountChange = z
   .object({ ...changeable, ...probing })
   .partial()
-  .check(atLeastOneOf(changeable));
+  .check(atLeastOneOf(changeable))
+  .check(
+    z.refine(({ write_probes, connection }) => write_probes !== true || connection !== undefined, {
+      path: ["write_probes"],
+      error: "must come with connection, whose test it widens",
+    }),
+  );
 
 export type AccountChange = z.infer<typeof accountChange>;

@@ -1,4 +1,4 @@
-import { and, count, eq, gte, isNull, sql } from "drizzle-orm";
+import { and, count, eq, gte, isNull, min, sql } from "drizzle-orm";
 import { job, type linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { emrBudget } from "#lib/emr/budget/table";
@@ -6,8 +6,8 @@ import { originOf } from "#lib/emr/origin";
 import type { BacklogModel } from "./model.ts";
 
 const MINUTE_MS = 60_000;
-/** Time over which the pace of the account's jobs is measured. */
-const PACE_MINUTES = 5;
+/** Longest time over which the pace of the account's jobs is measured. */
+const PACE_MS = 5 * MINUTE_MS;
 /** Calls of one operation while no job of the account has ended lately. */
 const USUAL_CALLS = 2;
 
@@ -26,20 +26,22 @@ export async function backlogOf(
   const heldUntil = Math.max(budget.pausedUntil?.getTime() ?? 0, budget.writesWantedUntil?.getTime() ?? 0);
   if (heldUntil <= now.getTime()) return null;
   const ofAccount = eq(job.linkedAccountId, id);
-  const since = new Date(now.getTime() - PACE_MINUTES * MINUTE_MS);
+  const since = new Date(now.getTime() - PACE_MS);
   const [[waiting], [ended]] = await Promise.all([
     tx
       .select({ jobs: count() })
       .from(job)
       .where(and(ofAccount, eq(job.status, "queued"), isNull(job.toReconcile))),
     tx
-      .select({ jobs: count() })
+      .select({ jobs: count(), first: min(job.finishedAt) })
       .from(job)
       .where(and(ofAccount, sql`${job.status} IN ('completed', 'failed')`, gte(job.finishedAt, since))),
   ]);
   if (!waiting?.jobs) return null;
   const callsPerMinute = budget.limitCalls === null ? null : (budget.limitCalls * MINUTE_MS) / budget.windowMs;
-  const pace = (ended?.jobs ?? 0) / PACE_MINUTES || (callsPerMinute ?? 0) / USUAL_CALLS;
+  // The jobs of a limit's window may end in its first second, so that a shorter time would show too fast a pace.
+  const measuredMs = Math.max(now.getTime() - (ended?.first ?? now).getTime(), budget.windowMs);
+  const pace = ((ended?.jobs ?? 0) * MINUTE_MS) / measuredMs || (callsPerMinute ?? 0) / USUAL_CALLS;
   const through = pace > 0 ? Math.max(heldUntil, now.getTime() + (waiting.jobs / pace) * MINUTE_MS) : null;
   return {
     jobs: waiting.jobs,

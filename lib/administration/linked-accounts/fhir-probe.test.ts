@@ -84,6 +84,9 @@ describe("probing a FHIR server", () => {
   it("is not asked for by a consent without a connection", async () => {
     const { id } = (await link({})).body.linked_account;
     expect((await patch(id, { write_probes: true })).status).toBe(400);
+    expect((await patch(id, { write_probes: true, name: "Annex" })).body.errors).toEqual([
+      { field: "write_probes", message: "must come with connection, whose test it widens" },
+    ]);
     expect(writes()).toEqual([]);
   });
 

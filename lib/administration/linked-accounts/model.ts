@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CAPABILITIES } from "#lib/emr/port/capability";
+import { SYNC_KINDS } from "#lib/emr/port/sync";
 import { profileModel } from "./profile-model.ts";
 
 /** A linked account as the console's shell shows it. */
@@ -15,6 +16,15 @@ export const linkedAccountModel = z
     required_fields: z
       .partialRecord(z.enum(CAPABILITIES), z.array(z.string()).readonly())
       .describe("Fields that this EMR requires of a new record besides those of every EMR, by capability"),
+    unsupported_fields: z
+      .partialRecord(z.enum(CAPABILITIES), z.record(z.string(), z.string()).readonly())
+      .describe(
+        "Request fields that this EMR has no place for, with the reasons, by capability; one that is set is 400",
+      ),
+    unsupported_kinds: z
+      .array(z.object({ kind: z.enum(SYNC_KINDS), reason: z.string().nullable() }))
+      .readonly()
+      .describe("Kinds of records that the EMR does not show: their lists stay empty"),
     synced_at: z.string().nullable().describe("ISO 8601"),
   })
   .meta({ id: "LinkedAccount" });

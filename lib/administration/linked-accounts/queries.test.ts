@@ -1,11 +1,12 @@
 import { beforeEach, expect, it } from "vitest";
 import { GET } from "#app/v1/linked-accounts/[id]/route.ts";
+import { GET as SYNC } from "#app/v1/linked-accounts/[id]/sync/route.ts";
 import { POST } from "#app/v1/payments/route.ts";
 import { budgetOf } from "#lib/emr/budget/budgets";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
 import { jobsOf } from "#lib/testing/jobs";
-import type { TestAccount } from "#lib/testing/linked-account";
+import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { signIn } from "#lib/testing/principals";
 import { testDatabase } from "#lib/testing/test-database";
 
@@ -64,6 +65,20 @@ it("returns the caller's own account, and no other", async () => {
   }
 });
 
+it("lists the kinds of records that the EMR does not show, with the reasons, and no sync of them", async () => {
+  expect((await ask()).body.linked_account.unsupported_kinds).toEqual([]);
+  clinic = await makeLinkedAccount({ emrType: "fhir" });
+  expect((await ask()).body.linked_account.unsupported_kinds).toEqual([
+    { kind: "visit_types", reason: "FHIR has no list of visit types: each appointment names its own" },
+    { kind: "forms", reason: "Forms document services, which FHIR does not have" },
+    { kind: "claims", reason: "FHIR has no balance of a claim" },
+    { kind: "recalls", reason: "FHIR has no recalls" },
+  ]);
+  const id = clinic.tenant.linkedAccountId;
+  const { body } = await call(SYNC, "GET", `/linked-accounts/${id}/sync`, { headers: clinic.headers, params: { id } });
+  expect(body.kinds.map(({ kind }: { kind: string }) => kind)).not.toContain("claims");
+});
+
 it("lists the fields that the EMR requires of a new record, by capability", async () => {
   expect((await ask()).body.linked_account.required_fields).toEqual({});
   clinic = await openClinic({ kind: "sandbox_basic" });
@@ -117,4 +132,29 @@ it("counts the jobs that wait for the EMR's limit of calls, and estimates when t
   // Three operations of two calls each at four calls a minute.
   expect(Date.parse(backlog.through_at)).toBeGreaterThan(Date.now() + 80_000);
   expect(Date.parse(backlog.through_at)).toBeLessThanOrEqual(Date.now() + 90_000);
+});
+
+it("estimates by the pace since the first end of a job, in a window of the limit at least", async () => {
+  const { organizationId, linkedAccountId: id } = clinic.tenant;
+  for (let paid = 0; paid < 8; paid++) await pay({ reference_number: `PACE-${paid}` });
+  await budgetOf({ id, organizationId, connection: null }).learn({
+    calls: 8,
+    windowMs: 60_000,
+    pauseMs: 50_000,
+    from: "RateLimit-Limit",
+  });
+  const minutesLeft = async () =>
+    (Date.parse((await ask()).body.linked_account.backlog.through_at) - Date.now()) / 60_000;
+  // Two of eight ended at once in the first window: six are left at two a minute.
+  await database.asOwner(
+    `UPDATE job SET status = 'completed', finished_at = now() WHERE id IN (SELECT id FROM job
+       WHERE linked_account_id = $1 ORDER BY id LIMIT 2)`,
+    [id],
+  );
+  expect(await minutesLeft()).toBeCloseTo(3, 0);
+  await database.asOwner(
+    "UPDATE job SET finished_at = now() - interval '2 minutes' WHERE linked_account_id = $1 AND status = 'completed'",
+    [id],
+  );
+  expect(await minutesLeft()).toBeCloseTo(6, 0);
 });

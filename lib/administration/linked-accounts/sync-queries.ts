@@ -5,6 +5,7 @@ import type { Transaction } from "#lib/db/tenant";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { defineQuery, noQuery } from "#lib/definitions/query";
+import { unsupportedKindsOf } from "#lib/emr/connect";
 import type { SyncKind } from "#lib/emr/port/sync";
 import { SYNC_KINDS } from "#lib/emr/port/sync";
 import { kindRows } from "#lib/jobs/sync/run";
@@ -55,19 +56,24 @@ export const getAccountSync = defineQuery({
   path: "/linked-accounts/{id}/sync",
   embed: "open",
   summary: "How far, fresh and whole the sync of each kind of record is",
-  description: `Kinds that the connected EMR does not show are left out. ${OWN_ALONE}`,
+  description: `Kinds that the connected EMR does not show are left out: \`unsupported_kinds\` of the linked account lists them with the reasons. ${OWN_ALONE}`,
   permission: "settings:read",
   patientData: false,
   query: noQuery,
   body: z.object({ kinds: z.array(syncKindModel) }),
   accountOf: accountOfPath,
   async read({ tx, linkedAccountId }) {
+    const { syncedAt, emrType, profile } = linkedAccount;
     const [[account], rows] = await Promise.all([
-      tx.select({ syncedAt: linkedAccount.syncedAt }).from(linkedAccount).where(eq(linkedAccount.id, linkedAccountId)),
+      tx.select({ syncedAt, emrType, profile }).from(linkedAccount).where(eq(linkedAccount.id, linkedAccountId)),
       kindRows(tx, { linkedAccountId }),
     ]);
     if (!account) throw notFound("Linked account");
-    if (rows.length === 0) return { kinds: SYNC_KINDS.map((kind) => notBegun(kind, account.syncedAt)) };
+    if (rows.length === 0) {
+      const unsupported = new Set(unsupportedKindsOf(account).map(({ kind }) => kind));
+      const shown = SYNC_KINDS.filter((kind) => !unsupported.has(kind));
+      return { kinds: shown.map((kind) => notBegun(kind, account.syncedAt)) };
+    }
     const byKind = new Map(rows.map((row) => [row.kind, row]));
     return { kinds: SYNC_KINDS.flatMap((kind) => byKind.get(kind) ?? []).map(toModel) };
   },

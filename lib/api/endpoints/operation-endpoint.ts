@@ -11,7 +11,7 @@ import { type InputOf, type OperationDefinition, staleLists } from "#lib/definit
 import { requiredByEmr } from "#lib/definitions/required-by-emr";
 import { webhookTargets } from "#lib/egress/policies";
 import { checkTarget } from "#lib/egress/target";
-import { capabilitiesOf, connectorOf, requiredFieldsOf } from "#lib/emr/connect";
+import { capabilitiesOf, connectorOf, requiredFieldsOf, unsupportedFieldsOf } from "#lib/emr/connect";
 import { jobInFlight } from "#lib/jobs/lifecycle/one-at-a-time";
 import { openCallback } from "#lib/jobs/passed-on/callback";
 import { awaitRefusal } from "#lib/jobs/passed-on/caller";
@@ -105,6 +105,19 @@ function requireFieldsOfEmr(definition: OperationDefinition, input: object, emrT
   throw invalid(missing.map((field) => problem(field, "is required", `Missing required field: ${field}`)));
 }
 
+/** Throws 400 for fields that the connected EMR has no place for (decisions §12). */
+function refuseFieldsWithoutPlace({ capability }: OperationDefinition, input: object, emrType: string): void {
+  const unsupported = capability === null ? {} : unsupportedFieldsOf(emrType)[capability];
+  const set = Object.entries(input).filter(
+    ([, value]) => value !== undefined && !(Array.isArray(value) && !value.length),
+  );
+  const problems = set.flatMap(([field]) => {
+    const reason = unsupported?.[field];
+    return reason === undefined ? [] : [problem(field, `is not supported for the connected EMR: ${reason}`)];
+  });
+  if (problems.length > 0) throw invalid(problems);
+}
+
 /** Throws 409 with the job in progress if the operation runs one at a time and the account has one (interface 3.3). */
 async function refuseSecond(tx: Transaction, tenant: AccountTenant, { id, oneAtATime, jobId }: OperationDefinition) {
   if (oneAtATime === undefined) return;
@@ -148,6 +161,7 @@ async function acceptIn<Definition extends OperationDefinition>(
     throw badRequest(`${definition.name} is switched off for this linked account: an admin can switch it on`);
   }
   requireFieldsOfEmr(definition, input, account.emrType);
+  refuseFieldsWithoutPlace(definition, input, account.emrType);
   await refuseSecond(tx, tenant, definition);
   const warnings = warningsOf(unknown);
   const pending = async () =>

@@ -7,6 +7,7 @@ import {
   formChoices,
   locationChoices,
   providerChoices,
+  providerNumberChoices,
   referringProviderChoices,
   SETTINGS_LISTS,
   settingsChoices,
@@ -47,6 +48,7 @@ const ofSettings = (widget: keyof typeof SETTINGS_LISTS) => from(settings, setti
 const SOURCES: Partial<Record<Widget, readonly Source[]>> = {
   location: [from(locations, locationChoices)],
   provider: [from(providers, providerChoices)],
+  "provider-number": [from(providers, providerNumberChoices)],
   staff: [from(staff, staffChoices), ofSettings("staff-groups")],
   "staff-groups": [from(staff, staffChoices), ofSettings("staff-groups")],
   "phone-call-type": [ofSettings("phone-call-type")],

@@ -47,13 +47,20 @@ export const locationChoices = (found: readonly LocationModel[]): FieldChoice[] 
     detail: [address_street, address_city].filter(Boolean).join(", "),
   }));
 
+const providersBy =
+  (key: "ehr_id" | "provider_number") =>
+  (found: readonly ProviderModel[]): FieldChoice[] =>
+    found.map(({ first_name, last_name, specialty, status, ...ids }) => ({
+      id: ids[key],
+      name: `${last_name}, ${first_name}`,
+      detail: [specialty, status === "inactive" ? "inactive" : ""].filter(Boolean).join(" · "),
+    }));
+
 /** Returns providers; the request carries the id in the EMR. */
-export const providerChoices = (found: readonly ProviderModel[]): FieldChoice[] =>
-  found.map(({ ehr_id, first_name, last_name, specialty, status }) => ({
-    id: ehr_id,
-    name: `${last_name}, ${first_name}`,
-    detail: [specialty, status === "inactive" ? "inactive" : ""].filter(Boolean).join(" · "),
-  }));
+export const providerChoices = providersBy("ehr_id");
+
+/** Returns providers; the request carries digits only (interface 4.8). */
+export const providerNumberChoices = providersBy("provider_number");
 
 /** Returns staff; the request carries the id in the EMR. */
 export const staffChoices = (found: readonly StaffModel[]): FieldChoice[] =>

@@ -53,6 +53,8 @@ export const job = pgTable(
     emrIdempotencyKey: uuid("emr_idempotency_key").notNull(),
     result: jsonb("result").$type<Record<string, unknown>>(),
     failureReason: text("failure_reason"),
+    /** Whether the failure is final: the EMR refused the request, which no further attempt would change. */
+    refused: boolean("refused").notNull().default(false),
     /** Attempts that count toward the limit; an attempt whose lease was lost does not count. */
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: moment("next_attempt_at"),

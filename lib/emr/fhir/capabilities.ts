@@ -1,4 +1,4 @@
-import { CAPABILITIES, type Capability } from "#lib/emr/port/capability";
+import { CAPABILITIES, type Capability, type UnsupportedFields } from "#lib/emr/port/capability";
 import { type CapabilitySupport, type Profile, supportedBy } from "#lib/emr/port/profile";
 import type { FhirFindings } from "./findings.ts";
 import { comparesVersions, createsOnce, isSearched } from "./writing/guarantee.ts";
@@ -27,21 +27,27 @@ const UNSUPPORTED: Record<Exclude<Capability, WrittenCapability>, string> = {
 /** The capabilities that a FHIR server can have. */
 export const FHIR_CAPABILITIES: ReadonlySet<Capability> = new Set(Object.keys(WRITES) as WrittenCapability[]);
 
+/** Values of lists that the practice keeps and FHIR does not have. */
+export const FHIR_UNSUPPORTED_FIELDS: UnsupportedFields = {
+  patient_notes: { tags: "FHIR has no list of note categories" },
+  tasks: { task_type: "FHIR has no list of task types", details: "FHIR has no list of task details" },
+};
+
 const isWritten = (name: Capability): name is WrittenCapability => FHIR_CAPABILITIES.has(name);
 
 /** How a create is made sure of; null if the server itself creates once and can be searched for what it created. */
 function creates(findings: FhirFindings): string | null {
   if (!isSearched(findings))
-    return "The server was not seen to find records by an identifier: if an answer is lost, a person decides";
+    return "The test did not prove that the server finds records by an identifier: if an answer is lost, a person decides";
   if (createsOnce(findings)) return null;
-  return "The server was not seen to create once (If-None-Exist): each write is looked for before and after, a weaker guarantee";
+  return "The test did not prove that the server creates once (If-None-Exist): each write is looked for before and after, a weaker guarantee";
 }
 
 /** How another's change is noticed; null if the server itself compares versions. */
 const updates = (findings: FhirFindings): string | null =>
   comparesVersions(findings)
     ? null
-    : "The server was not seen to compare versions (If-Match): a record is read right before and after its update, a weaker guarantee";
+    : "The test did not prove that the server compares versions (If-Match): a record is read right before and after its update, a weaker guarantee";
 
 /** What weakens a capability's writes. */
 const weaknesses = (name: WrittenCapability, findings: FhirFindings): string[] =>

@@ -3,12 +3,13 @@ import type { EmrCalls } from "#lib/emr/port/calls";
 import type { Connector } from "#lib/emr/port/connector";
 import { secretsOf } from "#lib/emr/port/secret-fields";
 import { authorizationOf, type Caller } from "./auth/authorization-of.ts";
-import { FHIR_CAPABILITIES, supportedIn } from "./capabilities.ts";
+import { FHIR_CAPABILITIES, FHIR_UNSUPPORTED_FIELDS, supportedIn } from "./capabilities.ts";
 import { type FhirConnection, fhirConnection } from "./connection.ts";
 import { type FindingName, findingsOf } from "./findings.ts";
 import { FHIR_KIND } from "./kind.ts";
 import { readMrnSystems } from "./mrn-systems.ts";
 import { probeServer } from "./probe/probe.ts";
+import { kindsOf } from "./reading/kinds.ts";
 import { readingOf } from "./reading/reading.ts";
 import { type FhirServer, fhirServer } from "./server.ts";
 import { writingOf } from "./writing/writing.ts";
@@ -29,9 +30,11 @@ export const fhirConnector: Connector<FhirConnection> = {
   ...FHIR_KIND,
   capabilities: FHIR_CAPABILITIES,
   requiredFields: {},
+  unsupportedFields: FHIR_UNSUPPORTED_FIELDS,
   connection: fhirConnection,
   secrets: secretsOf(fhirConnection),
   readOnlyAtFirst: true,
+  kinds: (profile) => kindsOf(findingsOf(profile)),
   open({ id, profile, timezone, sign }, connection, calls) {
     const context = {
       server: serverOf(connection, calls, { id, sign }),

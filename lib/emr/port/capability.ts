@@ -17,3 +17,6 @@ export type Capability = (typeof CAPABILITIES)[number];
 
 /** Names of request fields that an EMR requires of a new record besides those of every EMR. */
 export type RequiredFields = Readonly<Partial<Record<Capability, readonly string[]>>>;
+
+/** Names of request fields that an EMR has no place for, with the reasons, by capability. */
+export type UnsupportedFields = Readonly<Partial<Record<Capability, Readonly<Record<string, string>>>>>;

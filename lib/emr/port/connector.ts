@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import type { SignAssertion } from "./assertion.ts";
 import type { EmrCalls } from "./calls.ts";
-import type { Capability, RequiredFields } from "./capability.ts";
+import type { Capability, RequiredFields, UnsupportedFields } from "./capability.ts";
 import type { MrnSystem } from "./mrn-system.ts";
 import type { EmrConnection } from "./port.ts";
 import type { Profile } from "./profile.ts";
+import type { KindSupport, SyncKind } from "./sync.ts";
 
 /** A linked account as its connector sees it. */
 export interface EmrAccount {
@@ -50,6 +51,8 @@ export interface Connector<Connection = unknown> extends EmrKind {
   /** The capabilities that a connection can have at most; a probe may find fewer. */
   capabilities: ReadonlySet<Capability>;
   requiredFields: RequiredFields;
+  /** Fields without a place in this EMR: a request that sets one is 400, and forms leave them out. */
+  unsupportedFields: UnsupportedFields;
   /** Schema of `connection` (decisions §12); null for a connector that needs none. */
   connection: z.ZodType<Connection> | null;
   /** Paths of the fields of `connection` that are sealed and never read back, such as `auth.client_secret`. */
@@ -58,6 +61,8 @@ export interface Connector<Connection = unknown> extends EmrKind {
   readOnlyAtFirst: boolean;
   /** True if its connections have `passOn`: an acceptance waits briefly for the EMR's own answer (decisions §4). */
   passesOn?: true;
+  /** Returns how the connections of accounts with this profile read each kind of record; null before the first probe. */
+  kinds(profile: Profile | null): Readonly<Record<SyncKind, KindSupport>>;
   /** Returns a connection without calling the EMR. */
   open(account: EmrAccount, connection: Connection, calls: EmrCalls): EmrConnection;
   /**

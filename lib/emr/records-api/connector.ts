@@ -92,10 +92,12 @@ export const recordsApiConnector: Connector<RecordsApiConnection> = {
   capabilities: new Set(CAPABILITIES),
   // The remote names a field that the EMR behind it requires in its refusal.
   requiredFields: {},
+  unsupportedFields: {},
   connection: recordsApiConnection,
   secrets: secretsOf(recordsApiConnection),
   readOnlyAtFirst: true,
   passesOn: true,
+  kinds: (profile) => kindsOf(new Traits(profile?.traits)),
   open,
   probe: (connection, { signal }) => probeRemote(remoteOf(connection, null), signal),
 };

@@ -1,3 +1,4 @@
+import { MAX_FILE_BYTES } from "#lib/emr/http/file-size";
 import { type EmrDocument, EmrError, type EmrFile, type FaultyRecord } from "#lib/emr/port/port";
 import { isStorable } from "#lib/kernel/storable-text";
 import { referralDocuments } from "./records.ts";
@@ -24,7 +25,7 @@ function decoded(text: string): string {
 
 /** Returns a file of the remote; null if it has no such document (interface 4.12). */
 async function readFile(remote: Remote, id: string, signal: AbortSignal): Promise<EmrFile | null> {
-  const response = await remote.ask(`/documents/${encodeURIComponent(id)}`, {}, signal);
+  const response = await remote.ask(`/documents/${encodeURIComponent(id)}`, {}, signal, { maxBytes: MAX_FILE_BYTES });
   if (response.status === 404) return null;
   if (response.status !== 200) throw refusalOf(response);
   return {

@@ -7,6 +7,8 @@ import { addDays, todayIn } from "#lib/kernel/dates";
 import { forgetSingleton } from "#lib/kernel/singleton";
 import { type InterfaceOnlyServer, startInterfaceOnlyServer } from "#lib/testing/interface-only-server";
 import { UNLIMITED } from "#lib/testing/sandbox-emr";
+import { document } from "./records.ts";
+import { parseRows } from "./rows.ts";
 
 const ZONE = "America/New_York";
 const never = new AbortController().signal;
@@ -133,6 +135,13 @@ describe("a remote that knows the interface alone", () => {
     for await (const file of open().readDocuments(["d1", "gone"], never)) files.push(file);
     const content = Buffer.from("%PDF-1.7");
     expect(files).toEqual([["d1", { content, fileName: "letter.pdf", mimeType: "application/pdf" }]]);
+  });
+
+  it("sets a document aside whose listed file is too large, without reading it", () => {
+    const rows = [64, 65].map((megabytes) => ({ id: `D${megabytes}`, size: megabytes * 1024 * 1024 }));
+    const { records, faulty } = parseRows(rows, document("America/New_York"), ["id"]);
+    expect(records).toMatchObject([{ emrId: "D64" }]);
+    expect(faulty).toEqual([{ ehrId: "D65", reason: "size is larger than 64 MB" }]);
   });
 
   it("says which kinds it does not show", () => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_FILE_BYTES, TOO_LARGE } from "#lib/emr/http/file-size";
 import type { EmrAppointment, EmrClaim, EmrDocument, EmrInsurance, EmrPatient, EmrReferral } from "#lib/emr/port/port";
 import { day, moment, momentOr, money, objects, optional, optionalDay, required, text, wordOf } from "./fields.ts";
 
@@ -167,6 +168,7 @@ export const document = (timeZone: string): z.ZodType<EmrDocument> =>
       referral_id: optional,
       created_at: momentOr(timeZone, now),
     })
+    .refine(({ size }) => (size ?? 0) <= MAX_FILE_BYTES, { path: ["size"], message: TOO_LARGE })
     .transform((found) => ({
       emrId: found.id,
       fileName: found.file_name,

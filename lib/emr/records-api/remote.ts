@@ -18,7 +18,12 @@ export interface Remote {
   /** Returns the JSON of a read. Throws an EmrError unless the status is 2xx. */
   get(path: string, query: Record<string, string>, signal: AbortSignal): Promise<Record<string, unknown>>;
   /** Returns the whole response of any status to a read. Throws an EmrError if there is none. */
-  ask(path: string, query: Record<string, string>, signal: AbortSignal): Promise<EmrResponse>;
+  ask(
+    path: string,
+    query: Record<string, string>,
+    signal: AbortSignal,
+    limits?: Pick<EmrRequest, "maxBytes">,
+  ): Promise<EmrResponse>;
   /** Sends an operation and returns the JSON of its acceptance. Throws an EmrError unless the status is 2xx. */
   send(
     operation: { method: "POST" | "PATCH"; path: string; body: unknown; headers?: Record<string, string> },
@@ -76,9 +81,9 @@ export function remoteOf(
       ...options,
       headers: { ...credentials, ...headers },
     });
-  const ask: Remote["ask"] = (path, query, signal) => {
+  const ask: Remote["ask"] = (path, query, signal, limits) => {
     const text = new URLSearchParams(query).toString();
-    return call(text === "" ? path : `${path}?${text}`, { signal });
+    return call(text === "" ? path : `${path}?${text}`, { ...limits, signal });
   };
   const accepted = (response: EmrResponse): Record<string, unknown> => {
     if (response.status < 200 || response.status > 299) throw refusalOf(response);

@@ -1,6 +1,7 @@
 import type { Connector } from "#lib/emr/port/connector";
 import { sandboxConnection } from "./connection.ts";
 import { capabilitiesOfKind, REQUIRED_FIELDS, SANDBOX_KINDS } from "./kinds.ts";
+import { SANDBOX_READS } from "./pages.ts";
 
 /** The connectors of the simulated EMRs. Their accounts have no connection: a practice has its account's id. */
 export const sandboxConnectors: Connector[] = SANDBOX_KINDS.map((kind) => {
@@ -10,9 +11,11 @@ export const sandboxConnectors: Connector[] = SANDBOX_KINDS.map((kind) => {
     ...kind,
     capabilities,
     requiredFields: REQUIRED_FIELDS[emrType],
+    unsupportedFields: {},
     connection: null,
     secrets: [],
     readOnlyAtFirst: false,
+    kinds: () => SANDBOX_READS,
     open: ({ id }, _connection, calls) => sandboxConnection(id, capabilities, calls),
     probe: null,
     async prepare({ id, name, timezone }, { now, first }) {

@@ -167,7 +167,7 @@ async function publishFailure(
 /** Stores a job's failure or cancellation with its one failure event, in the caller's transaction. */
 export async function storeFailure(tx: Transaction, ending: Ending, failure: Failure): Promise<void> {
   const { found, definition, attempts, next } = ending;
-  const { status, reason } = failure;
+  const { status, reason, refused } = failure;
   const at = new Date();
   await tx
     .update(job)
@@ -175,6 +175,7 @@ export async function storeFailure(tx: Transaction, ending: Ending, failure: Fai
       ...AT_REST,
       status,
       failureReason: reason,
+      refused,
       attempts,
       finishedAt: at,
       confirmedAt: confirmedAtEnd(definition, at),

@@ -45,6 +45,11 @@ export const jobModel = z
     identifiers: z.record(z.string(), z.string()),
     result: z.record(z.string(), z.unknown()).nullable(),
     failure_reason: z.string().nullable(),
+    refused: z
+      .boolean()
+      .describe(
+        "Whether the EMR refused the request for good: a retry of the same request fails again, unless something has changed in the EMR",
+      ),
     attempts: z
       .number()
       .int()

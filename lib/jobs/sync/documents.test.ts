@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { MAX_FILE_BYTES } from "#lib/emr/http/file-size";
 import { type EmrDocument, EmrError } from "#lib/emr/port/port";
 import { forgetSingleton } from "#lib/kernel/singleton";
 import { type FakeEmr, fakeEmr, fakeList } from "#lib/testing/fake-emr";
@@ -97,5 +98,24 @@ describe("documents that a remote lists by their ids alone", () => {
     expect(await stored()).toEqual(
       ["d1", "d2", "d3"].map((id) => ({ id, name: "letter.pdf", type: "application/pdf", size: 8 })),
     );
+  });
+
+  it("are set aside with the reason if their file is too large, and stored up to that", async () => {
+    const scan = { name: "scan.pdf", type: "application/pdf" };
+    remote.files.set("large", { ...scan, content: Buffer.alloc(20 * 1024 * 1024) });
+    remote.files.set("huge", { ...scan, content: Buffer.alloc(MAX_FILE_BYTES + 1) });
+    remote.records.referrals = [{ id: "r".repeat(32), status: "New", document_ids: ["d1", "huge", "large"] }];
+    await syncAccount(account.tenant);
+    expect((await stored()).map(({ id, size }) => [id, size])).toEqual([
+      ["d1", 8],
+      ["large", 20 * 1024 * 1024],
+    ]);
+    const [row] = await database.asOwner<{ status: string; reasons: string[] }>(
+      `SELECT status, array(SELECT ehr_id || ': ' || reason FROM sync_set_aside AS aside
+         WHERE aside.linked_account_id = k.linked_account_id AND aside.kind = k.kind) AS reasons
+       FROM sync_kind AS k WHERE kind = 'documents' AND linked_account_id = $1`,
+      [account.tenant.linkedAccountId],
+    );
+    expect(row).toEqual({ status: "fresh", reasons: ["huge: The EMR's answer is larger than 64 MB"] });
   });
 });

@@ -74,6 +74,12 @@ interface Read {
   file: EmrFile;
 }
 
+/** A document whose file the EMR refuses for good. */
+interface RefusedFile {
+  found: EmrDocument;
+  reason: string;
+}
+
 /** Stores documents with their content, so that no reader ever sees a document without content. */
 async function storeRead(tx: Transaction, tenant: AccountTenant, read: Read[]): Promise<void> {
   const documents = read.map(({ found, file: { content, fileName, mimeType } }) => ({
@@ -129,7 +135,7 @@ async function* requestFiles(emr: EmrConnection, batch: EmrDocument[]): AsyncGen
 }
 
 /** Reads the files of a batch. After a refusal, the documents that are left are read one by one. */
-async function* readFiles(emr: EmrConnection, batch: EmrDocument[]): AsyncGenerator<Read> {
+async function* readFiles(emr: EmrConnection, batch: EmrDocument[]): AsyncGenerator<Read | RefusedFile> {
   const read = new Set<string>();
   try {
     for await (const each of requestFiles(emr, batch)) {
@@ -138,18 +144,19 @@ async function* readFiles(emr: EmrConnection, batch: EmrDocument[]): AsyncGenera
     }
   } catch (error) {
     if (!(error instanceof EmrError) || error.kind === "passing") throw error;
-    if (batch.length === 1) return;
-    for (const found of batch) if (!read.has(found.emrId)) yield* readFiles(emr, [found]);
+    const left = batch.filter(({ emrId }) => !read.has(emrId));
+    if (batch.length > 1) for (const found of left) yield* readFiles(emr, [found]);
+    else for (const found of left) yield { found, reason: error.message };
   }
 }
 
-async function* readAllFiles(emr: EmrConnection, documents: EmrDocument[]): AsyncGenerator<Read> {
+async function* readAllFiles(emr: EmrConnection, documents: EmrDocument[]): AsyncGenerator<Read | RefusedFile> {
   for (const batch of batchesOf(documents)) yield* readFiles(emr, batch);
 }
 
 /**
  * Fetches the files of new and changed documents, and stores them in batches, each in a transaction of its own. Returns
- * the documents without content. Throws an EmrError if the EMR does not answer; files that it sent before are stored,
+ * the documents without content, with the reasons. Throws an EmrError if the EMR does not answer; files that it sent before are stored,
  * and the next reading continues after them.
  */
 async function fetchContent(
@@ -173,6 +180,10 @@ async function fetchContent(
   try {
     for await (const read of readAllFiles(emr, [...missing.values()])) {
       missing.delete(read.found.emrId);
+      if ("reason" in read) {
+        faulty.push({ ehrId: read.found.emrId, reason: read.reason });
+        continue;
+      }
       batch.push(read);
       bytes += read.file.content.byteLength;
       if (bytes >= BATCH_BYTES || batch.length === BATCH_DOCUMENTS) await store();

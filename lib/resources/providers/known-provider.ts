@@ -1,7 +1,28 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, or } from "drizzle-orm";
 import type { Transaction } from "#lib/db/tenant";
 import { notFoundBy } from "#lib/kernel/api-error";
+import { idOfProviderNumber } from "./provider-number.ts";
 import { provider } from "./table.ts";
+
+/**
+ * Returns the EMR id of the synced provider with this number (see `providerNumberOf`); an EMR id comes before another
+ * provider's number. Throws 404 for an unknown one.
+ */
+export async function providerByNumber(tx: Transaction, linkedAccountId: string, number: string): Promise<string> {
+  const id = idOfProviderNumber(number);
+  const found = await tx
+    .select({ ehrId: provider.ehrId })
+    .from(provider)
+    .where(
+      and(
+        eq(provider.linkedAccountId, linkedAccountId),
+        or(eq(provider.ehrId, number), id === null ? undefined : eq(provider.id, id)),
+      ),
+    );
+  const chosen = found.find(({ ehrId }) => ehrId === number) ?? found[0];
+  if (!chosen) throw notFoundBy("provider", "Provider with this provider id");
+  return chosen.ehrId;
+}
 
 /** Throws 404 if no synced provider has this EMR id (decisions §4). */
 export async function requireProvider(tx: Transaction, linkedAccountId: string, ehrId: string): Promise<void> {

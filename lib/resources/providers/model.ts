@@ -22,6 +22,9 @@ export const providerModel = z
   .object({
     id: z.string(),
     ehr_id: z.string().describe("Id in the EMR"),
+    provider_number: z
+      .string()
+      .describe("Digits only: the `provider` of POST /messages. The `ehr_id` if that has digits only"),
     first_name: z.string(),
     last_name: z.string(),
     npi: z.string(),

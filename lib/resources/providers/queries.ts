@@ -1,11 +1,13 @@
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { type ProviderModel, providerModel } from "./model.ts";
+import { providerNumberOf } from "./provider-number.ts";
 import { provider } from "./table.ts";
 
 const toModel = (row: typeof provider.$inferSelect): ProviderModel => ({
   id: row.id,
   ehr_id: row.ehrId,
+  provider_number: providerNumberOf(row),
   first_name: row.firstName,
   last_name: row.lastName,
   npi: row.npi,

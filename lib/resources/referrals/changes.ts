@@ -16,33 +16,40 @@ const findLabel = (label: string | undefined, list: EmrNamed[]): EmrNamed | unde
     ? undefined
     : (list.find(({ name }) => name === label) ?? list.find(({ name }) => plain(name) === plain(label)));
 
-/** Finds a label in a live list. Throws a validation fault if it is missing. */
-function resolveLabel(kind: string, label: string, list: EmrNamed[]): EmrNamed {
-  const found = findLabel(label, list);
-  if (!found) throw new EmrError("validation", `${kind} not found in the EMR: ${label}`);
-  return found;
-}
-
 /** The EMR entries of a request's labels; undefined for a label that the request omits. */
 export interface ResolvedLabels {
   status?: EmrNamed;
   specialty?: EmrNamed;
 }
 
-/** Resolves a request's labels against the EMR's live lists. Throws a validation fault for an unknown label. */
+/** The labels of a referral as the EMR has it. */
+type PresentLabels = Pick<EmrReferral, "status" | "specialty">;
+
+const KINDS = { status: "referral status", specialty: "specialty" } as const;
+
+/**
+ * Resolves a request's labels against the EMR's live lists. A label that the list lacks, but that the changed referral
+ * has already (`present`), is left out, as it stays: an EMR may take a referral's specialty from elsewhere. Throws a
+ * validation fault for another unknown label.
+ */
 export async function resolveLabels(
-  { status, specialty }: ReferralFields,
+  input: ReferralFields,
   emr: EmrConnection,
   signal: AbortSignal,
+  present: () => Promise<PresentLabels | null> = async () => null,
 ): Promise<ResolvedLabels> {
-  const resolved: ResolvedLabels = {};
-  if (status !== undefined) {
-    resolved.status = resolveLabel("referral status", status, await emr.listReferralStatuses(signal));
-  }
-  if (specialty !== undefined) {
-    resolved.specialty = resolveLabel("specialty", specialty, await emr.listSpecialties(signal));
-  }
-  return resolved;
+  const resolve = async (field: keyof PresentLabels, list: () => Promise<EmrNamed[]>) => {
+    const label = input[field];
+    if (label === undefined) return undefined;
+    const found = findLabel(label, await list());
+    if (found) return found;
+    if (plain((await present())?.[field] ?? "") === plain(label)) return undefined;
+    throw new EmrError("validation", `${KINDS[field]} not found in the EMR: ${label}`);
+  };
+  return given({
+    status: await resolve("status", () => emr.listReferralStatuses(signal)),
+    specialty: await resolve("specialty", () => emr.listSpecialties(signal)),
+  });
 }
 
 /** Resolves a request's labels against the lists of the last sync; undefined for an unknown label. */

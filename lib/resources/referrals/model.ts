@@ -22,6 +22,8 @@ export const referralModel = z
     end_date: day,
     visits_allowed: z.number().int().nullable(),
     assigned_to_id: z.string().nullable().describe("A staff member's `ehr_id`"),
+    referring_provider_id: z.string().nullable().describe("An `id` of GET /referring-providers, active or not"),
+    referring_provider_name: z.string().nullable().describe("First and last name, as in `patient_name`"),
     document_ids: z.array(z.string()).describe("Ids for GET /documents/{id}, oldest first"),
     created_at: z.string().describe("ISO 8601"),
     updated_at: z.string().describe("ISO 8601"),

@@ -67,6 +67,8 @@ describe("GET /referrals", () => {
       end_date: "2026-06-01",
       visits_allowed: 6,
       assigned_to_id: "201",
+      referring_provider_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      referring_provider_name: "Iris Kaplan",
       document_ids: documents.map(({ id }) => id),
       created_at: "2026-02-20T15:00:00.000Z",
       updated_at: "2026-02-20T15:00:00.000Z",

@@ -7,12 +7,20 @@ import { defineQuery, noQuery } from "#lib/definitions/query";
 import { badRequest, notFound } from "#lib/kernel/api-error";
 import { parseId } from "#lib/kernel/id";
 import { document } from "#lib/resources/documents/table";
+import { referringProvider } from "#lib/resources/referring-providers/table";
 import { type ReferralModel, referralModel } from "./model.ts";
 import { referral } from "./table.ts";
 
 type Row = Listed<typeof referral>;
 
-const toModel = (row: Row, documentIds: string[]): ReferralModel => ({
+/** What a referral shows of other records. */
+interface Related {
+  documentIds: string[];
+  /** Null without a referring provider. */
+  referringProvider: string | null;
+}
+
+const toModel = (row: Row, { documentIds, referringProvider }: Related): ReferralModel => ({
   id: row.id,
   ehr_id: row.ehrId,
   patient_mrn: row.patientMrn,
@@ -29,26 +37,42 @@ const toModel = (row: Row, documentIds: string[]): ReferralModel => ({
   end_date: row.endDate,
   visits_allowed: row.visitsAllowed,
   assigned_to_id: row.assignedToId,
+  referring_provider_id: row.referringProviderId,
+  referring_provider_name: referringProvider,
   document_ids: documentIds,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
 });
 
-/** Maps rows to referrals with the ids of their documents. */
-async function withDocuments(tx: Transaction, linkedAccountId: string, rows: Row[]): Promise<ReferralModel[]> {
+/** Returns the names of referring providers by their ids; inactive ones have referred, too. */
+async function referringNames(tx: Transaction, linkedAccountId: string, rows: Row[]): Promise<Map<string, string>> {
+  const ids = [...new Set(rows.flatMap(({ referringProviderId: id }) => id ?? []))];
+  if (ids.length === 0) return new Map();
+  const found = await tx
+    .select({ id: referringProvider.id, first: referringProvider.firstName, last: referringProvider.lastName })
+    .from(referringProvider)
+    .where(and(eq(referringProvider.linkedAccountId, linkedAccountId), inArray(referringProvider.id, ids)));
+  return new Map(found.map(({ id, first, last }) => [id, `${first} ${last}`.trim()]));
+}
+
+/** Maps rows to referrals with the ids of their documents and the names of their referring providers. */
+async function withRelated(tx: Transaction, linkedAccountId: string, rows: Row[]): Promise<ReferralModel[]> {
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const documents = await tx
-    .select({ id: document.id, referralId: document.referralId })
-    .from(document)
-    .where(and(eq(document.linkedAccountId, linkedAccountId), inArray(document.referralId, ids)))
-    .orderBy(asc(document.createdAt), asc(document.id));
+  const [documents, names] = await Promise.all([
+    tx
+      .select({ id: document.id, referralId: document.referralId })
+      .from(document)
+      .where(and(eq(document.linkedAccountId, linkedAccountId), inArray(document.referralId, ids)))
+      .orderBy(asc(document.createdAt), asc(document.id)),
+    referringNames(tx, linkedAccountId, rows),
+  ]);
   const documentsOf = Map.groupBy(documents, ({ referralId }) => referralId);
   return rows.map((row) =>
-    toModel(
-      row,
-      (documentsOf.get(row.id) ?? []).map(({ id }) => id),
-    ),
+    toModel(row, {
+      documentIds: (documentsOf.get(row.id) ?? []).map(({ id }) => id),
+      referringProvider: names.get(row.referringProviderId ?? "") ?? null,
+    }),
   );
 }
 
@@ -80,7 +104,7 @@ export const listReferrals = defineList({
       query.patient_mrn ? eq(referral.patientMrn, query.patient_mrn) : undefined,
       query.direction ? eq(referral.direction, query.direction) : undefined,
     ),
-  toModels: (rows, { tx, linkedAccountId }) => withDocuments(tx, linkedAccountId, rows),
+  toModels: (rows, { tx, linkedAccountId }) => withRelated(tx, linkedAccountId, rows),
 });
 
 /** GET /referrals/{id}: the id with or without dashes; 400 for a malformed one (decisions §11). */
@@ -98,7 +122,7 @@ export const getReferral = defineQuery({
       .select(recordColumns(referral))
       .from(referral)
       .where(and(eq(referral.linkedAccountId, linkedAccountId), eq(referral.id, id)));
-    const [found] = await withDocuments(tx, linkedAccountId, rows);
+    const [found] = await withRelated(tx, linkedAccountId, rows);
     if (!found) throw notFound("Referral");
     return { referral: found };
   },

@@ -52,6 +52,7 @@ it("docs/connectors.md lists the declared support of each connector", async () =
     await declare("`fhir` before Medplum's router", "fhir", clinicConnection(fhir[0]?.baseUrl ?? "")),
     await declare("`fhir` before node-fhir-server-core", "fhir", clinicConnection(fhir[1]?.baseUrl ?? "")),
   ];
+  for (const { connector, emr, profile } of declared) expect(emr.kinds).toEqual(connector.kinds(profile));
   const [, section = ""] = readFileSync(DOCUMENT, "utf8").split("\n## What each connector supports\n");
   const shown = section
     .slice(section.indexOf("\n|") + 1)

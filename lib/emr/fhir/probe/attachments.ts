@@ -53,7 +53,10 @@ async function wordsElsewhere(probing: Probing): Promise<string> {
 /** Probe: where the content of documents is, by what the samples show. */
 export async function probeAttachments(probing: Probing): Promise<Found> {
   const places = [...new Set(attachmentsOf(probing).flatMap((each) => placeOf(each, probing.calls.baseUrl)))].sort();
-  if (places.length === 0) return found("The content of documents", "was not seen: there is none", { attachments: [] });
+  if (places.length === 0)
+    return found("The content of documents", "could not be tried: none was among the read records", {
+      attachments: [],
+    });
   const words = await Promise.all(
     places.map((place) => (place === "elsewhere" ? wordsElsewhere(probing) : WORDS[place])),
   );

@@ -26,5 +26,6 @@ export async function probeDateSearch(probing: Probing): Promise<Found> {
     never: onDay("2999-12-31"),
     match: day ? { query: onDay(day), fits: (resource) => isNear(dayOf(resource), day) } : null,
   });
-  return found(PROBE, outcome === "works" ? "work" : words, { date_search: outcome });
+  const what = outcome === "works" ? "work" : words;
+  return found(PROBE, `${what}; not needed, as appointments are read by their changes`, { date_search: outcome });
 }

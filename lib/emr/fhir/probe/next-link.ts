@@ -15,7 +15,7 @@ function formOf(link: string, baseUrl: string): "absolute" | "relative" | "elsew
 export async function probeNextLink({ calls, samples }: Probing): Promise<Found> {
   const sample = pageWith(samples, (page) => page.link("next") !== null);
   const link = sample?.page.link("next");
-  if (!sample || !link) return found(PROBE, "was not seen: each search fits on one page");
+  if (!sample || !link) return found(PROBE, "could not be tried: each search fits on one page");
   const form = formOf(link, calls.baseUrl);
   if (form === "elsewhere") {
     const words =

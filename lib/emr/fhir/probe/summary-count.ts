@@ -14,10 +14,10 @@ export async function probeSummaryCount({ calls, samples }: Probing): Promise<Fo
   if (answer.kind === "none") return found(PROBE, answer.words);
   if (answer.kind === "refused") return found(PROBE, answer.words, { summary_count: "refused" });
   if (resources.length > 0)
-    return found(PROBE, "is ignored: records are counted as they are read", { summary_count: "ignored" });
+    return found(PROBE, "is ignored: a sync may not know how much is left", { summary_count: "ignored" });
   if (total === null || total < sample.page.resources.length)
-    return found(PROBE, "answers without a true number: records are counted as they are read", {
+    return found(PROBE, "answers without a true number: a sync may not know how much is left", {
       summary_count: "ignored",
     });
-  return found(PROBE, `works: ${total} of ${sample.type}`, { summary_count: "works" });
+  return found(PROBE, `works (${total} of ${sample.type}): a sync shows how much is left`, { summary_count: "works" });
 }

@@ -1,12 +1,10 @@
 import { type EmrResponse, EmrUnanswered, emrClient } from "#lib/egress/emr-client";
 import type { FhirContext } from "#lib/emr/fhir/context";
 import { refusalOf } from "#lib/emr/fhir/outcome";
+import { MAX_FILE_BYTES } from "#lib/emr/http/file-size";
 import { jsonOf } from "#lib/emr/http/json";
 import { EmrError } from "#lib/emr/port/port";
 import { object, objects, text, type Untrusted } from "./elements.ts";
-
-/** Most bytes of a document's content. */
-export const MAX_CONTENT_BYTES = 64 * 1024 * 1024;
 
 /** The content of a document: in the resource itself, or at an address. */
 export interface Attachment {
@@ -58,7 +56,7 @@ function contentOf(response: EmrResponse): Uint8Array | null {
 /** Asks an address of another origin without the server's credentials, such as of presigned content. */
 async function askElsewhere(url: URL, signal: AbortSignal): Promise<EmrResponse> {
   try {
-    return await emrClient({ baseUrl: url.origin })(url, { signal, maxBytes: MAX_CONTENT_BYTES });
+    return await emrClient({ baseUrl: url.origin })(url, { signal, maxBytes: MAX_FILE_BYTES });
   } catch (error) {
     if (!(error instanceof EmrUnanswered)) throw error;
     throw new EmrError(error.kind === "failed" || error.kind === "timed_out" ? "passing" : "validation", error.message);
@@ -77,5 +75,5 @@ export async function readAttachment(
   if (url === null) return null;
   if (url.origin !== new URL(base).origin) return contentOf(await askElsewhere(url, signal));
   const headers = { accept: contentType === "application/octet-stream" ? "*/*" : `${contentType}, */*;q=0.1` };
-  return contentOf(await server.ask(url.href, { signal, headers, maxBytes: MAX_CONTENT_BYTES }));
+  return contentOf(await server.ask(url.href, { signal, headers, maxBytes: MAX_FILE_BYTES }));
 }

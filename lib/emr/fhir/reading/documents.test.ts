@@ -86,7 +86,7 @@ it("maps documents with their patient and referral", async () => {
   ]);
   expect(faulty).toEqual([
     { ehrId: "D4", reason: "The document has no content" },
-    { ehrId: "D6", reason: "The document exceeds 67108864 bytes" },
+    { ehrId: "D6", reason: "The document is larger than 64 MB" },
   ]);
 });
 

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { FhirContext } from "#lib/emr/fhir/context";
+import { MAX_FILE_BYTES, TOO_LARGE } from "#lib/emr/http/file-size";
 import type { EmrDocument, EmrFile } from "#lib/emr/port/port";
-import { type Attachment, attachmentOf, MAX_CONTENT_BYTES, readAttachment } from "./attachments.ts";
+import { type Attachment, attachmentOf, readAttachment } from "./attachments.ts";
 import {
   firstMomentOf,
   idOf,
@@ -58,8 +59,7 @@ interface Found {
 
 function toRecord({ timeZone }: FhirContext, { document, attachment, ...found }: Found): EmrDocument {
   const { size, version } = contentOf(attachment, document);
-  if (size !== null && size > MAX_CONTENT_BYTES)
-    throw new Unreadable(`The document exceeds ${MAX_CONTENT_BYTES} bytes`);
+  if (size !== null && size > MAX_FILE_BYTES) throw new Unreadable(`The document ${TOO_LARGE}`);
   const createdAt =
     firstMomentOf(document.date, timeZone) ??
     firstMomentOf(attachment.created, timeZone) ??
@@ -138,7 +138,7 @@ export function documentsOf(reading: Reading) {
   const source: Source<"documents"> = {
     type: "DocumentReference",
     entries: PAGE_DOCUMENTS,
-    maxBytes: MAX_CONTENT_BYTES,
+    maxBytes: MAX_FILE_BYTES,
     shownBy: ["status", "docStatus"],
     isTotal: false,
     read: async (documents, signal) =>

@@ -82,6 +82,16 @@ describe("reading a kind to its end", () => {
     expect(idsIn(await readWhole(reads, "patients", whole.since))).toContain("P99");
   });
 
+  it("asks for the number of records if pages state no total, once, and only if the server was proved to count", async () => {
+    server.habits = { ...server.habits, totals: false };
+    await loadPatients();
+    const totals = async (summary_count: "works" | "ignored") =>
+      (await readWhole(open({ ...BY_CHANGE, summary_count }), "patients")).pages.map(({ total }) => total);
+    expect(await totals("ignored")).not.toContain(25);
+    const [first, ...others] = await totals("works");
+    expect([first, ...others.filter((total) => total !== null)]).toEqual([25]);
+  });
+
   it("shows all records that carry one moment, over many pages", async () => {
     await server.load([
       ...range(5).map((index) => patient(`A${index}`, at(index))),

@@ -1,7 +1,8 @@
 import type { FhirContext } from "#lib/emr/fhir/context";
-import type { IdPage, PageStart, RecordPage } from "#lib/emr/port/port";
+import { EmrError, type IdPage, type PageStart, type RecordPage } from "#lib/emr/port/port";
 import { parsed, type ReadingPlace, readingPlace, watermark } from "./cursors.ts";
 import { firstPlace, readSearch, type Search } from "./pages.ts";
+import { searchPage } from "./search.ts";
 import type { Source } from "./source.ts";
 
 /** Entries of a page of ids. */
@@ -47,6 +48,25 @@ const wholeSources = (sources: Sources): Sources => sources.filter(({ changesOnl
 const withAll = (marks: Record<string, unknown>, sources: Sources) =>
   Object.fromEntries(sources.map(({ type }) => [type, marks[type] ?? marks[sources[0]?.type ?? ""]]));
 
+/**
+ * Returns the number of all records of a reading: as its page states it, else by a count, if the reading has further pages and
+ * the server was proved to count; null if it does not say.
+ */
+async function totalOf(
+  { server, findings }: FhirContext,
+  { source, page, isFirst }: { source: Source; page: Awaited<ReturnType<typeof readSearch>>; isFirst: boolean },
+  signal: AbortSignal,
+): Promise<number | null> {
+  if (page.total !== null || !isFirst || page.next === null || findings.summary_count !== "works") return page.total;
+  try {
+    return (await searchPage(server, { type: source.type, address: `${source.type}?_summary=count` }, signal)).total;
+  } catch (error) {
+    // The records are read all the same, without saying how many are left.
+    if (error instanceof EmrError && error.kind === "validation") return null;
+    throw error;
+  }
+}
+
 /** Reads a page of the records of a kind from its sources. Throws an EmrError. */
 export async function readRecordPage(
   context: FhirContext,
@@ -67,7 +87,10 @@ export async function readRecordPage(
     // A reading of all records shows by their absence which are gone.
     deleted: given === null ? [] : shown.gone,
     next: next && JSON.stringify(next),
-    total: source.isTotal && given === null ? page.total : null,
+    total:
+      source.isTotal && given === null
+        ? await totalOf(context, { source, page, isFirst: cursor === null }, signal)
+        : null,
     since: following && JSON.stringify(following),
   };
 }

@@ -1,5 +1,9 @@
 import { afterEach, expect, it } from "vitest";
+import { POST as MESSAGE, GET as MESSAGES } from "#app/v1/messages/route.ts";
+import { POST as NOTE } from "#app/v1/patient-notes/route.ts";
+import { GET as PROVIDERS } from "#app/v1/providers/route.ts";
 import { PATCH as UPDATE } from "#app/v1/referrals/[id]/route.ts";
+import { GET as REFERRALS } from "#app/v1/referrals/route.ts";
 import { POST as TASK } from "#app/v1/tasks/route.ts";
 import { call } from "#lib/testing/call";
 import { clinicResources, excerptOf } from "#lib/testing/fhir/clinic/clinic";
@@ -46,6 +50,89 @@ it.each([
   const job = await ranTask();
   expect(job).toMatchObject({ status: "completed", result: { emr_task_id: expect.any(String) } });
   expect(startOf(job)?.detail).toEqual(detail);
+});
+
+/** Links the clinic with its one referral, which has this specialty. Returns the referral's ids and a function that updates it. */
+async function linkReferral(specialty: string) {
+  server = await startMedplum({});
+  await server.load(
+    excerpt.map((each) =>
+      each.resourceType === "ServiceRequest" ? { ...each, performerType: { text: specialty } } : each,
+    ),
+  );
+  clinic = await linkClinic(database.asOwner, server);
+  const { body } = await call(REFERRALS, "GET", "/referrals", { headers: clinic.headers });
+  const [referral] = body.referrals;
+  const update = async (change: Record<string, unknown>) => {
+    const options = { body: change, headers: clinic.headers, params: { id: referral.id } };
+    const answer = await call(UPDATE, "PATCH", `/referrals/${referral.id}`, options);
+    await jobs.run(answer.body.job_id);
+    return jobs.read(answer.body.job_id);
+  };
+  return { referral, update };
+}
+
+it("keeps a specialty that no role of the server has, and takes no other one that is unknown", async () => {
+  const { referral, update } = await linkReferral("Sleep medicine");
+  expect(referral.specialty).toBe("Sleep medicine");
+  expect(await update({ specialty: "Sleep medicine", notes: "Call first" })).toMatchObject({ status: "completed" });
+  const written = await (await fetch(`${server.baseUrl}/ServiceRequest/${referral.ehr_id}`)).json();
+  expect(written).toMatchObject({ performerType: { text: "Sleep medicine" }, note: [{ text: "Call first" }] });
+  expect(await update({ specialty: "Dowsing" })).toMatchObject({
+    failure_reason: "specialty not found in the EMR: Dowsing",
+  });
+});
+
+it("refuses a note's categories and a task's type, which FHIR has no lists of, before a job is made", async () => {
+  await link();
+  const [patient] = await database.asOwner<{ mrn: string }>("SELECT mrn FROM patient WHERE linked_account_id = $1", [
+    clinic.tenant.linkedAccountId,
+  ]);
+  const note = { patient_mrn: patient?.mrn, subject: "Call", note: "Called back." };
+  const post = (body: object) => call(NOTE, "POST", "/patient-notes", { body, headers: clinic.headers });
+  const refused = await post({ ...note, tags: ["Phone"] });
+  expect([refused.status, refused.body]).toEqual([
+    400,
+    {
+      success: false,
+      message: "tags is not supported for the connected EMR: FHIR has no list of note categories",
+      errors: [
+        { field: "tags", message: "is not supported for the connected EMR: FHIR has no list of note categories" },
+      ],
+    },
+  ]);
+  const task = { patient_mrn: patient?.mrn, description: "Call back", task_type: "General" };
+  const { body } = await call(TASK, "POST", "/tasks", { body: task, headers: clinic.headers });
+  expect(body.message).toContain("task_type is not supported for the connected EMR");
+  expect((await post({ ...note, tags: [] })).status).toBe(202);
+});
+
+it("sends a message to a practitioner whose id has letters, by the number that the provider shows", async () => {
+  await link();
+  const { headers } = clinic;
+  const { body } = await call(PROVIDERS, "GET", "/providers", { headers });
+  const found = body.providers.find(({ ehr_id }: { ehr_id: string }) => !/^\d+$/.test(ehr_id));
+  expect(found.provider_number).toMatch(/^\d+$/);
+  const letter = { provider: found.provider_number, subject: "Refill", message: "Before Friday, please." };
+  const answer = await call(MESSAGE, "POST", "/messages", { body: letter, headers });
+  expect(answer.status).toBe(202);
+  await jobs.run(answer.body.job_id);
+  const job = await jobs.read(answer.body.job_id);
+  expect(job).toMatchObject({ status: "completed" });
+  const sent = await (await fetch(`${server.baseUrl}/Communication/${job.result.emr_message_id}`)).json();
+  expect(sent.recipient).toEqual([{ reference: `Practitioner/${found.ehr_id}` }]);
+  const listed = await call(MESSAGES, "GET", "/messages", { headers });
+  expect(listed.body.messages).toMatchObject([{ provider: found.ehr_id }]);
+});
+
+it("shows who requested a referral", async () => {
+  const { referral } = await linkReferral("Cardiology");
+  const [requester] = await database.asOwner<{ name: string }>(
+    "SELECT first_name || ' ' || last_name AS name FROM referring_provider WHERE id = $1",
+    [referral.referring_provider_id],
+  );
+  expect(referral.referring_provider_name).toBe(requester?.name);
+  expect(requester?.name).toMatch(/\w/);
 });
 
 it("fails an update of a referral that is gone with a reason that a person understands", async () => {

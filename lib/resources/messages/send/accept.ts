@@ -1,13 +1,13 @@
 import type { Accept } from "#lib/definitions/acceptance";
 import { newId } from "#lib/kernel/id";
 import { message } from "#lib/resources/messages/table";
-import { requireProvider } from "#lib/resources/providers/known-provider";
+import { providerByNumber } from "#lib/resources/providers/known-provider";
 import type { sendMessage } from "./definition.ts";
 
 /** Throws 404 for an unknown provider (decisions §4). */
 export const acceptMessage: Accept<typeof sendMessage> = async ({ tx, tenant, jobId, input }) => {
-  await requireProvider(tx, tenant.linkedAccountId, input.provider);
+  const provider = await providerByNumber(tx, tenant.linkedAccountId, input.provider);
   const id = newId();
-  const record = tx.insert(message).values({ id, ...tenant, jobId, ...input });
+  const record = tx.insert(message).values({ id, ...tenant, jobId, ...input, provider });
   return { identifiers: { message_id: id }, patientMrn: null, record };
 };

@@ -20,7 +20,9 @@ export const sendMessage = defineOperation({
   input: z.object({
     provider: requiredText(100)
       .regex(/^\d+$/, "must be an EMR provider id, made of digits only")
-      .describe("EMR provider id, digits only: the `ehr_id` of a provider from GET /providers; 404 if unknown"),
+      .describe(
+        "EMR provider id, digits only: the `provider_number` of a provider from GET /providers, which is the `ehr_id` if that has digits only; 404 if unknown",
+      ),
     subject: requiredText(500),
     message: requiredText(100_000).describe("Body text"),
   }),
@@ -29,7 +31,7 @@ export const sendMessage = defineOperation({
   callbacks: "added",
   acceptedMessage: "Message queued",
   form: {
-    provider: { label: "To", widget: "provider" },
+    provider: { label: "To", widget: "provider-number" },
     subject: { label: "Subject", widget: "text" },
     message: { label: "Message", widget: "multiline" },
   },

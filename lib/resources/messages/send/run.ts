@@ -7,7 +7,11 @@ import type { sendMessage } from "./definition.ts";
 
 /** Sends the message through the EMR (interface 4.8). */
 export const runMessage: OperationRunner<typeof sendMessage, EmrMessage, string> = {
-  prepare: async ({ input }) => ({ providerEhrId: input.provider, subject: input.subject, message: input.message }),
+  async prepare({ tx, input, identifiers: { message_id } }) {
+    // The request has the provider's number, the record the EMR's id that it stood for.
+    const [found] = await tx.select({ provider: message.provider }).from(message).where(eq(message.id, message_id));
+    return { providerEhrId: found?.provider ?? input.provider, subject: input.subject, message: input.message };
+  },
 
   run: async (prepared, { emr, idempotencyKey, signal }) =>
     (await emr.sendMessage(prepared, { idempotencyKey, signal })).emrMessageId,

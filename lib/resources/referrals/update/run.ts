@@ -79,7 +79,7 @@ export const runReferralUpdate: OperationRunner<typeof updateReferral, Prepared,
   },
 
   async run({ known, input }, { emr, idempotencyKey, signal }) {
-    const labels = await resolveLabels(input, emr, signal);
+    const labels = await resolveLabels(input, emr, signal, () => emr.readReferral(known.ehrId, signal));
     await emr.updateReferral(known.ehrId, emrChanges(input, labels), { idempotencyKey, signal });
     return { known, labels };
   },
@@ -113,7 +113,7 @@ export const runReferralUpdate: OperationRunner<typeof updateReferral, Prepared,
   held: {
     result: ({ tx, tenant, identifiers, input }) => madeChange(tx, tenant, { id: identifiers.referral_id, input }),
     async asWanted({ known, input }, { emr, signal }) {
-      const labels = await resolveLabels(input, emr, signal);
+      const labels = await resolveLabels(input, emr, signal, () => emr.readReferral(known.ehrId, signal));
       const kept = await emr.readReferral(known.ehrId, signal);
       return kept && isAsWanted(kept, input, labels) ? { emrId: known.ehrId, result: { known, labels } } : null;
     },

@@ -33,6 +33,6 @@ export async function probePatch({
   const old = await patch("Patched with an old version");
   if (old.kind === "none") return found(PROBE, old.words);
   return old.kind === "refused"
-    ? found(PROBE, "refuses an old version", { patch_if_match: "works" })
+    ? found(PROBE, "refuses an old version; not needed, as records are updated whole", { patch_if_match: "works" })
     : found(PROBE, "takes an old version as well: records are updated whole", { patch_if_match: "ignored" });
 }

@@ -58,5 +58,7 @@ export async function probeTransactions(basics: Basics, calls: ProbeCalls): Prom
   if (left.length > 0)
     return found(PROBE, "leaves the other part written: each record is written singly", { transactions: "partial" });
   if (failing.kind === "ok") return found(PROBE, "could not be told: the server did all of it");
-  return found(PROBE, "is undone whole", { transactions: "atomic" });
+  return found(PROBE, "is undone whole; not needed, as each record is written singly under its own key", {
+    transactions: "atomic",
+  });
 }

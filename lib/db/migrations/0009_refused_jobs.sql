@@ -1,0 +1,1 @@
+ALTER TABLE "job" ADD COLUMN "refused" boolean DEFAULT false NOT NULL;
