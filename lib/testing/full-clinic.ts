@@ -55,6 +55,7 @@ const bodies = {
   "POST /tasks": { ...patient, description: "Ask about the new dose." },
   "POST /webhook-endpoints": { url: "https://hooks.example.com/in" },
   "PUT /downtime-packets/passphrase": { passphrase: "blue heron at the lake" },
+  "PUT /me/password": { current_password: "not my password", new_password: "a longer password" },
   "PUT /subscriptions": { event_types: ["payment.created", "payment.failed"] },
 } as const;
 
@@ -136,6 +137,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
     ).text,
   );
   const { session_id } = await post("/embed/sessions");
+  const [session] = JSON.parse((await ask(route("GET", "/me"), { headers: admin })).text).sessions;
 
   const first = async (table: string, column = "id"): Promise<string> => {
     const statement = `SELECT ${column}::text AS value FROM ${table} WHERE linked_account_id = $1 ORDER BY 1 LIMIT 1`;
@@ -157,6 +159,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
     "/forms/{id}": { id: await first("form") },
     "/jobs/{job_id}": { job_id: String(job_id) },
     "/linked-accounts/{id}": { id: await addSetAside(clinic) },
+    "/me/sessions/{id}": { id: session.id },
     "/patients/{mrn}": { mrn: await first("patient", "mrn") },
     "/providers/ehr/{ehr_id}": { ehr_id: await first("provider", "ehr_id") },
     "/providers/{id}": { id: await first("provider") },

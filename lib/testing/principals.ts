@@ -41,6 +41,10 @@ export async function makeSibling(account: TestAccount): Promise<Pick<TestAccoun
   };
 }
 
+/** The hash of a password that nobody knows. */
+const UNKNOWN_PASSWORD =
+  "$argon2id$v=19$m=19456,t=2,p=1$bc5qRd43uo9l3W9SkHwgxw$PC6N98SLs5bVoeAD5xF5cKMvtyN/Q19Ih+S6Gpl+yJM";
+
 /** Returns the headers of console requests in a new session of a person. */
 export async function sessionHeaders(
   { linkedAccountId }: Pick<AccountTenant, "linkedAccountId">,
@@ -66,7 +70,7 @@ export async function signIn(
   const { organizationId } = tenant;
   const userId = newId();
   const email = `${userId}@clinic.example`;
-  const person = { id: userId, organizationId, email, name: "Pat", passwordHash: "none", role };
+  const person = { id: userId, organizationId, email, name: "Pat", passwordHash: UNKNOWN_PASSWORD, role };
   await withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
     await tx.insert(appUser).values(person);
     await enter(tx, personEntries(person));

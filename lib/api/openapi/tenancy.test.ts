@@ -81,6 +81,7 @@ async function contents(): Promise<unknown> {
 
 /** Writes that name no record: they change only the caller's own account. */
 const ACCEPTED_BLINDLY = new Set([
+  "DELETE /me/sessions",
   "PATCH /sandbox/behavior",
   "POST /api-clients",
   "POST /claims/fetch",
