@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { ErrorState } from "#components/ui/error-state";
 import { KeyValueList } from "#components/ui/key-value-list";
 import { Section } from "#components/ui/section";
@@ -8,8 +9,13 @@ import { Skeleton } from "#components/ui/skeleton";
 import { ownAccount } from "#lib/browser/api/own-account";
 import { useAccountId } from "#lib/browser/session/account";
 import { DisplaySection } from "./display-section.tsx";
-import { PasswordSection } from "./password-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
+
+/** The form loads the schema of its body, which the first view does not need. */
+const PasswordSection = dynamic(() => import("./password-section.tsx").then((module) => module.PasswordSection), {
+  ssr: false,
+  loading: () => <Skeleton className="h-56 max-w-96" />,
+});
 
 /** The signed-in person's own page: who they are, their password, their sessions, and how the console looks. */
 export function OwnAccountPage() {
