@@ -6,6 +6,7 @@ import { ActivityTray } from "#components/jobs/activity-tray";
 import { StreamState } from "#components/jobs/stream-state";
 import { ProductMark } from "#components/ui/product-mark";
 import type { LinkedAccountModel } from "#lib/administration/linked-accounts/model";
+import { useAccountId } from "#lib/browser/session/account";
 import { AccountSwitcher } from "./account-switcher.tsx";
 import { FirstSync } from "./first-sync.tsx";
 import { Navigation } from "./navigation.tsx";
@@ -29,6 +30,7 @@ export interface ConsoleFrameProps {
  */
 export function ConsoleFrame({ accounts, user, children }: ConsoleFrameProps) {
   useFocusTrail();
+  const ownPage = `/a/${useAccountId()}/account`;
   return (
     <div className="group/frame min-h-dvh">
       <a
@@ -41,7 +43,7 @@ export function ConsoleFrame({ accounts, user, children }: ConsoleFrameProps) {
         <div className="w-sidebar shrink-0 pl-4.5 max-lg:hidden">
           <ProductMark />
         </div>
-        <NavigationSheet user={user} />
+        <NavigationSheet user={user} ownPage={ownPage} />
         <div className="flex min-w-0 flex-1 items-center gap-0.5 sm:gap-2 lg:px-3">
           <AccountSwitcher accounts={accounts} />
           <div className="ml-auto flex shrink-0 items-center gap-0.5 sm:gap-2">
@@ -50,7 +52,7 @@ export function ConsoleFrame({ accounts, user, children }: ConsoleFrameProps) {
             <NewMenu />
             <ActivityTray />
             <div className="flex max-sm:hidden">
-              <UserMenu user={user} />
+              <UserMenu user={user} ownPage={ownPage} />
             </div>
           </div>
         </div>

@@ -50,7 +50,15 @@ export function EmrHealth() {
   if (state === "out") {
     return (
       <>
-        <Banner tone="danger" title={`${name} does not answer: ${words}`}>
+        <Banner
+          tone="danger"
+          title={`${name} does not answer: ${words}`}
+          action={
+            <ButtonLink size="sm" href={`/a/${account.id}/downtime`}>
+              Downtime packet
+            </ButtonLink>
+          }
+        >
           Operations are stored and tried again automatically. <WaitingJobs />
         </Banner>
         {backlog}
