@@ -20,7 +20,7 @@ interface Found {
 }
 
 /** Returns who asks and who is asked. */
-const partiesOf = ({ requester, performer }: Untrusted): unknown[] => [requester, ...objects(performer)];
+const partiesOf = ({ requester, performer }: Untrusted): unknown[] => [requester, ...objectsOf(performer)];
 
 /**
  * Returns a referral's direction: as it was written here, else by where its parties work. One that somebody elsewhere requests

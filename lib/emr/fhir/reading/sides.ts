@@ -1,4 +1,5 @@
-import { objects, type Untrusted } from "./elements.ts";
+import { objectsOf } from "#lib/emr/fhir/untrusted";
+import type { Untrusted } from "./elements.ts";
 import { lookupById } from "./lookup.ts";
 import { idIn } from "./references.ts";
 import type { Reading } from "./resolve.ts";
@@ -35,7 +36,7 @@ export function sidesOf({ context, organizations }: Reading) {
       unknown.map((id) => ({ id })),
       signal,
     );
-    for (const id of unknown) byPractitioner.set(id, sideOf(objects(roles.get(id)).map(employerOf), ours));
+    for (const id of unknown) byPractitioner.set(id, sideOf(objectsOf(roles.get(id)).map(employerOf), ours));
     return (party) => {
       const practitioner = idIn(party, "Practitioner", baseUrl);
       if (practitioner !== null) return byPractitioner.get(practitioner) ?? null;
