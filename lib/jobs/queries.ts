@@ -17,9 +17,16 @@ import { buildTimeline, loadDeliveries } from "./timeline.ts";
 /** All job types, the product's internal ones included. */
 const JOB_TYPES = [...operationIds, ...(Object.keys(internalJobs) as InternalJobId[])];
 
+const JOB_ID = /^[1-9]\d{0,14}$/;
+
 /** The filters of GET /jobs (decisions §5). */
 export const jobFilters = z
   .object({
+    job_id: z
+      .string()
+      .regex(JOB_ID, { error: "must be a job id" })
+      .optional()
+      .describe("The job with this id alone; the list is empty if there is none"),
     type: commaList(JOB_TYPES).optional().describe("Operation ids, comma-separated"),
     status: commaList(JOB_STATUSES).optional().describe("Statuses, comma-separated"),
     patient_mrn: text,
@@ -83,6 +90,7 @@ export function jobConditions(linkedAccountId: string, query: JobQuery) {
     : undefined;
   return and(
     eq(job.linkedAccountId, linkedAccountId),
+    query.job_id ? eq(job.id, Number(query.job_id)) : undefined,
     query.type ? inArray(job.type, query.type) : undefined,
     query.status ? inArray(job.status, query.status) : undefined,
     query.patient_mrn ? eq(job.patientMrn, query.patient_mrn) : undefined,
@@ -131,7 +139,7 @@ export const getJob = defineQuery({
   body: z.object({ job: jobDetailModel }),
   async read({ tx, linkedAccountId, params, permissions }) {
     const id = params.job_id ?? "";
-    if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound("Job");
+    if (!JOB_ID.test(id)) throw notFound("Job");
     const jobId = Number(id);
     const [[found], attempts, events, deliveries] = await Promise.all([
       tx
