@@ -146,6 +146,19 @@ test("a missing page keeps the frame for navigation", async ({ page, demo }) => 
   await expect(page.getByRole("heading", { name: "Activity" })).toBeVisible();
 });
 
+test("without a connection a navigation keeps the frame, says so, and goes on by itself", async ({ page, demo }) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  const notice = page.getByText("No connection to the server");
+  await page.context().setOffline(true);
+  await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Claims" }).click();
+  await expect(notice).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Today", level: 1 })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole("heading", { name: "Claims", level: 1 })).toBeVisible();
+  await expect(notice).toBeHidden();
+});
+
 test("panels opened from the top bar do not cover it", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
