@@ -27,7 +27,7 @@ export function Segments<Id extends string>({ label, value, onChange, options, c
         const chosen = options.find(({ id }) => keys.has(id));
         if (chosen) onChange(chosen.id);
       }}
-      className={classes("flex gap-0.5 rounded-md bg-hover p-0.5", className)}
+      className={classes("flex flex-wrap gap-0.5 rounded-md bg-hover p-0.5", className)}
     >
       {options.map(({ id, name, icon }) => (
         <ToggleButton
