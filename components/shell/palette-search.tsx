@@ -57,10 +57,13 @@ export function PaletteSearch({ takeTyped, onDone }: PaletteSearchProps) {
   const isLooking = isLookingForJob || isLookingForPatients;
   const patientOf = (key: string | null) => patients.find(({ ehr_id }) => key === `patient ${ehr_id}`);
 
-  /** Enter before the list has a focused item opens the first unambiguous result. */
-  const firstListed =
-    pages.length > 0 ? `page ${pages[0]?.section}` : offers.find(({ refusal }) => refusal === null)?.id;
-  const firstKey = patient === null && readJobId(text) !== null ? JOB : firstListed;
+  /** Enter before the list has a focused item opens the first result. */
+  const listed = [
+    ...pages.map(({ section }) => `page ${section}`),
+    ...offers.filter(({ refusal }) => refusal === null).map(({ id }) => id),
+    ...patients.map(({ ehr_id }) => `patient ${ehr_id}`),
+  ];
+  const firstKey = patient === null && readJobId(text) !== null && patients.length === 0 ? JOB : listed[0];
 
   const act = (key: string) => {
     const chosen = patientOf(key);
@@ -119,7 +122,11 @@ export function PaletteSearch({ takeTyped, onDone }: PaletteSearchProps) {
             autoComplete="off"
             spellCheck="false"
             onKeyDownCapture={onKeyDown}
-            onFocus={() => setText((shown) => shown + takeTyped())}
+            onFocus={() => {
+              // Outside of the updater, which React may run twice.
+              const typed = takeTyped();
+              setText((shown) => shown + typed);
+            }}
             className="h-full min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-faint pointer-coarse:text-lg [&::-webkit-search-cancel-button]:hidden"
           />
         </div>
