@@ -34,7 +34,7 @@ test("an admin registers an origin, previews a view in the partner's colours, an
   expect(soft, "the soft accent follows the accent").toContain("#7a3e00");
   await preview.getByText("Form", { exact: true }).click();
   await expect(preview.getByRole("form")).toBeVisible();
-  await preview.getByText("One job", { exact: true }).click();
+  await preview.getByText("Job", { exact: true }).click();
   await expect(preview.getByRole("article").or(preview.getByText("No jobs yet"))).toBeVisible();
   await preview.getByText("Providers", { exact: true }).click();
   await expect(preview.getByRole("link"), "no link leads away").toHaveCount(0);

@@ -15,7 +15,7 @@ const Preview = dynamic(() => import("./preview.tsx").then((module) => module.Pr
 
 const VIEWS = [
   { id: "jobs", name: "Jobs" },
-  { id: "job", name: "One job" },
+  { id: "job", name: "Job" },
   { id: "appointments", name: "Appointments" },
   { id: "providers", name: "Providers" },
   { id: "documents", name: "Documents" },

@@ -4,12 +4,12 @@ import { type RefObject, use, useEffect, useEffectEvent, useMemo, useRef, useSta
 import { Button } from "#components/ui/button";
 import { focusField } from "#components/ui/focus-field";
 import { Form } from "#components/ui/form";
+import { useLinksLead } from "#components/ui/link-scope";
 import { draftsOpened } from "#lib/browser/drafts/draft";
 import { NO_OPENING, type Opening } from "#lib/browser/drafts/opening";
 import { isEmpty } from "#lib/browser/forms/form-values";
 import { loadAhead } from "#lib/browser/forms/lazy-resolver";
 import { useAccount } from "#lib/browser/session/account";
-import { isEmbedded } from "#lib/browser/session/authority";
 import type { FormOutline } from "#lib/definitions/operation";
 import { loadControls } from "./controls.tsx";
 import { FormFields } from "./form-fields.tsx";
@@ -38,11 +38,12 @@ function useLeaveWarning(unsent: boolean) {
 
 /**
  * Focuses the first empty field, so that the user can type at once; not on touch devices, where the keyboard would
- * cover the form, and not in an embedded view, whose page owns the focus.
+ * cover the form, and not in an embedded view or its preview, whose page owns the focus.
  */
 function useFirstFocus(form: RefObject<HTMLFormElement | null>, name: string | undefined) {
+  const isConsole = useLinksLead();
   const focusFirst = useEffectEvent(() => {
-    if (name !== undefined && !isEmbedded() && !window.matchMedia("(pointer: coarse)").matches)
+    if (name !== undefined && isConsole && !window.matchMedia("(pointer: coarse)").matches)
       focusField(form.current, name);
   });
   useEffect(() => focusFirst(), []);
