@@ -76,6 +76,7 @@ function Body({ job, standing, story }: { job: JobDetailModel; standing: JobStan
             status={state}
             retrying={retrying}
             needsPerson={isLeft}
+            retried={job.retried_as !== null}
             {...(state === "queued" && !retrying && !isLeft && { word: "Accepted" })}
           />
         </div>

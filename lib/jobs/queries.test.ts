@@ -71,6 +71,7 @@ describe("GET /jobs", () => {
     "?created_after=0000-01-01T00:00:00Z",
     "?created_after=0001-01-01T00:00:00%2B14:00",
     "?created_after=2026-03-02T00:00:00Z&created_before=2026-03-01T00:00:00Z",
+    "?retried=maybe",
     "?job_id=0",
     "?job_id=1a",
     "?query=a&query=b",

@@ -12,6 +12,7 @@ import { JOB_STATUSES, type JobModel, jobDetailModel, jobModel } from "#lib/jobs
 import { standingOf } from "#lib/jobs/record/stored-job";
 import { notFound } from "#lib/kernel/api-error";
 import { shownAddress } from "#lib/webhooks/endpoints/shown-address";
+import { isRetried } from "./retried.ts";
 import { buildTimeline, loadDeliveries } from "./timeline.ts";
 
 /** All job types, the product's internal ones included. */
@@ -34,6 +35,10 @@ export const jobFilters = z
       .enum(["true", "false"], { error: "must be true or false" })
       .optional()
       .describe("Whether the EMR may hold the write although its response was lost"),
+    retried: z
+      .enum(["true", "false"], { error: "must be true or false" })
+      .optional()
+      .describe("Whether another job retries it; with `status=failed`, `false` gives the failures that are still open"),
     actor: text.describe("Part of the name, or the id, of the person or API client that requested the job"),
     query: text.describe("Job id, patient name or MRN"),
     created_after: moment,
@@ -95,6 +100,7 @@ export function jobConditions(linkedAccountId: string, query: JobQuery) {
     query.status ? inArray(job.status, query.status) : undefined,
     query.patient_mrn ? eq(job.patientMrn, query.patient_mrn) : undefined,
     query.ambiguous ? eq(job.ambiguous, query.ambiguous === "true") : undefined,
+    query.retried ? sql`${isRetried} = ${query.retried === "true"}` : undefined,
     query.actor
       ? or(sql`${job.actor}->>'id' = ${query.actor}`, ilike(sql`${job.actor}->>'name'`, containing(query.actor)))
       : undefined,
