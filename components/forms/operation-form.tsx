@@ -1,10 +1,13 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import type { Opening } from "#lib/browser/drafts/opening";
 import { FormSkeleton } from "./form-skeleton.tsx";
 
 interface OperationFormProps {
   operationId: string;
+  /** The values of the page beside the form. */
+  onPage: Opening;
   /** Called with the job's id when the operation is accepted. */
   onAccepted: (jobId: number) => void;
 }
@@ -19,8 +22,8 @@ export const OperationForm = dynamic(
       import("./defined-form.tsx"),
       import("#lib/catalog/catalog"),
     ]);
-    return ({ operationId, onAccepted }: OperationFormProps) => (
-      <DefinedForm definition={findOperation(operationId)} onAccepted={onAccepted} />
+    return ({ operationId, onPage, onAccepted }: OperationFormProps) => (
+      <DefinedForm definition={findOperation(operationId)} onPage={onPage} onAccepted={onAccepted} />
     );
   },
   { ssr: false, loading: FormSkeleton },

@@ -4,11 +4,12 @@ import { type RefObject, use, useEffect, useEffectEvent, useMemo, useRef, useSta
 import { Button } from "#components/ui/button";
 import { focusField } from "#components/ui/focus-field";
 import { Form } from "#components/ui/form";
+import { useLinksLead } from "#components/ui/link-scope";
 import { draftsOpened } from "#lib/browser/drafts/draft";
+import { NO_OPENING, type Opening } from "#lib/browser/drafts/opening";
 import { isEmpty } from "#lib/browser/forms/form-values";
 import { loadAhead } from "#lib/browser/forms/lazy-resolver";
 import { useAccount } from "#lib/browser/session/account";
-import { isEmbedded } from "#lib/browser/session/authority";
 import type { FormOutline } from "#lib/definitions/operation";
 import { loadControls } from "./controls.tsx";
 import { FormFields } from "./form-fields.tsx";
@@ -18,8 +19,9 @@ import { useOperationForm } from "./use-operation-form.ts";
 
 interface FormProps {
   outline: FormOutline;
+  onPage: Opening;
   onAccepted: (jobId: number) => void;
-  /** Discards the typed values. */
+  /** Called once the typed values were discarded. */
   onClear: () => void;
   onEnter: (() => void) | undefined;
 }
@@ -36,11 +38,12 @@ function useLeaveWarning(unsent: boolean) {
 
 /**
  * Focuses the first empty field, so that the user can type at once; not on touch devices, where the keyboard would
- * cover the form, and not in an embedded view, whose page owns the focus.
+ * cover the form, and not in an embedded view or its preview, whose page owns the focus.
  */
 function useFirstFocus(form: RefObject<HTMLFormElement | null>, name: string | undefined) {
+  const isConsole = useLinksLead();
   const focusFirst = useEffectEvent(() => {
-    if (name !== undefined && !isEmbedded() && !window.matchMedia("(pointer: coarse)").matches)
+    if (name !== undefined && isConsole && !window.matchMedia("(pointer: coarse)").matches)
       focusField(form.current, name);
   });
   useEffect(() => focusFirst(), []);
@@ -54,11 +57,11 @@ function OpenJob({ jobId, onOpen }: { jobId: number; onOpen: (jobId: number) => 
   );
 }
 
-function OpenedForm({ outline: whole, onAccepted, onClear, onEnter }: FormProps) {
+function OpenedForm({ outline: whole, onPage, onAccepted, onClear, onEnter }: FormProps) {
   const controls = use(loadControls(whole));
   const account = useAccount();
   const outline = useMemo(() => supportedForm(whole, account), [whole, account]);
-  const form = useOperationForm(outline, onAccepted);
+  const form = useOperationForm(outline, onPage, onAccepted);
   const element = useRef<HTMLFormElement>(null);
   const names = Object.keys(form.fields);
   useLeaveWarning(Object.keys(form.methods.formState.dirtyFields).length > 0);
@@ -76,7 +79,10 @@ function OpenedForm({ outline: whole, onAccepted, onClear, onEnter }: FormProps)
         loadAhead(() => loadResolver(outline.id, {}, []));
         onEnter?.();
       }}
-      onStartEmpty={onClear}
+      onStartEmpty={() => {
+        form.openAgain();
+        onClear();
+      }}
       failureAction={inTheWay ? <OpenJob jobId={inTheWay} onOpen={onAccepted} /> : null}
       className="-my-4 flex min-h-[calc(100%+2rem)] flex-col gap-4 pt-4"
     >
@@ -94,6 +100,8 @@ function OpenedForm({ outline: whole, onAccepted, onClear, onEnter }: FormProps)
 
 interface OutlinedFormProps {
   outline: FormOutline;
+  /** The values of the page beside the form; none by default. */
+  onPage?: Opening;
   /** Called with the job's id when the operation is accepted. */
   onAccepted: (jobId: number) => void;
   /** Called when the user enters the form, so that the caller can preload the next view. */
@@ -101,7 +109,7 @@ interface OutlinedFormProps {
 }
 
 /** Renders an operation's form from its outline; the validation loads when the user enters the form. */
-export function OutlinedForm({ outline, onAccepted, onEnter }: OutlinedFormProps) {
+export function OutlinedForm({ outline, onPage = NO_OPENING, onAccepted, onEnter }: OutlinedFormProps) {
   const [round, setRound] = useState(0);
   // Suspends here, so that the form does not suspend between its hooks.
   use(draftsOpened());
@@ -109,6 +117,7 @@ export function OutlinedForm({ outline, onAccepted, onEnter }: OutlinedFormProps
     <OpenedForm
       key={`${outline.id} ${round}`}
       outline={outline}
+      onPage={onPage}
       onAccepted={onAccepted}
       onClear={() => setRound(round + 1)}
       onEnter={onEnter}

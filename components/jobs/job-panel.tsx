@@ -13,6 +13,7 @@ import { ApiFailure } from "#lib/browser/api/api-failure";
 import { loadAhead } from "#lib/browser/forms/lazy-resolver";
 import { type JobTypeSummary, useAccountId, useJobType } from "#lib/browser/session/account";
 import type { JobDetailModel, JobStanding, JobStatus as Status } from "#lib/jobs/record/model";
+import { AnswerAlerts } from "./answer-alerts.tsx";
 import { asSentence } from "./field-words.ts";
 import { JobActions } from "./job-actions.tsx";
 import { JobAttempts } from "./job-attempts.tsx";
@@ -75,6 +76,7 @@ function Body({ job, standing, story }: { job: JobDetailModel; standing: JobStan
             status={state}
             retrying={retrying}
             needsPerson={isLeft}
+            retried={job.retried_as !== null}
             {...(state === "queued" && !retrying && !isLeft && { word: "Accepted" })}
           />
         </div>
@@ -90,6 +92,7 @@ function Body({ job, standing, story }: { job: JobDetailModel; standing: JobStan
         </p>
       </header>
       <Announcement>{`${name} ${spokenState(standing)}`}</Announcement>
+      <AnswerAlerts request={job.request} />
       <JobSteps state={state} story={story} isLeft={isLeft} />
       <JobWaiting job={job} standing={standing} story={story} effect={effect} />
       <Outcome job={job} state={state} effect={effect} />

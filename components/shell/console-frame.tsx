@@ -12,6 +12,7 @@ import { FirstSync } from "./first-sync.tsx";
 import { Navigation } from "./navigation.tsx";
 import { NavigationSheet } from "./navigation-sheet.tsx";
 import { NewMenu } from "./new-menu.tsx";
+import { OfflineNotice } from "./offline-notice.tsx";
 import { PageBoundary } from "./page-boundary.tsx";
 import { SearchButton } from "./search-button.tsx";
 import { useFocusTrail } from "./use-focus-trail.ts";
@@ -68,6 +69,7 @@ export function ConsoleFrame({ accounts, user, children }: ConsoleFrameProps) {
         tabIndex={-1}
         className="min-h-dvh pt-topbar outline-none lg:pl-sidebar lg:group-has-data-drawer/frame:pr-drawer"
       >
+        <OfflineNotice />
         <FirstSync />
         <PageBoundary>{children}</PageBoundary>
       </main>

@@ -2,6 +2,7 @@ import { type RefObject, use, useEffect, useMemo, useRef, useState } from "react
 import type { FieldValues } from "react-hook-form";
 import { useAccountId } from "#lib/browser/session/account";
 import { closeOthers, type Draft, draftsOpened, dropDraft, findDraft, keepDraft } from "./draft.ts";
+import { NO_OPENING, type Opening } from "./opening.ts";
 import { SubmissionKey } from "./submission-key.ts";
 
 /** The unsent values of one open form, with the functions that store and delete them. */
@@ -14,17 +15,20 @@ export interface KeptDraft {
   key: SubmissionKey;
   /** The values of the edited record when the form was opened. */
   standing: RefObject<FieldValues>;
+  /** What the form was opened with. */
+  opening: Opening;
   keep(values: FieldValues): void;
   /** Deletes the draft after the form was sent or deliberately discarded. */
   drop(): void;
 }
 
 /** Returns a draft for a form with these initial values. */
-export const newDraft = (opening: Partial<Pick<Draft, "values" | "standing" | "subject">> = {}): Draft => ({
+export const newDraft = (given: Partial<Pick<Draft, "values" | "standing" | "subject" | "opening">> = {}): Draft => ({
   values: {},
   standing: {},
   subject: "",
-  ...opening,
+  opening: NO_OPENING,
+  ...given,
   key: new SubmissionKey(),
   typed: false,
   isOpen: true,
@@ -58,6 +62,7 @@ export function useOpenedDraft(form: string, begin: (accountId: string) => Draft
       wasTyped: opened.typed,
       key: opened.key,
       standing,
+      opening: opened.opening,
       keep: (values) =>
         keepDraft(accountId, form, { ...opened, values, standing: standing.current, typed: true, isOpen: true }),
       drop: () => dropDraft(accountId, form, opened.subject),

@@ -57,6 +57,8 @@ export const linkedAccount = pgTable(
     /** Result of the last settings sync; lib/resources/settings defines the shape. */
     settings: jsonb("settings").$type<Record<string, unknown>>(),
     syncedAt: moment("synced_at"),
+    /** When the EMR last answered a check after an outage; null if none was made. */
+    emrAnsweredAt: moment("emr_answered_at"),
     /** Order number of `settings`. */
     asOf: asOf(),
     /**

@@ -101,12 +101,21 @@ export interface EmrReferringProvider {
   active: boolean;
 }
 
+/** A warning that an answer raises, such as one of thoughts of self-harm (decisions §5). */
+export interface EmrQuestionAlert {
+  /** The lowest score that raises it. */
+  at_least: number;
+  /** The next step. */
+  text: string;
+}
+
 export interface EmrFormQuestion {
   emrQuestionId: string;
   text: string;
   required: boolean;
   type: "choice" | "text";
   options: { value: string; label: string; score: number | null }[];
+  alert?: EmrQuestionAlert | undefined;
 }
 
 export interface EmrForm {
@@ -114,6 +123,8 @@ export interface EmrForm {
   name: string;
   /** The EMR derives a total and a risk band from the answers' scores. */
   scored: boolean;
+  /** The words before the questions, such as the period that they ask about; null for a form without them. */
+  stem: string | null;
   questions: EmrFormQuestion[];
 }
 

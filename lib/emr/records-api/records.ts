@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MAX_FILE_BYTES, TOO_LARGE } from "#lib/emr/http/file-size";
 import type { EmrAppointment, EmrClaim, EmrDocument, EmrInsurance, EmrPatient, EmrReferral } from "#lib/emr/port/port";
+import { SELF_HARM_ALERT } from "#lib/emr/port/self-harm-alert";
 import { day, moment, momentOr, money, objects, optional, optionalDay, required, text, wordOf } from "./fields.ts";
 
 const now = () => new Date().toISOString();
@@ -203,14 +204,20 @@ export const form = z
           options: z
             .array(z.object({ value: required, label: text, score: z.number().nullable().catch(null) }))
             .catch([]),
+          alert: z
+            .object({ at_least: z.number(), text: text.transform((given) => given || SELF_HARM_ALERT.text) })
+            .optional()
+            .catch(undefined),
         }),
       )
       .catch([]),
+    stem: text,
   })
-  .transform(({ emr_form_id, name, scored, questions }) => ({
+  .transform(({ emr_form_id, name, scored, stem, questions }) => ({
     emrFormId: emr_form_id,
     name: name || emr_form_id,
     scored,
+    stem: stem || null,
     questions,
   }));
 
