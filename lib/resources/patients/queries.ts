@@ -95,6 +95,7 @@ export const getPatient = defineQuery({
   body: z.object({ patient: patientModel }),
   conflicts: true,
   atOnce: true,
+  reads: [patient],
   async read({ tx, linkedAccountId, params }) {
     const mrn = params.mrn ?? "";
     const [found, other] = isStorable(mrn)
