@@ -13,26 +13,40 @@ function textOf(permissions: ReadonlySet<string>): string {
   return text;
 }
 
+const digest = (parts: unknown[]): string => hash("sha256", JSON.stringify(parts), "base64url");
+
 /**
- * Returns the ETag of an answer about synchronized records (decisions §5). It is made of all that the answer depends
- * on: the build, the caller's scope, the request, the version of the records that are read, and the warnings about them.
- * It is weak, because one tag stands for the compressed and the plain body (RFC 9110, section 8.8.1).
+ * Returns a digest of all that an answer about synchronized records depends on besides these: the build, the caller's
+ * scope, and the request (decisions §5).
  */
-export function validatorOf(
-  { organizationId, linkedAccountId, permissions, embed }: Principal,
-  url: URL,
-  { version, warnings }: { version: string; warnings: readonly string[] },
-): string {
+export function identityOf({ organizationId, linkedAccountId, permissions, embed }: Principal, url: URL): string {
   const scope = [organizationId, linkedAccountId, textOf(permissions), embed?.patientMrn ?? null, embed?.jobId ?? null];
-  const parts = [buildId(), ...scope, url.pathname, url.search, version, warnings];
-  return `W/"${hash("sha256", JSON.stringify(parts), "base64url")}"`;
+  return digest([buildId(), ...scope, url.pathname, url.search]);
 }
 
-/** Returns whether an `If-None-Match` names a tag, by weak comparison (RFC 9110, section 13.1.2). */
-export const namesTag = (ifNoneMatch: string, tag: string): boolean => {
+/** What an answer's records are known by. */
+export interface RecordState {
+  version: string;
+  /** Names the kinds of records that are not whole yet. */
+  warnings: readonly string[];
+}
+
+/**
+ * Returns the ETag of an answer. It is weak, because one tag stands for the compressed and the plain body (RFC 9110,
+ * section 8.8.1).
+ */
+export const validatorOf = (identity: string, { version, warnings }: RecordState): string =>
+  `W/"${digest([identity, version, warnings])}"`;
+
+/**
+ * Returns whether an `If-None-Match` names a tag, by weak comparison, or whatever there is by `*` (RFC 9110, section
+ * 13.1.2).
+ */
+export function namesTag(ifNoneMatch: string | null, tag: string): boolean {
   const opaque = tag.replace(/^W\//, "");
-  return ifNoneMatch.split(",").some((each) => each.trim().replace(/^W\//, "") === opaque);
-};
+  const named = (ifNoneMatch ?? "").split(",").map((each) => each.trim().replace(/^W\//, ""));
+  return named.includes(opaque) || named.includes("*");
+}
 
 /** Returns the answer to a request whose body the caller already has. */
 export const notModified = (etag: string): Response =>

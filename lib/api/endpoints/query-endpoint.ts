@@ -1,5 +1,7 @@
 import type { z } from "zod";
-import { namesTag, notModified, validatorOf } from "#lib/api/answer/validator";
+import { JsonText } from "#lib/api/answer/json-text";
+import { keptAnswers } from "#lib/api/answer/kept-answers";
+import { identityOf, namesTag, notModified, type RecordState, validatorOf } from "#lib/api/answer/validator";
 import { isLimited } from "#lib/api/identity/embed-limits";
 import { readQuery } from "#lib/api/request/query";
 import { readVersion } from "#lib/db/record-versions";
@@ -9,13 +11,14 @@ import type { QueryDefinition } from "#lib/definitions/query";
 import type { Principal } from "#lib/kernel/principal";
 import type { Answer, Call, Endpoint } from "./endpoint.ts";
 
+type Tables = NonNullable<QueryDefinition["reads"]>;
 type Read = (tx: Transaction) => Promise<Record<string, unknown>>;
 
 /**
- * Reads what an answer about synchronized records is validated by: their version, and what is not whole yet. Sends its
- * statements at once.
+ * Reads what an answer about synchronized records is validated by. Sends its statements at once: the state that is read
+ * before the records is never newer than they are.
  */
-async function readState(tx: Transaction, account: string, tables: NonNullable<QueryDefinition["reads"]>) {
+async function readState(tx: Transaction, account: string, tables: Tables): Promise<RecordState> {
   const version = readVersion(tx, account, tables);
   // The caller may fail before it awaits this.
   version.catch(() => undefined);
@@ -24,25 +27,30 @@ async function readState(tx: Transaction, account: string, tables: NonNullable<Q
 }
 
 /**
- * Answers with the body and its ETag, or 304 if the caller names the present one (decisions §5): then no record is
- * read. The state is read before the records, so that no tag is newer than its body.
+ * Answers about synchronized records with an ETag (decisions §5): 304 if the caller names the present one, and the kept
+ * bytes if the last answer had it. No record is read then.
  */
 async function answerIfChanged(
   { request, url, principal }: Call,
-  { reads, inTenant, read }: { reads: NonNullable<QueryDefinition["reads"]>; inTenant: typeof readTenant; read: Read },
+  { reads, inTenant, read }: { reads: Tables; inTenant: typeof readTenant; read: Read },
 ): Promise<Answer> {
   const account = principal.linkedAccountId;
-  const known = request.headers.get("if-none-match");
-  if (known !== null && known.trim() !== "*") {
-    const state = await readTenantAtOnce(principal, (tx) => readState(tx, account, reads));
-    const etag = validatorOf(principal, url, state);
-    if (namesTag(known, etag)) return notModified(etag);
+  const identity = identityOf(principal, url);
+  const named = request.headers.get("if-none-match");
+  const kept = keptAnswers().get(identity);
+  const answer = (etag: string, body: JsonText): Answer =>
+    namesTag(named, etag) ? notModified(etag) : { status: 200, body, headers: { etag } };
+  if (kept || named !== null) {
+    const etag = validatorOf(identity, await readTenantAtOnce(principal, (tx) => readState(tx, account, reads)));
+    if (kept?.etag === etag) return answer(etag, kept.body);
+    // `*` names an answer only if there is one.
+    if (named !== "*" && namesTag(named, etag)) return notModified(etag);
   }
-  const [state, body] = await inTenant(principal, (tx) => Promise.all([readState(tx, account, reads), read(tx)]));
-  const etag = validatorOf(principal, url, state);
-  // `*` names whatever there is.
-  if (known?.trim() === "*") return notModified(etag);
-  return { status: 200, body: { success: true, ...body }, headers: { etag } };
+  const [state, found] = await inTenant(principal, (tx) => Promise.all([readState(tx, account, reads), read(tx)]));
+  const etag = validatorOf(identity, state);
+  const body = new JsonText({ success: true, ...found });
+  keptAnswers().set(identity, { etag, body });
+  return answer(etag, body);
 }
 
 /** Whether a limited view's answer is judged by the record in it, which must be read for that. */

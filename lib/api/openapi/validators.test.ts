@@ -1,4 +1,4 @@
-import { eq, getTableName } from "drizzle-orm";
+import { eq, getTableName, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { changeRecords } from "#lib/db/record-versions";
 import { withTenant } from "#lib/db/tenant";
@@ -10,7 +10,7 @@ import { addDays, todayIn } from "#lib/kernel/dates";
 import { appointment } from "#lib/resources/appointments/table";
 import { syncedPatients } from "#lib/resources/patients/sync";
 import { storePage } from "#lib/resources/synced/store-page";
-import { ask, isWrite, route as routeOf } from "#lib/testing/api";
+import { ask, handlersOf, isWrite, route as routeOf } from "#lib/testing/api";
 import { type DescribedRoute, describedRoutes } from "#lib/testing/described";
 import { fakePatient } from "#lib/testing/fake-records";
 import { type FullClinic, openFullClinic } from "#lib/testing/full-clinic";
@@ -141,6 +141,36 @@ describe("an answer about synchronized records", () => {
     const sent = await sentDuring(() => get(route, { ...clinic.headers, "if-none-match": etag }));
     expect(sent.filter(isRead)).toEqual([[expect.stringContaining('from "record_version"')]]);
   });
+
+  it.each(validated)(
+    "$name is made once for callers who ask together, and anew after a change",
+    async ({ query, route }) => {
+      const { GET } = await handlersOf(route.path);
+      const { headers, params, query: parameters } = asked(route);
+      const address = route.path.replaceAll(
+        /\{(\w+)\}/g,
+        (_whole, name: string) => (params as Record<string, string>)[name] ?? "",
+      );
+      const read = async () => {
+        const request = new Request(`http://127.0.0.1:3000/v1${address}${parameters}`, { headers });
+        const response = await GET?.(request, { params: Promise.resolve(params) });
+        return [response?.status, response?.headers.get("etag"), await response?.text()];
+      };
+      const first = await read();
+      let second: unknown[] = [];
+      const sent = await sentDuring(async () => {
+        second = await read();
+      });
+      expect(sent.filter(isRead)).toEqual([[expect.stringContaining('from "record_version"')]]);
+      expect(second).toEqual(first);
+      const [table] = query.reads ?? [];
+      if (!table) throw new Error("It reads no table");
+      await withTenant(clinic.tenant, (tx) => changeRecords(tx, clinic.tenant, table, sql`SELECT 1`));
+      const [status, etag, text] = await read();
+      expect([status, text]).toEqual([first[0], first[2]]);
+      expect(etag).not.toBe(first[1]);
+    },
+  );
 
   it.each(validated)(
     "$name reads its version first, no table but those that it names, and no clock",
