@@ -67,25 +67,26 @@ interface State {
 
 /** Returns the present body and ETag of every read of synchronized records. */
 async function states(): Promise<Map<string, State>> {
-  const all = new Map<string, State>();
-  for (const { name, route } of validated) {
+  const read = validated.map(async ({ name, route }): Promise<[string, State]> => {
     const { headers, text } = await get(route);
-    all.set(name, { etag: headers.get("etag"), text });
-  }
-  return all;
+    return [name, { etag: headers.get("etag"), text }];
+  });
+  return new Map(await Promise.all(read));
 }
 
-/** Makes a change, expects each body that it changed to have a new ETag, and returns the names of these reads. */
+/** Expects each body that changed to have a new ETag. Returns the names of the reads whose body changed. */
+function changedBetween(before: Map<string, State>, after: Map<string, State>): string[] {
+  return [...after].flatMap(([name, { etag, text }]) => {
+    if (before.get(name)?.text === text) return [];
+    expect(etag, `the tag of ${name}`).not.toBe(before.get(name)?.etag);
+    return [name];
+  });
+}
+
 async function changedBy(change: () => Promise<unknown>): Promise<string[]> {
   const before = await states();
   await change();
-  const changed: string[] = [];
-  for (const [name, after] of await states()) {
-    if (before.get(name)?.text === after.text) continue;
-    changed.push(name);
-    expect(after.etag, `the tag of ${name}`).not.toBe(before.get(name)?.etag);
-  }
-  return changed;
+  return changedBetween(before, await states());
 }
 
 /** Lets the EMR change all of its records. */
@@ -261,19 +262,20 @@ describe("the ETag changes with what it stands for", () => {
   it("after every kind of write, once it is accepted and once it is completed", async () => {
     const jobs = jobsOf(database, () => clinic);
     const changed = new Map<string, string[]>();
+    let before = await states();
     for (const { name, route } of writes) {
       await drift();
       const body = clinic.bodyOf(route);
-      const reads = await changedBy(async () => {
-        const answer = await ask(route, {
-          headers: clinic.headersFor(route),
-          params: clinic.paramsOf(route.path),
-          body: JSON.stringify(body ?? {}),
-        });
-        if (answer.status !== 202) return;
-        const { job_id, job_execution_id } = JSON.parse(answer.text);
-        if (job_id ?? job_execution_id) await jobs.run(Number(job_id ?? job_execution_id));
+      const answer = await ask(route, {
+        headers: clinic.headersFor(route),
+        params: clinic.paramsOf(route.path),
+        body: JSON.stringify(body ?? {}),
       });
+      const { job_id, job_execution_id } = JSON.parse(answer.text);
+      if (answer.status === 202 && (job_id ?? job_execution_id)) await jobs.run(Number(job_id ?? job_execution_id));
+      const after = await states();
+      const reads = changedBetween(before, after);
+      before = after;
       if (reads.length > 0) changed.set(name, reads);
     }
     expect(Object.fromEntries(changed)).toEqual({

@@ -91,7 +91,7 @@ export const listReferrals = defineList({
   model: referralModel,
   table: referral,
   synced: true,
-  madeOf: [document],
+  madeOf: [document, referringProvider],
   order: keyset("desc", referral.createdAt, referral.id),
   filters: {
     status: text.describe("A label of the EMR's own list, whatever its case and spacing"),
@@ -116,7 +116,7 @@ export const getReferral = defineQuery({
   embed: { answer: "referral" },
   summary: "One referral",
   query: noQuery,
-  reads: [referral, patient, document],
+  reads: [referral, patient, document, referringProvider],
   body: z.object({ referral: referralModel }),
   async read({ tx, linkedAccountId, params }) {
     const id = parseId(params.id ?? "");
