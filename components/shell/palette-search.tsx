@@ -63,7 +63,8 @@ export function PaletteSearch({ takeTyped, onDone }: PaletteSearchProps) {
     ...offers.filter(({ refusal }) => refusal === null).map(({ id }) => id),
     ...patients.map(({ ehr_id }) => `patient ${ehr_id}`),
   ];
-  const firstKey = patient === null && readJobId(text) !== null && patients.length === 0 ? JOB : listed[0];
+  const mayBeJob = patient === null && readJobId(text) !== null && patients.length === 0;
+  const firstKey = job || mayBeJob ? JOB : listed[0];
 
   const act = (key: string) => {
     const chosen = patientOf(key);
