@@ -8,29 +8,25 @@ const RESULTS = join(ROOT, "e2e", ".results");
 const UNIT = join(RESULTS, "unit.json");
 const E2E = join(RESULTS, "e2e.json");
 
-/** Checks that run in parallel: a title and its commands, each a package's program with arguments. */
+/** Each step is a title and its commands; a command is a package's program with arguments. */
 const CHECKS = [
   ["Format and rules", ["@biomejs/biome/bin/biome", "check", "."]],
   ["Unused files, exports and packages", ["knip/bin/knip.js"]],
   ["Types", ["next/dist/bin/next", "typegen"], ["typescript/bin/tsc", "--noEmit"]],
 ];
-
-/** Steps that run in this order after the checks, until one fails. */
-const STEPS = [
+const UNIT_TESTS = [
+  "Unit and integration tests",
   [
-    "Unit and integration tests",
-    [
-      "vitest/vitest.mjs",
-      "run",
-      "--config=lib/testing/vitest.config.ts",
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile.json=${UNIT}`,
-    ],
+    "vitest/vitest.mjs",
+    "run",
+    "--config=lib/testing/vitest.config.ts",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${UNIT}`,
   ],
-  ["Build", ["../lib/launcher/build-now.ts"]],
-  ["End-to-end tests", ["@playwright/test/cli.js", "test", "--config=e2e/playwright.config.ts"]],
 ];
+const BUILD = ["Build", ["../lib/launcher/build-now.ts"]];
+const E2E_TESTS = ["End-to-end tests", ["@playwright/test/cli.js", "test", "--config=e2e/playwright.config.ts"]];
 
 function readResults(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
@@ -70,10 +66,10 @@ async function runCommands(commands, options) {
 
 const reportOk = (title, since) => console.log(`--- ${title}: ok in ${Math.round((Date.now() - since) / 1000)} s`);
 
-/** Runs a check. Its output is printed at its end, so that the outputs of two checks do not mix. */
-async function runCheck([title, ...commands], index) {
+/** Runs a step whose output is printed at its end, so that the outputs of two steps do not mix. */
+async function runQuietly([title, ...commands]) {
   const since = Date.now();
-  const file = join(RESULTS, `check-${index}.txt`);
+  const file = join(RESULTS, `${title.toLowerCase().replace(/\W+/g, "-")}.txt`);
   const output = openSync(file, "w");
   const code = await runCommands(commands, { stdio: ["ignore", output, output] });
   closeSync(output);
@@ -82,25 +78,37 @@ async function runCheck([title, ...commands], index) {
   return { title, code };
 }
 
+/** Runs a step whose output is printed at once. */
+async function runAloud([title, ...commands]) {
+  const since = Date.now();
+  console.log(`\n=== ${title} ===`);
+  const code = await runCommands(commands);
+  if (code === 0) reportOk(title, since);
+  return { title, code };
+}
+
+const firstFailed = (ended) => ended.find(({ code }) => code !== 0);
+
+/** Runs the checks in parallel and, if they pass, the build, which changes the generated types that one of them reads. */
+async function checkAndBuild() {
+  const checks = await Promise.all(CHECKS.map(runQuietly));
+  return firstFailed(checks) ?? runQuietly(BUILD);
+}
+
+/** Returns the failed step, or null. */
 async function runSteps() {
   mkdirSync(RESULTS, { recursive: true });
-  const checks = await Promise.all(CHECKS.map(runCheck));
-  const failed = checks.find(({ code }) => code !== 0);
-  if (failed) return { failedStep: failed.title, code: failed.code };
-  for (const [title, ...commands] of STEPS) {
-    const since = Date.now();
-    console.log(`\n=== ${title} ===`);
-    const code = await runCommands(commands);
-    if (code !== 0) return { failedStep: title, code };
-    reportOk(title, since);
-  }
-  return { failedStep: null, code: 0 };
+  // The tests beside the source often wait; the checks and the build take that time.
+  const failed = firstFailed(await Promise.all([runAloud(UNIT_TESTS), checkAndBuild()]));
+  if (failed) return failed;
+  const tests = await runAloud(E2E_TESTS);
+  return tests.code === 0 ? null : tests;
 }
 
 rmSync(RESULTS, { recursive: true, force: true });
 const installed = await installWhenNeeded();
-const { failedStep, code } = installed === 0 ? await runSteps() : { failedStep: "Install", code: installed };
+const failedStep = installed === 0 ? await runSteps() : { title: "Install", code: installed };
 const { passed, failed } = counts();
-if (failedStep) console.log(`\n${failedStep} failed.`);
+if (failedStep) console.log(`\n${failedStep.title} failed.`);
 console.log(`\n${passed} passed, ${failedStep ? Math.max(failed, 1) : failed} failed`);
-process.exit(code);
+process.exit(failedStep?.code ?? 0);
