@@ -1,8 +1,8 @@
 import {
   Armchair,
-  CalendarCheck2,
-  CalendarClock,
+  BadgeCheck,
   CircleCheck,
+  CircleDashed,
   CircleX,
   DoorOpen,
   type LucideIcon,
@@ -25,12 +25,12 @@ const ITEM = "border border-transparent border-l-[3px]";
 /** How each meaning is shown: always by an icon as well as its color. */
 export const MEANING_LOOKS: Record<VisitMeaning, MeaningLook> = {
   booked: {
-    Icon: CalendarClock,
+    Icon: CircleDashed,
     mark: "bg-accent-soft text-accent-text",
     item: `${ITEM} border-l-accent bg-accent-soft text-fg`,
   },
   confirmed: {
-    Icon: CalendarCheck2,
+    Icon: BadgeCheck,
     mark: "bg-info-soft text-info",
     item: `${ITEM} border-l-info bg-info-soft text-fg`,
   },
