@@ -82,10 +82,10 @@ test("the form opened from a recall on Today shows the patient", async ({ page, 
   await console.signIn();
   // Another test closes the first.
   const row = page.getByRole("region", { name: "Recalls due" }).getByRole("listitem").last();
-  const link = await row.getByRole("link").getAttribute("href");
+  const link = await row.getByRole("link").first().getAttribute("href");
   const mrn = /patients\/([^?]+)/.exec(link ?? "")?.[1] ?? "";
   const { first_name, last_name } = await patientOf(demo, { patient_mrn: mrn });
-  await row.getByRole("button", { name: /^Add action/ }).click();
+  await row.getByRole("button", { name: /^Log call/ }).click();
   const form = page.getByRole("form", { name: "Recall action" });
   await expect(form.getByText(`${first_name} ${last_name} · ${mrn} · due`)).toBeVisible();
   expect(await findingsInBothThemes(page)).toEqual([]);

@@ -62,7 +62,7 @@ test("a due recall gets its action from Today, and leaves the list once it is cl
   await console.signIn();
   const due = page.getByRole("region", { name: "Recalls due" });
   const row = due.getByRole("listitem").filter({ hasText: first.patient_mrn }).filter({ hasText: first.reason });
-  await row.getByRole("button", { name: /^Add action/ }).click();
+  await row.getByRole("button", { name: /^Log call/ }).click();
   await console.choose("Action taken", action);
   await console.send();
   await expect(console.step).toContainText("Completed");

@@ -8,6 +8,7 @@ import { useStatusMenu } from "#components/appointments/status/status-menu";
 import { outcomeWords } from "#components/appointments/status/status-outcomes";
 import { useCanChangeStatus, useStatusChanges } from "#components/appointments/status/use-status-changes.ts";
 import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
+import { VisitSteps } from "#components/appointments/status/visit-steps";
 import { Button } from "#components/ui/button";
 import { Drawer } from "#components/ui/drawer";
 import { EmptyState } from "#components/ui/empty-state";
@@ -63,6 +64,7 @@ function Status({ record, statuses }: { record: AppointmentModel; statuses: Stat
         statuses={statuses}
         onOpenMenu={canChange ? openMenu : undefined}
       />
+      <VisitSteps record={record} change={change} statuses={statuses} withNoShow />
       {menu}
       <p role="status" className={state === "failed" ? "w-full text-sm text-danger" : "w-full text-sm text-faint"}>
         {change ? outcomeWords(change, statuses) : null}{" "}

@@ -109,7 +109,7 @@ export function AppointmentsPage() {
           onClear={clear}
         />
       </div>
-      <StatusOutcomes statuses={statuses} />
+      <StatusOutcomes />
       <div className="flex flex-col gap-2">
         <p role="status" className="min-h-5 text-sm text-faint">
           {read.isSuccess && view !== null

@@ -38,7 +38,7 @@ export function PatientAppointments({ mrn }: { mrn: string }) {
   const notShown = useNotShown("appointments");
   return (
     <>
-      <StatusOutcomes statuses={statuses} />
+      <StatusOutcomes />
       <ListBody
         things="appointments"
         query={query}

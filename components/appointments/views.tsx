@@ -38,10 +38,10 @@ interface ShownRecords {
 }
 
 interface ShownProps extends ShownRecords {
-  calendar: Pick<ReturnType<typeof useCalendar>, "view" | "days" | "today" | "shown" | "query">;
+  calendar: Pick<ReturnType<typeof useCalendar>, "view" | "days" | "today" | "shown" | "opening" | "query">;
 }
 
-function Grid({ calendar: { days, shown, today }, records, ...rest }: ShownProps) {
+function Grid({ calendar: { days, shown, opening, today }, records, ...rest }: ShownProps) {
   const { timezone } = useAccount();
   const ids = shown.map(({ id }) => id).join(",");
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new list of the same providers has the same columns
@@ -51,6 +51,7 @@ function Grid({ calendar: { days, shown, today }, records, ...rest }: ShownProps
       columns={columns}
       days={days}
       today={today}
+      opening={opening}
       statuses={rest.statuses}
       current={rest.current}
       onOpen={rest.onOpen}

@@ -5,6 +5,7 @@ import { ClientsSection } from "#components/api-clients/clients-section";
 import { AbilityList } from "#components/linked-accounts/ability-list";
 import { AccountEmr } from "#components/linked-accounts/account-emr";
 import { AccountsSection } from "#components/linked-accounts/accounts-section";
+import { MeaningsSection } from "#components/linked-accounts/meanings-section";
 import { SyncSection } from "#components/linked-accounts/sync-section";
 import { BehaviorSection } from "#components/sandbox/behavior-section";
 import { Button } from "#components/ui/button";
@@ -34,6 +35,7 @@ export function IntegrationsPage() {
       <AccountsSection />
       <SyncSection />
       <AccountEmr />
+      <MeaningsSection />
       <Section title={`What ${account.name} can do`} action={<SyncButton />}>
         <AbilityList />
       </Section>

@@ -9,16 +9,16 @@ import { JobStatus } from "#components/ui/job-status";
 import { Link } from "#components/ui/link";
 import { Popover } from "#components/ui/popover";
 import { RelativeTime } from "#components/ui/relative-time";
-import { jobList } from "#lib/browser/api/jobs";
 import { newestStanding } from "#lib/browser/live/job-standing";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useAccountId, useJobType } from "#lib/browser/session/account";
+import { HELD } from "#lib/jobs/record/held";
 import type { JobModel, JobStanding } from "#lib/jobs/record/model";
 import { Countdown } from "./countdown.tsx";
 import { PatientName } from "./patient-name.tsx";
+import { recentJobs } from "./recent-jobs.ts";
 import { useSentStandings } from "./use-job.tsx";
 
-const LOOKED_AT = 20;
 const SHOWN = 8;
 
 interface TrayJob {
@@ -29,7 +29,7 @@ interface TrayJob {
 /** Returns running jobs first, then jobs that just finished. */
 function useTrayJobs() {
   const sent = useSentStandings();
-  const { data, isError, refetch } = useInfiniteQuery(jobList(useAccountId(), {}, LOOKED_AT));
+  const { data, isError, refetch } = useInfiniteQuery(recentJobs(useAccountId()));
   const jobs = data?.pages[0]?.jobs ?? [];
   const all = jobs.map((job) => ({ job, standing: newestStanding(job, sent.get(job.job_id)) }));
   const isAtWork = ({ standing: { state, needs_person } }: TrayJob) =>
@@ -60,7 +60,11 @@ function TrayRow({ job, standing, onOpen }: TrayJob & { onOpen: () => void }) {
             {jobType?.name ?? job.type} <span className="text-faint tabular-nums">{job.job_id}</span>
             <span className="text-xs text-faint">
               {" · "}
-              {retrying && job.next_attempt_at ? (
+              {state === "queued" && job.waiting_reason === HELD && job.next_attempt_at ? (
+                <>
+                  sent <Countdown until={job.next_attempt_at} />
+                </>
+              ) : retrying && job.next_attempt_at ? (
                 <>
                   next attempt <Countdown until={job.next_attempt_at} />
                 </>

@@ -4,6 +4,7 @@ import { Banner } from "#components/ui/banner";
 import { isPlainClick, Link } from "#components/ui/link";
 import { useAside } from "#lib/browser/page/form-intent";
 import { type JobTypeSummary, useAccountId } from "#lib/browser/session/account";
+import { HELD } from "#lib/jobs/record/held";
 import type { JobDetailModel, JobStanding } from "#lib/jobs/record/model";
 import { Countdown } from "./countdown.tsx";
 import { doubtTitle } from "./doubt-words.tsx";
@@ -64,6 +65,13 @@ export function JobWaiting({ job, standing, story, effect }: JobWaitingProps) {
   if (state !== "running" && state !== "queued") return null;
   if (standing.needs_person) return <LeftToPerson job={job} standing={standing} story={story} effect={effect} />;
   if (state === "queued" && job.waiting_for !== null) return <WaitsFor jobId={job.waiting_for} />;
+  if (job.waiting_reason === HELD && job.next_attempt_at) {
+    return (
+      <Banner tone="info" title="About to be sent">
+        It is sent <Countdown until={job.next_attempt_at} />. Cancel the job to take it back.
+      </Banner>
+    );
+  }
   if (job.next_attempt_at) {
     return (
       <Banner tone="warning" title={attemptTitle(standing, effect)}>

@@ -1,15 +1,18 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { PatientName } from "#components/jobs/patient-name";
 import { countWords, Digest, DigestRow } from "#components/ui/digest";
 import { Link } from "#components/ui/link";
+import { Phone } from "#components/ui/phone";
+import { patientsWith } from "#lib/browser/api/patients";
 import { recallList } from "#lib/browser/api/recalls";
 import { useRows } from "#lib/browser/page/use-rows";
 import { useAccountId } from "#lib/browser/session/account";
 import { addDays } from "#lib/kernel/dates";
-import { AddAction } from "./add-action.tsx";
 import { Due, useClinicDay } from "./due.tsx";
 import { LastAction } from "./last-action.tsx";
+import { LogCall } from "./log-call.tsx";
 
 const SHOWN = 6;
 
@@ -19,6 +22,14 @@ export function RecallsDue() {
   const today = useClinicDay();
   const filters = { status: "open", due_before: addDays(today, 1) };
   const { query, rows, more } = useRows(recallList(accountId, filters));
+  const shown = rows.slice(0, SHOWN);
+  const { data: patients } = useQuery(
+    patientsWith(
+      accountId,
+      shown.map(({ patient_mrn }) => patient_mrn),
+    ),
+  );
+  const phones = new Map(patients?.map(({ mrn, phone }) => [mrn, phone]));
   return (
     <Digest
       title="Recalls due"
@@ -30,19 +41,18 @@ export function RecallsDue() {
       usual={SHOWN}
       isEmpty={rows.length === 0}
     >
-      {rows.slice(0, SHOWN).map((recall) => (
+      {shown.map((recall) => (
         <DigestRow
           key={recall.id}
           title={
             <Link coversRow href={`/a/${accountId}/patients/${encodeURIComponent(recall.patient_mrn)}?tab=recalls`}>
-              {recall.reason}
+              <PatientName of={recall} />
             </Link>
           }
           detail={
             <>
-              <span>
-                <PatientName of={recall} />
-              </span>
+              <span>{recall.reason}</span>
+              <Phone number={phones.get(recall.patient_mrn) ?? ""} />
               <Due recall={recall} today={today} />
               {recall.actions.length > 0 ? (
                 <span>
@@ -51,7 +61,7 @@ export function RecallsDue() {
               ) : null}
             </>
           }
-          end={<AddAction recall={recall} />}
+          end={<LogCall recall={recall} />}
         />
       ))}
     </Digest>

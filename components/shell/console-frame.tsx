@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { OperationDrawer } from "#components/forms/operation-drawer";
 import { ActivityTray } from "#components/jobs/activity-tray";
+import { HeldJobs } from "#components/jobs/held-jobs";
 import { StreamState } from "#components/jobs/stream-state";
 import { ProductMark } from "#components/ui/product-mark";
 import type { LinkedAccountModel } from "#lib/administration/linked-accounts/model";
@@ -74,6 +75,7 @@ export function ConsoleFrame({ accounts, user, children }: ConsoleFrameProps) {
         <PageBoundary>{children}</PageBoundary>
       </main>
       <OperationDrawer />
+      <HeldJobs />
     </div>
   );
 }

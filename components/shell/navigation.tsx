@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import {
   Activity,
   AppWindow,
+  BellRing,
   BookOpen,
   CalendarDays,
   FileText,
@@ -25,11 +26,12 @@ import { useAccountId, useMay } from "#lib/browser/session/account";
 
 /** The console's sections; `holds` lists the paths of records that belong to a section. */
 const SECTIONS = [
-  { section: "today", name: "Today", Icon: Sun, holds: ["today", "recalls"] },
+  { section: "today", name: "Today", Icon: Sun, holds: ["today"] },
   { section: "appointments", name: "Appointments", Icon: CalendarDays, holds: ["appointments"] },
   { section: "patients", name: "Patients", Icon: Users, holds: ["patients"] },
   { section: "providers", name: "Providers", Icon: Stethoscope, holds: ["providers"] },
   { section: "referrals", name: "Referrals", Icon: Send, holds: ["referrals"] },
+  { section: "recalls", name: "Recalls", Icon: BellRing, holds: ["recalls"] },
   { section: "claims", name: "Claims", Icon: ReceiptText, holds: ["claims"] },
   { section: "documents", name: "Documents", Icon: FileText, holds: ["documents"] },
   { section: "activity", name: "Activity", Icon: Activity, holds: ["activity", "jobs"] },

@@ -7,13 +7,13 @@ import { dateFormat } from "#lib/kernel/date-format";
 interface TodayPageProps {
   /** Banners about the EMR's state and about work that stopped by itself. */
   notices: readonly ReactNode[];
+  /** The schedule of the day and the next. */
+  day: readonly ReactNode[];
   /** Work that needs a user, the most urgent first. */
   needs: readonly ReactNode[];
-  /** The day's schedule. */
-  day: readonly ReactNode[];
 }
 
-/** Shows the page after signing in: urgent work, and the day's schedule. */
+/** Shows the page after signing in: the day's schedule, and work that needs a user. */
 export function TodayPage({ notices, needs, day }: TodayPageProps) {
   const { timezone } = useAccount();
   const [now] = useState(() => new Date());
@@ -33,8 +33,8 @@ export function TodayPage({ notices, needs, day }: TodayPageProps) {
       </div>
       {notices}
       <div className="grid items-start gap-4 @4xl:grid-cols-2">
-        <div className="flex min-w-0 flex-col gap-4">{needs}</div>
         <div className="flex min-w-0 flex-col gap-4">{day}</div>
+        <div className="flex min-w-0 flex-col gap-4">{needs}</div>
       </div>
     </div>
   );

@@ -79,6 +79,8 @@ export function Digest({ title, count, href, all, scope, query, nothing, isEmpty
 }
 
 interface DigestRowProps {
+  /** A control before the title, such as a checkbox. */
+  start?: ReactNode;
   /** The entry's name, usually a link or a button that opens it. */
   title: ReactNode;
   /** Pieces side by side, or stacked on narrow screens. */
@@ -88,10 +90,11 @@ interface DigestRowProps {
 }
 
 /** Shows one entry of a digest: title, detail line, and the end of the row. */
-export function DigestRow({ title, detail, end }: DigestRowProps) {
+export function DigestRow({ start, title, detail, end }: DigestRowProps) {
   return (
-    <li className="relative flex min-h-14 items-center gap-3 px-4 py-2 has-[a]:hover:bg-hover/60 has-data-opens:hover:bg-hover/60">
-      <div className="min-w-0 flex-1">
+    <li className="relative flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-2 has-[a]:hover:bg-hover/60 has-data-opens:hover:bg-hover/60">
+      {start}
+      <div className="min-w-48 flex-1">
         <div className="truncate">{title}</div>
         {detail ? (
           <div className="flex flex-wrap gap-x-3 text-sm text-muted *:max-w-full *:truncate">{detail}</div>

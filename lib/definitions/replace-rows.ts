@@ -23,6 +23,8 @@ interface WriteOptions<Table extends SyncedTable> {
   ours?: Property<Table>[];
   /** Columns that are written with every change, but whose difference alone does not count as a change. */
   stamps?: Property<Table>[];
+  /** A column that keeps the time at which another column's value was first seen: it changes only with that value. */
+  since?: { column: Property<Table>; of: Property<Table> };
   /**
    * Order number of the EMR read that returned the rows (lib/db/as-of.ts): rows with a higher number are neither
    * changed nor removed.
@@ -52,7 +54,7 @@ export async function upsertRows<Table extends SyncedTable>(
   tenant: AccountTenant,
   table: Table,
   rows: Row<Table>[],
-  { key, ours = [], stamps = [], asOf }: WriteOptions<Table>,
+  { key, ours = [], stamps = [], since, asOf }: WriteOptions<Table>,
 ): Promise<Map<string, "created" | "updated">> {
   if (!rows[0]) return new Map();
   const { organizationId, linkedAccountId } = tenant;
@@ -61,7 +63,7 @@ export async function upsertRows<Table extends SyncedTable>(
   const written = Object.entries(getTableColumns(table) as Record<string, PgColumn>).filter(([name]) => name in given);
   const left = new Set<string>([key, "organizationId", "linkedAccountId", ...ours]);
   const changing = written.filter(([name]) => !left.has(name));
-  const stamped = new Set<string>([...stamps, "asOf"]);
+  const stamped = new Set<string>([...stamps, ...(since ? [since.column] : []), "asOf"]);
   const compared = changing.filter(([name]) => !stamped.has(name)).map(([, { name }]) => name);
   const json = rows.map((row) => {
     const values: Record<string, unknown> = { ...common, ...row };
@@ -71,7 +73,12 @@ export async function upsertRows<Table extends SyncedTable>(
   const keyColumn = sql.identifier(columnOf(table, key).name);
   const all = list(written.map(([, column]) => column.name));
   const assignments = sql.join(
-    changing.map(([, column]) => sql`${sql.identifier(column.name)} = excluded.${sql.identifier(column.name)}`),
+    changing.map(([property, column]) => {
+      const own = sql.identifier(column.name);
+      if (property !== since?.column) return sql`${own} = excluded.${own}`;
+      const watched = sql.identifier(columnOf(table, since.of).name);
+      return sql`${own} = CASE WHEN stored.${watched} IS DISTINCT FROM excluded.${watched} THEN excluded.${own} ELSE stored.${own} END`;
+    }),
     sql`, `,
   );
   const result = await changeRecords<{ key: string; is_new: boolean }>(

@@ -19,6 +19,7 @@ import { recall } from "#lib/resources/recalls/table";
 import { referral } from "#lib/resources/referrals/table";
 import { referringProvider } from "#lib/resources/referring-providers/table";
 import { staff } from "#lib/resources/staff/table";
+import { chooseProposedMeanings } from "#lib/resources/visit-statuses/meanings";
 import { visitStatus } from "#lib/resources/visit-statuses/table";
 import { visitType } from "#lib/resources/visit-types/table";
 import { accountEntries, clientEntries, enter, personEntries, strike } from "#lib/security/credentials/directory";
@@ -28,6 +29,7 @@ import { newWebhookSecret } from "#lib/security/credentials/webhook-secret";
 import { seal } from "#lib/security/sealing/secret-box";
 import { hashPassword } from "#lib/sign-in/password";
 import type { DemoOrganization } from "./demo.ts";
+import { giveHours, showEveryStatus } from "./desk-day.ts";
 import { newPassword } from "./secrets.ts";
 
 /** An organization in `demo.json` (decisions §1). */
@@ -56,6 +58,7 @@ async function seedAccount(organizationId: string, linkedAccountId: string, acco
   const referenceId = newId();
   const inboxSecret = await seal(newWebhookSecret());
   await loadPractice(linkedAccountId, practiceOf(account, wallClockIn(account.timezone, now)), account);
+  await showEveryStatus(linkedAccountId, wallClockIn(account.timezone, now).slice(0, 10));
   const accessTokenHash = hashToken(accessToken);
   await withTenant({ organizationId, linkedAccountId }, async (tx) => {
     await tx.insert(linkedAccount).values({
@@ -73,6 +76,10 @@ async function seedAccount(organizationId: string, linkedAccountId: string, acco
   // No latency during the first sync; it is simulated for users only.
   await changeBehavior(linkedAccountId, { latency_ms: 0 });
   await syncAccount({ organizationId, linkedAccountId });
+  await withTenant({ organizationId, linkedAccountId }, async (tx) => {
+    await chooseProposedMeanings(tx, linkedAccountId);
+    await giveHours(tx, linkedAccountId);
+  });
   await changeBehavior(linkedAccountId, { latency_ms: LATENCY_MS });
   return {
     name: account.name,

@@ -114,6 +114,21 @@ describe("the seed of an empty database", () => {
     expect(new Set(secrets).size).toBe(12);
   });
 
+  it("shows every step of a visit on the present day, whatever the time", async () => {
+    const rows = await database.asOwner<{ status: string }>(
+      `SELECT DISTINCT a.status FROM appointment a JOIN linked_account l ON l.id = a.linked_account_id
+       WHERE l.name = 'Riverside Main Clinic' AND a.category = 'appointment'
+         AND (a.starts_at AT TIME ZONE l.timezone)::date = (now() AT TIME ZONE l.timezone)::date`,
+    );
+    const statuses = rows.map(({ status }) => status);
+    for (const status of ["SCH", "CNF", "ARR", "ROM", "CMP", "NOS"]) expect(statuses).toContain(status);
+  });
+
+  it("maps the visit statuses, and gives most providers hours", async () => {
+    expect(await count("SELECT count(*) FROM linked_account WHERE visit_meanings ->> 'ARR' = 'arrived'")).toBe(4);
+    expect(await count("SELECT count(*) FROM provider WHERE hours <> '[]'")).toBeGreaterThan(10);
+  });
+
   it("stores secrets hashed, or sealed if they sign", async () => {
     const { organization, account } = firstOf(credentials);
     const rows = await database.asOwner<{ row: unknown }>(

@@ -71,6 +71,7 @@ export const ADMIN_PERMISSIONS = [
   "sandbox:update",
   "subscriptions:read",
   "subscriptions:update",
+  "visit-statuses:update",
   "webhook-endpoints:create",
   "webhook-endpoints:delete",
   "webhook-endpoints:read",

@@ -87,6 +87,14 @@ export function routeOf(method: string, path: string): DescribedRoute | undefine
 
 const at = ({ method, path }: DescribedRoute) => ["paths", path, method.toLowerCase()];
 
+const namedParameters = new Map<string, Parameter>(Object.entries(document.components.parameters));
+
+function namedParameter(reference: string): Parameter {
+  const found = namedParameters.get(reference.split("/").at(-1) ?? "");
+  if (!found) throw new Error(`The OpenAPI document has no ${reference}`);
+  return found;
+}
+
 /** Returns the parameters that were accepted although the document forbids them. */
 function parameterProblems(route: DescribedRoute, exchange: Exchange): string[] {
   const query = new URL(exchange.path, "http://127.0.0.1").searchParams;
@@ -94,7 +102,7 @@ function parameterProblems(route: DescribedRoute, exchange: Exchange): string[] 
   return route.operation.parameters.flatMap((parameter, index) => {
     const reference = "$ref" in parameter ? parameter.$ref.split("/").slice(1) : undefined;
     const place = reference ?? [...at(route), "parameters", index];
-    const named = reference ? document.components.parameters.IdempotencyKey : (parameter as Parameter);
+    const named = "$ref" in parameter ? namedParameter(parameter.$ref) : parameter;
     if (named.in === "path") return [];
     const given = named.in === "query" ? query.get(named.name) : headers.get(named.name);
     if (given === null || given === "") return named.required ? [`${named.name} is required`] : [];

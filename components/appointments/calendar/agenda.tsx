@@ -2,12 +2,15 @@
 
 import { memo, useMemo } from "react";
 import { categoryOf, categoryWord } from "#components/appointments/category";
+import { MEANING_LOOKS } from "#components/appointments/status/meaning-look";
 import { StatusMark } from "#components/appointments/status/status-mark";
 import type { OpenStatusMenu } from "#components/appointments/status/status-menu";
+import { useMeanings } from "#components/appointments/status/use-meanings.ts";
 import { useCanChangeStatus, useStatusChanges } from "#components/appointments/status/use-status-changes.ts";
 import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
+import { VisitSteps } from "#components/appointments/status/visit-steps";
 import { LongList } from "#components/ui/long-list";
-import type { StatusChange } from "#lib/browser/api/change-status";
+import { type StatusChange, shownStatus } from "#lib/browser/api/change-status";
 import { useAccount } from "#lib/browser/session/account";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 import { agendaEntries, agendaKey } from "./agenda-entries.ts";
@@ -37,6 +40,8 @@ interface EntryProps extends Pick<AgendaProps, "statuses" | "onOpen"> {
 
 const Entry = memo(function Entry({ record, timeZone, statuses, change, isOpen, onOpen, onOpenMenu }: EntryProps) {
   const category = categoryOf(record);
+  const meanings = useMeanings();
+  const meaning = category === "appointment" ? meanings.of(shownStatus(record.status, change)) : null;
   const details = [
     record.provider_name,
     category === "appointment" ? record.appointment_type : categoryWord(category),
@@ -54,7 +59,7 @@ const Entry = memo(function Entry({ record, timeZone, statuses, change, isOpen, 
       </span>
       <span
         aria-hidden="true"
-        className={`h-9 w-2 shrink-0 rounded-sm ${ITEM_LOOKS[category]}`}
+        className={`h-9 w-2 shrink-0 rounded-sm ${meaning ? MEANING_LOOKS[meaning].item : ITEM_LOOKS[category]}`}
         style={itemStyle(record)}
       />
       <span className="min-w-0 flex-1">
@@ -71,7 +76,10 @@ const Entry = memo(function Entry({ record, timeZone, statuses, change, isOpen, 
           <span className="min-w-0 truncate">{details.filter(Boolean).join(" · ")}</span>
         </span>
       </span>
-      <span className="shrink-0 max-sm:hidden">{status}</span>
+      <span className="flex shrink-0 items-center gap-2">
+        <VisitSteps record={record} change={change} statuses={statuses} />
+        <span className="max-sm:hidden">{status}</span>
+      </span>
     </div>
   );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 import type { ProviderModel } from "#lib/resources/providers/model";
-import { columnsOf, hoursOf, providerChoices, shownProviders } from "./calendar-columns.ts";
+import { columnsOf, hoursOf, openingOf, providerChoices, shownProviders } from "./calendar-columns.ts";
 
 const visit = (datetime: string, provider_ehr_id = "101", duration = 20) =>
   ({ datetime, duration, provider_ehr_id, provider_name: `Doctor ${provider_ehr_id}` }) as AppointmentModel;
@@ -60,7 +60,20 @@ describe("the columns", () => {
   });
 
   it("span whole hours that cover all records, and at least the usual day", () => {
-    expect(hoursOf(columns)).toEqual({ from: 3 * 60, until: 18 * 60 });
-    expect(hoursOf([])).toEqual({ from: 8 * 60, until: 17 * 60 });
+    expect(hoursOf(columns, null)).toEqual({ from: 3 * 60, until: 18 * 60 });
+    expect(hoursOf([], null)).toEqual({ from: 8 * 60, until: 17 * 60 });
+  });
+
+  it("begin at the opening hour of the providers in view, and earlier for earlier records", () => {
+    const shift = (day: string, start_time: string, end_time: string) => ({ day, start_time, end_time });
+    const doctors = [
+      { hours: [shift("Monday", "T10:00:00", "T15:00:00"), shift("Tuesday", "T06:00:00", "T20:00:00")] },
+      { hours: [shift("Monday", "T09:30:00", "T14:00:00")] },
+    ] as Pick<ProviderModel, "hours">[];
+    const opening = openingOf(doctors, ["2026-03-09"]);
+    expect(opening).toEqual({ from: 9 * 60 + 30, until: 15 * 60 });
+    expect(hoursOf([], opening)).toEqual({ from: 9 * 60, until: 15 * 60 });
+    expect(hoursOf(columns, opening)).toEqual({ from: 3 * 60, until: 18 * 60 });
+    expect(openingOf(doctors, ["2026-03-08"])).toBeNull();
   });
 });

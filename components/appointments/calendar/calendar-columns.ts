@@ -84,9 +84,34 @@ export function columnsOf(
   );
 }
 
-/** Returns the hours to draw in minutes after midnight: the usual ones, extended to whole hours around all records. */
-export function hoursOf(columns: readonly CalendarColumn[]): { from: number; until: number } {
-  let { from, until } = USUAL;
+/** A span of the clock in minutes after midnight. */
+interface Hours {
+  from: number;
+  until: number;
+}
+
+const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
+/** Returns the minutes after midnight of a shift's time (THH:MM:SS). */
+const clockMinutes = (time: string): number => Number(time.slice(1, 3)) * HOUR + Number(time.slice(4, 6));
+
+/** Returns the span of the providers' shifts on the days (YYYY-MM-DD); null if they have none on these days. */
+export function openingOf(providers: readonly Pick<ProviderModel, "hours">[], days: readonly string[]): Hours | null {
+  const names = new Set(days.map((day) => WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()]));
+  const shifts = providers.flatMap(({ hours }) => hours).filter(({ day }) => names.has(day));
+  if (shifts.length === 0) return null;
+  return {
+    from: Math.min(...shifts.map(({ start_time }) => clockMinutes(start_time))),
+    until: Math.max(...shifts.map(({ end_time }) => clockMinutes(end_time))),
+  };
+}
+
+/**
+ * Returns the hours to draw in minutes after midnight: the opening hours, else the usual ones, extended to whole hours
+ * around all records.
+ */
+export function hoursOf(columns: readonly CalendarColumn[], opening: Hours | null): Hours {
+  let { from, until } = opening ?? USUAL;
   for (const { items } of columns) {
     for (const item of items) {
       from = Math.min(from, item.from);

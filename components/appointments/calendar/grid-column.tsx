@@ -1,6 +1,7 @@
 "use client";
 
 import { memo, useMemo } from "react";
+import type { Meanings } from "#components/appointments/status/meanings.ts";
 import type { OpenStatusMenu } from "#components/appointments/status/status-menu";
 import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
 import type { StatusChanges } from "#lib/browser/api/change-status";
@@ -17,6 +18,7 @@ export interface GridShared {
   hours: { from: number; until: number };
   timeZone: string;
   statuses: StatusWords;
+  meanings: Meanings;
   changes: StatusChanges;
   canChange: (record: AppointmentModel) => boolean;
   /** EMR id of the record in the open drawer. */
@@ -24,6 +26,7 @@ export interface GridShared {
   onOpen: (emrAppointmentId: string) => void;
   onReach: (id: string) => void;
   onOpenMenu: OpenStatusMenu;
+  onSetStatus: (record: AppointmentModel, status: string) => void;
 }
 
 interface GridColumnProps {
@@ -56,12 +59,14 @@ export const GridColumn = memo(function GridColumn({ column, shared, reached }: 
             }}
             timeZone={rest.timeZone}
             statuses={rest.statuses}
+            meanings={rest.meanings}
             onOpen={rest.onOpen}
             onReach={rest.onReach}
             change={changes.get(record.emr_appointment_id)}
             isReached={record.id === reached}
             isOpen={record.emr_appointment_id === current}
             onOpenMenu={canChange(record) ? onOpenMenu : undefined}
+            onSetStatus={rest.onSetStatus}
           />
         );
       })}

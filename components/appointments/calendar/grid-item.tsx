@@ -1,25 +1,28 @@
 "use client";
 
-import { Ban, CalendarPlus, CalendarSync, ChevronDown, CircleX, UserX } from "lucide-react";
+import { Ban, CalendarPlus, ChevronDown } from "lucide-react";
 import { memo } from "react";
 import { categoryOf, categoryWord } from "#components/appointments/category";
-import { missedBy } from "#components/appointments/status/missed-visit.ts";
+import { MEANING_LOOKS, MeaningIcon } from "#components/appointments/status/meaning-look";
+import type { Meanings } from "#components/appointments/status/meanings.ts";
 import { statusWords } from "#components/appointments/status/status-mark";
 import type { OpenStatusMenu } from "#components/appointments/status/status-menu";
 import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
 import { Spinner } from "#components/ui/spinner";
-import { isChanging, type StatusChange } from "#lib/browser/api/change-status";
+import { isChanging, isSending, type StatusChange, shownStatus } from "#lib/browser/api/change-status";
+import type { AppointmentModel } from "#lib/resources/appointments/model";
 import type { CalendarItem } from "./calendar-columns.ts";
 import { clinicTime, shortClock } from "./day-words.ts";
-import { ITEM_LOOKS, itemStyle, itemTitle, MISSED_LOOK } from "./item-look.ts";
+import { ITEM_LOOKS, itemStyle, itemTitle } from "./item-look.ts";
 
 /** Height from which a second line fits. */
 const TWO_LINES_PX = 38;
 /** Height below which a line gets no padding. */
 const ROOMY_PX = 24;
 
+const ACTION = "flex size-6 items-center justify-center rounded-sm bg-surface text-muted shadow-tip hover:text-fg";
+
 const CATEGORY_ICONS = { appointment: null, schedule_slot: CalendarPlus, schedule_block: Ban };
-const MISSED_ICONS = { cancelled: CircleX, no_show: UserX, moved: CalendarSync };
 
 export interface GridItemProps {
   item: CalendarItem;
@@ -27,6 +30,7 @@ export interface GridItemProps {
   place: { top: number; height: number; left: number; width: number };
   timeZone: string;
   statuses: StatusWords;
+  meanings: Meanings;
   change: StatusChange | undefined;
   /** True for the record in the Tab order. */
   isReached: boolean;
@@ -35,16 +39,33 @@ export interface GridItemProps {
   onOpen: (emrAppointmentId: string) => void;
   onReach: (id: string) => void;
   onOpenMenu: OpenStatusMenu | undefined;
+  onSetStatus: (record: AppointmentModel, status: string) => void;
 }
 
 /** An appointment, open slot or block in the grid. */
 export const GridItem = memo(function GridItem(props: GridItemProps) {
-  const { item, place, timeZone, statuses, change, isReached, isOpen, onOpen, onReach, onOpenMenu } = props;
+  const {
+    item,
+    place,
+    timeZone,
+    statuses,
+    meanings,
+    change,
+    isReached,
+    isOpen,
+    onOpen,
+    onReach,
+    onOpenMenu,
+    onSetStatus,
+  } = props;
   const { record, from } = item;
   const category = categoryOf(record);
   const status = statusWords(record, change, statuses);
-  const missed = category === "appointment" ? missedBy(status) : null;
-  const Icon = missed ? MISSED_ICONS[missed] : CATEGORY_ICONS[category];
+  const code = shownStatus(record.status, change);
+  const meaning = category === "appointment" ? meanings.of(code) : null;
+  const next = meanings.nextOf(code);
+  const look = meaning && MEANING_LOOKS[meaning];
+  const Icon = look ? look.Icon : CATEGORY_ICONS[category];
   const details = [record.appointment_type, status].filter(Boolean).join(" · ");
   const busy = isChanging(change);
   const isShort = place.height < TWO_LINES_PX;
@@ -67,7 +88,7 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
         onClick={() => onOpen(record.emr_appointment_id)}
         onFocus={() => onReach(record.id)}
         style={itemStyle(record)}
-        className={`${place.height < ROOMY_PX ? "justify-center" : "pt-0.5"} flex size-full min-w-0 flex-col overflow-hidden rounded-sm px-1.5 text-left text-xs outline-offset-1 hover:brightness-97 aria-[current]:outline-2 aria-[current]:outline-accent ${missed ? MISSED_LOOK : ITEM_LOOKS[category]}`}
+        className={`${place.height < ROOMY_PX ? "justify-center" : "pt-0.5"} flex size-full min-w-0 flex-col overflow-hidden rounded-sm px-1.5 text-left text-xs outline-offset-1 hover:brightness-97 aria-[current]:outline-2 aria-[current]:outline-accent ${look?.item ?? ITEM_LOOKS[category]}`}
       >
         <span className="flex w-full min-w-0 items-center gap-1 leading-4">
           <span className="shrink-0 text-muted tabular-nums">
@@ -77,10 +98,10 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
             </span>
           </span>
           {Icon ? (
-            <Icon aria-hidden="true" className={`size-3 shrink-0 ${missed ? "" : "@max-[6.5rem]:hidden"}`} />
+            <Icon aria-hidden="true" className={`size-3 shrink-0 ${look ? "" : "@max-[6.5rem]:hidden"}`} />
           ) : null}
           <span
-            className={`truncate ${category === "schedule_slot" ? "" : "font-medium"} ${missed ? "line-through" : ""}`}
+            className={`truncate ${category === "schedule_slot" ? "" : "font-medium"} ${look?.isOff ? "line-through" : ""}`}
           >
             {itemTitle(record)}
           </span>
@@ -88,17 +109,31 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
         </span>
         <span className={isShort ? "sr-only" : "w-full truncate leading-4 text-muted"}>{details}</span>
       </button>
-      {onOpenMenu && !busy ? (
-        <button
-          type="button"
-          aria-label={`Status of ${record.patient_name}: ${status || "none"}. Change`}
-          aria-haspopup="menu"
-          tabIndex={isReached ? 0 : -1}
-          onClick={({ currentTarget }) => onOpenMenu(record, currentTarget)}
-          className="absolute top-0.5 right-0.5 flex size-6 items-center justify-center rounded-sm bg-surface text-muted opacity-0 shadow-tip group-focus-within/item:opacity-100 group-hover/item:opacity-100 hover:text-fg pointer-coarse:hidden"
-        >
-          <ChevronDown aria-hidden="true" className="size-3.5" />
-        </button>
+      {onOpenMenu && !isSending(change) ? (
+        <span className="absolute top-0.5 right-0.5 flex gap-0.5 opacity-0 group-focus-within/item:opacity-100 group-hover/item:opacity-100 pointer-coarse:hidden">
+          {next === undefined ? null : (
+            <button
+              type="button"
+              title={statuses.get(next)}
+              aria-label={`Set ${record.patient_name} to ${statuses.get(next) ?? next}`}
+              tabIndex={isReached ? 0 : -1}
+              onClick={() => onSetStatus(record, next)}
+              className={ACTION}
+            >
+              <MeaningIcon meaning={meanings.of(next)} className="size-3.5" />
+            </button>
+          )}
+          <button
+            type="button"
+            aria-label={`Status of ${record.patient_name}: ${status || "none"}. Change`}
+            aria-haspopup="menu"
+            tabIndex={isReached ? 0 : -1}
+            onClick={({ currentTarget }) => onOpenMenu(record, currentTarget)}
+            className={ACTION}
+          >
+            <ChevronDown aria-hidden="true" className="size-3.5" />
+          </button>
+        </span>
       ) : null}
     </li>
   );

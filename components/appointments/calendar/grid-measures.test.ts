@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { visibleColumns, weekProviders } from "./grid-measures.ts";
+import { visibleColumns } from "./grid-measures.ts";
 
 test("few columns share the width, and all are drawn", () => {
   expect(visibleColumns(0, 900, 148, 3)).toEqual({ width: 300, from: 0, until: 3 });
@@ -15,8 +15,4 @@ test("little is drawn before the box is measured and if there is nothing to draw
   expect(visibleColumns(0, 0, 148, 12)).toEqual({ width: 148, from: 0, until: 3 });
   expect(visibleColumns(0, 900, 148, 0)).toEqual({ width: 148, from: 0, until: 0 });
   expect(visibleColumns(9_999, 900, 148, 0)).toEqual({ width: 148, from: 0, until: 0 });
-});
-
-test("a week shows as many providers as fit, but at least two", () => {
-  expect([0, 375, 1280, 1920, 2560, 3840].map(weekProviders)).toEqual([2, 2, 2, 2, 3, 5]);
 });

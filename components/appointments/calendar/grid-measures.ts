@@ -8,11 +8,6 @@ export const HOURS_PX = 56;
 export const MIN_COLUMN_PX = { day: 148, week: 92 } as const;
 /** Height of the heading rows: providers, and above them days if there are several. */
 export const HEAD_PX = { day: 36, week: 68 } as const;
-/** Width beside a week's columns on a wide screen: navigation, margins and hours. */
-const BESIDE_WEEK_PX = 330;
-const WEEK_DAYS = 7;
-/** Minimum of providers in a week, even if it has to be scrolled. */
-const MIN_WEEK_PROVIDERS = 2;
 /** Columns drawn beyond each visible edge. */
 const AHEAD = 2;
 
@@ -34,7 +29,3 @@ export function visibleColumns(left: number, room: number, least: number, count:
   const until = Math.min(count, Math.ceil((left + Math.max(room, least)) / width) + AHEAD);
   return { width, from: Math.min(from, until), until };
 }
-
-/** Returns the default number of providers in a week: as many as fit on a screen of `screen` pixels. */
-export const weekProviders = (screen: number): number =>
-  Math.max(MIN_WEEK_PROVIDERS, Math.floor((screen - BESIDE_WEEK_PX) / (WEEK_DAYS * MIN_COLUMN_PX.week)));

@@ -3,16 +3,14 @@ import { blockColor, type Category, categoryOf } from "#components/appointments/
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 
 /**
- * Classes that distinguish the categories besides their words: a solid card, a dashed outline, a hatched background.
+ * Classes that distinguish the categories besides their words: a solid card, a dashed outline, a hatched background. A
+ * visit has the color of its status only if the status is mapped to a meaning.
  */
 export const ITEM_LOOKS: Record<Category, string> = {
-  appointment: "border border-transparent border-l-[3px] border-l-accent bg-accent-soft text-fg",
+  appointment: "border border-line border-l-[3px] border-l-line-strong bg-surface text-fg",
   schedule_slot: "border border-dashed border-line-strong bg-surface text-muted",
   schedule_block: "border border-line border-l-[3px] border-l-line-strong bg-sunken text-fg",
 };
-
-/** A visit that did not take place is drawn faintly, because its time is free again. */
-export const MISSED_LOOK = "border border-line border-l-[3px] border-l-line-strong bg-sunken text-muted";
 
 /** Returns the hatching of a block in its own colour, faint enough for its text to be readable. */
 export function itemStyle(record: AppointmentModel): CSSProperties {

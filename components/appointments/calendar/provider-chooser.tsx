@@ -1,10 +1,12 @@
 "use client";
 
-import { MultiSelect } from "#components/ui/multi-select";
+import { ChevronDown } from "lucide-react";
+import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
+import { Button } from "#components/ui/button";
+import { Check } from "#components/ui/check";
+import { Popover } from "#components/ui/popover";
 import type { ProviderChoice } from "./calendar-columns.ts";
 import { ALL_PROVIDERS } from "./calendar-place.ts";
-
-const ALL = { id: ALL_PROVIDERS, name: "All providers" };
 
 interface ProviderChooserProps {
   choices: readonly ProviderChoice[];
@@ -16,34 +18,46 @@ interface ProviderChooserProps {
   className?: string;
 }
 
-/** Returns the choice after the list's selection changed from `before` to `next`. */
-export function chosenNext(before: readonly string[], next: readonly string[]): string[] {
-  const had = before.includes(ALL_PROVIDERS);
-  if (next.includes(ALL_PROVIDERS) && !had) return [ALL_PROVIDERS];
-  if (had && !next.includes(ALL_PROVIDERS)) return [];
-  return next.filter((id) => id !== ALL_PROVIDERS);
-}
-
-/** Selects the providers whose columns are shown. */
+/** Selects the providers whose columns are shown: any of them, one only, all, or the view's default again. */
 export function ProviderChooser({ choices, shown, onChange, className }: ProviderChooserProps) {
-  const all = shown.length === choices.length;
+  const isAll = shown.length === choices.length;
   const ids = shown.map(({ id }) => id);
-  const value = all ? [ALL_PROVIDERS, ...ids] : ids;
-  const [only] = shown;
+  const [first] = shown;
+  const words = isAll
+    ? "All providers"
+    : first && shown.length === 1
+      ? first.name
+      : `${shown.length} of ${choices.length} providers`;
+  const flip = (id: string, isChosen: boolean) =>
+    onChange(isChosen ? [...ids, id] : ids.filter((other) => other !== id));
   return (
-    <MultiSelect
-      label="Providers"
-      options={[ALL, ...choices]}
-      value={value}
-      onChange={(next) => onChange(chosenNext(value, next))}
-      words={
-        all
-          ? "All providers"
-          : only && shown.length === 1
-            ? only.name
-            : `${shown.length} of ${choices.length} providers`
-      }
-      {...(className && { className })}
-    />
+    <DialogTrigger>
+      <Button aria-label={`Providers: ${words}`} {...(className && { className })}>
+        <span className="min-w-0 flex-1 truncate text-left">{words}</span>
+        <ChevronDown aria-hidden="true" className="text-faint" />
+      </Button>
+      <Popover placement="bottom start" className="w-72">
+        <Dialog aria-label="Providers" className="flex max-h-[inherit] flex-col outline-none">
+          <div className="flex items-center gap-1 border-b border-line p-1.5">
+            <Button size="sm" variant="quiet" onPress={() => onChange([ALL_PROVIDERS])}>
+              All providers
+            </Button>
+            <Button size="sm" variant="quiet" onPress={() => onChange([])}>
+              Clear
+            </Button>
+          </div>
+          <ul className="overflow-auto p-1">
+            {choices.map(({ id, name }) => (
+              <li key={id} className="group flex items-center justify-between gap-2 rounded-md pl-2 hover:bg-hover">
+                <Check label={name} showLabel isChosen={ids.includes(id)} onChange={(isChosen) => flip(id, isChosen)} />
+                <Button size="sm" variant="quiet" aria-label={`Only ${name}`} onPress={() => onChange([id])}>
+                  Only
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
   );
 }

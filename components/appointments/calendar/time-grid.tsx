@@ -1,12 +1,26 @@
 "use client";
 
-import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { useCanChangeStatus, useStatusChanges } from "#components/appointments/status/use-status-changes.ts";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { useMeanings } from "#components/appointments/status/use-meanings.ts";
+import {
+  useCanChangeStatus,
+  useChangeStatus,
+  useStatusChanges,
+} from "#components/appointments/status/use-status-changes.ts";
 import { ScrollArea } from "#components/ui/scroll-area";
 import { useNow } from "#components/ui/use-now";
 import { useAccount } from "#lib/browser/session/account";
 import { type CalendarColumn, hoursOf } from "./calendar-columns.ts";
-import { hourWords } from "./day-words.ts";
+import { hourWords, shortClock } from "./day-words.ts";
 import { GridColumn, type GridShared } from "./grid-column.tsx";
 import { GridHead } from "./grid-head.tsx";
 import { firstItem, itemAfter, placeOf } from "./grid-keys.ts";
@@ -24,38 +38,67 @@ interface TimeGridProps extends Pick<GridShared, "statuses" | "current" | "onOpe
   days: readonly string[];
   /** The present day at the clinic. */
   today: string;
+  /** The opening hours in minutes after midnight; null if unknown. */
+  opening: { from: number; until: number } | null;
 }
 
-/** A line across a day's columns at the clinic's present time. */
+/** A line across a day's columns at the clinic's present time, behind the visits so that it crosses no text. */
 function NowLine({ top, left, width }: { top: number; left: number; width: number }) {
   return (
     <div
       aria-hidden="true"
       data-now=""
-      className="pointer-events-none absolute z-5 border-t-2 border-danger before:absolute before:-top-1.25 before:-left-1 before:size-2 before:rounded-full before:bg-danger"
-      style={{ top, left, width }}
+      className="pointer-events-none absolute border-t-2 border-danger"
+      style={{ top: top - 1, left, width }}
     />
   );
 }
 
+/** The clinic's present time in the column of hours, where the line of now begins. */
+function NowMark({ top, minutes }: { top: number; minutes: number }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="absolute right-0 z-1 rounded-l-sm bg-danger px-1 text-xs leading-4 font-medium text-danger-on tabular-nums"
+      style={{ top: top - 8 }}
+    >
+      {shortClock(minutes)}
+    </span>
+  );
+}
+
 /** Days as columns of providers along the clinic's clock. Arrow keys move between items, Enter opens one. */
-export function TimeGrid({ columns, days, today, statuses, current, onOpen, onOpenMenu }: TimeGridProps) {
+export function TimeGrid({ columns, days, today, opening, statuses, current, onOpen, onOpenMenu }: TimeGridProps) {
   const { timezone: timeZone } = useAccount();
   const box = useRef<HTMLDivElement>(null);
   const isWeek = days.length > 1;
   const visible = useVisibleColumns(box, isWeek ? MIN_COLUMN_PX.week : MIN_COLUMN_PX.day, columns.length);
   const { width, from, until } = visible;
-  const hours = useMemo(() => hoursOf(columns), [columns]);
+  const hours = useMemo(() => hoursOf(columns, opening), [columns, opening]);
   const changes = useStatusChanges();
   const canChange = useCanChangeStatus();
+  const onSetStatus = useChangeStatus();
+  const meanings = useMeanings();
   const now = useNow(60_000);
   const [last, setReached] = useState<string | null>(null);
   const [wanted, setWanted] = useState<string | null>(null);
   const reached = useMemo(() => (placeOf(columns, last) ? last : firstItem(columns)), [columns, last]);
   const height = (hours.until - hours.from) * MINUTE_PX;
   const shared = useMemo(
-    () => ({ hours, timeZone, statuses, changes, canChange, current, onOpen, onOpenMenu, onReach: setReached }),
-    [hours, timeZone, statuses, changes, canChange, current, onOpen, onOpenMenu],
+    () => ({
+      hours,
+      timeZone,
+      statuses,
+      meanings,
+      changes,
+      canChange,
+      current,
+      onOpen,
+      onOpenMenu,
+      onSetStatus,
+      onReach: setReached,
+    }),
+    [hours, timeZone, statuses, meanings, changes, canChange, current, onOpen, onOpenMenu, onSetStatus],
   );
 
   const perDay = columns.length / days.length;
@@ -124,7 +167,12 @@ export function TimeGrid({ columns, days, today, statuses, current, onOpen, onOp
             backgroundSize: `100% ${HOUR * MINUTE_PX}px`,
           }}
         >
-          <Hours from={hours.from} until={hours.until} />
+          {nowTop !== null && todayAt !== -1 ? (
+            <NowLine top={nowTop} left={HOURS_PX + todayAt * perDay * width} width={perDay * width} />
+          ) : null}
+          <Hours from={hours.from} until={hours.until}>
+            {nowTop !== null && minutes !== null && todayAt !== -1 ? <NowMark top={nowTop} minutes={minutes} /> : null}
+          </Hours>
           {columns.slice(from, until).map((column, index) => (
             <div
               key={column.key}
@@ -142,9 +190,6 @@ export function TimeGrid({ columns, days, today, statuses, current, onOpen, onOp
               />
             </div>
           ))}
-          {nowTop !== null && todayAt !== -1 ? (
-            <NowLine top={nowTop} left={HOURS_PX + todayAt * perDay * width} width={perDay * width} />
-          ) : null}
         </div>
       </div>
     </ScrollArea>
@@ -152,7 +197,7 @@ export function TimeGrid({ columns, days, today, statuses, current, onOpen, onOp
 }
 
 /** The column of hours on the clinic's clock. */
-function Hours({ from, until }: { from: number; until: number }) {
+function Hours({ from, until, children }: { from: number; until: number; children: ReactNode }) {
   const hours = Array.from({ length: (until - from) / HOUR }, (_, index) => from + index * HOUR);
   return (
     <div
@@ -168,6 +213,7 @@ function Hours({ from, until }: { from: number; until: number }) {
           {hourWords(hour)}
         </span>
       ))}
+      {children}
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { useListFilters } from "#lib/browser/page/list-filters";
 import { useRows } from "#lib/browser/page/use-rows";
 import { useAccount } from "#lib/browser/session/account";
 import { todayIn } from "#lib/kernel/dates";
-import { providerChoices, shownProviders } from "./calendar-columns.ts";
+import { openingOf, providerChoices, shownProviders } from "./calendar-columns.ts";
 import {
   ALL_PROVIDERS,
   CALENDAR_PLACE,
@@ -20,16 +20,13 @@ import {
   type View,
   viewOf,
 } from "./calendar-place.ts";
-import { useWeekProviders } from "./use-week-providers.ts";
 
 /** Page size of an agenda: it is read from the top, so phones load less than a week. */
 const AGENDA_PAGE = 200;
 
-function mostColumns(view: View | null, isNarrow: boolean | null, inWeek: number): number {
-  if (view === "agenda" || view === "table") return Number.POSITIVE_INFINITY;
-  if (isNarrow) return 1;
-  return view === "week" ? inWeek : Number.POSITIVE_INFINITY;
-}
+/** A week shows one provider unless more are chosen, so that its columns have room for full names. */
+const mostColumns = (view: View | null, isNarrow: boolean | null): number =>
+  view === "week" || (view === "day" && isNarrow) ? 1 : Number.POSITIVE_INFINITY;
 
 /** Returns the content of the appointments page by its URL: the view, its days and providers, and their records. */
 export function useCalendar() {
@@ -38,7 +35,6 @@ export function useCalendar() {
   const { filters } = filter;
   const { filters: place, change: setPlace } = useListFilters(CALENDAR_PLACE);
   const isNarrow = useNarrow();
-  const inWeek = useWeekProviders();
   const today = todayIn(account.timezone, new Date(useNow(60_000) ?? Date.now()));
   const view = viewOf(place, filters, isNarrow);
   const day = dayOf(place, today);
@@ -59,9 +55,13 @@ export function useCalendar() {
   const doctors = useQuery(providers(account.id));
   const all = isGrid ? (whole.data ?? []) : listed.rows;
   const choices = useMemo(() => providerChoices(doctors.data ?? [], all), [doctors.data, all]);
-  const shown = shownProviders(choices, chosen, mostColumns(view, isNarrow, inWeek), isGrid ? all : []);
-  const isAll = shown.length === choices.length;
+  const shown = shownProviders(choices, chosen, mostColumns(view, isNarrow), isGrid ? all : []);
   const ids = shown.map(({ id }) => id).join(",");
+  const opening = useMemo(
+    () => openingOf(doctors.data?.filter(({ ehr_id }) => ids.split(",").includes(ehr_id)) ?? [], days),
+    [doctors.data, ids, days],
+  );
+  const isAll = shown.length === choices.length;
   const narrowed = useMemo(() => {
     const kept = new Set(ids.split(","));
     return isAll || view === "table" ? all : all.filter(({ provider_ehr_id }) => kept.has(provider_ehr_id));
@@ -83,6 +83,8 @@ export function useCalendar() {
     more: isGrid ? undefined : listed.more,
     choices,
     shown,
+    /** The working hours of the providers in view on these days; null if none is known. */
+    opening,
     /** EMR ids of the providers in view; empty for all. */
     only: isAll || view === "table" ? [] : shown.map(({ id }) => id),
     goTo: (to: string) => setPlace({ day: to }),

@@ -1,11 +1,12 @@
 "use client";
 
 import { ChevronDown } from "lucide-react";
-import { Badge } from "#components/ui/badge";
 import { Spinner } from "#components/ui/spinner";
-import { isChanging, type StatusChange, shownStatus } from "#lib/browser/api/change-status";
+import { isChanging, isSending, type StatusChange, shownStatus } from "#lib/browser/api/change-status";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
+import { MEANING_LOOKS, MeaningIcon } from "./meaning-look.tsx";
 import type { OpenStatusMenu } from "./status-menu.tsx";
+import { useMeanings } from "./use-meanings.ts";
 import type { StatusWords } from "./use-status-words.ts";
 
 /** Returns a record's status in the practice's words, with a change in progress. */
@@ -27,8 +28,20 @@ interface StatusMarkProps {
 /** A record's status; a button if it can be changed. */
 export function StatusMark({ record, change, statuses, onOpenMenu, large = false }: StatusMarkProps) {
   const words = statusWords(record, change, statuses);
-  if (!onOpenMenu) return words ? <Badge>{words}</Badge> : null;
-  const busy = isChanging(change);
+  const meaning = useMeanings().of(shownStatus(record.status, change));
+  const look = meaning ? MEANING_LOOKS[meaning].mark : "bg-hover text-muted";
+  if (!onOpenMenu) {
+    if (!words) return null;
+    return (
+      <span
+        className={`inline-flex h-5 max-w-full items-center gap-1 rounded-full px-2 align-middle text-xs font-medium [&_svg]:size-3.5 [&_svg]:shrink-0 ${look}`}
+      >
+        <MeaningIcon meaning={meaning} />
+        <span className="truncate">{words}</span>
+      </span>
+    );
+  }
+  const busy = isSending(change);
   return (
     <button
       type="button"
@@ -38,10 +51,11 @@ export function StatusMark({ record, change, statuses, onOpenMenu, large = false
       onClick={({ currentTarget }) => {
         if (!busy) onOpenMenu(record, currentTarget);
       }}
-      className={`relative inline-flex max-w-full items-center gap-1 rounded-full bg-hover align-middle font-medium text-muted transition-colors duration-100 hover:text-fg aria-disabled:cursor-progress [&_svg]:size-3.5 [&_svg]:shrink-0 ${large ? "h-7 px-3 text-sm pointer-coarse:h-9" : "h-6 px-2 text-xs"}`}
+      className={`relative inline-flex max-w-full items-center gap-1 rounded-full align-middle font-medium transition-colors duration-100 hover:text-fg aria-disabled:cursor-progress [&_svg]:size-3.5 [&_svg]:shrink-0 ${look} ${large ? "h-7 px-3 text-sm pointer-coarse:h-9" : "h-6 px-2 text-xs"}`}
     >
+      <MeaningIcon meaning={meaning} />
       <span className="truncate">{words || "No status"}</span>
-      {busy ? <Spinner /> : <ChevronDown aria-hidden="true" className="text-faint" />}
+      {isChanging(change) ? <Spinner /> : <ChevronDown aria-hidden="true" className="text-faint" />}
     </button>
   );
 }

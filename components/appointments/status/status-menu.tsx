@@ -4,8 +4,12 @@ import { type ReactNode, useCallback, useState } from "react";
 import { Menu } from "react-aria-components/Menu";
 import { MenuItem, MenuSection } from "#components/ui/menu";
 import { Popover } from "#components/ui/popover";
+import { shownStatus } from "#lib/browser/api/change-status";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
-import { useChangeStatus } from "./use-status-changes.ts";
+import { MeaningIcon } from "./meaning-look.tsx";
+import { useAskedCancel } from "./use-asked-cancel.tsx";
+import { useMeanings } from "./use-meanings.ts";
+import { useChangeStatus, useStatusChanges } from "./use-status-changes.ts";
 import type { StatusWords } from "./use-status-words.ts";
 
 interface Opened {
@@ -21,7 +25,9 @@ export type OpenStatusMenu = (record: AppointmentModel, anchor: HTMLElement) => 
 export function useStatusMenu(statuses: StatusWords): { openMenu: OpenStatusMenu; menu: ReactNode } {
   const [opened, setOpened] = useState<Opened | null>(null);
   const openMenu = useCallback<OpenStatusMenu>((record, anchor) => setOpened({ record, anchor }), []);
-  const change = useChangeStatus();
+  const meanings = useMeanings();
+  const changes = useStatusChanges();
+  const { change, question } = useAskedCancel(useChangeStatus(), statuses);
   const menu = opened ? (
     <Popover
       isOpen
@@ -38,18 +44,26 @@ export function useStatusMenu(statuses: StatusWords): { openMenu: OpenStatusMenu
       >
         <MenuSection
           title={`Status of ${opened.record.patient_name}`}
-          selected={opened.record.status}
+          selected={shownStatus(opened.record.status, changes.get(opened.record.emr_appointment_id))}
           onSelect={(status) => {
             change(opened.record, status);
             setOpened(null);
           }}
         >
           {[...statuses].map(([code, words]) => (
-            <MenuItem key={code} id={code} label={words} />
+            <MenuItem key={code} id={code} label={words} icon={<MeaningIcon meaning={meanings.of(code)} />} />
           ))}
         </MenuSection>
       </Menu>
     </Popover>
   ) : null;
-  return { openMenu, menu };
+  return {
+    openMenu,
+    menu: (
+      <>
+        {menu}
+        {question}
+      </>
+    ),
+  };
 }

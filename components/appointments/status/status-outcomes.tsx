@@ -8,11 +8,11 @@ import { Announcement } from "#components/ui/announcement";
 import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
 import { IconButton } from "#components/ui/icon-button";
-import { forgetChange, type StatusChange, settleChange } from "#lib/browser/api/change-status";
+import { forgetChange, forgetJob, type StatusChange, settleChange } from "#lib/browser/api/change-status";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useAccountId } from "#lib/browser/session/account";
 import { useStatusChanges } from "./use-status-changes.ts";
-import type { StatusWords } from "./use-status-words.ts";
+import { type StatusWords, useStatusWords } from "./use-status-words.ts";
 
 /** Returns the outcome of a change in a few words. */
 export function outcomeWords({ to, state, reason }: StatusChange, statuses: StatusWords): string {
@@ -31,8 +31,9 @@ function Follow({ jobId, id }: { jobId: number; id: string }) {
   // The stream's message arrives before the record with the reason.
   const hasEnded = state === job?.status && (state === "completed" || state === "failed" || state === "cancelled");
   useEffect(() => {
-    if (hasEnded) void settleChange(client, accountId, id, state === "completed" ? null : reason);
-  }, [client, accountId, id, hasEnded, state, reason]);
+    if (hasEnded && state === "cancelled") forgetJob(client, accountId, jobId);
+    else if (hasEnded) void settleChange(client, accountId, id, state === "completed" ? null : reason);
+  }, [client, accountId, id, jobId, hasEnded, state, reason]);
   return null;
 }
 
@@ -67,7 +68,8 @@ function Failed({ change, statuses }: { change: StatusChange; statuses: StatusWo
 /**
  * Shows the outcomes of status changes made in this tab: failures until they are dismissed, successes as announcements.
  */
-export function StatusOutcomes({ statuses }: { statuses: StatusWords }) {
+export function StatusOutcomes() {
+  const statuses = useStatusWords();
   const changes = [...useStatusChanges().values()];
   const last = changes.findLast(({ state }) => state === "completed");
   return (

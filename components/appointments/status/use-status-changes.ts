@@ -1,7 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { categoryOf } from "#components/appointments/category";
-import { changeStatus, type StatusChanges, statusChanges } from "#lib/browser/api/change-status";
+import {
+  changeStatus,
+  isChanging,
+  isSending,
+  type StatusChanges,
+  shownStatus,
+  statusChanges,
+} from "#lib/browser/api/change-status";
 import { canStart, useAccount, useOperationAt } from "#lib/browser/session/account";
 import { newId } from "#lib/kernel/id";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
@@ -20,15 +27,21 @@ export function useCanChangeStatus(): (record: AppointmentModel) => boolean {
   return useCallback((record) => canUpdate && categoryOf(record) === "appointment", [canUpdate]);
 }
 
-/** Returns a function that changes an appointment's status and shows the new one at once. */
+/**
+ * Returns a function that changes an appointment's status and shows the new one at once. A change that is still held is
+ * taken back first, so that the last choice is the one that is sent.
+ */
 export function useChangeStatus(): (record: AppointmentModel, status: string) => void {
   const { id: accountId } = useAccount();
-  const { mutate } = useMutation(changeStatus(useQueryClient(), accountId));
+  const client = useQueryClient();
+  const { mutate } = useMutation(changeStatus(client, accountId));
   return useCallback(
-    ({ emr_appointment_id, patient_name, status: from }, to) => {
-      if (to === from) return;
-      mutate({ emrAppointmentId: emr_appointment_id, patientName: patient_name, from, to, idempotencyKey: newId() });
+    ({ emr_appointment_id: emrAppointmentId, patient_name: patientName, status: from }, to) => {
+      const pending = client.getQueryData<StatusChanges>(statusChanges(accountId).queryKey)?.get(emrAppointmentId);
+      if (isSending(pending) || to === shownStatus(from, pending)) return;
+      const replaces = isChanging(pending) ? (pending?.jobId ?? null) : null;
+      mutate({ emrAppointmentId, patientName, from, to, replaces, idempotencyKey: newId() });
     },
-    [mutate],
+    [client, accountId, mutate],
   );
 }

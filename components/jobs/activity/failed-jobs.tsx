@@ -1,14 +1,17 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
 import { useState } from "react";
 import { jobAmount } from "#components/jobs/job-gist";
 import { PatientName } from "#components/jobs/patient-name";
+import { Button } from "#components/ui/button";
 import { countWords, Digest, DigestRow } from "#components/ui/digest";
 import { RelativeTime } from "#components/ui/relative-time";
-import { failedJobsPath, jobList } from "#lib/browser/api/jobs";
+import { changeJob } from "#lib/browser/api/job-change";
+import { failedJobsPath, jobList, jobsKey } from "#lib/browser/api/jobs";
 import { useAside } from "#lib/browser/page/form-intent";
-import { useAccountId, useOperation } from "#lib/browser/session/account";
+import { useAccountId, useIsGranted, useOperation } from "#lib/browser/session/account";
 import type { JobModel } from "#lib/jobs/record/model";
 import { formatMoney } from "#lib/kernel/money";
 
@@ -16,6 +19,33 @@ import { formatMoney } from "#lib/kernel/money";
 const DAYS = 7;
 const LOOKED_AT = 50;
 const SHOWN = 5;
+
+function TryAgain({ job }: { job: JobModel }) {
+  const accountId = useAccountId();
+  const client = useQueryClient();
+  const { openJob } = useAside();
+  const mayRetry = useIsGranted("jobs:retry");
+  const retry = useMutation({
+    ...changeJob(accountId, job.job_id, "retry", client),
+    onSuccess: () => client.invalidateQueries({ queryKey: jobsKey(accountId) }),
+    // The panel shows why it cannot be retried, and what can be done instead.
+    onError: () => openJob(job.job_id),
+  });
+  if (!mayRetry || job.forgotten_at !== null) return null;
+  return (
+    <Button
+      size="sm"
+      icon={<RotateCw aria-hidden="true" />}
+      pending={retry.isPending}
+      aria-label={`Try job ${job.job_id} again`}
+      onPress={() => retry.mutate()}
+      // Drawn above the button that covers the row.
+      className="relative z-1"
+    >
+      Try again
+    </Button>
+  );
+}
 
 function FailedJob({ job }: { job: JobModel }) {
   const { openJob } = useAside();
@@ -44,7 +74,14 @@ function FailedJob({ job }: { job: JobModel }) {
           <span title={job.failure_reason ?? undefined}>{job.failure_reason}</span>
         </>
       }
-      end={<RelativeTime at={job.finished_at ?? job.created_at} />}
+      end={
+        <span className="flex items-center gap-3">
+          <span className="max-sm:hidden">
+            <RelativeTime at={job.finished_at ?? job.created_at} />
+          </span>
+          <TryAgain job={job} />
+        </span>
+      }
     />
   );
 }

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { assertWriteWithin, isLimited } from "#lib/api/identity/embed-limits";
+import { heldUntil } from "#lib/api/request/hold";
 import { idempotently } from "#lib/api/request/idempotency";
 import { refuseUnknownFields } from "#lib/api/request/unknown-fields";
 import { prepared } from "#lib/db/prepared";
@@ -143,6 +144,7 @@ async function acceptIn<Definition extends OperationDefinition>(
   const { principal, params } = call;
   const tenant = { organizationId: principal.organizationId, linkedAccountId: principal.linkedAccountId };
   const { input, callbackUrls: urls, unknown } = parsed;
+  const hold = heldUntil(call.request, principal, new Date());
   const recordId = definition.changes?.idOf({ input, params }) ?? null;
   const recordKey = definition.changes && recordId !== null ? recordKeyOf(definition.changes.kind, recordId) : null;
   const [line, account, apiClientId] = await Promise.all([
@@ -199,6 +201,7 @@ async function acceptIn<Definition extends OperationDefinition>(
         identifiers,
         warnings,
         line,
+        heldUntil: hold,
       }),
       writeAudit(tx, { ...call.audit, status: ACCEPTED, jobId, patientMrn: accepted.patientMrn }),
     ]);

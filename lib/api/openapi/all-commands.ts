@@ -19,6 +19,7 @@ import type { CommandDefinition } from "#lib/definitions/command";
 import { cancelOneJob, reconcileOneJob, retryMatchingJobs, retryOneJob } from "#lib/jobs/commands";
 import { createDowntimePacket, setDowntimePassphrase } from "#lib/resources/downtime-packets/commands";
 import { updateProviderByEhrId, updateProviderById } from "#lib/resources/providers/update";
+import { changeVisitStatusMeanings } from "#lib/resources/visit-statuses/change-meanings";
 import { redeliverEvent, redeliverEvents } from "#lib/webhooks/deliveries/redeliver";
 import {
   createWebhookEndpoint,
@@ -35,6 +36,7 @@ export const allCommands: readonly CommandDefinition[] = [
   changeOwnPassword,
   endOwnOtherSessions,
   endOwnSession,
+  changeVisitStatusMeanings,
   reconcileOneJob,
   createSavedView,
   createApiClient,

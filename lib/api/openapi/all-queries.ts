@@ -14,6 +14,7 @@ import type { QueryDefinition } from "#lib/definitions/query";
 import { getJob, listJobs } from "#lib/jobs/queries";
 import { getJobStats } from "#lib/jobs/stats";
 import { listAppointments } from "#lib/resources/appointments/queries";
+import { listStatusTimes } from "#lib/resources/appointments/status-times";
 import { listAvailability } from "#lib/resources/availability/queries";
 import { listClaims } from "#lib/resources/claims/queries";
 import { listDocuments } from "#lib/resources/documents/queries";
@@ -34,7 +35,7 @@ import { listServices } from "#lib/resources/services/list";
 import { getSettings } from "#lib/resources/settings/queries";
 import { listStaff } from "#lib/resources/staff/queries";
 import { listTasks } from "#lib/resources/tasks/list";
-import { listVisitStatuses } from "#lib/resources/visit-statuses/queries";
+import { listVisitStatuses, listVisitStatusMeanings } from "#lib/resources/visit-statuses/queries";
 import { listVisitTypes } from "#lib/resources/visit-types/queries";
 import { getDelivery } from "#lib/webhooks/deliveries/queries";
 import { getWebhookHealth } from "#lib/webhooks/endpoints/health";
@@ -93,7 +94,9 @@ export const allQueries = [
   listStaff,
   listTasks,
   listUsers,
+  listStatusTimes,
   listVisitStatuses,
+  listVisitStatusMeanings,
   listVisitTypes,
   listWebhookEndpoints,
   // Each query limits embedded views by its own parameters, which the common type does not know.

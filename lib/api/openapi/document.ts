@@ -1,3 +1,4 @@
+import { holdParameter } from "#lib/api/request/hold";
 import { catalog } from "#lib/catalog/catalog";
 import type { OperationDefinition } from "#lib/definitions/operation";
 import { allCommands } from "./all-commands.ts";
@@ -28,7 +29,7 @@ const securitySchemes = {
 
 const idempotencyKey = {
   name: "Idempotency-Key",
-  in: "header",
+  in: "header" as const,
   required: false,
   description:
     "Repeating a request with the same key and body within 24 hours returns the first response and does nothing new. A key belongs to the API client, the user, or the embedded session. A request that comes while the first is still running waits for it and gets 409 after 10 seconds",
@@ -63,5 +64,9 @@ export const openApiDocument = () =>
     security: [{ client_id: [], client_secret: [], access_token: [] }, { embed_token: [] }],
     paths: paths(),
     webhooks: webhooks(),
-    components: { securitySchemes, parameters: { IdempotencyKey: idempotencyKey }, responses: errorResponses },
+    components: {
+      securitySchemes,
+      parameters: { IdempotencyKey: idempotencyKey, HoldSeconds: holdParameter },
+      responses: errorResponses,
+    },
   });

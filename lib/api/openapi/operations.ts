@@ -14,6 +14,7 @@ export const pathParameters = (path: string) =>
   }));
 
 const idempotencyKey = { $ref: "#/components/parameters/IdempotencyKey" };
+const holdSeconds = { $ref: "#/components/parameters/HoldSeconds" };
 
 function requestSchema(definition: OperationDefinition): JsonSchema {
   const schema = jsonSchema(definition.input, "input");
@@ -51,7 +52,7 @@ export function describeOperation(definition: OperationDefinition) {
     tags: [definition.path.split("/")[1]],
     summary: definition.summary,
     description: `Accepted at once and run in the background. Events: ${names}. Permission: \`${definition.id}\`.`,
-    parameters: [...pathParameters(definition.path), idempotencyKey],
+    parameters: [...pathParameters(definition.path), idempotencyKey, holdSeconds],
     requestBody: { required, content: { "application/json": { schema } } },
     responses: responsesOf("write", 202, jsonSuccess("Accepted", acceptance(definition, schema))),
   };

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { addDays } from "#lib/kernel/dates";
 import { APPOINTMENT_CATEGORIES } from "#lib/resources/appointments/category";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
+import type { StatusTime } from "#lib/resources/appointments/status-times";
 import { call } from "./fetcher.ts";
 import { pagesOf } from "./pages.ts";
 import { readAll } from "./read-all.ts";
@@ -23,6 +24,15 @@ export const wholeAppointments = (accountId: string, query: AppointmentQuery) =>
     queryKey: ["appointments", accountId, "whole", query],
     queryFn: ({ signal }) => readAll<AppointmentModel>(accountId, PATH, "appointments", { query, signal }),
     placeholderData: keepPreviousData,
+  });
+
+/** GET /visit-status-times: since when the appointments of a day (YYYY-MM-DD) are known to have their statuses. */
+export const statusTimes = (accountId: string, date: string) =>
+  queryOptions({
+    queryKey: ["appointments", accountId, "status-times", date],
+    queryFn: async ({ signal }) =>
+      (await call<{ visit_status_times: StatusTime[] }>(accountId, "/visit-status-times", { query: { date }, signal }))
+        .visit_status_times,
   });
 
 /** Days before today in which a visit's status may still be set late, and days after it for which visits are booked. */

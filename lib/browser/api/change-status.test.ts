@@ -11,7 +11,14 @@ import {
 } from "./change-status.ts";
 
 const ACCOUNT = "account";
-const chosen = { emrAppointmentId: "A-1", patientName: "Ada Okafor", from: "SCH", to: "ARR", idempotencyKey: "key-1" };
+const chosen = {
+  emrAppointmentId: "A-1",
+  patientName: "Ada Okafor",
+  from: "SCH",
+  to: "ARR",
+  idempotencyKey: "key-1",
+  replaces: null,
+};
 
 function opened() {
   const client = new QueryClient();
@@ -41,6 +48,47 @@ test("shows the chosen status at once, until its job has ended", async () => {
 
   await settleChange(client, ACCOUNT, "A-1", null);
   expect([isChanging(change()), change()?.state]).toEqual([false, "completed"]);
+});
+
+test("holds the change for some seconds, and takes a held one back before another is sent", async () => {
+  const fetched = vi.fn(async (address: string, init: RequestInit) => {
+    const isCancel = address.endsWith("/cancel");
+    return Response.json({ success: true, message: init.method, ...(isCancel ? {} : { job_id: 8 }) }, { status: 202 });
+  });
+  vi.stubGlobal("fetch", fetched);
+  const { observer, change, shown } = opened();
+  await observer.mutate(chosen);
+  await observer.mutate({ ...chosen, to: "ROM", replaces: 7, idempotencyKey: "key-2" });
+  expect(fetched.mock.calls.map(([address]) => address)).toEqual([
+    "/v1/appointments",
+    "/v1/jobs/7/cancel",
+    "/v1/appointments",
+  ]);
+  expect(fetched.mock.calls[2]?.[1].headers).toMatchObject({ "x-hold-seconds": "6" });
+  expect([shown(), change()?.jobId]).toEqual(["ROM", 8]);
+});
+
+test("only takes the held change back if the record's own status is chosen again", async () => {
+  const fetched = vi.fn(async (_address: string) =>
+    Response.json({ success: true, message: "cancelled" }, { status: 202 }),
+  );
+  vi.stubGlobal("fetch", fetched);
+  const { observer, change, shown } = opened();
+  await observer.mutate({ ...chosen, to: "SCH", replaces: 7 });
+  expect(fetched.mock.calls.map(([address]) => address)).toEqual(["/v1/jobs/7/cancel"]);
+  expect([shown(), change()]).toEqual(["SCH", undefined]);
+});
+
+test("sends the other status after a change that could no longer be taken back", async () => {
+  const fetched = vi.fn(async (address: string) =>
+    address.endsWith("/cancel")
+      ? Response.json({ success: false, message: "Only a queued job can be cancelled" }, { status: 409 })
+      : Response.json({ success: true, message: "queued", job_id: 8 }, { status: 202 }),
+  );
+  vi.stubGlobal("fetch", fetched);
+  const { observer, change } = opened();
+  await observer.mutate({ ...chosen, to: "SCH", replaces: 7 });
+  expect(change()).toMatchObject({ state: "running", jobId: 8, to: "SCH" });
 });
 
 test("reverts the status with the reason if the server refuses it", async () => {

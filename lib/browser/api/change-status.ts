@@ -1,6 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { isEmbedded } from "#lib/browser/session/authority";
 import { type ApiFailure, mayHaveBeenSaved } from "./api-failure.ts";
-import { submitOperation } from "./create-operation.ts";
+import { type Acceptance, submitOperation } from "./create-operation.ts";
+import { takeBack } from "./job-change.ts";
+import { jobsKey } from "./jobs.ts";
 
 /** A change of an appointment's status: pending, or its outcome. */
 export interface StatusChange {
@@ -20,6 +23,8 @@ export interface StatusChange {
 export type StatusChanges = ReadonlyMap<string, StatusChange>;
 
 export interface NewStatus extends Pick<StatusChange, "emrAppointmentId" | "patientName" | "from" | "to"> {
+  /** The job of the visit's change under way, which this one replaces if it is still held; null if there is none. */
+  replaces: number | null;
   /** One key per choice of a status, so that repeating the request is safe. */
   idempotencyKey: string;
 }
@@ -43,7 +48,10 @@ const isUnderWay = ({ state }: StatusChange) => state === "sending" || state ===
 export const shownStatus = (status: string, change: StatusChange | undefined): string =>
   change && isUnderWay(change) ? change.to : status;
 
-/** Checks whether a change is pending, since a second one must wait for it. */
+/** Checks whether a change is being sent to the server, since a second one must wait for the answer. */
+export const isSending = (change: StatusChange | undefined): boolean => change?.state === "sending";
+
+/** Checks whether a change is pending. */
 export const isChanging = (change: StatusChange | undefined): boolean => change !== undefined && isUnderWay(change);
 
 function put(client: QueryClient, accountId: string, id: string, change: StatusChange | null): void {
@@ -63,23 +71,41 @@ function alter(client: QueryClient, accountId: string, id: string, altered: Part
 const refusalWords = (failure: ApiFailure): string =>
   mayHaveBeenSaved(failure) ? `${failure.message}. Whether it was accepted shows in Activity` : failure.message;
 
+/** Seconds in which a change can be taken back, until it is sent to the EMR (decisions §6). */
+const HOLD_SECONDS = 6;
+
 /**
  * PATCH /appointments (decisions §5), as the options of a mutation: shows the change at once and reverts it if it is
- * refused.
+ * refused. The job is held for some seconds; an embedded view cannot hold one. A held change that is replaced by the
+ * record's own status is only taken back, and the result is null.
  */
 export const changeStatus = (client: QueryClient, accountId: string) => ({
   ...submitOperation(accountId),
-  mutationFn: ({ emrAppointmentId, to, idempotencyKey }: NewStatus) =>
-    submitOperation(accountId).mutationFn({
+  mutationFn: async ({
+    emrAppointmentId,
+    from,
+    to,
+    replaces,
+    idempotencyKey,
+  }: NewStatus): Promise<Acceptance | null> => {
+    const isTakenBack = replaces !== null && (await takeBack(accountId, replaces));
+    if (isTakenBack && to === from) return null;
+    return submitOperation(accountId).mutationFn({
       method: "PATCH",
       path: "/appointments",
       body: { emr_appointment_id: emrAppointmentId, status: to },
       idempotencyKey,
-    }),
-  onMutate: ({ idempotencyKey: _key, ...change }: NewStatus) =>
+      ...(isEmbedded() ? {} : { holdSeconds: HOLD_SECONDS }),
+    });
+  },
+  onMutate: ({ idempotencyKey: _key, replaces: _replaces, ...change }: NewStatus) =>
     put(client, accountId, change.emrAppointmentId, { ...change, state: "sending", jobId: null, reason: null }),
-  onSuccess: ({ job_id }: { job_id?: number | string }, { emrAppointmentId }: NewStatus) =>
-    alter(client, accountId, emrAppointmentId, { state: "running", jobId: Number(job_id) }),
+  onSuccess: (accepted: Acceptance | null, { emrAppointmentId }: NewStatus) => {
+    if (accepted) alter(client, accountId, emrAppointmentId, { state: "running", jobId: Number(accepted.job_id) });
+    else put(client, accountId, emrAppointmentId, null);
+    // The stream brings the held job as well, but a hold lasts only seconds.
+    void client.invalidateQueries({ queryKey: jobsKey(accountId) });
+  },
   onError: (failure: Error, { emrAppointmentId }: NewStatus) =>
     alter(client, accountId, emrAppointmentId, { state: "failed", reason: refusalWords(failure as ApiFailure) }),
 });
@@ -96,6 +122,12 @@ export async function settleChange(
 ): Promise<void> {
   await client.invalidateQueries({ queryKey: ["appointments", accountId] });
   alter(client, accountId, id, { state: reason === null ? "completed" : "failed", reason });
+}
+
+/** Forgets the change whose job was taken back. */
+export function forgetJob(client: QueryClient, accountId: string, jobId: number): void {
+  const changes = client.getQueryData<StatusChanges>(changesKey(accountId)) ?? NONE;
+  for (const [id, change] of changes) if (change.jobId === jobId) put(client, accountId, id, null);
 }
 
 /** Forgets a change after the user has seen its outcome. */

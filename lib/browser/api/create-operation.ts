@@ -16,6 +16,8 @@ export interface OperationRequest {
   body: Record<string, unknown>;
   /** Makes a repeated request safe: the same key and body is accepted once (decisions §6). */
   idempotencyKey: string;
+  /** Seconds for which the job is held before it is sent, so that it can be taken back (decisions §6). */
+  holdSeconds?: number;
 }
 
 /** A write, as the options of a mutation: retried under the same key if the connection fails. */

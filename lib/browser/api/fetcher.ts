@@ -13,6 +13,8 @@ export interface CallOptions {
   query?: Record<string, string | number | null | undefined>;
   body?: Record<string, unknown>;
   idempotencyKey?: string;
+  /** Seconds for which an operation's job is held before it is sent. */
+  holdSeconds?: number;
   signal?: AbortSignal;
   /** Time limit, for a request that takes longer than others. */
   deadlineMs?: number;
@@ -60,6 +62,7 @@ async function ask<Result>(
   const headers: Record<string, string> = { accept: options.accept, "x-linked-account": accountId };
   if (options.body) headers["content-type"] = "application/json";
   if (options.idempotencyKey) headers["idempotency-key"] = options.idempotencyKey;
+  if (options.holdSeconds) headers["x-hold-seconds"] = String(options.holdSeconds);
   const deadline = AbortSignal.timeout(options.deadlineMs);
   try {
     const response = await authorizedFetch(addressOf(path, options.query), {

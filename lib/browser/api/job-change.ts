@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { toReconcileKey } from "#lib/browser/live/to-reconcile";
 import type { reconciliationInput } from "#lib/jobs/record/reconciliation";
+import { ApiFailure } from "./api-failure.ts";
 import { call } from "./fetcher.ts";
 import { jobKey } from "./job.ts";
 
@@ -15,6 +16,20 @@ export const changeJob = (accountId: string, jobId: number, change: "cancel" | "
     call<{ message: string; job_id?: number }>(accountId, `/jobs/${jobId}/${change}`, { method: "POST", body: {} }),
   onSettled: () => readAnew(accountId, jobId, client),
 });
+
+/**
+ * Cancels a job that has not been sent. Returns whether it is cancelled now; false if it is too late (409). Throws an
+ * ApiFailure if that is unknown.
+ */
+export async function takeBack(accountId: string, jobId: number): Promise<boolean> {
+  try {
+    await call(accountId, `/jobs/${jobId}/cancel`, { method: "POST", body: {} });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 409) return false;
+    throw error;
+  }
+}
 
 /** Reads a job and the lists that show it again after a change. */
 async function readAnew(accountId: string, jobId: number, client: QueryClient): Promise<void> {

@@ -1,14 +1,29 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { visitStatusModel } from "#lib/resources/visit-statuses/model";
+import type { visitStatusMeaningModel } from "#lib/resources/visit-statuses/model";
 import { call } from "./fetcher.ts";
 
-export type VisitStatus = z.infer<typeof visitStatusModel>;
+export type VisitStatus = z.infer<typeof visitStatusMeaningModel>;
 
-/** GET /visit-statuses: the practice's statuses in its order (interface 4.9). */
+interface Listed {
+  visit_status_meanings: VisitStatus[];
+}
+
+const PATH = "/visit-status-meanings";
+
+export const visitStatusesKey = (accountId: string) => ["visit-statuses", accountId] as const;
+
+/** GET /visit-status-meanings: the practice's statuses in its order, with their meanings (decisions §5). */
 export const visitStatuses = (accountId: string) =>
   queryOptions({
-    queryKey: ["visit-statuses", accountId],
-    queryFn: async ({ signal }) => (await call<{ data: VisitStatus[] }>(accountId, "/visit-statuses", { signal })).data,
+    queryKey: visitStatusesKey(accountId),
+    queryFn: async ({ signal }) => (await call<Listed>(accountId, PATH, { signal })).visit_status_meanings,
     staleTime: 300_000,
   });
+
+/** PATCH /visit-status-meanings: sets the meanings of the named statuses. Returns all statuses. */
+export const changeMeanings = async (
+  accountId: string,
+  meanings: readonly Pick<VisitStatus, "code" | "meaning">[],
+): Promise<VisitStatus[]> =>
+  (await call<Listed>(accountId, PATH, { method: "PATCH", body: { meanings } })).visit_status_meanings;

@@ -46,6 +46,8 @@ export interface AccountScope {
   internalJobs: readonly JobTypeSummary[];
   /** The permissions of the signed-in user beyond those of every user. */
   permissions: readonly string[];
+  /** Id of the signed-in user; absent in an embedded view. */
+  userId?: string;
   /** The only permissions in an embedded view, if they are fewer than every user has. */
   only?: readonly string[];
 }
@@ -63,6 +65,9 @@ export const useAccount = (): LinkedAccountModel => useScope().account;
 
 /** Returns the id of the linked account of this page. */
 export const useAccountId = (): string => useScope().account.id;
+
+/** Returns the id of the signed-in user; undefined in an embedded view. */
+export const useUserId = (): string | undefined => useScope().userId;
 
 /** Returns every operation with its display name. */
 export const useOperations = (): readonly OperationSummary[] => useScope().operations;

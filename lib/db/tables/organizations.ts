@@ -56,6 +56,8 @@ export const linkedAccount = pgTable(
     downtimePassphrase: text("downtime_passphrase"),
     /** Result of the last settings sync; lib/resources/settings defines the shape. */
     settings: jsonb("settings").$type<Record<string, unknown>>(),
+    /** What visit statuses mean by code, as admins have chosen; lib/resources/visit-statuses defines the shape. */
+    visitMeanings: jsonb("visit_meanings").$type<Record<string, unknown>>().notNull().default({}),
     syncedAt: moment("synced_at"),
     /** When the EMR last answered a check after an outage; null if none was made. */
     emrAnsweredAt: moment("emr_answered_at"),

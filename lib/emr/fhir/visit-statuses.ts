@@ -1,6 +1,7 @@
 import type { Appointment } from "fhir/r4";
 import { z } from "zod";
 import { EmrError, type EmrSettings } from "#lib/emr/port/port";
+import type { VisitMeaning } from "#lib/emr/port/visit-meaning";
 import { requiredText } from "#lib/kernel/fields";
 import { objectsOf } from "./untrusted.ts";
 
@@ -19,6 +20,20 @@ export const FHIR_VISIT_STATUSES = {
 } as const satisfies Record<Appointment["status"], string>;
 
 type FhirStatus = keyof typeof FHIR_VISIT_STATUSES;
+
+/** What each status means to a front desk; null for appointments that are not in the schedule. */
+const MEANINGS: Record<FhirStatus, VisitMeaning | null> = {
+  proposed: null,
+  pending: "booked",
+  waitlist: null,
+  booked: "booked",
+  arrived: "arrived",
+  "checked-in": "arrived",
+  fulfilled: "done",
+  cancelled: "cancelled",
+  noshow: "no_show",
+  "entered-in-error": null,
+};
 
 const STATUSES = Object.keys(FHIR_VISIT_STATUSES) as FhirStatus[];
 
@@ -54,11 +69,14 @@ export const visitStatuses = z
 
 export type VisitStatuses = z.infer<typeof visitStatuses>;
 
-/** Returns the practice's visit statuses, in the admin's order; FHIR's own without a mapping. */
+/**
+ * Returns the practice's visit statuses, in the admin's order; FHIR's own without a mapping. Their meanings follow from
+ * the statuses of FHIR for which they stand.
+ */
 export const visitStatusList = (mapped: VisitStatuses | undefined): EmrSettings["visitStatuses"] =>
   mapped?.length
-    ? mapped.map(({ code, description }) => ({ code, description }))
-    : STATUSES.map((code) => ({ code, description: FHIR_VISIT_STATUSES[code] }));
+    ? mapped.map(({ code, description, fhir_status }) => ({ code, description, meaning: MEANINGS[fhir_status] }))
+    : STATUSES.map((code) => ({ code, description: FHIR_VISIT_STATUSES[code], meaning: MEANINGS[code] }));
 
 /** Returns the FHIR statuses that no code stands for: appointments show them with their own code. */
 export const unmappedStatuses = (mapped: VisitStatuses | undefined): FhirStatus[] =>

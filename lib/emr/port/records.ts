@@ -1,3 +1,5 @@
+import type { VisitMeaning } from "./visit-meaning.ts";
+
 /** Records that an EMR returns. Dates are YYYY-MM-DD, moments ISO 8601 with an offset, money decimal text. */
 
 export interface EmrNamed {
@@ -17,7 +19,8 @@ export interface EmrSettings {
   /** False if the EMR user behind the access token is no longer linked or active. */
   userActive: boolean;
   requiredPatientFields: string[];
-  visitStatuses: { code: string; description: string }[];
+  /** `meaning` where the EMR itself states it, as FHIR does; absent where an EMR has codes and descriptions alone. */
+  visitStatuses: { code: string; description: string; meaning?: VisitMeaning | null }[];
   paymentMethods: EmrNamed[];
   noteCategories: EmrNamed[];
   referralStatuses: EmrNamed[];

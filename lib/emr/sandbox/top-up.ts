@@ -75,6 +75,18 @@ export const openAppointments = (
     last,
   );
 
+/** Returns the appointments of a day (YYYY-MM-DD at the practice) with their statuses, by time. */
+export const visitsOfDay = (practiceId: string, day: string): Promise<{ id: string; status: string }[]> =>
+  rowsOf(
+    `SELECT a.id, a.status
+     FROM sandbox.appointment a JOIN sandbox.practice p ON p.id = a.practice_id
+     WHERE a.practice_id = $1 AND a.category = 'appointment'
+       AND (a.starts_at AT TIME ZONE p.timezone)::date = $2
+     ORDER BY a.starts_at, a.id`,
+    practiceId,
+    day,
+  );
+
 /** New status of appointments, with their chart's text. */
 export interface StatusChange {
   ids: string[];

@@ -10,6 +10,7 @@ import { type EmrRow, emrColumns } from "#lib/emr/account";
 import { storedProfile } from "#lib/emr/connect";
 import type { Capability } from "#lib/emr/port/capability";
 import { weakGuaranteeOf } from "#lib/emr/port/profile";
+import { enterHeld } from "#lib/jobs/record/enter-held";
 import { lockRecord, nextInLine } from "#lib/jobs/record/record-order";
 import { appendJobMessage, lockJob, runnerView, type StoredJob, tenantOf } from "#lib/jobs/record/stored-job";
 import { countAttempts } from "#lib/jobs/runner/metrics";
@@ -102,7 +103,11 @@ export async function beginAttempt(payload: Payloads["operations"]): Promise<Att
     if (found?.toReconcile === "outcome_unknown") return LEFT_TO_PERSON;
     const definition = found && findJobDefinition(found.type);
     const now = new Date();
-    if (!account || !found || !definition || !mayBegin(found, now)) return null;
+    if (!account || !found || !definition) return null;
+    if (!mayBegin(found, now)) {
+      await enterHeld(tx, found, now);
+      return null;
+    }
 
     const id = newId();
     const number = found.attempts + 1;

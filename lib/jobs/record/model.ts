@@ -61,7 +61,7 @@ export const jobModel = z
       .string()
       .nullable()
       .describe(
-        "Reason why the job waits until `next_attempt_at`: the last attempt's error, or that the EMR takes no more calls for now; null while it does not wait",
+        "Reason why the job waits until `next_attempt_at`: the last attempt's error, that the EMR takes no more calls for now, or that a person may still take the job back; null while it does not wait",
       ),
     ambiguous: z
       .boolean()

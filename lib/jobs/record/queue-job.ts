@@ -5,6 +5,7 @@ import type { Transaction } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import type { AccountTenant, Actor } from "#lib/kernel/principal";
 import { enqueue } from "#lib/queue/queue";
+import { HELD } from "./held.ts";
 import type { Line } from "./record-order.ts";
 import { appendJobMessage } from "./stored-job.ts";
 
@@ -47,6 +48,8 @@ export interface NewJob {
   emrIdempotencyKey?: string;
   /** The record's line that the job joins; absent if it changes no existing record. */
   line?: Line | undefined;
+  /** Until when the job waits before its first attempt; null or absent: it is due at once (decisions §6). */
+  heldUntil?: Date | null;
 }
 
 /** Reserves the id of a future job, so that the domain record can reference it. */
@@ -59,14 +62,19 @@ export async function nextJobId(tx: Transaction): Promise<number> {
  * Inserts a job with its stream message in the caller's transaction, and with a queue entry unless it waits for another
  * job (decisions §6). The caller wakes the streams after the commit.
  */
-export async function queueJob(tx: Transaction, { tenant, line, invalidates, ...given }: NewJob): Promise<void> {
+export async function queueJob(
+  tx: Transaction,
+  { tenant, line, invalidates, heldUntil, ...given }: NewJob,
+): Promise<void> {
   const { organizationId, linkedAccountId } = tenant;
   const createdAt = new Date();
   const tenantIds = { organizationId, linkedAccountId };
+  const due = heldUntil ? { nextAttemptAt: heldUntil, waitingReason: HELD } : null;
   await Promise.all([
     insertRow(tx, job, {
       ...given,
       ...tenantIds,
+      ...due,
       status: "queued",
       emrIdempotencyKey: given.emrIdempotencyKey ?? newId(),
       recordKey: line?.recordKey ?? null,
@@ -75,10 +83,17 @@ export async function queueJob(tx: Transaction, { tenant, line, invalidates, ...
     }),
     appendJobMessage(
       tx,
-      { ...NOT_BEGUN, ...tenantIds, id: given.id, type: given.type },
+      { ...NOT_BEGUN, ...due, ...tenantIds, id: given.id, type: given.type },
       { at: createdAt, invalidates },
     ),
     // When the job before it ends, its queue entry is written.
-    line?.last ? null : enqueue(tx, "operations", { jobId: given.id, ...tenantIds }, { group: linkedAccountId }),
+    line?.last
+      ? null
+      : enqueue(
+          tx,
+          "operations",
+          { jobId: given.id, ...tenantIds },
+          { group: linkedAccountId, ...(heldUntil && { startAfter: heldUntil }) },
+        ),
   ]);
 }

@@ -4,6 +4,7 @@ import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { environment } from "#lib/kernel/environment";
 import { appendStreamMessage } from "#lib/stream/message";
+import { HELD } from "./held.ts";
 import type { JobMessage, JobStanding } from "./model.ts";
 import { isAnswerNotStored } from "./unstored.ts";
 import { WAITS_FOR_EVENT } from "./waits-for-event.ts";
@@ -80,6 +81,7 @@ export function standingOf(found: StandingColumns): JobStanding {
       status === "queued" &&
       !needsPerson &&
       waitingReason !== WAITS_FOR_EVENT &&
+      waitingReason !== HELD &&
       (attempts > 0 || nextAttemptAt !== null),
     doubt: doubtOf(found),
     needs_person: needsPerson,

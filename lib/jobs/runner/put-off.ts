@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { job } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
+import { enterHeld } from "#lib/jobs/record/enter-held";
 import { lockJob } from "#lib/jobs/record/stored-job";
 import { enqueue } from "#lib/queue/queue";
 import type { Payloads } from "#lib/queue/queues";
@@ -28,8 +29,8 @@ export async function putOff(payload: Payloads["operations"], waitMs: number): P
     const found = await lockJob(tx, jobId);
     if (found?.status !== "queued" && found?.status !== "running") return;
     if (found.waitingFor !== null || found.toReconcile !== null) return;
-    // The job already has a queue entry for that time.
-    if (found.nextAttemptAt && found.nextAttemptAt > new Date()) return;
+    // The job already has a queue entry for that time, unless it has moved up in its record's line while it was held.
+    if (found.nextAttemptAt && found.nextAttemptAt > new Date()) return enterHeld(tx, found, new Date());
     await tx.update(job).set({ nextAttemptAt, waitingReason: LIMIT_REACHED }).where(eq(job.id, jobId));
     await enqueue(
       tx,

@@ -9,7 +9,11 @@ import { provider } from "#lib/resources/providers/table";
 import type { SyncedKind } from "#lib/resources/synced/synced-kind";
 import { appointment } from "./table.ts";
 
-const HOW = { key: "emrAppointmentId" as const, ours: ["id" as const] };
+const HOW = {
+  key: "emrAppointmentId",
+  ours: ["id"],
+  since: { column: "statusSince", of: "status" },
+} satisfies Parameters<typeof upsertCounted<typeof appointment>>[4];
 
 /** Returns the rows of the appointments of active providers: the schedule of others is not synced (interface 3.4). */
 async function rowsOf(tx: Transaction, { linkedAccountId }: AccountTenant, appointments: EmrAppointment[]) {
@@ -38,11 +42,13 @@ async function rowsOf(tx: Transaction, { linkedAccountId }: AccountTenant, appoi
   ]);
   const synced = new Set(active.map(({ ehrId }) => ehrId));
   const mrns = new Map(patients.map(({ ehrId, mrn }) => [ehrId, mrn]));
+  const statusSince = new Date();
   return appointments
     .filter(({ providerEhrId }) => synced.has(providerEhrId))
     .map(({ locationEmrId, createdAt, startsAt, patientEhrId, ...found }) => ({
       id: newId(),
       ...found,
+      statusSince,
       startsAt: new Date(startsAt),
       locationId: locationEmrId,
       patientEhrId,

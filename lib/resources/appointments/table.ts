@@ -15,6 +15,8 @@ export const appointment = pgTable(
     duration: integer("duration").notNull(),
     /** The code of a visit status. */
     status: text("status"),
+    /** When the status was first seen here. */
+    statusSince: moment("status_since"),
     reason: text("reason"),
     note: text("note"),
     progressNote: text("progress_note"),

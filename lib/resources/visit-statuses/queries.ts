@@ -3,7 +3,8 @@ import { z } from "zod";
 import { prepared } from "#lib/db/prepared";
 import { firstSyncWarnings, syncWarnings } from "#lib/definitions/first-sync";
 import { defineQuery, noQuery } from "#lib/definitions/query";
-import { visitStatusModel } from "./model.ts";
+import { readMeanings } from "./meanings.ts";
+import { visitStatusMeaningModel, visitStatusModel } from "./model.ts";
 import { visitStatus } from "./table.ts";
 
 const statusesOf = prepared((tx) =>
@@ -32,4 +33,17 @@ export const listVisitStatuses = defineQuery({
     ]);
     return { data, ...(warnings.length > 0 ? { warnings } : {}) };
   },
+});
+
+/** GET /visit-status-meanings: the visit statuses with what they mean to the front desk (decisions §5). */
+export const listVisitStatusMeanings = defineQuery({
+  path: "/visit-status-meanings",
+  embed: "open",
+  summary: "List the visit statuses with their meanings",
+  description: "In the EMR's order; without parameters.",
+  permission: "visit-statuses:read",
+  patientData: false,
+  query: noQuery,
+  body: z.object({ visit_status_meanings: z.array(visitStatusMeaningModel) }),
+  read: async ({ tx, linkedAccountId }) => ({ visit_status_meanings: await readMeanings(tx, linkedAccountId) }),
 });

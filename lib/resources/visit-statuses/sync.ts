@@ -8,7 +8,7 @@ import { visitStatus } from "./table.ts";
 /** Returns the stored visit statuses in the EMR's order. */
 export const storedVisitStatuses = (tx: Transaction, { linkedAccountId }: AccountTenant) =>
   tx
-    .select({ code: visitStatus.code, description: visitStatus.description })
+    .select({ code: visitStatus.code, description: visitStatus.description, meaning: visitStatus.meaning })
     .from(visitStatus)
     .where(eq(visitStatus.linkedAccountId, linkedAccountId))
     .orderBy(asc(visitStatus.position));
@@ -23,6 +23,6 @@ export const storeVisitStatuses = (
     tx,
     tenant,
     visitStatus,
-    statuses.map((found, position) => ({ ...found, position })),
+    statuses.map(({ meaning = null, ...found }, position) => ({ ...found, position, meaning })),
     { key: "code" },
   );

@@ -1,4 +1,4 @@
-import { and, eq, lte } from "drizzle-orm";
+import { and, eq, lte, sql } from "drizzle-orm";
 import { nextAsOf } from "#lib/db/as-of";
 import { changeRecords } from "#lib/db/record-versions";
 import type { OperationRunner } from "#lib/definitions/runner";
@@ -22,7 +22,11 @@ export const runAppointmentUpdate: OperationRunner<typeof updateAppointment, Sta
   async complete({ tx, tenant, identifiers: { emr_appointment_id }, input: { status }, patientMrn, settledLate }) {
     const change = tx
       .update(appointment)
-      .set({ status, asOf: nextAsOf })
+      .set({
+        status,
+        asOf: nextAsOf,
+        statusSince: sql`CASE WHEN ${appointment.status} IS DISTINCT FROM ${status} THEN now() ELSE ${appointment.statusSince} END`,
+      })
       .where(
         and(
           eq(appointment.linkedAccountId, tenant.linkedAccountId),

@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { StatusOutcomes } from "#components/appointments/status/status-outcomes";
 import { TodaysAppointments } from "#components/appointments/todays-appointments";
+import { UnconfirmedTomorrow } from "#components/appointments/unconfirmed-tomorrow";
+import { WaitingPatients } from "#components/appointments/waiting-patients";
 import { FailedJobs } from "#components/jobs/activity/failed-jobs";
 import { ReconcileNotice } from "#components/jobs/activity/reconcile-notice";
 import { SyncNotices } from "#components/linked-accounts/sync-notices";
+import { UnmappedStatuses } from "#components/linked-accounts/unmapped-statuses";
 import { RecallsDue } from "#components/recalls/recalls-due";
 import { ReferralsWithoutDocument } from "#components/referrals/referrals-without-document";
 import { EmrHealth } from "#components/shell/emr-health";
@@ -19,13 +23,19 @@ export default async function Page() {
     <TodayPage
       notices={[
         <EmrHealth key="emr" />,
+        <StatusOutcomes key="statuses" />,
         <SyncNotices key="sync" />,
         <ReconcileNotice key="reconcile" />,
         <DisabledEndpoints key="webhooks" />,
         <SwitchedOffWrites key="writes" />,
+        <UnmappedStatuses key="meanings" />,
       ]}
-      needs={[<FailedJobs key="failed" />, <RecallsDue key="recalls" />]}
-      day={[<TodaysAppointments key="appointments" />, <ReferralsWithoutDocument key="referrals" />]}
+      day={[
+        <TodaysAppointments key="appointments" />,
+        <WaitingPatients key="waiting" />,
+        <UnconfirmedTomorrow key="unconfirmed" />,
+      ]}
+      needs={[<FailedJobs key="failed" />, <RecallsDue key="recalls" />, <ReferralsWithoutDocument key="referrals" />]}
     />
   );
 }

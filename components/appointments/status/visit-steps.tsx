@@ -1,0 +1,47 @@
+"use client";
+
+import { Button } from "#components/ui/button";
+import { isSending, type StatusChange, shownStatus } from "#lib/browser/api/change-status";
+import type { AppointmentModel } from "#lib/resources/appointments/model";
+import { MeaningIcon } from "./meaning-look.tsx";
+import { useMeanings } from "./use-meanings.ts";
+import { useCanChangeStatus, useChangeStatus } from "./use-status-changes.ts";
+import type { StatusWords } from "./use-status-words.ts";
+
+interface VisitStepsProps {
+  record: AppointmentModel;
+  change: StatusChange | undefined;
+  statuses: StatusWords;
+  /** Also offers the status for a patient who did not come, while one is expected. */
+  withNoShow?: boolean;
+}
+
+/** Buttons that set a visit to its next status in one tap; none if its status or the next one is not mapped. */
+export function VisitSteps({ record, change, statuses, withNoShow = false }: VisitStepsProps) {
+  const meanings = useMeanings();
+  const canChange = useCanChangeStatus()(record);
+  const setStatus = useChangeStatus();
+  if (!canChange || isSending(change)) return null;
+  const status = shownStatus(record.status, change);
+  const codes = [
+    meanings.nextOf(status),
+    withNoShow && meanings.isExpected(status) ? meanings.codeOf("no_show") : undefined,
+  ].filter((code) => code !== undefined);
+  if (codes.length === 0) return null;
+  return (
+    // Drawn above the link that covers the row.
+    <span className="relative z-1 flex items-center gap-1.5">
+      {codes.map((code) => (
+        <Button
+          key={code}
+          size="sm"
+          icon={<MeaningIcon meaning={meanings.of(code)} />}
+          aria-label={`Set ${record.patient_name} to ${statuses.get(code) ?? code}`}
+          onPress={() => setStatus(record, code)}
+        >
+          {statuses.get(code) ?? code}
+        </Button>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,108 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "#components/ui/button";
+import { Check } from "#components/ui/check";
+import { countWords, Digest } from "#components/ui/digest";
+import { MeaningIcon } from "./status/meaning-look.tsx";
+import { useMeanings } from "./status/use-meanings.ts";
+import { useCanChangeStatus, useChangeStatus } from "./status/use-status-changes.ts";
+import { useVisitDrawer } from "./use-visit-drawer.tsx";
+import { useVisitsOf } from "./use-visits-of.ts";
+import { VisitRow } from "./visit-row.tsx";
+
+const FIRST = 6;
+
+/**
+ * Tomorrow's visits that are booked and not confirmed, with the patients' phones; the chosen ones are set to confirmed
+ * together. Hidden while no visit status means confirmed.
+ */
+export function UnconfirmedVisits() {
+  const { query, rows, more, href } = useVisitsOf("tomorrow");
+  const meanings = useMeanings();
+  const canChange = useCanChangeStatus();
+  const setStatus = useChangeStatus();
+  const { open, openMenu, drawer, statuses } = useVisitDrawer();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [isWhole, setWhole] = useState(false);
+  const confirmed = meanings.codeOf("confirmed");
+  if (confirmed === undefined) return null;
+  const unconfirmed = rows.filter(({ status }) => meanings.of(status) === "booked");
+  const picked = unconfirmed.filter(({ id }) => chosen.has(id));
+  const shown = isWhole ? unconfirmed : unconfirmed.slice(0, FIRST);
+  const words = statuses.get(confirmed) ?? confirmed;
+  const choose = (ids: readonly string[], isChosen: boolean) =>
+    setChosen((before) => {
+      const next = new Set(before);
+      for (const id of ids) isChosen ? next.add(id) : next.delete(id);
+      return next;
+    });
+  return (
+    <>
+      <Digest
+        title="Tomorrow, not confirmed"
+        count={query.data ? countWords(unconfirmed.length, more !== undefined) : null}
+        href={href}
+        all="The whole day"
+        query={query}
+        nothing="Every visit of tomorrow is confirmed."
+        usual={1}
+        isEmpty={unconfirmed.length === 0}
+      >
+        {shown.map((visit) => (
+          <VisitRow
+            key={visit.id}
+            visit={visit}
+            statuses={statuses}
+            onOpen={open}
+            onOpenMenu={openMenu}
+            withPhone
+            steps={false}
+            start={
+              canChange(visit) ? (
+                <Check
+                  label={`Choose ${visit.patient_name}`}
+                  isChosen={chosen.has(visit.id)}
+                  onChange={(isChosen) => choose([visit.id], isChosen)}
+                />
+              ) : null
+            }
+          />
+        ))}
+        {unconfirmed.length > 0 ? (
+          <li className="flex flex-wrap items-center gap-2 px-4 py-2">
+            <Button
+              size="sm"
+              isDisabled={picked.length === 0}
+              icon={<MeaningIcon meaning="confirmed" />}
+              onPress={() => {
+                for (const visit of picked) setStatus(visit, confirmed);
+                setChosen(new Set());
+              }}
+            >
+              {picked.length === 0 ? `Set chosen to ${words}` : `Set ${picked.length} to ${words}`}
+            </Button>
+            <Button
+              size="sm"
+              variant="quiet"
+              onPress={() =>
+                choose(
+                  shown.map(({ id }) => id),
+                  picked.length < shown.length,
+                )
+              }
+            >
+              {picked.length < shown.length ? `Choose ${shown.length}` : "Choose none"}
+            </Button>
+            {unconfirmed.length > FIRST ? (
+              <Button size="sm" variant="quiet" onPress={() => setWhole(!isWhole)}>
+                {isWhole ? "Show fewer" : `Show all ${unconfirmed.length}`}
+              </Button>
+            ) : null}
+          </li>
+        ) : null}
+      </Digest>
+      {drawer}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { DigestRow } from "#components/ui/digest";
+import { Phone } from "#components/ui/phone";
+import { useAccount } from "#lib/browser/session/account";
+import type { AppointmentModel } from "#lib/resources/appointments/model";
+import { clinicTime } from "./calendar/day-words.ts";
+import { StatusMark } from "./status/status-mark.tsx";
+import type { OpenStatusMenu } from "./status/status-menu.tsx";
+import { useCanChangeStatus, useStatusChanges } from "./status/use-status-changes.ts";
+import type { StatusWords } from "./status/use-status-words.ts";
+import { VisitSteps } from "./status/visit-steps.tsx";
+
+interface VisitRowProps {
+  visit: AppointmentModel;
+  statuses: StatusWords;
+  onOpen: (emrAppointmentId: string) => void;
+  onOpenMenu: OpenStatusMenu;
+  withNoShow?: boolean;
+  /** Shows the patient's phone number. */
+  withPhone?: boolean;
+  /** False where the list sets statuses otherwise. */
+  steps?: boolean;
+  /** A control before the row's title. */
+  start?: ReactNode;
+  /** What else is to be said of the visit, before its provider. */
+  note?: ReactNode;
+}
+
+/** A visit in a list of the desk: its time and patient, its status, and its next status in one tap. */
+export function VisitRow({
+  visit,
+  statuses,
+  onOpen,
+  onOpenMenu,
+  withNoShow,
+  withPhone,
+  steps = true,
+  start,
+  note,
+}: VisitRowProps) {
+  const { timezone } = useAccount();
+  const canChange = useCanChangeStatus()(visit);
+  const change = useStatusChanges().get(visit.emr_appointment_id);
+  return (
+    <DigestRow
+      start={start}
+      title={
+        <button
+          type="button"
+          data-opens=""
+          onClick={() => onOpen(visit.emr_appointment_id)}
+          className="max-w-full truncate rounded-sm text-left font-medium text-fg after:absolute after:inset-0 after:content-['']"
+        >
+          <span className="tabular-nums">{clinicTime(visit.datetime, timezone)}</span> {visit.patient_name}
+        </button>
+      }
+      detail={
+        <>
+          <StatusMark
+            record={visit}
+            change={change}
+            statuses={statuses}
+            onOpenMenu={canChange ? onOpenMenu : undefined}
+          />
+          {note ? <span>{note}</span> : null}
+          {withPhone ? <Phone number={visit.patient_phone} /> : null}
+          <span>{[visit.provider_name, visit.appointment_type, visit.location].filter(Boolean).join(" · ")}</span>
+        </>
+      }
+      end={
+        steps ? (
+          <VisitSteps record={visit} change={change} statuses={statuses} {...(withNoShow && { withNoShow })} />
+        ) : null
+      }
+    />
+  );
+}

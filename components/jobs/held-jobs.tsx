@@ -1,0 +1,37 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useAccountId, useIsGranted, useUserId } from "#lib/browser/session/account";
+import { HELD } from "#lib/jobs/record/held";
+import { recentJobs } from "./recent-jobs.ts";
+import { useSentStandings } from "./use-job.tsx";
+
+const HeldList = dynamic(() => import("./held-list.tsx").then((module) => module.HeldList), { ssr: false });
+
+/**
+ * Shows the user's own jobs that are about to be sent, on every page and in every tab, so that they can be taken back
+ * (decisions §6).
+ */
+export function HeldJobs() {
+  const userId = useUserId();
+  const mayCancel = useIsGranted("jobs:cancel");
+  const sent = useSentStandings();
+  const { data } = useInfiniteQuery(recentJobs(useAccountId()));
+  const held = (data?.pages[0]?.jobs ?? []).filter(
+    ({ job_id, status, waiting_reason, actor, standing }) =>
+      status === "queued" &&
+      waiting_reason === HELD &&
+      actor.id === userId &&
+      (sent.get(job_id)?.version ?? 0) <= standing.version,
+  );
+  return (
+    <section
+      aria-label="About to be sent"
+      aria-live="polite"
+      className="fixed inset-x-3 bottom-3 z-40 mx-auto max-w-md empty:hidden"
+    >
+      {held.length > 0 && mayCancel ? <HeldList jobs={held} /> : null}
+    </section>
+  );
+}

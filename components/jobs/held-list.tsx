@@ -1,0 +1,96 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Undo2 } from "lucide-react";
+import { Button } from "#components/ui/button";
+import { forgetJob } from "#lib/browser/api/change-status";
+import { takeBack } from "#lib/browser/api/job-change";
+import { jobsKey } from "#lib/browser/api/jobs";
+import { useAccountId, useJobType } from "#lib/browser/session/account";
+import type { JobModel } from "#lib/jobs/record/model";
+import { Countdown } from "./countdown.tsx";
+import { jobGist } from "./job-gist.tsx";
+import { useStatusName } from "./use-status-name.tsx";
+
+/** Most held jobs that are listed one by one; the next appear as these are sent. */
+const SHOWN = 4;
+
+function HeldJob({ job }: { job: JobModel }) {
+  const accountId = useAccountId();
+  const client = useQueryClient();
+  const name = useJobType(job.type)?.name ?? job.type;
+  const gist = jobGist(job, useStatusName());
+  const undo = useMutation({
+    mutationFn: () => takeBack(accountId, job.job_id),
+    onSuccess: (isTakenBack) => {
+      if (isTakenBack) forgetJob(client, accountId, job.job_id);
+      return client.invalidateQueries({ queryKey: jobsKey(accountId) });
+    },
+  });
+  const what = [job.patient_name ?? job.patient_mrn, gist || name].filter(Boolean).join(": ");
+  return (
+    <li className="flex items-center gap-3 px-3 py-2">
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">{what}</span>
+        <span className="block truncate text-xs text-muted">
+          {undo.data === false ? (
+            "Too late: it has been sent"
+          ) : undo.error ? (
+            `Not undone: ${undo.error.message}`
+          ) : (
+            <>
+              About to be sent
+              {job.next_attempt_at ? (
+                <>
+                  {" "}
+                  <Countdown until={job.next_attempt_at} />
+                </>
+              ) : null}
+            </>
+          )}
+        </span>
+      </span>
+      <Button
+        size="sm"
+        icon={<Undo2 aria-hidden="true" />}
+        pending={undo.isPending}
+        aria-label={`Undo ${what}`}
+        onPress={() => undo.mutate()}
+      >
+        Undo
+      </Button>
+    </li>
+  );
+}
+
+/** Takes all held jobs back, one after the other; those that were sent meanwhile stay. */
+function UndoAll({ jobs }: { jobs: readonly JobModel[] }) {
+  const accountId = useAccountId();
+  const client = useQueryClient();
+  const undo = useMutation({
+    mutationFn: async () => {
+      for (const { job_id } of jobs) if (await takeBack(accountId, job_id)) forgetJob(client, accountId, job_id);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: jobsKey(accountId) }),
+  });
+  return (
+    <li className="flex items-center justify-between gap-3 px-3 py-2">
+      <span className="text-xs text-muted">{`${jobs.length} about to be sent`}</span>
+      <Button size="sm" icon={<Undo2 aria-hidden="true" />} pending={undo.isPending} onPress={() => undo.mutate()}>
+        Undo all
+      </Button>
+    </li>
+  );
+}
+
+/** Lists jobs that are about to be sent, each with a button that takes it back. */
+export function HeldList({ jobs }: { jobs: readonly JobModel[] }) {
+  return (
+    <ul className="divide-y divide-line overflow-hidden rounded-lg bg-raised text-sm shadow-float">
+      {jobs.slice(0, SHOWN).map((job) => (
+        <HeldJob key={job.job_id} job={job} />
+      ))}
+      {jobs.length > 1 ? <UndoAll jobs={jobs} /> : null}
+    </ul>
+  );
+}

@@ -1,0 +1,149 @@
+import type { Page } from "@playwright/test";
+import { readApi } from "./support/api.ts";
+import { asOwner } from "./support/as-owner.ts";
+import { ConsolePage } from "./support/console.ts";
+import { expect, test } from "./support/test.ts";
+
+interface Appointment {
+  id: string;
+  emr_appointment_id: string;
+  datetime: string;
+  patient_name: string;
+  provider_ehr_id: string;
+}
+
+type Demo = Parameters<typeof readApi>[0];
+
+const dayFrom = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+
+/** Moves an upcoming visit to the present day at the clinic, as booked; each test takes another `place`. */
+async function visitToday(demo: Demo, place: number): Promise<Appointment> {
+  const { appointments } = await readApi<{ appointments: Appointment[] }>(
+    demo,
+    `/appointments?start_date=${dayFrom(10)}&end_date=${dayFrom(12)}&status=CNF`,
+  );
+  const visit = appointments[place];
+  if (!visit) throw new Error("The demo has no such visit");
+  const at = "date_trunc('day', now() AT TIME ZONE 'America/New_York') + make_interval(mins => $2::int)";
+  for (const table of ["appointment", "sandbox.appointment"]) {
+    const key = table === "appointment" ? "emr_appointment_id" : "id";
+    await asOwner(
+      `UPDATE ${table} SET status = 'SCH', starts_at = ${table === "appointment" ? `(${at}) AT TIME ZONE 'America/New_York'` : at}
+       WHERE ${key} = $1 RETURNING ${key}`,
+      [visit.emr_appointment_id, place],
+    );
+  }
+  return visit;
+}
+
+const rowOf = (page: Page, title: string, { patient_name }: Appointment) =>
+  page.getByRole("region", { name: title }).getByRole("listitem").filter({ hasText: patient_name });
+
+/** Returns the status codes that the EMR was asked to set for a visit, in the order of the jobs. */
+const asked = async ({ emr_appointment_id }: Appointment) =>
+  asOwner<{ code: string; status: string }>(
+    "SELECT request ->> 'status' AS code, status FROM job WHERE identifiers ->> 'emr_appointment_id' = $1 ORDER BY id",
+    [emr_appointment_id],
+  );
+
+test("a visit is set to arrived on Today in one tap, and then waits", async ({ page, demo }) => {
+  const visit = await visitToday(demo, 0);
+  await new ConsolePage(page, demo).signIn();
+  await page
+    .getByRole("button", { name: `Set ${visit.patient_name} to Arrived` })
+    .first()
+    .click();
+  await expect(rowOf(page, "About to be sent", visit)).toContainText("Arrived");
+  await expect.poll(() => asked(visit)).toEqual([{ code: "ARR", status: "completed" }]);
+  await expect(rowOf(page, "Waiting", visit)).toContainText("known");
+  await expect(rowOf(page, "About to be sent", visit)).toHaveCount(0);
+});
+
+test("a change is taken back from another tab after the first one has closed", async ({ page, demo }) => {
+  const visit = await visitToday(demo, 1);
+  await new ConsolePage(page, demo).signIn();
+  const other = await page.context().newPage();
+  await other.goto(page.url().replace("/today", "/patients"));
+  await expect(other.getByRole("heading", { name: "Patients", level: 1 })).toBeVisible();
+  await page
+    .getByRole("button", { name: `Set ${visit.patient_name} to No show` })
+    .first()
+    .click();
+  await expect(rowOf(other, "About to be sent", visit)).toContainText("No show");
+  await page.close();
+  await other.getByRole("button", { name: `Undo ${visit.patient_name}: No show` }).click();
+  await expect(rowOf(other, "About to be sent", visit)).toHaveCount(0);
+  expect(await asked(visit)).toEqual([{ code: "NOS", status: "cancelled" }]);
+  await other.close();
+});
+
+test("of two choices in a row the last one is sent, and a cancellation says the patient's name first", async ({
+  page,
+  demo,
+}) => {
+  const visit = await visitToday(demo, 2);
+  await new ConsolePage(page, demo).signIn();
+  const row = rowOf(page, "Today's appointments", visit);
+  await row.getByRole("button", { name: `Set ${visit.patient_name} to Arrived` }).click();
+  await page.getByRole("button", { name: `Set ${visit.patient_name} to In exam room` }).click();
+  await expect
+    .poll(() => asked(visit))
+    .toEqual([
+      { code: "ARR", status: "cancelled" },
+      { code: "ROM", status: "completed" },
+    ]);
+
+  await row.getByRole("button", { name: new RegExp(`${visit.patient_name}$`) }).click();
+  const drawer = page.getByRole("dialog");
+  await drawer.getByRole("button", { name: `Status of ${visit.patient_name}: In exam room. Change` }).click();
+  await page.getByRole("menuitemradio", { name: "Cancelled" }).click();
+  const question = page.getByRole("dialog", { name: `${visit.patient_name}: set the visit to Cancelled?` });
+  await question.getByRole("button", { name: "Keep the visit" }).click();
+  expect(await asked(visit)).toHaveLength(2);
+});
+
+test("tomorrow's unconfirmed visits are set to confirmed together", async ({ page, demo }) => {
+  const visits = await Promise.all([visitToday(demo, 3), visitToday(demo, 4)]);
+  for (const { emr_appointment_id } of visits)
+    await asOwner(
+      "UPDATE appointment SET starts_at = starts_at + interval '1 day' WHERE emr_appointment_id = $1 RETURNING id",
+      [emr_appointment_id],
+    );
+  await new ConsolePage(page, demo).signIn();
+  const list = page.getByRole("region", { name: "Tomorrow, not confirmed" });
+  for (const { patient_name } of visits) {
+    await list
+      .getByRole("checkbox", { name: `Choose ${patient_name}` })
+      .first()
+      .check({ force: true });
+  }
+  await list.getByRole("button", { name: "Set 2 to Confirmed" }).click();
+  for (const visit of visits) await expect.poll(() => asked(visit)).toEqual([{ code: "CNF", status: "completed" }]);
+});
+
+test("an admin says what a visit status means, and the schedule follows", async ({ page, demo }) => {
+  await new ConsolePage(page, demo).signIn("admin", "Integrations");
+  const meaning = page.getByRole("button", { name: /Meaning of Rescheduled/ });
+  await expect(meaning).toContainText("Cancelled");
+  await meaning.click();
+  await page.getByRole("option", { name: "No meaning" }).click();
+  await expect(meaning).toContainText("No meaning");
+  await page.getByRole("button", { name: "Use the proposal" }).click();
+  await expect(meaning).toContainText("Cancelled");
+});
+
+test("the provider picker shows one provider only, and clears", async ({ page, demo }) => {
+  const console = new ConsolePage(page, demo);
+  await page.goto(`${await console.enter()}/appointments?view=week`);
+  const calendar = page.getByRole("region", { name: "Calendar" });
+  await expect(calendar.getByRole("list")).toHaveCount(7);
+  await page.getByRole("button", { name: /^Providers: / }).click();
+  const chooser = page.getByRole("dialog", { name: "Providers" });
+  await chooser
+    .getByRole("button", { name: /^Only / })
+    .nth(1)
+    .click();
+  await expect(page).toHaveURL(/providers=\d+/);
+  await chooser.getByRole("button", { name: "Clear" }).click();
+  await expect(page).not.toHaveURL(/providers=/);
+});

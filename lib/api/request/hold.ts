@@ -1,0 +1,30 @@
+import { HELD, MAX_HOLD_SECONDS } from "#lib/jobs/record/held";
+import { invalid } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
+import type { Principal } from "#lib/kernel/principal";
+
+const HEADER = "X-Hold-Seconds";
+
+/** `X-Hold-Seconds` as a parameter of the OpenAPI document. */
+export const holdParameter = {
+  name: HEADER,
+  in: "header" as const,
+  required: false,
+  description: `Only for a person's session; 400 for other callers. The job waits so many seconds before its first attempt, with the \`waiting_reason\` "${HELD}", and POST /jobs/{job_id}/cancel takes it back until then`,
+  schema: { type: "integer", minimum: 0, maximum: MAX_HOLD_SECONDS },
+};
+
+/**
+ * Returns the moment until which a request's job is held, by the header `X-Hold-Seconds`; null without a hold. Throws
+ * 400 for a malformed value, and for callers other than a person's session (decisions §6).
+ */
+export function heldUntil({ headers }: { headers: Headers }, { actor, embed }: Principal, now: Date): Date | null {
+  const given = headers.get(HEADER);
+  if (given === null) return null;
+  if (actor.kind !== "user" || embed) throw invalid(problem(HEADER, "is only for the session of a person"));
+  const seconds = /^\d{1,2}$/.test(given) ? Number(given) : Number.NaN;
+  if (!(seconds <= MAX_HOLD_SECONDS)) {
+    throw invalid(problem(HEADER, `must be a whole number of seconds from 0 to ${MAX_HOLD_SECONDS}`));
+  }
+  return seconds === 0 ? null : new Date(now.getTime() + seconds * 1_000);
+}

@@ -1,0 +1,67 @@
+import { eq } from "drizzle-orm";
+import type { Transaction } from "#lib/db/tenant";
+import { updateAppointmentStatus } from "#lib/emr/sandbox/schedule";
+import { visitsOfDay } from "#lib/emr/sandbox/top-up";
+import { newId } from "#lib/kernel/id";
+import { location } from "#lib/resources/locations/table";
+import { DAYS } from "#lib/resources/providers/model";
+import { provider } from "#lib/resources/providers/table";
+
+/** Statuses that a day before its visits lacks, and how many visits get each, in order of time. */
+const FOR_AN_EARLY_DAY = { CMP: 3, NOS: 1, ROM: 2, ARR: 3 };
+/** Statuses that a day after its visits lacks, from its end. */
+const FOR_A_LATE_DAY = { SCH: 3, CNF: 3, ARR: 3, ROM: 2 };
+
+/**
+ * Sets some visits of a day (YYYY-MM-DD) so that a demo that starts at night or in the evening shows every status as
+ * well. During the day they are there by themselves.
+ */
+export async function showEveryStatus(practiceId: string, day: string): Promise<void> {
+  const visits = await visitsOfDay(practiceId, day);
+  const groups = Map.groupBy(visits, ({ status }) => status);
+  const [most] = [...groups].toSorted(([, a], [, b]) => b.length - a.length);
+  if (!most) return;
+  const [common, pool] = most;
+  const isLate = common === "CMP";
+  const wanted = Object.entries(isLate ? FOR_A_LATE_DAY : FOR_AN_EARLY_DAY);
+  const free = isLate ? pool.toReversed() : pool;
+  for (const [status, count] of wanted) {
+    if (groups.has(status)) continue;
+    for (const { id } of free.splice(0, count)) {
+      await updateAppointmentStatus(practiceId, { emrAppointmentId: id, status }, newId());
+    }
+  }
+}
+
+/** One of so many providers, the first by name among them, has not entered hours yet. */
+const WITHOUT_HOURS = 4;
+
+/** Gives most of the account's providers the hours in which their practice sees patients, each at one location. */
+export async function giveHours(tx: Transaction, linkedAccountId: string): Promise<void> {
+  const [providers, locations] = await Promise.all([
+    tx
+      .select({ id: provider.id })
+      .from(provider)
+      .where(eq(provider.linkedAccountId, linkedAccountId))
+      .orderBy(provider.lastName, provider.firstName, provider.id),
+    tx
+      .select({ emrId: location.emrId, name: location.name })
+      .from(location)
+      .where(eq(location.linkedAccountId, linkedAccountId))
+      .orderBy(location.emrId),
+  ]);
+  for (const [index, { id }] of providers.entries()) {
+    const place = locations[index % locations.length];
+    if (!place || index % WITHOUT_HOURS === 0) continue;
+    const hours = DAYS.slice(0, 5).map((day) => ({
+      day,
+      start_time: "T08:00:00",
+      end_time: "T17:00:00",
+      facility_id: place.emrId,
+      facility_name: place.name,
+      start_date: null,
+      end_date: null,
+    }));
+    await tx.update(provider).set({ hours }).where(eq(provider.id, id));
+  }
+}

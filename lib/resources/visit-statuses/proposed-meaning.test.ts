@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { proposedMeaning } from "./proposed-meaning.ts";
+
+test.each([
+  ["Scheduled", "booked"],
+  ["Booked", "booked"],
+  ["Pending", "booked"],
+  ["Not confirmed", "booked"],
+  ["Unconfirmed", "booked"],
+  ["Confirmed", "confirmed"],
+  ["Confirmed by text", "confirmed"],
+  ["Arrived", "arrived"],
+  ["Checked in", "arrived"],
+  ["Check-in", "arrived"],
+  ["In waiting room", "arrived"],
+  ["In exam room", "in_room"],
+  ["Roomed", "in_room"],
+  ["With provider", "in_room"],
+  ["Checked out", "done"],
+  ["Completed", "done"],
+  ["Fulfilled", "done"],
+  ["No show", "no_show"],
+  ["NO-SHOW", "no_show"],
+  ["Noshow", "no_show"],
+  ["Missed", "no_show"],
+  ["Cancelled", "cancelled"],
+  ["Canceled by patient", "cancelled"],
+  ["Rescheduled", "cancelled"],
+  ["Cancelled and rescheduled", "cancelled"],
+  ["Waitlisted", null],
+  ["Proposed", null],
+  ["Insurance hold", null],
+  ["", null],
+])("a status described as %j is proposed to mean %j", (description, meaning) =>
+  expect(proposedMeaning(description)).toBe(meaning),
+);
