@@ -67,7 +67,7 @@ test("a deployment is linked with the findings of its test, read-only, and one w
   await expect(page.getByText("stored, never shown").first()).toBeVisible();
 
   await page.getByRole("button", { name: "New", exact: true }).click();
-  const payment = page.getByRole("menuitem", { name: /^Payment/ });
+  const payment = page.getByRole("menuitem", { name: /^Post payment/ });
   await expect(payment).toBeDisabled();
   await expect(payment).toContainText("Switched off: an admin can switch it on under Integrations");
   await page.keyboard.press("Escape");

@@ -13,7 +13,8 @@ test("a chart note is sent with its categories and location, and completes", asy
   await console.choose("Location", /./);
   await console.send();
   await expect(console.step).toContainText("Completed");
-  const result = console.panel.getByRole("region", { name: "Result" });
+  await console.openDetails();
+  const result = console.panel.getByRole("region", { name: "Response" });
   await expect(result.getByText("EMR note ID")).toBeVisible();
   const sent = console.panel.getByRole("region", { name: "Request" });
   await expect(sent.getByText("Lab Follow-up, Administrative")).toBeVisible();

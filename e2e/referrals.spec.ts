@@ -46,6 +46,7 @@ test("a referral is updated beside its document, and its page shows the new valu
   await console.send();
   await expect(console.step).toContainText("Completed");
   await expect(page.getByRole("region", { name: "Details" })).toContainText(code);
+  await console.openDetails();
   await page.getByRole("button", { name: "Copy as curl" }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toContain(`/v1/referrals/${referral.id}`);

@@ -2,11 +2,11 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
-import { createPortal } from "react-dom";
+import { useState } from "react";
 import { columnsOf, providerChoices, shownProviders } from "#components/appointments/calendar/calendar-columns.ts";
 import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
 import { Button } from "#components/ui/button";
+import { usePrintSheet } from "#components/ui/print-sheet";
 import { type AppointmentQuery, wholeAppointments } from "#lib/browser/api/appointments";
 import { providers } from "#lib/browser/api/providers";
 import { useAccount } from "#lib/browser/session/account";
@@ -27,15 +27,7 @@ export function PrintButton({ query, days, chosen, statuses }: PrintButtonProps)
   const account = useAccount();
   const client = useQueryClient();
   const [progress, setProgress] = useState<Progress>({ kind: "idle" });
-  const [sheet, setSheet] = useState<ReactNode>(null);
-
-  useEffect(() => {
-    if (!sheet) return;
-    const done = () => setSheet(null);
-    window.addEventListener("afterprint", done, { once: true });
-    window.print();
-    return () => window.removeEventListener("afterprint", done);
-  }, [sheet]);
+  const { sheet, print: printSheet } = usePrintSheet();
 
   const print = async () => {
     setProgress({ kind: "reading" });
@@ -47,7 +39,7 @@ export function PrintButton({ query, days, chosen, statuses }: PrintButtonProps)
       ]);
       const shown = shownProviders(providerChoices(doctors, records), chosen, Number.POSITIVE_INFINITY, records);
       const columns = columnsOf(days, shown, records, account.timezone);
-      setSheet(<DaySheet account={account} columns={columns} statuses={statuses} />);
+      printSheet(<DaySheet account={account} columns={columns} statuses={statuses} />);
       setProgress({ kind: "idle" });
     } catch (error) {
       setProgress({ kind: "failed", why: error instanceof Error ? error.message : String(error) });
@@ -64,7 +56,7 @@ export function PrintButton({ query, days, chosen, statuses }: PrintButtonProps)
       <Button icon={<Printer aria-hidden="true" />} pending={progress.kind === "reading"} onPress={() => void print()}>
         <span className="max-sm:sr-only">Print</span>
       </Button>
-      {sheet ? createPortal(<div className="print-sheet">{sheet}</div>, document.body) : null}
+      {sheet}
     </>
   );
 }

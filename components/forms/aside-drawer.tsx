@@ -51,7 +51,7 @@ function JobAside({ jobId }: { jobId: number }) {
   const jobType = useJobType(job?.type ?? "");
   return (
     <Drawer isOpen onClose={close} title={jobType?.name ?? job?.type ?? "Job"} detail={`Job ${jobId}`}>
-      <JobPanel key={jobId} jobId={jobId} />
+      <JobPanel key={jobId} jobId={jobId} onDone={close} />
     </Drawer>
   );
 }

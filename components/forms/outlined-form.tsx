@@ -85,7 +85,7 @@ function OpenedForm({ outline: whole, onAccepted, onClear, onEnter }: FormProps)
       {/* Fixed at the drawer's end: a message that disappears above must not move the button away under the pointer. */}
       <div className="sticky -bottom-4 z-10 -mx-4 mt-auto border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         <Button type="submit" variant="primary" pending={form.isPending} className="w-full">
-          {form.isPending ? "Sending…" : `${names.length > 0 ? "Send" : "Start"} ${outline.name.toLowerCase()}`}
+          {form.isPending ? "Sending…" : outline.title}
         </Button>
       </div>
     </Form>

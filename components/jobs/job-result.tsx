@@ -24,14 +24,26 @@ const VIEWS: Record<ResultView, ComponentType<ResultProps>> = {
   "settings-sync": dynamic(() => import("./sync-result.tsx").then((module) => module.SyncResult), { loading }),
 };
 
-/** Shows a completed job's result: the `data` of its event (interface section 6), in the view of its definition. */
+/** Shows a completed job's result in the view of its definition; renders nothing for a definition without one. */
 export function JobResult({ job: { type, request, result } }: { job: JobDetailModel }) {
   const view = useOperation(type)?.resultView;
-  if (!result) return null;
+  if (!result || !view) return null;
   return (
     <section aria-label="Result">
       <h3 className="mb-2 text-xs font-medium text-muted">Result</h3>
-      {view ? createElement(VIEWS[view], { result, request }) : <JobFields type={type} record={result} />}
+      {createElement(VIEWS[view], { result, request })}
+    </section>
+  );
+}
+
+/** Shows field by field the result of a job without a view: the `data` of its event (interface section 6). */
+export function JobFieldResult({ job: { type, result } }: { job: JobDetailModel }) {
+  const view = useOperation(type)?.resultView;
+  if (!result || view) return null;
+  return (
+    <section aria-label="Response">
+      <h3 className="mb-2 text-xs font-medium text-muted">Response</h3>
+      <JobFields type={type} record={result} />
     </section>
   );
 }

@@ -12,7 +12,6 @@ import type { StreamState } from "#lib/browser/live/stream-connection";
 import { AccountContext, type AccountScope } from "#lib/browser/session/account";
 
 interface LiveProviderProps extends AccountScope {
-  /** Id of the signed-in user. */
   userId: string;
   children: ReactNode;
 }
@@ -25,8 +24,8 @@ export function LiveProvider({ account, operations, internalJobs, permissions, u
   const [client] = useState(makeQueryClient);
   const [state, setState] = useState<StreamState>("reconnecting");
   const scope = useMemo(
-    () => ({ account, operations, internalJobs, permissions }),
-    [account, operations, internalJobs, permissions],
+    () => ({ account, operations, internalJobs, permissions, userId }),
+    [account, operations, internalJobs, permissions, userId],
   );
 
   useEffect(() => {

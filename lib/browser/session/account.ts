@@ -44,6 +44,8 @@ export interface AccountScope {
   operations: readonly OperationSummary[];
   /** Job types that the product queues by itself: they appear among the jobs, but no user starts them. */
   internalJobs: readonly JobTypeSummary[];
+  /** The signed-in user; absent in an embedded view. */
+  userId?: string;
   /** The permissions of the signed-in user beyond those of every user. */
   permissions: readonly string[];
   /** The only permissions in an embedded view, if they are fewer than every user has. */
@@ -60,6 +62,9 @@ function useScope(): AccountScope {
 
 /** Returns the linked account of this page. Throws outside of an account's pages. */
 export const useAccount = (): LinkedAccountModel => useScope().account;
+
+/** Returns the id of the signed-in user; undefined in an embedded view. */
+export const useUserId = (): string | undefined => useScope().userId;
 
 /** Returns the id of the linked account of this page. */
 export const useAccountId = (): string => useScope().account.id;

@@ -8,7 +8,7 @@ const messageId = z.string().describe("Id of the message here: a UUID without da
 export const sendMessage = defineOperation({
   id: "messages:create",
   name: "Message",
-  title: "New message",
+  title: "Send message",
   effect: "writes",
   place: "messages",
   summary: "Send a message to a provider",

@@ -12,7 +12,7 @@ const itemsProblem = `must be an array of 1 to ${MAX_ITEMS} catalog item ids`;
 export const createOrder = defineOperation({
   id: "orders:create",
   name: "Order",
-  title: "New order",
+  title: "Place order",
   effect: "writes",
   summary: "Order items of the catalog for a patient",
   section: "4.16",

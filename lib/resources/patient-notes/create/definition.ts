@@ -9,7 +9,7 @@ const listProblem = "must be an array of non-empty strings";
 export const createPatientNote = defineOperation({
   id: "patient-notes:create",
   name: "Chart note",
-  title: "New chart note",
+  title: "Add chart note",
   effect: "writes",
   summary: "Create a free-standing chart note on a patient",
   section: "4.5",

@@ -8,7 +8,7 @@ const paymentId = z.string().describe("Id of the payment here: a UUID without da
 export const createPayment = defineOperation({
   id: "payments:create",
   name: "Payment",
-  title: "New payment",
+  title: "Post payment",
   effect: "writes",
   summary: "Post a patient payment to the EMR ledger",
   section: "4.6",

@@ -9,7 +9,7 @@ const directionProblem = "must be one of incoming, outgoing";
 export const createReferral = defineOperation({
   id: "referrals:create",
   name: "Referral",
-  title: "New referral",
+  title: "Create referral",
   effect: "writes",
   place: "referrals",
   summary: "Create a referral in the EMR",

@@ -11,7 +11,7 @@ const dependsOnEmr = "required by some EMRs";
 export const createTask = defineOperation({
   id: "tasks:create",
   name: "Task",
-  title: "New task",
+  title: "Add task",
   effect: "writes",
   summary: "Create a task for a patient",
   section: "4.10",
