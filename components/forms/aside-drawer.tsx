@@ -37,7 +37,11 @@ function FormAside({ operationId }: { operationId: string }) {
   return (
     <Drawer isOpen onClose={close} title={operation?.title ?? "New"} detail={account.name}>
       {operation && canStart(account, operation) ? (
-        <OperationForm operationId={operationId} onAccepted={(jobId) => openJob(jobId, { replace: true })} />
+        <OperationForm
+          operationId={operationId}
+          onAccepted={(jobId) => openJob(jobId, { replace: true })}
+          onCancel={close}
+        />
       ) : (
         <NoForm operation={operation} />
       )}

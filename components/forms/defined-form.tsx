@@ -8,10 +8,12 @@ interface DefinedFormProps {
   definition: OperationDefinition | undefined;
   /** Called with the job's id when the operation is accepted. */
   onAccepted: (jobId: number) => void;
+  /** Closes the form. */
+  onCancel: () => void;
 }
 
 /** Shows the form of an operation's definition; renders nothing without one. */
-export function DefinedForm({ definition, onAccepted }: DefinedFormProps) {
+export function DefinedForm({ definition, onAccepted, onCancel }: DefinedFormProps) {
   const outline = useMemo(() => definition && outlineOf(definition), [definition]);
-  return outline ? <OutlinedForm outline={outline} onAccepted={onAccepted} /> : null;
+  return outline ? <OutlinedForm outline={outline} onAccepted={onAccepted} onCancel={onCancel} /> : null;
 }

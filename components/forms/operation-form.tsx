@@ -7,6 +7,8 @@ interface OperationFormProps {
   operationId: string;
   /** Called with the job's id when the operation is accepted. */
   onAccepted: (jobId: number) => void;
+  /** Closes the form. */
+  onCancel: () => void;
 }
 
 /**
@@ -19,8 +21,8 @@ export const OperationForm = dynamic(
       import("./defined-form.tsx"),
       import("#lib/catalog/catalog"),
     ]);
-    return ({ operationId, onAccepted }: OperationFormProps) => (
-      <DefinedForm definition={findOperation(operationId)} onAccepted={onAccepted} />
+    return ({ operationId, onAccepted, onCancel }: OperationFormProps) => (
+      <DefinedForm definition={findOperation(operationId)} onAccepted={onAccepted} onCancel={onCancel} />
     );
   },
   { ssr: false, loading: FormSkeleton },

@@ -4,6 +4,7 @@ import { type RefObject, use, useEffect, useEffectEvent, useMemo, useRef, useSta
 import { Button } from "#components/ui/button";
 import { focusField } from "#components/ui/focus-field";
 import { Form } from "#components/ui/form";
+import { useShortcutWords } from "#components/ui/use-shortcut-words";
 import { draftsOpened } from "#lib/browser/drafts/draft";
 import { isEmpty } from "#lib/browser/forms/form-values";
 import { loadAhead } from "#lib/browser/forms/lazy-resolver";
@@ -22,6 +23,7 @@ interface FormProps {
   /** Discards the typed values. */
   onClear: () => void;
   onEnter: (() => void) | undefined;
+  onCancel: (() => void) | undefined;
 }
 
 /** Asks for confirmation before the tab closes with unsent input. */
@@ -54,17 +56,17 @@ function OpenJob({ jobId, onOpen }: { jobId: number; onOpen: (jobId: number) => 
   );
 }
 
-function OpenedForm({ outline: whole, onAccepted, onClear, onEnter }: FormProps) {
+function OpenedForm({ outline: whole, onAccepted, onClear, onEnter, onCancel }: FormProps) {
   const controls = use(loadControls(whole));
   const account = useAccount();
   const outline = useMemo(() => supportedForm(whole, account), [whole, account]);
   const form = useOperationForm(outline, onAccepted);
   const element = useRef<HTMLFormElement>(null);
-  const names = Object.keys(form.fields);
   useLeaveWarning(Object.keys(form.methods.formState.dirtyFields).length > 0);
-  const firstEmpty = names.find((name) => isEmpty(form.methods.getValues(name)));
+  const firstEmpty = Object.keys(form.fields).find((name) => isEmpty(form.methods.getValues(name)));
   useFirstFocus(element, firstEmpty);
   const inTheWay = form.failure?.jobId;
+  const keys = useShortcutWords("↵");
 
   return (
     <Form
@@ -83,9 +85,19 @@ function OpenedForm({ outline: whole, onAccepted, onClear, onEnter }: FormProps)
       {outline.intro ? <p className="text-muted">{outline.intro}</p> : null}
       <FormFields form={form} outline={outline} controls={controls} />
       {/* Fixed at the drawer's end: a message that disappears above must not move the button away under the pointer. */}
-      <div className="sticky -bottom-4 z-10 -mx-4 mt-auto border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-        <Button type="submit" variant="primary" pending={form.isPending} className="w-full">
+      <div className="sticky flex gap-2 -bottom-4 z-10 -mx-4 mt-auto border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+        {onCancel ? <Button onPress={onCancel}>Cancel</Button> : null}
+        <Button
+          type="submit"
+          variant="primary"
+          pending={form.isPending}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          className="flex-1"
+        >
           {form.isPending ? "Sending…" : outline.title}
+          <span aria-hidden="true" className="text-xs font-normal opacity-80 pointer-coarse:hidden">
+            {keys}
+          </span>
         </Button>
       </div>
     </Form>
@@ -98,10 +110,12 @@ interface OutlinedFormProps {
   onAccepted: (jobId: number) => void;
   /** Called when the user enters the form, so that the caller can preload the next view. */
   onEnter?: () => void;
+  /** Closes the form, and keeps what was typed as its draft; absent where nothing can be closed. */
+  onCancel?: (() => void) | undefined;
 }
 
 /** Renders an operation's form from its outline; the validation loads when the user enters the form. */
-export function OutlinedForm({ outline, onAccepted, onEnter }: OutlinedFormProps) {
+export function OutlinedForm({ outline, onAccepted, onEnter, onCancel }: OutlinedFormProps) {
   const [round, setRound] = useState(0);
   // Suspends here, so that the form does not suspend between its hooks.
   use(draftsOpened());
@@ -112,6 +126,7 @@ export function OutlinedForm({ outline, onAccepted, onEnter }: OutlinedFormProps
       onAccepted={onAccepted}
       onClear={() => setRound(round + 1)}
       onEnter={onEnter}
+      onCancel={onCancel}
     />
   );
 }

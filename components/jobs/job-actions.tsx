@@ -7,8 +7,9 @@ import { Button } from "#components/ui/button";
 import { referralDetail } from "#lib/browser/api/referrals";
 import type { Prefill } from "#lib/browser/drafts/opening";
 import { useAside } from "#lib/browser/page/form-intent";
-import { type OperationSummary, useAccountId, useOperation } from "#lib/browser/session/account";
+import { type OperationSummary, useAccount, useAccountId, useOperation } from "#lib/browser/session/account";
 import type { JobDetailModel, JobStatus } from "#lib/jobs/record/model";
+import { todayIn } from "#lib/kernel/dates";
 import { JobChange } from "./job-change.tsx";
 import { targetOf } from "./job-target.ts";
 import { PrintReceipt } from "./print-receipt.tsx";
@@ -68,13 +69,26 @@ function useStandingOf({ identifiers }: JobDetailModel, changes: OperationSummar
   };
 }
 
-function Again({ job, isNext, operation: { id, path, changes } }: AgainProps) {
+/** Returns a job's request without the dates that were its day: a similar request begins with its own. */
+function requestAnew({ request, created_at }: JobDetailModel, beginsToday: readonly string[], timezone: string) {
+  const day = todayIn(timezone, new Date(created_at));
+  return Object.fromEntries(
+    Object.entries(request).filter(([name, value]) => !(beginsToday.includes(name) && value === day)),
+  );
+}
+
+function Again({ job, isNext, operation: { id, path, changes, beginsToday } }: AgainProps) {
+  const { timezone } = useAccount();
   const { openForm } = useAside();
   const standingOf = useStandingOf(job, changes);
   const [opening, setOpening] = useState(false);
   const again = async () => {
     setOpening(true);
-    openForm(id, { ...job.request, ...targetOf(path, job.identifiers) }, await standingOf());
+    openForm(
+      id,
+      { ...requestAnew(job, beginsToday, timezone), ...targetOf(path, job.identifiers) },
+      await standingOf(),
+    );
   };
   return (
     <Button

@@ -4,7 +4,7 @@ import { Search } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import { Button } from "react-aria-components/Button";
-import { useShortcutWords } from "./use-shortcut-words.ts";
+import { useShortcutWords } from "#components/ui/use-shortcut-words";
 
 const loadPalette = () => import("./command-palette.tsx").then(({ CommandPalette }) => CommandPalette);
 const CommandPalette = dynamic(loadPalette, { ssr: false });

@@ -1,10 +1,12 @@
 "use client";
 
-import { LogOut, Monitor, Moon, Sun } from "lucide-react";
+import { Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react";
 import { useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { Menu, MenuItem, MenuSection } from "#components/ui/menu";
 import { chooseTheme, currentTheme, readTheme } from "#lib/browser/session/theme";
+
+import { useOpenShortcuts } from "./shortcuts.tsx";
 
 export interface ConsoleUser {
   name: string;
@@ -47,6 +49,7 @@ export interface UserMenuProps {
 
 /** Shows the signed-in user with a menu to change the theme and to sign out. */
 export function UserMenu({ user, withName = false }: UserMenuProps) {
+  const openShortcuts = useOpenShortcuts();
   const trigger = (
     <Button
       className={
@@ -77,11 +80,13 @@ export function UserMenu({ user, withName = false }: UserMenuProps) {
         </>
       }
       onAction={(id) => {
+        if (id === "shortcuts") openShortcuts();
         if (id === "sign-out") void leave();
       }}
     >
       <ThemeChoice />
       <MenuSection>
+        <MenuItem id="shortcuts" label="Keyboard shortcuts" icon={<Keyboard />} keys="?" />
         <MenuItem id="sign-out" label="Sign out" icon={<LogOut />} />
       </MenuSection>
     </Menu>

@@ -44,6 +44,15 @@ export interface FormField {
   widget: Widget;
   /** One sentence below the field. */
   help?: string;
+  /**
+   * The value with which a form that creates something begins, shown in the field: a constant, the day at the clinic, or
+   * the location of the chosen patient's visit.
+   */
+  initial?: string | { from: "today" | "visit-location" };
+  /** Amount that is offered beside the field and never filled in: what is open on the patient's synchronized claims. */
+  offers?: "open-balance";
+  /** True for a field that few requests need: the form shows it under "More". */
+  rare?: boolean;
   /** Options of a `choice`. */
   options?: readonly { value: string; label: string }[];
   /** True if only the API accepts the field and the form omits it. */

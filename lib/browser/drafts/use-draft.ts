@@ -14,7 +14,8 @@ export interface KeptDraft {
   key: SubmissionKey;
   /** The values of the edited record when the form was opened. */
   standing: RefObject<FieldValues>;
-  keep(values: FieldValues): void;
+  /** Stores the values. `typed`: false if they are still those that the form began with or that were filled in. */
+  keep(values: FieldValues, typed?: boolean): void;
   /** Deletes the draft after the form was sent or deliberately discarded. */
   drop(): void;
 }
@@ -58,8 +59,8 @@ export function useOpenedDraft(form: string, begin: (accountId: string) => Draft
       wasTyped: opened.typed,
       key: opened.key,
       standing,
-      keep: (values) =>
-        keepDraft(accountId, form, { ...opened, values, standing: standing.current, typed: true, isOpen: true }),
+      keep: (values, typed = true) =>
+        keepDraft(accountId, form, { ...opened, values, standing: standing.current, typed, isOpen: true }),
       drop: () => dropDraft(accountId, form, opened.subject),
     }),
     [accountId, form, opened],

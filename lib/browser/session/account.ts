@@ -29,6 +29,8 @@ export interface OperationSummary extends JobTypeSummary {
   path: string;
   /** True if the operation names a patient, so that it can be started from the patient's page. */
   forPatient: boolean;
+  /** The fields with which a new form begins as today. */
+  beginsToday: readonly string[];
   /** The kind of record that the operation changes. */
   changes?: ChangedRecord<never>["kind"];
   /** The EMR's record that contains the created one. */

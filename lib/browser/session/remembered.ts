@@ -24,7 +24,8 @@ function store(key: string, value: boolean): void {
 
 /**
  * Returns a choice between yes and no, initially no, that this browser remembers per user. An embedded view, which stores
- * nothing (decisions §9), and a component without a user forget it. Only for components that render in the browser alone.
+ * nothing (decisions §9), and a component without a user forget it. The server renders the
+ * initial choice, so the first rendering must not show it.
  */
 export function useRemembered(name: string, userId: string | undefined): [boolean, (value: boolean) => void] {
   const key = userId === undefined || isEmbedded() ? null : storedAs(userId, name);

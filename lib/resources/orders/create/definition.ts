@@ -52,14 +52,14 @@ export const createOrder = defineOperation({
     priority: {
       label: "Priority",
       widget: "choice",
-      help: "Left empty: routine.",
+      initial: "routine",
       options: [
         { value: "routine", label: "Routine" },
         { value: "urgent", label: "Urgent" },
         { value: "stat", label: "Stat" },
       ],
     },
-    notes: { label: "Notes", widget: "multiline" },
+    notes: { label: "Notes", widget: "multiline", rare: true },
   },
   retry: DEFAULT_RETRY,
   invalidates: [],

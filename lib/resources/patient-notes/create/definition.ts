@@ -37,7 +37,7 @@ export const createPatientNote = defineOperation({
     subject: { label: "Subject", widget: "text" },
     note: { label: "Note", widget: "multiline" },
     tags: { label: "Categories", widget: "note-categories" },
-    location_id: { label: "Location", widget: "location" },
+    location_id: { label: "Location", widget: "location", initial: { from: "visit-location" } },
   },
   retry: DEFAULT_RETRY,
   invalidates: [],

@@ -55,7 +55,7 @@ export const createService = defineOperation({
     service_type: { label: "Service type", widget: "service-type" },
     form_id: { label: "Form", widget: "form" },
     answers: { label: "Answers", widget: "answers" },
-    service_date: { label: "Service date", widget: "date", help: "Left empty: today at the clinic." },
+    service_date: { label: "Service date", widget: "date", initial: { from: "today" } },
   },
   retry: DEFAULT_RETRY,
   invalidates: [],
