@@ -17,7 +17,7 @@ test("axe finds no violation on any page in either theme", async ({ page, demo }
   await console.openPaymentForm();
   expect(await findingsInBothThemes(page)).toEqual([]);
   await console.send();
-  await expect(page.getByText("must be a positive number").first()).toBeVisible();
+  await expect(page.getByText("Enter an amount above $0").first()).toBeVisible();
   expect(await findingsInBothThemes(page)).toEqual([]);
 
   await console.fillPayment({ patient: "MRN-1001", amount: "5", reference: "AXE-1" });

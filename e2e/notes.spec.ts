@@ -25,8 +25,8 @@ test("missing values are shown at their fields, and the first one has the focus"
   await console.signIn();
   const form = await console.openForm("Chart note");
   await console.send();
-  await expect(form.getByText("Subject is required")).toBeVisible();
-  await expect(form.getByText("Note is required")).toBeVisible();
+  await expect(form.getByText("Enter the subject")).toBeVisible();
+  await expect(form.getByText("Enter the note")).toBeVisible();
   await expect(form.getByRole("combobox", { name: "Patient" })).toBeFocused();
 });
 
@@ -49,6 +49,6 @@ test("each error of a response is shown at the field that it names, whatever its
   await expect(form.getByLabel("Note", { exact: true })).toHaveAccessibleDescription(
     "Note must be shorter than the subject",
   );
-  await expect(form.getByText("Location must be one of the account's locations: L1; L2")).toBeVisible();
+  await expect(form.getByText("Choose one of the account's locations: L1; L2")).toBeVisible();
   await expect(form.getByText(/was refused/)).toHaveCount(0);
 });

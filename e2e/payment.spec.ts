@@ -30,7 +30,7 @@ test("errors are shown at their fields, and typed values remain", async ({ page,
   await console.openPaymentForm();
   await page.getByLabel("Reference number").fill("KEPT-1");
   await console.send();
-  await expect(page.getByText("must be a positive number").first()).toBeVisible();
+  await expect(page.getByText("Enter an amount above $0").first()).toBeVisible();
   await expect(page.getByRole("combobox", { name: "Patient" })).toBeFocused();
   await expect(page.getByLabel("Reference number")).toHaveValue("KEPT-1");
 });

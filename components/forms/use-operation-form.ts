@@ -12,7 +12,7 @@ import { requiredByEmr } from "#lib/definitions/required-by-emr";
 import { todayIn } from "#lib/kernel/dates";
 import { knownValues } from "./known-values.ts";
 import { loadResolver } from "./load-resolver.ts";
-import { fieldsOf, fillPath, splitTarget, targetFields } from "./target-fields.ts";
+import { fieldsOf, fieldTexts, fillPath, splitTarget, targetFields } from "./target-fields.ts";
 import { useOperationDraft } from "./use-operation-draft.ts";
 import { useStanding } from "./use-standing.ts";
 import { useVisitLocation } from "./use-visit-location.ts";
@@ -33,7 +33,7 @@ const OUTCOMES: Record<FormOutline["effect"], FormOutcomes> = {
 /** Returns the labels of an operation's fields. The record in its path must be selected. */
 const wordsOf = (outline: FormOutline, requiredToo: readonly string[]) =>
   Object.fromEntries(
-    Object.entries(fieldsOf(outline)).map(([name, field]) => [
+    Object.entries(fieldTexts(fieldsOf(outline))).map(([name, field]) => [
       name,
       { ...field, required: [...outline.required, ...requiredToo].includes(name) || !(name in outline.form) },
     ]),

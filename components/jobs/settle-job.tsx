@@ -35,7 +35,12 @@ const ENDS =
 /** Returns the texts of the fields; `partOf` is the record that contains the one that was sent. */
 const fieldsOf = (partOf = "containing record") => ({
   outcome: { label: "Finding in the EMR" },
-  emr_id: { label: "The EMR's id", help: "The record's own number there", required: true },
+  emr_id: {
+    label: "The EMR's id",
+    help: "The record's own number there",
+    missing: "Enter the EMR's id",
+    required: true,
+  },
   emr_parent_id: {
     label: `The EMR's id of the ${partOf}`,
     help: `Needed only if the EMR cannot be asked for its ${partOf}`,

@@ -53,6 +53,8 @@ export interface FormField {
   offers?: "open-balance";
   /** True for a field that few requests need: the form shows it under "More". */
   rare?: boolean;
+  /** What to do if the field is empty, where its label does not fit "Enter the …" or "Choose the …". */
+  missing?: string;
   /** Options of a `choice`. */
   options?: readonly { value: string; label: string }[];
   /** True if only the API accepts the field and the form omits it. */

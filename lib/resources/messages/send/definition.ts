@@ -31,7 +31,7 @@ export const sendMessage = defineOperation({
   callbacks: "added",
   acceptedMessage: "Message queued",
   form: {
-    provider: { label: "To", widget: "provider-number" },
+    provider: { label: "To", widget: "provider-number", missing: "Choose who receives the message" },
     subject: { label: "Subject", widget: "text" },
     message: { label: "Message", widget: "multiline" },
   },

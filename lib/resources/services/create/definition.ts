@@ -54,7 +54,7 @@ export const createService = defineOperation({
     team: { label: "Team", widget: "team" },
     service_type: { label: "Service type", widget: "service-type" },
     form_id: { label: "Form", widget: "form" },
-    answers: { label: "Answers", widget: "answers" },
+    answers: { label: "Answers", widget: "answers", missing: "Answer the questions" },
     service_date: { label: "Service date", widget: "date", initial: { from: "today" } },
   },
   retry: DEFAULT_RETRY,
