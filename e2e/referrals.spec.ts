@@ -58,7 +58,7 @@ test("a new referral starts with the patient of the listed referrals", async ({ 
   const mrn = patients[0]?.mrn ?? "";
   const console = new ConsolePage(page, demo);
   await page.goto(`${await console.enter()}/referrals?patient_mrn=${mrn}`);
-  await page.getByRole("button", { name: "New referral" }).click();
+  await page.getByRole("button", { name: "Create referral" }).click();
   const form = page.getByRole("form", { name: "Referral", exact: true });
   await expect(form.getByText(new RegExp(`^${mrn}.* · born`))).toBeVisible();
   // The patient is shared: only the reason identifies this referral.

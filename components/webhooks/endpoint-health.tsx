@@ -38,7 +38,7 @@ function Figure({ label, value }: { label: string; value: string }) {
   );
 }
 
-const COLUMNS = ["Attempts", "Delivered", "Half within", "95 % within"];
+const COLUMNS = ["Attempts", "Delivered", "Median", "95th percentile"];
 
 /** Shows the chart's figures as a table: visible on demand, and always available to screen readers. */
 function PartsTable({ parts, nameOf, isShown }: { parts: Part[]; nameOf: (part: Part) => string; isShown: boolean }) {
@@ -99,7 +99,7 @@ function Drawing({ health, span }: { health: WebhookHealthModel; span: HealthSpa
   const wordsOf = (part: Part) =>
     part.attempts === 0
       ? `${nameOf(part)}: nothing was sent`
-      : `${nameOf(part)}: ${part.attempts} attempts, ${successWords(part)} delivered, 95 % within ${withinWords(part.duration_ms_p95)}`;
+      : `${nameOf(part)}: ${part.attempts} attempts, ${successWords(part)} delivered, 95th percentile ${withinWords(part.duration_ms_p95)}`;
   const drawn = parts.map((part): TimePart => {
     const { start, attempts, succeeded, duration_ms_median: half, duration_ms_p95: most } = part;
     const span: TimePart["span"] = half === null || most === null ? null : [half, most];
@@ -111,8 +111,8 @@ function Drawing({ health, span }: { health: WebhookHealthModel; span: HealthSpa
       <dl className="flex flex-wrap gap-x-6 gap-y-2">
         <Figure label="Delivered" value={successWords(health)} />
         <Figure label="Attempts" value={health.attempts.toLocaleString("en-US")} />
-        <Figure label="Half within" value={withinWords(health.duration_ms_median)} />
-        <Figure label="95 % within" value={withinWords(health.duration_ms_p95)} />
+        <Figure label="Median" value={withinWords(health.duration_ms_median)} />
+        <Figure label="95th percentile" value={withinWords(health.duration_ms_p95)} />
       </dl>
       <div className="flex flex-col gap-1">
         <CountBars parts={drawn} />

@@ -16,15 +16,15 @@ const headWords = (headers: Record<string, string>) =>
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");
 
-function Answer({ status_code: status, response }: Attempt) {
-  if (!response) return <p>No answer came.</p>;
+function Response({ status_code: status, response }: Attempt) {
+  if (!response) return <p>No response.</p>;
   const { headers, body, cut } = response;
   return (
     <>
-      <p>Answer</p>
+      <p>Response</p>
       <pre className={CODE}>{`HTTP ${status}\n${headWords(headers)}`}</pre>
-      {body === "" ? <p>Its body was empty.</p> : <pre className={CODE}>{body}</pre>}
-      {cut ? <p>Only its first 4 KiB were kept.</p> : null}
+      {body === "" ? <p>The body was empty.</p> : <pre className={CODE}>{body}</pre>}
+      {cut ? <p>Only the first 4 KiB are kept.</p> : null}
     </>
   );
 }
@@ -38,9 +38,9 @@ function AttemptExchange({ attempt, number }: { attempt: Attempt; number: number
       <p className="break-all">To {attempt.url}</p>
       {attempt.request ? (
         <>
-          <p>Request, with the payload below as its body</p>
+          <p>Request (its body is the payload below)</p>
           <pre className={CODE}>{headWords(attempt.request.headers)}</pre>
-          <Answer {...attempt} />
+          <Response {...attempt} />
         </>
       ) : (
         <p>The request and response are not available: they are kept for 14 days.</p>

@@ -9,7 +9,7 @@ const recallId = z.string().describe("Id of the recall here: a UUID without dash
 export const createRecallAction = defineOperation({
   id: "recall-actions:create",
   name: "Recall action",
-  title: "Log recall action",
+  title: "Add recall action",
   effect: "writes",
   place: "recall",
   summary: "Add an action to a recall",
