@@ -2,11 +2,11 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useCallback, useState } from "react";
 import { columnsOf, providerChoices, shownProviders } from "#components/appointments/calendar/calendar-columns.ts";
 import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
 import { Button } from "#components/ui/button";
-import { usePrintSheet } from "#components/ui/print-sheet";
+import { PrintSheet } from "#components/ui/print-sheet";
 import { type AppointmentQuery, wholeAppointments } from "#lib/browser/api/appointments";
 import { providers } from "#lib/browser/api/providers";
 import { useAccount } from "#lib/browser/session/account";
@@ -27,7 +27,8 @@ export function PrintButton({ query, days, chosen, statuses }: PrintButtonProps)
   const account = useAccount();
   const client = useQueryClient();
   const [progress, setProgress] = useState<Progress>({ kind: "idle" });
-  const { sheet, print: printSheet } = usePrintSheet();
+  const [sheet, setSheet] = useState<ReactNode>(null);
+  const onPrinted = useCallback(() => setSheet(null), []);
 
   const print = async () => {
     setProgress({ kind: "reading" });
@@ -39,7 +40,7 @@ export function PrintButton({ query, days, chosen, statuses }: PrintButtonProps)
       ]);
       const shown = shownProviders(providerChoices(doctors, records), chosen, Number.POSITIVE_INFINITY, records);
       const columns = columnsOf(days, shown, records, account.timezone);
-      printSheet(<DaySheet account={account} columns={columns} statuses={statuses} />);
+      setSheet(<DaySheet account={account} columns={columns} statuses={statuses} />);
       setProgress({ kind: "idle" });
     } catch (error) {
       setProgress({ kind: "failed", why: error instanceof Error ? error.message : String(error) });
@@ -56,7 +57,7 @@ export function PrintButton({ query, days, chosen, statuses }: PrintButtonProps)
       <Button icon={<Printer aria-hidden="true" />} pending={progress.kind === "reading"} onPress={() => void print()}>
         <span className="max-sm:sr-only">Print</span>
       </Button>
-      {sheet}
+      {sheet ? <PrintSheet onDone={onPrinted}>{sheet}</PrintSheet> : null}
     </>
   );
 }

@@ -1,8 +1,9 @@
 "use client";
 
 import { Printer } from "lucide-react";
+import { useCallback, useState } from "react";
 import { Button } from "#components/ui/button";
-import { usePrintSheet } from "#components/ui/print-sheet";
+import { PrintSheet } from "#components/ui/print-sheet";
 import { formatExact } from "#components/ui/time-words";
 import { useAccount } from "#lib/browser/session/account";
 import { isEmbedded } from "#lib/browser/session/authority";
@@ -54,7 +55,8 @@ function Receipt({ organization, account, patient, confirmed, lines }: ReceiptPr
 /** Prints the patient's receipt of a completed job whose operation has one. A sandboxed frame cannot print. */
 export function PrintReceipt({ job }: { job: JobDetailModel }) {
   const { name, organization_name, timezone } = useAccount();
-  const { sheet, print } = usePrintSheet();
+  const [isPrinting, setPrinting] = useState(false);
+  const onPrinted = useCallback(() => setPrinting(false), []);
   const lines = job.result && shownOf(job.type)?.receipt?.(job.result);
   if (!lines || !job.finished_at || isEmbedded()) return null;
   const receipt = {
@@ -66,10 +68,14 @@ export function PrintReceipt({ job }: { job: JobDetailModel }) {
   };
   return (
     <>
-      <Button icon={<Printer aria-hidden="true" />} onPress={() => print(<Receipt {...receipt} />)}>
+      <Button icon={<Printer aria-hidden="true" />} onPress={() => setPrinting(true)}>
         Print receipt
       </Button>
-      {sheet}
+      {isPrinting ? (
+        <PrintSheet onDone={onPrinted}>
+          <Receipt {...receipt} />
+        </PrintSheet>
+      ) : null}
     </>
   );
 }

@@ -1,29 +1,14 @@
 "use client";
 
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect } from "react";
 import { createPortal } from "react-dom";
 
-interface PrintSheet {
-  /** To be rendered: the sheet while it is printed. */
-  sheet: ReactNode;
-  /** Opens the browser's print dialog for this content alone, without the page around it. */
-  print: (content: ReactNode) => void;
-}
-
-/** Prints content that the page itself does not show. A sandboxed frame cannot print. */
-export function usePrintSheet(): PrintSheet {
-  const [content, setContent] = useState<ReactNode>(null);
-
+/** Prints its content once, instead of the page. `onDone` is called when the print dialog has closed. */
+export function PrintSheet({ onDone, children }: { onDone: () => void; children: ReactNode }) {
   useEffect(() => {
-    if (!content) return;
-    const done = () => setContent(null);
-    window.addEventListener("afterprint", done, { once: true });
+    window.addEventListener("afterprint", onDone, { once: true });
     window.print();
-    return () => window.removeEventListener("afterprint", done);
-  }, [content]);
-
-  return {
-    sheet: content ? createPortal(<div className="print-sheet">{content}</div>, document.body) : null,
-    print: setContent,
-  };
+    return () => window.removeEventListener("afterprint", onDone);
+  }, [onDone]);
+  return createPortal(<div className="print-sheet">{children}</div>, document.body);
 }
