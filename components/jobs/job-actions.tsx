@@ -44,8 +44,7 @@ export function JobActions({ job, state, onDone }: JobActionsProps) {
 
 /** Returns whether sending a similar request is what most people do next: a refused one must be corrected first. */
 const isNextStep = ({ attempts, refused, retried_as }: JobDetailModel, state: JobStatus): boolean =>
-  (state === "cancelled" && attempts === 0) ||
-  (state === "failed" && refused && retried_as === null);
+  (state === "cancelled" && attempts === 0) || (state === "failed" && refused && retried_as === null);
 
 interface AgainProps {
   job: JobDetailModel;
