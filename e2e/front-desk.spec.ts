@@ -72,7 +72,7 @@ test("a payment for a known patient takes six clicks, and its deliveries one mor
 });
 
 test("a payment needs at most 20 keys, and no pointer", async ({ page, demo }) => {
-  const { mrn } = await patientAtDesk(demo);
+  const { mrn, location } = await patientAtDesk(demo);
   const console = new ConsolePage(page, demo);
   await openPatient(page, console, mrn);
   await page.getByRole("button", { name: "New for this patient" }).focus();
@@ -95,6 +95,8 @@ test("a payment needs at most 20 keys, and no pointer", async ({ page, demo }) =
   await page.keyboard.press("Tab");
   await expect(form.getByLabel("Reference number")).toBeFocused();
   await page.keyboard.type("R1");
+  await expect(method).toContainText(/Card|Cash|Check/);
+  await expect(form.getByRole("button", { name: /Location/ })).toContainText(location);
   await page.keyboard.press("Control+Enter");
   await expect(console.step).toContainText("Completed");
   const { clicks, keys } = await effort.spent();
@@ -123,12 +125,14 @@ test("the claims of one day are refreshed with two clicks, and a referral is upd
   await expect(console.panel.getByText(/^The claims of .+ were refreshed from the EMR of /)).toBeVisible();
   await console.panel.getByRole("button", { name: "Done" }).click();
 
-  const { referrals } = await readApi<{ referrals: { id: string; ehr_id: string | null }[] }>(
+  const { referrals } = await readApi<{ referrals: { id: string; ehr_id: string | null; patient_mrn: string }[] }>(
     demo,
-    "/referrals?limit=50",
+    "/referrals?limit=50&direction=incoming",
   );
-  const referral = referrals.filter(({ ehr_id }) => ehr_id !== null).at(-5);
-  await page.goto(page.url().replace(/\/claims.*/, "/referrals"));
+  // Another test updates the first.
+  const referral = referrals.filter(({ ehr_id }) => ehr_id !== null).at(1);
+  const list = new URLSearchParams({ patient_mrn: referral?.patient_mrn ?? "", direction: "incoming" });
+  await page.goto(page.url().replace(/\/claims.*/, `/referrals?${list}`));
   const link = page.locator(`a[href$="/referrals/${referral?.id}"]`);
   await expect(link).toBeVisible();
   const counted = await Effort.from(page);

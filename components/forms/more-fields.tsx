@@ -35,7 +35,9 @@ export function MoreFields({ names, ...props }: MoreFieldsProps) {
           <ChevronRight aria-hidden className={`motion-safe:transition-transform ${isOpen ? "rotate-90" : ""}`} />
           <span className="font-medium">More</span>
           {isOpen ? null : (
-            <span className="truncate text-faint">{names.map((name) => fields[name]?.label ?? name).join(", ")}</span>
+            <span aria-hidden="true" className="truncate text-faint">
+              {names.map((name) => fields[name]?.label ?? name).join(", ")}
+            </span>
           )}
         </Button>
       </div>
