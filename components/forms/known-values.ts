@@ -16,7 +16,7 @@ export function knownValues(outline: Pick<FormOutline, "method" | "form">, today
 }
 
 /** Returns the fields that begin with the location of the patient's visit. */
-export const visitLocationFields = (outline: Pick<FormOutline, "method" | "form">): readonly string[] =>
+export const visitLocationFields = (outline: Pick<FormOutline, "method" | "form">): string[] =>
   creates(outline)
     ? Object.entries(outline.form).flatMap(([name, { initial }]) =>
         typeof initial === "object" && initial.from === "visit-location" ? [name] : [],

@@ -37,8 +37,8 @@ function useLeaveWarning(unsent: boolean) {
 }
 
 /**
- * Focuses the first empty field, so that the user can type at once; not on touch devices, where the keyboard would
- * cover the form, and not in an embedded view, whose page owns the focus.
+ * Focuses the first empty field that must be filled in, so that the user can type at once; not on touch devices, where
+ * the keyboard would cover the form, and not in an embedded view, whose page owns the focus.
  */
 function useFirstFocus(form: RefObject<HTMLFormElement | null>, name: string | undefined) {
   const focusFirst = useEffectEvent(() => {
@@ -63,7 +63,8 @@ function OpenedForm({ outline: whole, onAccepted, onClear, onEnter, onCancel }: 
   const form = useOperationForm(outline, onAccepted);
   const element = useRef<HTMLFormElement>(null);
   useLeaveWarning(Object.keys(form.methods.formState.dirtyFields).length > 0);
-  const firstEmpty = Object.keys(form.fields).find((name) => isEmpty(form.methods.getValues(name)));
+  const empty = Object.keys(form.fields).filter((name) => isEmpty(form.methods.getValues(name)));
+  const firstEmpty = empty.find((name) => form.fields[name]?.required) ?? empty[0];
   useFirstFocus(element, firstEmpty);
   const inTheWay = form.failure?.jobId;
   const keys = useShortcutWords("↵");

@@ -48,7 +48,7 @@ export function useVisitLocation(
   const names = useMemo(() => visitLocationFields(outline), [outline]);
   const mrn: unknown = useWatch({ control: methods.control, name: "patient_mrn" });
   const place = useVisitPlace(names.length > 0 && typeof mrn === "string" ? mrn : "");
-  const values: unknown[] = useWatch({ control: methods.control, name: [...names] });
+  const values: unknown[] = useWatch({ control: methods.control, name: names });
   const filled = useRef("");
 
   useEffect(() => {
