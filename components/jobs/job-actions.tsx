@@ -13,6 +13,7 @@ import { todayIn } from "#lib/kernel/dates";
 import { JobChange } from "./job-change.tsx";
 import { targetOf } from "./job-target.ts";
 import { PrintReceipt } from "./print-receipt.tsx";
+import { words } from "./words.ts";
 
 interface JobActionsProps {
   job: JobDetailModel;
@@ -31,7 +32,7 @@ export function JobActions({ job, state, onDone }: JobActionsProps) {
     <div className="flex flex-wrap gap-2 empty:hidden">
       {onDone ? (
         <Button variant={state === "completed" ? "primary" : "secondary"} onPress={onDone}>
-          Done
+          {words.done}
         </Button>
       ) : null}
       {state === "completed" && job.status === "completed" ? <PrintReceipt job={job} /> : null}
@@ -96,7 +97,7 @@ function Again({ job, isNext, operation: { id, path, changes, beginsToday } }: A
       icon={<Plus aria-hidden="true" />}
       onPress={() => void again()}
     >
-      Another one like this
+      {words.anotherOneLikeThis}
     </Button>
   );
 }

@@ -10,28 +10,29 @@ import type { ListName } from "#lib/definitions/operation";
 import type { JobDetailModel } from "#lib/jobs/record/model";
 import type { DeliveryStory } from "./job-story.ts";
 import { PatientName } from "./patient-name.tsx";
+import { words } from "./words.ts";
 
 /** Tabs of the patient's page that list written records. */
 const TABS: Partial<Record<ListName, { tab: string; name: string }>> = {
-  orders: { tab: "orders", name: "Orders" },
-  patient_notes: { tab: "notes", name: "Chart notes" },
-  payments: { tab: "payments", name: "Payments" },
-  services: { tab: "services", name: "Services" },
-  tasks: { tab: "tasks", name: "Tasks" },
+  orders: { tab: "orders", name: words.orders },
+  patient_notes: { tab: "notes", name: words.chartNotes },
+  payments: { tab: "payments", name: words.payments },
+  services: { tab: "services", name: words.services },
+  tasks: { tab: "tasks", name: words.tasks },
 };
 
 /** Returns the page, below the account's address, that shows the record or list that a job changed; null for none. */
 function recordPage(jobType: JobTypeSummary | undefined, { identifiers, patient_mrn, request }: JobDetailModel) {
   const { place, listedIn } = jobType ?? {};
-  if (identifiers.referral_id) return { href: `referrals/${identifiers.referral_id}`, name: "Referral" };
+  if (identifiers.referral_id) return { href: `referrals/${identifiers.referral_id}`, name: words.referral };
   const tab = listedIn && TABS[listedIn];
   const patient = patient_mrn === null ? null : `patients/${encodeURIComponent(patient_mrn)}`;
   if (tab && patient) return { href: `${patient}?tab=${tab.tab}`, name: tab.name };
-  if (place === "appointment" && patient) return { href: `${patient}?tab=appointments`, name: "Appointments" };
-  if (place === "recall") return { href: "recalls", name: "Recalls" };
+  if (place === "appointment" && patient) return { href: `${patient}?tab=appointments`, name: words.appointments };
+  if (place === "recall") return { href: "recalls", name: words.recalls };
   if (place !== "claims") return null;
   const day = typeof request.service_date === "string" ? `?service_date=${request.service_date}` : "";
-  return { href: `claims${day}`, name: "Claims" };
+  return { href: `claims${day}`, name: words.claims };
 }
 
 function Entry({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
@@ -61,7 +62,7 @@ export function JobLinks({ job, deliveries, onDeliveries }: JobLinksProps) {
   const isLinked = useLinksLead();
   const page = recordPage(jobType, job);
   return (
-    <ul aria-label="See also" className="flex flex-wrap gap-x-5 gap-y-2 empty:hidden">
+    <ul aria-label={words.seeAlso} className="flex flex-wrap gap-x-5 gap-y-2 empty:hidden">
       {job.patient_mrn === null ? null : (
         <Entry icon={CircleUser}>
           <Link href={`${base}/patients/${encodeURIComponent(job.patient_mrn)}`}>
@@ -77,7 +78,7 @@ export function JobLinks({ job, deliveries, onDeliveries }: JobLinksProps) {
       {deliveries.length > 0 ? (
         <Entry icon={Webhook}>
           <Button variant="link" onPress={onDeliveries}>
-            Deliveries
+            {words.deliveries}
           </Button>
           <span className="text-sm text-muted tabular-nums">{deliveredWords(deliveries)}</span>
         </Entry>

@@ -6,6 +6,7 @@ import { Link } from "#components/ui/link";
 import { useAccountId, useJobType } from "#lib/browser/session/account";
 import { JobPanel } from "./job-panel.tsx";
 import { useJob } from "./use-job.tsx";
+import { words } from "./words.ts";
 
 /** Shows a job on a separate page, the target of links from elsewhere. */
 export function JobPage({ jobId }: { jobId: number }) {
@@ -17,7 +18,7 @@ export function JobPage({ jobId }: { jobId: number }) {
     <div className="mx-auto flex max-w-2xl flex-col gap-4 px-4 py-5 lg:px-6">
       <p className="flex items-center gap-1.5 text-sm">
         <ArrowLeft aria-hidden="true" className="size-4 text-faint" />
-        <Link href={activity}>Activity</Link>
+        <Link href={activity}>{words.activity}</Link>
       </p>
       <h1 className="text-xl font-semibold">
         {jobType?.name ?? job?.type ?? "Job"} <span className="font-normal text-faint tabular-nums">{jobId}</span>

@@ -7,6 +7,7 @@ import { useOperation } from "#lib/browser/session/account";
 import type { ResultView } from "#lib/definitions/operation";
 import type { JobDetailModel } from "#lib/jobs/record/model";
 import { JobFields } from "./job-fields.tsx";
+import { words } from "./words.ts";
 
 interface ResultProps {
   result: Record<string, unknown>;
@@ -29,8 +30,8 @@ export function JobResult({ job: { type, request, result } }: { job: JobDetailMo
   const view = useOperation(type)?.resultView;
   if (!result || !view) return null;
   return (
-    <section aria-label="Result">
-      <h3 className="mb-2 text-xs font-medium text-muted">Result</h3>
+    <section aria-label={words.result}>
+      <h3 className="mb-2 text-xs font-medium text-muted">{words.result}</h3>
       {createElement(VIEWS[view], { result, request })}
     </section>
   );
@@ -41,8 +42,8 @@ export function JobFieldResult({ job: { type, result } }: { job: JobDetailModel 
   const view = useOperation(type)?.resultView;
   if (!result || view) return null;
   return (
-    <section aria-label="Response">
-      <h3 className="mb-2 text-xs font-medium text-muted">Response</h3>
+    <section aria-label={words.response}>
+      <h3 className="mb-2 text-xs font-medium text-muted">{words.response}</h3>
       <JobFields type={type} record={result} />
     </section>
   );

@@ -10,6 +10,7 @@ import { isEmbedded } from "#lib/browser/session/authority";
 import { shownOf } from "#lib/catalog/shown";
 import type { ReceiptLine } from "#lib/definitions/shown";
 import type { JobDetailModel } from "#lib/jobs/record/model";
+import { words } from "./words.ts";
 
 interface ReceiptProps {
   organization: string;
@@ -24,15 +25,15 @@ interface ReceiptProps {
 /** The printed receipt. It lists only what the EMR confirmed. */
 function Receipt({ organization, account, patient, confirmed, lines }: ReceiptProps) {
   const rows = [
-    { label: "Patient", value: patient },
+    { label: words.patient, value: patient },
     ...lines.filter(({ value }) => value !== ""),
-    { label: "Date", value: confirmed },
+    { label: words.date, value: confirmed },
   ];
   return (
     <section className="mx-auto max-w-lg text-base">
       <h1 className="text-xl font-semibold">{organization}</h1>
       {account === organization ? null : <p>{account}</p>}
-      <h2 className="mt-6 mb-2 text-lg font-semibold">Receipt</h2>
+      <h2 className="mt-6 mb-2 text-lg font-semibold">{words.receipt}</h2>
       <table className="w-full border-collapse">
         <tbody>
           {rows.map(({ label, value }) => (
@@ -45,9 +46,7 @@ function Receipt({ organization, account, patient, confirmed, lines }: ReceiptPr
           ))}
         </tbody>
       </table>
-      <p className="mt-4 text-sm">
-        Confirmed by the clinic’s records system. This receipt does not state what is still open.
-      </p>
+      <p className="mt-4 text-sm">{words.receiptNote}</p>
     </section>
   );
 }
@@ -69,7 +68,7 @@ export function PrintReceipt({ job }: { job: JobDetailModel }) {
   return (
     <>
       <Button icon={<Printer aria-hidden="true" />} onPress={() => setPrinting(true)}>
-        Print receipt
+        {words.printReceipt}
       </Button>
       {isPrinting ? (
         <PrintSheet onDone={onPrinted}>

@@ -16,6 +16,7 @@ import { JobRequest } from "./job-request.tsx";
 import { JobFieldResult } from "./job-result.tsx";
 import type { JobStory } from "./job-story.ts";
 import { targetOf } from "./job-target.ts";
+import { words } from "./words.ts";
 
 function CopyCurl({ job, operation }: { job: JobDetailModel; operation: OperationSummary }) {
   const { method, path } = operation;
@@ -24,7 +25,7 @@ function CopyCurl({ job, operation }: { job: JobDetailModel; operation: Operatio
   return (
     <div>
       <CopyButton
-        label="Copy as curl"
+        label={words.copyAsCurl}
         text={() => curlFor(method, `${window.location.origin}/v1${address}`, job.request)}
       />
     </div>
