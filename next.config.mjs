@@ -56,6 +56,8 @@ const config = {
     },
   },
   experimental: {
+    // Without a connection a navigation waits for it; otherwise the browser would replace the console by its error page.
+    useOffline: true,
     // Writing the cache takes longer than it saves the next build, and no process reads the server's source maps.
     turbopackFileSystemCacheForBuild: false,
     turbopackSourceMaps: false,

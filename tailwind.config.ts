@@ -77,9 +77,14 @@ const shape = {
   "--sidebar": "13rem",
   "--topbar": "3rem",
   "--drawer": "27.5rem",
+  /** Height of a table row with one line. */
+  "--row": "2.5rem",
   "--font-text": '"Inter Variable", system-ui, -apple-system, "Segoe UI", sans-serif',
   "--font-code": 'ui-monospace, "SF Mono", "Cascadia Mono", "Liberation Mono", Menlo, monospace',
 };
+
+/** Values of the compact density: more rows on a screen. */
+const compact = { "--row": "2rem" };
 
 const value = (name: string) => `var(--${name})`;
 
@@ -143,6 +148,7 @@ export default {
         ":root": { ...shape, ...light },
         "@media (prefers-color-scheme: dark)": { ":root:not([data-theme=light])": dark },
         ":root[data-theme=dark]": dark,
+        ":root[data-density=compact]": compact,
       });
     }),
   ],

@@ -3,7 +3,7 @@ import { cookies, headers } from "next/headers";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { Locale } from "#components/ui/locale";
-import { readTheme, THEME_COOKIE } from "#lib/browser/session/theme";
+import { type DisplayChoice, density, theme } from "#lib/browser/session/display";
 import "./globals.css";
 
 export const metadata: Metadata = {
@@ -23,10 +23,11 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   await connection();
   const [jar, head] = await Promise.all([cookies(), headers()]);
-  const theme = readTheme(jar.get(THEME_COOKIE)?.value);
+  const stored = <Value extends string>({ cookie, read, attribute }: DisplayChoice<Value>) =>
+    attribute(read(jar.get(cookie)?.value));
   const nonce = head.get("x-nonce");
   return (
-    <html lang="en" data-theme={theme === "system" ? undefined : theme}>
+    <html lang="en" data-theme={stored(theme)} data-density={stored(density)}>
       {/* The component library's style elements use this nonce. */}
       <head>{nonce && <meta property="csp-nonce" nonce={nonce} />}</head>
       <body>

@@ -92,6 +92,16 @@ test("every view works live in a partner's page with third-party cookies blocked
   await expect(jobs.getByRole("dialog").locator('[aria-current="step"]')).toContainText("Completed");
   expect(await findingsInBothThemes(page)).toEqual([]);
 
+  const phq9 = (await (await api(demo, "GET", "/forms/PHQ-9")).json()) as {
+    form: { questions: { emrQuestionId: string }[] };
+  };
+  const answers = Object.fromEntries(phq9.form.questions.slice(0, 9).map(({ emrQuestionId }) => [emrQuestionId, "1"]));
+  const visit = { team: "Behavioral Health", service_type: "Depression Screening", form_id: "PHQ-9", answers };
+  const service = await api(demo, "POST", "/services", { patient_mrn: patients[0]?.mrn, ...visit });
+  const { job_id: serviceId } = (await service.json()) as { job_id: number };
+  await page.goto(`${portal.origin}/?view=job&job_id=${serviceId}`);
+  await expect(viewIn(page, "job").getByRole("alert").filter({ hasText: "question 9" })).toContainText("988");
+
   const jobId = /job\.accepted {"job_id":(\d+)}/.exec(received)?.[1];
   await page.goto(`${portal.origin}/?view=job&job_id=${jobId}`);
   await expect(viewIn(page, "job").getByRole("heading", { name: `Payment ${jobId}` })).toBeVisible();

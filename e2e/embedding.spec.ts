@@ -30,6 +30,13 @@ test("an admin registers an origin, previews a view in the partner's colours, an
   await expect
     .poll(() => heading.evaluate((element) => getComputedStyle(element).getPropertyValue("--accent")))
     .toBe("#7a3e00");
+  const soft = await heading.evaluate((element) => getComputedStyle(element).getPropertyValue("--accent-soft"));
+  expect(soft, "the soft accent follows the accent").toContain("#7a3e00");
+  await preview.getByText("Form", { exact: true }).click();
+  await expect(preview.getByRole("form")).toBeVisible();
+  await preview.getByText("Job", { exact: true }).click();
+  await expect(preview.getByRole("article").or(preview.getByText("No jobs yet"))).toBeVisible();
+  await preview.getByText("Providers", { exact: true }).click();
   await expect(preview.getByRole("link"), "no link leads away").toHaveCount(0);
   const inPage = page.getByRole("region", { name: "In the page" });
   await expect(inPage).toContainText(`${demo.console_url}/embed.js`);

@@ -54,11 +54,59 @@ test("Ctrl K offers an existing job, and finds nothing for an unknown number", a
   await expect(page).toHaveURL(new RegExp(`job=${jobId}`));
 });
 
+test("Ctrl K keeps what is typed while it loads, and Enter opens the patient or the page", async ({ page, demo }) => {
+  const { patients } = await readApi<{ patients: { mrn: string; last_name: string; first_name: string }[] }>(
+    demo,
+    "/patients?limit=1",
+  );
+  const [patient] = patients;
+  if (!patient) throw new Error("The demo has patients");
+  await new ConsolePage(page, demo).signIn();
+  const unknown: string[] = [];
+  page.on("response", (answer) => answer.status() === 404 && unknown.push(answer.url()));
+  const search = page.getByRole("combobox", { name: /^Search/ });
+  const found = page.getByRole("menu", { name: "Found" }).getByRole("menuitem");
+
+  await page.keyboard.press("Control+k");
+  // At once, as a practised user does.
+  await page.keyboard.type(patient.mrn);
+  await expect(search).toHaveValue(patient.mrn);
+  await expect(found.first()).toContainText(patient.mrn);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/patients/${patient.mrn}$`));
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(patient.last_name);
+
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type(patient.mrn);
+  await expect(found.first()).toContainText(patient.mrn);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("payment");
+  await page.keyboard.press("Enter");
+  await expect(
+    page.getByRole("form", { name: "Payment" }).getByText(new RegExp(`^${patient.mrn} · born`)),
+  ).toBeVisible();
+
+  for (const section of ["Referrals", "Providers"]) {
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type(section.toLowerCase());
+    await expect(found.first()).toHaveText(section);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: section, level: 1 })).toBeVisible();
+  }
+
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("555123", { delay: 20 });
+  await expect(page.getByText("Looking…").or(page.getByText("Nothing found")).or(found.first())).toBeVisible();
+  await page.keyboard.press("Escape");
+  expect(unknown).toEqual([]);
+});
+
 test("Enter opens the typed job even if the patients of that number were found first", async ({ page, demo }) => {
   const [jobId] = (await failingPayments(demo, 1)).jobIds;
   const { patients } = await readApi<{ patients: unknown[] }>(demo, "/patients?limit=1");
   const answer = Promise.withResolvers<void>();
-  await page.route(`**/v1/jobs/${jobId}`, async (route) => {
+  await page.route(`**/v1/jobs?job_id=${jobId}`, async (route) => {
     await answer.promise;
     await route.continue();
   });
@@ -96,6 +144,19 @@ test("a missing page keeps the frame for navigation", async ({ page, demo }) => 
   await expect(page.getByText("There is no job 999999999")).toBeVisible();
   await page.getByRole("link", { name: "See all activity" }).click();
   await expect(page.getByRole("heading", { name: "Activity" })).toBeVisible();
+});
+
+test("without a connection a navigation keeps the frame, says so, and goes on by itself", async ({ page, demo }) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  const notice = page.getByText("No connection to the server");
+  await page.context().setOffline(true);
+  await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Claims" }).click();
+  await expect(notice).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Today", level: 1 })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole("heading", { name: "Claims", level: 1 })).toBeVisible();
+  await expect(notice).toBeHidden();
 });
 
 test("panels opened from the top bar do not cover it", async ({ page, demo }) => {

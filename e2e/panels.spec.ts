@@ -99,7 +99,7 @@ test("a job's panel shows the request in readable words, and a copy starts with 
   await page.goto(`${account}/jobs/${service}`);
   // The user's choice stays for the other jobs.
   await console.openDetails();
-  await expect(sent).toContainText("Total score7 of 21");
+  await expect(sent).toContainText("Total, calculated here7 of 21");
   await page.goto(`${account}/jobs/${status}`);
   await expect(sent).toContainText(visit.patient_last_name);
   await expect(sent).not.toContainText(visit.emr_appointment_id);
@@ -172,4 +172,27 @@ test("a job's panel warns about a misspelt field, and shows no warning without o
   await console.openDetails();
   await expect(page.getByRole("region", { name: "Request" })).toBeVisible();
   await expect(warned).toHaveCount(0);
+});
+
+test("a positive answer about self-harm raises an alert at once, and in the job's panel", async ({ page, demo }) => {
+  const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
+  const console = new ConsolePage(page, demo);
+  const account = await console.enter();
+  await page.goto(`${account}/today`);
+  const form = await console.openForm("Service");
+  await console.choose("Form$", /PHQ-9/);
+  const asked = form.getByRole("radiogroup", { name: /^9\. Thoughts that you would be better off dead/ });
+  const alert = page.getByRole("alert").filter({ hasText: "Alert: question 9" });
+  await expect(form.getByText(/^Over the last 2 weeks/)).toBeVisible();
+  await asked.getByRole("radio", { name: "Not at all" }).check({ force: true });
+  await expect(form.getByText(/calculated here: 1 of 10 answered/)).toBeVisible();
+  await expect(alert).toHaveCount(0);
+  await asked.getByRole("radio", { name: "Several days" }).check({ force: true });
+  await expect(alert).toContainText("988");
+
+  const { form: phq9 } = await readApi<{ form: { questions: { emrQuestionId: string }[] } }>(demo, "/forms/PHQ-9");
+  const answers = Object.fromEntries(phq9.questions.slice(0, 9).map(({ emrQuestionId }) => [emrQuestionId, "1"]));
+  const visit = { patient_mrn: patients[0]?.mrn, team: "Behavioral Health", service_type: "Depression Screening" };
+  await page.goto(`${account}/jobs/${await send(demo, "POST", "/services", { ...visit, form_id: "PHQ-9", answers })}`);
+  await expect(alert).toContainText("988");
 });

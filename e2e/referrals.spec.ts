@@ -68,3 +68,36 @@ test("a new referral starts with the patient of the listed referrals", async ({ 
   await expect(console.step).toContainText("Completed");
   await expect(page.getByRole("table", { name: "Referrals" }).getByRole("link", { name: reason })).toBeVisible();
 });
+
+test("a link to a form keeps the page's patient or referral in a new tab, and Start empty keeps it too", async ({
+  page,
+  demo,
+}) => {
+  const { referrals } = await readApi<{ referrals: Referral[] }>(demo, "/referrals?limit=50");
+  const referral = referrals.find(({ ehr_id }) => ehr_id !== null);
+  if (!referral) throw new Error("The demo has no referral in the EMR");
+  const { patient_mrn: mrn } = referral;
+  const account = await new ConsolePage(page, demo).enter();
+  const restored = async () => {
+    await page.reload();
+    await expect(page.getByText("As you left it")).toBeVisible();
+    await page.getByRole("button", { name: "Start empty" }).click();
+    await expect(page.getByText("As you left it")).toBeHidden();
+  };
+
+  await page.goto(`${account}/patients/${mrn}?new=payments:create`);
+  const payment = page.getByRole("form", { name: "Payment" });
+  const patient = payment.getByText(new RegExp(`^${mrn} · born`));
+  await expect(patient).toBeVisible();
+  await payment.getByLabel("Reference number").fill("KEPT-1");
+  await restored();
+  await expect(payment.getByLabel("Reference number")).toHaveValue("");
+  await expect(patient).toBeVisible();
+
+  await page.goto(`${account}/referrals/${referral.id}?new=referrals:update`);
+  const update = page.getByRole("form", { name: "Referral update" });
+  await expect(update.getByLabel("Reason")).toHaveValue(referral.reason);
+  await update.getByLabel("Reason").fill("Another reason");
+  await restored();
+  await expect(update.getByLabel("Reason")).toHaveValue(referral.reason);
+});

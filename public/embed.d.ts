@@ -81,8 +81,8 @@ declare namespace ClinicalRecords {
   }
 
   interface Mounted {
-    /** Changes the look at once; another `view` starts over with a new session. */
-    update(changes: Partial<Pick<Options, "theme" | "locale" | "maxHeight" | "view">>): void;
+    /** Changes the look or `onEvent` at once, and keeps typed text; another `view` starts over with a new session. */
+    update(changes: Partial<Pick<Options, "theme" | "locale" | "maxHeight" | "view" | "onEvent">>): void;
     destroy(): void;
   }
 

@@ -141,7 +141,7 @@
           clear();
           start();
         } else {
-          sendLook();
+          if ("theme" in changes || "locale" in changes) sendLook();
           resize();
         }
       },

@@ -15,9 +15,11 @@ const Preview = dynamic(() => import("./preview.tsx").then((module) => module.Pr
 
 const VIEWS = [
   { id: "jobs", name: "Jobs" },
+  { id: "job", name: "Job" },
   { id: "appointments", name: "Appointments" },
   { id: "providers", name: "Providers" },
   { id: "documents", name: "Documents" },
+  { id: "operation", name: "Form" },
 ] as const;
 
 interface PreviewSectionProps {
@@ -37,7 +39,8 @@ export function PreviewSection({ look, onChange }: PreviewSectionProps) {
           Preview
         </h2>
         <p className="text-sm text-faint">
-          Shows this account’s own records. In a partner’s page, the session of a view may permit less.
+          Shows this account’s own records, and its form sends for real. In a partner’s page, the session of a view may
+          permit less.
         </p>
       </div>
       <div className="flex flex-wrap items-end gap-x-4 gap-y-3">

@@ -16,7 +16,7 @@ export const DEFAULT_LOOK: PartnerLook = { view: "jobs", accent: "", radius: "",
 /** Returns the theme variables of a look by name. */
 export function themeOf({ accent, radius, font }: PartnerLook): Record<string, string> {
   return {
-    ...(accent && { accent, "accent-strong": accent, "accent-text": accent }),
+    ...(accent && { accent }),
     ...(radius && { "radius-sm": `${radius}px`, "radius-md": `${radius}px`, "radius-lg": `${radius}px` }),
     ...(font && { "font-text": font }),
   };

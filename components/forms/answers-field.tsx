@@ -2,15 +2,16 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
-import { useId } from "react";
+import { Fragment, useId } from "react";
 import { useWatch } from "react-hook-form";
+import { AnswerAlert } from "#components/jobs/answer-alerts";
 import { ErrorState } from "#components/ui/error-state";
 import type { FieldProps } from "#components/ui/field";
 import { RadioGroup } from "#components/ui/radio-group";
 import { Skeleton } from "#components/ui/skeleton";
 import { TextArea } from "#components/ui/text-area";
 import { formDetail } from "#lib/browser/api/forms";
-import { scoreOf } from "#lib/browser/drafts/score";
+import { numbered, raisedAlerts, scoreOf } from "#lib/browser/drafts/score";
 import { useAccountId } from "#lib/browser/session/account";
 import type { FormQuestion } from "#lib/resources/forms/model";
 
@@ -24,18 +25,19 @@ interface AnswersFieldProps extends FieldProps {
 
 interface QuestionProps {
   question: FormQuestion;
+  label: string;
   answer: string;
   onAnswer: (answer: string) => void;
   onBlur?: (() => void) | undefined;
 }
 
-function Question({ question, answer, onAnswer, onBlur }: QuestionProps) {
-  const { text, required, type, options } = question;
-  const shared = { label: text, required, value: answer, onBlur };
+function Question({ question, label, answer, onAnswer, onBlur }: QuestionProps) {
+  const { required, type, options } = question;
+  const shared = { label, required, value: answer, onBlur };
   if (type === "text") return <TextArea {...shared} onChange={onAnswer} rows={2} />;
-  const choices = options.map(({ value, label, score }) => ({
+  const choices = options.map(({ value, label: name, score }) => ({
     id: value,
-    name: label,
+    name,
     ...(score === null ? {} : { detail: String(score) }),
   }));
   return <RadioGroup {...shared} onChange={onAnswer} options={choices} />;
@@ -50,6 +52,7 @@ export function AnswersField({ label, help, error, value, onChange, onBlur }: An
   if (isError) return <ErrorState title="The questions could not be loaded" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-40 w-full" />;
   const { total, answered, highest } = scoreOf(data.questions, value);
+  const alerts = raisedAlerts(data.questions, value);
   const answer = (id: string, given: string) => {
     const { [id]: _, ...others } = value;
     onChange(given === "" ? others : { ...others, [id]: given });
@@ -59,19 +62,28 @@ export function AnswersField({ label, help, error, value, onChange, onBlur }: An
       <legend className="mb-2 text-sm font-medium">
         {label}: {data.name}
       </legend>
-      {data.questions.map((question) => (
-        <Question
-          key={question.emrQuestionId}
-          question={question}
-          answer={value[question.emrQuestionId] ?? ""}
-          onAnswer={(given) => answer(question.emrQuestionId, given)}
-          onBlur={onBlur}
-        />
+      {data.stem === null ? null : <p className="text-sm text-muted">{data.stem}</p>}
+      {data.questions.map((question, index) => (
+        <Fragment key={question.emrQuestionId}>
+          <Question
+            question={question}
+            label={numbered(question, index)}
+            answer={value[question.emrQuestionId] ?? ""}
+            onAnswer={(given) => answer(question.emrQuestionId, given)}
+            onBlur={onBlur}
+          />
+          {alerts
+            .filter(({ number }) => number === index + 1)
+            .map((alert) => (
+              <AnswerAlert key={alert.answer} alert={alert} />
+            ))}
+        </Fragment>
       ))}
       {data.scored ? (
         <output className="flex items-baseline justify-between rounded-md bg-sunken px-3 py-2">
           <span className="text-sm text-muted">
-            Total so far, {answered} of {data.questions.length} answered
+            Total so far, calculated here: {answered} of {data.questions.length} answered
+            <span className="block text-xs text-faint">The EMR calculates the total and the risk band that count.</span>
           </span>
           <span className="text-lg font-semibold">
             {total} <span className="text-sm font-normal text-faint">of {highest}</span>

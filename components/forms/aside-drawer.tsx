@@ -13,7 +13,9 @@ import {
   useJobType,
   useOperation,
 } from "#lib/browser/session/account";
+import { FormSkeleton } from "./form-skeleton.tsx";
 import { OperationForm } from "./operation-form.tsx";
+import { usePageOpening } from "./use-page-opening.ts";
 
 /** Says why there is no form: the operation is unknown, unsupported or switched off. */
 function NoForm({ operation }: { operation: OperationSummary | undefined }) {
@@ -30,18 +32,23 @@ function NoForm({ operation }: { operation: OperationSummary | undefined }) {
   );
 }
 
-function FormAside({ operationId }: { operationId: string }) {
+/** Shows the form with the values of the page beside it, as a link opens it in a new tab. */
+function FormOnPage({ operation }: { operation: OperationSummary }) {
   const { close, openJob } = useAside();
+  const onPage = usePageOpening(operation);
+  if (onPage === null) return <FormSkeleton />;
+  const onAccepted = (jobId: number) => openJob(jobId, { replace: true });
+  return <OperationForm operationId={operation.id} onPage={onPage} onAccepted={onAccepted} onCancel={close} />;
+}
+
+function FormAside({ operationId }: { operationId: string }) {
+  const { close } = useAside();
   const account = useAccount();
   const operation = useOperation(operationId);
   return (
     <Drawer isOpen onClose={close} title={operation?.title ?? "New"} detail={account.name}>
       {operation && canStart(account, operation) ? (
-        <OperationForm
-          operationId={operationId}
-          onAccepted={(jobId) => openJob(jobId, { replace: true })}
-          onCancel={close}
-        />
+        <FormOnPage operation={operation} />
       ) : (
         <NoForm operation={operation} />
       )}

@@ -1,14 +1,17 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import type { Opening } from "#lib/browser/drafts/opening";
 import { FormSkeleton } from "./form-skeleton.tsx";
 
 interface OperationFormProps {
   operationId: string;
+  /** The values of the page beside the form. */
+  onPage: Opening;
   /** Called with the job's id when the operation is accepted. */
   onAccepted: (jobId: number) => void;
-  /** Closes the form. */
-  onCancel: () => void;
+  /** Closes the form; absent where nothing can be closed. */
+  onCancel?: (() => void) | undefined;
 }
 
 /**
@@ -21,8 +24,13 @@ export const OperationForm = dynamic(
       import("./defined-form.tsx"),
       import("#lib/catalog/catalog"),
     ]);
-    return ({ operationId, onAccepted, onCancel }: OperationFormProps) => (
-      <DefinedForm definition={findOperation(operationId)} onAccepted={onAccepted} onCancel={onCancel} />
+    return ({ operationId, onPage, onAccepted, onCancel }: OperationFormProps) => (
+      <DefinedForm
+        definition={findOperation(operationId)}
+        onPage={onPage}
+        onAccepted={onAccepted}
+        onCancel={onCancel}
+      />
     );
   },
   { ssr: false, loading: FormSkeleton },

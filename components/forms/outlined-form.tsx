@@ -4,12 +4,13 @@ import { type RefObject, use, useEffect, useEffectEvent, useMemo, useRef, useSta
 import { Button } from "#components/ui/button";
 import { focusField } from "#components/ui/focus-field";
 import { Form } from "#components/ui/form";
+import { useLinksLead } from "#components/ui/link-scope";
 import { useShortcutWords } from "#components/ui/use-shortcut-words";
 import { draftsOpened } from "#lib/browser/drafts/draft";
+import { NO_OPENING, type Opening } from "#lib/browser/drafts/opening";
 import { isEmpty } from "#lib/browser/forms/form-values";
 import { loadAhead } from "#lib/browser/forms/lazy-resolver";
 import { useAccount } from "#lib/browser/session/account";
-import { isEmbedded } from "#lib/browser/session/authority";
 import type { FormOutline } from "#lib/definitions/operation";
 import { loadControls } from "./controls.tsx";
 import { FormFields } from "./form-fields.tsx";
@@ -19,8 +20,9 @@ import { useOperationForm } from "./use-operation-form.ts";
 
 interface FormProps {
   outline: FormOutline;
+  onPage: Opening;
   onAccepted: (jobId: number) => void;
-  /** Discards the typed values. */
+  /** Called once the typed values were discarded. */
   onClear: () => void;
   onEnter: (() => void) | undefined;
   onCancel: (() => void) | undefined;
@@ -38,11 +40,12 @@ function useLeaveWarning(unsent: boolean) {
 
 /**
  * Focuses the first empty field that must be filled in, so that the user can type at once; not on touch devices, where
- * the keyboard would cover the form, and not in an embedded view, whose page owns the focus.
+ * the keyboard would cover the form, and not in an embedded view or its preview, whose page owns the focus.
  */
 function useFirstFocus(form: RefObject<HTMLFormElement | null>, name: string | undefined) {
+  const isConsole = useLinksLead();
   const focusFirst = useEffectEvent(() => {
-    if (name !== undefined && !isEmbedded() && !window.matchMedia("(pointer: coarse)").matches)
+    if (name !== undefined && isConsole && !window.matchMedia("(pointer: coarse)").matches)
       focusField(form.current, name);
   });
   useEffect(() => focusFirst(), []);
@@ -56,11 +59,11 @@ function OpenJob({ jobId, onOpen }: { jobId: number; onOpen: (jobId: number) => 
   );
 }
 
-function OpenedForm({ outline: whole, onAccepted, onClear, onEnter, onCancel }: FormProps) {
+function OpenedForm({ outline: whole, onPage, onAccepted, onClear, onEnter, onCancel }: FormProps) {
   const controls = use(loadControls(whole));
   const account = useAccount();
   const outline = useMemo(() => supportedForm(whole, account), [whole, account]);
-  const form = useOperationForm(outline, onAccepted);
+  const form = useOperationForm(outline, onPage, onAccepted);
   const element = useRef<HTMLFormElement>(null);
   useLeaveWarning(Object.keys(form.methods.formState.dirtyFields).length > 0);
   const empty = Object.keys(form.fields).filter((name) => isEmpty(form.methods.getValues(name)));
@@ -79,7 +82,10 @@ function OpenedForm({ outline: whole, onAccepted, onClear, onEnter, onCancel }: 
         loadAhead(() => loadResolver(outline.id, {}, []));
         onEnter?.();
       }}
-      onStartEmpty={onClear}
+      onStartEmpty={() => {
+        form.openAgain();
+        onClear();
+      }}
       failureAction={inTheWay ? <OpenJob jobId={inTheWay} onOpen={onAccepted} /> : null}
       className="-my-4 flex min-h-[calc(100%+2rem)] flex-col gap-4 pt-4"
     >
@@ -107,6 +113,8 @@ function OpenedForm({ outline: whole, onAccepted, onClear, onEnter, onCancel }: 
 
 interface OutlinedFormProps {
   outline: FormOutline;
+  /** The values of the page beside the form; none by default. */
+  onPage?: Opening;
   /** Called with the job's id when the operation is accepted. */
   onAccepted: (jobId: number) => void;
   /** Called when the user enters the form, so that the caller can preload the next view. */
@@ -116,7 +124,7 @@ interface OutlinedFormProps {
 }
 
 /** Renders an operation's form from its outline; the validation loads when the user enters the form. */
-export function OutlinedForm({ outline, onAccepted, onEnter, onCancel }: OutlinedFormProps) {
+export function OutlinedForm({ outline, onPage = NO_OPENING, onAccepted, onEnter, onCancel }: OutlinedFormProps) {
   const [round, setRound] = useState(0);
   // Suspends here, so that the form does not suspend between its hooks.
   use(draftsOpened());
@@ -124,6 +132,7 @@ export function OutlinedForm({ outline, onAccepted, onEnter, onCancel }: Outline
     <OpenedForm
       key={`${outline.id} ${round}`}
       outline={outline}
+      onPage={onPage}
       onAccepted={onAccepted}
       onClear={() => setRound(round + 1)}
       onEnter={onEnter}

@@ -1,30 +1,39 @@
 import { useEffect } from "react";
 import { type Draft, findDraft, findLeftOpen, subjectOf } from "#lib/browser/drafts/draft";
-import { dropOpening, findOpening } from "#lib/browser/drafts/opening";
+import { dropOpening, findOpening, type Opening } from "#lib/browser/drafts/opening";
 import { type KeptDraft, newDraft, useOpenedDraft } from "#lib/browser/drafts/use-draft";
 import { useAccountId } from "#lib/browser/session/account";
 import type { FormOutline } from "#lib/definitions/operation";
 import { standingFields } from "./standing-fields.ts";
 
-/** Returns the values that an operation's form opens with: the requested values, otherwise the unsent draft. */
-function openingDraft(accountId: string, { id: operationId, form }: FormOutline): Draft {
-  const opening = findOpening(accountId, operationId);
-  if (opening) {
-    const standing = standingFields(opening.standing, form);
-    const given = { ...standing, ...opening.prefill };
-    const subject = subjectOf(given);
-    const shown = Object.entries(given).filter(([name]) => !form[name]?.hidden);
-    const values = Object.fromEntries(shown);
-    return findDraft(accountId, operationId, subject) ?? newDraft({ standing, values, subject });
-  }
-  return findLeftOpen(accountId, operationId) ?? findDraft(accountId, operationId, "") ?? newDraft();
+/** Returns the draft of a form with these initial values: the unsent one, else a new one. */
+function draftOf(accountId: string, { id: operationId, form }: FormOutline, opening: Opening): Draft {
+  const standing = standingFields(opening.standing, form);
+  const given = { ...standing, ...opening.prefill };
+  const subject = subjectOf(given);
+  const shown = Object.entries(given).filter(([name]) => !form[name]?.hidden);
+  const values = Object.fromEntries(shown);
+  return findDraft(accountId, operationId, subject) ?? newDraft({ standing, values, subject, opening });
 }
 
-/** Returns the draft of an operation's form. Suspends until the stored drafts are loaded. */
-export function useOperationDraft(outline: FormOutline): KeptDraft {
+/**
+ * Returns the values that an operation's form opens with: the requested ones, else those that a reload interrupted, else
+ * those of the page beside it.
+ */
+const openingDraft = (accountId: string, outline: FormOutline, onPage: Opening): Draft => {
+  const asked = findOpening(accountId, outline.id);
+  if (asked) return draftOf(accountId, outline, asked);
+  return findLeftOpen(accountId, outline.id) ?? draftOf(accountId, outline, onPage);
+};
+
+/**
+ * Returns the draft of an operation's form. `onPage` holds the values of the page beside the form. Suspends until the
+ * stored drafts are loaded.
+ */
+export function useOperationDraft(outline: FormOutline, onPage: Opening): KeptDraft {
   const accountId = useAccountId();
   const operationId = outline.id;
-  const draft = useOpenedDraft(operationId, () => openingDraft(accountId, outline));
+  const draft = useOpenedDraft(operationId, () => openingDraft(accountId, outline, onPage));
   // An effect, because React may discard the first render.
   useEffect(() => dropOpening(accountId, operationId), [accountId, operationId]);
   return draft;

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { FieldValues } from "react-hook-form";
 import { type Acceptance, submitOperation } from "#lib/browser/api/create-operation";
 import { jobsKey } from "#lib/browser/api/jobs";
+import { type Opening, prepareOpening } from "#lib/browser/drafts/opening";
 import type { FormOutcomes } from "#lib/browser/forms/failure-words";
 import type { FieldTexts } from "#lib/browser/forms/field-text";
 import { lazyResolver } from "#lib/browser/forms/lazy-resolver";
@@ -45,12 +46,15 @@ const withSources = (fields: FieldTexts, sources: Record<string, string>): Field
     Object.entries(fields).map(([name, field]) => [name, sources[name] ? { ...field, help: sources[name] } : field]),
   );
 
-/** Returns an operation's form, validated by the operation's schema. `onAccepted` is called with the job's id. */
-export function useOperationForm(outline: FormOutline, onAccepted: (jobId: number) => void) {
+/**
+ * Returns an operation's form, validated by the operation's schema. `onPage` holds the values of the page beside it;
+ * `onAccepted` is called with the job's id.
+ */
+export function useOperationForm(outline: FormOutline, onPage: Opening, onAccepted: (jobId: number) => void) {
   const { id: accountId, required_fields, timezone } = useAccount();
   const requiredToo = requiredByEmr(outline, required_fields);
   const client = useQueryClient();
-  const draft = useOperationDraft(outline);
+  const draft = useOperationDraft(outline, onPage);
   const { method, path, jobIdField } = outline;
   const form = useSubmittedForm<FieldValues, FieldValues, Acceptance>({
     fields: wordsOf(outline, requiredToo),
@@ -73,5 +77,10 @@ export function useOperationForm(outline: FormOutline, onAccepted: (jobId: numbe
   // After the draft's subscription, so that the draft stores the filled-in values.
   useStanding(outline, form.methods, draft.standing);
   const sources = useVisitLocation(outline, form);
-  return { ...form, fields: withSources(form.fields, sources) };
+  return {
+    ...form,
+    fields: withSources(form.fields, sources),
+    /** Makes the form's next start begin with what this one was opened with. */
+    openAgain: () => prepareOpening(accountId, outline.id, draft.opening.prefill, draft.opening.standing),
+  };
 }

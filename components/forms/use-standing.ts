@@ -5,14 +5,8 @@ import { referrals } from "#lib/browser/api/referrals";
 import { useAccountId } from "#lib/browser/session/account";
 import type { FormOutline } from "#lib/definitions/operation";
 import { carriedValues } from "./carried-values.ts";
+import { changedReferral } from "./changed-referral.ts";
 import { standingFields } from "./standing-fields.ts";
-import { targetFields } from "./target-fields.ts";
-
-/** Returns the path parameter of the referral that an operation changes; undefined if it changes none. */
-const changedReferral = ({ method, path }: FormOutline): string | undefined =>
-  method === "PATCH"
-    ? Object.entries(targetFields(path)).find(([, { widget }]) => widget === "referral")?.[0]
-    : undefined;
 
 /**
  * Fills a form that changes a referral with the referral's values when it is selected, and stores them in `standing`,

@@ -75,7 +75,7 @@ function TrayRow({ job, standing, onOpen }: TrayJob & { onOpen: () => void }) {
             </span>
           ) : null}
         </span>
-        <JobStatus status={state} retrying={retrying} needsPerson={needs_person} />
+        <JobStatus status={state} retrying={retrying} needsPerson={needs_person} retried={job.retried_as !== null} />
       </button>
     </li>
   );

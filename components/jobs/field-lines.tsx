@@ -1,11 +1,9 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { KeyValueList } from "#components/ui/key-value-list";
-import { formDetail } from "#lib/browser/api/forms";
-import { useAccountId } from "#lib/browser/session/account";
 import type { FormField } from "#lib/definitions/operation";
 import { recordLines } from "./record-lines.ts";
+import { useQuestionnaire } from "./use-questionnaire.ts";
 import { useRecordNames } from "./use-record-names.ts";
 
 /** Records that results name by internal id, but forms by the id in their path. */
@@ -23,11 +21,9 @@ interface FieldLinesProps {
 
 /** Shows the fields of a job's request or result with the labels and option names of the operation's form. */
 export function FieldLines({ form: own, record }: FieldLinesProps) {
-  const accountId = useAccountId();
   const form: Record<string, FormField> = { ...RECORD_FIELDS, ...own };
   const nameOf = useRecordNames(form, record);
-  const formId = typeof record.form_id === "string" && record.answers ? record.form_id : "";
-  const { data: questionnaire } = useQuery({ ...formDetail(accountId, formId), enabled: formId !== "" });
+  const { data: questionnaire } = useQuestionnaire(record).query;
   const lines = recordLines(record, { form, nameOf, ...(questionnaire && { questionnaire }) });
   return (
     <KeyValueList

@@ -13,6 +13,7 @@ import { ApiFailure } from "#lib/browser/api/api-failure";
 import { type JobTypeSummary, useAccountId, useJobType, useUserId } from "#lib/browser/session/account";
 import { useRemembered } from "#lib/browser/session/remembered";
 import type { JobDetailModel, JobStanding, JobStatus as Status } from "#lib/jobs/record/model";
+import { AnswerAlerts } from "./answer-alerts.tsx";
 import { asSentence } from "./field-words.ts";
 import { JobActions } from "./job-actions.tsx";
 import { JobLinks } from "./job-links.tsx";
@@ -96,6 +97,7 @@ function Body({ job, standing, story, onDone }: BodyProps) {
             status={state}
             retrying={retrying}
             needsPerson={isLeft}
+            retried={job.retried_as !== null}
             {...(state === "queued" && !retrying && !isLeft && { word: "Accepted" })}
           />
         </div>
@@ -107,6 +109,7 @@ function Body({ job, standing, story, onDone }: BodyProps) {
         </p>
       </header>
       <Announcement>{`${name} ${spokenState(standing)}`}</Announcement>
+      <AnswerAlerts request={job.request} />
       <JobSteps state={state} story={story} isLeft={isLeft} />
       <JobWaiting job={job} standing={standing} story={story} effect={effect} />
       <Outcome job={job} state={state} effect={effect} />

@@ -57,14 +57,23 @@ test("shows answers with the texts of their questions and options, and a scored 
       { value: "b", label: "Several days", score: 1 },
       { value: "d", label: "Nearly every day", score: 3 },
     ],
+    alert: null,
   });
   const questions = [question("Q1", "Feeling nervous"), question("Q2", "Worrying")];
   const record = { answers: { Q1: "1", Q2: "d", Q9: "unknown" } };
+  const stem = "Over the last 2 weeks:";
   const linesOf = (scored: boolean) =>
-    recordLines(record, { form: catalog["services:create"].form, nameOf, questionnaire: { scored, questions } }).map(
-      ({ label, value }) => `${label}: ${value}`,
-    );
-  const answers = ["Feeling nervous: Several days · 1", "Worrying: Nearly every day · 3", "Q9: unknown"];
-  expect(linesOf(true)).toEqual([...answers, "Total score: 4 of 6"]);
+    recordLines(record, {
+      form: catalog["services:create"].form,
+      nameOf,
+      questionnaire: { scored, questions, stem },
+    }).map(({ label, value }) => `${label}: ${value}`);
+  const answers = [
+    "Questions: Over the last 2 weeks:",
+    "1. Feeling nervous: Several days · 1",
+    "2. Worrying: Nearly every day · 3",
+    "Q9: unknown",
+  ];
+  expect(linesOf(true)).toEqual([...answers, "Total, calculated here: 4 of 6"]);
   expect(linesOf(false)).toEqual(answers);
 });

@@ -1,9 +1,9 @@
 import { formatDate } from "#components/ui/time-words";
 import type { NameOf } from "#lib/browser/api/choice-names";
-import { chosenOption, scoreOf } from "#lib/browser/drafts/score";
+import { chosenOption, numbered, scoreOf } from "#lib/browser/drafts/score";
 import type { FormField } from "#lib/definitions/operation";
 import { formatMoney } from "#lib/kernel/money";
-import type { FormDetailModel } from "#lib/resources/forms/model";
+import type { FormDetailModel, FormQuestion } from "#lib/resources/forms/model";
 import { fieldLabel, fieldValue } from "./field-words.ts";
 
 export interface RecordLine {
@@ -18,7 +18,7 @@ export interface RecordWords {
   /** Returns the display name of a picker's value. */
   nameOf: NameOf;
   /** The answered questionnaire, if any. */
-  questionnaire?: Pick<FormDetailModel, "questions" | "scored">;
+  questionnaire?: Pick<FormDetailModel, "questions" | "scored" | "stem">;
 }
 
 /** Result fields whose values are names of request fields. */
@@ -27,18 +27,23 @@ const NAMES_FIELDS = new Set(["updated_fields"]);
 const listWords = (value: unknown, inWords: (entry: string) => string) =>
   (Array.isArray(value) ? value : [value]).map((entry) => inWords(String(entry))).join(", ");
 
-/** Returns a line for each answer, "Feeling nervous: Several days", and the total of a scored questionnaire. */
+/** Returns the line of an answer: "2. Feeling nervous: Several days · 1". */
+function answerLine(id: string, answer: string, questions: readonly FormQuestion[]): RecordLine {
+  const index = questions.findIndex(({ emrQuestionId }) => emrQuestionId === id);
+  const question = questions[index];
+  const option = question && chosenOption(question, answer);
+  const value = option ? [option.label, option.score].filter((part) => part !== null).join(" · ") : String(answer);
+  return { name: `answers.${id}`, label: question ? numbered(question, index) : id, value };
+}
+
+/** Returns the stem, a line for each answer, and the total of a scored questionnaire. */
 function answerLines(answers: Record<string, string>, questionnaire: RecordWords["questionnaire"]): RecordLine[] {
-  const lines = Object.entries(answers).map(([id, answer]) => {
-    const question = questionnaire?.questions.find(({ emrQuestionId }) => emrQuestionId === id);
-    const option = question && chosenOption(question, answer);
-    const value = option ? [option.label, option.score].filter((part) => part !== null).join(" · ") : String(answer);
-    return { name: `answers.${id}`, label: question?.text ?? id, value };
-  });
-  if (!questionnaire?.scored) return lines;
-  const { total, answered, highest } = scoreOf(questionnaire.questions, answers);
-  if (answered === 0) return lines;
-  return [...lines, { name: "score", label: "Total score", value: `${total} of ${highest}` }];
+  const { questions, scored, stem } = questionnaire ?? { questions: [], scored: false, stem: null };
+  const lines = Object.entries(answers).map(([id, answer]) => answerLine(id, answer, questions));
+  if (stem !== null) lines.unshift({ name: "stem", label: "Questions", value: stem });
+  const { total, answered, highest } = scoreOf(questions, answers);
+  if (!scored || answered === 0) return lines;
+  return [...lines, { name: "score", label: "Total, calculated here", value: `${total} of ${highest}` }];
 }
 
 function formValue(field: FormField, value: unknown, nameOf: NameOf): string {

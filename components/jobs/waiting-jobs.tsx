@@ -1,22 +1,18 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { countWords } from "#components/ui/digest";
 import { Link } from "#components/ui/link";
 import { IN_PROGRESS, jobList, waitingJobsPath } from "#lib/browser/api/jobs";
 import { useAccountId } from "#lib/browser/session/account";
+import { workWords } from "./work-words.ts";
 
 const LOOKED_AT = 20;
 
-/** The number of jobs that wait to be sent, with a link to them; says that none does, if so. */
+/** The numbers of running jobs and of those that wait to be sent, with a link to them; says that none is, if so. */
 export function WaitingJobs() {
   const accountId = useAccountId();
   const query = useInfiniteQuery(jobList(accountId, { status: IN_PROGRESS }, LOOKED_AT));
-  const jobs = query.data?.pages[0]?.jobs.filter(({ standing }) => !standing.needs_person) ?? [];
-  if (jobs.length === 0) return query.isSuccess ? <>Nothing waits to be sent.</> : null;
-  return (
-    <Link href={waitingJobsPath(accountId)}>
-      {`${countWords(jobs.length, query.hasNextPage)} ${jobs.length === 1 ? "job waits" : "jobs wait"} to be sent`}
-    </Link>
-  );
+  const words = workWords(query.data?.pages[0]?.jobs ?? [], query.hasNextPage);
+  if (words === null) return query.isSuccess ? <>Nothing waits to be sent.</> : null;
+  return <Link href={waitingJobsPath(accountId)}>{words}</Link>;
 }

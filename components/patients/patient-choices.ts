@@ -1,5 +1,5 @@
 import type { Choice } from "#components/ui/choice";
-import { formatDate } from "#components/ui/time-words";
+import { bornWords } from "#components/ui/time-words";
 import type { PatientModel } from "#lib/resources/patients/model";
 import { mrnWords } from "#lib/resources/patients/mrn";
 
@@ -7,7 +7,7 @@ export const nameOf = ({ last_name, first_name }: PatientModel): string => `${la
 
 /** Distinguishes patients of the same name. */
 export const identityOf = ({ mrn, dob, phone }: PatientModel): string =>
-  `${mrnWords(mrn)} · born ${formatDate(dob)} · ${phone}`;
+  `${mrnWords(mrn)} · ${bornWords(dob)} · ${phone}`;
 
 /** The sentence about an MRN that several patients carry, which is refused for writes (decisions §12). */
 export const sharedWords = (mrn: string, count: number): string =>
@@ -20,7 +20,7 @@ export function patientChoices(found: readonly PatientModel[]): Choice[] {
     const count = byMrn.get(patient.mrn)?.length ?? 1;
     const name = nameOf(patient);
     if (count === 1) return { id: patient.mrn, name, detail: identityOf(patient) };
-    const detail = `${sharedWords(patient.mrn, count)} · born ${formatDate(patient.dob)}`;
+    const detail = `${sharedWords(patient.mrn, count)} · ${bornWords(patient.dob)}`;
     return { id: `${patient.mrn} ${patient.ehr_id}`, name, detail, disabled: true };
   });
 }

@@ -25,7 +25,7 @@ function Demographics({ patient }: { patient: PatientModel }) {
   return (
     <KeyValueList
       items={[
-        ...known("dob", "Born", formatDate(patient.dob)),
+        ...known("dob", "Born", patient.dob === null ? "" : formatDate(patient.dob)),
         ...known("gender", "Gender", patient.gender),
         ...known("phone", "Phone", patient.phone),
         ...known("email", "Email", patient.email),

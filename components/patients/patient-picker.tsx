@@ -21,7 +21,7 @@ interface PatientPickerProps extends FieldProps {
 
 /** Checks whether a result of an earlier search matches the current text. */
 function fits(patient: PatientModel, text: string): boolean {
-  const own = `${patient.first_name} ${patient.last_name} ${identityOf(patient)} ${patient.dob}`.toLowerCase();
+  const own = `${patient.first_name} ${patient.last_name} ${identityOf(patient)} ${patient.dob ?? ""}`.toLowerCase();
   return text
     .toLowerCase()
     .split(/[\s,]+/)

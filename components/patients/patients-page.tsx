@@ -63,7 +63,7 @@ export function PatientsPage() {
               </TableCell>
               <TableCell className="text-muted @max-md:hidden">{patient.mrn}</TableCell>
               <TableCell end className="text-muted">
-                {formatDate(patient.dob)}
+                {patient.dob === null ? <span className="text-faint">unknown</span> : formatDate(patient.dob)}
               </TableCell>
               <TableCell className="text-muted @max-2xl:hidden">{patient.gender}</TableCell>
               <TableCell end className="text-muted @max-lg:hidden">

@@ -30,11 +30,7 @@ function Freshness({ account }: { account: LinkedAccountModel }) {
   const { data } = useQuery(linkedAccountState(account.id));
   const { data: kinds } = useQuery(accountSync(account.id));
   const now = useNow(60_000);
-  const { state, at, words } = standingOf(
-    data ?? { ...account, emr_out_since: null, backlog: null },
-    now ?? Date.now(),
-    kinds,
-  );
+  const { state, at, words } = standingOf(data ?? { ...account, emr_out_since: null }, now ?? Date.now(), kinds);
   const zoneName = useZoneName(at ?? NEVER);
   const { className, icon } = LOOKS[state];
   return (

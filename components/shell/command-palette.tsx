@@ -7,10 +7,12 @@ import { PaletteSearch } from "./palette-search.tsx";
 export interface CommandPaletteProps {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
+  /** Returns what was typed before the search had loaded. */
+  takeTyped: () => string;
 }
 
-/** A search for patients, jobs by id, and operations by name. */
-export function CommandPalette({ isOpen, onOpenChange }: CommandPaletteProps) {
+/** A search for patients, pages and operations by name, and jobs by id. */
+export function CommandPalette({ isOpen, onOpenChange, takeTyped }: CommandPaletteProps) {
   return (
     <ModalOverlay
       isOpen={isOpen}
@@ -23,7 +25,7 @@ export function CommandPalette({ isOpen, onOpenChange }: CommandPaletteProps) {
           aria-label="Search"
           className="flex max-h-[min(32rem,78dvh)] flex-col overflow-hidden rounded-lg bg-raised shadow-float outline-none"
         >
-          <PaletteSearch onDone={() => onOpenChange(false)} />
+          <PaletteSearch takeTyped={takeTyped} onDone={() => onOpenChange(false)} />
         </Dialog>
       </Modal>
     </ModalOverlay>

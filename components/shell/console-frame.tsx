@@ -6,11 +6,13 @@ import { ActivityTray } from "#components/jobs/activity-tray";
 import { StreamState } from "#components/jobs/stream-state";
 import { ProductMark } from "#components/ui/product-mark";
 import type { LinkedAccountModel } from "#lib/administration/linked-accounts/model";
+import { useAccountId } from "#lib/browser/session/account";
 import { AccountSwitcher } from "./account-switcher.tsx";
 import { FirstSync } from "./first-sync.tsx";
 import { Navigation } from "./navigation.tsx";
 import { NavigationSheet } from "./navigation-sheet.tsx";
 import { NewMenu } from "./new-menu.tsx";
+import { OfflineNotice } from "./offline-notice.tsx";
 import { PageBoundary } from "./page-boundary.tsx";
 import { SearchButton } from "./search-button.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
@@ -30,6 +32,7 @@ export interface ConsoleFrameProps {
  */
 export function ConsoleFrame({ accounts, user, children }: ConsoleFrameProps) {
   useFocusTrail();
+  const ownPage = `/a/${useAccountId()}/account`;
   return (
     <Shortcuts>
       <div className="group/frame min-h-dvh">
@@ -43,7 +46,7 @@ export function ConsoleFrame({ accounts, user, children }: ConsoleFrameProps) {
           <div className="w-sidebar shrink-0 pl-4.5 max-lg:hidden">
             <ProductMark />
           </div>
-          <NavigationSheet user={user} />
+          <NavigationSheet user={user} ownPage={ownPage} />
           <div className="flex min-w-0 flex-1 items-center gap-0.5 sm:gap-2 lg:px-3">
             <AccountSwitcher accounts={accounts} />
             <div className="ml-auto flex shrink-0 items-center gap-0.5 sm:gap-2">
@@ -52,7 +55,7 @@ export function ConsoleFrame({ accounts, user, children }: ConsoleFrameProps) {
               <NewMenu />
               <ActivityTray />
               <div className="flex max-sm:hidden">
-                <UserMenu user={user} />
+                <UserMenu user={user} ownPage={ownPage} />
               </div>
             </div>
           </div>
@@ -68,6 +71,7 @@ export function ConsoleFrame({ accounts, user, children }: ConsoleFrameProps) {
           tabIndex={-1}
           className="min-h-dvh pt-topbar outline-none lg:pl-sidebar lg:group-has-data-drawer/frame:pr-drawer"
         >
+          <OfflineNotice />
           <FirstSync />
           <PageBoundary>{children}</PageBoundary>
         </main>

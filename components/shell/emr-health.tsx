@@ -5,10 +5,11 @@ import { CircleCheck } from "lucide-react";
 import { WaitingJobs } from "#components/jobs/waiting-jobs";
 import { Banner } from "#components/ui/banner";
 import { ButtonLink } from "#components/ui/button-link";
+import { Link } from "#components/ui/link";
 import { useNow } from "#components/ui/use-now";
 import type { BacklogModel } from "#lib/administration/linked-accounts/model";
 import { accountSync } from "#lib/browser/api/account-sync";
-import { waitingJobsPath } from "#lib/browser/api/jobs";
+import { failedJobsPath, waitingJobsPath } from "#lib/browser/api/jobs";
 import { linkedAccountState } from "#lib/browser/api/linked-account";
 import { useAccount } from "#lib/browser/session/account";
 import { emrName } from "#lib/emr/kinds";
@@ -37,21 +38,40 @@ function BacklogNotice({ backlog, now }: { backlog: BacklogModel; now: number })
   );
 }
 
+const failedWords = (jobs: number) =>
+  `${jobs.toLocaleString(numberLocale())} ${jobs === 1 ? "job has" : "jobs have"} failed for good`;
+
 /** The state of the account's EMR on the page Today: whether it answers, its limit, the last sync, and pending jobs. */
 export function EmrHealth() {
   const account = useAccount();
   const { data } = useQuery(linkedAccountState(account.id));
   const { data: kinds = [] } = useQuery(accountSync(account.id));
   const now = useNow(60_000) ?? Date.now();
-  const known = data ?? { ...account, emr_out_since: null, backlog: null };
+  const known = data ?? { ...account, emr_out_since: null, failed_in_outage: 0, backlog: null };
   const { state, words } = standingOf(known, now);
   const name = emrName(account.emr_type);
   const backlog = known.backlog ? <BacklogNotice backlog={known.backlog} now={now} /> : null;
   if (state === "out") {
     return (
       <>
-        <Banner tone="danger" title={`${name} does not answer: ${words}`}>
-          Operations are stored and tried again automatically. <WaitingJobs />
+        <Banner
+          tone="danger"
+          title={`${name} does not answer: ${words}`}
+          action={
+            <ButtonLink size="sm" href={`/a/${account.id}/downtime`}>
+              Downtime packet
+            </ButtonLink>
+          }
+        >
+          {known.failed_in_outage > 0 ? (
+            <>
+              <Link href={failedJobsPath(account.id)}>{failedWords(known.failed_in_outage)}</Link>
+              {" and can be retried once it answers. "}
+            </>
+          ) : (
+            "Operations are stored and tried again automatically for about ten minutes. "
+          )}
+          <WaitingJobs />
         </Banner>
         {backlog}
       </>

@@ -10,7 +10,7 @@ import { Navigation } from "./navigation.tsx";
 import { type ConsoleUser, UserMenu } from "./user-menu.tsx";
 
 /** The navigation on narrow screens, on phones with the signed-in person; a button slides it in. */
-export function NavigationSheet({ user }: { user: ConsoleUser }) {
+export function NavigationSheet({ user, ownPage }: { user: ConsoleUser; ownPage: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -35,7 +35,7 @@ export function NavigationSheet({ user }: { user: ConsoleUser }) {
               <Navigation onGo={() => setOpen(false)} />
             </div>
             <div className="border-t border-line p-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:hidden">
-              <UserMenu user={user} withName />
+              <UserMenu user={user} ownPage={ownPage} withName />
             </div>
           </Dialog>
         </Modal>

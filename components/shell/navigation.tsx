@@ -48,6 +48,11 @@ const FOR_ADMINS = [
   { section: "api-reference", name: "API reference", Icon: BookOpen, holds: ["api-reference"] },
 ];
 
+const useIsAdmin = () => useMay("webhook-endpoints:read");
+
+/** Returns the sections that the user may open. */
+export const useSections = () => (useIsAdmin() ? [...SECTIONS, ...FOR_ADMINS] : SECTIONS);
+
 /** Number of jobs that wait for a person; hidden at 0. */
 function ToReconcileCount() {
   const { data: jobs = [] } = useQuery(toReconcile(useAccountId()));
@@ -93,7 +98,7 @@ function SectionLinks({ sections, onGo }: SectionLinksProps) {
 
 /** The links to all sections. `onGo` is called on navigation so that a sheet can close. */
 export function Navigation({ onGo }: { onGo?: () => void }) {
-  const isAdmin = useMay("webhook-endpoints:read");
+  const isAdmin = useIsAdmin();
   return (
     <nav aria-label="Console" className="flex flex-col gap-3">
       <SectionLinks sections={SECTIONS} onGo={onGo} />

@@ -1,17 +1,11 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import { usePathname } from "next/navigation";
 import { Button } from "#components/ui/button";
 import { Menu, MenuItem } from "#components/ui/menu";
 import { useAside } from "#lib/browser/page/form-intent";
+import { useOnScreen } from "#lib/browser/page/on-screen";
 import { useOffers } from "./use-offers.ts";
-
-/** Returns the MRN of the patient whose page is open, or null. */
-function usePatientOnScreen(): string | null {
-  const [, , , section, mrn] = usePathname().split("/");
-  return section === "patients" && mrn ? decodeURIComponent(mrn) : null;
-}
 
 /**
  * Starts an operation, for the patient whose page is open. Operations that the EMR does not support are disabled with
@@ -20,7 +14,7 @@ function usePatientOnScreen(): string | null {
 export function NewMenu() {
   const offers = useOffers();
   const { openForm } = useAside();
-  const mrn = usePatientOnScreen();
+  const { patients: mrn } = useOnScreen();
   const trigger = (
     <Button
       variant="primary"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { matchingOffers, readJobId } from "./palette-matches.ts";
+import { matchingOffers, matchingPages, readJobId } from "./palette-matches.ts";
 import type { Offer } from "./use-offers.ts";
 
 describe("readJobId", () => {
@@ -37,5 +37,19 @@ describe("matchingOffers", () => {
     ["claim", []],
   ])("the text %j matches %j", (text, names) =>
     expect(matchingOffers(offers, text).map(({ name }) => name)).toEqual(names),
+  );
+});
+
+describe("matchingPages", () => {
+  const pages = [{ name: "Providers" }, { name: "Referrals" }, { name: "API reference" }];
+
+  it.each([
+    ["", []],
+    ["referrals", ["Referrals"]],
+    ["REF", ["Referrals", "API reference"]],
+    ["api ref", ["API reference"]],
+    ["viders", []],
+  ])("the text %j matches %j", (text, names) =>
+    expect(matchingPages(pages, text).map(({ name }) => name)).toEqual(names),
   );
 });

@@ -9,9 +9,21 @@ export function readJobId(text: string): number | null {
   return digits === undefined || Number(digits) === 0 ? null : Number(digits);
 }
 
+const wordsOf = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean);
+
+/** Returns the pages whose name has a word that begins with each word of a text; none for an empty text. */
+export function matchingPages<Page extends { name: string }>(pages: readonly Page[], text: string): Page[] {
+  const words = wordsOf(text);
+  if (words.length === 0) return [];
+  return pages.filter(({ name }) => {
+    const own = wordsOf(name);
+    return words.every((word) => own.some((each) => each.startsWith(word)));
+  });
+}
+
 /** Returns the operations whose name or summary contains every word of a text; all of them for an empty text. */
 export function matchingOffers(offers: readonly Offer[], text: string): Offer[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsOf(text);
   return offers.filter(({ name, summary }) => {
     const searched = `new ${name} ${summary}`.toLowerCase();
     return words.every((word) => searched.includes(word));

@@ -1,114 +1,107 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Hash, Plus, Search, UserRound, X } from "lucide-react";
-import { useDeferredValue, useState } from "react";
+import { useRouter } from "next/navigation";
+import { type KeyboardEvent, useState } from "react";
 import { Autocomplete } from "react-aria-components/Autocomplete";
 import { Button } from "react-aria-components/Button";
 import { Menu } from "react-aria-components/Menu";
 import { Input, SearchField } from "react-aria-components/SearchField";
 import { MenuItem, MenuSection } from "#components/ui/menu";
 import { Spinner } from "#components/ui/spinner";
-import { formatDate } from "#components/ui/time-words";
-import { jobDetail } from "#lib/browser/api/job";
-import { patientSearch } from "#lib/browser/api/patients";
+import { bornWords } from "#components/ui/time-words";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useAccountId, useJobType } from "#lib/browser/session/account";
 import type { PatientModel } from "#lib/resources/patients/model";
 import { mrnWords } from "#lib/resources/patients/mrn";
-import { matchingOffers, readJobId } from "./palette-matches.ts";
+import { useSections } from "./navigation.tsx";
+import { useFoundPatients, useNamedJob } from "./palette-finds.ts";
+import { matchingOffers, matchingPages, readJobId } from "./palette-matches.ts";
 import { useOffers } from "./use-offers.ts";
 
 const patientName = ({ first_name, last_name }: PatientModel): string => `${last_name}, ${first_name}`;
 
 const JOB = "job";
 
-/** Minimum of letters: fewer match half of the practice. */
-const MIN_SEARCH = 2;
-
-/** Returns the patients that match a text; none for a short text or after a patient was chosen. */
-function usePatients(text: string, isWanted: boolean) {
-  const words = useDeferredValue(text.trim());
-  const enabled = isWanted && words.length >= MIN_SEARCH;
-  const search = useQuery({ ...patientSearch(useAccountId(), words), enabled });
-  // Results of an earlier text must not be under a finger that is about to choose.
-  const isAsked = words === text.trim();
-  const isCurrent = enabled && isAsked && !search.isPlaceholderData;
-  return {
-    patients: isCurrent ? (search.data ?? []) : [],
-    isLooking: enabled && (search.isFetching || !isAsked),
-    isFailed: isCurrent && search.isError && !search.isFetching,
-  };
-}
-
-/** Returns the job in a text once it is known to exist, and a function that opens it at once. */
-function useNamedJob(text: string, isWanted: boolean) {
-  const accountId = useAccountId();
-  const client = useQueryClient();
-  const { openJob } = useAside();
-  const named = isWanted ? readJobId(text) : null;
-  const asked = useDeferredValue(named) ?? 0;
-  const { data, isFetching, isPending, isError } = useQuery({ ...jobDetail(accountId, asked), enabled: asked !== 0 });
-  const isSettled = named === null || (asked === named && !isPending);
-  return {
-    job: named !== null && data?.job_id === named ? data : null,
-    isLooking: isFetching || !isSettled,
-    /** False until it is known whether the job exists. */
-    isSettled,
-    /** Resolves to whether the job exists. */
-    open: async (): Promise<boolean> => {
-      if (named === null || (isError && asked === named)) return false;
-      const found = await client.fetchQuery(jobDetail(accountId, named)).catch(() => null);
-      if (found) openJob(found.job_id);
-      return found !== null;
-    },
-  };
-}
-
-/** Returns whether the list's focus is on an item that is still listed. */
-function pointsAtItem(input: HTMLInputElement): boolean {
+/** Returns the key of the item that has the list's focus; null if it is no longer listed. */
+function focusedKey(input: HTMLInputElement): string | null {
   const focused = input.getAttribute("aria-activedescendant");
-  return focused !== null && document.getElementById(focused) !== null;
+  return (focused && document.getElementById(focused)?.dataset.key) || null;
 }
 
-/** The search field and its results. A chosen patient leads to the operations for that patient. */
-export function PaletteSearch({ onDone }: { onDone: () => void }) {
+interface PaletteSearchProps {
+  /** Returns what was typed before the field had the focus. */
+  takeTyped: () => string;
+  onDone: () => void;
+}
+
+/**
+ * The search field and its results. Enter opens a patient, a page or a job, or starts an operation; Tab on a patient
+ * leads to the operations for that patient.
+ */
+export function PaletteSearch({ takeTyped, onDone }: PaletteSearchProps) {
   const [text, setText] = useState("");
   const [patient, setPatient] = useState<PatientModel | null>(null);
+  const accountId = useAccountId();
+  const router = useRouter();
   const { openForm } = useAside();
   const offers = matchingOffers(useOffers(), text);
+  const sections = matchingPages(useSections(), text);
+  const pages = patient === null ? sections : [];
   const { job, isLooking: isLookingForJob, isSettled, open: openNamed } = useNamedJob(text, patient === null);
   const jobType = useJobType(job?.type ?? "");
-  const { patients: found, isLooking: isLookingForPatients, isFailed } = usePatients(text, patient === null);
+  const { patients: found, isLooking: isLookingForPatients, isFailed } = useFoundPatients(text, patient === null);
   // The job is listed above the patients: if it arrived later, the list's focus would stay below it, and Enter would
-  // select a patient.
+  // open a patient.
   const patients = isSettled ? found : [];
   const isLooking = isLookingForJob || isLookingForPatients;
+  const patientOf = (key: string | null) => patients.find(({ ehr_id }) => key === `patient ${ehr_id}`);
 
-  /** Enter before the list has a focused item opens the first unambiguous result. */
-  const firstKey =
-    patient === null && readJobId(text) !== null ? JOB : offers.find(({ refusal }) => refusal === null)?.id;
+  /** Enter before the list has a focused item opens the first result. */
+  const listed = [
+    ...pages.map(({ section }) => `page ${section}`),
+    ...offers.filter(({ refusal }) => refusal === null).map(({ id }) => id),
+    ...patients.map(({ ehr_id }) => `patient ${ehr_id}`),
+  ];
+  const firstKey = patient === null && readJobId(text) !== null && patients.length === 0 ? JOB : listed[0];
 
   const act = (key: string) => {
-    const chosen = patients.find(({ ehr_id }) => key === `patient ${ehr_id}`);
-    if (chosen) {
-      setPatient(chosen);
-      setText("");
-      return;
-    }
+    const chosen = patientOf(key);
+    const page = pages.find(({ section }) => key === `page ${section}`);
     if (key === JOB) {
       void openNamed().then((isThere) => {
         if (isThere) onDone();
       });
       return;
     }
-    openForm(key, patient ? { patient_mrn: patient.mrn } : undefined);
+    if (chosen) router.push(`/a/${accountId}/patients/${encodeURIComponent(chosen.mrn)}`);
+    else if (page) router.push(`/a/${accountId}/${page.section}`);
+    else openForm(key, patient ? { patient_mrn: patient.mrn } : undefined);
     onDone();
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const focused = focusedKey(event.currentTarget);
+    const chosen = patientOf(focused);
+    if (event.key === "Escape") {
+      // Closes at once; the library would clear the text first.
+      event.stopPropagation();
+      onDone();
+    } else if (event.key === "Enter" && firstKey && focused === null) {
+      event.preventDefault();
+      event.stopPropagation();
+      act(firstKey);
+    } else if (event.key === "Tab" && !event.shiftKey && chosen) {
+      event.preventDefault();
+      event.stopPropagation();
+      setPatient(chosen);
+      setText("");
+    }
   };
 
   return (
     <Autocomplete inputValue={text} onInputChange={setText}>
-      <SearchField aria-label="Search patients, jobs and operations" autoFocus className="border-b border-line">
+      <SearchField aria-label="Search patients, pages, jobs and operations" autoFocus className="border-b border-line">
         <div className="flex h-12 items-center gap-2.5 px-4">
           {isLooking ? <Spinner /> : <Search aria-hidden="true" className="size-4 shrink-0 text-faint" />}
           {patient && (
@@ -125,19 +118,14 @@ export function PaletteSearch({ onDone }: { onDone: () => void }) {
             </span>
           )}
           <Input
-            placeholder={patient ? "Operation…" : "Patient, job number or operation…"}
+            placeholder={patient ? "Operation…" : "Patient, page, job number or operation…"}
             autoComplete="off"
             spellCheck="false"
-            onKeyDownCapture={(event) => {
-              if (event.key === "Escape") {
-                // Closes at once; the library would clear the text first.
-                event.stopPropagation();
-                onDone();
-              } else if (event.key === "Enter" && firstKey && !pointsAtItem(event.currentTarget)) {
-                event.preventDefault();
-                event.stopPropagation();
-                act(firstKey);
-              }
+            onKeyDownCapture={onKeyDown}
+            onFocus={() => {
+              // Outside of the updater, which React may run twice.
+              const typed = takeTyped();
+              setText((shown) => shown + typed);
             }}
             className="h-full min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-faint pointer-coarse:text-lg [&::-webkit-search-cancel-button]:hidden"
           />
@@ -164,6 +152,13 @@ export function PaletteSearch({ onDone }: { onDone: () => void }) {
             />
           </MenuSection>
         )}
+        {pages.length > 0 && (
+          <MenuSection title="Go to">
+            {pages.map(({ section, name, Icon }) => (
+              <MenuItem key={section} id={`page ${section}`} label={name} icon={<Icon />} />
+            ))}
+          </MenuSection>
+        )}
         {offers.length > 0 && (
           <MenuSection title={patient ? `New for ${patientName(patient)}` : "New"}>
             {offers.map(({ id, name, summary, refusal }) => (
@@ -178,13 +173,18 @@ export function PaletteSearch({ onDone }: { onDone: () => void }) {
                 key={each.ehr_id}
                 id={`patient ${each.ehr_id}`}
                 label={patientName(each)}
-                detail={`${mrnWords(each.mrn)} · born ${formatDate(each.dob)}${each.phone ? ` · ${each.phone}` : ""}`}
+                detail={`${mrnWords(each.mrn)} · ${bornWords(each.dob)}${each.phone ? ` · ${each.phone}` : ""}`}
                 icon={<UserRound />}
               />
             ))}
           </MenuSection>
         )}
       </Menu>
+      {patients.length > 0 ? (
+        <p className="border-t border-line px-4 py-2 text-xs text-faint pointer-coarse:hidden">
+          Enter opens the patient. Tab starts something for the patient.
+        </p>
+      ) : null}
       <p role="status" className="border-t border-line px-4 py-2 text-sm text-danger empty:hidden">
         {isFailed ? "The patients could not be searched. Type on to try again." : null}
       </p>

@@ -2,43 +2,59 @@
 
 import { Search } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { useShortcutWords } from "#components/ui/use-shortcut-words";
+import { TypedAhead } from "./typed-ahead.ts";
 
 const loadPalette = () => import("./command-palette.tsx").then(({ CommandPalette }) => CommandPalette);
 const CommandPalette = dynamic(loadPalette, { ssr: false });
+
+const loadAhead = () => void loadPalette().catch(() => undefined);
+
+const isShortcut = ({ key, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent) =>
+  key.toLowerCase() === "k" && (metaKey || ctrlKey) && !altKey && !shiftKey;
 
 /** Opens the palette, also by Ctrl K or ⌘K from anywhere. */
 export function SearchButton() {
   const [isOpen, setOpen] = useState(false);
   const shortcut = useShortcutWords("K");
   const [wasOpened, setOpened] = useState(false);
+  const [typed] = useState(() => new TypedAhead());
+
+  const close = () => {
+    typed.take();
+    setOpen(false);
+  };
+  const open = () => {
+    typed.begin();
+    setOpen(true);
+    loadPalette().then(() => setOpened(true), close);
+  };
+
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === "Control" || event.key === "Meta") loadAhead();
+    // A page may have a search of its own under the same keys: two dialogs would block each other.
+    if (isShortcut(event)) event.stopImmediatePropagation();
+    else if (!typed.keep(event)) return;
+    event.preventDefault();
+    if (isShortcut(event)) (isOpen ? close : open)();
+  });
 
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      // The next letters may follow at once and must find the field.
-      if (event.key === "Control" || event.key === "Meta") void loadPalette();
-      if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey)
-        return;
-      event.preventDefault();
-      setOpened(true);
-      setOpen((open) => !open);
-    };
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
+    const listen = (event: KeyboardEvent) => onKeyDown(event);
+    // Before every other listener: what is typed next belongs to the search, wherever the focus still is.
+    window.addEventListener("keydown", listen, true);
+    return () => window.removeEventListener("keydown", listen, true);
   }, []);
 
   return (
     <>
       <Button
         aria-keyshortcuts="Control+K Meta+K"
-        onHoverStart={() => void loadPalette()}
-        onFocus={() => void loadPalette()}
-        onPress={() => {
-          setOpened(true);
-          setOpen(true);
-        }}
+        onHoverStart={loadAhead}
+        onFocus={loadAhead}
+        onPress={open}
         className="flex h-8 items-center gap-2 rounded-md text-faint transition-colors duration-100 data-hovered:text-fg max-md:size-8 max-md:justify-center max-md:data-hovered:bg-hover md:w-56 md:border md:border-line md:bg-sunken md:px-2.5 xl:w-72 pointer-coarse:h-10 max-md:pointer-coarse:size-10"
       >
         <Search aria-hidden="true" className="size-4 shrink-0" />
@@ -50,7 +66,7 @@ export function SearchButton() {
           {shortcut}
         </span>
       </Button>
-      {wasOpened && <CommandPalette isOpen={isOpen} onOpenChange={setOpen} />}
+      {wasOpened && <CommandPalette isOpen={isOpen} onOpenChange={close} takeTyped={() => typed.take()} />}
     </>
   );
 }

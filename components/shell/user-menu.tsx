@@ -1,10 +1,11 @@
 "use client";
 
-import { Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react";
+import { Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { Menu, MenuItem, MenuSection } from "#components/ui/menu";
-import { chooseTheme, currentTheme, readTheme } from "#lib/browser/session/theme";
+import { theme } from "#lib/browser/session/display";
 
 import { useOpenShortcuts } from "./shortcuts.tsx";
 
@@ -27,13 +28,13 @@ async function leave(): Promise<void> {
 }
 
 function ThemeChoice() {
-  const [theme, setTheme] = useState(currentTheme);
+  const [chosen, setChosen] = useState(theme.current);
   const choose = (id: string) => {
-    chooseTheme(readTheme(id));
-    setTheme(readTheme(id));
+    theme.choose(theme.read(id));
+    setChosen(theme.read(id));
   };
   return (
-    <MenuSection title="Theme" selected={theme} onSelect={choose}>
+    <MenuSection title="Theme" selected={chosen} onSelect={choose}>
       <MenuItem id="system" label="Like this device" icon={<Monitor />} />
       <MenuItem id="light" label="Light" icon={<Sun />} />
       <MenuItem id="dark" label="Dark" icon={<Moon />} />
@@ -43,13 +44,16 @@ function ThemeChoice() {
 
 export interface UserMenuProps {
   user: ConsoleUser;
+  /** The path of the person's own page; without one the menu does not offer it. */
+  ownPage?: string;
   /** Shows the name beside the initials, if there is room for a whole line. */
   withName?: boolean;
 }
 
 /** Shows the signed-in user with a menu to change the theme and to sign out. */
-export function UserMenu({ user, withName = false }: UserMenuProps) {
+export function UserMenu({ user, ownPage, withName = false }: UserMenuProps) {
   const openShortcuts = useOpenShortcuts();
+  const router = useRouter();
   const trigger = (
     <Button
       className={
@@ -82,10 +86,12 @@ export function UserMenu({ user, withName = false }: UserMenuProps) {
       onAction={(id) => {
         if (id === "shortcuts") openShortcuts();
         if (id === "sign-out") void leave();
+        if (id === "account" && ownPage) router.push(ownPage);
       }}
     >
       <ThemeChoice />
       <MenuSection>
+        {ownPage ? <MenuItem id="account" label="Your account" icon={<UserRound />} /> : null}
         <MenuItem id="shortcuts" label="Keyboard shortcuts" icon={<Keyboard />} keys="?" />
         <MenuItem id="sign-out" label="Sign out" icon={<LogOut />} />
       </MenuSection>

@@ -4,11 +4,11 @@ import { useState } from "react";
 import { BoundField } from "#components/ui/bound-field";
 import { Button } from "#components/ui/button";
 import { Form } from "#components/ui/form";
+import { PasswordField } from "#components/ui/password-field";
 import { TextField } from "#components/ui/text-field";
 import { acceptedInvitation } from "#lib/administration/users/model";
 import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { acceptInvitation, type Invitation } from "./invitation.ts";
-import { PasswordField } from "./password-field.tsx";
 import { trySignIn } from "./try-sign-in.ts";
 
 const FIELDS = {

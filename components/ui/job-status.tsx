@@ -18,6 +18,9 @@ const LOOKS: Record<JobStatusName, Look> = {
 /** Queued again: an attempt failed, and the next one is scheduled. */
 const RETRYING: Look = { word: "Retrying", tone: "warning", icon: <RotateCw aria-hidden="true" /> };
 
+/** Failed, and another job does the work. */
+const RETRIED: Look = { word: "Failed, retried", tone: "neutral", icon: <RotateCw aria-hidden="true" /> };
+
 /** Queued without a next attempt: a user must check the outcome in the EMR. */
 const LEFT: Look = { word: "To reconcile", tone: "warning", icon: <Scale aria-hidden="true" /> };
 
@@ -27,13 +30,15 @@ export interface JobStatusProps {
   retrying?: boolean;
   /** True if a user must reconcile the job; the status is `queued`. */
   needsPerson?: boolean;
+  /** True if another job retries this failed one. */
+  retried?: boolean;
   /** Another word for the same status, such as "Accepted" at the start of a panel. */
   word?: string;
 }
 
 /** Shows a job's status the same way everywhere: word, icon and color. */
-export function JobStatus({ status, retrying = false, needsPerson = false, word }: JobStatusProps) {
-  const waiting = retrying ? RETRYING : LOOKS[status];
-  const look = needsPerson ? LEFT : waiting;
-  return <StatusBadge look={look} word={word} />;
+export function JobStatus({ status, retrying = false, needsPerson = false, retried = false, word }: JobStatusProps) {
+  const ended = retried && status === "failed" ? RETRIED : LOOKS[status];
+  const waiting = retrying ? RETRYING : ended;
+  return <StatusBadge look={needsPerson ? LEFT : waiting} word={word} />;
 }

@@ -27,13 +27,13 @@ export function Segments<Id extends string>({ label, value, onChange, options, c
         const chosen = options.find(({ id }) => keys.has(id));
         if (chosen) onChange(chosen.id);
       }}
-      className={classes("flex gap-0.5 rounded-md bg-hover p-0.5", className)}
+      className={classes("flex flex-wrap gap-0.5 rounded-md bg-hover p-0.5", className)}
     >
       {options.map(({ id, name, icon }) => (
         <ToggleButton
           key={id}
           id={id}
-          className="flex h-7 flex-1 items-center justify-center gap-1.5 rounded-sm px-2.5 text-sm text-muted transition-colors duration-100 select-none data-hovered:text-fg data-selected:bg-surface data-selected:font-medium data-selected:text-fg data-selected:shadow-tip pointer-coarse:h-9 [&_svg]:size-4"
+          className="flex h-7 flex-1 items-center justify-center gap-1.5 rounded-sm px-2.5 text-sm whitespace-nowrap text-muted transition-colors duration-100 select-none data-hovered:text-fg data-selected:bg-surface data-selected:font-medium data-selected:text-fg data-selected:shadow-tip pointer-coarse:h-9 [&_svg]:size-4"
         >
           {icon}
           {name}

@@ -78,7 +78,13 @@ export interface TableCellProps {
 
 export function TableCell({ children, end = false, className }: TableCellProps) {
   return (
-    <td className={classes("h-10 px-3 py-1.5 first:pl-4 last:pr-4 tabular-nums", end && "text-right", className)}>
+    <td
+      className={classes(
+        "h-(--row) px-3 py-[calc((var(--row)-1.75rem)/2)] first:pl-4 last:pr-4 tabular-nums",
+        end && "text-right",
+        className,
+      )}
+    >
       {children}
     </td>
   );

@@ -79,3 +79,7 @@ export const formatTime = (at: string, timeZone?: string): string =>
     second: "2-digit",
     ...inZone(timeZone),
   }).format(new Date(at));
+
+/** Returns a birth date in words: "born Mar 2, 1980", or that it is unknown. */
+export const bornWords = (day: string | null): string =>
+  day === null ? "birth date unknown" : `born ${formatDate(day)}`;

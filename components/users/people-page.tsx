@@ -35,7 +35,8 @@ const COLUMNS = [
   { title: "Person" },
   { title: "Role", className: "@max-sm:hidden" },
   { title: "State", className: "@max-sm:hidden" },
-  { title: "Since", end: true, className: "@max-2xl:hidden" },
+  { title: "Last sign-in", end: true, className: "@max-2xl:hidden" },
+  { title: "Since", end: true, className: "@max-3xl:hidden" },
   { title: "Actions", end: true },
 ];
 

@@ -52,6 +52,9 @@ export function PersonRow({ user, isOwn }: { user: UserModel; isOwn: boolean }) 
         <State status={user.status} />
       </TableCell>
       <TableCell end className="whitespace-nowrap text-muted @max-2xl:hidden">
+        {user.last_signed_in_at ? <RelativeTime at={user.last_signed_in_at} /> : "Never"}
+      </TableCell>
+      <TableCell end className="whitespace-nowrap text-muted @max-3xl:hidden">
         <RelativeTime at={user.created_at} />
       </TableCell>
       <TableCell end>

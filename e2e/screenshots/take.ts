@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium, type Page } from "@playwright/test";
-import { THEME_COOKIE } from "#lib/browser/session/theme";
+import { theme as themeChoice } from "#lib/browser/session/display";
 import type { DemoFile } from "#lib/launcher/demo-file";
 import { findChromium } from "../chromium.ts";
 import { newDataDir, removeDataDir, startProduct } from "../support/product.ts";
@@ -51,7 +51,7 @@ async function takeAll(browser: Browser, demo: DemoFile): Promise<void> {
   const others = await otherViews(demo);
   for (theme of THEMES) {
     const context = await browser.newContext({ reducedMotion: "reduce" });
-    await context.addCookies([{ name: THEME_COOKIE, value: theme, url: demo.console_url }]);
+    await context.addCookies([{ name: themeChoice.cookie, value: theme, url: demo.console_url }]);
     const page = await context.newPage();
     for (const [width, height] of Object.entries(WIDTHS)) {
       if (page.url() === "about:blank") await signIn(page, demo);

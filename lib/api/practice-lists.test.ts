@@ -65,6 +65,7 @@ beforeAll(async () => {
       emrFormId: "FORM-PHQ9",
       name: "PHQ-9",
       scored: true,
+      stem: "In the last week:",
       questions: [{ ...question, options: [{ value: "0", label: "Never", score: 0 }] }],
     });
     const about = { ...tenant, patientMrn: "MRN-1", reason: "Screening", actions: [] };
@@ -113,7 +114,8 @@ describe("the practice's lists", () => {
   it("return forms, and one form by either id with its questions", async () => {
     const listed = { id: formId, emr_form_id: "FORM-PHQ9", name: "PHQ-9", scored: true };
     expect((await get(FORMS)).forms).toEqual([listed]);
-    const detail = { ...listed, questions: [{ ...question, options: [{ value: "0", label: "Never", score: 0 }] }] };
+    const options = [{ value: "0", label: "Never", score: 0 }];
+    const detail = { ...listed, stem: "In the last week:", questions: [{ ...question, options, alert: null }] };
     for (const id of [formId, "FORM-PHQ9"]) expect((await get(FORM, "", { id })).form).toEqual(detail);
     expect(await get(FORM, "", { id: "x" })).toEqual({ status: 404, success: false, message: "Form not found" });
   });

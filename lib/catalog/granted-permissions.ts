@@ -1,5 +1,6 @@
 import {
   ADMIN_PERMISSIONS,
+  DOWNTIME_PERMISSIONS,
   JOB_PERMISSIONS,
   PEOPLE_PERMISSIONS,
   PERSONAL_PERMISSIONS,
@@ -7,7 +8,7 @@ import {
 } from "#lib/security/permissions";
 import { operationIds } from "./catalog.ts";
 
-const everyone: readonly string[] = [...READ_PERMISSIONS, ...JOB_PERMISSIONS, ...operationIds];
+const everyone: readonly string[] = [...READ_PERMISSIONS, ...JOB_PERMISSIONS, ...DOWNTIME_PERMISSIONS, ...operationIds];
 const trusted: readonly string[] = [...everyone, ...ADMIN_PERMISSIONS];
 
 /** An integrator has all permissions except those for users and the audit log. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Transaction } from "#lib/db/tenant";
-import type { Actor, EmbedScope } from "#lib/kernel/principal";
+import type { Actor, EmbedScope, Ground } from "#lib/kernel/principal";
 import type { ReadPermission } from "#lib/security/permissions";
 import type { QueryLimit } from "./embed-limit.ts";
 
@@ -11,6 +11,8 @@ export interface QueryContext<Query> {
   /** The caller. */
   actor: Actor;
   permissions: ReadonlySet<string>;
+  /** What the caller's credentials depend on. */
+  grounds: readonly Ground[];
   /** Scope of an embedded view's token; undefined for other credentials. */
   embed?: EmbedScope | undefined;
   query: Query;

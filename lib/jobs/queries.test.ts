@@ -55,6 +55,12 @@ describe("GET /jobs", () => {
     expect((await list(query)).ids).toHaveLength(count);
   });
 
+  it("finds one job by its id, and none for an unknown one or another account's", async () => {
+    expect((await list(`?job_id=${ids[2]}`)).ids).toEqual([ids[2]]);
+    expect((await list("?job_id=999999999999999")).ids).toEqual([]);
+    expect((await list(`?job_id=${ids[2]}`, other)).ids).toEqual([]);
+  });
+
   it.each([
     "?limit=0",
     "?limit=x",
@@ -65,6 +71,9 @@ describe("GET /jobs", () => {
     "?created_after=0000-01-01T00:00:00Z",
     "?created_after=0001-01-01T00:00:00%2B14:00",
     "?created_after=2026-03-02T00:00:00Z&created_before=2026-03-01T00:00:00Z",
+    "?retried=maybe",
+    "?job_id=0",
+    "?job_id=1a",
     "?query=a&query=b",
     "?query=%00",
   ])("refuses %s with 400", async (query) => {

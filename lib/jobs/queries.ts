@@ -12,14 +12,22 @@ import { JOB_STATUSES, type JobModel, jobDetailModel, jobModel } from "#lib/jobs
 import { standingOf } from "#lib/jobs/record/stored-job";
 import { notFound } from "#lib/kernel/api-error";
 import { shownAddress } from "#lib/webhooks/endpoints/shown-address";
+import { isRetried } from "./retried.ts";
 import { buildTimeline, loadDeliveries } from "./timeline.ts";
 
 /** All job types, the product's internal ones included. */
 const JOB_TYPES = [...operationIds, ...(Object.keys(internalJobs) as InternalJobId[])];
 
+const JOB_ID = /^[1-9]\d{0,14}$/;
+
 /** The filters of GET /jobs (decisions §5). */
 export const jobFilters = z
   .object({
+    job_id: z
+      .string()
+      .regex(JOB_ID, { error: "must be a job id" })
+      .optional()
+      .describe("The job with this id alone; the list is empty if there is none"),
     type: commaList(JOB_TYPES).optional().describe("Operation ids, comma-separated"),
     status: commaList(JOB_STATUSES).optional().describe("Statuses, comma-separated"),
     patient_mrn: text,
@@ -27,6 +35,10 @@ export const jobFilters = z
       .enum(["true", "false"], { error: "must be true or false" })
       .optional()
       .describe("Whether the EMR may hold the write although its response was lost"),
+    retried: z
+      .enum(["true", "false"], { error: "must be true or false" })
+      .optional()
+      .describe("Whether another job retries it; with `status=failed`, `false` gives the failures that are still open"),
     actor: text.describe("Part of the name, or the id, of the person or API client that requested the job"),
     query: text.describe("Job id, patient name or MRN"),
     created_after: moment,
@@ -83,10 +95,12 @@ export function jobConditions(linkedAccountId: string, query: JobQuery) {
     : undefined;
   return and(
     eq(job.linkedAccountId, linkedAccountId),
+    query.job_id ? eq(job.id, Number(query.job_id)) : undefined,
     query.type ? inArray(job.type, query.type) : undefined,
     query.status ? inArray(job.status, query.status) : undefined,
     query.patient_mrn ? eq(job.patientMrn, query.patient_mrn) : undefined,
     query.ambiguous ? eq(job.ambiguous, query.ambiguous === "true") : undefined,
+    query.retried ? sql`${isRetried} = ${query.retried === "true"}` : undefined,
     query.actor
       ? or(sql`${job.actor}->>'id' = ${query.actor}`, ilike(sql`${job.actor}->>'name'`, containing(query.actor)))
       : undefined,
@@ -131,7 +145,7 @@ export const getJob = defineQuery({
   body: z.object({ job: jobDetailModel }),
   async read({ tx, linkedAccountId, params, permissions }) {
     const id = params.job_id ?? "";
-    if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound("Job");
+    if (!JOB_ID.test(id)) throw notFound("Job");
     const jobId = Number(id);
     const [[found], attempts, events, deliveries] = await Promise.all([
       tx

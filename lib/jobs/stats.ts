@@ -4,6 +4,7 @@ import { job } from "#lib/db/schema";
 import { createdInOrder, moment } from "#lib/definitions/filters";
 import { defineQuery } from "#lib/definitions/query";
 import { jobStatModel } from "#lib/jobs/record/model";
+import { isRetried } from "./retried.ts";
 
 const HOURS = 24;
 
@@ -38,6 +39,7 @@ export const getJobStats = defineQuery({
         type: job.type,
         status: job.status,
         count: sql<number>`count(*)::integer`,
+        retried: sql<number>`(count(*) FILTER (WHERE ${isRetried}))::integer`,
         duration_ms_median: percentile(0.5),
         duration_ms_p95: percentile(0.95),
       })

@@ -3,7 +3,7 @@ import { dateFormat } from "./date-format.ts";
 const OFFSET = /(Z|[+-]\d{2}:?\d{2})$/i;
 
 /** Returns how far a time zone is ahead of UTC at a moment, in milliseconds. */
-function offsetOf(timeZone: string, at: number): number {
+export function offsetOf(timeZone: string, at: number): number {
   const format = dateFormat(
     {
       timeZone,

@@ -4,6 +4,7 @@ export const READ_PERMISSIONS = [
   "availability:read",
   "claims:read",
   "documents:read",
+  "downtime-packets:read",
   "events:read",
   "forms:read",
   "jobs:read",
@@ -28,8 +29,13 @@ export const READ_PERMISSIONS = [
 /** Permissions for commands on jobs, granted to everyone. */
 export const JOB_PERMISSIONS = ["jobs:cancel", "jobs:retry"] as const;
 
+/** Permission to make a downtime packet, granted to everyone who may read its records. */
+export const DOWNTIME_PERMISSIONS = ["downtime-packets:create"] as const;
+
 /** Permissions for what a signed-in person keeps for themselves; integrators have none of them (decisions §5). */
 export const PERSONAL_PERMISSIONS = [
+  "own-account:read",
+  "own-account:update",
   "saved-views:create",
   "saved-views:delete",
   "saved-views:read",
@@ -46,6 +52,7 @@ export const ADMIN_PERMISSIONS = [
   "api-clients:read",
   "api-clients:revoke",
   "api-clients:update",
+  "downtime-packets:update",
   "embed-origins:create",
   "embed-origins:delete",
   "embed-origins:read",
@@ -76,5 +83,5 @@ export type ReadPermission =
 
 /** The permission of a command. */
 export type CommandPermission =
-  | (typeof JOB_PERMISSIONS)[number]
+  | (typeof DOWNTIME_PERMISSIONS | typeof JOB_PERMISSIONS)[number]
   | Exclude<(typeof ADMIN_PERMISSIONS | typeof PERSONAL_PERMISSIONS)[number], `${string}:read`>;

@@ -3,10 +3,8 @@ import { hexIds } from "#lib/db/hex-id";
 import { appUser } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
-import { newId } from "#lib/kernel/id";
 import { isStorable } from "#lib/kernel/storable-text";
 import { emailKey, identityKey } from "#lib/security/credentials/directory";
-import type { SessionToken } from "./session-token.ts";
 
 /** A person who may sign in. */
 export interface Person {
@@ -93,12 +91,3 @@ export async function findPersonByIdentity({ issuer, subject }: Identity): Promi
   if (!found) return null;
   return found.issuer === issuer && found.subject === subject ? found.person : undefined;
 }
-
-/** Returns a new session of this person. */
-export const newSession = ({ userId, organizationId, sessionVersion }: Person): SessionToken => ({
-  sessionId: newId(),
-  userId,
-  organizationId,
-  sessionVersion,
-  signedInAt: Math.floor(Date.now() / 1_000),
-});

@@ -1,16 +1,15 @@
 import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { environment, required } from "#lib/kernel/environment";
-import { newSession, type Person } from "./find-person.ts";
+import type { Person } from "./find-person.ts";
 import { signInInput } from "./model.ts";
-import { noteSignIn } from "./note-sign-in.ts";
 import { oidcProviders } from "./oidc-provider.ts";
 import { passwordSignIn } from "./password-sign-in.ts";
 import { providerCookies } from "./provider-cookies.ts";
 import { returnAddress } from "./return-address.ts";
 import { sessionCookieName, sessionCookieOptions } from "./session-cookie.ts";
 import { readSessionToken } from "./session-token.ts";
-import { endSession } from "./session-user.ts";
+import { beginSession, endSession, noteActivity } from "./sessions.ts";
 import { signInLog } from "./sign-in-log.ts";
 
 /**
@@ -24,6 +23,8 @@ export interface SignInContext {
   address: string | null;
   /** The `Cookie` header. */
   cookies: string | null;
+  /** The `User-Agent` header. */
+  userAgent: string | null;
   /** Called with the person who has signed in. */
   onSignedIn(person: Person): void;
   /** Called with the seconds after which to try again. */
@@ -55,9 +56,9 @@ export const nextAuthOptions = (context: SignInContext): NextAuthOptions => ({
         const { person, retryAfter } = await passwordSignIn(given.data, context);
         if (retryAfter !== null) context.onThrottled(retryAfter);
         if (!person) return null;
-        noteSignIn(person, "POST /api/auth/callback/credentials", context.address);
+        const session = await beginSession(person, { ...context, route: "POST /api/auth/callback/credentials" });
         context.onSignedIn(person);
-        return { id: person.userId, ...newSession(person) };
+        return { id: person.userId, ...session };
       },
     }),
     ...oidcProviders(context),
@@ -72,8 +73,9 @@ export const nextAuthOptions = (context: SignInContext): NextAuthOptions => ({
     redirect: ({ url, baseUrl }) => landing(url, baseUrl),
     // A user without a session token was authenticated neither by password nor by the provider.
     signIn: ({ user }) => readSessionToken({ ...user }) !== null,
-    jwt({ token, user }) {
+    async jwt({ token, user }) {
       const session = readSessionToken(user ? { ...user } : token);
+      if (session && !user) await noteActivity(session);
       return session ? { ...session } : {};
     },
   },

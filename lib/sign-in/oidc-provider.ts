@@ -4,8 +4,8 @@ import type { OAuthConfig, UserinfoEndpointHandler } from "next-auth/providers/o
 import { environment, required } from "#lib/kernel/environment";
 import { singleton } from "#lib/kernel/singleton";
 import { deadlineAgent } from "./deadline-agent.ts";
-import { newSession, type Person } from "./find-person.ts";
-import { noteSignIn } from "./note-sign-in.ts";
+import type { Person } from "./find-person.ts";
+import { beginSession } from "./sessions.ts";
 import { endProviderSignIn } from "./sign-in-throttle.ts";
 import { vouchedPerson } from "./vouched-person.ts";
 
@@ -36,14 +36,16 @@ const claimsOf: ClaimsOf = async ({ client, tokens }) => {
 };
 
 /**
- * Returns the configured OpenID provider, or none. `address` is the origin of the attempt. `onSignedIn` is called for
+ * Returns the configured OpenID provider, or none. `address` and `userAgent` are those of the attempt. `onSignedIn` is called for
  * provider sign-ins too, so that the browser is known for a later sign-in by password.
  */
 export function oidcProviders({
   address,
+  userAgent,
   onSignedIn,
 }: {
   address: string | null;
+  userAgent: string | null;
   onSignedIn(person: Person): void;
 }): OAuthConfig<Profile>[] {
   if (!hasProvider()) return [];
@@ -66,9 +68,9 @@ export function oidcProviders({
         const person = await vouchedPerson(claims, issuer);
         if (!person) return { id: claims.sub ?? "" };
         await endProviderSignIn(address);
-        noteSignIn(person, `GET /api/auth/callback/${OIDC}`, address);
+        const session = await beginSession(person, { route: `GET /api/auth/callback/${OIDC}`, address, userAgent });
         onSignedIn(person);
-        return { id: person.userId, ...newSession(person) };
+        return { id: person.userId, ...session };
       },
     },
   ];

@@ -2,7 +2,7 @@ import type { JWT } from "next-auth/jwt";
 import { z } from "zod";
 
 /** A session ends this long after the sign-in, even if it is active. */
-const MAX_SECONDS = 12 * 60 * 60;
+export const MAX_SESSION_SECONDS = 12 * 60 * 60;
 
 /**
  * The contents of a session: its id, the person, the version that a password or role change increments, and the time of
@@ -21,5 +21,5 @@ export type SessionToken = z.infer<typeof sessionToken>;
 /** Returns the session in a decoded token; null if it is malformed or too old. `now`: milliseconds since 1970. */
 export function readSessionToken(token: JWT | null, now = Date.now()): SessionToken | null {
   const { data } = sessionToken.safeParse(token);
-  return data && now / 1_000 - data.signedInAt < MAX_SECONDS ? data : null;
+  return data && now / 1_000 - data.signedInAt < MAX_SESSION_SECONDS ? data : null;
 }

@@ -12,6 +12,7 @@ export const clinicForms: PracticeRecords["forms"] = [
     emrFormId: "INTAKE",
     name: "Intake",
     scored: false,
+    stem: null,
     questions: [
       { emrQuestionId: "WHY", text: "What brings you here?", required: true, type: "text", options: [] },
       {
@@ -31,6 +32,7 @@ export const clinicForms: PracticeRecords["forms"] = [
     emrFormId: "PHQ-2",
     name: "PHQ-2",
     scored: true,
+    stem: "Over the last 2 weeks, how often have you been bothered by:",
     questions: [
       {
         emrQuestionId: "Q1",

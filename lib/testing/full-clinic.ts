@@ -26,6 +26,7 @@ const bodies = {
   "PATCH /webhook-endpoints/{id}": { description: "Billing" },
   "POST /api-clients": { name: "Billing" },
   "POST /claims/fetch": { service_date: "2026-03-02" },
+  "POST /downtime-packets": { day: "2026-03-02" },
   "POST /embed/origins": { origin: "https://annex.example" },
   "POST /embed/sessions": {
     view: "appointments",
@@ -53,6 +54,8 @@ const bodies = {
   },
   "POST /tasks": { ...patient, description: "Ask about the new dose." },
   "POST /webhook-endpoints": { url: "https://hooks.example.com/in" },
+  "PUT /downtime-packets/passphrase": { passphrase: "blue heron at the lake" },
+  "PUT /me/password": { current_password: "not my password", new_password: "a longer password" },
   "PUT /subscriptions": { event_types: ["payment.created", "payment.failed"] },
 } as const;
 
@@ -109,12 +112,13 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
     return (bodies as Record<string, Record<string, unknown>>)[`${method} ${path}`];
   };
   const headersFor = (asked: DescribedRoute) => callerOf(asked, headers, admin);
-  const post = async (path: string) => {
-    const asked = route("POST", path);
+  const send = async (method: "POST" | "PUT", path: string) => {
+    const asked = route(method, path);
     const answer = await ask(asked, { headers: headersFor(asked), body: JSON.stringify(bodyOf(asked)) });
-    if (answer.status >= 300) throw new Error(`POST ${path} answered ${answer.status} ${answer.text}`);
+    if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status} ${answer.text}`);
     return JSON.parse(answer.text);
   };
+  const post = (path: string) => send("POST", path);
 
   const { api_client: client } = await post("/api-clients");
   const { user } = await post("/users");
@@ -122,6 +126,8 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
   for (const path of WRITTEN) await jobsOf(database, () => clinic).run(Number((await post(path)).job_id));
   const { job_id } = await post("/payments");
   const { saved_view: view } = await post("/saved-views");
+  await send("PUT", "/downtime-packets/passphrase");
+  const { downtime_packet: packet } = await post("/downtime-packets");
   const { embed_origin: origin } = JSON.parse(
     (
       await ask(route("POST", "/embed/origins"), {
@@ -131,6 +137,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
     ).text,
   );
   const { session_id } = await post("/embed/sessions");
+  const [session] = JSON.parse((await ask(route("GET", "/me"), { headers: admin })).text).sessions;
 
   const first = async (table: string, column = "id"): Promise<string> => {
     const statement = `SELECT ${column}::text AS value FROM ${table} WHERE linked_account_id = $1 ORDER BY 1 LIMIT 1`;
@@ -141,6 +148,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
   const params: Record<string, Record<string, string>> = {
     "/api-clients/{id}": { id: client.id },
     "/documents/{id}": { id: await addDocument(clinic) },
+    "/downtime-packets/{id}": { id: packet.id },
     "/embed/origins/{id}": { id: origin.id },
     "/embed/sessions/{id}": { id: session_id },
     "/events/{id}": { id: await first("event") },
@@ -151,6 +159,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
     "/forms/{id}": { id: await first("form") },
     "/jobs/{job_id}": { job_id: String(job_id) },
     "/linked-accounts/{id}": { id: await addSetAside(clinic) },
+    "/me/sessions/{id}": { id: session.id },
     "/patients/{mrn}": { mrn: await first("patient", "mrn") },
     "/providers/ehr/{ehr_id}": { ehr_id: await first("provider", "ehr_id") },
     "/providers/{id}": { id: await first("provider") },

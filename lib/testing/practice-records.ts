@@ -64,6 +64,7 @@ export const practiceRecords: PracticeRecords = {
       emrFormId: "F-1",
       name: "One question",
       scored: true,
+      stem: null,
       questions: [
         {
           emrQuestionId: "Q1",

@@ -4,10 +4,13 @@ import { appUser, linkedAccount } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { required } from "#lib/kernel/environment";
 import { newId } from "#lib/kernel/id";
+import type { AccountTenant } from "#lib/kernel/principal";
 import { accountEntries, enter, personEntries } from "#lib/security/credentials/directory";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { seal } from "#lib/security/sealing/secret-box";
+import type { Person } from "#lib/sign-in/find-person";
 import { sessionCookieName } from "#lib/sign-in/session-cookie";
+import { beginSession } from "#lib/sign-in/sessions";
 import type { TestAccount } from "./linked-account.ts";
 
 const ORIGIN = "http://127.0.0.1:3000";
@@ -38,33 +41,39 @@ export async function makeSibling(account: TestAccount): Promise<Pick<TestAccoun
   };
 }
 
-/** Returns the headers of a console request by a new user of the account's organization. */
-export async function signIn(
-  { tenant }: Pick<TestAccount, "tenant">,
-  role: "admin" | "staff",
+/** The hash of a password that nobody knows. */
+const UNKNOWN_PASSWORD =
+  "$argon2id$v=19$m=19456,t=2,p=1$bc5qRd43uo9l3W9SkHwgxw$PC6N98SLs5bVoeAD5xF5cKMvtyN/Q19Ih+S6Gpl+yJM";
+
+/** Returns the headers of console requests in a new session of a person. */
+export async function sessionHeaders(
+  { linkedAccountId }: Pick<AccountTenant, "linkedAccountId">,
+  person: Person,
+  userAgent: string | null = null,
 ): Promise<Record<string, string>> {
-  const { organizationId, linkedAccountId } = tenant;
-  const userId = newId();
-  const email = `${userId}@clinic.example`;
-  const person = { id: userId, organizationId, email, name: "Pat", passwordHash: "none", role };
-  await withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
-    await tx.insert(appUser).values(person);
-    await enter(tx, personEntries(person));
-  });
-  const token = await encode({
-    token: {
-      sessionId: newId(),
-      userId,
-      organizationId,
-      sessionVersion: 1,
-      signedInAt: Math.floor(Date.now() / 1_000),
-    },
-    secret: required("AUTH_SECRET"),
-  });
+  const from = { route: "POST /api/auth/callback/credentials", address: null, userAgent };
+  const session = await beginSession(person, from);
+  const token = await encode({ token: { ...session }, secret: required("AUTH_SECRET") });
   return {
     cookie: `${sessionCookieName()}=${token}`,
     "x-linked-account": linkedAccountId,
     origin: ORIGIN,
     host: new URL(ORIGIN).host,
   };
+}
+
+/** Returns the headers of a console request by a new user of the account's organization. */
+export async function signIn(
+  { tenant }: Pick<TestAccount, "tenant">,
+  role: "admin" | "staff",
+): Promise<Record<string, string>> {
+  const { organizationId } = tenant;
+  const userId = newId();
+  const email = `${userId}@clinic.example`;
+  const person = { id: userId, organizationId, email, name: "Pat", passwordHash: UNKNOWN_PASSWORD, role };
+  await withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
+    await tx.insert(appUser).values(person);
+    await enter(tx, personEntries(person));
+  });
+  return sessionHeaders(tenant, { ...person, userId, sessionVersion: 1 });
 }

@@ -5,13 +5,19 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const SERVER = createRequire(import.meta.url).resolve("#lib/server/server");
 
-/** Starts a real worker process on the database of the test file. */
-export async function startWorker(env: Record<string, string> = {}): Promise<ChildProcess> {
+/** Starts a real worker process on the database of the test file. `onOutput` receives what it writes, such as its log. */
+export async function startWorker(
+  env: Record<string, string> = {},
+  onOutput?: (text: string) => void,
+): Promise<ChildProcess> {
+  const output = onOutput ? "pipe" : "ignore";
   const worker = fork(SERVER, {
     env: { ...process.env, ROLE: "worker", NODE_ENV: "production", INTERNAL_URL: "http://127.0.0.1:9", ...env },
     execArgv: [],
-    stdio: "ignore",
+    stdio: ["ignore", output, output, "ipc"],
   });
+  for (const stream of [worker.stdout, worker.stderr])
+    stream?.setEncoding("utf8").on("data", onOutput ?? (() => undefined));
   const [message] = (await once(worker, "message")) as [{ kind: string }];
   if (message.kind !== "ready") throw new Error(`The worker is not ready: ${message.kind}`);
   return worker;

@@ -1,4 +1,4 @@
-import { dateFormat } from "#lib/kernel/date-format";
+import { offsetOf } from "#lib/kernel/moments";
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
@@ -15,22 +15,8 @@ export interface Span {
   until: number;
 }
 
-const SHOWN = {
-  hourCycle: "h23",
-  year: "numeric",
-  month: "numeric",
-  day: "numeric",
-  hour: "numeric",
-  minute: "numeric",
-} as const;
-
 /** Returns a zone's offset from UTC in minutes at a moment in milliseconds. */
-function offsetAt(at: number, timeZone: string): number {
-  const parts = dateFormat({ ...SHOWN, timeZone }, "en-US").formatToParts(at);
-  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
-  const shown = Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"));
-  return (shown - Math.floor(at / MINUTE_MS) * MINUTE_MS) / MINUTE_MS;
-}
+const offsetAt = (at: number, timeZone: string): number => offsetOf(timeZone, at) / MINUTE_MS;
 
 const changing = new Map<string, boolean>();
 

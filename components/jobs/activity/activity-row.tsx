@@ -87,7 +87,7 @@ export const ActivityRow = memo(function ActivityRow(props: ActivityRowProps) {
         <Gist job={job} standing={standing} asked={asked} notice={notice} />
       </TableCell>
       <TableCell className="w-0 whitespace-nowrap">
-        <JobStatus status={state} retrying={retrying} needsPerson={needs_person} />
+        <JobStatus status={state} retrying={retrying} needsPerson={needs_person} retried={job.retried_as !== null} />
         {notice ? <span className="block text-xs text-muted @4xl:hidden">{notice}</span> : null}
         {job.retried_as === null ? null : (
           <span className="block text-xs text-faint @4xl:hidden">Retried as {job.retried_as}</span>

@@ -3,11 +3,12 @@ import type { JobStat } from "#lib/jobs/record/model";
 import { dayOfJobs } from "./day-stats.ts";
 
 const NOW = Date.parse("2026-03-02T15:20:00Z");
-const stat = (hour: string, status: JobStat["status"], count: number, p95: number | null): JobStat => ({
+const stat = (hour: string, status: JobStat["status"], count: number, p95: number | null, retried = 0): JobStat => ({
   hour,
   type: "payments:create",
   status,
   count,
+  retried,
   duration_ms_median: p95,
   duration_ms_p95: p95,
 });
@@ -32,4 +33,9 @@ test("counts of an hour are summed over types and statuses, with the maximum of 
   expect(day.hours[22]).toMatchObject({ jobs: 9, failed: 2, withinMs: 4_000 });
   expect(day.hours[23]).toMatchObject({ jobs: 1, failed: 0, withinMs: null });
   expect(day).toMatchObject({ jobs: 10, failed: 2, withinMs: 4_000 });
+});
+
+test("a failure that another job retries is not counted as a failure", () => {
+  const day = dayOfJobs([stat("2026-03-02T15:00:00Z", "failed", 3, 900, 2)], NOW);
+  expect(day).toMatchObject({ jobs: 3, failed: 1 });
 });

@@ -8,6 +8,7 @@ export interface HourOfJobs {
   /** Start of the hour, ISO 8601. */
   at: string;
   jobs: number;
+  /** Failed jobs that no other job retries. */
   failed: number;
   /** 95th percentile of the durations in milliseconds; null if no job has ended. */
   withinMs: number | null;
@@ -37,11 +38,11 @@ export function dayOfJobs(stats: readonly JobStat[], now: number): DayOfJobs {
   const hours = Array.from({ length: HOURS }, (_, index): HourOfJobs => {
     const begins = current - (HOURS - 1 - index) * HOUR_MS;
     const groups = byHour.get(begins) ?? [];
-    const sum = (chosen: readonly JobStat[]) => chosen.reduce((total, { count }) => total + count, 0);
+    const failed = groups.filter(({ status }) => status === "failed");
     return {
       at: new Date(begins).toISOString(),
-      jobs: sum(groups),
-      failed: sum(groups.filter(({ status }) => status === "failed")),
+      jobs: groups.reduce((total, { count }) => total + count, 0),
+      failed: failed.reduce((total, { count, retried }) => total + count - retried, 0),
       withinMs: enoughFor(groups.map(({ duration_ms_p95 }) => duration_ms_p95)),
     };
   });

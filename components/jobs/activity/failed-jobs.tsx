@@ -6,7 +6,7 @@ import { jobAmount } from "#components/jobs/job-gist";
 import { PatientName } from "#components/jobs/patient-name";
 import { countWords, Digest, DigestRow } from "#components/ui/digest";
 import { RelativeTime } from "#components/ui/relative-time";
-import { jobList } from "#lib/browser/api/jobs";
+import { failedJobsPath, jobList } from "#lib/browser/api/jobs";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useAccountId, useOperation } from "#lib/browser/session/account";
 import type { JobModel } from "#lib/jobs/record/model";
@@ -53,16 +53,16 @@ function FailedJob({ job }: { job: JobModel }) {
 export function FailedJobs() {
   const accountId = useAccountId();
   const [since] = useState(() => new Date(Date.now() - DAYS * 86_400_000).toISOString());
-  const query = useInfiniteQuery(jobList(accountId, { status: "failed", created_after: since }, LOOKED_AT));
-  const jobs = query.data?.pages[0]?.jobs ?? [];
-  const triedAgain = new Set(jobs.map(({ retry_of }) => retry_of));
-  const failed = jobs.filter(({ job_id }) => !triedAgain.has(job_id));
+  const query = useInfiniteQuery(
+    jobList(accountId, { status: "failed", retried: "false", created_after: since }, LOOKED_AT),
+  );
+  const failed = query.data?.pages[0]?.jobs ?? [];
   return (
     <Digest
       title="Failed jobs"
       count={query.data ? countWords(failed.length, query.hasNextPage) : null}
       scope={`last ${DAYS} days`}
-      href={`/a/${accountId}/activity?status=failed`}
+      href={failedJobsPath(accountId)}
       all="All failed jobs"
       query={query}
       nothing={`Nothing failed in the last ${DAYS} days.`}

@@ -20,7 +20,12 @@ export const EMBED_PERMISSIONS: ReadonlySet<string> = new Set(
 );
 
 /** Permissions of the queries with which a job's panel resolves names. */
-const PANEL_PERMISSIONS: readonly ReadPermission[] = ["events:read", "locations:read", "visit-statuses:read"];
+const PANEL_PERMISSIONS: readonly ReadPermission[] = [
+  "events:read",
+  "forms:read",
+  "locations:read",
+  "visit-statuses:read",
+];
 
 const VIEW_PERMISSIONS: Record<EmbedView, readonly ReadPermission[]> = {
   jobs: ["jobs:read", ...PANEL_PERMISSIONS],

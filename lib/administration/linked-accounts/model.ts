@@ -93,6 +93,10 @@ export const linkedAccountStateModel = linkedAccountModel
       .describe(
         "ISO 8601: time since which jobs have failed because the EMR does not answer; null while the EMR answers",
       ),
+    failed_in_outage: z
+      .number()
+      .int()
+      .describe("Jobs that have failed for good since then and that no other job retries; 0 while the EMR answers"),
   })
   .meta({ id: "LinkedAccountState" });
 

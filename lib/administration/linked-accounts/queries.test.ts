@@ -1,4 +1,5 @@
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
+import { POST as RETRY } from "#app/v1/jobs/[job_id]/retry/route.ts";
 import { GET } from "#app/v1/linked-accounts/[id]/route.ts";
 import { GET as SYNC } from "#app/v1/linked-accounts/[id]/sync/route.ts";
 import { POST } from "#app/v1/payments/route.ts";
@@ -99,6 +100,25 @@ it("reports the EMR as out from the second failure in a row until the EMR answer
   await jobs.behave("outage = false");
   await attempt(jobId, 1);
   expect((await ask()).outSince).toBeNull();
+});
+
+it("asks an EMR that is out whether it answers again, without waiting for the next job", async () => {
+  await jobs.behave("outage = true");
+  await attempt(await pay(), 2);
+  expect((await ask()).outSince).toEqual(expect.any(String));
+  await jobs.behave("outage = false");
+  await vi.waitFor(async () => expect((await ask()).outSince).toBeNull(), { timeout: 15_000, interval: 500 });
+});
+
+it("counts the jobs that an outage has failed for good, until they are retried", async () => {
+  const failed = async () => (await ask()).body.linked_account.failed_in_outage;
+  expect(await failed()).toBe(0);
+  const jobId = await pay();
+  await jobs.runThroughOutage(jobId);
+  expect(await failed()).toBe(1);
+  const params = { job_id: String(jobId) };
+  await call(RETRY, "POST", `/jobs/${jobId}/retry`, { headers: clinic.headers, params, body: {} });
+  expect(await failed()).toBe(0);
 });
 
 it("reports the outage after a job has used up its attempts, until another job is answered, even by a refusal", async () => {

@@ -7,8 +7,9 @@ import { capabilitiesOf, requiredFieldsOf, unsupportedFieldsOf, unsupportedKinds
 import { notFound } from "#lib/kernel/api-error";
 import { accountOfPath } from "./account-of-path.ts";
 import { backlogOf } from "./backlog.ts";
-import { emrOutSince } from "./emr-state.ts";
+import { emrOutSince, failedSince } from "./emr-state.ts";
 import { type LinkedAccountModel, linkedAccountStateModel } from "./model.ts";
+import { checkOutage } from "./outage-check.ts";
 
 const accountsOf = (tx: Transaction) =>
   tx
@@ -71,9 +72,17 @@ export const getLinkedAccount = defineQuery({
     const [found] = await accountsOf(tx).where(eq(linkedAccount.id, linkedAccountId));
     if (!found) throw notFound("Linked account");
     const [outSince, backlog] = await Promise.all([
-      emrOutSince(tx, linkedAccountId, found.account.syncedAt),
+      emrOutSince(tx, found.account),
       backlogOf(tx, found.account, new Date()),
     ]);
-    return { linked_account: { ...toLinkedAccount(found), backlog, emr_out_since: outSince?.toISOString() ?? null } };
+    if (outSince) checkOutage(found.account);
+    return {
+      linked_account: {
+        ...toLinkedAccount(found),
+        backlog,
+        emr_out_since: outSince?.toISOString() ?? null,
+        failed_in_outage: outSince ? await failedSince(tx, linkedAccountId, outSince) : 0,
+      },
+    };
   },
 });

@@ -139,6 +139,16 @@ describe("user_active", () => {
     expect((await patch({ user_active: true })).status).toBe(200);
     expect((await note()).status).toBe(202);
   });
+
+  it("false makes the EMR refuse a write that was accepted before", async () => {
+    const { job_id } = (await note()).body;
+    await patch({ user_active: false });
+    await jobs.run(job_id);
+    await patch({ user_active: true });
+    expect(await jobs.eventsOf(job_id)).toMatchObject([
+      { type: "patient_note.failed", data: { failure_reason: expect.stringContaining("User not found") } },
+    ]);
+  });
 });
 
 describe("a change in the EMR", () => {

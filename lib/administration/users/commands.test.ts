@@ -83,6 +83,7 @@ describe("an invitation", () => {
     const answer = await invite({ email: ` ${email.toUpperCase()} `, role: "admin" });
     expect(answer.status).toBe(201);
     expect(answer.body.user).toEqual({
+      last_signed_in_at: null,
       id: expect.stringMatching(/^[0-9a-f]{32}$/),
       email,
       name: email,

@@ -15,6 +15,7 @@ export const userModel = z
       .describe(
         "`invited` until the user has chosen a password or signed in through the organization's identity provider",
       ),
+    last_signed_in_at: z.string().nullable().describe("ISO 8601; null before the first sign-in"),
     created_at: z.string().describe("ISO 8601"),
   })
   .meta({ id: "User" });
@@ -33,7 +34,7 @@ const MIN_PASSWORD_LENGTH = 12;
 const MAX_PASSWORD_LENGTH = 200;
 
 /** A new password. */
-const chosenPassword = z
+export const chosenPassword = z
   .string({ error: "must be a string" })
   .min(MIN_PASSWORD_LENGTH, `must have at least ${MIN_PASSWORD_LENGTH} characters`)
   .max(MAX_PASSWORD_LENGTH, `must have at most ${MAX_PASSWORD_LENGTH} characters`);

@@ -15,6 +15,7 @@ export const toUser = (row: typeof appUser.$inferSelect): UserModel => ({
   name: row.name,
   role: row.role,
   status: statusOf(row),
+  last_signed_in_at: row.lastSignedInAt?.toISOString() ?? null,
   created_at: row.createdAt.toISOString(),
 });
 

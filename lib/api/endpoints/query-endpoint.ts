@@ -16,10 +16,20 @@ export function query<Query extends z.ZodObject, Body extends z.ZodObject>(
     audit: definition.patientData ? "after" : "none",
     async handle({ url, params, principal }) {
       const parameters = readQuery(url, definition.query);
-      const { organizationId, actor, permissions, embed } = principal;
+      const { organizationId, actor, permissions, grounds, embed } = principal;
       const linkedAccountId = definition.accountOf?.({ ...principal, params }) ?? principal.linkedAccountId;
       const body = await inTenant({ organizationId, linkedAccountId }, (tx) =>
-        definition.read({ tx, organizationId, linkedAccountId, actor, permissions, embed, query: parameters, params }),
+        definition.read({
+          tx,
+          organizationId,
+          linkedAccountId,
+          actor,
+          permissions,
+          grounds,
+          embed,
+          query: parameters,
+          params,
+        }),
       );
       return { status: 200, body: { success: true, ...body } };
     },

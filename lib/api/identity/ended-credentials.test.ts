@@ -15,7 +15,7 @@ import { PATCH as CHANGE_PERSON } from "#app/v1/users/[id]/route.ts";
 import { GET as PEOPLE } from "#app/v1/users/route.ts";
 import { required } from "#lib/kernel/environment";
 import { readSessionToken } from "#lib/sign-in/session-token";
-import { endSession } from "#lib/sign-in/session-user";
+import { endSession } from "#lib/sign-in/sessions";
 import { call } from "#lib/testing/call";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { signIn } from "#lib/testing/principals";

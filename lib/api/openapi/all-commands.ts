@@ -11,11 +11,13 @@ import { createLinkedAccount, rotateAccessToken } from "#lib/administration/link
 import { probeConnection } from "#lib/administration/linked-accounts/probe";
 import { startAccountSync } from "#lib/administration/linked-accounts/sync-command";
 import { rotateOrganizationKeys } from "#lib/administration/organization-keys/commands";
+import { changeOwnPassword, endOwnOtherSessions, endOwnSession } from "#lib/administration/own-account/commands";
 import { updateSandboxBehavior } from "#lib/administration/sandbox/commands";
 import { createSavedView, deleteSavedView, updateSavedView } from "#lib/administration/saved-views/commands";
 import { createUser, inviteAgain, updateUser } from "#lib/administration/users/commands";
 import type { CommandDefinition } from "#lib/definitions/command";
 import { cancelOneJob, reconcileOneJob, retryMatchingJobs, retryOneJob } from "#lib/jobs/commands";
+import { createDowntimePacket, setDowntimePassphrase } from "#lib/resources/downtime-packets/commands";
 import { updateProviderByEhrId, updateProviderById } from "#lib/resources/providers/update";
 import { redeliverEvent, redeliverEvents } from "#lib/webhooks/deliveries/redeliver";
 import {
@@ -30,9 +32,13 @@ import { putSubscriptions } from "#lib/webhooks/subscriptions/commands";
 /** Every command of `/v1`; a test fails if a route is missing here. */
 export const allCommands: readonly CommandDefinition[] = [
   cancelOneJob,
+  changeOwnPassword,
+  endOwnOtherSessions,
+  endOwnSession,
   reconcileOneJob,
   createSavedView,
   createApiClient,
+  createDowntimePacket,
   createEmbedOrigin,
   createEmbedSession,
   createLinkedAccount,
@@ -54,6 +60,7 @@ export const allCommands: readonly CommandDefinition[] = [
   rotateApiClientSecret,
   rotateOrganizationKeys,
   rotateWebhookSecret,
+  setDowntimePassphrase,
   startAccountSync,
   testWebhookEndpoint,
   updateApiClient,

@@ -6,6 +6,7 @@ import { listManagedAccounts } from "#lib/administration/linked-accounts/managed
 import { getLinkedAccount } from "#lib/administration/linked-accounts/queries";
 import { getAccountSync, listSetAside } from "#lib/administration/linked-accounts/sync-queries";
 import { getOrganizationKeys } from "#lib/administration/organization-keys/queries";
+import { getOwnAccount } from "#lib/administration/own-account/queries";
 import { getSandboxBehavior, listSandboxWrites } from "#lib/administration/sandbox/queries";
 import { listSavedViews } from "#lib/administration/saved-views/queries";
 import { listUsers } from "#lib/administration/users/queries";
@@ -16,6 +17,7 @@ import { listAppointments } from "#lib/resources/appointments/queries";
 import { listAvailability } from "#lib/resources/availability/queries";
 import { listClaims } from "#lib/resources/claims/queries";
 import { listDocuments } from "#lib/resources/documents/queries";
+import { getDowntimeSheet, listDowntimePackets } from "#lib/resources/downtime-packets/queries";
 import { getForm, listForms } from "#lib/resources/forms/queries";
 import { listLocations } from "#lib/resources/locations/queries";
 import { listMessages } from "#lib/resources/messages/list";
@@ -44,6 +46,7 @@ import { getSubscriptions } from "#lib/webhooks/subscriptions/queries";
 export const allQueries = [
   getAccountSync,
   getDelivery,
+  getDowntimeSheet,
   getEmbedSession,
   getEvent,
   getForm,
@@ -51,6 +54,7 @@ export const allQueries = [
   getJobStats,
   getLinkedAccount,
   getOrganizationKeys,
+  getOwnAccount,
   getPatient,
   getRecall,
   getReferral,
@@ -65,6 +69,7 @@ export const allQueries = [
   listAvailability,
   listClaims,
   listDocuments,
+  listDowntimePackets,
   listEmbedOrigins,
   listEvents,
   listForms,

@@ -44,6 +44,7 @@ beforeAll(async () => {
 const paths = [
   "/api-clients/{id}",
   "/documents/{id}",
+  "/downtime-packets/{id}",
   "/events/{id}",
   "/jobs/{job_id}",
   "/providers/{id}",

@@ -23,6 +23,18 @@ export const others = {
       "416": { $ref: "#/components/responses/Error416" },
     },
   },
+  "/downtime-packets/{id}": {
+    operationId: "GET /downtime-packets/{id}",
+    tags: ["downtime-packets"],
+    summary: "A downtime packet's file, encrypted",
+    description:
+      "An HTML page that opens in a browser with the clinic's downtime passphrase, without a network. Permission: `downtime-packets:read`.",
+    parameters: pathParameters("/downtime-packets/{id}"),
+    responses: responsesOf("read", 200, {
+      description: "The file",
+      content: { "text/html": { schema: { type: "string" } } },
+    }),
+  },
   "/events/stream": {
     operationId: "GET /events/stream",
     tags: ["events"],

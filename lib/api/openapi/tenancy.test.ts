@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { PUT as SET_PASSPHRASE } from "#app/v1/downtime-packets/passphrase/route.ts";
 import { loadPractice } from "#lib/emr/sandbox/load";
 import { ADMIN_PERMISSIONS } from "#lib/security/permissions";
 import { ask, isWrite, permissionOf } from "#lib/testing/api";
+import { call } from "#lib/testing/call";
 import { clinicRecords } from "#lib/testing/clinic-records";
 import { type DescribedRoute, describedRoutes } from "#lib/testing/described";
 import { callerOf, type FullClinic, openFullClinic } from "#lib/testing/full-clinic";
@@ -30,6 +32,12 @@ beforeAll(async () => {
     "another organization": (route) => callerOf(route, other.headers, otherPerson),
     "another linked account of the organization": (route) => callerOf(route, sibling.headers, siblingPerson),
   };
+  for (const person of [otherPerson, siblingPerson]) {
+    await call(SET_PASSPHRASE, "PUT", "/downtime-packets/passphrase", {
+      headers: person,
+      body: clinic.bodyOf({ method: "PUT", path: "/downtime-packets/passphrase" }),
+    });
+  }
   [staff, admin] = [await signIn(clinic, "staff"), await signIn(clinic, "admin")];
 });
 
@@ -73,9 +81,11 @@ async function contents(): Promise<unknown> {
 
 /** Writes that name no record: they change only the caller's own account. */
 const ACCEPTED_BLINDLY = new Set([
+  "DELETE /me/sessions",
   "PATCH /sandbox/behavior",
   "POST /api-clients",
   "POST /claims/fetch",
+  "POST /downtime-packets",
   "POST /embed/origins",
   "POST /events/redeliver",
   "POST /jobs/retry",
@@ -87,6 +97,7 @@ const ACCEPTED_BLINDLY = new Set([
   "POST /saved-views",
   "POST /users",
   "POST /webhook-endpoints",
+  "PUT /downtime-packets/passphrase",
   "PUT /subscriptions",
 ]);
 

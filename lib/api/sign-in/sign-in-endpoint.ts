@@ -24,6 +24,7 @@ export async function answerSignIn(
   const options = nextAuthOptions({
     address,
     cookies,
+    userAgent: request.headers.get("user-agent"),
     onThrottled(seconds) {
       outcome.retryAfter = seconds;
     },

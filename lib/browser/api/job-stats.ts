@@ -5,10 +5,12 @@ import { call } from "./fetcher.ts";
 /** Refresh interval of the chart, which need not be exact to the second. */
 const LOOK_AGAIN_MS = 30_000;
 
+export const jobStatsKey = (accountId: string) => ["job-stats", accountId] as const;
+
 /** GET /jobs/stats: the last day's jobs by hour, type and status. */
 export const jobStats = (accountId: string) =>
   queryOptions({
-    queryKey: ["job-stats", accountId],
+    queryKey: jobStatsKey(accountId),
     queryFn: async ({ signal }) => (await call<{ stats: JobStat[] }>(accountId, "/jobs/stats", { signal })).stats,
     staleTime: LOOK_AGAIN_MS,
     refetchInterval: LOOK_AGAIN_MS,

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { JobDetailModel } from "#lib/jobs/record/model";
 import { call } from "./fetcher.ts";
+import { type JobPage, jobsKey } from "./jobs.ts";
 
 export const jobKey = (accountId: string, jobId: number) => ["job", accountId, jobId] as const;
 
@@ -9,5 +10,14 @@ export const jobDetail = (accountId: string, jobId: number) =>
   queryOptions({
     queryKey: jobKey(accountId, jobId),
     queryFn: async ({ signal }) => (await call<{ job: JobDetailModel }>(accountId, `/jobs/${jobId}`, { signal })).job,
+    staleTime: 5_000,
+  });
+
+/** GET /jobs with one id: the job, or null if there is none. */
+export const jobById = (accountId: string, jobId: number) =>
+  queryOptions({
+    queryKey: [...jobsKey(accountId), "by id", jobId],
+    queryFn: async ({ signal }) =>
+      (await call<JobPage>(accountId, "/jobs", { query: { job_id: jobId }, signal })).jobs[0] ?? null,
     staleTime: 5_000,
   });

@@ -10,6 +10,8 @@ export interface JobFilters {
   patient_mrn?: string | undefined;
   /** "true": jobs for which it is unknown whether the EMR holds the requested change. */
   ambiguous?: string | undefined;
+  /** Whether another job retries it: "true" or "false". */
+  retried?: string | undefined;
   /** Part of the requester's name, or their id. */
   actor?: string | undefined;
   /** ISO 8601. */
@@ -26,6 +28,9 @@ export const IN_PROGRESS = "queued,running";
 
 /** The console's path of the list of an account's jobs in progress. */
 export const waitingJobsPath = (accountId: string): string => `/a/${accountId}/activity?status=${IN_PROGRESS}`;
+
+/** The console's path of the list of an account's failed jobs. */
+export const failedJobsPath = (accountId: string): string => `/a/${accountId}/activity?status=failed`;
 
 const PAGE = 50;
 

@@ -5,6 +5,9 @@ import { call } from "./fetcher.ts";
 /** Refresh interval for a sync or an outage that no job of this page reports. */
 const LOOK_AGAIN_MS = 60_000;
 
+/** Refresh interval during an outage: the server checks meanwhile whether the EMR answers again. */
+const LOOK_AGAIN_OUT_MS = 10_000;
+
 export const linkedAccountKey = (accountId: string) => ["linked-account", accountId] as const;
 
 /** GET /linked-accounts/{id}: how fresh the account's data is, and whether its EMR responds. */
@@ -14,5 +17,5 @@ export const linkedAccountState = (accountId: string) =>
     queryFn: async ({ signal }) =>
       (await call<{ linked_account: LinkedAccountStateModel }>(accountId, `/linked-accounts/${accountId}`, { signal }))
         .linked_account,
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: ({ state }) => (state.data?.emr_out_since ? LOOK_AGAIN_OUT_MS : LOOK_AGAIN_MS),
   });

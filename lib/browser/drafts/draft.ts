@@ -1,4 +1,5 @@
 import type { FieldValues } from "react-hook-form";
+import { NO_OPENING, type Opening } from "./opening.ts";
 import { SealedStore } from "./sealed-store.ts";
 import { SubmissionKey } from "./submission-key.ts";
 
@@ -8,6 +9,8 @@ export interface Draft {
   key: SubmissionKey;
   /** The values of the edited record when the form was opened; empty for a form that edits none. */
   standing: FieldValues;
+  /** What the form was opened with, which throwing the typed values away restores. */
+  opening: Opening;
   /** False while the form holds only its initial values. */
   typed: boolean;
   /** Identifies the form's initial values (see `subjectOf`): forms about different patients have separate drafts. */
@@ -37,7 +40,7 @@ async function load(userId: string, key: string): Promise<void> {
   store = await SealedStore.open(sessionStorage, userId, key);
   for (const [name, text] of await store.all()) {
     const { submission, ...draft } = JSON.parse(text);
-    drafts.set(name, { ...draft, key: new SubmissionKey(submission) });
+    drafts.set(name, { opening: NO_OPENING, ...draft, key: new SubmissionKey(submission) });
   }
 }
 

@@ -8,6 +8,9 @@ export interface Opening {
   standing: Prefill;
 }
 
+/** The initial state of a form that is opened without values. */
+export const NO_OPENING: Opening = { prefill: {}, standing: {} };
+
 const openings = new Map<string, Opening>();
 
 const openingKey = (accountId: string, operationId: string) => `${accountId} ${operationId}`;

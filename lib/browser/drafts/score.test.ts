@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FormQuestion } from "#lib/resources/forms/model";
-import { scoreOf } from "./score.ts";
+import { raisedAlerts, scoreOf } from "./score.ts";
 
 const scored = (id: string): FormQuestion => ({
   emrQuestionId: id,
@@ -8,8 +8,16 @@ const scored = (id: string): FormQuestion => ({
   required: true,
   type: "choice",
   options: [0, 1, 2, 3].map((score) => ({ value: String(score), label: `Option ${score}`, score })),
+  alert: null,
 });
-const free: FormQuestion = { emrQuestionId: "notes", text: "Notes", required: false, type: "text", options: [] };
+const free: FormQuestion = {
+  emrQuestionId: "notes",
+  text: "Notes",
+  required: false,
+  type: "text",
+  options: [],
+  alert: null,
+};
 
 test("sums the chosen options and counts the answers", () => {
   const questions = [scored("q1"), scored("q2"), free];
@@ -26,4 +34,16 @@ test("counts an answer given by its score as the option with that score", () => 
 
 test("does not count an answer without an option", () => {
   expect(scoreOf([scored("q1")], { q1: "9", other: "3" }).total).toBe(0);
+});
+
+test("raises a question's alert from its threshold on, by the option's value or its score", () => {
+  const alert = { at_least: 1, text: "Call 988" };
+  const questions = [scored("q1"), { ...scored("q2"), alert }];
+  const raised = (q2: string) => raisedAlerts(questions, { q1: "3", q2 });
+  expect(raisedAlerts(questions, { q1: "3" })).toEqual([]);
+  expect(raised("0")).toEqual([]);
+  expect(raised("")).toEqual([]);
+  expect(raised("1")).toEqual([{ number: 2, answer: "Option 1", text: "Call 988" }]);
+  const lettered = { ...scored("q2"), options: [{ value: "b", label: "Several days", score: 1 }], alert };
+  for (const q2 of ["b", "1"]) expect(raisedAlerts([lettered], { q2 })).toHaveLength(1);
 });

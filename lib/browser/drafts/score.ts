@@ -27,3 +27,28 @@ export function scoreOf(questions: readonly FormQuestion[], answers: Readonly<Re
   }
   return score;
 }
+
+/** Returns a question's text with its number in the form, which begins at 1. */
+export const numbered = ({ text }: FormQuestion, index: number) => `${index + 1}. ${text}`;
+
+/** An alert that an answer raises. */
+export interface RaisedAlert {
+  /** Position of the question in the form, from 1. */
+  number: number;
+  /** The label of the chosen option. */
+  answer: string;
+  text: string;
+}
+
+/** Returns the alerts that the answers raise, in the order of the questions (decisions §5). */
+export function raisedAlerts(
+  questions: readonly FormQuestion[],
+  answers: Readonly<Record<string, string>>,
+): RaisedAlert[] {
+  return questions.flatMap((question, index) => {
+    const chosen = chosenOption(question, answers[question.emrQuestionId]);
+    const { alert } = question;
+    if (!alert || typeof chosen?.score !== "number" || chosen.score < alert.at_least) return [];
+    return [{ number: index + 1, answer: chosen.label, text: alert.text }];
+  });
+}

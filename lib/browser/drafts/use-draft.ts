@@ -2,6 +2,7 @@ import { type RefObject, use, useEffect, useMemo, useRef, useState } from "react
 import type { FieldValues } from "react-hook-form";
 import { useAccountId } from "#lib/browser/session/account";
 import { closeOthers, type Draft, draftsOpened, dropDraft, findDraft, keepDraft } from "./draft.ts";
+import { NO_OPENING, type Opening } from "./opening.ts";
 import { SubmissionKey } from "./submission-key.ts";
 
 /** The unsent values of one open form, with the functions that store and delete them. */
@@ -14,6 +15,8 @@ export interface KeptDraft {
   key: SubmissionKey;
   /** The values of the edited record when the form was opened. */
   standing: RefObject<FieldValues>;
+  /** What the form was opened with. */
+  opening: Opening;
   /** Stores the values. `typed`: false if they are still those that the form began with or that were filled in. */
   keep(values: FieldValues, typed?: boolean): void;
   /** Deletes the draft after the form was sent or deliberately discarded. */
@@ -21,11 +24,12 @@ export interface KeptDraft {
 }
 
 /** Returns a draft for a form with these initial values. */
-export const newDraft = (opening: Partial<Pick<Draft, "values" | "standing" | "subject">> = {}): Draft => ({
+export const newDraft = (given: Partial<Pick<Draft, "values" | "standing" | "subject" | "opening">> = {}): Draft => ({
   values: {},
   standing: {},
   subject: "",
-  ...opening,
+  opening: NO_OPENING,
+  ...given,
   key: new SubmissionKey(),
   typed: false,
   isOpen: true,
@@ -59,6 +63,7 @@ export function useOpenedDraft(form: string, begin: (accountId: string) => Draft
       wasTyped: opened.typed,
       key: opened.key,
       standing,
+      opening: opened.opening,
       keep: (values, typed = true) =>
         keepDraft(accountId, form, { ...opened, values, standing: standing.current, typed, isOpen: true }),
       drop: () => dropDraft(accountId, form, opened.subject),

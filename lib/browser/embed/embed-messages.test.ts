@@ -41,11 +41,26 @@ it("accepts known variables with valid values", () => {
     "radius-md": 4 as unknown as string,
     unknown: "red",
   };
-  expect(themeVariables({ variables })).toEqual([
-    ["--accent", "#0a7a4f"],
-    ["--font-text", "'Lato', sans-serif"],
-  ]);
+  expect(Object.fromEntries(themeVariables({ variables }))).toMatchObject({
+    "--accent": "#0a7a4f",
+    "--font-text": "'Lato', sans-serif",
+  });
+  const names = themeVariables({ variables }).map(([name]) => name);
+  for (const refused of ["--canvas", "--fg", "--radius-md", "--unknown"]) expect(names).not.toContain(refused);
   expect(themeVariables(undefined)).toEqual([]);
+});
+
+it("derives the accent's tones from a theme's accent, but for those that the theme sets", () => {
+  const tones = (variables: Record<string, string>) => Object.fromEntries(themeVariables({ variables }));
+  expect(Object.keys(tones({ accent: "#0a7a4f" }))).toEqual([
+    "--accent",
+    "--accent-strong",
+    "--accent-soft",
+    "--accent-text",
+  ]);
+  expect(tones({ accent: "#0a7a4f" })["--accent-soft"]).toContain("var(--accent)");
+  expect(tones({ accent: "#0a7a4f", "accent-soft": "#def" })["--accent-soft"]).toBe("#def");
+  expect(tones({ "font-text": "serif" })).toEqual({ "--font-text": "serif" });
 });
 
 it("falls back for an invalid locale", () => {

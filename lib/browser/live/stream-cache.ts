@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { accountSyncKey } from "#lib/browser/api/account-sync";
 import { jobKey } from "#lib/browser/api/job";
+import { jobStatsKey } from "#lib/browser/api/job-stats";
 import { jobsKey } from "#lib/browser/api/jobs";
 import { linkedAccountKey } from "#lib/browser/api/linked-account";
 import type { JobTypeSummary } from "#lib/browser/session/account";
@@ -14,6 +15,9 @@ const REFRESH_MS = 1_000;
 
 /** Minimum time between refreshes of the EMR's state after job messages: it is a small display and rarely changes. */
 const ACCOUNT_REFRESH_MS = 5_000;
+
+/** Minimum time between refreshes of the last day's counts: a burst of jobs must not count them anew each second. */
+const STATS_REFRESH_MS = 3_000;
 
 /** Minimum time between refreshes of jobs that wait for a user: each was retried for minutes before. */
 const TO_RECONCILE_REFRESH_MS = 3_000;
@@ -66,6 +70,11 @@ export function makeStreamCache(client: QueryClient, accountId: string, changing
     () => void client.invalidateQueries({ queryKey: linkedAccountKey(accountId) }),
   );
 
+  const refreshStats = atMostEvery(
+    STATS_REFRESH_MS,
+    () => void client.invalidateQueries({ queryKey: jobStatsKey(accountId) }),
+  );
+
   const refreshSync = atMostEvery(REFRESH_MS, () => {
     void client.invalidateQueries({ queryKey: accountSyncKey(accountId) });
     void client.invalidateQueries({ queryKey: linkedAccountKey(accountId) });
@@ -93,6 +102,7 @@ export function makeStreamCache(client: QueryClient, accountId: string, changing
     refreshJob(jobId);
     if (received) setTimeout(() => refreshJob(jobId), NOTED_MS);
     refreshLists();
+    refreshStats();
     refreshAccount();
     refreshReconcile(jobId, standing.needs_person);
   };

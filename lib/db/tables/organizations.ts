@@ -52,9 +52,13 @@ export const linkedAccount = pgTable(
     writes: text("writes").array(),
     /** Whether the EMR has signed an event that it sent here: unsigned ones are refused from then on. */
     signsEvents: boolean("signs_events").notNull().default(false),
+    /** JWE of the passphrase of the downtime packets, which an evening makes without a person; null: none are made. */
+    downtimePassphrase: text("downtime_passphrase"),
     /** Result of the last settings sync; lib/resources/settings defines the shape. */
     settings: jsonb("settings").$type<Record<string, unknown>>(),
     syncedAt: moment("synced_at"),
+    /** When the EMR last answered a check after an outage; null if none was made. */
+    emrAnsweredAt: moment("emr_answered_at"),
     /** Order number of `settings`. */
     asOf: asOf(),
     /**
@@ -111,8 +115,8 @@ export const appUser = pgTable(
     role: text("role", { enum: ["admin", "staff"] }).notNull(),
     /** Version stored in each session at sign-in; raising this one ends all older sessions. */
     sessionVersion: integer("session_version").notNull().default(1),
-    /** Ids of sessions that the user signed out of, the latest first; limited to those that may not have expired. */
-    endedSessions: uuid("ended_sessions").array().notNull().default([]),
+    /** Null until the user has signed in. */
+    lastSignedInAt: moment("last_signed_in_at"),
     deactivatedAt: moment("deactivated_at"),
     createdAt: createdAt(),
   },
@@ -121,6 +125,28 @@ export const appUser = pgTable(
     uniqueIndex("app_user_email_index").on(table.organizationId, table.email),
     uniqueIndex("app_user_identity_index").on(table.organizationId, table.identityIssuer, table.identitySubject),
     check("app_user_identity_whole", sql`(${table.identityIssuer} IS NULL) = (${table.identitySubject} IS NULL)`),
+  ],
+);
+
+/** The sessions of users. A session without a row is over. */
+export const appSession = pgTable(
+  "app_session",
+  {
+    id: uuid("id").notNull(),
+    organizationId: uuid("organization_id").notNull(),
+    userId: uuid("user_id").notNull(),
+    /** The user's `session_version` at the sign-in. */
+    sessionVersion: integer("session_version").notNull(),
+    /** Browser and system, such as "Firefox on Windows". */
+    device: text("device").notNull(),
+    address: text("address"),
+    startedAt: moment("started_at").notNull(),
+    /** Last activity of the browser, to the minute. */
+    seenAt: moment("seen_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "app_session_pk", columns: [table.organizationId, table.id] }),
+    index().on(table.organizationId, table.userId),
   ],
 );
 

@@ -12,7 +12,8 @@ export const patient = pgTable(
     ehrId: text("ehr_id").notNull(),
     firstName: text("first_name").notNull(),
     lastName: text("last_name").notNull(),
-    dob: date("dob", { mode: "string" }).notNull(),
+    /** Null if the EMR knows no whole birth date. */
+    dob: date("dob", { mode: "string" }),
     gender: text("gender").notNull(),
     phone: text("phone").notNull(),
     email: text("email").notNull(),

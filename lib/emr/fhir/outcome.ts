@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { EmrResponse } from "#lib/egress/emr-client";
 import { jsonOf } from "#lib/emr/http/json";
-import { refusesByLimit, retryAfterOf } from "#lib/emr/http/limits";
+import { retryAfterOf } from "#lib/emr/http/limits";
+import { boundedWords, commonRefusalOf, statusInWords } from "#lib/emr/http/refusal";
 import { EmrError } from "#lib/emr/port/port";
 import { isStorable } from "#lib/kernel/storable-text";
 import { isPassing, issueWords } from "./issue-words.ts";
 
-const MAX_MESSAGE_LENGTH = 1_000;
 const MAX_ISSUES = 3;
 
 /** Statuses of a refusal after which the same request may succeed later. */
@@ -46,18 +46,16 @@ export function messageOf(response: EmrResponse): string {
       issueWords({ code, words: details?.text ?? diagnostics, expression: expression?.[0] ?? location?.[0] }),
     )
     .filter(isStorable);
-  if (sentences.length === 0) return `The EMR answered with the status ${response.status}`;
-  return [...new Set(sentences)].slice(0, MAX_ISSUES).join("; ").slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
+  if (sentences.length === 0) return statusInWords(response);
+  return boundedWords([...new Set(sentences)].slice(0, MAX_ISSUES).join("; "));
 }
 
 /** Returns the error of a response that is not 2xx. */
 export function refusalOf(response: EmrResponse): EmrError {
-  const { status } = response;
   const message = messageOf(response);
-  const retryAfterMs = retryAfterOf(response, message);
-  if (refusesByLimit(response, message)) return new EmrError("passing", message, { limited: true, retryAfterMs });
-  if (status === 401) return new EmrError("passing", `The EMR refuses the credentials: ${message}`, { notDone: true });
-  const isForNow = PASSING_STATUSES.includes(status) || issuesOf(response).some(({ code }) => isPassing(code));
-  if (status >= 500 || isForNow) return new EmrError("passing", message, { retryAfterMs });
+  const common = commonRefusalOf(response, message);
+  if (common) return common;
+  const isForNow = PASSING_STATUSES.includes(response.status) || issuesOf(response).some(({ code }) => isPassing(code));
+  if (isForNow) return new EmrError("passing", message, { retryAfterMs: retryAfterOf(response, message) });
   return new EmrError("validation", message);
 }

@@ -142,11 +142,11 @@ export const referralStatusOf = ({ status }: ServiceRequest): string =>
 export const specialtyOf = ({ performerType }: ServiceRequest): string | null =>
   namedConcept(performerType)?.name ?? null;
 
-/** Returns a referral's direction, which FHIR does not hold: `incoming` only if our extension says so. */
-export const directionOf = ({ extension }: ServiceRequest): EmrReferral["direction"] =>
-  objectsOf(extension).some(({ url, valueCode }) => url === DIRECTION_EXTENSION && valueCode === "incoming")
-    ? "incoming"
-    : "outgoing";
+/** Returns the direction that was written with a referral, which FHIR has no element for; null without our extension. */
+export function writtenDirectionOf({ extension }: ServiceRequest): EmrReferral["direction"] | null {
+  const written = objectsOf(extension).find(({ url }) => url === DIRECTION_EXTENSION)?.valueCode;
+  return written === "incoming" || written === "outgoing" ? written : null;
+}
 
 /** Returns the extension that holds a referral's direction. */
 export const directionExtension = (direction: EmrReferral["direction"]) => ({

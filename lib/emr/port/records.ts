@@ -41,7 +41,8 @@ export interface EmrPatient {
   mergedInto: string | null;
   firstName: string;
   lastName: string;
-  dob: string;
+  /** YYYY-MM-DD; null if the EMR knows no whole date. */
+  dob: string | null;
   gender: string;
   phone: string;
   email: string;
@@ -100,12 +101,21 @@ export interface EmrReferringProvider {
   active: boolean;
 }
 
+/** A warning that an answer raises, such as one of thoughts of self-harm (decisions §5). */
+export interface EmrQuestionAlert {
+  /** The lowest score that raises it. */
+  at_least: number;
+  /** The next step. */
+  text: string;
+}
+
 export interface EmrFormQuestion {
   emrQuestionId: string;
   text: string;
   required: boolean;
   type: "choice" | "text";
   options: { value: string; label: string; score: number | null }[];
+  alert?: EmrQuestionAlert | undefined;
 }
 
 export interface EmrForm {
@@ -113,6 +123,8 @@ export interface EmrForm {
   name: string;
   /** The EMR derives a total and a risk band from the answers' scores. */
   scored: boolean;
+  /** The words before the questions, such as the period that they ask about; null for a form without them. */
+  stem: string | null;
   questions: EmrFormQuestion[];
 }
 
@@ -168,6 +180,8 @@ export interface EmrClaim {
 export interface EmrReferral {
   ehrId: string;
   patientMrn: string;
+  /** `ehrId` of the patient, by which a changed MRN reaches the referral; left out by an EMR that shows the MRN alone. */
+  patientEhrId?: string | null;
   direction: "incoming" | "outgoing";
   status: string;
   priority: "routine" | "urgent" | "stat";
@@ -200,6 +214,8 @@ export interface EmrDocument {
    */
   version: string | null;
   patientMrn: string | null;
+  /** As in a referral. */
+  patientEhrId?: string | null;
   referralEhrId: string | null;
   createdAt: string;
 }

@@ -95,15 +95,19 @@ describe("a remote that knows the interface alone", () => {
     expect(new Set(records.map(({ emrAppointmentId }) => emrAppointmentId)).size).toBe(14 * 18);
   });
 
-  it("has its patients from appointments, each once, and sets one without a date of birth aside", async () => {
+  it("has its patients from appointments, each once, also one without a date of birth", async () => {
     remote.records.appointments = [
       visit("1"),
       visit("2"),
       visit("3", { patient_mrn: "MRN-2", patient_ehr_id: "PAT-2", patient_dob: "" }),
+      visit("4", { patient_mrn: "MRN-3", patient_ehr_id: "PAT-3", patient_dob: "someday" }),
     ];
     const { records, faulty } = await read("patients");
-    expect(records).toMatchObject([{ mrn: "MRN-1", ehrId: "PAT-1", lastName: "Nuñez", dob: "1980-05-17" }]);
-    expect(faulty).toEqual([{ ehrId: "PAT-2", reason: "patient_dob is no date" }]);
+    expect(records).toMatchObject([
+      { mrn: "MRN-1", ehrId: "PAT-1", lastName: "Nuñez", dob: "1980-05-17" },
+      { mrn: "MRN-2", ehrId: "PAT-2", dob: null },
+    ]);
+    expect(faulty).toEqual([{ ehrId: "PAT-3", reason: "patient_dob is no date" }]);
     expect(open().kinds.patients).toMatchObject({
       read: "incremental",
       reason: expect.stringContaining("appointments"),

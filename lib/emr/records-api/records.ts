@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MAX_FILE_BYTES, TOO_LARGE } from "#lib/emr/http/file-size";
 import type { EmrAppointment, EmrClaim, EmrDocument, EmrInsurance, EmrPatient, EmrReferral } from "#lib/emr/port/port";
+import { SELF_HARM_ALERT } from "#lib/emr/port/self-harm-alert";
 import { day, moment, momentOr, money, objects, optional, optionalDay, required, text, wordOf } from "./fields.ts";
 
 const now = () => new Date().toISOString();
@@ -203,14 +204,20 @@ export const form = z
           options: z
             .array(z.object({ value: required, label: text, score: z.number().nullable().catch(null) }))
             .catch([]),
+          alert: z
+            .object({ at_least: z.number(), text: text.transform((given) => given || SELF_HARM_ALERT.text) })
+            .optional()
+            .catch(undefined),
         }),
       )
       .catch([]),
+    stem: text,
   })
-  .transform(({ emr_form_id, name, scored, questions }) => ({
+  .transform(({ emr_form_id, name, scored, stem, questions }) => ({
     emrFormId: emr_form_id,
     name: name || emr_form_id,
     scored,
+    stem: stem || null,
     questions,
   }));
 
@@ -248,7 +255,7 @@ export const patient: z.ZodType<EmrPatient> = z
     ehr_id: text,
     first_name: text,
     last_name: text,
-    dob: day,
+    dob: optionalDay,
     gender: text,
     phone: text,
     email: text,
@@ -273,24 +280,19 @@ export const appointmentPatient = z
     patient_first_name: text,
     patient_last_name: text,
     patient_name: text,
-    patient_dob: text,
+    patient_dob: optionalDay,
     patient_gender: text,
     patient_phone: text,
   })
-  .transform((found, context): EmrPatient | null => {
+  .transform((found): EmrPatient | null => {
     const mrn = found.patient_mrn || found.patient_ehr_id;
     if (mrn === "") return null;
-    const dob = day.safeParse(found.patient_dob);
-    if (!dob.success) {
-      context.addIssue({ code: "custom", path: ["patient_dob"], message: "is no date" });
-      return z.NEVER;
-    }
     return {
       mrn,
       ehrId: found.patient_ehr_id || mrn,
       firstName: found.patient_first_name,
       lastName: found.patient_last_name || found.patient_name,
-      dob: dob.data,
+      dob: found.patient_dob,
       gender: found.patient_gender,
       phone: found.patient_phone,
       email: "",

@@ -2,13 +2,12 @@ import { z } from "zod";
 import { type EmrClient, type EmrRequest, type EmrResponse, emrClient } from "#lib/egress/emr-client";
 import { callEmr } from "#lib/emr/http/call-emr";
 import { jsonOf } from "#lib/emr/http/json";
-import { refusesByLimit, retryAfterOf } from "#lib/emr/http/limits";
+import { retryAfterOf } from "#lib/emr/http/limits";
+import { boundedWords, commonRefusalOf, statusInWords } from "#lib/emr/http/refusal";
 import type { EmrCalls } from "#lib/emr/port/calls";
 import { EmrError } from "#lib/emr/port/port";
 import { isStorable } from "#lib/kernel/storable-text";
 import type { RecordsApiConnection } from "./connection.ts";
-
-const MAX_MESSAGE_LENGTH = 1_000;
 
 /** Statuses of a refusal that the caller of an operation gets as they are (decisions §4). */
 const PASSED_ON = [400, 404, 409];
@@ -34,8 +33,8 @@ export interface Remote {
 /** Returns the remote's own message, or its status in words. */
 export function messageOf(response: EmrResponse): string {
   const message = z.string().min(1).safeParse(jsonOf(response)?.message);
-  if (!message.success || !isStorable(message.data)) return `The EMR answered with the status ${response.status}`;
-  return message.data.slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
+  if (!message.success || !isStorable(message.data)) return statusInWords(response);
+  return boundedWords(message.data);
 }
 
 /** Further fields of a refusal that a caller gets: short values alone, since their number and size are the remote's. */
@@ -56,12 +55,12 @@ function extraOf(response: EmrResponse): Record<string, string | number> {
 export function refusalOf(response: EmrResponse): EmrError {
   const { status } = response;
   const message = messageOf(response);
-  const retryAfterMs = retryAfterOf(response, message);
-  if (refusesByLimit(response, message)) return new EmrError("passing", message, { limited: true, retryAfterMs });
-  if (status === 401) return new EmrError("passing", `The EMR refuses the credentials: ${message}`, { notDone: true });
-  if (status >= 500) return new EmrError("passing", message, { retryAfterMs });
+  const common = commonRefusalOf(response, message);
+  if (common) return common;
   // The remote still works on the same Idempotency-Key: the end of that sending is not known yet.
-  if (status === 409 && "retry-after" in response.headers) return new EmrError("passing", message, { retryAfterMs });
+  if (status === 409 && "retry-after" in response.headers) {
+    return new EmrError("passing", message, { retryAfterMs: retryAfterOf(response, message) });
+  }
   if (PASSED_ON.includes(status)) return new EmrError("validation", message, { status, extra: extraOf(response) });
   // The remote has taken another request under the same Idempotency-Key: that one may have been done.
   if (status === 422) return new EmrError("validation", message, { notDone: false });

@@ -80,6 +80,8 @@ export function frontDoor(practiceId: string, calls: EmrCalls): FrontDoor {
     page: (signal, work) => through(signal, work, ({ slow_page_ms }) => slow_page_ms),
     write: (signal, work) =>
       through(signal, async (behavior) => {
+        // Of an operation that was accepted while the user was active; a later one is refused at acceptance.
+        if (!behavior.user_active) throw new EmrError("validation", "User not found: no longer active in the EMR");
         const result = await work();
         misreport(behavior);
         return result;

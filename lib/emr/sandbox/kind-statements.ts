@@ -50,7 +50,7 @@ export const KIND_STATEMENTS: Record<Exclude<SyncKind, "settings">, KindStatemen
   forms: {
     table: "form",
     key: "emrFormId",
-    select: `SELECT id AS "emrFormId", name, scored, questions FROM sandbox.form WHERE practice_id = $1`,
+    select: `SELECT id AS "emrFormId", name, scored, stem, questions FROM sandbox.form WHERE practice_id = $1`,
   },
   patients: {
     table: "patient",

@@ -125,10 +125,11 @@ const SETTINGS = {
   forms: {
     table: "form",
     rows: ({ forms }) =>
-      forms.map(({ emrFormId, name, scored, questions, riskBands }) => ({
+      forms.map(({ emrFormId, name, scored, stem, questions, riskBands }) => ({
         id: emrFormId,
         name,
         scored,
+        stem,
         questions,
         risk_bands: riskBands,
       })),

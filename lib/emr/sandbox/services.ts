@@ -61,7 +61,7 @@ export const assignTeam = (
 
 async function formOf(client: PoolClient, practiceId: string, formId: string): Promise<SandboxForm> {
   const { rows } = await client.query<SandboxForm>(
-    `SELECT id AS "emrFormId", name, scored, questions, risk_bands AS "riskBands"
+    `SELECT id AS "emrFormId", name, scored, stem, questions, risk_bands AS "riskBands"
      FROM sandbox.form WHERE practice_id = $1 AND id = $2`,
     [practiceId, formId],
   );

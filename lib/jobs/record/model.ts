@@ -123,6 +123,7 @@ export const jobStatModel = z
     type: z.string().describe("Operation id"),
     status: jobStatus,
     count: z.number().int(),
+    retried: z.number().int().describe("How many of them, failed ones, another job retries"),
     duration_ms_median: z.number().int().nullable().describe("From acceptance to end; null while none has ended"),
     duration_ms_p95: z.number().int().nullable(),
   })

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { startEveningPackets } from "#lib/jobs/downtime/evening-packets";
 import { runJob } from "#lib/jobs/lifecycle/run-job";
 import { startRetention } from "#lib/jobs/retention/retention";
 import { startNightlyPlanning } from "#lib/jobs/sync/nightly";
@@ -101,12 +102,13 @@ export async function startRunner(): Promise<Runner> {
   const work = await startDispatchers();
   const listener = listenForEntries();
   const nights = startNightlyPlanning();
+  const evenings = startEveningPackets();
   const sweeper = startOverdueSweeps();
   const unsettled = startUnsettledSweeps();
   const retention = startRetention();
   return {
     async stop() {
-      await Promise.all([nights.stop(), sweeper.stop(), unsettled.stop(), retention.stop()]);
+      await Promise.all([nights.stop(), evenings.stop(), sweeper.stop(), unsettled.stop(), retention.stop()]);
       await work.stop();
       await listener.close();
     },

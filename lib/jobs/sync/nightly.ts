@@ -42,8 +42,8 @@ function entryId(linkedAccountId: string, night: string): string {
   return `${digest.slice(0, 12)}8${digest.slice(13, 16)}8${digest.slice(17, 32)}`;
 }
 
-/** Returns all linked accounts with the data that determines their nights. */
-async function listAccounts() {
+/** Returns all linked accounts with the data that determines their nights and evenings. */
+export async function listAccounts() {
   const ids = await withoutTenant<{ organization_id: string }>(
     sql`SELECT ${hexIds("organization_id")} FROM list_organizations()`,
   );

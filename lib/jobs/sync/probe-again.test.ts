@@ -62,11 +62,18 @@ const opened = async (): Promise<EmrConnection> => {
 };
 
 const queued = () =>
-  database.asOwner<{ data: never; hours: number }>(
+  database.asOwner<{ data: Parameters<typeof runSync>[0]; hours: number }>(
     `SELECT data, round(extract(epoch FROM start_after - now()) / 3600)::int AS hours FROM pgboss.job
      WHERE name = 'syncs' AND data ->> 'linkedAccountId' = $1 ORDER BY created_on`,
     [account.tenant.linkedAccountId],
   );
+
+/** Runs the sync that was queued first. */
+async function runQueued(): Promise<void> {
+  const [entry] = await queued();
+  if (!entry) throw new Error("No sync is queued");
+  await runSync(entry.data);
+}
 
 /** Looks for a write, on a connection that knows of a search by identifier, which the server refuses by now. */
 async function contradict(): Promise<void> {
@@ -89,8 +96,7 @@ describe("a call that contradicts the last probe", () => {
   it("has the account probed again before that sync, by reads alone and once", async () => {
     await contradict();
     server.requests.length = 0;
-    const [entry] = await queued();
-    await runSync(entry?.data ?? ({} as never));
+    await runQueued();
     const after = await stored();
     expect(after.contradicted).toBeUndefined();
     expect(findingsOf(after)).toMatchObject({ identifier_search: "refused", last_updated: "works" });
@@ -99,15 +105,14 @@ describe("a call that contradicts the last probe", () => {
     expect(server.requests.filter((each) => !each.startsWith("GET "))).toEqual([]);
     expect(findingsOf(after)).toMatchObject({ if_none_exist: "works", if_match: "weak" });
     server.requests.length = 0;
-    await runSync(entry?.data ?? ({} as never));
+    await runQueued();
     expect(server.requests).not.toContain("GET /metadata");
   });
 
   it("does not have it probed in a loop: the next time is a day later", async () => {
     await contradict();
     server.habits = { ...GOOD_HABITS };
-    const [first] = await queued();
-    await runSync(first?.data ?? ({} as never));
+    await runQueued();
     expect(findingsOf(await stored()).identifier_search).toBe("works");
     await contradict();
     expect((await queued()).map(({ hours }) => hours)).toEqual([0, 24]);
@@ -117,8 +122,7 @@ describe("a call that contradicts the last probe", () => {
     await contradict();
     const before = await stored();
     server.admits = () => false;
-    const [entry] = await queued();
-    await runSync(entry?.data ?? ({} as never));
+    await runQueued();
     server.admits = () => true;
     expect(await stored()).toEqual(before);
   });

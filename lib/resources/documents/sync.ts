@@ -28,6 +28,7 @@ async function rowsOf(tx: Transaction, tenant: AccountTenant, documents: Whole[]
   return documents.map(({ createdAt, ...found }) => ({
     id: newId(),
     ...found,
+    patientEhrId: found.patientEhrId ?? null,
     referralId: referrals.get(found.referralEhrId ?? "") ?? null,
     createdAt: new Date(createdAt),
   }));

@@ -21,6 +21,8 @@ export const document = pgTable(
     /** Version of the file in the EMR's list when it was read: a file with another version is read again. */
     version: text("version"),
     patientMrn: text("patient_mrn"),
+    /** The EMR's id of the patient, by which a changed MRN reaches the document; null if the EMR shows the MRN alone. */
+    patientEhrId: text("patient_ehr_id"),
     referralId: uuid("referral_id"),
     /** The EMR's id of the referral, by which it is found if it is stored after the document. */
     referralEhrId: text("referral_ehr_id"),
@@ -32,6 +34,7 @@ export const document = pgTable(
     index().on(table.linkedAccountId, table.createdAt, table.id),
     index().on(table.referralId),
     index().on(table.linkedAccountId, table.referralEhrId),
+    index().on(table.linkedAccountId, table.patientEhrId),
   ],
 );
 

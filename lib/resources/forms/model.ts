@@ -7,6 +7,13 @@ export const formQuestion = z
     required: z.boolean(),
     type: z.enum(["choice", "text"]),
     options: z.array(z.object({ value: z.string(), label: z.string(), score: z.number().nullable() })),
+    alert: z
+      .object({
+        at_least: z.number().describe("The lowest score that raises the alert"),
+        text: z.string().describe("The next step, for the reader of the answer"),
+      })
+      .nullable()
+      .describe("What an answer to this question raises at once; the default one names the US crisis line 988"),
   })
   .meta({ id: "FormQuestion" });
 
@@ -23,7 +30,12 @@ export const formModel = z
   .meta({ id: "Form" });
 
 /** A form with its questions. */
-export const formDetailModel = formModel.extend({ questions: z.array(formQuestion) }).meta({ id: "FormDetail" });
+export const formDetailModel = formModel
+  .extend({
+    stem: z.string().nullable().describe("The words before the questions, such as the period that they ask about"),
+    questions: z.array(formQuestion),
+  })
+  .meta({ id: "FormDetail" });
 
 export type FormModel = z.infer<typeof formModel>;
 export type FormDetailModel = z.infer<typeof formDetailModel>;

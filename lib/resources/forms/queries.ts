@@ -6,6 +6,7 @@ import { defineQuery, noQuery } from "#lib/definitions/query";
 import { notFound } from "#lib/kernel/api-error";
 import { parseId } from "#lib/kernel/id";
 import { isStorable } from "#lib/kernel/storable-text";
+import { alertOf } from "./alert.ts";
 import { formDetailModel, formModel } from "./model.ts";
 import { form } from "./table.ts";
 
@@ -52,6 +53,7 @@ export const getForm = defineQuery({
       )
       .limit(1);
     if (!found) throw notFound("Form");
-    return { form: { ...toModel(found), questions: found.questions } };
+    const questions = found.questions.map((question) => ({ ...question, alert: alertOf(question) }));
+    return { form: { ...toModel(found), stem: found.stem, questions } };
   },
 });

@@ -1,7 +1,7 @@
 import { boolean, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
 import { tenant } from "#lib/db/tables/columns";
-import type { FormQuestion } from "./model.ts";
+import type { EmrFormQuestion } from "#lib/emr/port/port";
 
 export const form = pgTable(
   "form",
@@ -11,7 +11,8 @@ export const form = pgTable(
     emrFormId: text("emr_form_id").notNull(),
     name: text("name").notNull(),
     scored: boolean("scored").notNull(),
-    questions: jsonb("questions").$type<FormQuestion[]>().notNull(),
+    stem: text("stem"),
+    questions: jsonb("questions").$type<EmrFormQuestion[]>().notNull(),
   },
   (table) => [
     primaryKey({ name: "form_pk", columns: [table.organizationId, table.id] }),

@@ -6,7 +6,7 @@ export const patientModel = z
     mrn: z.string(),
     first_name: z.string(),
     last_name: z.string(),
-    dob: z.string().describe("YYYY-MM-DD"),
+    dob: z.string().nullable().describe("YYYY-MM-DD; null if the EMR knows no whole date"),
     gender: z.string(),
     phone: z.string(),
     email: z.string(),

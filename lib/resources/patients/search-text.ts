@@ -11,6 +11,6 @@ export function searchTextOf(patient: Pick<EmrPatient, "firstName" | "lastName" 
   const { firstName, lastName, mrn, phone, dob } = patient;
   const names = `${firstName} ${lastName} ${lastName}, ${firstName}`.normalize("NFC").toLowerCase();
   const plain = names.normalize("NFD").replaceAll(MARKS, "");
-  const rest = `${mrn} ${phone.replaceAll(/\D/g, "")} ${dob}`.toLowerCase();
+  const rest = `${mrn} ${phone.replaceAll(/\D/g, "")} ${dob ?? ""}`.toLowerCase();
   return names === plain ? `${names} ${rest}` : `${names} ${rest} ${plain}`;
 }

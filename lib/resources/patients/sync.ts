@@ -2,6 +2,8 @@ import { patient } from "#lib/db/schema";
 import { countChanges, upsertRows } from "#lib/definitions/replace-rows";
 import { newId } from "#lib/kernel/id";
 import { appointment } from "#lib/resources/appointments/table";
+import { document } from "#lib/resources/documents/table";
+import { referral } from "#lib/resources/referrals/table";
 import { setReferences } from "#lib/resources/synced/set-references";
 import type { SyncedKind } from "#lib/resources/synced/synced-kind";
 import { searchTextOf } from "./search-text.ts";
@@ -14,11 +16,9 @@ export const syncedPatients: SyncedKind<"patients"> = {
   async store(tx, tenant, { records }) {
     const rows = records.map((found) => ({ id: newId(), ...found, searchText: searchTextOf(found) }));
     const changes = await upsertRows(tx, tenant, patient, rows, { key: "ehrId", ours: ["id"] });
-    await setReferences(tx, tenant, [...changes.keys()], {
-      column: appointment.patientMrn,
-      ehrId: appointment.patientEhrId,
-      value: patient.mrn,
-    });
+    // A changed MRN must reach the records that did not change themselves.
+    for (const { patientMrn: column, patientEhrId: ehrId } of [appointment, referral, document])
+      await setReferences(tx, tenant, [...changes.keys()], { column, ehrId, value: patient.mrn });
     return countChanges(changes);
   },
 };

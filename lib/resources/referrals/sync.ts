@@ -21,6 +21,7 @@ export const syncedReferrals: SyncedKind<"referrals"> = {
     const rows = records.map(({ locationEmrId, createdAt, updatedAt, ...found }) => ({
       id: newId(),
       ...found,
+      patientEhrId: found.patientEhrId ?? null,
       locationId: locationEmrId,
       referringProviderId: providers.get(found.referringProviderEhrId ?? "") ?? null,
       createdAt: new Date(createdAt),

@@ -13,6 +13,8 @@ export const referral = pgTable(
     /** The job that created the referral through this interface; null for one from a sync. */
     jobId: bigint("job_id", { mode: "number" }),
     patientMrn: text("patient_mrn").notNull(),
+    /** The EMR's id of the patient, by which a changed MRN reaches the referral; null if the EMR shows the MRN alone. */
+    patientEhrId: text("patient_ehr_id"),
     direction: text("direction", { enum: ["incoming", "outgoing"] }).notNull(),
     /** A label from the EMR's list. */
     status: text("status"),
@@ -39,5 +41,6 @@ export const referral = pgTable(
     index().on(table.linkedAccountId, table.createdAt, table.id),
     index().on(table.linkedAccountId, table.patientMrn),
     index().on(table.linkedAccountId, table.referringProviderEhrId),
+    index().on(table.linkedAccountId, table.patientEhrId),
   ],
 );

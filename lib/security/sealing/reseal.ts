@@ -66,6 +66,13 @@ function sealedColumn(of: SealedColumn["of"], name: string, table: Table, key: s
 const COLUMNS: readonly SealedColumn[] = [
   sealedColumn("organization", "linked_account.inbox_secret", linkedAccount, "inboxSecret", linkedAccount.inboxSecret),
   sealedColumn("organization", "linked_account.credentials", linkedAccount, "credentials", linkedAccount.credentials),
+  sealedColumn(
+    "organization",
+    "linked_account.downtime_passphrase",
+    linkedAccount,
+    "downtimePassphrase",
+    linkedAccount.downtimePassphrase,
+  ),
   sealedColumn("organization", "api_client.webhook_secret", apiClient, "webhookSecret", apiClient.webhookSecret),
   sealedColumn(
     "organization",

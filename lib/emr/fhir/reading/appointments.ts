@@ -1,3 +1,4 @@
+import { objectsOf } from "#lib/emr/fhir/untrusted";
 import { statusCodeOf } from "#lib/emr/fhir/visit-statuses";
 import type { EmrAppointment } from "#lib/emr/port/port";
 import {
@@ -5,7 +6,6 @@ import {
   firstMomentOf,
   idOf,
   object,
-  objects,
   text,
   timeOf,
   Unreadable,
@@ -35,8 +35,8 @@ export function minutesOf({ minutesDuration, end }: Untrusted, startsAt: string,
 /** Returns the actors of an appointment who have not declined, the one who performs it first. */
 function actorsOf({ participant }: Untrusted): unknown[] {
   const performs = ({ type }: Untrusted) =>
-    objects(type).some(({ coding }) => objects(coding).some(({ code }) => word(code) === "PPRF"));
-  const taking = objects(participant).filter(({ status }) => word(status) !== "declined");
+    objectsOf(type).some(({ coding }) => objectsOf(coding).some(({ code }) => word(code) === "PPRF"));
+  const taking = objectsOf(participant).filter(({ status }) => word(status) !== "declined");
   return [...taking.filter(performs), ...taking.filter((each) => !performs(each))].map(({ actor }) => actor);
 }
 

@@ -1,10 +1,11 @@
 import { type EmrResponse, EmrUnanswered, emrClient } from "#lib/egress/emr-client";
 import type { FhirContext } from "#lib/emr/fhir/context";
 import { refusalOf } from "#lib/emr/fhir/outcome";
+import { objectsOf } from "#lib/emr/fhir/untrusted";
 import { MAX_FILE_BYTES } from "#lib/emr/http/file-size";
 import { jsonOf } from "#lib/emr/http/json";
 import { EmrError } from "#lib/emr/port/port";
-import { object, objects, text, type Untrusted } from "./elements.ts";
+import { object, text, type Untrusted } from "./elements.ts";
 
 /** The content of a document: in the resource itself, or at an address. */
 export interface Attachment {
@@ -25,7 +26,7 @@ const mediaType = (value: unknown): string => text(value).split(";")[0]?.trim().
 
 /** Returns the content of a DocumentReference: of several formats the PDF, else the first. Null without any. */
 export function attachmentOf(document: Untrusted): Attachment | null {
-  const found = objects(document.content)
+  const found = objectsOf(document.content)
     .map(({ attachment }) => object(attachment))
     .filter(({ data, url }) => (typeof data === "string" && data !== "") || text(url) !== "");
   const chosen = found.find(({ contentType }) => mediaType(contentType) === PDF) ?? found[0];

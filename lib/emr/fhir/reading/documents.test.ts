@@ -65,6 +65,7 @@ it("maps documents with their patient and referral", async () => {
       size: 18,
       version: expect.stringMatching(/./),
       patientMrn: "M-1",
+      patientEhrId: "P1",
       referralEhrId: "S1",
       createdAt: "2026-03-01T17:00:00.000Z",
     },

@@ -1,20 +1,10 @@
 import { createHash } from "node:crypto";
 import type { FhirContext } from "#lib/emr/fhir/context";
+import { objectsOf } from "#lib/emr/fhir/untrusted";
 import { MAX_FILE_BYTES, TOO_LARGE } from "#lib/emr/http/file-size";
 import type { EmrDocument, EmrFile } from "#lib/emr/port/port";
 import { type Attachment, attachmentOf, readAttachment } from "./attachments.ts";
-import {
-  firstMomentOf,
-  idOf,
-  object,
-  objects,
-  text,
-  timeOf,
-  Unreadable,
-  type Untrusted,
-  word,
-  words,
-} from "./elements.ts";
+import { firstMomentOf, idOf, object, text, timeOf, Unreadable, type Untrusted, word, words } from "./elements.ts";
 import { isReadable } from "./kinds.ts";
 import { lookupById } from "./lookup.ts";
 import { idIn } from "./references.ts";
@@ -54,6 +44,7 @@ interface Found {
   document: Untrusted;
   attachment: Attachment;
   patientMrn: string | null;
+  patientEhrId: string | null;
   referralEhrId: string | null;
 }
 
@@ -78,11 +69,11 @@ function toRecord({ timeZone }: FhirContext, { document, attachment, ...found }:
 
 /** Returns the ids of the documents that a ServiceRequest names as its supporting information. */
 const supportingIds = ({ supportingInfo }: Untrusted, baseUrl: string): string[] =>
-  objects(supportingInfo).flatMap((reference) => idIn(reference, "DocumentReference", baseUrl) ?? []);
+  objectsOf(supportingInfo).flatMap((reference) => idIn(reference, "DocumentReference", baseUrl) ?? []);
 
 /** Returns the id of the ServiceRequest to which a document says that it belongs; null without one. */
 const relatedRequestOf = ({ context }: Untrusted, baseUrl: string): string | null =>
-  objects(object(context).related)
+  objectsOf(object(context).related)
     .map((reference) => idIn(reference, REQUEST, baseUrl))
     .find((id) => id !== null) ?? null;
 
@@ -130,7 +121,8 @@ export function documentsOf(reading: Reading) {
         const id = idOf(document);
         attachments.set(id, attachment);
         const referralEhrId = relatedRequestOf(document, baseUrl) ?? requests.get(id) ?? null;
-        return toRecord(context, { document, attachment, patientMrn: mrnOf(document), referralEhrId });
+        const patientEhrId = resolve("Patient", { resource: document, reference: document.subject });
+        return toRecord(context, { document, attachment, patientMrn: mrnOf(document), patientEhrId, referralEhrId });
       },
     );
   }

@@ -1,4 +1,4 @@
-import { isRecord } from "#lib/emr/fhir/untrusted";
+import { isRecord, objectsOf } from "#lib/emr/fhir/untrusted";
 import { isCalendarDate } from "#lib/kernel/dates";
 import { momentOf } from "#lib/kernel/moments";
 import { isStorable } from "#lib/kernel/storable-text";
@@ -19,9 +19,6 @@ export function text(value: unknown): string {
   return found;
 }
 
-/** Returns the objects of an element that repeats; none if the server sent another shape. */
-export const objects = (value: unknown): Untrusted[] => (Array.isArray(value) ? value.filter(isRecord) : []);
-
 /** Returns the object of an element; an empty one if the server sent another shape. */
 export const object = (value: unknown): Untrusted => (isRecord(value) ? value : {});
 
@@ -35,14 +32,14 @@ export function idOf({ id }: Untrusted): string {
 /** Returns the words of a CodeableConcept: its text, else the display or code of its first coding; "" without any. */
 export function words(concept: unknown): string {
   const { text: own, coding } = object(concept);
-  const codings = objects(coding);
+  const codings = objectsOf(coding);
   const named = codings.find(({ display }) => text(display) !== "");
   return text(own) || text(named?.display) || text(codings[0]?.code);
 }
 
 /** Returns the words of concepts, each once, as one text; "" without any. */
 export const allWords = (concepts: unknown): string =>
-  [...new Set(objects(concepts).map(words))].filter((each) => each !== "").join("; ");
+  [...new Set(objectsOf(concepts).map(words))].filter((each) => each !== "").join("; ");
 
 /** FHIR's dateTime with a time, also without an offset or seconds. */
 const WITH_TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;

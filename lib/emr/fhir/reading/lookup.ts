@@ -1,6 +1,7 @@
 import type { FhirContext } from "#lib/emr/fhir/context";
+import { objectsOf } from "#lib/emr/fhir/untrusted";
 import { EmrError } from "#lib/emr/port/port";
-import { objects, type Untrusted, word } from "./elements.ts";
+import { type Untrusted, word } from "./elements.ts";
 import { searchPage } from "./search.ts";
 
 /** Ids of one search: an address of some thousand characters is taken everywhere. */
@@ -104,7 +105,7 @@ export function lookupByIdentifier(context: FhirContext, type: string): Lookup<s
       { name: "identifier", values: identifiers },
       signal,
     ))
-      for (const { system, value } of objects(identifier)) found.get(`${system}|${value}`)?.add(word(id));
+      for (const { system, value } of objectsOf(identifier)) found.get(`${system}|${value}`)?.add(word(id));
     return new Map(
       [...found].flatMap(([identifier, ids]) => {
         const [id, ...others] = ids;

@@ -1,5 +1,6 @@
+import { objectsOf } from "#lib/emr/fhir/untrusted";
 import type { SyncedRecords } from "#lib/emr/port/port";
-import { allWords, idOf, objects, type Untrusted, word } from "./elements.ts";
+import { allWords, idOf, type Untrusted, word } from "./elements.ts";
 import { addressOf, contactOf, nameOf, npiOf } from "./people.ts";
 import { idIn } from "./references.ts";
 import type { Reading } from "./resolve.ts";
@@ -27,11 +28,11 @@ interface Member {
  * neither an NPI, a specialty nor a qualification.
  */
 function seesPatients({ practitioner, roles }: Member): boolean {
-  const codes = roles.flatMap(({ code }) => objects(code));
-  const isClinical = codes.flatMap(({ coding }) => objects(coding)).some(({ code }) => CLINICAL.includes(word(code)));
-  const isQualified = npiOf(practitioner) !== "" || objects(practitioner.qualification).length > 0;
+  const codes = roles.flatMap(({ code }) => objectsOf(code));
+  const isClinical = codes.flatMap(({ coding }) => objectsOf(coding)).some(({ code }) => CLINICAL.includes(word(code)));
+  const isQualified = npiOf(practitioner) !== "" || objectsOf(practitioner.qualification).length > 0;
   return (
-    codes.length === 0 || isClinical || isQualified || roles.some(({ specialty }) => objects(specialty).length > 0)
+    codes.length === 0 || isClinical || isQualified || roles.some(({ specialty }) => objectsOf(specialty).length > 0)
   );
 }
 
@@ -41,7 +42,7 @@ const isActive = ({ practitioner, roles }: Member): boolean =>
 
 /** Returns the words of an element of all roles. */
 const wordsOf = ({ roles }: Member, element: "code" | "specialty"): string =>
-  allWords(roles.flatMap((role) => objects(role[element])));
+  allWords(roles.flatMap((role) => objectsOf(role[element])));
 
 /** Returns a contact of the practitioner, else of a role. */
 const contactIn = ({ practitioner, roles }: Member, system: "phone" | "email" | "fax"): string =>

@@ -1,4 +1,5 @@
-import { object, objects, type Untrusted, word } from "./elements.ts";
+import { objectsOf } from "#lib/emr/fhir/untrusted";
+import { object, type Untrusted, word } from "./elements.ts";
 
 /** `Type/id`, also with a version, at the end of a base address. */
 const LITERAL = /^(?:(.*)\/)?([A-Z][A-Za-z]+)\/([^/?#]+)(?:\/_history\/[^/]+)?$/;
@@ -19,7 +20,7 @@ export function idIn(reference: unknown, type: string, baseUrl: string): string 
 export function containedIn(resource: Untrusted, reference: unknown): Untrusted | null {
   const address = word(object(reference).reference);
   if (!address.startsWith("#")) return null;
-  return objects(resource.contained).find(({ id }) => word(id) === address.slice(1)) ?? null;
+  return objectsOf(resource.contained).find(({ id }) => word(id) === address.slice(1)) ?? null;
 }
 
 /** Returns the identifier by which a Reference names a resource of this type without its address, as `system|value`. */

@@ -1,21 +1,12 @@
 import type { ServiceRequest } from "fhir/r4";
-import { directionOf, REFERRAL_FIELDS, referralStatusOf, specialtyOf } from "#lib/emr/fhir/referral-fields";
+import { REFERRAL_FIELDS, referralStatusOf, specialtyOf, writtenDirectionOf } from "#lib/emr/fhir/referral-fields";
 import { isReferral, priorityOf } from "#lib/emr/fhir/service-request";
+import { objectsOf } from "#lib/emr/fhir/untrusted";
 import type { EmrReferral } from "#lib/emr/port/port";
-import {
-  dayOf,
-  firstMomentOf,
-  idOf,
-  object,
-  objects,
-  timeOf,
-  Unreadable,
-  type Untrusted,
-  word,
-  words,
-} from "./elements.ts";
+import { dayOf, firstMomentOf, idOf, object, timeOf, Unreadable, type Untrusted, word, words } from "./elements.ts";
 import { idIn } from "./references.ts";
 import { type Reading, type Resolve, subjectMrns } from "./resolve.ts";
+import { type Side, sidesOf } from "./sides.ts";
 import { idsOf, type Source, shownOf } from "./source.ts";
 
 /** Returns whether a ServiceRequest is a referral that was not entered in error. */
@@ -25,9 +16,24 @@ const isShown = (request: Untrusted): boolean =>
 interface Found {
   resolve: Resolve;
   mrnOf(resource: Untrusted): string | null;
+  sideOf(party: unknown): Side;
 }
 
-function toRecord({ context }: Reading, { resolve, mrnOf }: Found, resource: Untrusted): EmrReferral | null {
+/** Returns who asks and who is asked. */
+const partiesOf = ({ requester, performer }: Untrusted): unknown[] => [requester, ...objectsOf(performer)];
+
+/**
+ * Returns a referral's direction: as it was written here, else by where its parties work. One that somebody elsewhere requests
+ * of this clinic, or of nobody who is named, is incoming; all others are outgoing.
+ */
+function directionOf(resource: Untrusted, sideOf: Found["sideOf"]): EmrReferral["direction"] {
+  const written = writtenDirectionOf(resource as unknown as ServiceRequest);
+  if (written !== null) return written;
+  const [asking, ...asked] = partiesOf(resource).map(sideOf);
+  return asking === "elsewhere" && !asked.includes("elsewhere") ? "incoming" : "outgoing";
+}
+
+function toRecord({ context }: Reading, { resolve, mrnOf, sideOf }: Found, resource: Untrusted): EmrReferral | null {
   if (!isShown(resource)) return null;
   const { server, timeZone } = context;
   const request = resource as unknown as ServiceRequest;
@@ -39,14 +45,15 @@ function toRecord({ context }: Reading, { resolve, mrnOf }: Found, resource: Unt
   return {
     ehrId: idOf(resource),
     patientMrn,
-    direction: directionOf(request),
+    patientEhrId: resolve("Patient", { resource, reference: resource.subject }),
+    direction: directionOf(resource, sideOf),
     status: referralStatusOf(request),
     priority: priorityOf(request),
     reason: REFERRAL_FIELDS.reason.of(request) ?? words(resource.code),
     notes: REFERRAL_FIELDS.notes.of(request),
     priorAuthorizationCode: REFERRAL_FIELDS.priorAuthorizationCode.of(request),
     specialty: specialtyOf(request),
-    locationEmrId: idIn(objects(resource.locationReference)[0], "Location", server.baseUrl),
+    locationEmrId: idIn(objectsOf(resource.locationReference)[0], "Location", server.baseUrl),
     startDate: dayOf(REFERRAL_FIELDS.startDate.of(request)),
     endDate: dayOf(REFERRAL_FIELDS.endDate.of(request)),
     visitsAllowed: REFERRAL_FIELDS.visitsAllowed.of(request),
@@ -59,6 +66,7 @@ function toRecord({ context }: Reading, { resolve, mrnOf }: Found, resource: Unt
 
 /** ServiceRequest → referrals, without orders. */
 export function referralSource(reading: Reading): Source<"referrals"> {
+  const sides = sidesOf(reading);
   return {
     type: "ServiceRequest",
     shownBy: ["status", "category"],
@@ -70,10 +78,11 @@ export function referralSource(reading: Reading): Source<"referrals"> {
       );
       const resolve = await reading.references.resolve(referring, signal);
       const mrnOf = await subjectMrns(reading, referrals, resolve, signal);
+      const sideOf = await sides(referrals.flatMap(partiesOf), signal);
       return shownOf<"referrals">(
         requests,
         (id) => id,
-        (request) => toRecord(reading, { resolve, mrnOf }, request),
+        (request) => toRecord(reading, { resolve, mrnOf, sideOf }, request),
       );
     },
     ids: async (requests) => idsOf(requests.filter(isShown)),

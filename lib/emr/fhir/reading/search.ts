@@ -1,8 +1,9 @@
 import { refusalOf } from "#lib/emr/fhir/outcome";
 import type { FhirServer } from "#lib/emr/fhir/server";
+import { objectsOf } from "#lib/emr/fhir/untrusted";
 import { jsonOf } from "#lib/emr/http/json";
 import { EmrError } from "#lib/emr/port/port";
-import { object, objects, timeOf, type Untrusted, word } from "./elements.ts";
+import { object, timeOf, type Untrusted, word } from "./elements.ts";
 
 /** A page of a search. */
 export interface FoundPage {
@@ -28,7 +29,7 @@ function refuseFailures(entries: readonly Untrusted[]): void {
   const issues = entries
     .map(({ resource }) => object(resource))
     .filter(({ resourceType }) => resourceType === "OperationOutcome")
-    .flatMap(({ issue }) => objects(issue));
+    .flatMap(({ issue }) => objectsOf(issue));
   if (issues.some(({ severity }) => severity === "fatal" || severity === "error"))
     throw new EmrError("passing", "The EMR states that its search failed", { notDone: true });
 }
@@ -43,10 +44,10 @@ export async function searchPage(
   if (response.status < 200 || response.status > 299) throw refusalOf(response);
   const bundle = jsonOf(response);
   if (bundle?.resourceType !== "Bundle") throw new EmrError("passing", "The EMR's answer to a search is not a Bundle");
-  const entries = objects(bundle.entry);
+  const entries = objectsOf(bundle.entry);
   refuseFailures(entries);
   const resources = entries.map(({ resource }) => object(resource)).filter(({ resourceType }) => resourceType === type);
-  const next = word(objects(bundle.link).find(({ relation }) => relation === "next")?.url);
+  const next = word(objectsOf(bundle.link).find(({ relation }) => relation === "next")?.url);
   return {
     resources,
     entries: entries.length,

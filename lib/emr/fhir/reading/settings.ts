@@ -2,10 +2,11 @@ import type { CodeableConcept } from "fhir/r4";
 import type { FhirContext } from "#lib/emr/fhir/context";
 import { namedConcept } from "#lib/emr/fhir/named-concept";
 import { REFERRAL_STATUSES } from "#lib/emr/fhir/referral-fields";
+import { objectsOf } from "#lib/emr/fhir/untrusted";
 import { visitStatusList } from "#lib/emr/fhir/visit-statuses";
 import type { EmrNamed, EmrSettings } from "#lib/emr/port/port";
 import { isStorable } from "#lib/kernel/storable-text";
-import { objects } from "./elements.ts";
+
 import { rolePages } from "./roles.ts";
 
 /** The statuses of referrals: those of ServiceRequest, but for a record that is no longer shown. */
@@ -17,7 +18,7 @@ export async function readSpecialties(context: FhirContext, signal: AbortSignal)
   const found = new Map<string, EmrNamed>();
   for await (const roles of rolePages(context, null, signal))
     for (const { specialty } of roles)
-      for (const concept of objects(specialty)) {
+      for (const concept of objectsOf(specialty)) {
         const named = namedConcept(concept as CodeableConcept);
         if (named && isStorable(named.id)) found.set(named.id, named);
       }

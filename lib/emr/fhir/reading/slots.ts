@@ -1,7 +1,8 @@
 import type { FhirContext } from "#lib/emr/fhir/context";
+import { objectsOf } from "#lib/emr/fhir/untrusted";
 import type { EmrAppointment } from "#lib/emr/port/port";
 import { minutesOf } from "./appointments.ts";
-import { allWords, idOf, object, objects, text, timeOf, Unreadable, type Untrusted, word, words } from "./elements.ts";
+import { allWords, idOf, object, text, timeOf, Unreadable, type Untrusted, word, words } from "./elements.ts";
 import { type Lookup, lookupById } from "./lookup.ts";
 import { containedIn, idIn } from "./references.ts";
 import type { Reading } from "./resolve.ts";
@@ -29,7 +30,7 @@ function schedulesOf({ references, context }: Reading) {
   const { baseUrl } = context.server;
   const toSchedule = async (schedule: Untrusted, signal: AbortSignal): Promise<Schedule | null> => {
     if (schedule.active === false) return null;
-    const actors = objects(schedule.actor);
+    const actors = objectsOf(schedule.actor);
     const resolve = await references.resolve(
       actors.map((reference) => ({ resource: schedule, reference })),
       signal,

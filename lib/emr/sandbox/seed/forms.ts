@@ -1,4 +1,5 @@
-import type { EmrFormQuestion } from "#lib/emr/port/port";
+import type { EmrFormQuestion, EmrQuestionAlert } from "#lib/emr/port/port";
+import { SELF_HARM_ALERT } from "#lib/emr/port/self-harm-alert";
 import type { SandboxForm } from "#lib/emr/sandbox/records";
 
 /** The answers of both questionnaires: frequency over the last two weeks. */
@@ -8,10 +9,19 @@ const FREQUENCY = ["Not at all", "Several days", "More than half the days", "Nea
   score,
 }));
 
+const STEM = "Over the last 2 weeks, how often have you been bothered by any of the following problems?";
+
 const DIFFICULTY = ["Not difficult at all", "Somewhat difficult", "Very difficult", "Extremely difficult"];
 
-/** Returns a scored question per problem, and the unscored question about everyday life at the end of both forms. */
-function questionnaire(prefix: string, problems: readonly string[]): EmrFormQuestion[] {
+/**
+ * Returns a scored question per problem, and the unscored question about everyday life at the end of both forms. The
+ * alerts are by problem.
+ */
+function questionnaire(
+  prefix: string,
+  problems: readonly string[],
+  alerts: Record<string, EmrQuestionAlert> = {},
+): EmrFormQuestion[] {
   return [
     ...problems.map((text, index) => ({
       emrQuestionId: `${prefix}_Q${index + 1}`,
@@ -19,6 +29,7 @@ function questionnaire(prefix: string, problems: readonly string[]): EmrFormQues
       required: true,
       type: "choice" as const,
       options: FREQUENCY,
+      ...(alerts[text] && { alert: alerts[text] }),
     })),
     {
       emrQuestionId: `${prefix}_DIFFICULTY`,
@@ -30,22 +41,29 @@ function questionnaire(prefix: string, problems: readonly string[]): EmrFormQues
   ];
 }
 
+const SELF_HARM = "Thoughts that you would be better off dead or of hurting yourself in some way";
+
 /** Patient Health Questionnaire (Spitzer, Williams, Kroenke); free to use. Its bands follow the authors. */
 const PHQ_9: SandboxForm = {
   emrFormId: "PHQ-9",
   name: "PHQ-9 Depression Screening",
   scored: true,
-  questions: questionnaire("PHQ9", [
-    "Little interest or pleasure in doing things",
-    "Feeling down, depressed, or hopeless",
-    "Trouble falling or staying asleep, or sleeping too much",
-    "Feeling tired or having little energy",
-    "Poor appetite or overeating",
-    "Feeling bad about yourself — or that you are a failure or have let yourself or your family down",
-    "Trouble concentrating on things, such as reading the newspaper or watching television",
-    "Moving or speaking so slowly that other people could have noticed? Or the opposite — being so fidgety or restless that you have been moving around a lot more than usual",
-    "Thoughts that you would be better off dead or of hurting yourself in some way",
-  ]),
+  stem: STEM,
+  questions: questionnaire(
+    "PHQ9",
+    [
+      "Little interest or pleasure in doing things",
+      "Feeling down, depressed, or hopeless",
+      "Trouble falling or staying asleep, or sleeping too much",
+      "Feeling tired or having little energy",
+      "Poor appetite or overeating",
+      "Feeling bad about yourself — or that you are a failure or have let yourself or your family down",
+      "Trouble concentrating on things, such as reading the newspaper or watching television",
+      "Moving or speaking so slowly that other people could have noticed? Or the opposite — being so fidgety or restless that you have been moving around a lot more than usual",
+      SELF_HARM,
+    ],
+    { [SELF_HARM]: SELF_HARM_ALERT },
+  ),
   riskBands: [
     { from: 0, band: "Minimal depression" },
     { from: 5, band: "Mild depression" },
@@ -60,6 +78,7 @@ const GAD_7: SandboxForm = {
   emrFormId: "GAD-7",
   name: "GAD-7 Anxiety Screening",
   scored: true,
+  stem: STEM,
   questions: questionnaire("GAD7", [
     "Feeling nervous, anxious or on edge",
     "Not being able to stop or control worrying",
@@ -97,6 +116,7 @@ const INTAKE: SandboxForm = {
   emrFormId: "INTAKE",
   name: "Care Management Intake",
   scored: false,
+  stem: null,
   questions: [
     text("INTAKE_REASON", "What would you like help with?", true),
     choice("INTAKE_LIVING", "Who lives with you?", ["Alone", "Family", "Friends", "Care facility"]),

@@ -197,4 +197,12 @@ describe("forms", () => {
       ["PHQ-9", 9, 5],
     ]);
   });
+
+  it("ask about the last two weeks, and of the PHQ-9 the question about self-harm alone has an alert", () => {
+    const phq9 = main.forms.find(({ emrFormId }) => emrFormId === "PHQ-9");
+    expect(phq9?.stem).toMatch(/^Over the last 2 weeks/);
+    expect(phq9?.questions.filter(({ alert }) => alert).map(({ text, alert }) => [text, alert?.at_least])).toEqual([
+      ["Thoughts that you would be better off dead or of hurting yourself in some way", 1],
+    ]);
+  });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { FormQuestion } from "#lib/resources/forms/model";
+import type { EmrFormQuestion } from "#lib/emr/port/port";
 import { checkAnswers } from "./answers.ts";
 
-const question = (emrQuestionId: string, change: Partial<FormQuestion> = {}): FormQuestion => ({
+const question = (emrQuestionId: string, change: Partial<EmrFormQuestion> = {}): EmrFormQuestion => ({
   emrQuestionId,
   text: "?",
   required: false,

@@ -1,5 +1,4 @@
-import { EmrError } from "#lib/emr/port/port";
-import type { FormQuestion } from "#lib/resources/forms/model";
+import { EmrError, type EmrFormQuestion } from "#lib/emr/port/port";
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
@@ -8,7 +7,7 @@ const refuse = (problem: string, ids: string[]): void => {
 };
 
 /** Returns an answer in the EMR's form, for a scored question the score; null if it is not an option. */
-function asOption({ options }: FormQuestion, given: string): string | null {
+function asOption({ options }: EmrFormQuestion, given: string): string | null {
   const text = given.trim();
   const byScore = NUMBER.test(text) ? options.find(({ score }) => score === Number(text)) : undefined;
   const option = byScore ?? options.find(({ value }) => value === text);
@@ -16,13 +15,13 @@ function asOption({ options }: FormQuestion, given: string): string | null {
   return option.score === null ? option.value : String(option.score);
 }
 
-const idOf = ({ emrQuestionId }: FormQuestion) => emrQuestionId;
+const idOf = ({ emrQuestionId }: EmrFormQuestion) => emrQuestionId;
 
 /**
  * Validates answers, by question id, against the form's questions (interface 3.2 and 4.3). Returns the answers to
  * write; a blank answer counts as missing. Throws a validation fault that lists the failing questions.
  */
-export function checkAnswers(questions: FormQuestion[], answers: Record<string, string>): Record<string, string> {
+export function checkAnswers(questions: EmrFormQuestion[], answers: Record<string, string>): Record<string, string> {
   const given = new Map(Object.entries(answers).filter(([, text]) => text.trim() !== ""));
   const ids = new Set(questions.map(idOf));
   const required = questions.filter((question) => question.required).map(idOf);

@@ -4,11 +4,11 @@ import type { OperationRunner } from "#lib/definitions/runner";
 import {
   type EmrConnection,
   EmrError,
+  type EmrFormQuestion,
   type EmrTeam,
   type EmrTeamAssignment,
   type WriteOptions,
 } from "#lib/emr/port/port";
-import type { FormQuestion } from "#lib/resources/forms/model";
 import { form } from "#lib/resources/forms/table";
 import { patientEhrId } from "#lib/resources/patients/known-patient";
 import { service } from "#lib/resources/services/table";
@@ -24,7 +24,7 @@ interface Prepared {
   answers: Record<string, string>;
   serviceDate: string;
   /** The questions of the synced form; null if no form has this id. */
-  questions: FormQuestion[] | null;
+  questions: EmrFormQuestion[] | null;
 }
 
 /**

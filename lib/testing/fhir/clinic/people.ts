@@ -45,7 +45,7 @@ const patientOf = (patient: EmrPatient, index: number, all: readonly EmrPatient[
   active: index !== all.length - 1,
   name: nameOf(patient),
   gender: patient.gender as "female" | "male" | "other",
-  birthDate: patient.dob,
+  ...(patient.dob === null ? {} : { birthDate: patient.dob }),
   telecom: [
     { system: "phone", use: "home", value: patient.phone },
     ...(patient.email === "" ? [] : [{ system: "email" as const, use: "home" as const, value: patient.email }]),

@@ -1,8 +1,8 @@
 "use client";
 
 import { type Ref, useState } from "react";
-import type { FieldProps } from "#components/ui/field";
-import { TextField } from "#components/ui/text-field";
+import type { FieldProps } from "./field.tsx";
+import { TextField } from "./text-field.tsx";
 
 interface PasswordFieldProps extends FieldProps {
   value: string;

@@ -1,0 +1,5 @@
+import { getOwnAccount } from "#lib/administration/own-account/queries";
+import { routes } from "#lib/api/endpoints/endpoint";
+import { query } from "#lib/api/endpoints/query-endpoint";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ GET: query(getOwnAccount) });

@@ -1,0 +1,55 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { ErrorState } from "#components/ui/error-state";
+import { KeyValueList } from "#components/ui/key-value-list";
+import { Section } from "#components/ui/section";
+import { Skeleton } from "#components/ui/skeleton";
+import { ownAccount } from "#lib/browser/api/own-account";
+import { useAccountId } from "#lib/browser/session/account";
+import { DisplaySection } from "./display-section.tsx";
+import { SessionsSection } from "./sessions-section.tsx";
+
+/** The form loads the schema of its body, which the first view does not need. */
+const PasswordSection = dynamic(() => import("./password-section.tsx").then((module) => module.PasswordSection), {
+  ssr: false,
+  loading: () => <Skeleton className="h-56 max-w-96" />,
+});
+
+/** The signed-in person's own page: who they are, their password, their sessions, and how the console looks. */
+export function OwnAccountPage() {
+  const { data, error, isPending, refetch } = useQuery(ownAccount(useAccountId()));
+  return (
+    <div className="flex max-w-4xl flex-col gap-8 px-4 py-5 lg:px-6">
+      <h1 className="text-xl font-semibold">Your account</h1>
+      {isPending ? <Skeleton className="h-64" /> : null}
+      {error ? (
+        <ErrorState title="Your account could not be read" onRetry={() => void refetch()}>
+          {error.message}
+        </ErrorState>
+      ) : null}
+      {data ? (
+        <>
+          <Section title={data.user.name} note="An admin can change your role.">
+            <KeyValueList
+              items={[
+                { name: "email", label: "Email", value: data.user.email },
+                { name: "role", label: "Role", value: data.user.role === "admin" ? "Admin" : "Staff" },
+              ]}
+            />
+          </Section>
+          <SessionsSection sessions={data.sessions} />
+          {data.has_password ? (
+            <PasswordSection />
+          ) : (
+            <Section title="Password" note="You sign in through your organization’s identity provider.">
+              <p className="text-sm text-muted">Change your password there.</p>
+            </Section>
+          )}
+        </>
+      ) : null}
+      <DisplaySection />
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { appUser } from "#lib/db/schema";
+import { readTenant } from "#lib/db/tenant";
+import { type CommandRequest, defineCommand } from "#lib/definitions/command";
+import { ApiError, invalid } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
+import { namedRecord } from "#lib/kernel/named-record";
+import { personEntries, reenter } from "#lib/security/credentials/directory";
+import { hashPassword, verifyPassword } from "#lib/sign-in/password";
+import { endOtherSessions, endSessions } from "#lib/sign-in/sessions";
+import { beginOwnCheck, endSignIn } from "#lib/sign-in/sign-in-throttle";
+import { newPassword } from "./model.ts";
+import { sessionOf } from "./session-of.ts";
+
+const nothing = z.object({});
+
+/**
+ * Returns the stored hash of the person's password once the given one was verified. Throws 409 for a person without a
+ * password, 429 after too many wrong ones, 400 for a wrong one.
+ */
+async function verifiedHash({ principal, tenant }: CommandRequest<unknown>, given: string): Promise<string> {
+  const { id } = principal.actor;
+  const [person] = await readTenant(tenant, (tx) =>
+    tx.select({ passwordHash: appUser.passwordHash }).from(appUser).where(eq(appUser.id, id)),
+  );
+  if (!person?.passwordHash) {
+    throw new ApiError(409, "You sign in through the identity provider: there is no password to change");
+  }
+  const { attempt, retryAfter } = await beginOwnCheck(id);
+  if (retryAfter !== null) {
+    const headers = { "retry-after": String(retryAfter) };
+    throw new ApiError(429, "Too many wrong passwords. Nothing was changed", { headers });
+  }
+  if (!(await verifyPassword(person.passwordHash, given))) {
+    throw invalid(problem("current_password", "is not your password"));
+  }
+  await endSignIn(attempt);
+  return person.passwordHash;
+}
+
+/** PUT /me/password: changes the signed-in person's password and ends their other sessions. */
+export const changeOwnPassword = defineCommand({
+  method: "PUT",
+  path: "/me/password",
+  embed: "account",
+  summary: "Change the signed-in person's own password",
+  description:
+    "Ends the person's other sessions and voids an open link for choosing a password. After 10 wrong current passwords, one more is accepted every 15 minutes (429).",
+  permission: "own-account:update",
+  status: 200,
+  input: newPassword,
+  done: "Password changed",
+  body: nothing,
+  look: async (request) => ({
+    verified: await verifiedHash(request, request.input.current_password),
+    chosen: await hashPassword(request.input.new_password),
+  }),
+  async execute({ tx, principal, looked: { verified, chosen } }) {
+    const [person] = await tx
+      .update(appUser)
+      .set({ passwordHash: chosen, invitationHash: null, invitationExpiresAt: null })
+      .where(and(eq(appUser.id, principal.actor.id), eq(appUser.passwordHash, verified)))
+      .returning();
+    if (!person) throw new ApiError(409, "Your password was changed in another place meanwhile. Nothing was changed");
+    await reenter(tx, person.id, personEntries(person));
+    await endOtherSessions(tx, person.id, sessionOf(principal));
+    return {};
+  },
+});
+
+/** DELETE /me/sessions/{id}: ends a session of the signed-in person. Throws 404 for those of others. */
+export const endOwnSession = defineCommand({
+  method: "DELETE",
+  path: "/me/sessions/{id}",
+  embed: "account",
+  summary: "Sign the person out on one device",
+  permission: "own-account:update",
+  status: 200,
+  input: nothing,
+  done: "Session ended",
+  body: nothing,
+  async execute({ tx, principal, params }) {
+    await namedRecord(params, "Session", async (id) => {
+      const ended = await endSessions(tx, principal.actor.id, [id]);
+      return ended > 0 ? [id] : [];
+    });
+    return {};
+  },
+});
+
+/** DELETE /me/sessions: ends all sessions of the signed-in person but the present one. */
+export const endOwnOtherSessions = defineCommand({
+  method: "DELETE",
+  path: "/me/sessions",
+  embed: "account",
+  summary: "Sign the person out on all other devices",
+  permission: "own-account:update",
+  status: 200,
+  input: nothing,
+  done: "Other sessions ended",
+  body: nothing,
+  async execute({ tx, principal }) {
+    await endOtherSessions(tx, principal.actor.id, sessionOf(principal));
+    return {};
+  },
+});

@@ -1,0 +1,54 @@
+import { and, desc, eq, gt } from "drizzle-orm";
+import { toUser } from "#lib/administration/users/queries";
+import { appSession, appUser } from "#lib/db/schema";
+import { defineQuery, noQuery } from "#lib/definitions/query";
+import { unauthorized } from "#lib/kernel/api-error";
+import { environment } from "#lib/kernel/environment";
+import { MAX_SESSION_SECONDS } from "#lib/sign-in/session-token";
+import { ownAccountModel } from "./model.ts";
+import { sessionOf } from "./session-of.ts";
+
+/** A browser's activity is stored once a minute, and its cookie outlives the idle time by one. */
+const SLACK_MINUTES = 2;
+
+/** GET /me: the signed-in person and the sessions in which they are signed in. */
+export const getOwnAccount = defineQuery({
+  path: "/me",
+  embed: "account",
+  summary: "Get the signed-in person and their sessions",
+  description: "API clients do not have this permission.",
+  permission: "own-account:read",
+  patientData: false,
+  query: noQuery,
+  body: ownAccountModel,
+  async read({ tx, actor, grounds }) {
+    const [user] = await tx.select().from(appUser).where(eq(appUser.id, actor.id));
+    if (!user) throw unauthorized();
+    const current = sessionOf({ grounds });
+    const now = Date.now();
+    const sessions = await tx
+      .select()
+      .from(appSession)
+      .where(
+        and(
+          eq(appSession.userId, user.id),
+          eq(appSession.sessionVersion, user.sessionVersion),
+          gt(appSession.startedAt, new Date(now - MAX_SESSION_SECONDS * 1_000)),
+          gt(appSession.seenAt, new Date(now - (environment().IDLE_MINUTES + SLACK_MINUTES) * 60_000)),
+        ),
+      )
+      .orderBy(desc(appSession.seenAt), desc(appSession.id));
+    return {
+      user: toUser(user),
+      has_password: user.passwordHash !== null,
+      sessions: sessions.map(({ id, device, address, startedAt, seenAt }) => ({
+        id,
+        device,
+        address,
+        started_at: startedAt.toISOString(),
+        seen_at: seenAt.toISOString(),
+        current: id === current,
+      })),
+    };
+  },
+});

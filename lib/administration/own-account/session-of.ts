@@ -1,0 +1,11 @@
+import { unauthorized } from "#lib/kernel/api-error";
+import type { Principal } from "#lib/kernel/principal";
+
+const SESSION = "session:";
+
+/** Returns the id of the session with which a person calls. Throws 401 for a caller without one. */
+export function sessionOf({ grounds }: Pick<Principal, "grounds">): string {
+  const ground = grounds.find((each) => each.startsWith(SESSION));
+  if (!ground) throw unauthorized();
+  return ground.slice(SESSION.length);
+}

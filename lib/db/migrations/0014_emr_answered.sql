@@ -1,0 +1,1 @@
+ALTER TABLE "linked_account" ADD COLUMN "emr_answered_at" timestamp with time zone;
