@@ -101,6 +101,7 @@ test("a FHIR server is linked, read, and one of its referrals updated there", as
   for (const kind of ["Patients", "Appointments", "Referrals"]) {
     await expect(syncRow(page, kind)).toContainText("Fresh", { timeout: SYNC_MS });
   }
+  await expect(syncRow(page, "Claims")).toContainText("Not in this EMR");
   const connection = page.getByRole("region", { name: "Connection" });
   await expect(connection).toContainText(MRN_SYSTEM);
   await expect(connection).toContainText("booked: Booked");
@@ -114,6 +115,10 @@ test("a FHIR server is linked, read, and one of its referrals updated there", as
   const days = `start_date=${dayFromNow(-4)}&end_date=${dayFromNow(4)}`;
   await page.goto(`${account}/appointments?${days}&patient=${mrn}`);
   await expect(page.getByRole("table", { name: "Appointments" })).toContainText(family);
+
+  await page.goto(`${account}/claims?claim_status=paid`);
+  await expect(page.getByText("This EMR shows no claims")).toBeVisible();
+  await expect(page.getByText("FHIR has no balance of a claim.")).toBeVisible();
 
   await page.goto(`${account}/referrals`);
   await page.getByRole("table", { name: "Referrals" }).getByRole("link").first().click();

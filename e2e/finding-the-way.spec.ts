@@ -64,7 +64,7 @@ test("Ctrl K keeps what is typed while it loads, and Enter opens the patient or 
   await new ConsolePage(page, demo).signIn();
   const unknown: string[] = [];
   page.on("response", (answer) => answer.status() === 404 && unknown.push(answer.url()));
-  const search = page.getByRole("combobox", { name: /^Search/ });
+  const search = page.getByLabel(/^Search patients/);
   const found = page.getByRole("menu", { name: "Found" }).getByRole("menuitem");
 
   await page.keyboard.press("Control+k");

@@ -6,12 +6,14 @@ import { embeddedViews } from "./embedded.ts";
 import { growth } from "./growth.ts";
 import { webhookLatency } from "./latency.ts";
 import { memory } from "./memory.ts";
+import { readRates } from "./reads.ts";
 import { streamCost } from "./stream.ts";
 import { wholeOperations } from "./whole.ts";
 import { wrapperCost } from "./wrapper.ts";
 
 const SECTIONS: Record<string, (product: Product) => Promise<string>> = {
-  reads: wrapperCost,
+  reads: readRates,
+  wrapper: wrapperCost,
   webhooks: webhookLatency,
   stream: streamCost,
   console: consoleFeel,

@@ -11,7 +11,7 @@ const ROUNDS = 5;
 const SIZES = [10_000, 100_000, 1_000_000];
 /** Days over which the appointments are spread, from FIRST_DAY on: more appointments mean more per day. */
 const DAYS = 3_650;
-const FIRST_DAY = "2030-01-01";
+export const FIRST_DAY = "2030-01-01";
 
 /** SQL expressions of the columns that differ between copies; the other columns are those of the model. */
 const OWN: Record<string, string> = {
@@ -24,7 +24,7 @@ const OWN: Record<string, string> = {
  * Copies the account's newest appointment until the account has `size` appointments, spread over ten years from
  * FIRST_DAY.
  */
-async function grow(client: Client, reference: string, size: number): Promise<void> {
+export async function grow(client: Client, reference: string, size: number): Promise<void> {
   const { rows: columns } = await client.query<{ name: string }>(
     "SELECT attname AS name FROM pg_attribute WHERE attrelid = 'appointment'::regclass AND attnum > 0 AND NOT attisdropped",
   );

@@ -8,7 +8,12 @@ export interface Load {
   p99: number;
 }
 
-function once(url: string, agent: Agent, { headers = {}, status = 200, body }: Asked): Promise<number> {
+function once(
+  address: string | (() => string),
+  agent: Agent,
+  { headers = {}, status = 200, body }: Asked,
+): Promise<number> {
+  const url = typeof address === "string" ? address : address();
   const started = performance.now();
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { agent, headers, method: body ? "POST" : "GET" }, (response) => {
@@ -32,8 +37,14 @@ interface Asked {
   body?: () => string;
 }
 
-/** Requests one address repeatedly on a number of connections for `seconds`. Throws if an answer has another status. */
-export async function load(url: string, options: Asked & { connections: number; seconds: number }): Promise<Load> {
+/**
+ * Requests one address repeatedly, or the next of a function, on a number of connections for `seconds`. Throws if an
+ * answer has another status.
+ */
+export async function load(
+  url: string | (() => string),
+  options: Asked & { connections: number; seconds: number },
+): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: options.connections });
   const started = performance.now();
   const until = started + options.seconds * 1000;

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, type SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { z } from "zod";
+import { patient } from "#lib/db/schema";
 import type { ReadPermission } from "#lib/security/permissions";
 import type { QueryLimit } from "./embed-limit.ts";
 import { firstSyncWarnings, syncWarnings } from "./first-sync.ts";
@@ -41,8 +42,13 @@ interface ListDefinition<Table extends ListedTable, Filters extends z.ZodRawShap
   model: Model;
   /** Each row is one record. */
   table: Table;
-  /** True for records that a sync brings: the list warns while the account's first sync is not complete. */
+  /**
+   * True for records that a sync brings: the list warns while the account's first sync is not complete, and its answer
+   * has an ETag.
+   */
   synced?: true;
+  /** Other tables of synchronized records that the records are made of. */
+  madeOf?: readonly PgTable[];
   /** Lists the account's rows by default, or those of the whole organization. */
   scope?: Scope;
   /** See QueryDefinition. */
@@ -87,6 +93,7 @@ export function defineList<
     embed,
     patientData,
     atOnce: list.toModel !== undefined,
+    ...(list.synced ? { reads: [table, ...(namesPatient(table) ? [patient] : []), ...(list.madeOf ?? [])] } : {}),
     ...(list.accountOf ? { accountOf: list.accountOf } : {}),
     query: list.check ? query.check(list.check as z.core.$ZodCheck<unknown>) : query,
     body: z.object({ [key]: z.array(model), ...(list.synced ? syncWarnings : {}), ...nextCursor }),

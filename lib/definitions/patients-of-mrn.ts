@@ -1,9 +1,9 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { prepared } from "#lib/db/prepared";
 import { patient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { ApiError } from "#lib/kernel/api-error";
-import { survivors } from "./survivors.ts";
+import { isSurvivor } from "./survivors.ts";
 
 const account = sql.placeholder("account");
 
@@ -11,12 +11,7 @@ const ehrIdsOf = prepared((tx) =>
   tx
     .select({ ehrId: patient.ehrId })
     .from(patient)
-    .where(
-      and(
-        eq(patient.linkedAccountId, account),
-        inArray(patient.ehrId, survivors(account, eq(patient.mrn, sql.placeholder("mrn")))),
-      ),
-    ),
+    .where(and(eq(patient.linkedAccountId, account), isSurvivor(account, eq(patient.mrn, sql.placeholder("mrn"))))),
 );
 
 /** Returns the EMR ids of all patients with an MRN, merged ones replaced by those that survived. Sends one statement. */

@@ -1,3 +1,4 @@
+import type { PgTable } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Transaction } from "#lib/db/tenant";
 import type { Actor, EmbedScope, Ground } from "#lib/kernel/principal";
@@ -41,6 +42,11 @@ export interface QueryDefinition<Query extends z.ZodObject = z.ZodObject, Body e
   conflicts?: true;
   /** True if `read` sends all statements at once, without using the result of one in another (see readTenantAtOnce). */
   atOnce?: boolean;
+  /**
+   * Tables that the answer is made of, if these are synchronized records of the caller's account: the answer then has an
+   * ETag (decisions §5). It must depend on nothing else, such as the time of day.
+   */
+  reads?: readonly PgTable[];
   /** Returns the linked account to read from, for queries about another account of the caller's organization. */
   accountOf?(asked: Pick<QueryContext<unknown>, "actor" | "linkedAccountId" | "params">): string;
   /** Throws an ApiError, such as 404. */

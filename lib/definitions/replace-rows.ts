@@ -1,5 +1,6 @@
 import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { changeRecords } from "#lib/db/record-versions";
 import type { Transaction } from "#lib/db/tenant";
 import type { AccountTenant } from "#lib/kernel/principal";
 
@@ -73,7 +74,10 @@ export async function upsertRows<Table extends SyncedTable>(
     changing.map(([, column]) => sql`${sql.identifier(column.name)} = excluded.${sql.identifier(column.name)}`),
     sql`, `,
   );
-  const result = await tx.execute<{ key: string; is_new: boolean }>(
+  const result = await changeRecords<{ key: string; is_new: boolean }>(
+    tx,
+    tenant,
+    table,
     sql`INSERT INTO ${name} AS stored (${all})
         SELECT ${all} FROM jsonb_populate_recordset(NULL::${name}, ${JSON.stringify(json)}::jsonb)
         ON CONFLICT (organization_id, linked_account_id, ${keyColumn}) DO UPDATE SET ${assignments}
@@ -111,11 +115,15 @@ export async function replaceRows<Table extends SyncedTable>(
   options: WriteOptions<Table> & { within?: SQL },
 ): Promise<RowCounts> {
   const keys = rows.map((row) => (row as Record<string, unknown>)[options.key]);
-  await tx.execute(
+  await changeRecords(
+    tx,
+    tenant,
+    table,
     sql`DELETE FROM ${sql.identifier(getTableName(table))} WHERE linked_account_id = ${tenant.linkedAccountId}
         AND ${sql.identifier(columnOf(table, options.key).name)} <> ALL (${sql.param(keys)}::text[])
         AND ${options.within ?? sql`true`}
-        AND ${options.asOf === undefined ? sql`true` : sql`as_of <= ${options.asOf}`}`,
+        AND ${options.asOf === undefined ? sql`true` : sql`as_of <= ${options.asOf}`}
+        RETURNING 1`,
   );
   return upsertCounted(tx, tenant, table, rows, options);
 }

@@ -2,10 +2,17 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { patient } from "#lib/db/schema";
 
 /**
+ * Condition for the patients that others survive as: those whose EMR id is among `survivors`. The array is read once,
+ * and each patient in it is found by the index.
+ */
+export const isSurvivor = (...of: Parameters<typeof survivors>): SQL =>
+  sql`${patient.ehrId} = ANY (ARRAY ${survivors(...of)})`;
+
+/**
  * Selects the EMR ids of the account's patients that meet a condition. A patient who was merged is replaced by the one
  * that survived, over any number of merges; a patient who was merged into one that is not synced is left out.
  */
-export const survivors = (linkedAccountId: string | SQLWrapper, condition: SQL | undefined): SQL => sql`(
+const survivors = (linkedAccountId: string | SQLWrapper, condition: SQL | undefined): SQL => sql`(
   WITH RECURSIVE followed AS (
     SELECT ${patient.ehrId}, ${patient.mergedInto} FROM ${patient}
     WHERE ${patient.linkedAccountId} = ${linkedAccountId} AND ${condition ?? sql`true`}

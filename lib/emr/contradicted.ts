@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { eq } from "drizzle-orm";
+import { changeRecords } from "#lib/db/record-versions";
 import { linkedAccount } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { enqueue } from "#lib/queue/queue";
@@ -38,7 +39,12 @@ export async function noteContradiction(
     const { contradicted = [] } = profile;
     if (contradicted.includes(finding)) return;
     const changed = { ...profile, contradicted: [...contradicted, finding] };
-    await tx.update(linkedAccount).set({ profile: changed }).where(eq(linkedAccount.id, id));
+    const change = tx
+      .update(linkedAccount)
+      .set({ profile: changed })
+      .where(eq(linkedAccount.id, id))
+      .returning({ id: linkedAccount.id });
+    await changeRecords(tx, { organizationId, linkedAccountId: id }, linkedAccount, change);
     // An earlier contradiction has queued a sync already.
     if (contradicted.length > 0) return;
     const startAfter = laterThan(profile, now);

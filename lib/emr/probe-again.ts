@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { changeRecords } from "#lib/db/record-versions";
 import { linkedAccount } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { logger } from "#lib/kernel/logger";
@@ -41,10 +42,13 @@ export async function probeAgain(row: EmrRow, now: Date): Promise<void> {
   if (!after) return;
   const profile = { ...after, probed_again_at: now.toISOString() };
   const isUnchanged = sql`${linkedAccount.profile} = ${JSON.stringify(row.profile)}::jsonb`;
-  await withTenant({ organizationId: row.organizationId, linkedAccountId: null }, (tx) =>
-    tx
+  const { id: linkedAccountId, organizationId } = row;
+  await withTenant({ organizationId, linkedAccountId: null }, (tx) => {
+    const change = tx
       .update(linkedAccount)
       .set({ profile })
-      .where(and(eq(linkedAccount.id, row.id), isUnchanged)),
-  );
+      .where(and(eq(linkedAccount.id, linkedAccountId), isUnchanged))
+      .returning({ id: linkedAccount.id });
+    return changeRecords(tx, { organizationId, linkedAccountId }, linkedAccount, change);
+  });
 }

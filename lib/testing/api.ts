@@ -1,3 +1,4 @@
+import { keptAnswers } from "#lib/api/answer/kept-answers";
 import { INTEGRATOR_PERMISSIONS } from "#lib/catalog/granted-permissions";
 import { type DescribedRoute, describedRoutes } from "./described.ts";
 
@@ -33,7 +34,10 @@ export interface Answered {
   text: string;
 }
 
-/** Calls a documented route like the framework, and reads any kind of response. */
+/**
+ * Calls a documented route like the framework, in a process that keeps no earlier answer (see call). Reads any kind of
+ * response.
+ */
 export async function ask({ method, path }: DescribedRoute, asked: Asked = {}): Promise<Answered> {
   const { params = {}, query = "", headers = {}, body } = asked;
   const address =
@@ -46,6 +50,7 @@ export async function ask({ method, path }: DescribedRoute, asked: Asked = {}): 
     headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
     ...(body === undefined ? {} : { body }),
   });
+  keptAnswers().clear();
   const response = await handler(request, { params: Promise.resolve(params) });
   const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
   if (isStream) await response.body?.cancel();

@@ -1,3 +1,4 @@
+import { keptAnswers } from "#lib/api/answer/kept-answers";
 import { undescribed } from "./described.ts";
 
 type Handler = (
@@ -12,7 +13,8 @@ export interface CallOptions {
 }
 
 /**
- * Calls a route handler like the framework, and reads its JSON response. Throws if the exchange deviates from the
+ * Calls a route handler like the framework, in a process that keeps no earlier answer: tests change rows behind its
+ * back. Reads its JSON response. Throws if the exchange deviates from the
  * OpenAPI document, so that each API test checks the document as well.
  */
 export async function call(
@@ -27,6 +29,7 @@ export async function call(
     headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
   };
+  keptAnswers().clear();
   const response = await handler(new Request(`http://127.0.0.1:3000/v1${path}`, sent), {
     // The framework resolves to undefined for a route without path parameters.
     params: Promise.resolve(params),

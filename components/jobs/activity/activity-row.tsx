@@ -3,7 +3,7 @@
 import { memo } from "react";
 import { Countdown } from "#components/jobs/countdown";
 import { standingWords } from "#components/jobs/doubt-words";
-import { jobGist } from "#components/jobs/job-gist";
+import { jobAmount, jobGist } from "#components/jobs/job-gist";
 import { PatientName } from "#components/jobs/patient-name";
 import { JobStatus } from "#components/ui/job-status";
 import { isPlainClick, Link } from "#components/ui/link";
@@ -11,6 +11,7 @@ import { RelativeTime } from "#components/ui/relative-time";
 import { TableCell, TableRow } from "#components/ui/table";
 import { useJobType } from "#lib/browser/session/account";
 import type { JobModel, JobStanding } from "#lib/jobs/record/model";
+import { formatMoney } from "#lib/kernel/money";
 
 interface ActivityRowProps {
   job: JobModel;
@@ -36,7 +37,9 @@ interface GistProps {
 function Gist({ job, standing: { state, retrying }, asked, notice }: GistProps) {
   if (state === "failed") {
     const retried = job.retried_as === null ? null : `Retried as job ${job.retried_as}`;
-    return [retried, job.failure_reason].filter(Boolean).join(" · ") || asked;
+    const amount = jobAmount(job);
+    const what = [retried, amount === null ? null : formatMoney(amount), job.failure_reason];
+    return what.filter(Boolean).join(" · ") || asked;
   }
   const summary = [notice, asked].filter(Boolean).join(" · ");
   if (!retrying || !job.next_attempt_at) return summary;

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
+import { changeRecords } from "#lib/db/record-versions";
 import { type AuditDetail, linkedAccount } from "#lib/db/schema";
 import { readTenant, type Transaction } from "#lib/db/tenant";
 import { defineCommand } from "#lib/definitions/command";
@@ -108,10 +109,12 @@ function detailOf(before: Account, after: Account): AuditDetail | null {
 
 async function save(tx: Transaction, { id, organizationId, ...columns }: Account): Promise<void> {
   const { name, unlinkedAt, connection, credentials, profile, writes, signsEvents } = columns;
-  await tx
+  const change = tx
     .update(linkedAccount)
     .set({ name, unlinkedAt, connection, credentials, profile, writes, signsEvents })
-    .where(eq(linkedAccount.id, id));
+    .where(eq(linkedAccount.id, id))
+    .returning({ id: linkedAccount.id });
+  await changeRecords(tx, { organizationId, linkedAccountId: id }, linkedAccount, change);
 }
 
 /**

@@ -3,33 +3,25 @@ import { PATCH } from "#app/v1/linked-accounts/[id]/route.ts";
 import { POST as PROBE } from "#app/v1/linked-accounts/probe/route.ts";
 import { POST as LINK } from "#app/v1/linked-accounts/route.ts";
 import { findingsOf } from "#lib/emr/fhir/findings";
-import { forgetSingleton } from "#lib/kernel/singleton";
 import { call } from "#lib/testing/call";
 import { type MedplumServer, startMedplum } from "#lib/testing/fhir/medplum";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { signIn } from "#lib/testing/principals";
+import { allowPrivateEmrs } from "#lib/testing/private-emrs";
 import { testDatabase } from "#lib/testing/test-database";
 
 const database = testDatabase();
-let demo: string | undefined;
 let server: MedplumServer;
 let clinic: TestAccount;
 let headers: Record<string, string>;
 let connection: Record<string, unknown>;
 
+allowPrivateEmrs();
 beforeAll(async () => {
-  demo = process.env.DEMO;
-  process.env.DEMO = "on";
-  for (const name of ["environment", "policy:EMR_PRIVATE_TARGETS"]) forgetSingleton(name);
   server = await startMedplum();
   connection = { base_url: server.baseUrl, auth: { kind: "none" } };
 });
-afterAll(async () => {
-  if (demo === undefined) delete process.env.DEMO;
-  else process.env.DEMO = demo;
-  for (const name of ["environment", "policy:EMR_PRIVATE_TARGETS"]) forgetSingleton(name);
-  await server.stop();
-});
+afterAll(() => server.stop());
 beforeEach(async () => {
   clinic = await makeLinkedAccount();
   headers = await signIn(clinic, "admin");

@@ -2,17 +2,16 @@ import { DatabaseUnavailable, type Saved } from "#lib/db/unavailable";
 import { ApiError } from "#lib/kernel/api-error";
 import { logger } from "#lib/kernel/logger";
 import { ANSWER_LENGTH_HEADER } from "./answer-length.ts";
-import { noteText } from "./answer-text.ts";
+import { JsonText, noteJson } from "./json-text.ts";
 
 /** Body size in bytes below which a response is not compressed: compressing costs more than it saves. */
 const SHORT = 1024;
 
-/** Returns a JSON response of `/v1` with its length. Caches must not store it, since it may hold patient records. */
+/** Returns a JSON response of `/v1`, of a value or of its text, with its length. Caches must not store it, since it may hold patient records. */
 export function jsonResponse(status: number, body: unknown, headers: Record<string, string> = {}): Response {
-  const text = JSON.stringify(body);
-  const length = Buffer.byteLength(text);
-  // The response encodes a string directly; it would copy a byte array.
-  const response = new Response(text, {
+  const json = body instanceof JsonText ? body : new JsonText(body);
+  const length = json.bytes.byteLength;
+  const response = new Response(json.bytes, {
     status,
     headers: {
       "content-type": "application/json; charset=utf-8",
@@ -21,7 +20,7 @@ export function jsonResponse(status: number, body: unknown, headers: Record<stri
       ...headers,
     },
   });
-  return noteText(response, text);
+  return noteJson(response, json);
 }
 
 /** `Retry-After` in seconds when the database does not answer. */

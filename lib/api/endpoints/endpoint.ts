@@ -1,4 +1,5 @@
 import { errorResponse, jsonResponse } from "#lib/api/answer/error-response";
+import type { JsonText } from "#lib/api/answer/json-text";
 import { assertAnswerWithin, assertOnePatient, keepWithin } from "#lib/api/identity/embed-limits";
 import { identify } from "#lib/api/identity/identify";
 import { CALLER_ADDRESS_HEADER } from "#lib/api/request/peer";
@@ -20,8 +21,10 @@ export interface Call {
   audit: AuditEntry;
 }
 
-/** A route's result: a JSON body with its status, or a complete response, such as a stream. */
-export type Answer = { status: number; body: Record<string, unknown>; headers?: Record<string, string> } | Response;
+/** A route's result: a JSON body, or its text, with its status; or a complete response, such as a stream. */
+export type Answer =
+  | { status: number; body: Record<string, unknown> | JsonText; headers?: Record<string, string> }
+  | Response;
 
 export interface Endpoint {
   /** Method and route template, such as `GET /jobs/{job_id}`. */

@@ -1,3 +1,4 @@
+import { JsonText } from "#lib/api/answer/json-text";
 import { findOperation } from "#lib/catalog/catalog";
 import { readTenantAtOnce } from "#lib/db/tenant";
 import type { EmbedLimit, OperationLimit, ParameterLimit } from "#lib/definitions/embed-limit";
@@ -73,10 +74,14 @@ function isJobWithin({ jobId, patientMrn }: EmbedScope, { job_id, patient_mrn, t
 }
 
 /** Applies a route's limit to its response. Throws 404 if the one record in it is outside a limited view. */
-export function assertAnswerWithin({ embed }: Principal, limit: EmbedLimit, body: Record<string, unknown>): void {
+export function assertAnswerWithin(
+  { embed }: Principal,
+  limit: EmbedLimit,
+  body: Record<string, unknown> | JsonText,
+): void {
   if (!embed || isUnlimited(embed) || typeof limit === "string" || !("answer" in limit)) return;
   const { answer } = limit;
-  const record = body[answer] as AnsweredRecord;
+  const record = (body instanceof JsonText ? body.parse() : body)[answer] as AnsweredRecord;
   const isWithin =
     answer === "job"
       ? isJobWithin(embed, record)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { testDatabase } from "#lib/testing/test-database";
+import { allQueries } from "./all-queries.ts";
 import { openApiDocument } from "./document.ts";
 import { withNamedSchemas } from "./schema.ts";
 
@@ -50,6 +51,24 @@ describe("the OpenAPI document", () => {
       }
     }
     expect(described.sort()).toEqual(served.sort());
+  });
+
+  it("documents the ETag of every read of synchronized records, and the 304 for a caller who names it", () => {
+    const conditional = Object.entries(document.paths).flatMap(([path, { get }]) => {
+      const { parameters, responses } = (get ?? { parameters: [], responses: {} }) as {
+        parameters: { name: string }[];
+        responses: Record<string, { headers?: Record<string, unknown> }>;
+      };
+      const parts = [parameters.some(({ name }) => name === "If-None-Match"), "304" in responses];
+      expect(parts[0], path).toBe(parts[1]);
+      return parts[0] && responses["200"]?.headers?.ETag ? [path] : [];
+    });
+    expect(conditional).toEqual(
+      allQueries
+        .filter(({ reads }) => reads)
+        .map(({ path }) => path)
+        .sort(),
+    );
   });
 
   it("names each operation uniquely", () => {

@@ -1,9 +1,8 @@
 import type { z } from "zod";
 import { EmrError, type PageStart, type RecordPage, type SyncedRecords, type SyncKind } from "#lib/emr/port/port";
+import { appointment, appointmentPatient } from "./appointment.ts";
 import { readDocumentPage } from "./documents.ts";
 import {
-  appointment,
-  appointmentPatient,
   claim,
   document,
   form,

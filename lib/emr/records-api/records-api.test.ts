@@ -4,8 +4,8 @@ import type { EmrConnection, EmrFile, SyncKind } from "#lib/emr/port/port";
 import type { Profile } from "#lib/emr/port/profile";
 import { readAll } from "#lib/emr/port/read-all";
 import { addDays, todayIn } from "#lib/kernel/dates";
-import { forgetSingleton } from "#lib/kernel/singleton";
 import { type InterfaceOnlyServer, startInterfaceOnlyServer } from "#lib/testing/interface-only-server";
+import { allowPrivateEmrs } from "#lib/testing/private-emrs";
 import { UNLIMITED } from "#lib/testing/sandbox-emr";
 import { document } from "./records.ts";
 import { parseRows } from "./rows.ts";
@@ -13,20 +13,12 @@ import { parseRows } from "./rows.ts";
 const ZONE = "America/New_York";
 const never = new AbortController().signal;
 let remote: InterfaceOnlyServer;
-let demo: string | undefined;
 
+allowPrivateEmrs();
 beforeAll(async () => {
-  demo = process.env.DEMO;
-  process.env.DEMO = "on";
-  for (const name of ["environment", "policy:EMR_PRIVATE_TARGETS"]) forgetSingleton(name);
   remote = await startInterfaceOnlyServer();
 });
-afterAll(async () => {
-  if (demo === undefined) delete process.env.DEMO;
-  else process.env.DEMO = demo;
-  for (const name of ["environment", "policy:EMR_PRIVATE_TARGETS"]) forgetSingleton(name);
-  await remote.stop();
-});
+afterAll(() => remote.stop());
 beforeEach(() => {
   for (const list of Object.values(remote.records)) list.length = 0;
 });

@@ -6,10 +6,10 @@ import { connectorOf } from "#lib/emr/connect";
 import { findingsOf } from "#lib/emr/fhir/findings";
 import type { EmrConnection } from "#lib/emr/port/port";
 import type { Profile } from "#lib/emr/port/profile";
-import { forgetSingleton } from "#lib/kernel/singleton";
 import { GOOD_HABITS } from "#lib/testing/fhir/habits";
 import { type MedplumServer, startMedplum } from "#lib/testing/fhir/medplum";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
+import { allowPrivateEmrs } from "#lib/testing/private-emrs";
 import { testDatabase } from "#lib/testing/test-database";
 import { runSync } from "./run-sync.ts";
 
@@ -18,20 +18,12 @@ const KEY = "a".repeat(32);
 const database = testDatabase();
 let server: MedplumServer;
 let account: TestAccount;
-let demo: string | undefined;
 
+allowPrivateEmrs();
 beforeAll(async () => {
-  demo = process.env.DEMO;
-  process.env.DEMO = "on";
-  for (const name of ["environment", "policy:EMR_PRIVATE_TARGETS"]) forgetSingleton(name);
   server = await startMedplum();
 });
-afterAll(async () => {
-  if (demo === undefined) delete process.env.DEMO;
-  else process.env.DEMO = demo;
-  for (const name of ["environment", "policy:EMR_PRIVATE_TARGETS"]) forgetSingleton(name);
-  await server.stop();
-});
+afterAll(() => server.stop());
 
 beforeEach(async () => {
   server.habits = { ...GOOD_HABITS };

@@ -13,6 +13,8 @@ import { refuseSharedMrn } from "#lib/definitions/patients-of-mrn";
 import { defineQuery } from "#lib/definitions/query";
 import { location } from "#lib/resources/locations/table";
 import { provider } from "#lib/resources/providers/table";
+import { visitStatus } from "#lib/resources/visit-statuses/table";
+import { visitType } from "#lib/resources/visit-types/table";
 import {
   type AppointmentQuery,
   type AskedFor,
@@ -158,6 +160,7 @@ export const listAppointments = defineQuery({
   summary: "List appointments, open slots and blocked times",
   permission: "appointments:read",
   patientData: true,
+  reads: [appointment, location, provider, patient, linkedAccount, visitStatus, visitType],
   query: appointmentQuery,
   body: z.object({
     appointments: z.array(appointmentModel),

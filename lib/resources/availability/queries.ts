@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
+import { linkedAccount } from "#lib/db/schema";
 import { fromDay, localTime, throughDay, withOffset, zoneOf } from "#lib/definitions/account-time";
 import { firstSyncWarnings, syncWarnings } from "#lib/definitions/first-sync";
 import { keyset } from "#lib/definitions/keyset";
@@ -47,6 +48,7 @@ export const listAvailability = defineQuery({
   permission: "availability:read",
   patientData: false,
   atOnce: true,
+  reads: [appointment, provider, linkedAccount],
   query: availabilityQuery,
   body: z.object({ availability: z.array(availabilityModel), ...syncWarnings, ...nextCursor }),
   async read({ tx, linkedAccountId, query }) {

@@ -40,6 +40,7 @@ export const getForm = defineQuery({
   permission: "forms:read",
   patientData: false,
   query: noQuery,
+  reads: [form],
   body: z.object({ form: formDetailModel }),
   async read({ tx, linkedAccountId, params }) {
     const given = params.id ?? "";

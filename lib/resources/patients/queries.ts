@@ -1,10 +1,10 @@
-import { and, eq, inArray, isNotNull, isNull, like, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, like, or, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { patient } from "#lib/db/schema";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { defineQuery, noQuery } from "#lib/definitions/query";
-import { survivors } from "#lib/definitions/survivors";
+import { isSurvivor } from "#lib/definitions/survivors";
 import { ApiError, notFound } from "#lib/kernel/api-error";
 import { isStorable } from "#lib/kernel/storable-text";
 import { type PatientModel, patientModel } from "./model.ts";
@@ -21,10 +21,7 @@ const search = (query: string) =>
 
 /** Selects the patients that meet a condition, each merged one replaced by the one that survived. */
 const following = (linkedAccountId: string, condition: SQL) =>
-  or(
-    condition,
-    sql`${patient.ehrId} = ANY (ARRAY ${survivors(linkedAccountId, and(isNotNull(patient.mergedInto), condition))})`,
-  );
+  or(condition, isSurvivor(linkedAccountId, and(isNotNull(patient.mergedInto), condition)));
 
 function toModel(row: typeof patient.$inferSelect): PatientModel {
   return {
@@ -95,18 +92,14 @@ export const getPatient = defineQuery({
   body: z.object({ patient: patientModel }),
   conflicts: true,
   atOnce: true,
+  reads: [patient],
   async read({ tx, linkedAccountId, params }) {
     const mrn = params.mrn ?? "";
     const [found, other] = isStorable(mrn)
       ? await tx
           .select()
           .from(patient)
-          .where(
-            and(
-              eq(patient.linkedAccountId, linkedAccountId),
-              inArray(patient.ehrId, survivors(linkedAccountId, eq(patient.mrn, mrn))),
-            ),
-          )
+          .where(and(eq(patient.linkedAccountId, linkedAccountId), isSurvivor(linkedAccountId, eq(patient.mrn, mrn))))
       : [];
     if (!found) throw notFound("Patient");
     if (other) throw new ApiError(409, "Several patients of the EMR carry this MRN: GET /patients?mrns= lists them");

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
+import { changeRecords } from "#lib/db/record-versions";
 import type { Transaction } from "#lib/db/tenant";
 import { activeAccount } from "#lib/definitions/active-account";
 import { type CommandContext, defineCommand } from "#lib/definitions/command";
@@ -76,7 +77,7 @@ async function updateProvider(context: Context, which: { id: string } | { ehrId:
     .for("no key update");
   if (!before) throw notFound("Provider");
   const { status, hide_in_availability: hidden, hours } = input;
-  await tx
+  const change = tx
     .update(provider)
     .set({
       ...(status === undefined ? {} : { status }),
@@ -85,7 +86,9 @@ async function updateProvider(context: Context, which: { id: string } | { ehrId:
       changedBy: principal.actor,
       changedAt: new Date(),
     })
-    .where(eq(provider.id, before.id));
+    .where(eq(provider.id, before.id))
+    .returning({ id: provider.id });
+  await changeRecords(tx, tenant, provider, change);
   if (status === "active" && before.status === "inactive") {
     await queueScheduleSync(tx, context, before.id, account.reference);
   }

@@ -1,5 +1,6 @@
 import { and, eq, lt } from "drizzle-orm";
 import { z } from "zod";
+import { patient } from "#lib/db/schema";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList, type Listed, recordColumns } from "#lib/definitions/list";
 import { defineQuery, noQuery } from "#lib/definitions/query";
@@ -57,6 +58,7 @@ export const getRecall = defineQuery({
   permission: "recalls:read",
   patientData: true,
   query: noQuery,
+  reads: [recall, patient],
   body: z.object({ recall: recallModel }),
   async read({ tx, linkedAccountId, params }) {
     const found = await namedRecord(params, "Recall", (id) =>

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
+import { patient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList, type Listed, recordColumns } from "#lib/definitions/list";
@@ -90,6 +91,7 @@ export const listReferrals = defineList({
   model: referralModel,
   table: referral,
   synced: true,
+  madeOf: [document, referringProvider],
   order: keyset("desc", referral.createdAt, referral.id),
   filters: {
     status: text.describe("A label of the EMR's own list, whatever its case and spacing"),
@@ -114,6 +116,7 @@ export const getReferral = defineQuery({
   embed: { answer: "referral" },
   summary: "One referral",
   query: noQuery,
+  reads: [referral, patient, document, referringProvider],
   body: z.object({ referral: referralModel }),
   async read({ tx, linkedAccountId, params }) {
     const id = parseId(params.id ?? "");

@@ -17,6 +17,7 @@ export const getSettings = defineQuery({
   permission: "settings:read",
   patientData: false,
   query: noQuery,
+  reads: [linkedAccount],
   body: z.object({ settings: shownSettings }),
   async read({ tx, linkedAccountId }) {
     const [account] = await tx

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { changeRecords } from "#lib/db/record-versions";
 import { linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { RowCounts } from "#lib/definitions/replace-rows";
@@ -96,7 +97,12 @@ export async function storeSettings(
   const old = storedSettings(before.settings);
   const guard = new Guard(context);
   const settings = guarded(old, toAccountSettings(read, { ...context, syncedAt: new Date() }), guard);
-  await tx.update(linkedAccount).set({ timezone, userActive, settings, asOf }).where(mine);
+  const change = tx
+    .update(linkedAccount)
+    .set({ timezone, userActive, settings, asOf })
+    .where(mine)
+    .returning({ id: linkedAccount.id });
+  await changeRecords(tx, tenant, linkedAccount, change);
   const statuses = guard.kept(await storedVisitStatuses(tx, tenant), read.visitStatuses, ({ code }) => code);
   return {
     ...NONE,

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { changeRecords } from "#lib/db/record-versions";
 import { syncKind, syncSeen } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { SyncKind } from "#lib/emr/port/port";
@@ -39,8 +40,11 @@ export async function countAnswer(tx: Transaction, tenant: AccountTenant, readin
 }
 
 async function removeUnseen(tx: Transaction, tenant: AccountTenant, reading: Reading): Promise<void> {
-  await tx.execute(
-    sql`DELETE FROM ${reading.rows.table} AS stored WHERE ${removable(tenant, reading)} AND ${unseen(reading)}`,
+  await changeRecords(
+    tx,
+    tenant,
+    reading.rows.table,
+    sql`DELETE FROM ${reading.rows.table} AS stored WHERE ${removable(tenant, reading)} AND ${unseen(reading)} RETURNING 1`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { changeRecords } from "#lib/db/record-versions";
 import type { Transaction } from "#lib/db/tenant";
 import { EmrError, type FaultyRecord, type SyncedRecords, type SyncKind } from "#lib/emr/port/port";
 import type { AccountTenant } from "#lib/kernel/principal";
@@ -77,15 +78,19 @@ async function noteSetAside(tx: Transaction, tenant: AccountTenant, kind: SyncKi
 /** Removes the records that the EMR says it has deleted. */
 async function removeDeleted<Kind extends SyncKind>(
   tx: Transaction,
-  { linkedAccountId }: AccountTenant,
+  tenant: AccountTenant,
   { rows }: SyncedKind<Kind>,
   { ids, asOf }: { ids: string[]; asOf: number },
 ) {
   if (ids.length === 0 || !rows) return;
-  await tx.execute(
-    sql`DELETE FROM ${rows.table} WHERE linked_account_id = ${linkedAccountId}
+  await changeRecords(
+    tx,
+    tenant,
+    rows.table,
+    sql`DELETE FROM ${rows.table} WHERE linked_account_id = ${tenant.linkedAccountId}
         AND ${sql.identifier(rows.key.name)} = ANY (${sql.param(ids)}::text[])
-        AND ${isOrdered(rows) ? sql`as_of <= ${asOf}` : sql`true`}`,
+        AND ${isOrdered(rows) ? sql`as_of <= ${asOf}` : sql`true`}
+        RETURNING 1`,
   );
 }
 

@@ -24,6 +24,7 @@ export const listVisitStatuses = defineQuery({
   query: noQuery,
   body: z.object({ data: z.array(visitStatusModel), ...syncWarnings }),
   atOnce: true,
+  reads: [visitStatus],
   async read({ tx, linkedAccountId }) {
     const [warnings, data] = await Promise.all([
       firstSyncWarnings(tx, linkedAccountId),

@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { constants, gzip, zstdCompress } from "node:zlib";
 import { ANSWER_LENGTH_HEADER } from "#lib/api/answer/answer-length";
-import { textOf } from "#lib/api/answer/answer-text";
+import { type JsonText, jsonOf } from "#lib/api/answer/json-text";
 
 /** The ways to compress a body, the better one first. Their speed matters more here than the last bytes. */
-const ENCODINGS: Record<string, (text: string) => Promise<Buffer>> = {
-  zstd: (text) => promisify(zstdCompress)(text),
-  gzip: (text) => promisify(gzip)(text, { level: constants.Z_BEST_SPEED }),
+const ENCODINGS: Record<string, (bytes: Buffer) => Promise<Buffer>> = {
+  zstd: (bytes) => promisify(zstdCompress)(bytes),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: constants.Z_BEST_SPEED }),
 };
 
 /** Returns the encoding to use: the first of ours that the client accepts (RFC 9110, section 12.5.3). */
@@ -25,16 +25,16 @@ const isCompressible = ({ headers }: Response): boolean =>
   headers.get("content-type")?.startsWith("application/json") === true &&
   headers.get("cache-control")?.includes("no-transform") !== true;
 
-/** Sends a body that is known as text, compressed if `encoding` names how. */
-async function sendText(outgoing: ServerResponse, text: string, encoding: string | undefined): Promise<void> {
+/** Sends a body that is known as bytes, compressed if `encoding` names how. */
+async function sendJson(outgoing: ServerResponse, body: JsonText, encoding: string | undefined): Promise<void> {
   const compress = encoding === undefined ? undefined : ENCODINGS[encoding];
   if (encoding === undefined || !compress) {
-    outgoing.end(text);
+    outgoing.end(body.bytes);
     return;
   }
   outgoing.removeHeader(ANSWER_LENGTH_HEADER);
   outgoing.setHeader("content-encoding", encoding);
-  outgoing.end(await compress(text));
+  outgoing.end(await body.encoded(encoding, compress));
 }
 
 /** Sends a body as the client reads it. Cancels the rest if the client disconnects. */
@@ -83,8 +83,8 @@ export async function sendResponse(
   }
   const compressible = isCompressible(response);
   if (compressible) outgoing.appendHeader("vary", "Accept-Encoding");
-  const text = textOf(response);
-  if (text !== undefined) return sendText(outgoing, text, compressible ? encodingFor(incoming) : undefined);
+  const json = jsonOf(response);
+  if (json) return sendJson(outgoing, json, compressible ? encodingFor(incoming) : undefined);
   if (response.body) return sendStream(outgoing, response.body);
   outgoing.end();
 }

@@ -413,6 +413,10 @@ it("calls a referral incoming that somebody elsewhere requests of the clinic, un
     managingOrganization: { reference: "Organization/O1" },
   });
   expect(await incoming()).toEqual(["S1", "S2", "S7"]);
+  // A direction that was written costs no call.
+  server.requests.length = 0;
+  expect(await open().readReferral("S7", now)).toMatchObject({ direction: "incoming" });
+  expect(server.requests.filter((request) => /Location|PractitionerRole/.test(request))).toEqual([]);
 });
 
 it("shows settings of FHIR's codes, and says what it does not offer", async () => {

@@ -78,7 +78,8 @@ export function referralSource(reading: Reading): Source<"referrals"> {
       );
       const resolve = await reading.references.resolve(referring, signal);
       const mrnOf = await subjectMrns(reading, referrals, resolve, signal);
-      const sideOf = await sides(referrals.flatMap(partiesOf), signal);
+      const undirected = referrals.filter((each) => writtenDirectionOf(each as unknown as ServiceRequest) === null);
+      const sideOf = await sides(undirected.flatMap(partiesOf), signal);
       return shownOf<"referrals">(
         requests,
         (id) => id,

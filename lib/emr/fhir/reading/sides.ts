@@ -26,11 +26,13 @@ export function sidesOf({ context, organizations }: Reading) {
   const byPractitioner = new Map<string, Side>();
 
   return async (parties: readonly unknown[], signal: AbortSignal): Promise<(party: unknown) => Side> => {
-    const ours = await organizations(signal);
-    if (ours.size === 0) return () => null;
     const idsOf = (type: string) => [...new Set(parties.flatMap((party) => idIn(party, type, baseUrl) ?? []))];
-    const ofRoles = await employers(idsOf("PractitionerRole"), signal);
-    const unknown = idsOf("Practitioner").filter((id) => !byPractitioner.has(id));
+    const [roleIds, practitionerIds] = [idsOf("PractitionerRole"), idsOf("Practitioner")];
+    const isNobodyNamed = roleIds.length + practitionerIds.length + idsOf("Organization").length === 0;
+    const ours = isNobodyNamed ? new Set<string>() : await organizations(signal);
+    if (ours.size === 0) return () => null;
+    const ofRoles = await employers(roleIds, signal);
+    const unknown = practitionerIds.filter((id) => !byPractitioner.has(id));
     const roles = await rolesOf(
       context,
       unknown.map((id) => ({ id })),

@@ -1,5 +1,6 @@
 import { and, eq, lte } from "drizzle-orm";
 import { nextAsOf } from "#lib/db/as-of";
+import { changeRecords } from "#lib/db/record-versions";
 import type { OperationRunner } from "#lib/definitions/runner";
 import { appointment } from "#lib/resources/appointments/table";
 import type { updateAppointment } from "./definition.ts";
@@ -19,7 +20,7 @@ export const runAppointmentUpdate: OperationRunner<typeof updateAppointment, Sta
   },
 
   async complete({ tx, tenant, identifiers: { emr_appointment_id }, input: { status }, patientMrn, settledLate }) {
-    await tx
+    const change = tx
       .update(appointment)
       .set({ status, asOf: nextAsOf })
       .where(
@@ -28,7 +29,9 @@ export const runAppointmentUpdate: OperationRunner<typeof updateAppointment, Sta
           eq(appointment.emrAppointmentId, emr_appointment_id),
           settledLate && lte(appointment.asOf, settledLate.asOf),
         ),
-      );
+      )
+      .returning({ id: appointment.id });
+    await changeRecords(tx, tenant, appointment, change);
     return { data: { emr_appointment_id, patient_mrn: patientMrn ?? "", status } };
   },
 

@@ -1,9 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { nextAsOf } from "#lib/db/as-of";
+import { changeRecords } from "#lib/db/record-versions";
 import type { Transaction } from "#lib/db/tenant";
 import { endId } from "#lib/definitions/passed-on-end";
 import type { OperationRunner } from "#lib/definitions/runner";
 import { EmrError, type EmrRecallAction } from "#lib/emr/port/port";
+import type { AccountTenant } from "#lib/kernel/principal";
 import { recall, recallAction } from "#lib/resources/recalls/table";
 import { accountSettings } from "#lib/resources/settings/account-settings";
 import type { createRecallAction } from "./definition.ts";
@@ -14,7 +16,7 @@ interface Result {
 }
 
 interface Done {
-  linkedAccountId: string;
+  tenant: AccountTenant;
   recallId: string;
   actionTaken: string;
   note: string | null;
@@ -39,10 +41,10 @@ async function completeAction(
 /** Adds the action to the recall's list and closes the recall, unless an earlier sync has already done so. */
 async function addToRecall(
   tx: Transaction,
-  { linkedAccountId, recallId, actionTaken, note }: Done,
+  { tenant, recallId, actionTaken, note }: Done,
   { emrRecallActionId, closed }: Result,
 ): Promise<void> {
-  const mine = and(eq(recall.linkedAccountId, linkedAccountId), eq(recall.id, recallId));
+  const mine = and(eq(recall.linkedAccountId, tenant.linkedAccountId), eq(recall.id, recallId));
   const [found] = await tx
     .select({ actions: recall.actions, status: recall.status })
     .from(recall)
@@ -51,14 +53,16 @@ async function addToRecall(
   if (!found) return;
   const known = found.actions.some(({ id }) => id === emrRecallActionId);
   const action = { id: emrRecallActionId, actionTaken, note, at: new Date().toISOString() };
-  await tx
+  const change = tx
     .update(recall)
     .set({
       actions: known ? found.actions : [...found.actions, action],
       status: closed ? "closed" : found.status,
       asOf: nextAsOf,
     })
-    .where(mine);
+    .where(mine)
+    .returning({ id: recall.id });
+  await changeRecords(tx, tenant, recall, change);
 }
 
 /** Returns whether an action closes a recall, by the settings of the last sync. */
@@ -88,7 +92,7 @@ export const runRecallAction: OperationRunner<typeof createRecallAction, EmrReca
     const { recall_id } = identifiers;
     const { action_taken, note = null } = input;
     const recall_action_id = await completeAction(tx, linkedAccountId, jobId, result);
-    await addToRecall(tx, { linkedAccountId, recallId: recall_id, actionTaken: action_taken, note }, result);
+    await addToRecall(tx, { tenant, recallId: recall_id, actionTaken: action_taken, note }, result);
     const { closed } = result;
     return { data: { recall_id, recall_action_id, action_taken, closed, patient_mrn: patientMrn ?? "" } };
   },

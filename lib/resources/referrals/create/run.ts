@@ -1,10 +1,12 @@
 import { and, eq, ne } from "drizzle-orm";
 import { nextAsOf } from "#lib/db/as-of";
+import { changeRecords } from "#lib/db/record-versions";
 import type { Transaction } from "#lib/db/tenant";
 import type { InputOf } from "#lib/definitions/operation";
 import { endId } from "#lib/definitions/passed-on-end";
 import type { OperationRunner } from "#lib/definitions/runner";
 import type { EmrConnection } from "#lib/emr/port/port";
+import type { AccountTenant } from "#lib/kernel/principal";
 import { document } from "#lib/resources/documents/table";
 import { patientEhrId } from "#lib/resources/patients/known-patient";
 import { emrChanges, referralFailure, resolveLabels } from "#lib/resources/referrals/changes";
@@ -30,17 +32,24 @@ async function firstStatus(ehrId: string, emr: EmrConnection, signal: AbortSigna
 }
 
 /** Removes the copy that a sync stored between the EMR's commit and ours: the job's record takes its place. */
-async function replaceSynced(tx: Transaction, linkedAccountId: string, id: string, ehrId: string): Promise<void> {
+async function replaceSynced(tx: Transaction, tenant: AccountTenant, id: string, ehrId: string): Promise<void> {
+  const { linkedAccountId } = tenant;
   const [synced] = await tx
     .select({ id: referral.id })
     .from(referral)
     .where(and(eq(referral.linkedAccountId, linkedAccountId), eq(referral.ehrId, ehrId), ne(referral.id, id)));
   if (!synced) return;
-  await tx
+  const documents = tx
     .update(document)
     .set({ referralId: id })
-    .where(and(eq(document.linkedAccountId, linkedAccountId), eq(document.referralId, synced.id)));
-  await tx.delete(referral).where(and(eq(referral.linkedAccountId, linkedAccountId), eq(referral.id, synced.id)));
+    .where(and(eq(document.linkedAccountId, linkedAccountId), eq(document.referralId, synced.id)))
+    .returning({ id: document.id });
+  await changeRecords(tx, tenant, document, documents);
+  const copy = tx
+    .delete(referral)
+    .where(and(eq(referral.linkedAccountId, linkedAccountId), eq(referral.id, synced.id)))
+    .returning({ id: referral.id });
+  await changeRecords(tx, tenant, referral, copy);
 }
 
 /** Creates the referral in the EMR. Labels are resolved against the live lists, as in an update (decisions §5). */
@@ -76,11 +85,13 @@ export const runReferral: OperationRunner<typeof createReferral, Prepared, Resul
   async complete({ tx, tenant, identifiers, input, result: { ehrId, labels } }) {
     const { linkedAccountId } = tenant;
     const { referral_id } = identifiers;
-    await replaceSynced(tx, linkedAccountId, referral_id, ehrId);
-    await tx
+    await replaceSynced(tx, tenant, referral_id, ehrId);
+    const change = tx
       .update(referral)
       .set({ ...labels, ehrId, asOf: nextAsOf, updatedAt: new Date() })
-      .where(and(eq(referral.linkedAccountId, linkedAccountId), eq(referral.id, referral_id)));
+      .where(and(eq(referral.linkedAccountId, linkedAccountId), eq(referral.id, referral_id)))
+      .returning({ id: referral.id });
+    await changeRecords(tx, tenant, referral, change);
     return { data: { referral_id, ehr_id: ehrId, patient_mrn: input.patient_mrn } };
   },
 

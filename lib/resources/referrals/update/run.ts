@@ -1,5 +1,6 @@
 import { and, eq, lte } from "drizzle-orm";
 import { nextAsOf } from "#lib/db/as-of";
+import { changeRecords } from "#lib/db/record-versions";
 import type { Transaction } from "#lib/db/tenant";
 import type { OperationRunner, SettledLate } from "#lib/definitions/runner";
 import { EmrError } from "#lib/emr/port/port";
@@ -85,7 +86,7 @@ export const runReferralUpdate: OperationRunner<typeof updateReferral, Prepared,
   },
 
   async complete({ tx, tenant, identifiers, input, settledLate, result: { known, labels } }) {
-    await tx
+    const change = tx
       .update(referral)
       .set({ ...recordChanges(stillStanding(input, settledLate), labels), asOf: nextAsOf, updatedAt: new Date() })
       .where(
@@ -96,7 +97,9 @@ export const runReferralUpdate: OperationRunner<typeof updateReferral, Prepared,
           // overwritten.
           settledLate?.newerFields.size === 0 ? lte(referral.asOf, settledLate.asOf) : undefined,
         ),
-      );
+      )
+      .returning({ id: referral.id });
+    await changeRecords(tx, tenant, referral, change);
     return {
       data: {
         referral_id: identifiers.referral_id,

@@ -1,0 +1,56 @@
+import { and, eq, getTableName, type SQLWrapper, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { QueryResultRow } from "pg";
+import type { AccountTenant } from "#lib/kernel/principal";
+import type { Transaction } from "./door.ts";
+import { prepared } from "./prepared.ts";
+import { recordVersion } from "./tables/record-versions.ts";
+
+/**
+ * Sends a statement that changes rows of a table of synchronized records, and replaces the table's version in the same
+ * statement if it changed a row. `change` must return the rows that it changed (RETURNING); they are the result. Every
+ * change of such a table goes through here, since answers about it are validated by the version alone.
+ */
+export const changeRecords = <Row extends QueryResultRow>(
+  tx: Transaction,
+  { organizationId, linkedAccountId }: AccountTenant,
+  table: PgTable,
+  change: SQLWrapper,
+) => {
+  const record = getTableName(table);
+  // A slot that another transaction holds is skipped: neither waits for the other, and none can block a third.
+  return tx.execute<Row>(
+    sql`WITH changed AS (${change.getSQL()}), replaced AS (
+          INSERT INTO record_version (organization_id, linked_account_id, record, slot, version)
+          SELECT ${organizationId}, ${linkedAccountId}, ${record}, coalesce(
+            (SELECT slot FROM record_version WHERE organization_id = ${organizationId}
+               AND linked_account_id = ${linkedAccountId} AND record = ${record}
+             LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED), gen_random_uuid()), gen_random_uuid()
+          WHERE EXISTS (SELECT FROM changed)
+          ON CONFLICT (organization_id, linked_account_id, record, slot) DO UPDATE SET version = excluded.version)
+        SELECT * FROM changed`,
+  );
+};
+
+const versionsOf = prepared((tx) =>
+  tx
+    .select({
+      versions: sql<string | null>`string_agg(${recordVersion.version}::text, ' ' ORDER BY ${recordVersion.version})`,
+    })
+    .from(recordVersion)
+    .where(
+      and(
+        eq(recordVersion.linkedAccountId, sql.placeholder("account")),
+        sql`${recordVersion.record} = ANY (${sql.placeholder("records")}::text[])`,
+      ),
+    ),
+);
+
+/**
+ * Returns a text that differs after every committed change of an account's rows of these tables. Sends its statement at
+ * once: called before the statements that read the rows, it never names a version that is newer than they are.
+ */
+export async function readVersion(tx: Transaction, linkedAccountId: string, tables: readonly PgTable[]) {
+  const [found] = await versionsOf(tx).execute({ account: linkedAccountId, records: tables.map(getTableName) });
+  return found?.versions ?? "";
+}
