@@ -39,7 +39,7 @@ function Entry({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode
   return (
     <li className="flex min-w-0 items-center gap-1.5">
       <Icon aria-hidden className="size-4 shrink-0 text-faint" />
-      {children}
+      <span className="min-w-0 [overflow-wrap:anywhere]">{children}</span>
     </li>
   );
 }
@@ -80,7 +80,7 @@ export function JobLinks({ job, deliveries, onDeliveries }: JobLinksProps) {
           <Button variant="link" onPress={onDeliveries}>
             {words.deliveries}
           </Button>
-          <span className="text-sm text-muted tabular-nums">{deliveredWords(deliveries)}</span>
+          <span className="ml-1.5 text-sm text-muted tabular-nums">{deliveredWords(deliveries)}</span>
         </Entry>
       ) : null}
     </ul>

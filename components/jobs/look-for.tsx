@@ -36,7 +36,7 @@ export function LookFor({ job, attempts }: { job: JobDetailModel; attempts: read
       <KeyValueList
         items={[
           ...(job.patient_mrn ? [{ name: "patient", label: words.patient, value: <PatientName of={job} /> }] : []),
-          { name: "asked", label: name, value: gist || "See the request below" },
+          { name: "asked", label: name, value: gist || "See the request under Technical details" },
           ...(reference ? [{ name: "reference", ...reference }] : []),
           { name: "sent", label: words.sent, value: <SentAt attempts={attempts} /> },
         ]}
