@@ -156,7 +156,7 @@ test("the open balance is offered and never filled in", async ({ page, demo }) =
   const amount = page.getByLabel("Amount", { exact: true });
   await console.pickPatient(mrn);
   const money = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" }).format(open);
-  const chip = page.getByRole("button", { name: `Enter ${money}, open on synchronized claims, as of ` });
+  const chip = page.getByRole("button", { name: `Enter ${money} open on synchronized claims, as of ` });
   await expect(chip).toBeVisible();
   await expect(amount).toHaveValue("");
   await chip.click();

@@ -39,7 +39,7 @@ export function OpenBalance({ onChoose }: { onChoose: (amount: number) => void }
   return (
     <Button
       size="sm"
-      aria-label={`Enter ${formatMoney(open)}, ${words}`}
+      aria-label={`Enter ${formatMoney(open)} ${words}`}
       onPress={() => onChoose(open)}
       className="mt-1.5 max-w-full rounded-full"
     >

@@ -102,7 +102,7 @@ function OpenedForm({ outline: whole, onPage, onAccepted, onClear, onEnter, onCa
           className="flex-1"
         >
           {form.isPending ? "Sending…" : outline.title}
-          <span aria-hidden="true" className="text-xs font-normal opacity-80 pointer-coarse:hidden">
+          <span aria-hidden="true" className="text-xs font-normal pointer-coarse:hidden">
             {keys}
           </span>
         </Button>
