@@ -156,7 +156,7 @@ test("axe finds no violation on integrations, people and audit in either theme",
   expect(await findingsInBothThemes(page)).toEqual([]);
   await page.getByRole("button", { name: "Invite a person" }).click();
   await page.getByRole("button", { name: "Create the invitation" }).click();
-  await expect(page.getByText("Email must be an email address")).toBeVisible();
+  await expect(page.getByText("Enter an email address")).toBeVisible();
   expect(await findingsInBothThemes(page)).toEqual([]);
   await page.keyboard.press("Escape");
 

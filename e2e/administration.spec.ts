@@ -13,7 +13,7 @@ test("an EMR is linked step by step, its token works, and its records appear", a
   await form.getByText("Basic sandbox EMR").click();
   await form.getByRole("button", { name: "Next" }).click();
   await form.getByRole("button", { name: "Link Basic sandbox EMR" }).click();
-  await expect(form.getByText("Name must be a non-empty string")).toBeVisible();
+  await expect(form.getByText("Enter the name")).toBeVisible();
   await form.getByLabel("Name").fill(name);
   await form.getByRole("button", { name: "Link Basic sandbox EMR" }).click();
   const drawer = page.getByRole("dialog", { name: "Link an EMR" });
@@ -42,7 +42,7 @@ test("the sandbox's behavior can be changed, and errors are shown at their field
   const form = page.getByRole("form", { name: "Sandbox behavior" });
   await form.getByLabel("Failing calls").fill("2");
   await form.getByRole("button", { name: "Save behavior" }).click();
-  await expect(form.getByText("Failing calls must be a number from 0 to 1")).toBeVisible();
+  await expect(form.getByText("Enter a number from 0 to 1")).toBeVisible();
   await form.getByLabel("Failing calls").fill("0");
   await form.getByLabel("Latency").fill("190");
   await form.getByRole("button", { name: "Short list" }).click();
@@ -114,7 +114,7 @@ test("a person is invited, chooses a password, works, and is signed out on deact
   await page.getByRole("button", { name: "Invite a person" }).click();
   await page.getByLabel("Email").fill("robin");
   await page.getByRole("button", { name: "Create the invitation" }).click();
-  await expect(page.getByText("Email must be an email address")).toBeVisible();
+  await expect(page.getByText("Enter an email address")).toBeVisible();
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Create the invitation" }).click();
   const shown = page.getByRole("dialog", { name: `A link for ${email}` });
@@ -129,7 +129,7 @@ test("a person is invited, chooses a password, works, and is signed out on deact
   await theirs.getByLabel("Name").fill("Robin Lee");
   await theirs.getByLabel("Password", { exact: true }).fill("short");
   await theirs.getByRole("button", { name: "Set the password and sign in" }).click();
-  await expect(theirs.getByText("Password must have at least 12 characters")).toBeVisible();
+  await expect(theirs.getByText("Use at least 12 characters")).toBeVisible();
   await theirs.getByLabel("Password", { exact: true }).fill("correct horse battery");
   await theirs.getByRole("button", { name: "Set the password and sign in" }).click();
   await expect(theirs.getByRole("navigation", { name: "Console" })).toBeVisible();

@@ -34,11 +34,11 @@ test("the form requires one of the two ways to select claims", async ({ page, de
   await console.signIn();
   const form = await console.openForm("Claims refresh");
   await console.send();
-  await expect(form.getByText("Service date is required")).toBeVisible();
+  await expect(form.getByText("Enter the service date")).toBeVisible();
   await form.getByText("By claim numbers").click();
-  await expect(form.getByText("Service date is required")).toBeHidden();
+  await expect(form.getByText("Enter the service date")).toBeHidden();
   await console.send();
-  await expect(form.getByText("Claim numbers is required")).toBeVisible();
+  await expect(form.getByText("Enter the claim numbers")).toBeVisible();
 });
 
 test("a claim opens beside the list, also by its address, and can be refreshed there", async ({ page, demo }) => {

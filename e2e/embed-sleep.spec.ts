@@ -48,7 +48,7 @@ for (const minutes of [5, -5]) {
     await form.getByRole("option", { name: "Credit Card" }).click();
     await form.getByRole("button", { name: /Location/ }).click();
     await form.getByRole("option").first().click();
-    await form.getByRole("button", { name: "Send payment" }).click();
+    await form.getByRole("button", { name: "Post payment" }).click();
     await expect(form.locator('[aria-current="step"]'), "the view is live again").toContainText("Completed");
   });
 }

@@ -18,7 +18,7 @@ async function sendPayment(form: FrameLocator): Promise<void> {
   await form.getByRole("option", { name: "Credit Card" }).click();
   await form.getByRole("button", { name: /Location/ }).click();
   await form.getByRole("option").first().click();
-  await form.getByRole("button", { name: "Send payment" }).click();
+  await form.getByRole("button", { name: "Post payment" }).click();
   await expect(form.locator('[aria-current="step"]')).toContainText("Completed");
 }
 

@@ -15,7 +15,7 @@ test("an admin registers an origin, previews a view in the partner's colours, an
   const form = page.getByRole("form", { name: "Register an origin" });
   await form.getByLabel("Origin").fill("https://portal.example/page");
   await form.getByRole("button", { name: "Register" }).click();
-  await expect(form.getByText("must be an origin alone")).toBeVisible();
+  await expect(form.getByText("Enter an origin alone")).toBeVisible();
   await form.getByLabel("Origin").fill(origin);
   await form.getByRole("button", { name: "Register" }).click();
   const row = page.getByRole("row", { name: new RegExp(origin) });

@@ -51,8 +51,8 @@ async function link(page: Page, name: string): Promise<void> {
   await expect(drawer.getByText("Step 2 of 6: its address and credentials")).toBeVisible();
   await expect(form.getByRole("region", { name: "Public keys" })).toContainText("/.well-known/jwks/");
   await form.getByRole("button", { name: "Test the connection" }).click();
-  await expect(form.getByText("Base URL is required")).toBeVisible();
-  await expect(form.getByText("Client id is required")).toBeVisible();
+  await expect(form.getByText("Enter the base URL")).toBeVisible();
+  await expect(form.getByText("Enter the client id")).toBeVisible();
 
   await form.getByText("None", { exact: true }).click();
   await expect(form.getByRole("textbox", { name: "Client id" })).toHaveCount(0);

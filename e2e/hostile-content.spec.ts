@@ -64,6 +64,8 @@ test("texts from an EMR are shown as plain text, laid out and exported safely, w
 
     await page.goto(`${account}/activity?job=${job_id}`);
     await expect(console.panel).toContainText("<img src=x");
+    await console.openDetails();
+    await expect(console.panel.getByRole("region", { name: "Request" })).toContainText("=1+1");
     await expectCalm(page);
   }
 

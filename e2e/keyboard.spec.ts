@@ -41,9 +41,9 @@ test("the keyboard skips the frame, and an order can be searched for, selected a
   const opener = page.getByRole("button", { name: "New", exact: true });
   await opener.focus();
   await press(page, "Enter");
-  await page.keyboard.type("order");
-  await expect(page.getByRole("menuitem", { name: /^Order catalog search/ })).toBeFocused();
-  await press(page, "ArrowDown", "Enter");
+  await page.keyboard.type("place");
+  await expect(page.getByRole("menuitem", { name: /^Place order/ })).toBeFocused();
+  await press(page, "Enter");
   const form = page.getByRole("form", { name: "Order", exact: true });
   await expect(form.getByRole("combobox", { name: "Patient" })).toBeFocused();
   await page.keyboard.type(patients[0]?.mrn ?? "");
@@ -67,7 +67,7 @@ test("the keyboard skips the frame, and an order can be searched for, selected a
   await tabTo(page, item);
   await press(page, "Space");
   await expect(item).toBeChecked();
-  const send = form.getByRole("button", { name: "Send order" });
+  const send = form.getByRole("button", { name: "Place order" });
   await tabTo(page, send);
   expect(await isRinged(send)).toBe(true);
   await press(page, "Enter");

@@ -29,8 +29,8 @@ test("a deployment is linked with the findings of its test, read-only, and one w
   await form.getByRole("button", { name: "Next" }).click();
   await expect(drawer.getByText("Step 2 of 5: its address and credentials")).toBeVisible();
   await form.getByRole("button", { name: "Test the connection" }).click();
-  await expect(form.getByText("Base URL is required")).toBeVisible();
-  await expect(form.getByText("Access token is required")).toBeVisible();
+  await expect(form.getByText("Enter the base URL")).toBeVisible();
+  await expect(form.getByText("Enter the access token")).toBeVisible();
 
   const credentials = apiHeaders(demo);
   // No server listens on this port, which is reserved.
@@ -67,7 +67,7 @@ test("a deployment is linked with the findings of its test, read-only, and one w
   await expect(page.getByText("stored, never shown").first()).toBeVisible();
 
   await page.getByRole("button", { name: "New", exact: true }).click();
-  const payment = page.getByRole("menuitem", { name: /^Payment/ });
+  const payment = page.getByRole("menuitem", { name: /^Post payment/ });
   await expect(payment).toBeDisabled();
   await expect(payment).toContainText("Switched off: an admin can switch it on under Integrations");
   await page.keyboard.press("Escape");

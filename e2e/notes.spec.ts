@@ -13,7 +13,8 @@ test("a chart note is sent with its categories and location, and completes", asy
   await console.choose("Location", /./);
   await console.send();
   await expect(console.step).toContainText("Completed");
-  const result = console.panel.getByRole("region", { name: "Result" });
+  await console.openDetails();
+  const result = console.panel.getByRole("region", { name: "Response" });
   await expect(result.getByText("EMR note ID")).toBeVisible();
   const sent = console.panel.getByRole("region", { name: "Request" });
   await expect(sent.getByText("Lab Follow-up, Administrative")).toBeVisible();
@@ -24,8 +25,8 @@ test("missing values are shown at their fields, and the first one has the focus"
   await console.signIn();
   const form = await console.openForm("Chart note");
   await console.send();
-  await expect(form.getByText("Subject is required")).toBeVisible();
-  await expect(form.getByText("Note is required")).toBeVisible();
+  await expect(form.getByText("Enter the subject")).toBeVisible();
+  await expect(form.getByText("Enter the note")).toBeVisible();
   await expect(form.getByRole("combobox", { name: "Patient" })).toBeFocused();
 });
 
@@ -48,6 +49,6 @@ test("each error of a response is shown at the field that it names, whatever its
   await expect(form.getByLabel("Note", { exact: true })).toHaveAccessibleDescription(
     "Note must be shorter than the subject",
   );
-  await expect(form.getByText("Location must be one of the account's locations: L1; L2")).toBeVisible();
+  await expect(form.getByText("Choose one of the account's locations: L1; L2")).toBeVisible();
   await expect(form.getByText(/was refused/)).toHaveCount(0);
 });

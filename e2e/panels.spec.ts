@@ -58,6 +58,7 @@ test("the catalog has pages, and an order shows the names of its items", async (
   await console.pickPatient(mrn, "Order");
   await console.send();
   await expect(console.step).toContainText("Completed");
+  await console.openDetails();
   await expect(console.panel.getByRole("region", { name: "Request" })).toContainText(name);
   await page.goto(page.url().replace(/\/today.*/, `/patients/${mrn}?tab=orders`));
   await expect(page.getByRole("button", { name: new RegExp(`Lab: .*${name}`) }).first()).toBeVisible();
@@ -96,6 +97,8 @@ test("a job's panel shows the request in readable words, and a copy starts with 
   const sent = console.panel.getByRole("region", { name: "Request" });
 
   await page.goto(`${account}/jobs/${service}`);
+  // The user's choice stays for the other jobs.
+  await console.openDetails();
   await expect(sent).toContainText("Total, calculated here7 of 21");
   await page.goto(`${account}/jobs/${status}`);
   await expect(sent).toContainText(visit.patient_last_name);
@@ -137,6 +140,7 @@ test("a cancelled job states that the EMR does not hold the record, and a delaye
   await expect(page.getByText(/^The EMR does not hold it\./)).toBeVisible();
   // On a busy machine the next attempt begins before the job is cancelled.
   const { attempts } = (await client("GET", `/jobs/${faulty}`)).job;
+  await new ConsolePage(page, demo).openDetails();
   await expect(page.getByRole("region", { name: "Attempts" }).getByRole("listitem")).toHaveCount(attempts);
 
   await client("PATCH", "/sandbox/behavior", { fault_rate: 0, rate_limit_per_minute: 1 });
@@ -165,6 +169,7 @@ test("a job's panel warns about a misspelt field, and shows no warning without o
     page.getByText("depositDate is not known here and was not used; did you mean deposit_date?"),
   ).toBeVisible();
   await look(payment);
+  await console.openDetails();
   await expect(page.getByRole("region", { name: "Request" })).toBeVisible();
   await expect(warned).toHaveCount(0);
 });

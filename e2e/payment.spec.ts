@@ -30,7 +30,7 @@ test("errors are shown at their fields, and typed values remain", async ({ page,
   await console.openPaymentForm();
   await page.getByLabel("Reference number").fill("KEPT-1");
   await console.send();
-  await expect(page.getByText("must be a positive number").first()).toBeVisible();
+  await expect(page.getByText("Enter an amount above $0").first()).toBeVisible();
   await expect(page.getByRole("combobox", { name: "Patient" })).toBeFocused();
   await expect(page.getByLabel("Reference number")).toHaveValue("KEPT-1");
 });
@@ -41,7 +41,7 @@ test("a double click sends one payment", async ({ page, demo }) => {
   await console.openPaymentForm();
   const reference = `TWICE-${crypto.randomUUID().slice(0, 8)}`;
   await console.fillPayment({ patient: "MRN-1002", amount: "12", reference });
-  await page.getByRole("button", { name: "Send payment" }).dblclick();
+  await page.getByRole("button", { name: "Post payment" }).dblclick();
   await expect(console.step).toContainText("Completed");
   const answer = await fetch(`${demo.base_url}/jobs?limit=200`, { headers: apiHeaders(demo) });
   const { jobs } = (await answer.json()) as { jobs: { request: { reference_number: string } }[] };
@@ -82,4 +82,59 @@ test("a job of the API appears in Activity without a reload, and not in another 
     const answer = await fetch(`${demo.base_url}/jobs/${job_id}`, { headers: stranger });
     expect([answer.status, await answer.json()]).toEqual([404, { success: false, message: "Job not found" }]);
   }
+});
+
+test("a payment's panel says what happened, leads on, and prints a receipt of what the EMR confirmed", async ({
+  page,
+  demo,
+}) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  await console.openPaymentForm();
+  await console.fillPayment({ patient: "MRN-100", amount: "45.50", reference: "E2E-RECEIPT" });
+  await console.send();
+  await expect(console.step).toContainText("Completed");
+  const { panel } = console;
+  await expect(
+    panel.getByText(/^A payment of \$45\.50 for .+ was posted to the EMR of .+ today at \d+(:\d\d)? [AP]M( \w+)?\.$/),
+  ).toBeVisible();
+
+  // Print shows the sheet alone; the browser's own dialog cannot be driven.
+  await page.evaluate(() => {
+    window.print = () => undefined;
+  });
+  await panel.getByRole("button", { name: "Print receipt" }).click();
+  await page.emulateMedia({ media: "print" });
+  const sheet = page.locator(".print-sheet");
+  await expect(sheet.getByRole("heading", { name: "Riverside Family Medicine" })).toBeVisible();
+  for (const line of [
+    /^Amount paid\s*\$45\.50$/,
+    /^Payment method\s*Credit Card$/,
+    /^Reference number\s*E2E-RECEIPT$/,
+  ]) {
+    await expect(sheet.getByRole("row", { name: line })).toBeVisible();
+  }
+  await expect(sheet.getByRole("row", { name: /^Transaction\s*TXN-\d+$/ })).toBeVisible();
+  await expect(page.getByRole("navigation").first()).toBeHidden();
+  await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+  await page.emulateMedia({ media: "screen" });
+  await expect(sheet).toHaveCount(0);
+
+  // Technical details are closed until they are wanted, and stay open for the next job.
+  await expect(panel.getByRole("region", { name: "Webhooks" })).toHaveCount(0);
+  await panel.getByRole("button", { name: "Deliveries" }).click();
+  await expect(panel.getByRole("region", { name: "Webhooks" })).toContainText("This console");
+  await page.reload();
+  await expect(panel.getByRole("region", { name: "Webhooks" })).toBeVisible();
+  await panel.getByText("Technical details").click();
+  await page.reload();
+  await expect(panel.getByText("Technical details")).toBeVisible();
+  await expect(panel.getByRole("region", { name: "Webhooks" })).toHaveCount(0);
+
+  await expect(panel.getByRole("link", { name: "Payments" })).toHaveAttribute(
+    "href",
+    /\/patients\/MRN-100\d*\?tab=payments$/,
+  );
+  await panel.getByRole("button", { name: "Done" }).click();
+  await expect(panel).toHaveCount(0);
 });

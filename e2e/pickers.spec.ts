@@ -72,9 +72,10 @@ test("a recall is found by its patient's name, and its form and job show the pat
   await console.choose("Action taken", /./);
   await console.send();
   await expect(console.step).toContainText("Completed");
-  await expect(console.panel.getByRole("region", { name: "Request" })).toContainText(recall.reason);
   await expect(console.panel).toContainText(`${first_name} ${last_name}`);
-  await expect(console.panel.getByRole("region", { name: "Result" })).not.toContainText(recall.id);
+  await console.openDetails();
+  await expect(console.panel.getByRole("region", { name: "Request" })).toContainText(recall.reason);
+  await expect(console.panel.getByRole("region", { name: "Response" })).not.toContainText(recall.id);
 });
 
 test("the form opened from a recall on Today shows the patient", async ({ page, demo }) => {
@@ -117,6 +118,7 @@ test("selecting a referral in its update form fills the form, and only differenc
   await console.send();
   expect((await sent).postDataJSON()).toEqual({ prior_authorization_code: code });
   await expect(console.step).toContainText("Completed");
+  await console.openDetails();
   await expect(console.panel.getByRole("region", { name: "Request" })).toContainText(first.reason);
 });
 
@@ -194,5 +196,5 @@ test("a page that scrolls neither discards what is typed over a choice nor opens
   await expect(field).toHaveValue(second.reason);
   await expect(form.getByLabel("Reason")).toHaveValue(second.reason);
   await expect(page.getByRole("listbox")).toHaveCount(0);
-  await expect(form.getByRole("button", { name: "Send referral update" })).toBeVisible();
+  await expect(form.getByRole("button", { name: "Update referral" })).toBeVisible();
 });

@@ -91,7 +91,7 @@ test("a job with an unknown outcome is listed under To reconcile and settled the
   await checkAccess(page);
 
   await settle.click();
-  await expect(form.getByText(/The EMR's id is required/)).toBeVisible();
+  await expect(form.getByText(/Enter the EMR's id/)).toBeVisible();
   await form.getByLabel("The EMR's id").fill(emrId);
   await settle.click();
   await expect(console.step).toContainText("Completed");

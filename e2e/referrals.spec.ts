@@ -46,6 +46,7 @@ test("a referral is updated beside its document, and its page shows the new valu
   await console.send();
   await expect(console.step).toContainText("Completed");
   await expect(page.getByRole("region", { name: "Details" })).toContainText(code);
+  await console.openDetails();
   await page.getByRole("button", { name: "Copy as curl" }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toContain(`/v1/referrals/${referral.id}`);
@@ -57,7 +58,7 @@ test("a new referral starts with the patient of the listed referrals", async ({ 
   const mrn = patients[0]?.mrn ?? "";
   const console = new ConsolePage(page, demo);
   await page.goto(`${await console.enter()}/referrals?patient_mrn=${mrn}`);
-  await page.getByRole("button", { name: "New referral" }).click();
+  await page.getByRole("button", { name: "Create referral" }).click();
   const form = page.getByRole("form", { name: "Referral", exact: true });
   await expect(form.getByText(new RegExp(`^${mrn}.* · born`))).toBeVisible();
   // The patient is shared: only the reason identifies this referral.

@@ -69,7 +69,7 @@ test("a patient's page shows the patient's data and starts an operation for the 
   await expect(page.getByRole("heading", { level: 1 })).toContainText(",");
   await expect(page.getByRole("table", { name: "Appointments" })).toBeVisible();
   await page.getByRole("button", { name: "New for this patient" }).click();
-  await page.getByRole("menuitem", { name: /^Payment/ }).click();
+  await page.getByRole("menuitem", { name: /^Post payment/ }).click();
   const form = page.getByRole("form", { name: "Payment" });
   await expect(form.getByText(new RegExp(`${visit.patient_mrn}.* · born`))).toBeVisible();
 });
@@ -84,7 +84,7 @@ test("records written for a patient are on the patient's page, live, in the tab 
   await page.goto(`${await console.enter()}/patients/${mrn}?tab=payments`);
   await expect(page.getByRole("tab", { name: "Payments" })).toHaveAttribute("aria-selected", "true");
   await page.getByRole("button", { name: "New for this patient" }).click();
-  await page.getByRole("menuitem", { name: /^Payment/ }).click();
+  await page.getByRole("menuitem", { name: /^Post payment/ }).click();
   await page.getByLabel("Amount").fill("31.75");
   await console.choose("Payment method", "Credit Card");
   // The demo's patients are shared: only the reference identifies this payment.
@@ -99,7 +99,7 @@ test("records written for a patient are on the patient's page, live, in the tab 
   await expect(row).toContainText("Completed");
   await expect(row).toContainText("$31.75");
   // The panel shows the result and leaves the focus outside.
-  await expect(console.panel.getByRole("region", { name: "Result" })).toBeVisible();
+  await expect(console.panel.getByText("EMR transaction ID")).toBeVisible();
   await expect(tab).toBeFocused();
   await page.keyboard.press("ArrowRight");
   await expect(page).toHaveURL(/tab=tasks/);

@@ -12,6 +12,7 @@ import { type ApiClientModel, apiClientName } from "#lib/administration/api-clie
 import { apiClientsKey, changeApiClient, revokeApiClient, rotateSecret } from "#lib/browser/api/api-clients";
 import { useAccountId } from "#lib/browser/session/account";
 import { UnknownFieldsDialog } from "./unknown-fields-dialog.tsx";
+import { words } from "./words.ts";
 
 type Action = "rename" | "unknown" | "rotate" | "revoke";
 
@@ -26,10 +27,10 @@ export function ClientMenu({ client }: { client: ApiClientModel }) {
   return (
     <>
       <RowMenu<Action> name={name} onAction={setOpen}>
-        <MenuItem id="rename" label="Rename" icon={<Pencil />} />
-        <MenuItem id="unknown" label="Unknown fields" icon={<ShieldQuestionMark />} />
-        <MenuItem id="rotate" label="New secret" icon={<KeyRound />} />
-        <MenuItem id="revoke" label="Revoke" icon={<Ban />} />
+        <MenuItem id="rename" label={words.rename} icon={<Pencil />} />
+        <MenuItem id="unknown" label={words.unknownFields} icon={<ShieldQuestionMark />} />
+        <MenuItem id="rotate" label={words.newSecret} icon={<KeyRound />} />
+        <MenuItem id="revoke" label={words.revoke} icon={<Ban />} />
       </RowMenu>
       {open === "rename" ? (
         <RenameDialog
@@ -48,12 +49,12 @@ export function ClientMenu({ client }: { client: ApiClientModel }) {
           title: `New secret for ${name}?`,
           action: "Create a new secret",
           shown: `The new secret of ${name}`,
-          label: "Client secret",
+          label: words.clientSecret,
         }}
         rotate={async (key) => (await rotateSecret(accountId, id, key)).api_client.client_secret}
         onClose={close}
       >
-        Requests with the current secret are refused within seconds.
+        {words.rotationEffect}
       </RotateSecret>
       {open === "revoke" ? (
         <Confirm
@@ -66,8 +67,7 @@ export function ClientMenu({ client }: { client: ApiClientModel }) {
           }}
           onClose={close}
         >
-          Its credentials are refused within seconds, and pending deliveries to its callback URLs are discarded. This
-          cannot be undone.
+          {words.revocationEffect}
         </Confirm>
       ) : null}
     </>

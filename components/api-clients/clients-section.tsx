@@ -18,6 +18,7 @@ import type { ApiClientModel, NewApiClientModel } from "#lib/administration/api-
 import { apiClients, apiClientsKey } from "#lib/browser/api/api-clients";
 import { useAccountId } from "#lib/browser/session/account";
 import { ClientMenu } from "./client-menu.tsx";
+import { words } from "./words.ts";
 
 const NewClientDialog = dynamic(() => import("./new-client-dialog.tsx").then((module) => module.NewClientDialog), {
   ssr: false,
@@ -27,11 +28,11 @@ const NewClientDialog = dynamic(() => import("./new-client-dialog.tsx").then((mo
 const OPEN = parseAsStringLiteral(["api-client"]);
 
 const COLUMNS = [
-  { title: "Name" },
-  { title: "Client id", className: "@max-xl:hidden" },
-  { title: "State" },
-  { title: "Last used", end: true, className: "@max-md:hidden" },
-  { title: "Actions", end: true },
+  { title: words.name },
+  { title: words.clientId, className: "@max-xl:hidden" },
+  { title: words.state },
+  { title: words.lastUsed, end: true, className: "@max-md:hidden" },
+  { title: words.actions, end: true },
 ];
 
 function ClientRow({ client }: { client: ApiClientModel }) {
@@ -49,14 +50,14 @@ function ClientRow({ client }: { client: ApiClientModel }) {
         {isActive ? (
           <span className="flex flex-col items-start gap-1">
             <Badge tone="success" icon={<CircleCheck aria-hidden="true" />}>
-              Active
+              {words.active}
             </Badge>
             {client.unknown_fields === "refuse" ? (
-              <span className="text-xs text-muted">Refuses unknown fields</span>
+              <span className="text-xs text-muted">{words.refusesUnknownFields}</span>
             ) : null}
           </span>
         ) : (
-          <Badge icon={<Ban aria-hidden="true" />}>Revoked</Badge>
+          <Badge icon={<Ban aria-hidden="true" />}>{words.revoked}</Badge>
         )}
       </TableCell>
       <TableCell end className="text-muted @max-md:hidden">
@@ -77,11 +78,11 @@ export function ClientsSection() {
   const clients = query.data ?? [];
   return (
     <Section
-      title="API clients"
-      note="Integrators call the API with a client's id and secret, and the access token of one linked account."
+      title={words.apiClients}
+      note={words.clientsNote}
       action={
         <Button icon={<Plus aria-hidden="true" />} onPress={() => void setOpen("api-client")}>
-          New API client
+          {words.newApiClient}
         </Button>
       }
     >
@@ -91,12 +92,12 @@ export function ClientsSection() {
         usual={1}
         count={clients.length}
         empty={
-          <EmptyState icon={<KeyRound aria-hidden="true" />} title="No API clients">
-            Create one for each system that integrates with this organization.
+          <EmptyState icon={<KeyRound aria-hidden="true" />} title={words.noApiClients}>
+            {words.noClientsHint}
           </EmptyState>
         }
       >
-        <Table label="API clients">
+        <Table label={words.apiClients}>
           <TableHead columns={COLUMNS} />
           <tbody>
             {clients.map((client) => (
@@ -119,8 +120,8 @@ export function ClientsSection() {
         <SecretDialog
           title={`The credentials of ${made.name}`}
           secrets={[
-            { label: "Client secret", value: made.client_secret },
-            { label: "Webhook secret", value: made.webhook_secret },
+            { label: words.clientSecret, value: made.client_secret },
+            { label: words.webhookSecret, value: made.webhook_secret },
           ]}
           onClose={() => setMade(null)}
         >

@@ -8,6 +8,7 @@ import { makeApiClient } from "#lib/browser/api/api-clients";
 import { useDraft } from "#lib/browser/drafts/use-draft";
 import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { useAccountId } from "#lib/browser/session/account";
+import { words } from "./words.ts";
 
 interface NewClientDialogProps {
   onMade: (made: NewApiClientModel) => void;
@@ -19,14 +20,14 @@ export function NewClientDialog({ onMade, onClose }: NewClientDialogProps) {
   const accountId = useAccountId();
   const form = useSchemaForm({
     schema: apiClientName,
-    fields: { name: { label: "Name", help: "The system or partner that uses it" } },
+    fields: { name: { label: words.name, help: words.nameHelp } },
     initial: { name: "" },
     draft: useDraft("api-client"),
     send: (body, key) => makeApiClient(accountId, body, key),
     onDone: ({ api_client }) => onMade(api_client),
   });
   return (
-    <FormDialog form={form} title="New API client" action="Create the client" onClose={onClose}>
+    <FormDialog form={form} title={words.newApiClient} action={words.createTheClient} onClose={onClose}>
       <BoundField form={form} name="name">
         {(field) => <TextField {...field} autoFocus />}
       </BoundField>

@@ -7,6 +7,7 @@ import { type ApiClientModel, apiClientStrictness } from "#lib/administration/ap
 import { changeApiClient } from "#lib/browser/api/api-clients";
 import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { useAccountId } from "#lib/browser/session/account";
+import { words } from "./words.ts";
 
 interface UnknownFieldsDialogProps {
   client: ApiClientModel;
@@ -15,14 +16,14 @@ interface UnknownFieldsDialogProps {
 }
 
 const ANSWERS = [
-  { id: "warn", name: "Accept it, with a warning" },
-  { id: "refuse", name: "Refuse it" },
+  { id: "warn", name: words.acceptUnknown },
+  { id: "refuse", name: words.refuseIt },
 ] as const satisfies readonly { id: ApiClientModel["unknown_fields"]; name: string }[];
 
 const FIELDS = {
   unknown_fields: {
-    label: "A request with unknown fields",
-    help: "A misspelled field is not sent to the EMR. An accepted request names it in the answer and in the job; a refused request saves nothing.",
+    label: words.unknownFieldsChoice,
+    help: words.unknownFieldsNote,
   },
 };
 
@@ -40,7 +41,7 @@ export function UnknownFieldsDialog({ client, onDone, onClose }: UnknownFieldsDi
     },
   });
   return (
-    <FormDialog form={form} title={`Unknown fields from ${client.name}`} action="Save" onClose={onClose}>
+    <FormDialog form={form} title={`Unknown fields from ${client.name}`} action={words.save} onClose={onClose}>
       <BoundField form={form} name="unknown_fields">
         {(field) => <RadioGroup {...field} options={ANSWERS} />}
       </BoundField>

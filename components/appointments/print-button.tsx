@@ -2,11 +2,11 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
-import { createPortal } from "react-dom";
+import { type ReactNode, useCallback, useState } from "react";
 import { columnsOf, providerChoices, shownProviders } from "#components/appointments/calendar/calendar-columns.ts";
 import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
 import { Button } from "#components/ui/button";
+import { PrintSheet } from "#components/ui/print-sheet";
 import { type AppointmentQuery, wholeAppointments } from "#lib/browser/api/appointments";
 import { providers } from "#lib/browser/api/providers";
 import { useAccount } from "#lib/browser/session/account";
@@ -28,14 +28,7 @@ export function PrintButton({ query, days, chosen, statuses }: PrintButtonProps)
   const client = useQueryClient();
   const [progress, setProgress] = useState<Progress>({ kind: "idle" });
   const [sheet, setSheet] = useState<ReactNode>(null);
-
-  useEffect(() => {
-    if (!sheet) return;
-    const done = () => setSheet(null);
-    window.addEventListener("afterprint", done, { once: true });
-    window.print();
-    return () => window.removeEventListener("afterprint", done);
-  }, [sheet]);
+  const onPrinted = useCallback(() => setSheet(null), []);
 
   const print = async () => {
     setProgress({ kind: "reading" });
@@ -64,7 +57,7 @@ export function PrintButton({ query, days, chosen, statuses }: PrintButtonProps)
       <Button icon={<Printer aria-hidden="true" />} pending={progress.kind === "reading"} onPress={() => void print()}>
         <span className="max-sm:sr-only">Print</span>
       </Button>
-      {sheet ? createPortal(<div className="print-sheet">{sheet}</div>, document.body) : null}
+      {sheet ? <PrintSheet onDone={onPrinted}>{sheet}</PrintSheet> : null}
     </>
   );
 }

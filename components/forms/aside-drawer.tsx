@@ -34,11 +34,11 @@ function NoForm({ operation }: { operation: OperationSummary | undefined }) {
 
 /** Shows the form with the values of the page beside it, as a link opens it in a new tab. */
 function FormOnPage({ operation }: { operation: OperationSummary }) {
-  const { openJob } = useAside();
+  const { close, openJob } = useAside();
   const onPage = usePageOpening(operation);
   if (onPage === null) return <FormSkeleton />;
   const onAccepted = (jobId: number) => openJob(jobId, { replace: true });
-  return <OperationForm operationId={operation.id} onPage={onPage} onAccepted={onAccepted} />;
+  return <OperationForm operationId={operation.id} onPage={onPage} onAccepted={onAccepted} onCancel={close} />;
 }
 
 function FormAside({ operationId }: { operationId: string }) {
@@ -62,7 +62,7 @@ function JobAside({ jobId }: { jobId: number }) {
   const jobType = useJobType(job?.type ?? "");
   return (
     <Drawer isOpen onClose={close} title={jobType?.name ?? job?.type ?? "Job"} detail={`Job ${jobId}`}>
-      <JobPanel key={jobId} jobId={jobId} />
+      <JobPanel key={jobId} jobId={jobId} onDone={close} />
     </Drawer>
   );
 }

@@ -13,6 +13,7 @@ import { SETTINGS_LISTS, type SettingsList } from "#lib/browser/api/choices";
 import type { FormOutline, Widget } from "#lib/definitions/operation";
 import { CURRENCY } from "#lib/kernel/money";
 import type { Controls, Drawn } from "./control-types.ts";
+import { OpenBalance } from "./open-balance.tsx";
 import { fieldsOf } from "./target-fields.ts";
 import type { ListWidgetProps, WidgetProps } from "./widget-props.ts";
 
@@ -51,8 +52,11 @@ const isRecord = (value: unknown): value is Record<string, string> =>
 const USUAL = {
   text: text(TextField),
   multiline: text(TextArea),
-  money: ({ shared, value, onChange }) => (
-    <MoneyField {...shared} currency={CURRENCY} value={numeric(value)} onChange={onChange} />
+  money: ({ field, shared, value, onChange }) => (
+    <>
+      <MoneyField {...shared} currency={CURRENCY} value={numeric(value)} onChange={onChange} />
+      {field.offers === "open-balance" ? <OpenBalance onChoose={onChange} /> : null}
+    </>
   ),
   choice: ({ field, shared, value, onChange }) => (
     <ListPicker

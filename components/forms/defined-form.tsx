@@ -11,10 +11,14 @@ interface DefinedFormProps {
   onPage: Opening;
   /** Called with the job's id when the operation is accepted. */
   onAccepted: (jobId: number) => void;
+  /** Closes the form; absent where nothing can be closed. */
+  onCancel?: (() => void) | undefined;
 }
 
 /** Shows the form of an operation's definition; renders nothing without one. */
-export function DefinedForm({ definition, onPage, onAccepted }: DefinedFormProps) {
+export function DefinedForm({ definition, onPage, onAccepted, onCancel }: DefinedFormProps) {
   const outline = useMemo(() => definition && outlineOf(definition), [definition]);
-  return outline ? <OutlinedForm outline={outline} onPage={onPage} onAccepted={onAccepted} /> : null;
+  return outline ? (
+    <OutlinedForm outline={outline} onPage={onPage} onAccepted={onAccepted} onCancel={onCancel} />
+  ) : null;
 }

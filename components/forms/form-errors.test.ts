@@ -21,15 +21,15 @@ describe("formErrors", () => {
     );
     expect(Object.fromEntries(fields)).toEqual({
       patient_mrn: "Patient was not found",
-      amount: "Amount must be a positive number",
-      location: "Location must be one of the account's locations: amount; notes",
+      amount: "Enter an amount above $0",
+      location: "Choose one of the account's locations: amount; notes",
     });
     expect(others).toEqual([]);
   });
 
   it("names the entry of a list", () => {
     const { fields } = formErrors([{ field: "claim_ids[1]", message: "must be a string" }], fetchClaims.form);
-    expect(fields.get("claim_ids")).toBe("Entry 2: Claim numbers must be a string");
+    expect(fields.get("claim_ids")).toBe("Entry 2: Enter the claim numbers");
   });
 
   it("names the field of a list's entry, and a field within an object that the form names by its path", () => {
@@ -44,7 +44,7 @@ describe("formErrors", () => {
     );
     expect(Object.fromEntries(fields)).toEqual({
       visit_statuses: "Entry 3: code must be unique",
-      "auth.client_id": "Client id is required",
+      "auth.client_id": "Enter the client id",
     });
     expect(others).toEqual([{ field: "auth.token_url", message: "must be a URL" }]);
   });
@@ -75,15 +75,15 @@ describe("operationResolver", () => {
     expect(values).toEqual(filled);
   });
 
-  it("uses the API's message for the same error", async () => {
+  it("says the same for the same error as the API's message", async () => {
     const { errors } = await resolve({ ...filled, patient_mrn: "", amount: Number.NaN, deposit_date: "2026-02-30" });
-    expect(errors.patient_mrn?.message).toBe("Patient is required");
-    expect(errors.amount?.message).toBe("Amount is required and must be a positive number");
-    expect(errors.deposit_date?.message).toBe("Deposit date must be a date that exists, YYYY-MM-DD");
+    expect(errors.patient_mrn?.message).toBe("Choose the patient");
+    expect(errors.amount?.message).toBe("Enter an amount above $0");
+    expect(errors.deposit_date?.message).toBe("Enter a date that exists");
   });
 
   it("replaces the names of other fields in a message with their labels", async () => {
     const { errors } = await resolve({ id: "r1", start_date: "2026-03-02", end_date: "2026-03-01" }, updateReferral);
-    expect(errors.end_date?.message).toBe("Valid until must be on or after valid from");
+    expect(errors.end_date?.message).toBe("Enter a date on or after “valid from”");
   });
 });

@@ -2,14 +2,24 @@
 
 import type { OutlinedFields } from "./control-types.ts";
 import { FormField } from "./form-field.tsx";
+import { MoreFields } from "./more-fields.tsx";
 import { fieldsOf } from "./target-fields.ts";
 
-/** Shows all fields of an operation's form. */
+/** Shows all fields of an operation's form: the usual ones, then the rare ones under "More". */
 export function FormFields(props: OutlinedFields) {
-  const { either } = props.outline;
-  const { EitherFields } = props.controls;
-  return Object.keys(fieldsOf(props.outline)).map((name) => {
-    if (EitherFields && name === either[0]) return <EitherFields key={name} {...props} />;
-    return either.includes(name) ? null : <FormField key={name} {...props} name={name} />;
-  });
+  const { form, outline, controls } = props;
+  const { either } = outline;
+  const { EitherFields } = controls;
+  const fields = Object.entries(fieldsOf(outline));
+  // An EMR may require a field that is rare elsewhere.
+  const rare = fields.flatMap(([name, field]) => (field.rare && !form.fields[name]?.required ? [name] : []));
+  return (
+    <>
+      {fields.map(([name]) => {
+        if (EitherFields && name === either[0]) return <EitherFields key={name} {...props} />;
+        return either.includes(name) || rare.includes(name) ? null : <FormField key={name} {...props} name={name} />;
+      })}
+      {rare.length > 0 ? <MoreFields {...props} names={rare} /> : null}
+    </>
+  );
 }

@@ -10,6 +10,8 @@ interface OperationFormProps {
   onPage: Opening;
   /** Called with the job's id when the operation is accepted. */
   onAccepted: (jobId: number) => void;
+  /** Closes the form; absent where nothing can be closed. */
+  onCancel?: (() => void) | undefined;
 }
 
 /**
@@ -22,8 +24,13 @@ export const OperationForm = dynamic(
       import("./defined-form.tsx"),
       import("#lib/catalog/catalog"),
     ]);
-    return ({ operationId, onPage, onAccepted }: OperationFormProps) => (
-      <DefinedForm definition={findOperation(operationId)} onPage={onPage} onAccepted={onAccepted} />
+    return ({ operationId, onPage, onAccepted, onCancel }: OperationFormProps) => (
+      <DefinedForm
+        definition={findOperation(operationId)}
+        onPage={onPage}
+        onAccepted={onAccepted}
+        onCancel={onCancel}
+      />
     );
   },
   { ssr: false, loading: FormSkeleton },

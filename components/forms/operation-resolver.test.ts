@@ -33,24 +33,24 @@ test("omits an empty list and sends a filled one", async () => {
 
 test("reports the visible one of two exclusive fields as missing", async () => {
   expect(await check(fetchClaims, { service_date: "", claim_ids: "" })).toEqual({
-    service_date: "Service date is required",
-    claim_ids: "Claim numbers is required",
+    service_date: "Enter the service date",
+    claim_ids: "Enter the claim numbers",
   });
   expect(await check(fetchClaims, { service_date: "", claim_ids: ["CLM-1"] })).toEqual({ claim_ids: ["CLM-1"] });
 });
 
 test("names the invalid entry of a list", async () => {
   expect(await check(fetchClaims, { claim_ids: ["CLM-1", "x".repeat(101)] })).toEqual({
-    claim_ids: "Entry 2: Claim numbers must have at most 100 characters",
+    claim_ids: "Entry 2: Shorten the claim numbers to 100 characters",
   });
   expect(await check(fetchClaims, { claim_ids: Array.from({ length: 26 }, (_, index) => `CLM-${index}`) })).toEqual({
-    claim_ids: "Claim numbers must be an array of 1 to 25 claim numbers",
+    claim_ids: "Enter 1 to 25 claim numbers",
   });
 });
 
 test("requires the record of the path, which is not part of the body", async () => {
   expect(await check(createRecallAction, { id: "", action_taken: "Sent letter" })).toEqual({
-    id: "Recall is required",
+    id: "Choose the recall",
   });
   const sent = await check(createRecallAction, { id: "r1", action_taken: "Sent letter", note: "" });
   expect(sent).toEqual({ id: "r1", action_taken: "Sent letter" });
@@ -62,7 +62,7 @@ test("requires the record of the path, which is not part of the body", async () 
 
 test("requires the fields that the EMR requires besides the schema's", async () => {
   const task = { patient_mrn: "MRN-1", description: "Call back", subject: "" };
-  expect(await check(createTask, task, { requiredToo: ["subject"] })).toEqual({ subject: "Subject is required" });
+  expect(await check(createTask, task, { requiredToo: ["subject"] })).toEqual({ subject: "Enter the subject" });
   const sent = { ...task, subject: "The dose" };
   expect(await check(createTask, sent, { requiredToo: ["subject"] })).toEqual(sent);
 });
@@ -83,7 +83,7 @@ test("sends only the changed fields of a record, emptied ones included", async (
     },
   );
   expect(await check(updateReferral, { ...values, status: "", visits_allowed: Number.NaN }, { standing })).toEqual({
-    status: "Status must be a non-empty string",
-    visits_allowed: "Visits allowed must be an integer of at least 0",
+    status: "Choose the status",
+    visits_allowed: "Enter a whole number of at least 0",
   });
 });

@@ -5,6 +5,7 @@ import { Button } from "#components/ui/button";
 import { focusField } from "#components/ui/focus-field";
 import { Form } from "#components/ui/form";
 import { useLinksLead } from "#components/ui/link-scope";
+import { useShortcutWords } from "#components/ui/use-shortcut-words";
 import { draftsOpened } from "#lib/browser/drafts/draft";
 import { NO_OPENING, type Opening } from "#lib/browser/drafts/opening";
 import { isEmpty } from "#lib/browser/forms/form-values";
@@ -24,6 +25,7 @@ interface FormProps {
   /** Called once the typed values were discarded. */
   onClear: () => void;
   onEnter: (() => void) | undefined;
+  onCancel: (() => void) | undefined;
 }
 
 /** Asks for confirmation before the tab closes with unsent input. */
@@ -37,8 +39,8 @@ function useLeaveWarning(unsent: boolean) {
 }
 
 /**
- * Focuses the first empty field, so that the user can type at once; not on touch devices, where the keyboard would
- * cover the form, and not in an embedded view or its preview, whose page owns the focus.
+ * Focuses the first empty field that must be filled in, so that the user can type at once; not on touch devices, where
+ * the keyboard would cover the form, and not in an embedded view or its preview, whose page owns the focus.
  */
 function useFirstFocus(form: RefObject<HTMLFormElement | null>, name: string | undefined) {
   const isConsole = useLinksLead();
@@ -57,17 +59,18 @@ function OpenJob({ jobId, onOpen }: { jobId: number; onOpen: (jobId: number) => 
   );
 }
 
-function OpenedForm({ outline: whole, onPage, onAccepted, onClear, onEnter }: FormProps) {
+function OpenedForm({ outline: whole, onPage, onAccepted, onClear, onEnter, onCancel }: FormProps) {
   const controls = use(loadControls(whole));
   const account = useAccount();
   const outline = useMemo(() => supportedForm(whole, account), [whole, account]);
   const form = useOperationForm(outline, onPage, onAccepted);
   const element = useRef<HTMLFormElement>(null);
-  const names = Object.keys(form.fields);
   useLeaveWarning(Object.keys(form.methods.formState.dirtyFields).length > 0);
-  const firstEmpty = names.find((name) => isEmpty(form.methods.getValues(name)));
+  const empty = Object.keys(form.fields).filter((name) => isEmpty(form.methods.getValues(name)));
+  const firstEmpty = empty.find((name) => form.fields[name]?.required) ?? empty[0];
   useFirstFocus(element, firstEmpty);
   const inTheWay = form.failure?.jobId;
+  const keys = useShortcutWords("↵");
 
   return (
     <Form
@@ -89,9 +92,19 @@ function OpenedForm({ outline: whole, onPage, onAccepted, onClear, onEnter }: Fo
       {outline.intro ? <p className="text-muted">{outline.intro}</p> : null}
       <FormFields form={form} outline={outline} controls={controls} />
       {/* Fixed at the drawer's end: a message that disappears above must not move the button away under the pointer. */}
-      <div className="sticky -bottom-4 z-10 -mx-4 mt-auto border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-        <Button type="submit" variant="primary" pending={form.isPending} className="w-full">
-          {form.isPending ? "Sending…" : `${names.length > 0 ? "Send" : "Start"} ${outline.name.toLowerCase()}`}
+      <div className="sticky flex gap-2 -bottom-4 z-10 -mx-4 mt-auto border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+        {onCancel ? <Button onPress={onCancel}>Cancel</Button> : null}
+        <Button
+          type="submit"
+          variant="primary"
+          pending={form.isPending}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          className="flex-1"
+        >
+          {form.isPending ? "Sending…" : outline.title}
+          <span aria-hidden="true" className="text-xs font-normal pointer-coarse:hidden">
+            {keys}
+          </span>
         </Button>
       </div>
     </Form>
@@ -106,10 +119,12 @@ interface OutlinedFormProps {
   onAccepted: (jobId: number) => void;
   /** Called when the user enters the form, so that the caller can preload the next view. */
   onEnter?: () => void;
+  /** Closes the form, and keeps what was typed as its draft; absent where nothing can be closed. */
+  onCancel?: (() => void) | undefined;
 }
 
 /** Renders an operation's form from its outline; the validation loads when the user enters the form. */
-export function OutlinedForm({ outline, onPage = NO_OPENING, onAccepted, onEnter }: OutlinedFormProps) {
+export function OutlinedForm({ outline, onPage = NO_OPENING, onAccepted, onEnter, onCancel }: OutlinedFormProps) {
   const [round, setRound] = useState(0);
   // Suspends here, so that the form does not suspend between its hooks.
   use(draftsOpened());
@@ -121,6 +136,7 @@ export function OutlinedForm({ outline, onPage = NO_OPENING, onAccepted, onEnter
       onAccepted={onAccepted}
       onClear={() => setRound(round + 1)}
       onEnter={onEnter}
+      onCancel={onCancel}
     />
   );
 }

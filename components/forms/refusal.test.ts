@@ -28,6 +28,7 @@ const operation = (id: string, capability: string | null, effect: "writes" | "re
   capability,
   method: "POST",
   forPatient: true,
+  beginsToday: [],
   path: "/",
 });
 

@@ -1,5 +1,6 @@
 import type { FieldValues } from "react-hook-form";
-import type { FormField, FormOutline } from "#lib/definitions/operation";
+import type { FieldText } from "#lib/browser/forms/field-text";
+import type { FormField, FormOutline, Widget } from "#lib/definitions/operation";
 
 const RECORDS: Record<string, FormField> = {
   referrals: { label: "Referral", widget: "referral" },
@@ -27,6 +28,15 @@ export function targetFields(path: string): Record<string, FormField> {
 export const fieldsOf = ({ path, form }: Pick<FormOutline, "path" | "form">): Record<string, FormField> =>
   Object.fromEntries(
     Object.entries<FormField>({ ...targetFields(path), ...form }).filter(([, { hidden = false }]) => !hidden),
+  );
+
+/** Widgets whose values are typed; all others choose from a list. */
+const TYPED: ReadonlySet<Widget> = new Set(["text", "multiline", "money", "date", "number", "chips"]);
+
+/** Returns the texts of fields, for labels and instructions. */
+export const fieldTexts = (form: Record<string, FormField>): Record<string, FormField & FieldText> =>
+  Object.fromEntries(
+    Object.entries(form).map(([name, field]) => [name, { ...field, isChosen: !TYPED.has(field.widget) }]),
   );
 
 /** Fills in the parameters of a path. */

@@ -4,15 +4,19 @@ import { type Acceptance, submitOperation } from "#lib/browser/api/create-operat
 import { jobsKey } from "#lib/browser/api/jobs";
 import { type Opening, prepareOpening } from "#lib/browser/drafts/opening";
 import type { FormOutcomes } from "#lib/browser/forms/failure-words";
+import type { FieldTexts } from "#lib/browser/forms/field-text";
 import { lazyResolver } from "#lib/browser/forms/lazy-resolver";
 import { useSubmittedForm } from "#lib/browser/forms/use-submitted-form";
 import { useAccount } from "#lib/browser/session/account";
 import type { FormOutline } from "#lib/definitions/operation";
 import { requiredByEmr } from "#lib/definitions/required-by-emr";
+import { todayIn } from "#lib/kernel/dates";
+import { knownValues } from "./known-values.ts";
 import { loadResolver } from "./load-resolver.ts";
-import { fieldsOf, fillPath, splitTarget, targetFields } from "./target-fields.ts";
+import { fieldsOf, fieldTexts, fillPath, splitTarget, targetFields } from "./target-fields.ts";
 import { useOperationDraft } from "./use-operation-draft.ts";
 import { useStanding } from "./use-standing.ts";
+import { useVisitLocation } from "./use-visit-location.ts";
 
 const blank = (names: readonly string[]): FieldValues => Object.fromEntries(names.map((name) => [name, ""]));
 
@@ -30,10 +34,16 @@ const OUTCOMES: Record<FormOutline["effect"], FormOutcomes> = {
 /** Returns the labels of an operation's fields. The record in its path must be selected. */
 const wordsOf = (outline: FormOutline, requiredToo: readonly string[]) =>
   Object.fromEntries(
-    Object.entries(fieldsOf(outline)).map(([name, field]) => [
+    Object.entries(fieldTexts(fieldsOf(outline))).map(([name, field]) => [
       name,
       { ...field, required: [...outline.required, ...requiredToo].includes(name) || !(name in outline.form) },
     ]),
+  );
+
+/** Returns the fields with the lines that say where their values are from. */
+const withSources = (fields: FieldTexts, sources: Record<string, string>): FieldTexts =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, sources[name] ? { ...field, help: sources[name] } : field]),
   );
 
 /**
@@ -41,14 +51,17 @@ const wordsOf = (outline: FormOutline, requiredToo: readonly string[]) =>
  * `onAccepted` is called with the job's id.
  */
 export function useOperationForm(outline: FormOutline, onPage: Opening, onAccepted: (jobId: number) => void) {
-  const { id: accountId, required_fields } = useAccount();
+  const { id: accountId, required_fields, timezone } = useAccount();
   const requiredToo = requiredByEmr(outline, required_fields);
   const client = useQueryClient();
   const draft = useOperationDraft(outline, onPage);
   const { method, path, jobIdField } = outline;
   const form = useSubmittedForm<FieldValues, FieldValues, Acceptance>({
     fields: wordsOf(outline, requiredToo),
-    initial: blank([...Object.keys(targetFields(path)), ...Object.keys(outline.form)]),
+    initial: {
+      ...blank([...Object.keys(targetFields(path)), ...Object.keys(outline.form)]),
+      ...knownValues(outline, todayIn(timezone)),
+    },
     resolver: lazyResolver(() => loadResolver(outline.id, draft.standing.current, requiredToo)),
     draft,
     outcomes: OUTCOMES[outline.effect],
@@ -63,8 +76,10 @@ export function useOperationForm(outline: FormOutline, onPage: Opening, onAccept
   });
   // After the draft's subscription, so that the draft stores the filled-in values.
   useStanding(outline, form.methods, draft.standing);
+  const sources = useVisitLocation(outline, form);
   return {
     ...form,
+    fields: withSources(form.fields, sources),
     /** Makes the form's next start begin with what this one was opened with. */
     openAgain: () => prepareOpening(accountId, outline.id, draft.opening.prefill, draft.opening.standing),
   };

@@ -21,7 +21,7 @@ function SyncButton() {
   if (!sync) return null;
   return (
     <Button icon={<RefreshCw aria-hidden="true" />} onPress={() => openForm(sync.id)}>
-      Sync settings now
+      {sync.title}
     </Button>
   );
 }

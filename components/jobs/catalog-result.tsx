@@ -8,6 +8,7 @@ import { useAside } from "#lib/browser/page/form-intent";
 import { useAccountId, useOperationListedIn } from "#lib/browser/session/account";
 import type { OrderCatalogItem, OrderCatalogPage } from "#lib/resources/orders/model";
 import { useCatalogSearch } from "./use-catalog-search.tsx";
+import { words } from "./words.ts";
 
 /** Returns the loaded pages and a function that loads the next one. */
 function usePages(first: OrderCatalogPage, request: Record<string, unknown>) {
@@ -43,7 +44,7 @@ export function CatalogResult({ result, request }: CatalogResultProps) {
   const [chosen, setChosen] = useState<string[]>([]);
   const { callback_urls: _, ...search } = request;
   const { items, more, isBusy, problem } = usePages(first, search);
-  if (items.length === 0) return <p>Nothing in the catalog matches.</p>;
+  if (items.length === 0) return <p>{words.emptyCatalog}</p>;
   const options = items.map(({ item_id, name, billable }) => ({
     id: item_id,
     name,
@@ -69,7 +70,7 @@ export function CatalogResult({ result, request }: CatalogResultProps) {
         </Button>
         {more ? (
           <Button variant="quiet" pending={isBusy} onPress={more}>
-            Show more
+            {words.showMore}
           </Button>
         ) : null}
       </div>

@@ -4,14 +4,20 @@ import { Table, TableCell, TableHead, TableRow } from "#components/ui/table";
 import { formatDate } from "#components/ui/time-words";
 import { formatMoney } from "#lib/kernel/money";
 import type { FetchedClaim } from "#lib/resources/claims/model";
+import { words } from "./words.ts";
 
 const CHANGES: Record<FetchedClaim["change"], Look> = {
-  created: { word: "New", tone: "success", icon: <CirclePlus aria-hidden="true" /> },
-  updated: { word: "Updated", tone: "info", icon: <RefreshCw aria-hidden="true" /> },
-  unchanged: { word: "Unchanged", tone: "neutral", icon: <Equal aria-hidden="true" /> },
+  created: { word: words.newWord, tone: "success", icon: <CirclePlus aria-hidden="true" /> },
+  updated: { word: words.updated, tone: "info", icon: <RefreshCw aria-hidden="true" /> },
+  unchanged: { word: words.unchanged, tone: "neutral", icon: <Equal aria-hidden="true" /> },
 };
 
-const COLUMNS = [{ title: "Claim" }, { title: "Status" }, { title: "Balance", end: true }, { title: "Change" }];
+const COLUMNS = [
+  { title: words.claim },
+  { title: words.status },
+  { title: words.balance, end: true },
+  { title: words.change },
+];
 
 /** "2 new, 1 updated, 4 unchanged" */
 function countWords(claims: readonly FetchedClaim[]): string {
@@ -35,7 +41,7 @@ export function ClaimsResult({ result }: { result: Record<string, unknown> }) {
       <p>{claims.length === 0 ? "The EMR has no such claim." : countWords(claims)}</p>
       {claims.length > 0 ? (
         <div className="max-h-96 overflow-y-auto rounded-md border border-line">
-          <Table label="Claims">
+          <Table label={words.claims}>
             <TableHead columns={COLUMNS} />
             <tbody>
               {claims.map(({ id, emr_claim_id, service_date, claim_status_description, balance, change }) => (
@@ -57,7 +63,7 @@ export function ClaimsResult({ result }: { result: Record<string, unknown> }) {
       ) : null}
       {notFound.length > 0 ? (
         <p className="text-muted">
-          <span className="font-medium text-fg">Not found in the EMR:</span>{" "}
+          <span className="font-medium text-fg">{words.notFound}</span>{" "}
           <span className="break-words tabular-nums">{notFound.join(", ")}</span>
         </p>
       ) : null}

@@ -2,6 +2,7 @@ import { tookWords } from "#components/ui/span-words";
 import { Countdown } from "./countdown.tsx";
 import { asSentence } from "./field-words.ts";
 import { type AttemptStory, nextNumber } from "./job-story.ts";
+import { words } from "./words.ts";
 
 const WORDS: Record<AttemptStory["outcome"], string> = {
   running: "In progress",
@@ -26,8 +27,8 @@ interface JobAttemptsProps {
 export function JobAttempts({ attempts, nextAt, hasNoOutcome }: JobAttemptsProps) {
   if (attempts.length < (hasNoOutcome ? 1 : 2) && nextAt === null) return null;
   return (
-    <section aria-label="Attempts">
-      <h3 className="text-xs font-medium text-muted">Attempts</h3>
+    <section aria-label={words.attempts}>
+      <h3 className="text-xs font-medium text-muted">{words.attempts}</h3>
       <ol className="mt-2 divide-y divide-line border-y border-line">
         {attempts.map((attempt) => (
           <li key={attempt.startedAt} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 py-2">

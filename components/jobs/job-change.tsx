@@ -11,6 +11,7 @@ import { useAside } from "#lib/browser/page/form-intent";
 import { type JobTypeSummary, useAccountId, useIsGranted, useJobType } from "#lib/browser/session/account";
 import type { JobDetailModel, JobStatus } from "#lib/jobs/record/model";
 import { asSentence } from "./field-words.ts";
+import { words } from "./words.ts";
 
 /** Shows the server's refusal beside the pressed button. */
 function Refusal({ error }: { error: Error | null }) {
@@ -40,13 +41,13 @@ function Cancel({ job, onAnswer }: { job: JobDetailModel; onAnswer: (message: st
   return (
     <>
       <Button icon={<Ban aria-hidden="true" />} onPress={() => setAsking(true)}>
-        Cancel this job
+        {words.cancelThisJob}
       </Button>
       {asking ? (
         <Confirm
           title={`Cancel job ${job.job_id}?`}
-          action="Cancel the job"
-          leave="Keep it"
+          action={words.cancelTheJob}
+          leave={words.keepIt}
           danger
           onConfirm={() => cancel.mutateAsync()}
           onDone={({ message }) => {
@@ -91,7 +92,7 @@ function NotCancelled({ answer }: { answer: string }) {
   return (
     <div className="w-full">
       <Banner tone="info" title={answer} announce>
-        It was not sent again.
+        {words.notSentAgain}
       </Banner>
     </div>
   );

@@ -2,13 +2,14 @@ import { CircleCheck, CircleX, Clock } from "lucide-react";
 import { latencyWords } from "#components/ui/span-words";
 import { Countdown } from "./countdown.tsx";
 import type { DeliveryStory } from "./job-story.ts";
+import { words } from "./words.ts";
 
 const LOOKS: Record<string, { icon: typeof Clock; word: string; className: string }> = {
-  succeeded: { icon: CircleCheck, word: "Delivered", className: "text-success" },
-  pending: { icon: Clock, word: "Waiting", className: "text-warning" },
-  held: { icon: Clock, word: "Held", className: "text-warning" },
-  failed: { icon: CircleX, word: "Failed", className: "text-danger" },
-  refused: { icon: CircleX, word: "Refused", className: "text-danger" },
+  succeeded: { icon: CircleCheck, word: words.delivered, className: "text-success" },
+  pending: { icon: Clock, word: words.waiting, className: "text-warning" },
+  held: { icon: Clock, word: words.held, className: "text-warning" },
+  failed: { icon: CircleX, word: words.failed, className: "text-danger" },
+  refused: { icon: CircleX, word: words.refused, className: "text-danger" },
 };
 
 function Delivery({ delivery }: { delivery: DeliveryStory }) {
@@ -47,8 +48,8 @@ function Delivery({ delivery }: { delivery: DeliveryStory }) {
 export function JobDeliveries({ deliveries }: { deliveries: DeliveryStory[] }) {
   if (deliveries.length === 0) return null;
   return (
-    <section aria-label="Webhooks">
-      <h3 className="text-xs font-medium text-muted">Webhooks</h3>
+    <section aria-label={words.webhooks}>
+      <h3 className="text-xs font-medium text-muted">{words.webhooks}</h3>
       <ul className="mt-2 divide-y divide-line border-y border-line">
         {deliveries.map((delivery) => (
           <Delivery key={delivery.deliveryId} delivery={delivery} />

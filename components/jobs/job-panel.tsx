@@ -1,7 +1,7 @@
 "use client";
 
 import { SearchX } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Announcement } from "#components/ui/announcement";
 import { Banner } from "#components/ui/banner";
 import { ButtonLink } from "#components/ui/button-link";
@@ -10,26 +10,22 @@ import { ErrorState } from "#components/ui/error-state";
 import { JobStatus } from "#components/ui/job-status";
 import { RelativeTime } from "#components/ui/relative-time";
 import { ApiFailure } from "#lib/browser/api/api-failure";
-import { loadAhead } from "#lib/browser/forms/lazy-resolver";
-import { type JobTypeSummary, useAccountId, useJobType } from "#lib/browser/session/account";
+import { type JobTypeSummary, useAccountId, useJobType, useUserId } from "#lib/browser/session/account";
+import { useRemembered } from "#lib/browser/session/remembered";
 import type { JobDetailModel, JobStanding, JobStatus as Status } from "#lib/jobs/record/model";
 import { AnswerAlerts } from "./answer-alerts.tsx";
 import { asSentence } from "./field-words.ts";
 import { JobActions } from "./job-actions.tsx";
-import { JobAttempts } from "./job-attempts.tsx";
-import { JobDeliveries } from "./job-deliveries.tsx";
-import { loadJobFields } from "./job-fields.tsx";
-import { JobGuarantee } from "./job-guarantee.tsx";
+import { JobLinks } from "./job-links.tsx";
 import { JobPanelSkeleton } from "./job-panel-skeleton.tsx";
-import { JobRaw } from "./job-raw.tsx";
-import { JobRequest } from "./job-request.tsx";
 import { JobResult } from "./job-result.tsx";
 import { JobSteps } from "./job-steps.tsx";
 import type { JobStory } from "./job-story.ts";
+import { JobNumbers, JobSentence } from "./job-summary.tsx";
 import { JobWaiting } from "./job-waiting.tsx";
 import { JobWarnings } from "./job-warnings.tsx";
 import { nextStepWords } from "./next-step-words.ts";
-import { PatientName } from "./patient-name.tsx";
+import { TechnicalDetails } from "./technical-details.tsx";
 import { useJob } from "./use-job.tsx";
 
 type Effect = JobTypeSummary["effect"];
@@ -63,15 +59,40 @@ function Outcome({ job, state, effect }: { job: JobDetailModel; state: Status; e
   return state === "completed" ? <JobResult job={job} /> : null;
 }
 
-function Body({ job, standing, story }: { job: JobDetailModel; standing: JobStanding; story: JobStory }) {
+interface BodyProps {
+  job: JobDetailModel;
+  standing: JobStanding;
+  story: JobStory;
+  onDone: (() => void) | undefined;
+}
+
+/** Returns the state of the technical details, which opens by itself when the deliveries are asked for. */
+function useTechnicalDetails() {
+  const [isOpen, setOpen] = useRemembered("technical-details", useUserId());
+  const deliveries = useRef<HTMLDivElement>(null);
+  const [asked, setAsked] = useState(0);
+  useEffect(() => {
+    if (asked > 0) deliveries.current?.focus();
+  }, [asked]);
+  return {
+    details: { isOpen, onToggle: setOpen, deliveries },
+    showDeliveries: () => {
+      setOpen(true);
+      setAsked(asked + 1);
+    },
+  };
+}
+
+function Body({ job, standing, story, onDone }: BodyProps) {
   const jobType = useJobType(job.type);
   const name = jobType?.name ?? job.type;
   const effect = jobType?.effect ?? "writes";
   const { state, retrying, needs_person: isLeft } = standing;
+  const { details, showDeliveries } = useTechnicalDetails();
   return (
-    <article className="flex flex-col gap-6" aria-label={`${name} ${job.job_id}`}>
-      <header className="flex flex-col gap-1">
-        <div className="mb-1 flex">
+    <article className="flex flex-col gap-5" aria-label={`${name} ${job.job_id}`}>
+      <header className="flex flex-col gap-2">
+        <div className="flex">
           <JobStatus
             status={state}
             retrying={retrying}
@@ -80,12 +101,8 @@ function Body({ job, standing, story }: { job: JobDetailModel; standing: JobStan
             {...(state === "queued" && !retrying && !isLeft && { word: "Accepted" })}
           />
         </div>
-        {job.patient_mrn ? (
-          <p className="font-medium text-muted">
-            <PatientName of={job} />
-          </p>
-        ) : null}
-        <p className="text-muted">
+        <JobSentence job={job} standing={standing} />
+        <p className="text-sm text-muted">
           {job.actor.name}, <RelativeTime at={job.created_at} />
           {job.retry_of === null ? null : `; tries job ${job.retry_of} again`}
           {job.retried_as === null ? null : `; retried as job ${job.retried_as}`}
@@ -97,25 +114,15 @@ function Body({ job, standing, story }: { job: JobDetailModel; standing: JobStan
       <JobWaiting job={job} standing={standing} story={story} effect={effect} />
       <Outcome job={job} state={state} effect={effect} />
       <JobWarnings warnings={job.warnings} />
-      <JobRequest type={job.type} request={job.request} identifiers={job.identifiers} />
+      {state === "completed" && job.status === "completed" ? <JobNumbers job={job} /> : null}
+      <JobLinks job={job} deliveries={story.deliveries} onDeliveries={showDeliveries} />
+      <JobActions job={job} state={state} onDone={onDone} />
       {job.forgotten_at === null ? null : (
         <p className="text-muted">
           The request and the result were deleted <RelativeTime at={job.forgotten_at} />.
         </p>
       )}
-      <JobGuarantee attempts={story.attempts} />
-      <JobAttempts
-        attempts={story.attempts}
-        nextAt={job.next_attempt_at}
-        hasNoOutcome={state === "cancelled" || isLeft}
-      />
-      <JobDeliveries deliveries={story.deliveries} />
-      {job.forgotten_at === null ? (
-        <>
-          <JobActions job={job} state={state} />
-          <JobRaw job={job} envelope={story.envelope} />
-        </>
-      ) : null}
+      <TechnicalDetails job={job} standing={standing} story={story} {...details} />
     </article>
   );
 }
@@ -133,15 +140,19 @@ function NoSuchJob({ jobId }: { jobId: number }) {
   );
 }
 
+interface JobPanelProps {
+  jobId: number;
+  /** Closes the panel; absent where nothing can be closed. */
+  onDone?: (() => void) | undefined;
+}
+
 /**
- * Shows a job live: its status, result and webhook deliveries. It completes on receipt of the webhook, without a
- * reload.
+ * Shows a job live: what happened in a sentence, the ways on, and the technical details. It completes on receipt of the
+ * webhook, without a reload.
  */
-export function JobPanel({ jobId }: { jobId: number }) {
+export function JobPanel({ jobId, onDone }: JobPanelProps) {
   const { query, job, standing, story } = useJob(jobId);
-  // With the job itself: fields that arrive later would move the buttons below them under the pointer.
-  useEffect(() => loadAhead(loadJobFields), []);
-  if (job && standing && story) return <Body job={job} standing={standing} story={story} />;
+  if (job && standing && story) return <Body job={job} standing={standing} story={story} onDone={onDone} />;
   if (!query.isError) return <JobPanelSkeleton />;
   const unknown = query.error instanceof ApiFailure && query.error.status === 404;
   return unknown ? (

@@ -1,6 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { CopyButton } from "#components/ui/copy-button";
 import type { JobDetailModel } from "#lib/jobs/record/model";
+import { words } from "./words.ts";
 
 function Raw({ title, value }: { title: string; value: unknown }) {
   const text = JSON.stringify(value, null, 2);
@@ -23,9 +24,9 @@ function Raw({ title, value }: { title: string; value: unknown }) {
 /** Shows the request and the event as JSON, as they were transmitted. */
 export function JobRaw({ job, envelope }: { job: JobDetailModel; envelope: Record<string, unknown> | null }) {
   return (
-    <section aria-label="Raw data" className="border-t border-line">
-      <Raw title="Raw request" value={job.request} />
-      {envelope ? <Raw title="Raw event" value={envelope} /> : null}
+    <section aria-label={words.rawData} className="border-t border-line">
+      <Raw title={words.rawRequest} value={job.request} />
+      {envelope ? <Raw title={words.rawEvent} value={envelope} /> : null}
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { useOperation } from "#lib/browser/session/account";
 import type { JobDetailModel } from "#lib/jobs/record/model";
 import { JobFields } from "./job-fields.tsx";
 import { targetRecords } from "./job-target.ts";
+import { words } from "./words.ts";
 
 type JobRequestProps = Pick<JobDetailModel, "type" | "request" | "identifiers">;
 
@@ -14,8 +15,8 @@ export function JobRequest({ type, request, identifiers }: JobRequestProps) {
   const sent = { ...(operation && targetRecords(operation.path, identifiers)), ...body };
   if (Object.keys(sent).length === 0) return null;
   return (
-    <section aria-label="Request">
-      <h3 className="mb-2 text-xs font-medium text-muted">Request</h3>
+    <section aria-label={words.request}>
+      <h3 className="mb-2 text-xs font-medium text-muted">{words.request}</h3>
       <JobFields type={type} record={sent} />
     </section>
   );

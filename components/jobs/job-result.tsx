@@ -7,6 +7,7 @@ import { useOperation } from "#lib/browser/session/account";
 import type { ResultView } from "#lib/definitions/operation";
 import type { JobDetailModel } from "#lib/jobs/record/model";
 import { JobFields } from "./job-fields.tsx";
+import { words } from "./words.ts";
 
 interface ResultProps {
   result: Record<string, unknown>;
@@ -24,14 +25,26 @@ const VIEWS: Record<ResultView, ComponentType<ResultProps>> = {
   "settings-sync": dynamic(() => import("./sync-result.tsx").then((module) => module.SyncResult), { loading }),
 };
 
-/** Shows a completed job's result: the `data` of its event (interface section 6), in the view of its definition. */
+/** Shows a completed job's result in the view of its definition; renders nothing for a definition without one. */
 export function JobResult({ job: { type, request, result } }: { job: JobDetailModel }) {
   const view = useOperation(type)?.resultView;
-  if (!result) return null;
+  if (!result || !view) return null;
   return (
-    <section aria-label="Result">
-      <h3 className="mb-2 text-xs font-medium text-muted">Result</h3>
-      {view ? createElement(VIEWS[view], { result, request }) : <JobFields type={type} record={result} />}
+    <section aria-label={words.result}>
+      <h3 className="mb-2 text-xs font-medium text-muted">{words.result}</h3>
+      {createElement(VIEWS[view], { result, request })}
+    </section>
+  );
+}
+
+/** Shows field by field the result of a job without a view: the `data` of its event (interface section 6). */
+export function JobFieldResult({ job: { type, result } }: { job: JobDetailModel }) {
+  const view = useOperation(type)?.resultView;
+  if (!result || view) return null;
+  return (
+    <section aria-label={words.response}>
+      <h3 className="mb-2 text-xs font-medium text-muted">{words.response}</h3>
+      <JobFields type={type} record={result} />
     </section>
   );
 }

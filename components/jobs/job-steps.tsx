@@ -5,6 +5,7 @@ import { formatExact, formatTime } from "#components/ui/time-words";
 import { useTimeZone, useZoneName } from "#components/ui/time-zone";
 import type { JobStatus } from "#lib/jobs/record/model";
 import type { JobStory } from "./job-story.ts";
+import { words } from "./words.ts";
 
 type StepState = "done" | "now" | "waiting" | "left" | "ahead" | "failed" | "cancelled";
 
@@ -20,18 +21,18 @@ function stepsOf(state: JobStatus, story: JobStory, isLeft: boolean): Step[] {
   const ended = state === "completed" || state === "failed" || state === "cancelled";
   const started = story.startedAt !== null;
   const last: Record<JobStatus, Step> = {
-    queued: { name: "Completed", state: "ahead", at: null },
-    running: { name: "Completed", state: "ahead", at: null },
-    completed: { name: "Completed", state: "done", at: story.finishedAt },
-    failed: { name: "Failed", state: "failed", at: story.finishedAt },
-    cancelled: { name: "Cancelled", state: "cancelled", at: story.finishedAt },
+    queued: { name: words.completed, state: "ahead", at: null },
+    running: { name: words.completed, state: "ahead", at: null },
+    completed: { name: words.completed, state: "done", at: story.finishedAt },
+    failed: { name: words.failed, state: "failed", at: story.finishedAt },
+    cancelled: { name: words.cancelled, state: "cancelled", at: story.finishedAt },
   };
   const waiting: StepState = isLeft ? "left" : "waiting";
   const atWork: StepState = state === "running" ? "now" : started ? waiting : "ahead";
   const running: StepState = ended ? (started ? "done" : "ahead") : atWork;
   return [
-    { name: "Accepted", state: "done", at: story.acceptedAt },
-    { name: "Running", state: running, at: story.startedAt },
+    { name: words.accepted, state: "done", at: story.acceptedAt },
+    { name: words.running, state: running, at: story.startedAt },
     last[state],
   ];
 }
@@ -70,7 +71,7 @@ interface JobStepsProps {
 export function JobSteps({ state, story, isLeft }: JobStepsProps) {
   const steps = stepsOf(state, story, isLeft);
   return (
-    <ol className="flex items-start" aria-label="Progress">
+    <ol className="flex items-start" aria-label={words.progress}>
       {steps.map((step, index) => {
         const { icon: Icon, className } = LOOKS[step.state];
         const reached = step.state !== "ahead";

@@ -8,6 +8,7 @@ import type { JobDetailModel, JobStanding } from "#lib/jobs/record/model";
 import { doubtTitle } from "./doubt-words.tsx";
 import { asSentence } from "./field-words.ts";
 import type { JobStory } from "./job-story.ts";
+import { words } from "./words.ts";
 
 /** Loads the form's schema on demand: few panels need it. */
 const SettleJob = dynamic(() => import("./settle-job.tsx").then((module) => module.SettleJob), {
@@ -29,7 +30,7 @@ export function LeftToPerson({ job, standing, story, effect }: LeftToPersonProps
     <>
       <Banner tone="warning" title={doubtTitle(standing.doubt)}>
         {job.waiting_reason ? `${asSentence(job.waiting_reason)}. ` : null}
-        It is not sent again, and no outcome has been reported yet.
+        {words.leftToPerson}
         {maySettle ? null : " An admin can settle it, in the console under To reconcile."}
       </Banner>
       {maySettle ? <SettleJob job={job} story={story} effect={effect} /> : null}

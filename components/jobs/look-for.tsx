@@ -9,6 +9,7 @@ import { jobGist, jobReference } from "./job-gist.tsx";
 import type { AttemptStory } from "./job-story.ts";
 import { PatientName } from "./patient-name.tsx";
 import { useStatusName } from "./use-status-name.tsx";
+import { words } from "./words.ts";
 
 /** Lists the time of each attempt in the clinic's time zone. */
 function SentAt({ attempts }: { attempts: readonly AttemptStory[] }) {
@@ -30,14 +31,14 @@ export function LookFor({ job, attempts }: { job: JobDetailModel; attempts: read
   const gist = jobGist(job, useStatusName());
   const reference = jobReference(job);
   return (
-    <section aria-label="Record to look for in the EMR">
-      <h3 className="mb-2 text-xs font-medium text-muted">Record to look for in the EMR</h3>
+    <section aria-label={words.recordToFind}>
+      <h3 className="mb-2 text-xs font-medium text-muted">{words.recordToFind}</h3>
       <KeyValueList
         items={[
-          ...(job.patient_mrn ? [{ name: "patient", label: "Patient", value: <PatientName of={job} /> }] : []),
-          { name: "asked", label: name, value: gist || "See the request below" },
+          ...(job.patient_mrn ? [{ name: "patient", label: words.patient, value: <PatientName of={job} /> }] : []),
+          { name: "asked", label: name, value: gist || "See the request under Technical details" },
           ...(reference ? [{ name: "reference", ...reference }] : []),
-          { name: "sent", label: "Sent", value: <SentAt attempts={attempts} /> },
+          { name: "sent", label: words.sent, value: <SentAt attempts={attempts} /> },
         ]}
       />
     </section>

@@ -16,10 +16,11 @@ import type { JobDetailModel } from "#lib/jobs/record/model";
 import { reconciliationInput } from "#lib/jobs/record/reconciliation";
 import type { JobStory } from "./job-story.ts";
 import { LookFor } from "./look-for.tsx";
+import { words } from "./words.ts";
 
 const CHOICES = [
-  { id: "held", name: "Held by the EMR" },
-  { id: "not_held", name: "Not held by the EMR" },
+  { id: "held", name: words.heldByEmr },
+  { id: "not_held", name: words.notHeld },
 ];
 
 /** The effect of each choice. */
@@ -34,8 +35,13 @@ const ENDS =
 
 /** Returns the texts of the fields; `partOf` is the record that contains the one that was sent. */
 const fieldsOf = (partOf = "containing record") => ({
-  outcome: { label: "Finding in the EMR" },
-  emr_id: { label: "The EMR's id", help: "The record's own number there", required: true },
+  outcome: { label: words.findingInTheEmr },
+  emr_id: {
+    label: words.emrId,
+    help: words.emrIdHelp,
+    missing: words.emrIdMissing,
+    required: true,
+  },
   emr_parent_id: {
     label: `The EMR's id of the ${partOf}`,
     help: `Needed only if the EMR cannot be asked for its ${partOf}`,
@@ -43,8 +49,8 @@ const fieldsOf = (partOf = "containing record") => ({
 });
 
 const OUTCOMES = {
-  refused: "The job was not settled.",
-  unknown: "It may or may not have been settled. Sending it again is safe: a job is settled once.",
+  refused: words.notSettled,
+  unknown: words.settlingUnknown,
 };
 
 interface SettleJobProps {
@@ -101,7 +107,7 @@ export function SettleJob({ job, story, effect }: SettleJobProps) {
           <Button type="submit" variant={isHeld ? "primary" : "danger"} pending={form.isPending}>
             {isHeld ? `Complete job ${job.job_id} as held` : `End job ${job.job_id} as not held`}
           </Button>
-          <p className="text-sm text-muted">This can't be undone.</p>
+          <p className="text-sm text-muted">{words.notUndone}</p>
         </div>
       </Form>
     </>

@@ -4,20 +4,21 @@ import { RefreshCw, Wifi, WifiOff } from "lucide-react";
 import { Announcement } from "#components/ui/announcement";
 import { useStreamState } from "#lib/browser/live/live-state";
 import type { StreamState as State } from "#lib/browser/live/stream-connection";
+import { words } from "./words.ts";
 
 const LOOKS: Record<State, { icon: typeof Wifi; word: string; className: string; title: string }> = {
-  live: { icon: Wifi, word: "Live", className: "text-muted", title: "Changes appear automatically" },
+  live: { icon: Wifi, word: words.live, className: "text-muted", title: words.liveHint },
   reconnecting: {
     icon: RefreshCw,
-    word: "Reconnecting",
+    word: words.reconnecting,
     className: "text-warning",
-    title: "The connection was lost and is being restored; nothing is missed",
+    title: words.reconnectingHint,
   },
   offline: {
     icon: WifiOff,
-    word: "Offline",
+    word: words.offline,
     className: "text-danger",
-    title: "No connection to the server. Your input is kept; the connection is restored automatically",
+    title: words.offlineHint,
   },
 };
 

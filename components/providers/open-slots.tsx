@@ -12,6 +12,7 @@ import { useAccount } from "#lib/browser/session/account";
 import { dateFormat } from "#lib/kernel/date-format";
 import { addDays, todayIn } from "#lib/kernel/dates";
 import type { ProviderModel } from "#lib/resources/providers/model";
+import { words } from "./words.ts";
 
 /** Days ahead that are listed. */
 const DAYS = 14;
@@ -64,7 +65,7 @@ export function OpenSlots({ provider }: { provider: ProviderModel }) {
     <section aria-labelledby="open-slots" className="overflow-hidden rounded-lg border border-line bg-surface">
       <div className="border-b border-line px-4 py-2.5">
         <h2 id="open-slots" className="font-semibold">
-          Open slots for patients
+          {words.openSlotsForPatients}
         </h2>
         <p className="text-xs text-faint">
           Open slots of the next {DAYS} days{zoneName ? `, ${zoneName}` : ""}. They come from the EMR's schedule, not
@@ -73,12 +74,12 @@ export function OpenSlots({ provider }: { provider: ProviderModel }) {
       </div>
       {query.isPending ? <Skeleton className="m-4 h-24" /> : null}
       {query.isError && slots.length === 0 ? (
-        <ErrorState title="The open slots could not be loaded" onRetry={() => void query.refetch()}>
+        <ErrorState title={words.slotsNotLoaded} onRetry={() => void query.refetch()}>
           {query.error.message}. Nothing was changed.
         </ErrorState>
       ) : null}
       {query.isSuccess && slots.length === 0 ? (
-        <EmptyState icon={<CalendarX aria-hidden="true" />} title="No open slots">
+        <EmptyState icon={<CalendarX aria-hidden="true" />} title={words.noOpenSlots}>
           {hidden ?? "No slot is open in these days."}
         </EmptyState>
       ) : null}

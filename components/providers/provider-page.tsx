@@ -16,6 +16,7 @@ import { OpenSlots } from "./open-slots.tsx";
 import { useProviderFlags } from "./provider-flags.ts";
 import { REFUSAL } from "./refusal.ts";
 import { useScheduleSyncs } from "./use-schedule-syncs.ts";
+import { words } from "./words.ts";
 
 const HoursEditor = dynamic(() => import("./hours/hours-editor.tsx").then((module) => module.HoursEditor), {
   ssr: false,
@@ -27,8 +28,8 @@ function Switches({ provider, refusal }: { provider: ProviderModel; refusal: str
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap gap-x-6 gap-y-2">
-        <FlagSwitch {...active} caption="Active" refusal={refusal} />
-        <FlagSwitch {...shown} caption="Availability" refusal={refusal} />
+        <FlagSwitch {...active} caption={words.active} refusal={refusal} />
+        <FlagSwitch {...shown} caption={words.availability} refusal={refusal} />
       </div>
       {failure ? <Banner tone="danger" title={failure} announce /> : null}
       {coming ? (
@@ -60,7 +61,7 @@ function Provider({ provider }: { provider: ProviderModel }) {
       <Switches provider={provider} refusal={mayChange ? null : REFUSAL} />
       {mayChange ? null : (
         <Banner tone="info" title={REFUSAL}>
-          You can see the hours and the open slots.
+          {words.readOnlyHint}
         </Banner>
       )}
       <div className="@container">
@@ -82,24 +83,22 @@ export function ProviderPage({ id }: { id: string }) {
     <div className="flex flex-col gap-4 px-4 py-5 lg:px-6">
       <p className="flex items-center gap-1.5 text-sm">
         <ArrowLeft aria-hidden="true" className="size-4 text-faint" />
-        <Link href={`/a/${accountId}/providers`}>Providers</Link>
+        <Link href={`/a/${accountId}/providers`}>{words.providers}</Link>
       </p>
       {query.isPending ? (
-        <div role="status" aria-label="Loading the provider" className="flex flex-col gap-4">
+        <div role="status" aria-label={words.loadingTheProvider} className="flex flex-col gap-4">
           <Skeleton className="h-7 w-56" />
           <Skeleton className="h-5 w-80 max-w-full" />
           <Skeleton className="h-[28rem] w-full" />
         </div>
       ) : null}
       {query.isError && !query.data ? (
-        <ErrorState title="The provider could not be loaded" onRetry={() => void query.refetch()}>
+        <ErrorState title={words.providerNotLoaded} onRetry={() => void query.refetch()}>
           {query.error.message}. Nothing was changed.
         </ErrorState>
       ) : null}
       {query.isSuccess && !provider ? (
-        <ErrorState title="There is no such provider">
-          They may belong to another account of yours, or have left the practice.
-        </ErrorState>
+        <ErrorState title={words.unknownProvider}>{words.unknownProviderHint}</ErrorState>
       ) : null}
       {provider ? <Provider provider={provider} /> : null}
     </div>

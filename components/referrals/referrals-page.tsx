@@ -26,7 +26,7 @@ function NewReferral({ mrn }: { mrn: string }) {
       icon={<Plus aria-hidden="true" />}
       onPress={() => openForm(creation.id, mrn ? { patient_mrn: mrn } : undefined)}
     >
-      New referral
+      {creation.title}
     </Button>
   );
 }

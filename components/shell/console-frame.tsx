@@ -16,6 +16,7 @@ import { NewMenu } from "./new-menu.tsx";
 import { OfflineNotice } from "./offline-notice.tsx";
 import { PageBoundary } from "./page-boundary.tsx";
 import { SearchButton } from "./search-button.tsx";
+import { Shortcuts } from "./shortcuts.tsx";
 import { useFocusTrail } from "./use-focus-trail.ts";
 import { type ConsoleUser, UserMenu } from "./user-menu.tsx";
 
@@ -34,48 +35,50 @@ export function ConsoleFrame({ accounts, user, children }: ConsoleFrameProps) {
   useFocusTrail();
   const ownPage = `/a/${useAccountId()}/account`;
   return (
-    <div className="group/frame min-h-dvh">
-      <a
-        href="#main"
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-md bg-accent px-3 py-2 font-medium text-accent-on focus:translate-y-0"
-      >
-        Skip to content
-      </a>
-      <header className="fixed inset-x-0 top-0 z-30 flex h-topbar items-center border-b border-line bg-surface px-1.5 sm:px-2 lg:px-0">
-        <div className="w-sidebar shrink-0 pl-4.5 max-lg:hidden">
-          <ProductMark />
-        </div>
-        <NavigationSheet user={user} ownPage={ownPage} />
-        <div className="flex min-w-0 flex-1 items-center gap-0.5 sm:gap-2 lg:px-3">
-          <AccountSwitcher accounts={accounts} />
-          <div className="ml-auto flex shrink-0 items-center gap-0.5 sm:gap-2">
-            <StreamState />
-            <SearchButton />
-            <NewMenu />
-            <ActivityTray />
-            <div className="flex max-sm:hidden">
-              <UserMenu user={user} ownPage={ownPage} />
+    <Shortcuts>
+      <div className="group/frame min-h-dvh">
+        <a
+          href="#main"
+          className="fixed top-2 left-2 z-50 -translate-y-20 rounded-md bg-accent px-3 py-2 font-medium text-accent-on focus:translate-y-0"
+        >
+          Skip to content
+        </a>
+        <header className="fixed inset-x-0 top-0 z-30 flex h-topbar items-center border-b border-line bg-surface px-1.5 sm:px-2 lg:px-0">
+          <div className="w-sidebar shrink-0 pl-4.5 max-lg:hidden">
+            <ProductMark />
+          </div>
+          <NavigationSheet user={user} ownPage={ownPage} />
+          <div className="flex min-w-0 flex-1 items-center gap-0.5 sm:gap-2 lg:px-3">
+            <AccountSwitcher accounts={accounts} />
+            <div className="ml-auto flex shrink-0 items-center gap-0.5 sm:gap-2">
+              <StreamState />
+              <SearchButton />
+              <NewMenu />
+              <ActivityTray />
+              <div className="flex max-sm:hidden">
+                <UserMenu user={user} ownPage={ownPage} />
+              </div>
             </div>
           </div>
-        </div>
-      </header>
-      <aside
-        aria-label="Navigation"
-        className="fixed top-topbar bottom-0 left-0 z-10 w-sidebar border-r border-line bg-surface p-2 max-lg:hidden"
-      >
-        <Navigation />
-      </aside>
-      <main
-        id="main"
-        tabIndex={-1}
-        className="min-h-dvh pt-topbar outline-none lg:pl-sidebar lg:group-has-data-drawer/frame:pr-drawer"
-      >
-        <OfflineNotice />
-        <FirstSync />
-        <PageBoundary>{children}</PageBoundary>
-      </main>
-      <OperationDrawer />
-      <HeldJobs />
-    </div>
+        </header>
+        <aside
+          aria-label="Navigation"
+          className="fixed top-topbar bottom-0 left-0 z-10 w-sidebar border-r border-line bg-surface p-2 max-lg:hidden"
+        >
+          <Navigation />
+        </aside>
+        <main
+          id="main"
+          tabIndex={-1}
+          className="min-h-dvh pt-topbar outline-none lg:pl-sidebar lg:group-has-data-drawer/frame:pr-drawer"
+        >
+          <OfflineNotice />
+          <FirstSync />
+          <PageBoundary>{children}</PageBoundary>
+        </main>
+        <OperationDrawer />
+        <HeldJobs />
+      </div>
+    </Shortcuts>
   );
 }

@@ -38,8 +38,8 @@ export function NewMenu() {
         )
       }
     >
-      {offers.map(({ id, name, summary, refusal }) => (
-        <MenuItem key={id} id={id} label={name} detail={refusal ?? summary} />
+      {offers.map(({ id, title, summary, refusal }) => (
+        <MenuItem key={id} id={id} label={title} detail={refusal ?? summary} />
       ))}
     </Menu>
   );

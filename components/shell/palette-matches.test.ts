@@ -24,6 +24,7 @@ describe("matchingOffers", () => {
     capability: "payments",
     method: "POST",
     forPatient: true,
+    beginsToday: [],
     path: "/",
     refusal: null,
   });

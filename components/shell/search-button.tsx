@@ -4,8 +4,8 @@ import { Search } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Button } from "react-aria-components/Button";
+import { useShortcutWords } from "#components/ui/use-shortcut-words";
 import { TypedAhead } from "./typed-ahead.ts";
-import { useShortcutWords } from "./use-shortcut-words.ts";
 
 const loadPalette = () => import("./command-palette.tsx").then(({ CommandPalette }) => CommandPalette);
 const CommandPalette = dynamic(loadPalette, { ssr: false });

@@ -7,8 +7,8 @@ import { useAside } from "#lib/browser/page/form-intent";
 import { type Offer, useOffers } from "./use-offers.ts";
 
 const items = (offers: readonly Offer[]) =>
-  offers.map(({ id, name, summary, refusal }) => (
-    <MenuItem key={id} id={id} label={name} detail={refusal ?? summary} />
+  offers.map(({ id, title, summary, refusal }) => (
+    <MenuItem key={id} id={id} label={title} detail={refusal ?? summary} />
   ));
 
 /**

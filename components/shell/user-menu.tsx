@@ -1,11 +1,13 @@
 "use client";
 
-import { LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
+import { Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { Menu, MenuItem, MenuSection } from "#components/ui/menu";
 import { theme } from "#lib/browser/session/display";
+
+import { useOpenShortcuts } from "./shortcuts.tsx";
 
 export interface ConsoleUser {
   name: string;
@@ -50,6 +52,7 @@ export interface UserMenuProps {
 
 /** Shows the signed-in user with a menu to change the theme and to sign out. */
 export function UserMenu({ user, ownPage, withName = false }: UserMenuProps) {
+  const openShortcuts = useOpenShortcuts();
   const router = useRouter();
   const trigger = (
     <Button
@@ -81,6 +84,7 @@ export function UserMenu({ user, ownPage, withName = false }: UserMenuProps) {
         </>
       }
       onAction={(id) => {
+        if (id === "shortcuts") openShortcuts();
         if (id === "sign-out") void leave();
         if (id === "account" && ownPage) router.push(ownPage);
       }}
@@ -88,6 +92,7 @@ export function UserMenu({ user, ownPage, withName = false }: UserMenuProps) {
       <ThemeChoice />
       <MenuSection>
         {ownPage ? <MenuItem id="account" label="Your account" icon={<UserRound />} /> : null}
+        <MenuItem id="shortcuts" label="Keyboard shortcuts" icon={<Keyboard />} keys="?" />
         <MenuItem id="sign-out" label="Sign out" icon={<LogOut />} />
       </MenuSection>
     </Menu>

@@ -1,9 +1,10 @@
 "use client";
 
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import type { SubmittedForm } from "#lib/browser/forms/use-submitted-form";
 import { Button } from "./button.tsx";
+import { Confirm } from "./confirm.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Form } from "./form.tsx";
 
@@ -16,7 +17,7 @@ interface FormDialogProps<Values extends FieldValues, Body extends FieldValues> 
   children: ReactNode;
 }
 
-/** Shows a form in a dialog. */
+/** Shows a form in a dialog. Closing it asks first if typed values would be lost. */
 export function FormDialog<Values extends FieldValues, Body extends FieldValues>({
   form,
   title,
@@ -25,14 +26,16 @@ export function FormDialog<Values extends FieldValues, Body extends FieldValues>
   children,
 }: FormDialogProps<Values, Body>) {
   const id = useId();
+  const [asking, setAsking] = useState(false);
+  const leave = () => (form.wouldLose ? setAsking(true) : onClose());
   return (
     <Dialog
       isOpen
-      onClose={onClose}
+      onClose={leave}
       title={title}
       footer={
         <>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={leave}>Cancel</Button>
           <Button type="submit" form={id} variant="primary" pending={form.isPending}>
             {action}
           </Button>
@@ -42,6 +45,18 @@ export function FormDialog<Values extends FieldValues, Body extends FieldValues>
       <Form form={form} id={id} label={title}>
         {children}
       </Form>
+      {asking ? (
+        <Confirm
+          title="Discard what you typed?"
+          action="Discard it"
+          leave="Keep typing"
+          danger
+          onConfirm={async () => onClose()}
+          onClose={() => setAsking(false)}
+        >
+          Nothing has been sent, and it is not kept.
+        </Confirm>
+      ) : null}
     </Dialog>
   );
 }

@@ -51,6 +51,13 @@ export function Form<Values extends FieldValues, Body extends FieldValues>({
     else if (failure) element.current?.scrollIntoView({ block: "start" });
   }, [submitCount, failure]);
 
+  const sendByKeys = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void submit();
+  };
+
   return (
     <form
       ref={(made) => {
@@ -64,6 +71,8 @@ export function Form<Values extends FieldValues, Body extends FieldValues>({
       onSubmit={(event) => void submit(event)}
       onFocus={onFocus}
       onKeyDown={onKeyDown}
+      // Before the field with the focus, which may take Enter for itself.
+      onKeyDownCapture={sendByKeys}
       className={className}
     >
       {restored ? (

@@ -9,6 +9,7 @@ import { useTimeZone } from "#components/ui/time-zone";
 import type { DeliveryModel } from "#lib/webhooks/events/model";
 import { attemptWords, DELIVERY_LOOKS } from "./delivery-outcome.tsx";
 import { Exchange } from "./exchange.tsx";
+import { words } from "./words.ts";
 
 interface DeliveryLogProps {
   eventId: string;
@@ -48,7 +49,7 @@ export function DeliveryLog({ eventId, delivery, pending, onRedeliver }: Deliver
           pending={pending}
           onPress={onRedeliver}
         >
-          Redeliver
+          {words.redeliver}
         </Button>
       </div>
       {attempts.length > 0 ? (
@@ -76,7 +77,7 @@ export function DeliveryLog({ eventId, delivery, pending, onRedeliver }: Deliver
             onPress={() => setOpen(!open)}
             className="ml-4 self-start"
           >
-            Requests and responses
+            {words.requestsAndResponses}
           </Button>
           {open ? <Exchange eventId={eventId} delivery={delivery} /> : null}
         </>

@@ -1,14 +1,15 @@
 import { CircleCheck, CircleX, Clock, type LucideIcon } from "lucide-react";
 import { latencyWords } from "#components/ui/span-words";
 import type { DeliveryModel, DeliveryStatus } from "#lib/webhooks/events/model";
+import { words } from "./words.ts";
 
 /** Icon, name and color of each delivery status. */
 export const DELIVERY_LOOKS: Record<DeliveryStatus, { Icon: LucideIcon; word: string; className: string }> = {
-  succeeded: { Icon: CircleCheck, word: "Delivered", className: "text-success" },
-  pending: { Icon: Clock, word: "Waiting", className: "text-warning" },
-  held: { Icon: Clock, word: "Held", className: "text-warning" },
-  failed: { Icon: CircleX, word: "Failed", className: "text-danger" },
-  refused: { Icon: CircleX, word: "Refused", className: "text-danger" },
+  succeeded: { Icon: CircleCheck, word: words.delivered, className: "text-success" },
+  pending: { Icon: Clock, word: words.waiting, className: "text-warning" },
+  held: { Icon: Clock, word: words.held, className: "text-warning" },
+  failed: { Icon: CircleX, word: words.failed, className: "text-danger" },
+  refused: { Icon: CircleX, word: words.refused, className: "text-danger" },
 };
 
 type Attempt = DeliveryModel["attempts"][number];

@@ -7,6 +7,7 @@ import { webhookEndpoints } from "#lib/browser/api/webhook-endpoints";
 import { useAccountId, useMay } from "#lib/browser/session/account";
 import { DISABLED_BY_HAND } from "#lib/webhooks/endpoints/disabled-by-hand";
 import { shortUrl } from "./endpoint-words.ts";
+import { words } from "./words.ts";
 
 /** Warns about automatically disabled endpoints, if the user may see endpoints. */
 export function DisabledEndpoints() {
@@ -24,7 +25,7 @@ export function DisabledEndpoints() {
         title={<span className="break-all">{shortUrl(url)} was disabled</span>}
         action={
           <ButtonLink size="sm" aria-label={`View ${shortUrl(url)}`} href={`/a/${accountId}/webhooks?endpoint=${id}`}>
-            View
+            {words.view}
           </ButtonLink>
         }
       >

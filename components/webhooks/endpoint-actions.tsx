@@ -11,6 +11,7 @@ import type { WebhookEndpointModel } from "#lib/webhooks/endpoints/model";
 import { EndpointSecret } from "./endpoint-secret.tsx";
 import { EndpointTest } from "./endpoint-test.tsx";
 import { shortUrl } from "./endpoint-words.ts";
+import { words } from "./words.ts";
 
 interface ActionProps {
   endpoint: WebhookEndpointModel;
@@ -30,7 +31,7 @@ function Rotate({ endpoint }: ActionProps) {
   return (
     <>
       <Button icon={<KeyRound aria-hidden="true" />} onPress={() => setAsking(true)}>
-        Rotate the secret
+        {words.rotateTheSecret}
       </Button>
       <Dialog
         isOpen={asking}
@@ -38,22 +39,22 @@ function Rotate({ endpoint }: ActionProps) {
         title={`Rotate the secret of ${shortUrl(endpoint.url)}?`}
         footer={
           <>
-            <Button onPress={() => setAsking(false)}>Cancel</Button>
+            <Button onPress={() => setAsking(false)}>{words.cancel}</Button>
             <Button
               variant="primary"
               pending={rotate.isPending}
               onPress={() => rotate.mutate(undefined, { onSuccess: () => setAsking(false) })}
             >
-              Rotate the secret
+              {words.rotateTheSecret}
             </Button>
           </>
         }
       >
-        <p>Events are signed with the old and the new secret for 24 hours, then only with the new one.</p>
+        <p>{words.rotationOverlap}</p>
         <Refusal error={rotate.error} />
       </Dialog>
       {rotate.data && !asking ? (
-        <EndpointSecret title="The secret was rotated" secret={rotate.data.secret} onClose={rotate.reset} />
+        <EndpointSecret title={words.theSecretWasRotated} secret={rotate.data.secret} onClose={rotate.reset} />
       ) : null}
     </>
   );
@@ -66,7 +67,7 @@ function Delete({ endpoint, onGone }: ActionProps & { onGone: () => void }) {
   return (
     <>
       <Button icon={<Trash2 aria-hidden="true" />} onPress={() => setAsking(true)}>
-        Delete…
+        {words.deletion}
       </Button>
       <Dialog
         isOpen={asking}
@@ -74,7 +75,7 @@ function Delete({ endpoint, onGone }: ActionProps & { onGone: () => void }) {
         title={`Delete ${name}?`}
         footer={
           <>
-            <Button onPress={() => setAsking(false)}>Cancel</Button>
+            <Button onPress={() => setAsking(false)}>{words.cancel}</Button>
             <Button
               variant="danger"
               pending={remove.isPending}
@@ -86,10 +87,7 @@ function Delete({ endpoint, onGone }: ActionProps & { onGone: () => void }) {
           </>
         }
       >
-        <p>
-          This can't be undone. Pending deliveries are discarded; past deliveries stay in the log. To pause it, disable
-          it instead.
-        </p>
+        <p>{words.deletionEffect}</p>
         <Refusal error={remove.error} />
       </Dialog>
     </>
@@ -101,7 +99,7 @@ export function EndpointActions({ endpoint, onGone }: ActionProps & { onGone: ()
   const enabled = endpoint.status === "enabled";
   const toggle = useMutation(updateEndpoint(useQueryClient(), useAccountId(), endpoint.id));
   return (
-    <section aria-label="Actions" className="flex flex-col gap-4 border-t border-line pt-4">
+    <section aria-label={words.actions} className="flex flex-col gap-4 border-t border-line pt-4">
       <EndpointTest endpoint={endpoint} />
       <div className="flex flex-wrap gap-2">
         <Button

@@ -18,6 +18,7 @@ import { EndpointHealth } from "./endpoint-health.tsx";
 import { EndpointNotices } from "./endpoint-notices.tsx";
 import { EndpointStatus } from "./endpoint-status.tsx";
 import { shortUrl } from "./endpoint-words.ts";
+import { words } from "./words.ts";
 
 function Facts({ endpoint }: { endpoint: WebhookEndpointModel }) {
   const { url, description, event_types: types, created_at } = endpoint;
@@ -25,13 +26,13 @@ function Facts({ endpoint }: { endpoint: WebhookEndpointModel }) {
     <KeyValueList
       items={[
         { name: "url", label: "URL", value: <span className="break-all">{url}</span> },
-        ...(description ? [{ name: "description", label: "Description", value: description }] : []),
+        ...(description ? [{ name: "description", label: words.description, value: description }] : []),
         {
           name: "types",
-          label: "Event types",
+          label: words.eventTypes,
           value: types.length === 0 ? "All subscribed types" : types.join(", "),
         },
-        { name: "created", label: "Registered", value: <RelativeTime at={created_at} /> },
+        { name: "created", label: words.registered, value: <RelativeTime at={created_at} /> },
       ]}
     />
   );
@@ -59,7 +60,7 @@ export function EndpointDrawer({ endpoint, onClose }: EndpointDrawerProps) {
         <EndpointForm
           id={endpoint.id}
           fields={endpoint}
-          action="Save the changes"
+          action={words.saveTheChanges}
           send={(fields) => update.mutateAsync(fields)}
           onDone={() => setEditing(false)}
           onLeave={() => setEditing(false)}
@@ -70,9 +71,9 @@ export function EndpointDrawer({ endpoint, onClose }: EndpointDrawerProps) {
           <Facts endpoint={endpoint} />
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Button icon={<Pencil aria-hidden="true" />} onPress={() => setEditing(true)}>
-              Edit
+              {words.edit}
             </Button>
-            <Link href={`/a/${accountId}/webhooks?view=log&endpoint_id=${endpoint.id}`}>Deliveries</Link>
+            <Link href={`/a/${accountId}/webhooks?view=log&endpoint_id=${endpoint.id}`}>{words.deliveries}</Link>
           </div>
           <EndpointHealth endpointId={endpoint.id} />
           <EndpointActions endpoint={endpoint} onGone={onClose} />

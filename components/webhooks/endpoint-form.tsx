@@ -12,23 +12,24 @@ import { useDraft } from "#lib/browser/drafts/use-draft";
 import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { endpointFields } from "#lib/webhooks/endpoints/fields";
 import { EVENT_TYPES } from "#lib/webhooks/events/types";
+import { words } from "./words.ts";
 
 const SCHEMA = endpointFields(EVENT_TYPES);
 const CHOICES = EVENT_TYPES.map((type) => ({ id: type, name: type }));
 const SCOPES = [
-  { id: "all", name: "All subscribed types" },
-  { id: "some", name: "Only some" },
+  { id: "all", name: words.allSubscribedTypes },
+  { id: "some", name: words.onlySome },
 ];
 
 const FIELDS = {
   url: {
     label: "URL",
-    help: "Events are posted to this URL. It must answer with 2xx within 15 seconds.",
-    missing: "Enter the URL",
+    help: words.urlHelp,
+    missing: words.enterTheUrl,
   },
-  description: { label: "Description", help: "Its purpose, such as “Billing”.", required: false },
-  scope: { label: "Events", required: true },
-  event_types: { label: "Event types", missing: "Choose at least one" },
+  description: { label: words.description, help: words.descriptionHelp, required: false },
+  scope: { label: words.events, required: true },
+  event_types: { label: words.eventTypes, missing: words.chooseAtLeastOne },
 };
 
 /** The form's name among the drafts. */
@@ -99,7 +100,7 @@ export function EndpointForm<Answer>({ id, fields, action, send, onDone, onLeave
           }}
           className="self-start"
         >
-          Discard the changes
+          {words.discardTheChanges}
         </Button>
       ) : null}
     </Form>

@@ -16,12 +16,13 @@ import { type HealthSpan, webhookHealth } from "#lib/browser/api/webhook-health"
 import { useAccountId } from "#lib/browser/session/account";
 import type { WebhookHealthModel } from "#lib/webhooks/endpoints/health-model";
 import { successWords } from "./health-words.ts";
+import { words } from "./words.ts";
 
 type Part = WebhookHealthModel["parts"][number];
 
 const SPANS = [
-  { id: "day", name: "Day" },
-  { id: "week", name: "Week" },
+  { id: "day", name: words.day },
+  { id: "week", name: words.week },
 ] as const;
 
 /** Lower end of the duration axis, in milliseconds. */
@@ -38,18 +39,18 @@ function Figure({ label, value }: { label: string; value: string }) {
   );
 }
 
-const COLUMNS = ["Attempts", "Delivered", "Half within", "95 % within"];
+const COLUMNS = ["Attempts", "Delivered", "Median", "95th percentile"];
 
 /** Shows the chart's figures as a table: visible on demand, and always available to screen readers. */
 function PartsTable({ parts, nameOf, isShown }: { parts: Part[]; nameOf: (part: Part) => string; isShown: boolean }) {
   return (
     <div className={isShown ? "overflow-x-auto border-t border-line" : "sr-only"}>
       <table className="w-full text-left text-sm tabular-nums">
-        <caption className="sr-only">Attempts to deliver to this endpoint</caption>
+        <caption className="sr-only">{words.attemptsOfEndpoint}</caption>
         <thead>
           <tr className="text-xs text-faint">
             <th scope="col" className="py-1.5 font-medium">
-              From
+              {words.from}
             </th>
             {COLUMNS.map((title) => (
               <th key={title} scope="col" className="py-1.5 pl-2 text-right font-medium">
@@ -78,13 +79,13 @@ function PartsTable({ parts, nameOf, isShown }: { parts: Part[]; nameOf: (part: 
 
 function LastFailure({ failure }: { failure: WebhookHealthModel["last_failure"] }) {
   const accountId = useAccountId();
-  if (!failure) return <p className="text-sm text-muted">No failure in the last seven days.</p>;
+  if (!failure) return <p className="text-sm text-muted">{words.noFailure}</p>;
   const { at, event_id: eventId, status_code: status, error } = failure;
   return (
     <p className="text-sm text-muted">
       Last failure <RelativeTime at={at} />:{" "}
       <span className="text-fg">{[status === null ? null : `HTTP ${status}`, error].filter(Boolean).join(" · ")}</span>{" "}
-      <Link href={`/a/${accountId}/webhooks?view=log&event=${eventId}`}>See the event</Link>
+      <Link href={`/a/${accountId}/webhooks?view=log&event=${eventId}`}>{words.seeTheEvent}</Link>
     </p>
   );
 }
@@ -99,7 +100,7 @@ function Drawing({ health, span }: { health: WebhookHealthModel; span: HealthSpa
   const wordsOf = (part: Part) =>
     part.attempts === 0
       ? `${nameOf(part)}: nothing was sent`
-      : `${nameOf(part)}: ${part.attempts} attempts, ${successWords(part)} delivered, 95 % within ${withinWords(part.duration_ms_p95)}`;
+      : `${nameOf(part)}: ${part.attempts} attempts, ${successWords(part)} delivered, 95th percentile ${withinWords(part.duration_ms_p95)}`;
   const drawn = parts.map((part): TimePart => {
     const { start, attempts, succeeded, duration_ms_median: half, duration_ms_p95: most } = part;
     const span: TimePart["span"] = half === null || most === null ? null : [half, most];
@@ -109,10 +110,10 @@ function Drawing({ health, span }: { health: WebhookHealthModel; span: HealthSpa
   return (
     <>
       <dl className="flex flex-wrap gap-x-6 gap-y-2">
-        <Figure label="Delivered" value={successWords(health)} />
-        <Figure label="Attempts" value={health.attempts.toLocaleString("en-US")} />
-        <Figure label="Half within" value={withinWords(health.duration_ms_median)} />
-        <Figure label="95 % within" value={withinWords(health.duration_ms_p95)} />
+        <Figure label={words.delivered} value={successWords(health)} />
+        <Figure label={words.attempts} value={health.attempts.toLocaleString("en-US")} />
+        <Figure label={words.median} value={withinWords(health.duration_ms_median)} />
+        <Figure label="95th percentile" value={withinWords(health.duration_ms_p95)} />
       </dl>
       <div className="flex flex-col gap-1">
         <CountBars parts={drawn} />
@@ -144,18 +145,18 @@ export function EndpointHealth({ endpointId }: { endpointId: string }) {
   else if (error) {
     body = (
       <p className="flex items-center gap-2 text-sm text-muted">
-        The endpoint’s health could not be loaded.
+        {words.healthNotLoaded}
         <Button variant="link" onPress={() => void refetch()}>
-          Try again
+          {words.tryAgain}
         </Button>
       </p>
     );
   }
   return (
-    <section aria-label="Health" className="flex flex-col gap-3 border-t border-line pt-4">
+    <section aria-label={words.health} className="flex flex-col gap-3 border-t border-line pt-4">
       <div className="flex items-center justify-between gap-2">
         <h3 className="text-sm font-medium">{span === "day" ? "The last 24 hours" : "The last 7 days"}</h3>
-        <Segments label="Over" value={span} onChange={setSpan} options={SPANS} />
+        <Segments label={words.over} value={span} onChange={setSpan} options={SPANS} />
       </div>
       {body}
     </section>

@@ -9,6 +9,7 @@ import { webhookHealth } from "#lib/browser/api/webhook-health";
 import { useAccountId } from "#lib/browser/session/account";
 import type { WebhookEndpointModel } from "#lib/webhooks/endpoints/model";
 import { deliveriesWords, leftWords } from "./health-words.ts";
+import { words } from "./words.ts";
 
 /** "Held: 12 deliveries, sent once it is enabled." */
 const heldWords = (held: number | undefined) =>
@@ -33,8 +34,7 @@ export function EndpointNotices({ endpoint }: { endpoint: WebhookEndpointModel }
       ) : null}
       {!disabled && health?.failing_since ? (
         <Banner tone="danger" title={`Failing since ${formatExact(health.failing_since, zone)}`}>
-          It is disabled after five days of failures without a success.{" "}
-          {health.waiting > 0 ? `${deliveriesWords(health.waiting)} will be tried again.` : null}
+          {words.disabledAfter} {health.waiting > 0 ? `${deliveriesWords(health.waiting)} will be tried again.` : null}
         </Banner>
       ) : null}
       {until ? (

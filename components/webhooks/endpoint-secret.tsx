@@ -1,6 +1,7 @@
 "use client";
 
 import { SecretDialog } from "#components/ui/secret-dialog";
+import { words } from "./words.ts";
 
 interface EndpointSecretProps {
   title: string;
@@ -13,14 +14,11 @@ export function EndpointSecret({ title, secret, onClose }: EndpointSecretProps) 
   return (
     <SecretDialog
       title={title}
-      secrets={[{ label: "Signing secret", value: secret }]}
+      secrets={[{ label: words.signingSecret, value: secret }]}
       done="I have stored it"
       onClose={onClose}
     >
-      <p>
-        Every event is signed with this secret, as Standard Webhooks specifies: verify the signature before you trust an
-        event.
-      </p>
+      <p>{words.secretUse}</p>
     </SecretDialog>
   );
 }

@@ -8,6 +8,7 @@ import { testEndpoint } from "#lib/browser/api/webhook-endpoints";
 import { useAccountId } from "#lib/browser/session/account";
 import type { WebhookEndpointModel } from "#lib/webhooks/endpoints/model";
 import { DeliveryOutcome } from "./delivery-outcome.tsx";
+import { words } from "./words.ts";
 
 /** Shows the result of a test from its delivery's attempts. */
 function Outcome({ eventId }: { eventId: string }) {
@@ -16,7 +17,7 @@ function Outcome({ eventId }: { eventId: string }) {
   return delivery && delivery.attempts.length > 0 ? (
     <DeliveryOutcome delivery={delivery} />
   ) : (
-    <p className="text-sm text-muted">The test event is on its way…</p>
+    <p className="text-sm text-muted">{words.testOnItsWay}</p>
   );
 }
 
@@ -31,7 +32,7 @@ export function EndpointTest({ endpoint }: { endpoint: WebhookEndpointModel }) {
         onPress={() => test.mutate()}
         className="self-start"
       >
-        Send a test event
+        {words.sendATestEvent}
       </Button>
       <div role="status">
         {test.data ? <Outcome key={test.data} eventId={test.data} /> : null}

@@ -18,6 +18,7 @@ import type { WebhookEndpointModel } from "#lib/webhooks/endpoints/model";
 import { EndpointStatus } from "./endpoint-status.tsx";
 import { shortUrl, typesWords } from "./endpoint-words.ts";
 import { successWords } from "./health-words.ts";
+import { words } from "./words.ts";
 
 const EndpointDrawer = dynamic(() => import("./endpoint-drawer.tsx").then((module) => module.EndpointDrawer), {
   ssr: false,
@@ -27,11 +28,11 @@ const NewEndpoint = dynamic(() => import("./new-endpoint.tsx").then((module) => 
 const NEW = "new";
 
 const COLUMNS = [
-  { title: "Endpoint" },
-  { title: "Event types", className: "@max-2xl:hidden" },
-  { title: "Last 24 hours", className: "@max-xl:hidden" },
-  { title: "Status" },
-  { title: "Registered", end: true, className: "@max-3xl:hidden" },
+  { title: words.endpoint },
+  { title: words.eventTypes, className: "@max-2xl:hidden" },
+  { title: words.last24Hours, className: "@max-xl:hidden" },
+  { title: words.status },
+  { title: words.registered, end: true, className: "@max-3xl:hidden" },
 ];
 
 /** "99.5 % of 1,200 attempts" */
@@ -93,14 +94,14 @@ export function EndpointsView() {
   const shown = endpoints.find(({ id }) => id === open);
   const add = (
     <Button variant="primary" icon={<Plus aria-hidden="true" />} onPress={() => void setOpen(NEW)}>
-      New endpoint
+      {words.newEndpoint}
     </Button>
   );
   return (
     <>
       {endpoints.length > 0 ? (
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <p className="text-sm text-muted">Each receives this account’s signed events as they happen.</p>
+          <p className="text-sm text-muted">{words.endpointsNote}</p>
           {add}
         </div>
       ) : null}
@@ -109,12 +110,12 @@ export function EndpointsView() {
         query={query}
         count={endpoints.length}
         empty={
-          <EmptyState icon={<Webhook aria-hidden="true" />} title="No endpoints yet" action={add}>
-            Register a URL to receive the result of every operation that is sent to the EMR.
+          <EmptyState icon={<Webhook aria-hidden="true" />} title={words.noEndpointsYet} action={add}>
+            {words.noEndpointsHint}
           </EmptyState>
         }
       >
-        <Table label="Endpoints">
+        <Table label={words.endpoints}>
           <TableHead columns={COLUMNS} />
           <tbody>
             {endpoints.map((endpoint) => (

@@ -15,6 +15,7 @@ import { eventDetail, redeliverEvent } from "#lib/browser/api/events";
 import { useAccountId } from "#lib/browser/session/account";
 import type { EventModel } from "#lib/webhooks/events/model";
 import { DeliveryLog } from "./delivery-log.tsx";
+import { words } from "./words.ts";
 
 function Body({ entry }: { entry: EventModel }) {
   const accountId = useAccountId();
@@ -27,16 +28,16 @@ function Body({ entry }: { entry: EventModel }) {
         <RelativeTime at={created} />
         {jobId ? <Link href={`/a/${accountId}/jobs/${jobId}`}>Job {jobId}</Link> : null}
       </p>
-      <section aria-label="Deliveries" className="flex flex-col gap-2">
+      <section aria-label={words.deliveries} className="flex flex-col gap-2">
         <div className="flex items-center justify-between gap-2">
-          <h3 className="text-xs font-medium text-muted">Deliveries</h3>
+          <h3 className="text-xs font-medium text-muted">{words.deliveries}</h3>
           <Button
             size="sm"
             icon={<RotateCw aria-hidden="true" />}
             pending={redeliver.isPending && redeliver.variables === null}
             onPress={() => redeliver.mutate(null)}
           >
-            Redeliver to all
+            {words.redeliverToAll}
           </Button>
         </div>
         <p role="status" className={`text-sm empty:hidden ${redeliver.error ? "text-danger" : "text-muted"}`}>
@@ -54,10 +55,10 @@ function Body({ entry }: { entry: EventModel }) {
           ))}
         </ul>
       </section>
-      <section aria-label="Payload" className="flex flex-col gap-2">
+      <section aria-label={words.payload} className="flex flex-col gap-2">
         <div className="flex items-center justify-between gap-2">
-          <h3 className="text-xs font-medium text-muted">Payload</h3>
-          <CopyButton label="Copy the payload" text={text} iconOnly />
+          <h3 className="text-xs font-medium text-muted">{words.payload}</h3>
+          <CopyButton label={words.copyThePayload} text={text} iconOnly />
         </div>
         <pre className="rounded-md bg-sunken p-3 font-code text-xs leading-5 break-all whitespace-pre-wrap">{text}</pre>
       </section>
@@ -82,11 +83,9 @@ export function EventDrawer({ id, onClose }: EventDrawerProps) {
       detail={<span className="break-all">{id}</span>}
     >
       {isPending ? <Skeleton className="h-64 w-full" /> : null}
-      {unknown ? (
-        <EmptyState title="There is no such event">It may belong to another account of yours.</EmptyState>
-      ) : null}
+      {unknown ? <EmptyState title={words.unknownEvent}>{words.unknownEventHint}</EmptyState> : null}
       {error && !data && !unknown ? (
-        <ErrorState title="The event could not be loaded" onRetry={() => void refetch()}>
+        <ErrorState title={words.eventNotLoaded} onRetry={() => void refetch()}>
           {error.message}. Its deliveries go on.
         </ErrorState>
       ) : null}

@@ -6,6 +6,7 @@ import { deliveryDetail } from "#lib/browser/api/events";
 import { useAccountId } from "#lib/browser/session/account";
 import type { DeliveryDetailModel, DeliveryModel } from "#lib/webhooks/events/model";
 import { attemptWords } from "./delivery-outcome.tsx";
+import { words } from "./words.ts";
 
 type Attempt = DeliveryDetailModel["attempts"][number];
 
@@ -16,15 +17,15 @@ const headWords = (headers: Record<string, string>) =>
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");
 
-function Answer({ status_code: status, response }: Attempt) {
-  if (!response) return <p>No answer came.</p>;
+function Response({ status_code: status, response }: Attempt) {
+  if (!response) return <p>{words.noResponse}</p>;
   const { headers, body, cut } = response;
   return (
     <>
-      <p>Answer</p>
+      <p>{words.response}</p>
       <pre className={CODE}>{`HTTP ${status}\n${headWords(headers)}`}</pre>
-      {body === "" ? <p>Its body was empty.</p> : <pre className={CODE}>{body}</pre>}
-      {cut ? <p>Only its first 4 KiB were kept.</p> : null}
+      {body === "" ? <p>{words.theBodyWasEmpty}</p> : <pre className={CODE}>{body}</pre>}
+      {cut ? <p>{words.bodyCut}</p> : null}
     </>
   );
 }
@@ -38,12 +39,12 @@ function AttemptExchange({ attempt, number }: { attempt: Attempt; number: number
       <p className="break-all">To {attempt.url}</p>
       {attempt.request ? (
         <>
-          <p>Request, with the payload below as its body</p>
+          <p>{words.requestHead}</p>
           <pre className={CODE}>{headWords(attempt.request.headers)}</pre>
-          <Answer {...attempt} />
+          <Response {...attempt} />
         </>
       ) : (
-        <p>The request and response are not available: they are kept for 14 days.</p>
+        <p>{words.exchangeDeleted}</p>
       )}
     </li>
   );

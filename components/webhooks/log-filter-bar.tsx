@@ -10,6 +10,7 @@ import { EVENT_TYPES, TEST_EVENT } from "#lib/webhooks/events/types";
 import { DELIVERY_LOOKS } from "./delivery-outcome.tsx";
 import { shortUrl } from "./endpoint-words.ts";
 import type { LogFilters } from "./log-filters.ts";
+import { words } from "./words.ts";
 
 const STATUSES = Object.entries(DELIVERY_LOOKS).map(([id, { word }]) => ({ id, name: word }));
 const TYPES = [...EVENT_TYPES, TEST_EVENT].map((type) => ({ id: type, name: type }));
@@ -28,7 +29,7 @@ export function LogFilterBar({ filters, filtered, onChange, onClear }: LogFilter
   const known = data.map(({ id, url }) => ({ id, name: shortUrl(url) }));
   const endpoints =
     endpoint && !known.some(({ id }) => id === endpoint)
-      ? [...known, { id: endpoint, name: "A deleted endpoint" }]
+      ? [...known, { id: endpoint, name: words.aDeletedEndpoint }]
       : known;
   const choice = (name: keyof LogFilters, label: string, options: { id: string; name: string }[], width: string) => (
     <FilterSelect
@@ -41,7 +42,7 @@ export function LogFilterBar({ filters, filtered, onChange, onClear }: LogFilter
     />
   );
   return (
-    <FilterBar label="Filter the delivery log" filtered={filtered} onClear={onClear}>
+    <FilterBar label={words.filterTheDeliveryLog} filtered={filtered} onClear={onClear}>
       {choice("event_types", "Event type", TYPES, "w-40")}
       {choice("endpoint_id", "Endpoint", endpoints, "w-40")}
       {choice("delivery_status", "Delivery", STATUSES, "w-34")}

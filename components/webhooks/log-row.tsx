@@ -6,6 +6,7 @@ import { RelativeTime } from "#components/ui/relative-time";
 import { TableCell, TableRow } from "#components/ui/table";
 import type { DeliveryStatus, EventModel } from "#lib/webhooks/events/model";
 import { DELIVERY_LOOKS } from "./delivery-outcome.tsx";
+import { words } from "./words.ts";
 
 /** The console's own inbox receives every event and is no partner's target. */
 const INBOX = "inbox";
@@ -15,7 +16,7 @@ const ORDER: readonly DeliveryStatus[] = ["failed", "refused", "held", "pending"
 
 function Deliveries({ deliveries }: Pick<EventModel, "deliveries">) {
   const partners = deliveries.filter(({ target }) => target !== INBOX);
-  if (partners.length === 0) return <span className="text-faint">This console only</span>;
+  if (partners.length === 0) return <span className="text-faint">{words.thisConsoleOnly}</span>;
   return (
     <span className="flex flex-wrap gap-x-3 gap-y-1">
       {ORDER.map((status) => {

@@ -8,6 +8,7 @@ import { useAccount } from "#lib/browser/session/account";
 import type { NewWebhookEndpointModel } from "#lib/webhooks/endpoints/model";
 import { EndpointForm } from "./endpoint-form.tsx";
 import { EndpointSecret } from "./endpoint-secret.tsx";
+import { words } from "./words.ts";
 
 const EMPTY = { url: "", description: "", event_types: [] };
 
@@ -23,14 +24,16 @@ export function NewEndpoint({ onClose, onMade }: NewEndpointProps) {
   const client = useQueryClient();
   const [made, setMade] = useState<NewWebhookEndpointModel | null>(null);
   if (made) {
-    return <EndpointSecret title="The endpoint is registered" secret={made.secret} onClose={() => onMade(made.id)} />;
+    return (
+      <EndpointSecret title={words.theEndpointIsRegistered} secret={made.secret} onClose={() => onMade(made.id)} />
+    );
   }
   return (
-    <Drawer isOpen onClose={onClose} title="New endpoint" detail={account.name}>
+    <Drawer isOpen onClose={onClose} title={words.newEndpoint} detail={account.name}>
       <EndpointForm
         id=""
         fields={EMPTY}
-        action="Register the endpoint"
+        action={words.registerTheEndpoint}
         send={(fields, idempotencyKey) => createEndpoint(client, account.id, fields, idempotencyKey)}
         onDone={setMade}
       />

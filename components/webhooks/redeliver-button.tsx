@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "#components/ui/button";
 import type { LogFilters } from "./log-filters.ts";
+import { words } from "./words.ts";
 
 const RedeliverDialog = dynamic(() => import("./redeliver-dialog.tsx").then((module) => module.RedeliverDialog), {
   ssr: false,
@@ -16,7 +17,7 @@ export function RedeliverButton({ filters }: { filters: LogFilters }) {
   return (
     <>
       <Button icon={<RotateCw aria-hidden="true" />} onPress={() => setOpen(true)}>
-        Redeliver a range…
+        {words.redeliverARange}
       </Button>
       {open ? <RedeliverDialog filters={filters} onClose={() => setOpen(false)} /> : null}
     </>

@@ -13,6 +13,7 @@ import { useAccount } from "#lib/browser/session/account";
 import { todayIn } from "#lib/kernel/dates";
 import { shortUrl } from "./endpoint-words.ts";
 import { type LogFilters, momentsOf } from "./log-filters.ts";
+import { words } from "./words.ts";
 
 const eventsWords = (count: number) => (count === 1 ? "1 event" : `${count.toLocaleString("en-US")} events`);
 
@@ -65,7 +66,7 @@ export function RedeliverDialog({ filters, onClose }: RedeliverDialogProps) {
     <Dialog
       isOpen
       onClose={onClose}
-      title="Redeliver a range of events"
+      title={words.redeliverRangeTitle}
       footer={
         <>
           <Button variant={asking ? "secondary" : "primary"} onPress={onClose}>
@@ -87,9 +88,9 @@ export function RedeliverDialog({ filters, onClose }: RedeliverDialogProps) {
             their ids, so that receivers recognize repeats.
           </p>
           <div className="grid grid-cols-2 gap-3">
-            <DateField label="From" value={from} maxValue={today} onChange={setFrom} />
+            <DateField label={words.from} value={from} maxValue={today} onChange={setFrom} />
             <DateField
-              label="Until"
+              label={words.until}
               value={until}
               minValue={from || undefined}
               maxValue={today}
@@ -106,16 +107,16 @@ export function RedeliverDialog({ filters, onClose }: RedeliverDialogProps) {
           </p>
         </>
       ) : (
-        <ProgressBar label="Queued again" value={sent} most={Math.max(found, sent)} />
+        <ProgressBar label={words.queuedAgain} value={sent} most={Math.max(found, sent)} />
       )}
       {count.isError ? (
-        <Banner tone="danger" title="The events could not be counted" announce>
+        <Banner tone="danger" title={words.eventsNotCounted} announce>
           {count.error.message}. Nothing was sent.
         </Banner>
       ) : null}
-      {redeliver.isSuccess ? <p>They are sent within moments; the log shows each result.</p> : null}
+      {redeliver.isSuccess ? <p>{words.queuedNote}</p> : null}
       {redeliver.isError ? (
-        <Banner tone="danger" title="Not all events could be queued" announce>
+        <Banner tone="danger" title={words.notAllQueued} announce>
           {redeliver.error.message}. The queued ones will be sent.
         </Banner>
       ) : null}

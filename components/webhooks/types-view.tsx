@@ -13,18 +13,19 @@ import { changeSubscription, subscriptions } from "#lib/browser/api/subscription
 import { useAccountId } from "#lib/browser/session/account";
 import { eventSample } from "#lib/webhooks/events/samples";
 import { EVENT_TYPES } from "#lib/webhooks/events/types";
+import { words } from "./words.ts";
 
-const COLUMNS = [{ title: "Event type" }, { title: "Subscribed" }, { title: "Sample", end: true }];
+const COLUMNS = [{ title: words.eventType }, { title: words.subscribed }, { title: words.sample, end: true }];
 
 /** Shows a sample event of a type, as it is posted. */
 function Sample({ type, onClose }: { type: string; onClose: () => void }) {
   const text = JSON.stringify(eventSample(type), null, 2);
   return (
-    <Drawer isOpen onClose={onClose} title={type} detail="Sample payload, as it is posted">
+    <Drawer isOpen onClose={onClose} title={type} detail={words.samplePayload}>
       <div className="flex flex-col gap-3">
         <pre className="rounded-md bg-sunken p-3 font-code text-xs leading-5 break-all whitespace-pre-wrap">{text}</pre>
         <div>
-          <CopyButton label="Copy the sample" text={text} />
+          <CopyButton label={words.copyTheSample} text={text} />
         </div>
       </div>
     </Drawer>
@@ -40,10 +41,7 @@ export function TypesView() {
   const subscribed = new Set(query.data);
   return (
     <>
-      <p className="max-w-prose text-sm text-muted">
-        Subscribed events are sent to every endpoint and callback URL of the API client, on all accounts of the
-        organization. An endpoint can select fewer types.
-      </p>
+      <p className="max-w-prose text-sm text-muted">{words.subscriptionsNote}</p>
       <p role="status" className="text-sm text-danger empty:hidden">
         {change.error ? `${change.variables.type} was not changed: ${change.error.message}` : null}
       </p>
@@ -53,7 +51,7 @@ export function TypesView() {
         count={query.data ? EVENT_TYPES.length : 0}
         empty={null}
       >
-        <Table label="Event types">
+        <Table label={words.eventTypes}>
           <TableHead columns={COLUMNS} />
           <tbody>
             {EVENT_TYPES.map((type) => (
@@ -75,7 +73,7 @@ export function TypesView() {
                     aria-label={`Sample of ${type}`}
                     onPress={() => setSample(type)}
                   >
-                    Sample
+                    {words.sample}
                   </Button>
                 </TableCell>
               </TableRow>

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { operationSummaries } from "#lib/catalog/summaries";
 import type { DemoFile } from "#lib/launcher/demo-file";
 import { type Role, sharedSession, userOf } from "./session.ts";
 import { expect } from "./test.ts";
@@ -44,10 +45,12 @@ export class ConsolePage {
     await expect(this.page.getByText("Live", { exact: true })).toBeVisible();
   }
 
-  /** Opens an operation's form from the New menu. Returns the form. */
+  /** Opens an operation's form from the New menu. Returns the form. `name`: the operation's, such as "Payment". */
   async openForm(name: string): Promise<Locator> {
+    const title = operationSummaries.find((operation) => operation.name === name)?.title;
+    if (title === undefined) throw new Error(`There is no operation ${name}`);
     await this.page.getByRole("button", { name: "New", exact: true }).click();
-    await this.page.getByRole("menuitem", { name: new RegExp(`^${name}`) }).click();
+    await this.page.getByRole("menuitem", { name: new RegExp(`^${title}`) }).click();
     const form = this.page.getByRole("form", { name });
     await expect(form).toBeVisible();
     return form;
@@ -107,8 +110,16 @@ export class ConsolePage {
     return this.panel.locator('[aria-current="step"]');
   }
 
-  /** Submits the open form. */
+  /** Opens the technical details of the panel's job, and returns them. */
+  async openDetails(): Promise<Locator> {
+    const details = this.panel.locator("details").filter({ hasText: "Technical details" }).first();
+    await expect(details).toBeVisible();
+    if ((await details.getAttribute("open")) === null) await details.locator("summary").first().click();
+    return details;
+  }
+
+  /** Submits the open operation's form. */
   async send(): Promise<void> {
-    await this.page.getByRole("button", { name: /^(Send|Start) (?!empty)/ }).click();
+    await this.page.getByRole("form").locator('button[type="submit"]').click();
   }
 }

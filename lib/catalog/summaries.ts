@@ -1,4 +1,4 @@
-import { type JobDefinition, type OperationDefinition, outlineOf } from "#lib/definitions/operation";
+import { type FormField, type JobDefinition, type OperationDefinition, outlineOf } from "#lib/definitions/operation";
 import { catalog, internalJobs } from "./catalog.ts";
 
 const jobTypeSummary = ({ id, name, effect, place, listedIn, invalidates }: JobDefinition) => ({
@@ -12,6 +12,8 @@ const jobTypeSummary = ({ id, name, effect, place, listedIn, invalidates }: JobD
 
 const operations: OperationDefinition[] = Object.values(catalog);
 
+const isToday = (initial: FormField["initial"]) => typeof initial === "object" && initial.from === "today";
+
 /** Data of every operation for menus, without schemas and forms, which load on demand. */
 export const operationSummaries = operations.map((operation) => {
   const { title, summary, capability, method, path, form, changes, partOf, resultView } = operation;
@@ -23,6 +25,7 @@ export const operationSummaries = operations.map((operation) => {
     method,
     path,
     forPatient: "patient_mrn" in form,
+    beginsToday: Object.keys(form).filter((name) => isToday(form[name]?.initial)),
     ...(changes && { changes: changes.kind }),
     ...(partOf && { partOf }),
     ...(resultView && { resultView }),

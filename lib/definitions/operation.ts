@@ -44,6 +44,17 @@ export interface FormField {
   widget: Widget;
   /** One sentence below the field. */
   help?: string;
+  /**
+   * The value with which a form that creates something begins, shown in the field: a constant, the day at the clinic, or
+   * the location of the chosen patient's visit.
+   */
+  initial?: string | { from: "today" | "visit-location" };
+  /** Amount that is offered beside the field and never filled in: what is open on the patient's synchronized claims. */
+  offers?: "open-balance";
+  /** True for a field that few requests need: the form shows it under "More". */
+  rare?: boolean;
+  /** What to do if the field is empty, where its label does not fit "Enter the …" or "Choose the …". */
+  missing?: string;
   /** Options of a `choice`. */
   options?: readonly { value: string; label: string }[];
   /** True if only the API accepts the field and the form omits it. */
@@ -141,7 +152,7 @@ export interface OperationDefinition<
 > extends JobDefinition {
   /** Also the name of the required permission (decisions §2). */
   id: Id;
-  /** Heading of the form, such as "New payment". */
+  /** What the user does, as the form's heading and button and as the menu's item: "Post payment". */
   title: string;
   summary: string;
   /** The implemented section of the interface. */
@@ -201,7 +212,7 @@ export const staleLists = (
 
 /** All that a page needs to render and submit a form: plain data without the validation schema. */
 export interface FormOutline
-  extends Pick<OperationDefinition, "id" | "name" | "effect" | "method" | "path" | "capability" | "intro"> {
+  extends Pick<OperationDefinition, "id" | "name" | "title" | "effect" | "method" | "path" | "capability" | "intro"> {
   form: Record<string, FormField>;
   /** Names of the required fields. */
   required: readonly string[];
@@ -212,10 +223,10 @@ export interface FormOutline
 
 /** Returns the outline of an operation's form. */
 export const outlineOf = (definition: OperationDefinition): FormOutline => {
-  const { id, name, effect, method, path, capability, intro, form, either = [], jobId, input } = definition;
+  const { id, name, title, effect, method, path, capability, intro, form, either = [], jobId, input } = definition;
   const required = Object.keys(form).filter((field) => requires(input, field));
   const shown = { form, required, either, jobIdField: jobId.field, ...(intro && { intro }) };
-  return { id, name, effect, method, path, capability, ...shown };
+  return { id, name, title, effect, method, path, capability, ...shown };
 };
 
 /** Preserves the literal types of a definition. */

@@ -9,6 +9,22 @@ export interface Names {
   day(date: string): string;
 }
 
+/** The parts of the sentence that says what a job did: "A payment of $45.50 … was posted to …". */
+export interface Deed {
+  /** The sentence's subject without the patient: "A payment of $45.50". It must also fit an erased request. */
+  what: string;
+  /** True if the subject is plural: "were" instead of "was". */
+  plural?: boolean;
+  /** Past participle with the preposition before the EMR's name: "posted to". */
+  done: string;
+}
+
+/** One line of a receipt. */
+export interface ReceiptLine {
+  label: string;
+  value: string;
+}
+
 /** How a list shows records that an operation has written. */
 export interface ShownRecord<Record> {
   /** Plural name, such as "chart notes". */
@@ -26,6 +42,13 @@ export interface Shown {
    * number of items, but never the text of a note or message. Empty if there is nothing to summarize.
    */
   gist(asked: Asked, names: Names): string;
+  /** Returns the words of the sentence that says what the job did. */
+  deed(asked: Asked, names: Names): Deed;
+  /**
+   * Returns the lines of the receipt that a patient gets, from the `data` of the completion event alone: a receipt claims
+   * only what the EMR confirmed.
+   */
+  receipt?(confirmed: Asked): ReceiptLine[];
   /** Returns the amount of money in the request. */
   amount?(asked: Asked): number | null;
   /** Field, with its label, by which a user finds the record in the EMR. */
@@ -33,6 +56,10 @@ export interface Shown {
 }
 
 export const textOf = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
+
+/** Returns a user's text in quotation marks after a noun; the noun alone if there is no text. */
+export const quoted = (noun: string, value: unknown): string =>
+  textOf(value) === "" ? noun : `${noun} “${textOf(value)}”`;
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 

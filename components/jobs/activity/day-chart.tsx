@@ -38,7 +38,7 @@ function Figures({ day }: { day: DayOfJobs }) {
     <dl className="flex shrink-0 gap-x-6 gap-y-2 sm:w-28 sm:flex-col">
       <Figure label="Jobs" value={day.jobs.toLocaleString(numberLocale())} mark="bg-accent" />
       <Figure label="Failed" value={day.failed.toLocaleString(numberLocale())} mark="bg-danger" />
-      <Figure label="95 % within" value={withinWords(day.withinMs)} mark="bg-info" />
+      <Figure label="95th percentile" value={withinWords(day.withinMs)} mark="bg-info" />
     </dl>
   );
 }
@@ -61,7 +61,7 @@ function HoursTable({ day, isShown, hourOf }: { day: DayOfJobs; isShown: boolean
               Failed
             </th>
             <th scope="col" className="py-1.5 text-right font-medium">
-              95 % within
+              95th percentile
             </th>
           </tr>
         </thead>
@@ -115,7 +115,7 @@ export function DayChart() {
   const day = dayOfJobs(data, now ?? Date.now());
   const hourOf = (at: string) => formatHour(at, zone);
   const wordsOf = ({ at, jobs, failed, withinMs }: HourOfJobs) =>
-    `${hourOf(at)}: ${jobsWords(jobs)}, ${failed} failed${withinMs === null ? "" : `, 95 % within ${durationWords(withinMs)}`}`;
+    `${hourOf(at)}: ${jobsWords(jobs)}, ${failed} failed${withinMs === null ? "" : `, 95th percentile ${durationWords(withinMs)}`}`;
   const parts = day.hours.map(
     (hour): TimePart => ({
       key: hour.at,

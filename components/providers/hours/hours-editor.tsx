@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useId, useState } from "react";
+import { words } from "#components/providers/words.ts";
 import { Button } from "#components/ui/button";
 import { Select } from "#components/ui/select";
 import { locations as locationList } from "#lib/browser/api/locations";
@@ -50,13 +51,13 @@ export function HoursEditor({ provider, isReadOnly }: HoursEditorProps) {
     <section aria-labelledby={`${id}-title`} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
         <h2 id={`${id}-title`} className="mr-auto text-lg font-semibold">
-          Hours
+          {words.hours}
         </h2>
         <Select
-          label="Facility"
+          label={words.facility}
           hideLabel
           options={[
-            { id: ALL, name: "All facilities" },
+            { id: ALL, name: words.allFacilities },
             ...locations.map(({ emr_id, name }) => ({ id: emr_id, name })),
           ]}
           value={facility || ALL}
@@ -69,7 +70,7 @@ export function HoursEditor({ provider, isReadOnly }: HoursEditorProps) {
             isDisabled={!placed}
             onPress={() => add("Monday", roomAfter("Monday", shifts))}
           >
-            Add shift
+            {words.addShift}
           </Button>
         )}
       </div>
@@ -87,7 +88,7 @@ export function HoursEditor({ provider, isReadOnly }: HoursEditorProps) {
       {/* Messages are below the week, so that the week does not move under a dragging pointer. */}
       {isReadOnly ? null : <HoursState hours={hours} changedBy={provider.changed_by} />}
       {isReadOnly ? null : (
-        <ul aria-label="Shifts as fields" className="divide-y divide-line rounded-lg border border-line bg-surface">
+        <ul aria-label={words.shiftsAsFields} className="divide-y divide-line rounded-lg border border-line bg-surface">
           {listed.map((shift) => (
             <ShiftFields
               key={shift.key}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { words } from "#components/providers/words.ts";
 import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
 import { shiftWords, timeWords } from "./shift.ts";
@@ -19,7 +20,7 @@ export function HoursState({ hours, changedBy }: HoursStateProps) {
   return (
     <div className="flex flex-col gap-2">
       {pairs.length > 0 ? (
-        <Banner tone="danger" title="Shifts overlap" announce={wasAsked}>
+        <Banner tone="danger" title={words.shiftsOverlap} announce={wasAsked}>
           {pairs.slice(0, 3).map(([one, other]) => (
             <span key={`${one.key} ${other.key}`} className="block">
               {shiftWords(one)} and {timeWords(other.start_time)} to {timeWords(other.end_time)}
@@ -28,8 +29,8 @@ export function HoursState({ hours, changedBy }: HoursStateProps) {
         </Banner>
       ) : null}
       {wasAsked && problems.size > 0 ? (
-        <Banner tone="danger" title="Some times do not fit" announce>
-          The errors are shown at each shift below.
+        <Banner tone="danger" title={words.shiftErrors} announce>
+          {words.shiftErrorsHint}
         </Banner>
       ) : null}
       {takeUp && error ? (
@@ -39,11 +40,11 @@ export function HoursState({ hours, changedBy }: HoursStateProps) {
           announce
           action={
             <Button size="sm" onPress={takeUp}>
-              Bring my changes back
+              {words.bringMyChangesBack}
             </Button>
           }
         >
-          The previous hours are shown again.
+          {words.hoursRestored}
         </Banner>
       ) : null}
       {isOvertaken && isChanged ? (
@@ -53,11 +54,11 @@ export function HoursState({ hours, changedBy }: HoursStateProps) {
           announce
           action={
             <Button size="sm" onPress={discard}>
-              Show theirs
+              {words.showTheirs}
             </Button>
           }
         >
-          Saving replaces them by yours.
+          {words.concurrentHoursHint}
         </Banner>
       ) : null}
       <div className="flex flex-wrap items-center gap-2">
@@ -67,7 +68,7 @@ export function HoursState({ hours, changedBy }: HoursStateProps) {
           isDisabled={!isChanged && !isPending}
           onPress={() => setWasAsked(!save())}
         >
-          Save hours
+          {words.saveHours}
         </Button>
         <Button
           variant="quiet"
@@ -77,7 +78,7 @@ export function HoursState({ hours, changedBy }: HoursStateProps) {
             discard();
           }}
         >
-          Discard changes
+          {words.discardChanges}
         </Button>
         <span role="status" className="text-sm text-muted">
           {isChanged && !isPending ? "Not saved yet." : null}

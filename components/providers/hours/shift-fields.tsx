@@ -2,6 +2,7 @@
 
 import { CalendarRange, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { words } from "#components/providers/words.ts";
 import { DateField } from "#components/ui/date-field";
 import { IconButton } from "#components/ui/icon-button";
 import { Select } from "#components/ui/select";
@@ -35,28 +36,28 @@ export function ShiftFields({ shift, id, locations, problems, onChange, onRemove
     <li id={id} tabIndex={-1} aria-label={shiftWords(shift)} className="flex flex-col gap-2 px-4 py-3">
       <div className="flex flex-wrap items-start gap-2">
         <Select
-          label="Day"
+          label={words.day}
           options={DAYS.map((day) => ({ id: day, name: day }))}
           value={shift.day}
           onChange={(day) => change({ day: day as Shift["day"] })}
           className="w-32"
         />
         <TimeField
-          label="From"
+          label={words.from}
           value={shift.start_time.slice(1)}
           onChange={(text) => change({ start_time: time(text) })}
           error={problems.start_time}
           className="w-28"
         />
         <TimeField
-          label="To"
+          label={words.to}
           value={shift.end_time.slice(1)}
           onChange={(text) => change({ end_time: time(text) })}
           error={problems.end_time}
           className="w-28"
         />
         <Select
-          label="Facility"
+          label={words.facility}
           options={locations.map(({ emr_id, name }) => ({ id: emr_id, name }))}
           value={shift.facility_id}
           onChange={(facility_id) =>
@@ -80,7 +81,7 @@ export function ShiftFields({ shift, id, locations, problems, onChange, onRemove
           >
             <CalendarRange />
           </IconButton>
-          <IconButton label={`Remove ${shiftWords(shift)}`} hint="Remove" onPress={() => onRemove(shift.key)}>
+          <IconButton label={`Remove ${shiftWords(shift)}`} hint={words.remove} onPress={() => onRemove(shift.key)}>
             <Trash2 />
           </IconButton>
         </div>
@@ -88,7 +89,7 @@ export function ShiftFields({ shift, id, locations, problems, onChange, onRemove
       {withDates ? (
         <div className="flex flex-wrap items-start gap-2">
           <DateField
-            label="First day"
+            label={words.firstDay}
             required={false}
             value={dayOf(shift.start_date)}
             onChange={(day) => change({ start_date: day === "" ? null : `${day}T00:00:00` })}
@@ -96,7 +97,7 @@ export function ShiftFields({ shift, id, locations, problems, onChange, onRemove
             className="w-44"
           />
           <DateField
-            label="Last day"
+            label={words.lastDay}
             required={false}
             value={dayOf(shift.end_date)}
             onChange={(day) => change({ end_date: day === "" ? null : `${day}T23:59:59` })}

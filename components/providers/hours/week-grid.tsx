@@ -1,6 +1,7 @@
 "use client";
 
 import { useId } from "react";
+import { words } from "#components/providers/words.ts";
 import { DAYS } from "#lib/resources/providers/model";
 import { minutesOf, roomAfter, type Shift, timeOf, timeWords } from "./shift.ts";
 import { ShiftBlock } from "./shift-block.tsx";
@@ -44,7 +45,7 @@ export function WeekGrid({ shifts, clashes, facilityId, isReadOnly, canAdd, onAd
   const height = hours.length * HOUR;
   const behind = (shift: Shift) => facilityId !== "" && shift.facility_id !== facilityId;
   return (
-    <section aria-label="Week" className="overflow-x-auto rounded-lg border border-line bg-surface">
+    <section aria-label={words.week} className="overflow-x-auto rounded-lg border border-line bg-surface">
       <div className="min-w-xl">
         <div aria-hidden="true" className="grid grid-cols-[3.5rem_repeat(7,minmax(0,1fr))] border-b border-line">
           <span />
@@ -83,7 +84,7 @@ export function WeekGrid({ shifts, clashes, facilityId, isReadOnly, canAdd, onAd
                 style={{ left: `${(index / 7) * 100}%`, width: `${100 / 7}%` }}
               />
             ))}
-            <ul aria-label="Shifts">
+            <ul aria-label={words.shifts}>
               {shifts.map((shift) => (
                 <ShiftBlock
                   key={shift.key}

@@ -1,7 +1,7 @@
-import type { FormField } from "#lib/definitions/operation";
+import { type InstructedField, instruction, withinSentence } from "#lib/browser/forms/instruction";
 import type { FieldError } from "#lib/kernel/field-error";
 
-type FormFields = Record<string, Pick<FormField, "label">>;
+type FormFields = Record<string, InstructedField>;
 
 interface FormErrors {
   /** The error text of each field of the form, by the field's name. */
@@ -30,13 +30,14 @@ function placeOf(path: string, form: FormFields): ErrorPlace {
   return { name, entry, part: part ? part.replaceAll("_", " ") : null };
 }
 
-/** Returns the text of an error: "Entry 2: Claim numbers must be a string", or "Entry 3: code must be unique". */
-function textOf({ entry, part }: ErrorPlace, label: string, message: string): string {
-  return entry === null ? `${label} ${message}` : `Entry ${entry}: ${part ?? label} ${message}`;
+/** Returns the text of an error: "Entry 2: Shorten the claim numbers to 100 characters", or "Entry 3: code must be unique". */
+function textOf({ entry, part }: ErrorPlace, field: InstructedField, message: string): string {
+  if (entry === null) return instruction(field, message);
+  return `Entry ${entry}: ${part === null ? instruction(field, message) : `${part} ${message}`}`;
 }
 
 /**
- * Assigns each of a response's `errors` (decisions §4) to its field: "Claim numbers must have at most 25 entries". Only
+ * Assigns each of a response's `errors` (decisions §4) to its field: "Enter 1 to 25 claim numbers". Only
  * the first error of a field counts.
  */
 export function formErrors(errors: readonly FieldError[], form: FormFields): FormErrors {
@@ -47,17 +48,11 @@ export function formErrors(errors: readonly FieldError[], form: FormFields): For
     const field = Object.hasOwn(form, name) ? form[name] : undefined;
     if (!field) sorted.others.push(error);
     else if (!sorted.fields.has(name)) {
-      sorted.fields.set(name, textOf(place, field.label, error.message));
+      sorted.fields.set(name, textOf(place, field, error.message));
     }
   }
   return sorted;
 }
-
-/** Returns a label for use within a sentence: "Patient" becomes "patient", "EMR id" stays. */
-const withinSentence = (label: string): string => {
-  const [first = "", second = ""] = label;
-  return second === second.toUpperCase() ? label : first.toLowerCase() + label.slice(1);
-};
 
 /** Returns the function that names another field in an error text: by its label. */
 export const labelsOf =

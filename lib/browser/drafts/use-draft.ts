@@ -17,7 +17,8 @@ export interface KeptDraft {
   standing: RefObject<FieldValues>;
   /** What the form was opened with. */
   opening: Opening;
-  keep(values: FieldValues): void;
+  /** Stores the values. `typed`: false if they are still those that the form began with or that were filled in. */
+  keep(values: FieldValues, typed?: boolean): void;
   /** Deletes the draft after the form was sent or deliberately discarded. */
   drop(): void;
 }
@@ -63,8 +64,8 @@ export function useOpenedDraft(form: string, begin: (accountId: string) => Draft
       key: opened.key,
       standing,
       opening: opened.opening,
-      keep: (values) =>
-        keepDraft(accountId, form, { ...opened, values, standing: standing.current, typed: true, isOpen: true }),
+      keep: (values, typed = true) =>
+        keepDraft(accountId, form, { ...opened, values, standing: standing.current, typed, isOpen: true }),
       drop: () => dropDraft(accountId, form, opened.subject),
     }),
     [accountId, form, opened],

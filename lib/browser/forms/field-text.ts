@@ -5,6 +5,8 @@ export interface FieldText {
   help?: string;
   /** Replaces the API's message while the field is empty. */
   missing?: string;
+  /** True if the value is chosen from a list, not typed. */
+  isChosen?: boolean;
   /** Overrides whether the schema requires the field. */
   required?: boolean;
 }

@@ -30,8 +30,8 @@ it("returns the body as the schema parses it", async () => {
 
 it("names each field by its label, with a separate message for empty fields", async () => {
   expect(await check({ url: "nothing", event_types: ["x", 1] })).toEqual({
-    url: "URL must be a valid URL",
-    event_types: "Entry 2: Event types must be a string",
+    url: "Enter a valid URL",
+    event_types: "Entry 2: Enter the event types",
   });
   expect(await check({ url: "", event_types: [] })).toEqual({ url: "Enter the URL" });
 });

@@ -1,9 +1,10 @@
-import { type BaseSyntheticEvent, useEffect, useRef, useState } from "react";
+import { type BaseSyntheticEvent, useCallback, useEffect, useRef, useState } from "react";
 import {
   type DefaultValues,
   type FieldErrors,
   type FieldValues,
   type Path,
+  type PathValue,
   type Resolver,
   type UseFormReturn,
   useForm,
@@ -41,25 +42,43 @@ export interface SubmittedForm<Values extends FieldValues, Body extends FieldVal
   isPending: boolean;
   /** True while the form shows values that were typed earlier and never sent. */
   restored: boolean;
+  /** True if closing the form would lose typed values, because it has no draft. */
+  wouldLose: boolean;
+  /** Fills fields with known values, which count as the form's own and not as typed. */
+  fill(values: Partial<Values>): void;
   submit(event?: BaseSyntheticEvent): Promise<void>;
   /** Discards the typed values. */
   startOver(): void;
 }
 
-/** Stores every change as the form's draft; the initial values are not a draft. */
+/**
+ * Stores every change as the form's draft; the initial values are not a draft. Returns the function that fills in known
+ * values: with them alone, nothing was typed.
+ */
 function useKeptValues<Values extends FieldValues, Body extends FieldValues>(
   methods: UseFormReturn<Values, unknown, Body>,
   initial: Values,
   draft: KeptDraft | undefined,
 ) {
   const [untouched] = useState(initial);
+  const begun = useRef<FieldValues>({ ...initial, ...(draft?.wasTyped ? {} : draft?.values) });
   useEffect(() => {
     if (!draft) return;
     return methods.subscribe({
       formState: { values: true },
-      callback: ({ values }) => (sameValues(values, untouched) ? draft.drop() : draft.keep(values)),
+      callback: ({ values }) =>
+        sameValues(values, untouched) ? draft.drop() : draft.keep(values, !sameValues(values, begun.current)),
     });
   }, [methods, untouched, draft]);
+  return useCallback(
+    (values: Partial<Values>) => {
+      begun.current = { ...begun.current, ...values };
+      for (const [name, value] of Object.entries(values)) {
+        methods.setValue(name as Path<Values>, value as PathValue<Values, Path<Values>>);
+      }
+    },
+    [methods],
+  );
 }
 
 /**
@@ -80,7 +99,7 @@ export function useSubmittedForm<Values extends FieldValues, Body extends FieldV
     resolver,
     shouldFocusError: false,
   });
-  useKeptValues(methods, initial, draft);
+  const fill = useKeptValues(methods, initial, draft);
 
   /** Shows problems of the schema that belong to no field above the form. */
   const showMisfit = ({ root }: FieldErrors<Values>) =>
@@ -127,6 +146,8 @@ export function useSubmittedForm<Values extends FieldValues, Body extends FieldV
     failure,
     isPending: methods.formState.isSubmitting,
     restored,
+    wouldLose: draft === undefined && methods.formState.isDirty,
+    fill,
     submit,
     startOver: () => {
       draft?.drop();

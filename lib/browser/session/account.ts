@@ -29,6 +29,8 @@ export interface OperationSummary extends JobTypeSummary {
   path: string;
   /** True if the operation names a patient, so that it can be started from the patient's page. */
   forPatient: boolean;
+  /** The fields with which a new form begins as today. */
+  beginsToday: readonly string[];
   /** The kind of record that the operation changes. */
   changes?: ChangedRecord<never>["kind"];
   /** The EMR's record that contains the created one. */
@@ -44,10 +46,10 @@ export interface AccountScope {
   operations: readonly OperationSummary[];
   /** Job types that the product queues by itself: they appear among the jobs, but no user starts them. */
   internalJobs: readonly JobTypeSummary[];
+  /** The signed-in user; absent in an embedded view. */
+  userId?: string;
   /** The permissions of the signed-in user beyond those of every user. */
   permissions: readonly string[];
-  /** Id of the signed-in user; absent in an embedded view. */
-  userId?: string;
   /** The only permissions in an embedded view, if they are fewer than every user has. */
   only?: readonly string[];
 }

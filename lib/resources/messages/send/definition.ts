@@ -8,7 +8,7 @@ const messageId = z.string().describe("Id of the message here: a UUID without da
 export const sendMessage = defineOperation({
   id: "messages:create",
   name: "Message",
-  title: "New message",
+  title: "Send message",
   effect: "writes",
   place: "messages",
   summary: "Send a message to a provider",
@@ -31,7 +31,7 @@ export const sendMessage = defineOperation({
   callbacks: "added",
   acceptedMessage: "Message queued",
   form: {
-    provider: { label: "To", widget: "provider-number" },
+    provider: { label: "To", widget: "provider-number", missing: "Choose who receives the message" },
     subject: { label: "Subject", widget: "text" },
     message: { label: "Message", widget: "multiline" },
   },

@@ -1,3 +1,6 @@
-import { type Shown, textOf } from "#lib/definitions/shown";
+import { quoted, type Shown, textOf } from "#lib/definitions/shown";
 
-export const shownMessage: Shown = { gist: ({ subject }) => textOf(subject) };
+export const shownMessage: Shown = {
+  gist: ({ subject }) => textOf(subject),
+  deed: ({ subject }) => ({ what: quoted("The message", subject), done: "sent through" }),
+};

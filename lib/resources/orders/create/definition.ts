@@ -12,7 +12,7 @@ const itemsProblem = `must be an array of 1 to ${MAX_ITEMS} catalog item ids`;
 export const createOrder = defineOperation({
   id: "orders:create",
   name: "Order",
-  title: "New order",
+  title: "Place order",
   effect: "writes",
   summary: "Order items of the catalog for a patient",
   section: "4.16",
@@ -52,14 +52,14 @@ export const createOrder = defineOperation({
     priority: {
       label: "Priority",
       widget: "choice",
-      help: "Left empty: routine.",
+      initial: "routine",
       options: [
         { value: "routine", label: "Routine" },
         { value: "urgent", label: "Urgent" },
         { value: "stat", label: "Stat" },
       ],
     },
-    notes: { label: "Notes", widget: "multiline" },
+    notes: { label: "Notes", widget: "multiline", rare: true },
   },
   retry: DEFAULT_RETRY,
   invalidates: [],

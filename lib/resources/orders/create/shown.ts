@@ -3,6 +3,13 @@ import type { WrittenOrder } from "#lib/resources/orders/record";
 
 export const shownOrder: Shown = {
   gist: ({ type, item_ids }) => counted(listOf(item_ids).length, `${textOf(type)} item`),
+  deed: ({ type, item_ids }) => ({
+    what:
+      listOf(item_ids).length === 0
+        ? "An order"
+        : `An order of ${counted(listOf(item_ids).length, `${textOf(type)} item`)}`,
+    done: "placed in",
+  }),
 };
 
 export const shownOrders: ShownRecord<WrittenOrder> = {

@@ -15,7 +15,7 @@ const wholeNumber = (most: number) => {
 export const searchOrderCatalog = defineOperation({
   id: "order-catalog:fetch",
   name: "Order catalog search",
-  title: "Search the order catalog",
+  title: "Search order catalog",
   effect: "reads",
   place: "order-catalog",
   summary: "Search the EMR's catalog of orderable items",

@@ -9,7 +9,7 @@ const listProblem = "must be an array of non-empty strings";
 export const createPatientNote = defineOperation({
   id: "patient-notes:create",
   name: "Chart note",
-  title: "New chart note",
+  title: "Add chart note",
   effect: "writes",
   summary: "Create a free-standing chart note on a patient",
   section: "4.5",
@@ -37,7 +37,7 @@ export const createPatientNote = defineOperation({
     subject: { label: "Subject", widget: "text" },
     note: { label: "Note", widget: "multiline" },
     tags: { label: "Categories", widget: "note-categories" },
-    location_id: { label: "Location", widget: "location" },
+    location_id: { label: "Location", widget: "location", initial: { from: "visit-location" } },
   },
   retry: DEFAULT_RETRY,
   invalidates: [],

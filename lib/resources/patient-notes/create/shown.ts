@@ -1,8 +1,9 @@
-import { joined, listOf, type Shown, type ShownRecord, textOf } from "#lib/definitions/shown";
+import { joined, listOf, quoted, type Shown, type ShownRecord, textOf } from "#lib/definitions/shown";
 import type { WrittenPatientNote } from "#lib/resources/patient-notes/record";
 
 export const shownPatientNote: Shown = {
   gist: ({ subject, tags }) => textOf(subject) || listOf(tags).map(textOf).join(", "),
+  deed: ({ subject }) => ({ what: quoted("The chart note", subject), done: "added in" }),
 };
 
 export const shownPatientNotes: ShownRecord<WrittenPatientNote> = {

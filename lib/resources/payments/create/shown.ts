@@ -5,6 +5,16 @@ import type { WrittenPayment } from "#lib/resources/payments/record";
 export const shownPayment: Shown = {
   gist: ({ amount, payment_method }) =>
     joined(typeof amount === "number" ? formatMoney(amount) : "", textOf(payment_method)),
+  deed: ({ amount }) => ({
+    what: typeof amount === "number" ? `A payment of ${formatMoney(amount)}` : "A payment",
+    done: "posted to",
+  }),
+  receipt: ({ amount, payment_method, reference_number, emr_transaction_id }) => [
+    { label: "Amount paid", value: typeof amount === "number" ? formatMoney(amount) : "" },
+    { label: "Payment method", value: textOf(payment_method) },
+    { label: "Reference number", value: textOf(reference_number) },
+    { label: "Transaction", value: textOf(emr_transaction_id) },
+  ],
   amount: ({ amount }) => (typeof amount === "number" ? amount : null),
   reference: { field: "reference_number", label: "Reference number" },
 };

@@ -1,3 +1,6 @@
-import { type Shown, textOf } from "#lib/definitions/shown";
+import { quoted, type Shown, textOf } from "#lib/definitions/shown";
 
-export const shownRecallAction: Shown = { gist: ({ action_taken }) => textOf(action_taken) };
+export const shownRecallAction: Shown = {
+  gist: ({ action_taken }) => textOf(action_taken),
+  deed: ({ action_taken }) => ({ what: quoted("The recall action", action_taken), done: "added in" }),
+};

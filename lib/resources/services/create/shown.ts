@@ -1,8 +1,9 @@
-import { joined, type Shown, type ShownRecord, textOf } from "#lib/definitions/shown";
+import { joined, quoted, type Shown, type ShownRecord, textOf } from "#lib/definitions/shown";
 import type { WrittenService } from "#lib/resources/services/record";
 
 export const shownService: Shown = {
   gist: ({ service_type, team }) => joined(textOf(service_type), textOf(team)),
+  deed: ({ service_type }) => ({ what: quoted("The service", service_type), done: "saved in" }),
 };
 
 export const shownServices: ShownRecord<WrittenService> = {

@@ -6,7 +6,7 @@ import { orgSettingsSummary } from "#lib/resources/settings/model";
 export const fetchOrgSettings = defineOperation({
   id: "org-settings:fetch",
   name: "Settings sync",
-  title: "Sync settings",
+  title: "Refresh settings",
   effect: "reads",
   place: "settings",
   summary: "Refresh providers, locations, visit types and other settings from the EMR",

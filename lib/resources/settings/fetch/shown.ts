@@ -1,3 +1,6 @@
 import type { Shown } from "#lib/definitions/shown";
 
-export const shownSettingsSync: Shown = { gist: () => "" };
+export const shownSettingsSync: Shown = {
+  gist: () => "",
+  deed: () => ({ what: "The settings", plural: true, done: "refreshed from" }),
+};

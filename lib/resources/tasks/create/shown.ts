@@ -1,8 +1,9 @@
-import { joined, type Shown, type ShownRecord, textOf } from "#lib/definitions/shown";
+import { joined, quoted, type Shown, type ShownRecord, textOf } from "#lib/definitions/shown";
 import type { WrittenTask } from "#lib/resources/tasks/record";
 
 export const shownTask: Shown = {
   gist: ({ subject, task_type, description }) => textOf(subject) || textOf(task_type) || textOf(description),
+  deed: ({ subject }) => ({ what: quoted("The task", subject), done: "added in" }),
 };
 
 export const shownTasks: ShownRecord<WrittenTask> = {

@@ -1,0 +1,33 @@
+/** The fixed texts of the API clients on the page Integrations: labels, empty states and errors. */
+export const words = {
+  rename: "Rename",
+  unknownFields: "Unknown fields",
+  newSecret: "New secret",
+  revoke: "Revoke",
+  rotationEffect: "Requests with the current secret are refused within seconds.",
+  clientSecret: "Client secret",
+  revocationEffect:
+    "Its credentials are refused within seconds, and pending deliveries to its callback URLs are discarded. This cannot be undone.",
+  name: "Name",
+  clientId: "Client id",
+  state: "State",
+  lastUsed: "Last used",
+  actions: "Actions",
+  active: "Active",
+  refusesUnknownFields: "Refuses unknown fields",
+  revoked: "Revoked",
+  apiClients: "API clients",
+  clientsNote: "Integrators call the API with a client's id and secret, and the access token of one linked account.",
+  newApiClient: "New API client",
+  noClientsHint: "Create one for each system that integrates with this organization.",
+  noApiClients: "No API clients",
+  webhookSecret: "Webhook secret",
+  nameHelp: "The system or partner that uses it",
+  createTheClient: "Create the client",
+  acceptUnknown: "Accept it, with a warning",
+  refuseIt: "Refuse it",
+  unknownFieldsChoice: "A request with unknown fields",
+  unknownFieldsNote:
+    "A misspelled field is not sent to the EMR. An accepted request names it in the answer and in the job; a refused request saves nothing.",
+  save: "Save",
+} as const;

@@ -1,0 +1,52 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useWatch } from "react-hook-form";
+import { Button } from "#components/ui/button";
+import { formatDate, formatHour } from "#components/ui/time-words";
+import { patientClaims } from "#lib/browser/api/claims";
+import { linkedAccountState } from "#lib/browser/api/linked-account";
+import { useSettled } from "#lib/browser/page/use-settled";
+import { useAccount, useIsGranted } from "#lib/browser/session/account";
+import { todayIn } from "#lib/kernel/dates";
+import { formatMoney } from "#lib/kernel/money";
+import { openBalance } from "#lib/resources/claims/open-balance";
+
+/** Returns "9:56 AM", or the date and time of an earlier day, in the clinic's time zone. */
+function asOf(at: string, timezone: string): string {
+  const day = todayIn(timezone, new Date(at));
+  const time = formatHour(at, timezone);
+  return day === todayIn(timezone) ? time : `${formatDate(day)}, ${time}`;
+}
+
+/**
+ * Offers the amount that is open on the chosen patient's synchronized claims. It is never filled in by itself: the EMR may
+ * hold more than the last sync has read.
+ */
+export function OpenBalance({ onChoose }: { onChoose: (amount: number) => void }) {
+  const { id: accountId, timezone, synced_at } = useAccount();
+  const mayRead = useIsGranted("claims:read");
+  const given: unknown = useWatch({ name: "patient_mrn" });
+  const mrn = useSettled(typeof given === "string" ? given : "");
+  const enabled = mayRead && mrn !== "";
+  const { data: claims } = useQuery({ ...patientClaims(accountId, mrn), enabled });
+  const { data: state } = useQuery({ ...linkedAccountState(accountId), enabled: false });
+  const syncedAt = state?.synced_at ?? synced_at;
+  if (!enabled || !claims || claims.length === 0 || !syncedAt) return null;
+  const open = openBalance(claims);
+  const words = `open on synchronized claims, as of ${asOf(syncedAt, timezone)}`;
+  if (open <= 0) return <p className="mt-1.5 text-xs text-faint">Nothing {words}</p>;
+  return (
+    <Button
+      size="sm"
+      aria-label={`Enter ${formatMoney(open)} ${words}`}
+      onPress={() => onChoose(open)}
+      className="mt-1.5 max-w-full rounded-full"
+    >
+      <span className="truncate">
+        <span className="font-medium tabular-nums">{formatMoney(open)}</span>{" "}
+        <span className="font-normal text-muted">{words}</span>
+      </span>
+    </Button>
+  );
+}
