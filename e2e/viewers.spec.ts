@@ -30,7 +30,7 @@ test("the address contains the filters of appointments, a row opens its record, 
   const file = await readFile(await (await saving).path(), "utf8");
   expect(file.trimEnd().split("\r\n")).toHaveLength(Number(listed));
 
-  await table.getByRole("button").first().click();
+  await table.getByRole("row").nth(1).getByRole("button").first().click();
   const record = page.getByRole("dialog");
   await expect(record.getByText("Blocked")).toBeVisible();
   await record.focus();
