@@ -33,11 +33,12 @@ export const patientsColumns = (accountId: string, today: string): readonly Colu
     title: "Phone",
     end: true,
     hideBelow: "lg",
-    cell: ({ phone }) => (
-      <a href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`} className="relative z-1 rounded-sm hover:underline">
-        {phone}
-      </a>
-    ),
+    cell: ({ phone }) =>
+      phone === "" ? null : (
+        <a href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`} className="relative z-1 rounded-sm hover:underline">
+          {phone}
+        </a>
+      ),
   },
   { id: "email", title: "Email", grow: 3, hideBelow: "4xl", cell: ({ email }) => email },
   {
