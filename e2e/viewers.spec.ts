@@ -84,7 +84,7 @@ test("records written for a patient are on the patient's page, live, in the tab 
   const mrn = patients[0]?.mrn ?? "";
   const console = new ConsolePage(page, demo);
   await page.goto(`${await console.enter()}/patients/${mrn}?tab=payments`);
-  const tab = page.getByRole("tab", { name: /^Claims and payments/ });
+  const tab = page.getByRole("tab", { name: /^Billing/ });
   await expect(tab).toHaveAttribute("aria-selected", "true");
   await page.getByRole("button", { name: "New for this patient" }).click();
   await page.getByRole("menuitem", { name: /^Payment/ }).click();

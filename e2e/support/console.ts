@@ -69,7 +69,9 @@ export class ConsolePage {
     const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
     const week = new URLSearchParams({ start_date: day(-3), end_date: day(3), category });
     await this.page.goto(`${account}/appointments?${week}`);
-    await expect(this.page.getByRole("table", { name: "Appointments" }).getByRole("row").nth(1).getByRole("button").first()).toBeVisible();
+    await expect(
+      this.page.getByRole("table", { name: "Appointments" }).getByRole("row").nth(1).getByRole("button").first(),
+    ).toBeVisible();
   }
 
   /** Picks the first patient whose MRN starts with this text, in the form with this name. */

@@ -106,6 +106,9 @@ export const activityColumns = ({ accountId, typeName, statusName, onOpen }: Con
               <PatientName of={job} />
             </span>
           ) : null}
+          <span className="block truncate text-xs text-faint @md:hidden">
+            <RelativeTime at={job.created_at} />
+          </span>
         </>
       );
     },
@@ -168,6 +171,7 @@ export const activityColumns = ({ accountId, typeName, statusName, onOpen }: Con
     id: "created_at",
     title: "Accepted",
     end: true,
+    hideBelow: "md",
     sort: ({ job }) => job.created_at,
     cell: ({ job }) => (
       <span className="text-muted">

@@ -59,7 +59,7 @@ export function KnownPatient({ mrn }: { mrn: string }) {
         },
         {
           id: "claims",
-          name: "Claims and payments",
+          name: "Billing",
           count: countOf(claims, payments),
           also: ["payments"],
           content: (
@@ -91,7 +91,7 @@ export function KnownPatient({ mrn }: { mrn: string }) {
         },
         {
           id: "recalls",
-          name: "Recalls and tasks",
+          name: "Follow-up",
           count: countOf(recalls, tasks),
           also: ["tasks"],
           content: (
@@ -107,7 +107,7 @@ export function KnownPatient({ mrn }: { mrn: string }) {
         },
         {
           id: "chart",
-          name: "Notes, orders and services",
+          name: "Chart",
           count: countOf(notes, orders, services),
           also: ["notes", "orders", "services"],
           content: (
