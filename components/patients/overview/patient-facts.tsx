@@ -5,6 +5,7 @@ import { KeyValueList } from "#components/ui/key-value-list";
 import { Skeleton } from "#components/ui/skeleton";
 import { formatDate, formatExact } from "#components/ui/time-words";
 import { useAccount } from "#lib/browser/session/account";
+import { useNotShown } from "#lib/browser/session/no-records";
 import { formatMoney } from "#lib/kernel/money";
 import type { PatientModel } from "#lib/resources/patients/model";
 import { coverageOf } from "./at-present.ts";
@@ -45,7 +46,9 @@ function Coverage({ visits }: Pick<PatientRecords, "visits">) {
 
 function Balance({ claims }: Pick<PatientRecords, "claims">) {
   const { synced_at: syncedAt, timezone } = useAccount();
+  const notShown = useNotShown("claims");
   const { query, counted, totals } = claims;
+  if (notShown) return known(null, notShown.title);
   if (query.isPending) return <Skeleton className="h-5 w-32" />;
   if (totals.balance === undefined) return known(null, "Could not be read");
   const claimsWords = counted.total === 1 ? "1 synchronized claim" : `${counted.total ?? 0} synchronized claims`;

@@ -15,6 +15,7 @@ import { patientDetail } from "#lib/browser/api/patients";
 import { newestStanding } from "#lib/browser/live/job-standing";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useAccount, useJobTypes } from "#lib/browser/session/account";
+import { useNotShown } from "#lib/browser/session/no-records";
 import { dateFormat } from "#lib/kernel/date-format";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 import { isOpenReferral, visitsAt } from "./at-present.ts";
@@ -64,7 +65,7 @@ function Visits({ records: { visits }, tab }: PartProps) {
       href={tab("appointments")}
       all="All appointments"
       query={visits.query}
-      nothing="No visit within a year of today."
+      nothing={useNotShown("appointments")?.title ?? "No visit within a year of today."}
       usual={2}
       isEmpty={visits.rows.length === 0}
     >
@@ -88,7 +89,7 @@ function Referrals({ records: { referrals, today }, tab }: PartProps) {
       href={tab("referrals")}
       all="All referrals"
       query={referrals.query}
-      nothing="No referral is open."
+      nothing={useNotShown("referrals")?.title ?? "No referral is open."}
       usual={1}
       isEmpty={open.length === 0}
     >
@@ -122,7 +123,7 @@ function Recalls({ records: { recalls, today }, tab }: PartProps) {
       href={tab("recalls")}
       all="All recalls"
       query={recalls.query}
-      nothing="No recall is open."
+      nothing={useNotShown("recalls")?.title ?? "No recall is open."}
       usual={1}
       isEmpty={open.length === 0}
     >
