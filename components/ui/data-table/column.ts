@@ -3,6 +3,9 @@ import type { ReactNode } from "react";
 /** Widths of the table below which a column is hidden. */
 export type HiddenBelow = "md" | "lg" | "xl" | "2xl" | "3xl" | "4xl" | "5xl" | "6xl" | "7xl";
 
+/** A row's unique key. */
+export type RowKey = string | number;
+
 /** A column of a table. */
 export interface Column<Row> {
   /** Unique within the table; for a column that the server sorts by, the name of the record's field. */

@@ -4,7 +4,7 @@ import { type ComponentType, memo, type ReactNode, useEffect, useLayoutEffect, u
 import { classes } from "#components/ui/classes.ts";
 import { TableCell, TableRow } from "#components/ui/table";
 import { useVisibleRows } from "#components/ui/use-visible-rows.ts";
-import type { Column } from "./column.ts";
+import type { Column, RowKey } from "./column.ts";
 import { HeadCell, hidden } from "./head-cell.tsx";
 import { SelectAll, type Selection, SelectRow } from "./selection.tsx";
 import type { TableState } from "./use-table.ts";
@@ -15,8 +15,6 @@ const USUAL_HEIGHT = 41;
 const NEAR_END = 200;
 /** Number of rows up to which all are rendered. */
 const SHORT = 60;
-
-export type RowKey = string | number;
 
 interface DataTableProps<Row> {
   /** The accessible name of the table. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useMemo, useState } from "react";
-import type { RowKey } from "./data-table.tsx";
+import type { RowKey } from "./column.ts";
 
 /** The selected rows of a table. */
 export interface Selection {
