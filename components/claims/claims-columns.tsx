@@ -21,7 +21,7 @@ function Status({ claim_status_description: words }: ClaimRecord) {
 const patient: Column<ClaimRecord> = {
   id: "patient",
   title: "Patient",
-  grow: 1,
+  grow: 3,
   hideBelow: "2xl",
   cell: (claim) => <PatientLink of={claim} />,
 };
@@ -75,7 +75,7 @@ export const claimsColumns = (
     title: "Claim",
     always: true,
     sort: "server",
-    ...(withPatient ? {} : { grow: 1 }),
+    grow: 1,
     cell: (claim) => (
       <>
         <button
@@ -87,7 +87,7 @@ export const claimsColumns = (
           {claim.emr_claim_id}
         </button>
         {withPatient ? (
-          <span className="block max-w-48 truncate text-xs leading-5 text-faint @2xl:hidden">
+          <span className="block truncate text-xs leading-5 text-faint @2xl:hidden">
             <PatientName of={claim} />
           </span>
         ) : null}

@@ -55,9 +55,10 @@ function Identity({ mrn, patient }: { mrn: string; patient: PatientModel | undef
   const { timezone } = useAccount();
   const age = patient ? ageOn(patient.dob, todayIn(timezone)) : "";
   const words = [
-    mrnWords(mrn),
-    patient?.dob && `born ${formatDate(patient.dob)}${age ? ` (${age.endsWith("mo") ? age : `${age} years`})` : ""}`,
+    patient?.dob && `Born ${formatDate(patient.dob)}`,
+    age === "" || age.endsWith("mo") ? age : `${age} years`,
     patient?.gender,
+    mrnWords(mrn),
   ];
   return <p className="text-muted tabular-nums">{words.filter(Boolean).join(" · ")}</p>;
 }

@@ -36,12 +36,14 @@ export const providersColumns = (accountId: string): readonly Column<ListedProvi
     id: "active",
     title: "Active",
     sort: ({ provider }) => provider.status,
+    className: "@max-2xl:min-w-24 @max-2xl:whitespace-normal",
     cell: ({ refusal }) => <RowSwitch which="active" refusal={refusal} />,
   },
   {
     id: "shown",
     title: "Availability",
     sort: ({ provider }) => provider.hide_in_availability,
+    className: "@max-2xl:min-w-24 @max-2xl:whitespace-normal",
     cell: ({ refusal }) => <RowSwitch which="shown" refusal={refusal} />,
   },
   {

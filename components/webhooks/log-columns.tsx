@@ -45,7 +45,7 @@ export const logColumns = (accountId: string, onOpen: (id: string) => void): rea
   {
     id: "type",
     title: "Event",
-    grow: 1,
+    grow: 3,
     always: true,
     sort: (entry) => headOf(entry).type,
     cell: (entry) => {
@@ -88,6 +88,7 @@ export const logColumns = (accountId: string, onOpen: (id: string) => void): rea
   {
     id: "deliveries",
     title: "Deliveries",
+    grow: 2,
     cell: (entry) => (
       <span className="text-muted">
         <Deliveries deliveries={entry.deliveries} />
@@ -107,6 +108,7 @@ export const logColumns = (accountId: string, onOpen: (id: string) => void): rea
     id: "created",
     title: "When",
     end: true,
+    hideBelow: "md",
     sort: (entry) => headOf(entry).created,
     cell: (entry) => (
       <span className="text-muted">

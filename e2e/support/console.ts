@@ -84,7 +84,9 @@ export class ConsolePage {
   }
 
   async choose(label: string, option: string | RegExp): Promise<void> {
-    const button = this.page.getByRole("button", { name: new RegExp(label) });
+    // The head of a table may sort by a column of the same name.
+    const opensList = this.page.locator('[aria-haspopup="listbox"]');
+    const button = this.page.getByRole("button", { name: new RegExp(label) }).and(opensList);
     await button.click();
     await this.page.getByRole("option", { name: option }).first().click();
     // A closing list returns the focus to its button; a field that is filled earlier loses the focus and its text.
