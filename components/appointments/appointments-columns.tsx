@@ -4,16 +4,19 @@ import { createContext, useContext } from "react";
 import { clinicDay, clinicTime } from "#components/appointments/calendar/day-words.ts";
 import { StatusMark } from "#components/appointments/status/status-mark";
 import type { OpenStatusMenu } from "#components/appointments/status/status-menu";
-import { useCanChangeStatus, useStatusChanges } from "#components/appointments/status/use-status-changes.ts";
 import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
 import { PatientLink } from "#components/jobs/patient-link";
 import type { Column } from "#components/ui/data-table/column.ts";
+import type { StatusChanges } from "#lib/browser/api/change-status";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 import { CategoryMark, categoryOf } from "./category.tsx";
 
 /** What the cells of the status need. */
 interface StatusScope {
   statuses: StatusWords;
+  changes: StatusChanges;
+  /** Returns whether a record's status can be changed. */
+  canChange: (record: AppointmentModel) => boolean;
   onOpenMenu: OpenStatusMenu;
 }
 
@@ -23,12 +26,15 @@ export const StatusContext = createContext<StatusScope | null>(null);
 /** A record's status, which a press changes. */
 function Status({ record }: { record: AppointmentModel }) {
   const scope = useContext(StatusContext);
-  const change = useStatusChanges().get(record.emr_appointment_id);
-  const canChange = useCanChangeStatus()(record);
   if (!scope) return null;
-  const { statuses, onOpenMenu } = scope;
+  const { statuses, changes, canChange, onOpenMenu } = scope;
   return (
-    <StatusMark record={record} change={change} statuses={statuses} onOpenMenu={canChange ? onOpenMenu : undefined} />
+    <StatusMark
+      record={record}
+      change={changes.get(record.emr_appointment_id)}
+      statuses={statuses}
+      onOpenMenu={canChange(record) ? onOpenMenu : undefined}
+    />
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { useMemo } from "react";
 import type { OpenStatusMenu } from "#components/appointments/status/status-menu";
+import { useCanChangeStatus, useStatusChanges } from "#components/appointments/status/use-status-changes.ts";
 import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
 import { DataTable } from "#components/ui/data-table/data-table";
 import { TableBar } from "#components/ui/data-table/table-bar";
@@ -39,7 +40,12 @@ export function AppointmentsTable(props: AppointmentsTableProps) {
     "appointments",
     useMemo(() => appointmentsColumns({ timeZone, withDay, withNote, onOpen }), [timeZone, withDay, withNote, onOpen]),
   );
-  const scope = useMemo(() => ({ statuses, onOpenMenu }), [statuses, onOpenMenu]);
+  const changes = useStatusChanges();
+  const canChange = useCanChangeStatus();
+  const scope = useMemo(
+    () => ({ statuses, changes, canChange, onOpenMenu }),
+    [statuses, changes, canChange, onOpenMenu],
+  );
   const open = records.find(({ emr_appointment_id }) => emr_appointment_id === current);
   return (
     <StatusContext value={scope}>
