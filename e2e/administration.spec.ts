@@ -214,7 +214,7 @@ test("the audit log lists actors and changes, can be filtered by its address, an
   await console.goTo("Audit");
   const table = page.getByRole("table", { name: "Audit log" });
   const signedIn = table.getByRole("row").filter({ hasText: "POST /api/auth/callback/credentials" }).first();
-  await expect(signedIn).toContainText("Sign in");
+  await expect(signedIn).toContainText("signed in");
   await page.getByRole("button", { name: /Shown entries/ }).click();
   await page.getByRole("option", { name: "Everything" }).click();
   await expect(page).toHaveURL(/show=everything/);

@@ -134,7 +134,7 @@ test("the address contains the filters, and a link opens the same document", asy
   await console.choose("Type", "Picture (PNG)");
   await expect(page).toHaveURL(/mime_type=image/);
   const table = page.getByRole("table", { name: "Documents" });
-  await expect(table.getByRole("button").first()).toHaveText(/\.png$/);
+  await expect(table.getByRole("row").nth(1).getByRole("button")).toHaveText(/\.png$/);
   const patient = page.getByRole("combobox", { name: "Patient" });
   await patient.fill(card.patient_mrn);
   await page.getByRole("option", { name: card.patient_mrn }).first().click();

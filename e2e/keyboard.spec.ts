@@ -86,7 +86,7 @@ test("a visit's status, the calendar, a document and a referral's update need no
   await press(page, "Enter", "PageUp", "Enter");
 
   await console.goTo("Documents");
-  const row = page.getByRole("table", { name: "Documents" }).getByRole("button").first();
+  const row = page.getByRole("table", { name: "Documents" }).getByRole("row").nth(1).getByRole("button");
   await tabTo(page, row);
   await press(page, "Enter");
   const close = page.getByRole("button", { name: "Close the document" });

@@ -104,7 +104,7 @@ test("a job's panel shows the request in readable words, and a copy starts with 
   await expect(sent).toContainText(visit.patient_last_name);
   await expect(sent).not.toContainText(visit.emr_appointment_id);
   await page.goto(`${account}/activity`);
-  await expect(page.getByRole("row", { name: new RegExp(`^${update} Referral update`) })).toContainText(
+  await expect(page.getByRole("row", { name: new RegExp(` ${update} Referral update`) })).toContainText(
     "Changes notes",
   );
 
@@ -153,7 +153,7 @@ test("a cancelled job states that the EMR does not hold the record, and a delaye
   await page.goto(`/a/${linked.id}/today`);
   await page.getByRole("link", { name: /to be sent$/ }).click();
   await expect(page.getByRole("search", { name: "Filter jobs" })).toContainText("In progress");
-  await expect(page.getByRole("row", { name: new RegExp(`^${job_id} Payment`) })).toBeVisible();
+  await expect(page.getByRole("row", { name: new RegExp(` ${job_id} Payment`) })).toBeVisible();
   await client("PATCH", "/sandbox/behavior", { rate_limit_per_minute: null });
 });
 

@@ -67,7 +67,7 @@ test("a job with an unknown outcome is listed under To reconcile and settled the
   await page.goto(`/a/${id}/jobs/${jobId}`);
   await expect(page.getByText("The EMR may hold this already; its answer was lost")).toBeVisible();
   await page.goto(`/a/${id}/activity?ambiguous=true`);
-  const row = page.getByRole("row", { name: new RegExp(`^${jobId} Message`) });
+  const row = page.getByRole("row", { name: new RegExp(` ${jobId} Message`) });
   await expect(row).toContainText("May be held by the EMR");
   await leaveToPerson(client, jobId);
   await expect(row).toContainText("To reconcile");

@@ -97,7 +97,7 @@ test("an event type can be turned off and on, and the log redelivers an event", 
     .getByRole("row")
     .filter({ hasText: "payment.failed" })
     .filter({ hasText: String(jobIds[0]) });
-  await entry.getByRole("link").click();
+  await entry.getByRole("link", { name: "payment.failed" }).click();
   const drawer = page.getByRole("dialog", { name: "payment.failed" });
   const deliveries = drawer.getByRole("region", { name: "Deliveries" });
   await expect(deliveries.getByText(/HTTP 200/)).toHaveCount(1);
@@ -132,7 +132,7 @@ test("the log shows the URL of each attempt after the endpoint has moved", async
     .getByRole("row")
     .filter({ hasText: "payment.failed" })
     .filter({ hasText: String(jobId) })
-    .getByRole("link")
+    .getByRole("link", { name: "payment.failed" })
     .click();
   const drawer = page.getByRole("dialog", { name: "payment.failed" });
   await drawer.getByRole("button", { name: `Requests and responses for ${receiver.url}/after` }).click();

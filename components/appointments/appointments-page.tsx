@@ -113,7 +113,14 @@ export function AppointmentsPage() {
       <div className="flex flex-col gap-2">
         <p role="status" className="min-h-5 text-sm text-faint">
           {read.isSuccess && view !== null
-            ? `${daysWords(first, last)} · ${countWords(records.length, more !== undefined)} · times of ${account.timezone}`
+            ? [
+                daysWords(first, last),
+                // The table's own bar counts its rows.
+                view === "table" ? null : countWords(records.length, more !== undefined),
+                `times of ${account.timezone}`,
+              ]
+                .filter(Boolean)
+                .join(" · ")
             : null}
         </p>
         <ListBody

@@ -1,12 +1,13 @@
 import { expect, it } from "vitest";
+import { csvTable } from "#lib/kernel/csv";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
-import { appointmentsCsv } from "./export.ts";
+import { appointmentColumns } from "./export.ts";
 
 const statuses = new Map([["CMP", "Checked out"]]);
 
 const rowsOf = (...codes: string[]) => {
   const records = codes.map((status) => ({ status, patient_name: "=1+1" }) as AppointmentModel);
-  const lines = appointmentsCsv(records, statuses).slice(1).trim().split("\r\n");
+  const lines = csvTable(appointmentColumns(statuses), records).slice(1).trim().split("\r\n");
   const [head = [], ...rows] = lines.map((line) => line.split(","));
   return rows.map((row) => Object.fromEntries(head.map((title, index) => [title, row[index]])));
 };

@@ -1,15 +1,14 @@
 import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
-import { csvOf } from "#lib/kernel/csv";
+import type { CsvColumn } from "#components/ui/export-csv";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 import { categoryOf, categoryWord } from "./category.tsx";
 
-type Column = [title: string, value: (record: AppointmentModel, statuses: StatusWords) => string | number];
-
-const COLUMNS: readonly Column[] = [
+/** Returns the columns of an export of appointments, with statuses in the practice's words and as codes. */
+export const appointmentColumns = (statuses: StatusWords): readonly CsvColumn<AppointmentModel>[] => [
   ["Date and time", ({ datetime }) => datetime],
   ["Minutes", ({ duration }) => duration],
   ["Category", (record) => categoryWord(categoryOf(record))],
-  ["Status", ({ status }, statuses) => statuses.get(status) ?? status],
+  ["Status", ({ status }) => statuses.get(status) ?? status],
   ["Status code", ({ status }) => status],
   ["Patient", ({ patient_name }) => patient_name],
   ["MRN", ({ patient_mrn }) => patient_mrn],
@@ -25,10 +24,3 @@ const COLUMNS: readonly Column[] = [
   ["Block", ({ schedule_block_label }) => schedule_block_label],
   ["EMR id", ({ emr_appointment_id }) => emr_appointment_id],
 ];
-
-/** Returns appointments as a CSV that is safe in spreadsheets, with statuses in the practice's words and as codes. */
-export const appointmentsCsv = (records: readonly AppointmentModel[], statuses: StatusWords): string =>
-  csvOf([
-    COLUMNS.map(([title]) => title),
-    ...records.map((record) => COLUMNS.map(([, value]) => value(record, statuses))),
-  ]);

@@ -1,41 +1,33 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useStatusMenu } from "#components/appointments/status/status-menu";
 import { StatusOutcomes } from "#components/appointments/status/status-outcomes";
 import { useStatusWords } from "#components/appointments/status/use-status-words.ts";
 import { EmptyState } from "#components/ui/empty-state";
 import { ListBody } from "#components/ui/list-body";
-import { appointmentList } from "#lib/browser/api/appointments";
+import { visitsAround } from "#lib/browser/api/appointments";
 import { useRows } from "#lib/browser/page/use-rows";
 import { useAccount } from "#lib/browser/session/account";
 import { useNotShown } from "#lib/browser/session/no-records";
-import { addDays, todayIn } from "#lib/kernel/dates";
+import { todayIn } from "#lib/kernel/dates";
 import { AppointmentsTable } from "./appointments-table.tsx";
 
 const AppointmentDrawer = dynamic(() => import("./appointment-drawer.tsx").then((module) => module.AppointmentDrawer), {
   ssr: false,
 });
 
-/** Days before and after today: the whole schedule that the EMR keeps. */
-const AROUND = 366;
-
-/** One patient's appointments within a year of today, for the patient's page. */
+/** One patient's appointments within a year of today, newest first, for the patient's page. */
 export function PatientAppointments({ mrn }: { mrn: string }) {
   const { id: accountId, timezone } = useAccount();
   const [today] = useState(() => todayIn(timezone));
   const [open, setOpen] = useState("");
+  const notShown = useNotShown("appointments");
   const statuses = useStatusWords();
   const { openMenu, menu } = useStatusMenu(statuses);
-  const { query, rows, more } = useRows(
-    appointmentList(accountId, {
-      patient_mrn: mrn,
-      start_date: addDays(today, -AROUND),
-      end_date: addDays(today, AROUND),
-    }),
-  );
-  const notShown = useNotShown("appointments");
+  const { query, rows, more } = useRows(visitsAround(accountId, mrn, today));
+  const newestFirst = useMemo(() => rows.toReversed(), [rows]);
   return (
     <>
       <StatusOutcomes />
@@ -47,7 +39,7 @@ export function PatientAppointments({ mrn }: { mrn: string }) {
       >
         <AppointmentsTable
           withDay
-          records={rows}
+          records={newestFirst}
           statuses={statuses}
           current={open}
           onOpen={setOpen}

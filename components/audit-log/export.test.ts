@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
-import { auditCsv } from "./export.ts";
+import { csvTable } from "#lib/kernel/csv";
+import { AUDIT_COLUMNS } from "./export.ts";
 
 it("writes every field, and escapes cells that a spreadsheet would execute", () => {
-  const csv = auditCsv([
+  const csv = csvTable(AUDIT_COLUMNS, [
     {
       id: "1",
       at: "2026-03-02T15:00:00.000Z",
@@ -15,13 +16,17 @@ it("writes every field, and escapes cells that a spreadsheet would execute", () 
       patient_name: null,
       job_id: 7,
       linked_account_id: null,
-      detail: { switched_on: ["payments:create", "tasks:create"] },
+      detail: {
+        switched_on: ["payments:create", "tasks:create"],
+        record: "Elena Ruiz",
+        changed: [{ field: "status", from: "active", to: "inactive" }],
+      },
       address: "::1",
     },
   ]);
   const [head, row] = csv.slice(1).trim().split("\r\n");
-  expect(head?.split(",")).toHaveLength(15);
+  expect(head?.split(",")).toHaveLength(17);
   expect(row).toBe(
-    `2026-03-02T15:00:00.000Z,"'=HYPERLINK(""https://evil.example"")",user,u1,patients:read,GET /patients/{mrn},200,"'@SUM(A1)",,7,,payments:create tasks:create,,,::1`,
+    `2026-03-02T15:00:00.000Z,"'=HYPERLINK(""https://evil.example"")",user,u1,patients:read,GET /patients/{mrn},200,"'@SUM(A1)",,7,,payments:create tasks:create,,,Elena Ruiz,status: active → inactive,::1`,
   );
 });

@@ -1,9 +1,9 @@
+import type { CsvColumn } from "#components/ui/export-csv";
 import type { AuditEntryModel } from "#lib/administration/audit-log/model";
-import { csvOf } from "#lib/kernel/csv";
+import { changesOf } from "./detail-words.ts";
 
-type Column = [title: string, value: (entry: AuditEntryModel) => string | number];
-
-const COLUMNS: readonly Column[] = [
+/** The columns of an export of the audit log. */
+export const AUDIT_COLUMNS: readonly CsvColumn<AuditEntryModel>[] = [
   ["When", ({ at }) => at],
   ["Who", ({ actor }) => actor.name],
   ["Kind", ({ actor }) => actor.kind],
@@ -18,9 +18,13 @@ const COLUMNS: readonly Column[] = [
   ["Switched on", ({ detail }) => detail?.switched_on?.join(" ") ?? ""],
   ["Switched off", ({ detail }) => detail?.switched_off?.join(" ") ?? ""],
   ["Connected to", ({ detail }) => detail?.connected_to ?? ""],
+  ["Changed record", ({ detail }) => detail?.record ?? ""],
+  [
+    "Changes",
+    (entry) =>
+      changesOf(entry)
+        .map(({ field, from, to }) => `${field}: ${from} → ${to}`)
+        .join("; "),
+  ],
   ["From", ({ address }) => address ?? ""],
 ];
-
-/** Returns entries of the audit log as a CSV that is safe in spreadsheets. */
-export const auditCsv = (entries: readonly AuditEntryModel[]): string =>
-  csvOf([COLUMNS.map(([title]) => title), ...entries.map((entry) => COLUMNS.map(([, value]) => value(entry)))]);

@@ -1,18 +1,16 @@
 "use client";
 
-import { X } from "lucide-react";
-import { Button } from "#components/ui/button";
-import { DateField } from "#components/ui/date-field";
+import type { ReactNode } from "react";
 import { FilterBar } from "#components/ui/filter-bar";
+import { FilterDays } from "#components/ui/filter-days";
 import { filterFields } from "#components/ui/filter-field.ts";
 import { FilterSearch } from "#components/ui/filter-search";
 import { FilterSelect } from "#components/ui/filter-select";
 import { useSeenChoices } from "#components/ui/use-seen-choices";
 import type { ClaimRecord } from "#lib/resources/claims/model";
-import { mrnWords } from "#lib/resources/patients/mrn";
 
 /** The names of the filters, both in the URL and in GET /claims. */
-export const CLAIM_FILTERS = ["service_date", "claim_ids", "claim_status", "patient_mrn"] as const;
+export const CLAIM_FILTERS = ["service_from", "service_until", "claim_ids", "claim_status", "patient_mrn"] as const;
 
 type Filters = Record<(typeof CLAIM_FILTERS)[number], string>;
 
@@ -21,12 +19,14 @@ interface ClaimsFilterBarProps {
   filtered: boolean;
   /** The listed claims, whose statuses are the filter's options. */
   rows: readonly ClaimRecord[];
+  /** The field that selects a patient. */
+  patientFilter: ReactNode;
   onChange: (changed: Partial<Filters>) => void;
   onClear: () => void;
 }
 
 /** The filters of the claims, kept in the URL. */
-export function ClaimsFilterBar({ filters, filtered, rows, onChange, onClear }: ClaimsFilterBarProps) {
+export function ClaimsFilterBar({ filters, filtered, rows, patientFilter, onChange, onClear }: ClaimsFilterBarProps) {
   const statuses = useSeenChoices(
     rows.map(({ claim_status, claim_status_description }) => [claim_status, claim_status_description] as const),
     filters.claim_status,
@@ -46,21 +46,27 @@ export function ClaimsFilterBar({ filters, filtered, rows, onChange, onClear }: 
               .join(","),
           })
         }
-        className="w-56 max-sm:w-full"
+        className="w-44 max-sm:w-full"
       />
-      <DateField label="Service date" hideLabel {...field("service_date")} className="w-40 max-sm:flex-1" />
+      {patientFilter}
       <FilterSelect
         label="Status"
         any="Any status"
         options={statuses}
         {...field("claim_status")}
-        className="w-48 max-sm:flex-1"
+        className="w-44 max-sm:w-full"
       />
-      {filters.patient_mrn ? (
-        <Button icon={<X aria-hidden="true" />} onPress={() => onChange({ patient_mrn: "" })}>
-          {mrnWords(filters.patient_mrn)}
-        </Button>
-      ) : null}
+      <FilterDays
+        of="Service date"
+        from={filters.service_from}
+        until={filters.service_until}
+        onChange={({ from, until }) =>
+          onChange({
+            ...(from !== undefined && { service_from: from }),
+            ...(until !== undefined && { service_until: until }),
+          })
+        }
+      />
     </FilterBar>
   );
 }

@@ -2,100 +2,46 @@
 
 import dynamic from "next/dynamic";
 import { parseAsString, useQueryState } from "nuqs";
-import { PatientName } from "#components/jobs/patient-name";
-import { Badge } from "#components/ui/badge";
-import { Link } from "#components/ui/link";
-import { LongTable } from "#components/ui/long-table";
-import { RelativeTime } from "#components/ui/relative-time";
-import { TableCell, TableRow } from "#components/ui/table";
-import { formatDate } from "#components/ui/time-words";
-import { useAccountId } from "#lib/browser/session/account";
-import { formatMoney } from "#lib/kernel/money";
+import { useMemo } from "react";
+import { DataTable } from "#components/ui/data-table/data-table";
+import type { Selection } from "#components/ui/data-table/selection";
+import { type TableState, useTable } from "#components/ui/data-table/use-table.ts";
 import type { ClaimRecord } from "#lib/resources/claims/model";
+import { claimsColumns } from "./claims-columns.tsx";
 
 const ClaimDrawer = dynamic(() => import("./claim-drawer.tsx").then((module) => module.ClaimDrawer), { ssr: false });
 
-const COLUMNS = [
-  { title: "Claim" },
-  { title: "Service date", className: "@max-md:hidden" },
-  { title: "Status", className: "@max-2xl:hidden" },
-  { title: "Charge", end: true, className: "@max-2xl:hidden" },
-  { title: "Balance", end: true },
-  { title: "Changed", end: true, className: "@max-3xl:hidden" },
-];
-/** Column of the patient, used if the list covers several patients. */
-const PATIENT = { title: "Patient", className: "@max-2xl:hidden" };
+const OPEN = parseAsString.withDefault("").withOptions({ history: "push" });
+const keyOf = (claim: ClaimRecord) => claim.emr_claim_id;
+
+/** Returns the state of a table of claims; `withPatient` shows the patient of each. */
+export function useClaimsTable(withPatient: boolean): TableState<ClaimRecord> {
+  const [, setOpen] = useQueryState("claim", OPEN);
+  const columns = useMemo(() => claimsColumns(withPatient, (number) => void setOpen(number)), [withPatient, setOpen]);
+  return useTable("claims", columns);
+}
 
 interface ClaimsTableProps {
+  table: TableState<ClaimRecord>;
   claims: readonly ClaimRecord[];
-  /** Shows the patient of each claim. */
-  withPatient: boolean;
+  selection?: Selection;
   onNearEnd?: (() => void) | undefined;
 }
 
-/** Shows a claim's status in the EMR's words. */
-function Status({ claim_status_description: words }: ClaimRecord) {
-  return (
-    <Badge>
-      <span className="max-w-40 truncate" title={words}>
-        {words}
-      </span>
-    </Badge>
-  );
-}
-
 /** A table of claims. A row opens the whole claim in a drawer, and the URL keeps which one is open. */
-export function ClaimsTable({ claims, withPatient, onNearEnd }: ClaimsTableProps) {
-  const accountId = useAccountId();
-  const [open, setOpen] = useQueryState("claim", parseAsString.withDefault("").withOptions({ history: "push" }));
-  const columns = withPatient ? COLUMNS.toSpliced(1, 0, PATIENT) : COLUMNS;
+export function ClaimsTable({ table, claims, selection, onNearEnd }: ClaimsTableProps) {
+  const [open, setOpen] = useQueryState("claim", OPEN);
   return (
     <>
-      <LongTable label="Claims" columns={columns} rows={claims} onNearEnd={onNearEnd}>
-        {(claim, rowIndex) => (
-          <TableRow key={claim.id} rowIndex={rowIndex} isCurrent={claim.emr_claim_id === open}>
-            <TableCell className="@max-2xl:w-full @max-2xl:max-w-0">
-              <button
-                type="button"
-                aria-label={`Claim ${claim.emr_claim_id}`}
-                onClick={() => void setOpen(claim.emr_claim_id)}
-                className="rounded-sm text-left font-medium text-fg after:absolute after:inset-0 after:content-['']"
-              >
-                {claim.emr_claim_id}
-              </button>
-              {withPatient ? (
-                <span className="block truncate text-xs leading-5 text-faint @2xl:hidden">
-                  <PatientName of={claim} />
-                </span>
-              ) : null}
-              <span className="flex h-6 items-center gap-2 text-xs text-faint @2xl:hidden">
-                <Status {...claim} />
-                <span className="@md:hidden">{formatDate(claim.service_date)}</span>
-              </span>
-            </TableCell>
-            {withPatient ? (
-              <TableCell className="w-full max-w-0 truncate @max-2xl:hidden">
-                <span className="relative z-1">
-                  <Link href={`/a/${accountId}/patients/${encodeURIComponent(claim.patient_mrn)}`}>
-                    <PatientName of={claim} />
-                  </Link>
-                </span>
-              </TableCell>
-            ) : null}
-            <TableCell className="text-muted @max-md:hidden">{formatDate(claim.service_date)}</TableCell>
-            <TableCell className="@max-2xl:hidden">
-              <Status {...claim} />
-            </TableCell>
-            <TableCell end className="text-muted @max-2xl:hidden">
-              {formatMoney(claim.total_charge)}
-            </TableCell>
-            <TableCell end>{formatMoney(claim.balance)}</TableCell>
-            <TableCell end className="text-muted @max-3xl:hidden">
-              <RelativeTime at={claim.updated_at} />
-            </TableCell>
-          </TableRow>
-        )}
-      </LongTable>
+      <DataTable
+        label="Claims"
+        table={table}
+        rows={claims}
+        keyOf={keyOf}
+        current={open}
+        onNearEnd={onNearEnd}
+        selection={selection}
+      />
       {open ? <ClaimDrawer key={open} number={open} onClose={() => void setOpen(null)} /> : null}
     </>
   );

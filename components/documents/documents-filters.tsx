@@ -3,25 +3,22 @@
 import type { ReactNode } from "react";
 import { typeWords } from "#components/documents/viewer/shown-as";
 import { FilterBar } from "#components/ui/filter-bar";
+import { FilterDays } from "#components/ui/filter-days";
 import { filterFields } from "#components/ui/filter-field.ts";
 import { FilterSearch } from "#components/ui/filter-search";
 import { FilterSelect } from "#components/ui/filter-select";
 import { useSeenChoices } from "#components/ui/use-seen-choices";
 import type { DocumentModel } from "#lib/resources/documents/model";
-
-/** The names of the filters, both in the URL and in GET /documents. */
-export const DOCUMENT_FILTERS = ["query", "patient_mrn", "mime_type", "referral_id"] as const;
-
-type Filters = Record<(typeof DOCUMENT_FILTERS)[number], string>;
+import type { DocumentsFilters } from "./filters.ts";
 
 interface DocumentsFilterBarProps {
-  filters: Filters;
+  filters: DocumentsFilters;
   filtered: boolean;
   /** The listed documents, whose types are the filter's options. */
   rows: readonly DocumentModel[];
   /** The field that selects a patient. */
   patientFilter: ReactNode;
-  onChange: (changed: Partial<Filters>) => void;
+  onChange: (changed: Partial<DocumentsFilters>) => void;
   onClear: () => void;
 }
 
@@ -48,8 +45,9 @@ export function DocumentsFilterBar({
         any="Any type"
         options={types}
         {...field("mime_type")}
-        className="w-40 max-sm:flex-1"
+        className="w-36 max-sm:w-full"
       />
+      <FilterDays of="Added" from={filters.from} until={filters.until} onChange={onChange} />
     </FilterBar>
   );
 }

@@ -5,17 +5,20 @@ import dynamic from "next/dynamic";
 import { parseAsString, useQueryState } from "nuqs";
 import { type ReactNode, useCallback } from "react";
 import { PatientName } from "#components/jobs/patient-name";
+import { TableBar } from "#components/ui/data-table/table-bar";
 import { EmptyState } from "#components/ui/empty-state";
+import { ExportCsv } from "#components/ui/export-csv";
 import { Link } from "#components/ui/link";
 import { ListBody } from "#components/ui/list-body";
-import { documentList } from "#lib/browser/api/documents";
+import { allDocuments, documentList } from "#lib/browser/api/documents";
 import { useListFilters } from "#lib/browser/page/list-filters";
 import { useRows } from "#lib/browser/page/use-rows";
-import { useAccountId } from "#lib/browser/session/account";
+import { useAccount, useAccountId } from "#lib/browser/session/account";
 import { useNotShown } from "#lib/browser/session/no-records";
 import type { DocumentModel } from "#lib/resources/documents/model";
-import { DOCUMENT_FILTERS, DocumentsFilterBar } from "./documents-filters.tsx";
-import { DocumentsTable } from "./documents-table.tsx";
+import { DocumentsFilterBar } from "./documents-filters.tsx";
+import { DocumentsTable, useDocumentsTable } from "./documents-table.tsx";
+import { DOCUMENT_FILTERS, DOCUMENTS, documentQuery } from "./filters.ts";
 
 const DocumentViewer = dynamic(
   () => import("#components/documents/viewer/document-viewer").then((module) => module.DocumentViewer),
@@ -45,11 +48,14 @@ function About({ document }: { document: DocumentModel }) {
  * screens.
  */
 export function DocumentsPage({ patientFilter }: { patientFilter: ReactNode }) {
+  const notShown = useNotShown("documents");
+  const account = useAccount();
   const { filters, change, clear, filtered } = useListFilters(DOCUMENT_FILTERS);
   const [open, setOpen] = useQueryState("document", parseAsString.withDefault("").withOptions({ history: "push" }));
-  const { query, rows, more } = useRows(documentList(useAccountId(), filters));
-  const notShown = useNotShown("documents");
   const show = useCallback((id: string) => void setOpen(id), [setOpen]);
+  const table = useDocumentsTable(show);
+  const asked = { ...documentQuery(filters, account.timezone), ...table.asked };
+  const { query, rows, more, counted } = useRows(documentList(account.id, asked));
   const opened = rows.find(({ id }) => id === open);
   return (
     <div className="@container px-4 py-5 lg:px-6">
@@ -70,6 +76,15 @@ export function DocumentsPage({ patientFilter }: { patientFilter: ReactNode }) {
             onChange={change}
             onClear={clear}
           />
+          <TableBar table={table} things={DOCUMENTS} {...counted}>
+            <ExportCsv
+              fileName="documents.csv"
+              read={async (onProgress) => ({
+                rows: await allDocuments(account.id, asked, onProgress),
+                columns: (await import("./documents-export.ts")).DOCUMENT_COLUMNS,
+              })}
+            />
+          </TableBar>
           <ListBody
             things="documents"
             query={query}
@@ -81,7 +96,7 @@ export function DocumentsPage({ patientFilter }: { patientFilter: ReactNode }) {
               </EmptyState>
             }
           >
-            <DocumentsTable documents={rows} current={open} onOpen={show} onNearEnd={more} />
+            <DocumentsTable table={table} documents={rows} current={open} onNearEnd={more} />
           </ListBody>
         </div>
         {open ? (

@@ -1,62 +1,96 @@
 "use client";
 
+import { useMemo } from "react";
 import { sizeWords, typeWords } from "#components/documents/viewer/shown-as";
+import { PatientLink } from "#components/jobs/patient-link";
 import { PatientName } from "#components/jobs/patient-name";
-import { LongTable } from "#components/ui/long-table";
+import type { Column } from "#components/ui/data-table/column.ts";
+import { DataTable } from "#components/ui/data-table/data-table";
+import { type TableState, useTable } from "#components/ui/data-table/use-table.ts";
 import { RelativeTime } from "#components/ui/relative-time";
-import { TableCell, TableRow } from "#components/ui/table";
 import type { DocumentModel } from "#lib/resources/documents/model";
 
-const COLUMNS = [
-  { title: "File" },
-  { title: "Patient", className: "@max-2xl:hidden" },
-  { title: "Type", className: "@max-4xl:hidden" },
-  { title: "Size", end: true, className: "@max-4xl:hidden" },
-  { title: "Added", end: true, className: "@max-md:hidden" },
+const keyOf = ({ id }: DocumentModel) => id;
+
+const columnsFor = (onOpen: (id: string) => void): readonly Column<DocumentModel>[] => [
+  {
+    id: "file_name",
+    title: "File",
+    grow: 3,
+    always: true,
+    sort: "server",
+    cell: (document) => (
+      <>
+        <button
+          type="button"
+          dir="auto"
+          onClick={() => onOpen(document.id)}
+          title={document.file_name}
+          className="max-w-full truncate rounded-sm text-left align-middle font-medium text-fg after:absolute after:inset-0 after:content-['']"
+        >
+          {document.file_name}
+        </button>
+        <span className="hidden truncate text-muted @max-2xl:block">
+          {document.patient_mrn ? <PatientName of={document} /> : "\u00a0"}
+        </span>
+      </>
+    ),
+  },
+  {
+    id: "patient",
+    title: "Patient",
+    grow: 2,
+    hideBelow: "2xl",
+    cell: (document) => <PatientLink of={document} />,
+  },
+  {
+    id: "mime_type",
+    title: "Type",
+    hideBelow: "4xl",
+    sort: "server",
+    cell: ({ mime_type }) => <span className="block max-w-40 truncate text-muted">{typeWords(mime_type)}</span>,
+  },
+  {
+    id: "size",
+    title: "Size",
+    end: true,
+    hideBelow: "4xl",
+    sort: "server",
+    cell: ({ size }) => <span className="text-muted">{sizeWords(size)}</span>,
+  },
+  {
+    id: "created_at",
+    title: "Added",
+    end: true,
+    hideBelow: "md",
+    sort: "server",
+    cell: ({ created_at }) => (
+      <span className="text-muted">
+        <RelativeTime at={created_at} />
+      </span>
+    ),
+  },
 ];
 
+/** Returns the state of a table of documents; `onOpen` must be a stable function. */
+export function useDocumentsTable(onOpen: (id: string) => void): TableState<DocumentModel> {
+  return useTable(
+    "documents",
+    useMemo(() => columnsFor(onOpen), [onOpen]),
+  );
+}
+
 interface DocumentsTableProps {
+  table: TableState<DocumentModel>;
   documents: readonly DocumentModel[];
   /** Id of the open document; "" for none. */
   current: string;
-  onOpen: (id: string) => void;
   onNearEnd?: (() => void) | undefined;
 }
 
 /** A table of documents that can be opened. */
-export function DocumentsTable({ documents, current, onOpen, onNearEnd }: DocumentsTableProps) {
+export function DocumentsTable({ table, documents, current, onNearEnd }: DocumentsTableProps) {
   return (
-    <LongTable label="Documents" columns={COLUMNS} rows={documents} onNearEnd={onNearEnd}>
-      {(document, rowIndex) => (
-        <TableRow key={document.id} rowIndex={rowIndex} isCurrent={document.id === current}>
-          <TableCell className="w-full max-w-0 min-w-32 truncate">
-            <button
-              type="button"
-              dir="auto"
-              onClick={() => onOpen(document.id)}
-              title={document.file_name}
-              className="max-w-full truncate rounded-sm text-left align-middle font-medium text-fg after:absolute after:inset-0 after:content-['']"
-            >
-              {document.file_name}
-            </button>
-            <span className="hidden truncate text-muted @max-2xl:block">
-              {document.patient_mrn ? <PatientName of={document} /> : "\u00a0"}
-            </span>
-          </TableCell>
-          <TableCell className="max-w-64 truncate text-muted @max-2xl:hidden">
-            <PatientName of={document} />
-          </TableCell>
-          <TableCell className="max-w-40 truncate text-muted @max-4xl:hidden">
-            {typeWords(document.mime_type)}
-          </TableCell>
-          <TableCell end className="text-muted @max-4xl:hidden">
-            {sizeWords(document.size)}
-          </TableCell>
-          <TableCell end className="text-muted @max-md:hidden">
-            <RelativeTime at={document.created_at} />
-          </TableCell>
-        </TableRow>
-      )}
-    </LongTable>
+    <DataTable label="Documents" table={table} rows={documents} keyOf={keyOf} current={current} onNearEnd={onNearEnd} />
   );
 }

@@ -3,6 +3,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { TableOwner } from "#components/ui/data-table/own-columns.ts";
 import { TimeZone } from "#components/ui/time-zone";
 import { makeQueryClient } from "#lib/browser/api/query-client";
 import { StreamStateContext } from "#lib/browser/live/live-state";
@@ -45,7 +46,9 @@ export function LiveProvider({ account, operations, internalJobs, permissions, u
       <QueryClientProvider client={client}>
         <AccountContext value={scope}>
           <StreamStateContext value={state}>
-            <TimeZone zone={account.timezone}>{children}</TimeZone>
+            <TimeZone zone={account.timezone}>
+              <TableOwner value={userId}>{children}</TableOwner>
+            </TimeZone>
           </StreamStateContext>
         </AccountContext>
       </QueryClientProvider>

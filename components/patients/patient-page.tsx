@@ -3,73 +3,64 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { parseAsStringLiteral, useQueryState } from "nuqs";
-import { type ReactNode, useEffect, useMemo } from "react";
+import { parseAsString, useQueryState } from "nuqs";
+import { type ReactNode, useEffect } from "react";
 import { ErrorState } from "#components/ui/error-state";
-import { KeyValueList } from "#components/ui/key-value-list";
 import { Link } from "#components/ui/link";
 import { Skeleton } from "#components/ui/skeleton";
 import { Tabs } from "#components/ui/tabs";
 import { formatDate } from "#components/ui/time-words";
 import { ApiFailure } from "#lib/browser/api/api-failure";
 import { patientDetail } from "#lib/browser/api/patients";
-import { useAccountId, useMay } from "#lib/browser/session/account";
+import { useAccount, useAccountId, useMay } from "#lib/browser/session/account";
+import { todayIn } from "#lib/kernel/dates";
 import type { PatientModel } from "#lib/resources/patients/model";
 import { mrnWords } from "#lib/resources/patients/mrn";
-
-/** Omits empty values. */
-const known = (name: string, label: string, value: string) => (value === "" ? [] : [{ name, label, value }]);
-
-function Demographics({ patient }: { patient: PatientModel }) {
-  const { street, city, state, zip } = patient.address;
-  return (
-    <KeyValueList
-      items={[
-        ...known("dob", "Born", patient.dob === null ? "" : formatDate(patient.dob)),
-        ...known("gender", "Gender", patient.gender),
-        ...known("phone", "Phone", patient.phone),
-        ...known("email", "Email", patient.email),
-        ...known(
-          "address",
-          "Address",
-          [street, city, [state, zip].filter(Boolean).join(" ")].filter(Boolean).join(", "),
-        ),
-        ...known("ehr_id", "EMR id", patient.ehr_id),
-      ]}
-    />
-  );
-}
+import { ageOn } from "./age.ts";
+import { nameOf } from "./patient-choices.ts";
 
 interface PatientPageProps {
   mrn: string;
   /** Buttons that start an operation for this patient. */
   actions: ReactNode;
-  /**
-   * The patient's records, each loaded when its tab opens; the first is open initially. `id` is the tab's value in the
-   * URL.
-   */
+  /** The patient's records, the first of which is open initially. */
   sections: readonly [PatientSection, ...PatientSection[]];
 }
 
 export interface PatientSection {
+  /** The tab's value in the URL. */
   id: string;
   name: string;
+  /** Number of records; null while it is unknown. */
+  count?: string | null;
+  /** Values in the URL of parts that the tab contains. */
+  also?: readonly string[];
   content: ReactNode;
 }
 
 /** Shows one section at a time; the open tab is kept in the URL as `tab`. */
 function Sections({ sections }: Pick<PatientPageProps, "sections">) {
   const [first] = sections;
-  const parser = useMemo(
-    () => parseAsStringLiteral(sections.map(({ id }) => id)).withDefault(first.id),
-    [sections, first],
-  );
-  const [tab, setTab] = useQueryState("tab", parser);
+  const [asked, setTab] = useQueryState("tab", parseAsString.withDefault(first.id));
+  const shown = sections.find(({ id, also = [] }) => id === asked || also.includes(asked)) ?? first;
   return (
-    <Tabs label="Patient records" tabs={sections} value={tab} onChange={(id) => void setTab(id)}>
-      {sections.find(({ id }) => id === tab)?.content}
+    <Tabs label="Patient records" tabs={sections} value={shown.id} onChange={(id) => void setTab(id)}>
+      {shown.content}
     </Tabs>
   );
+}
+
+/** Shows the birth date, age and sex beside the MRN. */
+function Identity({ mrn, patient }: { mrn: string; patient: PatientModel | undefined }) {
+  const { timezone } = useAccount();
+  const age = patient ? ageOn(patient.dob, todayIn(timezone)) : "";
+  const words = [
+    patient?.dob && `Born ${formatDate(patient.dob)}`,
+    age === "" || age.endsWith("mo") ? age : `${age} years`,
+    patient?.gender,
+    mrnWords(mrn),
+  ];
+  return <p className="text-muted tabular-nums">{words.filter(Boolean).join(" · ")}</p>;
 }
 
 /** Shows a patient's identity and all records about them. */
@@ -94,15 +85,9 @@ export function PatientPage({ mrn, actions, sections }: PatientPageProps) {
       <div className="flex flex-wrap items-start justify-between gap-2">
         <div className="min-w-0">
           <h1 className="text-xl font-semibold break-words">
-            {patient ? (
-              `${patient.last_name}, ${patient.first_name}`
-            ) : isError ? (
-              mrnWords(mrn)
-            ) : (
-              <Skeleton className="h-7 w-56" />
-            )}
+            {patient ? nameOf(patient) : isError ? mrnWords(mrn) : <Skeleton className="h-7 w-56" />}
           </h1>
-          {isError ? null : <p className="text-muted tabular-nums">{mrnWords(mrn)}</p>}
+          {isError ? null : <Identity mrn={mrn} patient={patient} />}
         </div>
         {patient ? actions : null}
       </div>
@@ -124,18 +109,7 @@ export function PatientPage({ mrn, actions, sections }: PatientPageProps) {
           {error.message}. Nothing was changed.
         </ErrorState>
       ) : null}
-      {isError ? null : (
-        <div className="@container">
-          <div className="grid items-start gap-6 @4xl:grid-cols-[20rem_minmax(0,1fr)]">
-            <section aria-label="Demographics" className="rounded-lg border border-line bg-surface px-4 py-2">
-              {patient ? <Demographics patient={patient} /> : <Skeleton className="my-2 h-40 w-full" />}
-            </section>
-            <div className="min-w-0">
-              <Sections sections={sections} />
-            </div>
-          </div>
-        </div>
-      )}
+      {isError ? null : <Sections sections={sections} />}
     </div>
   );
 }

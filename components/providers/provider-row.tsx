@@ -1,53 +1,39 @@
 "use client";
 
 import { CalendarSync, CircleAlert } from "lucide-react";
-import { Link } from "#components/ui/link";
-import { RelativeTime } from "#components/ui/relative-time";
-import { TableCell, TableRow } from "#components/ui/table";
-import { useAccountId } from "#lib/browser/session/account";
+import { createContext, type ReactNode, useContext } from "react";
 import type { ProviderModel } from "#lib/resources/providers/model";
 import { FlagSwitch } from "./flag-switch.tsx";
 import { useProviderFlags } from "./provider-flags.ts";
 import type { ScheduleState } from "./use-schedule-syncs.ts";
 
-interface ProviderRowProps {
+/** A provider as the table lists it. */
+export interface ListedProvider {
   provider: ProviderModel;
-  /** Why the switches are disabled; null if they are enabled. */
-  refusal: string | null;
   /** State of a pending schedule sync. */
   schedule: ScheduleState | undefined;
-  /** Number of columns in the table, hidden ones included. */
-  columns: number;
+  /** Why the switches are disabled; null if they are enabled. */
+  refusal: string | null;
 }
 
-/** One provider with two switches that take effect at once, state their meaning, and move back on failure. */
-export function ProviderRow({ provider, refusal, schedule, columns }: ProviderRowProps) {
-  const accountId = useAccountId();
-  const { name, active, shown, failure, coming } = useProviderFlags(provider, schedule);
+type Flags = ReturnType<typeof useProviderFlags>;
+
+const FlagsContext = createContext<Flags | null>(null);
+
+interface ProviderAroundProps {
+  row: ListedProvider;
+  /** Number of columns in the table. */
+  columns: number;
+  children: ReactNode;
+}
+
+/** Shares the state of a provider's switches among the cells of the row, and shows a failure or a sync below it. */
+export function ProviderAround({ row: { provider, schedule }, columns, children }: ProviderAroundProps) {
+  const flags = useProviderFlags(provider, schedule);
+  const { failure, coming } = flags;
   return (
-    <>
-      <TableRow>
-        <TableCell className="min-w-32">
-          <Link href={`/a/${accountId}/providers/${provider.id}`}>{name}</Link>
-          <span className="block text-xs text-faint">{provider.specialty}</span>
-        </TableCell>
-        <TableCell className="whitespace-nowrap text-muted @max-3xl:hidden">{provider.ehr_id}</TableCell>
-        <TableCell className="whitespace-nowrap text-muted @max-5xl:hidden">{provider.npi}</TableCell>
-        <TableCell>
-          <FlagSwitch {...active} refusal={refusal} />
-        </TableCell>
-        <TableCell>
-          <FlagSwitch {...shown} refusal={refusal} />
-        </TableCell>
-        <TableCell end className="text-muted @max-2xl:hidden">
-          {provider.changed_by}
-          {provider.changed_at ? (
-            <span className="block text-xs text-faint">
-              <RelativeTime at={provider.changed_at} />
-            </span>
-          ) : null}
-        </TableCell>
-      </TableRow>
+    <FlagsContext value={flags}>
+      {children}
       {failure || coming ? (
         <tr className="border-b border-line last:border-b-0">
           {/* The message spans the table, so that it does not change the columns' widths. */}
@@ -66,6 +52,12 @@ export function ProviderRow({ provider, refusal, schedule, columns }: ProviderRo
           </td>
         </tr>
       ) : null}
-    </>
+    </FlagsContext>
   );
+}
+
+/** One of the two switches of the row's provider, which act at once and move back on failure. */
+export function RowSwitch({ which, refusal }: { which: "active" | "shown"; refusal: string | null }) {
+  const flags = useContext(FlagsContext);
+  return flags ? <FlagSwitch {...flags[which]} refusal={refusal} /> : null;
 }

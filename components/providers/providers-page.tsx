@@ -2,20 +2,24 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Stethoscope } from "lucide-react";
+import { useMemo } from "react";
 import { Banner } from "#components/ui/banner";
+import { DataTable } from "#components/ui/data-table/data-table";
+import { TableBar } from "#components/ui/data-table/table-bar";
+import { useTable } from "#components/ui/data-table/use-table.ts";
 import { EmptyState } from "#components/ui/empty-state";
 import { FilterBar } from "#components/ui/filter-bar";
 import { filterFields } from "#components/ui/filter-field.ts";
 import { FilterSearch } from "#components/ui/filter-search";
 import { FilterSelect } from "#components/ui/filter-select";
 import { ListBody } from "#components/ui/list-body";
-import { Table, TableHead } from "#components/ui/table";
 import { liveProviders } from "#lib/browser/api/providers";
 import { useListFilters } from "#lib/browser/page/list-filters";
 import { useAccountId, useMay } from "#lib/browser/session/account";
 import { useNotShown } from "#lib/browser/session/no-records";
 import type { ProviderModel } from "#lib/resources/providers/model";
-import { ProviderRow } from "./provider-row.tsx";
+import { type ListedProvider, ProviderAround } from "./provider-row.tsx";
+import { providersColumns } from "./providers-columns.tsx";
 import { REFUSAL } from "./refusal.ts";
 import { useScheduleSyncs } from "./use-schedule-syncs.ts";
 
@@ -26,14 +30,9 @@ const STATUSES = [
   { id: "inactive", name: "Inactive" },
 ];
 
-const COLUMNS = [
-  { title: "Provider" },
-  { title: "EMR id", className: "@max-3xl:hidden" },
-  { title: "NPI", className: "@max-5xl:hidden" },
-  { title: "Active" },
-  { title: "Availability" },
-  { title: "Last change", end: true, className: "@max-2xl:hidden" },
-];
+const PROVIDERS = ["provider", "providers"] as const;
+
+const keyOf = ({ provider }: ListedProvider) => provider.id;
 
 function matches(provider: ProviderModel, text: string): boolean {
   const { first_name, last_name, specialty, ehr_id, npi } = provider;
@@ -46,13 +45,20 @@ function matches(provider: ProviderModel, text: string): boolean {
 
 /** The page of the practice's providers with the switches for synchronization and availability. */
 export function ProvidersPage() {
+  const notShown = useNotShown("providers");
   const mayChange = useMay("providers:update");
   const { filters, change, clear, filtered } = useListFilters(FILTERS);
   const query = useQuery(liveProviders(useQueryClient(), useAccountId()));
-  const notShown = useNotShown("providers");
   const schedules = useScheduleSyncs();
   const shown = (query.data ?? []).filter(
     (provider) => matches(provider, filters.q) && (filters.status === "" || provider.status === filters.status),
+  );
+  const refusal = mayChange ? null : REFUSAL;
+  const rows = shown.map((provider) => ({ provider, schedule: schedules.get(provider.id), refusal }));
+  const accountId = useAccountId();
+  const table = useTable(
+    "providers",
+    useMemo(() => providersColumns(accountId), [accountId]),
   );
   const field = filterFields(filters, change);
   return (
@@ -72,32 +78,22 @@ export function ProvidersPage() {
           You see who is synced and who is offered to patients.
         </Banner>
       )}
-      <ListBody
-        things="providers"
-        query={query}
-        count={shown.length}
-        onClear={filtered && !notShown ? clear : undefined}
-        empty={
-          <EmptyState icon={<Stethoscope aria-hidden="true" />} title="No providers yet" instead={notShown}>
-            They appear once the account has been synced with its EMR.
-          </EmptyState>
-        }
-      >
-        <Table label="Providers">
-          <TableHead columns={COLUMNS} />
-          <tbody>
-            {shown.map((provider) => (
-              <ProviderRow
-                key={provider.id}
-                provider={provider}
-                refusal={mayChange ? null : REFUSAL}
-                schedule={schedules.get(provider.id)}
-                columns={COLUMNS.length}
-              />
-            ))}
-          </tbody>
-        </Table>
-      </ListBody>
+      <div className="flex flex-col gap-2">
+        <TableBar table={table} things={PROVIDERS} loaded={query.isPending ? null : shown.length} hasMore={false} />
+        <ListBody
+          things="providers"
+          query={query}
+          count={shown.length}
+          onClear={filtered && !notShown ? clear : undefined}
+          empty={
+            <EmptyState icon={<Stethoscope aria-hidden="true" />} title="No providers yet" instead={notShown}>
+              They appear once the account has been synced with its EMR.
+            </EmptyState>
+          }
+        >
+          <DataTable label="Providers" table={table} rows={rows} keyOf={keyOf} around={ProviderAround} isUneven />
+        </ListBody>
+      </div>
     </div>
   );
 }

@@ -1,78 +1,119 @@
 "use client";
 
 import { CircleCheck, CircleDashed } from "lucide-react";
-import { PatientName } from "#components/jobs/patient-name";
+import { useMemo } from "react";
+import { PatientLink } from "#components/jobs/patient-link";
 import { Badge } from "#components/ui/badge";
-import { Link } from "#components/ui/link";
-import { LongTable } from "#components/ui/long-table";
-import { TableCell, TableRow } from "#components/ui/table";
-import { useAccountId } from "#lib/browser/session/account";
+import type { Column } from "#components/ui/data-table/column.ts";
+import { DataTable } from "#components/ui/data-table/data-table";
+import { type TableState, useTable } from "#components/ui/data-table/use-table.ts";
 import type { RecallModel } from "#lib/resources/recalls/model";
 import { AddAction } from "./add-action.tsx";
 import { Due, useClinicDay } from "./due.tsx";
 import { LastAction } from "./last-action.tsx";
 
-const COLUMNS = [
-  { title: "Recall" },
-  { title: "Due", className: "@max-xl:hidden" },
-  { title: "Status", className: "@max-md:hidden" },
-  { title: "Last action", className: "@max-3xl:hidden" },
-  { title: "Action", end: true },
+/** A recall's name, singular and plural. */
+export const RECALLS = ["recall", "recalls"] as const;
+
+const keyOf = ({ id }: RecallModel) => id;
+
+/** Returns the columns of a table of recalls; `today` (YYYY-MM-DD) tells which ones are overdue. */
+const columnsFor = (today: string, withPatient: boolean): readonly Column<RecallModel>[] => [
+  {
+    id: "reason",
+    title: "Recall",
+    grow: 3,
+    always: true,
+    sort: "server",
+    className: "h-14",
+    cell: (recall) => (
+      <>
+        <span className="block truncate font-medium" title={recall.reason}>
+          {recall.reason}
+        </span>
+        {withPatient ? (
+          <span className="hidden truncate @max-2xl:block">
+            <PatientLink of={recall} />
+          </span>
+        ) : null}
+        <span className="hidden truncate text-muted @max-xl:block">
+          <Due recall={recall} today={today} />
+        </span>
+        <span className="hidden truncate text-xs leading-5 text-muted @max-3xl:block">
+          {recall.actions.length > 0 ? <LastAction recall={recall} /> : "No action yet"}
+        </span>
+      </>
+    ),
+  },
+  ...(withPatient
+    ? [
+        {
+          id: "patient",
+          title: "Patient",
+          grow: 2,
+          hideBelow: "2xl",
+          cell: (recall: RecallModel) => <PatientLink of={recall} />,
+        } as const,
+      ]
+    : []),
+  {
+    id: "due_date",
+    title: "Due",
+    hideBelow: "xl",
+    sort: "server",
+    cell: (recall) => (
+      <span className="text-muted">
+        <Due recall={recall} today={today} />
+      </span>
+    ),
+  },
+  {
+    id: "status",
+    title: "Status",
+    hideBelow: "md",
+    sort: "server",
+    cell: ({ status }) =>
+      status === "open" ? (
+        <Badge tone="info" icon={<CircleDashed aria-hidden="true" />}>
+          Open
+        </Badge>
+      ) : (
+        <Badge icon={<CircleCheck aria-hidden="true" />}>Closed</Badge>
+      ),
+  },
+  {
+    id: "last_action",
+    title: "Last action",
+    grow: 2,
+    hideBelow: "3xl",
+    cell: (recall) =>
+      recall.actions.length > 0 ? (
+        <span className="text-muted">
+          <LastAction recall={recall} />
+        </span>
+      ) : (
+        <span className="text-faint">None yet</span>
+      ),
+  },
+  { id: "action", title: "Action", end: true, always: true, cell: (recall) => <AddAction recall={recall} /> },
 ];
 
+/** Returns the state of a table of recalls; `withPatient` shows the patient of each. */
+export function useRecallsTable(withPatient: boolean): TableState<RecallModel> {
+  const today = useClinicDay();
+  return useTable(
+    "recalls",
+    useMemo(() => columnsFor(today, withPatient), [today, withPatient]),
+  );
+}
+
 interface RecallsTableProps {
+  table: TableState<RecallModel>;
   recalls: readonly RecallModel[];
-  /** Shows the patient of each recall. */
-  withPatient: boolean;
   onNearEnd?: (() => void) | undefined;
 }
 
 /** A table of recalls by due date, each with a button to add an action. */
-export function RecallsTable({ recalls, withPatient, onNearEnd }: RecallsTableProps) {
-  const accountId = useAccountId();
-  const today = useClinicDay();
-  return (
-    <LongTable label="Recalls" columns={COLUMNS} rows={recalls} onNearEnd={onNearEnd}>
-      {(recall, rowIndex) => (
-        <TableRow key={recall.id} rowIndex={rowIndex}>
-          <TableCell className="h-14 w-full max-w-0 min-w-32">
-            <span className="block truncate font-medium" title={recall.reason}>
-              {recall.reason}
-            </span>
-            <span className="block truncate text-muted">
-              {withPatient ? (
-                <Link href={`/a/${accountId}/patients/${encodeURIComponent(recall.patient_mrn)}?tab=recalls`}>
-                  <PatientName of={recall} />
-                </Link>
-              ) : null}
-            </span>
-            <span className="hidden truncate text-muted @max-xl:block">
-              <Due recall={recall} today={today} />
-            </span>
-            <span className="hidden truncate text-xs leading-5 text-muted @max-3xl:block">
-              {recall.actions.length > 0 ? <LastAction recall={recall} /> : "No action yet"}
-            </span>
-          </TableCell>
-          <TableCell className="text-muted @max-xl:hidden">
-            <Due recall={recall} today={today} />
-          </TableCell>
-          <TableCell className="@max-md:hidden">
-            {recall.status === "open" ? (
-              <Badge tone="info" icon={<CircleDashed aria-hidden="true" />}>
-                Open
-              </Badge>
-            ) : (
-              <Badge icon={<CircleCheck aria-hidden="true" />}>Closed</Badge>
-            )}
-          </TableCell>
-          <TableCell className="max-w-64 truncate text-muted @max-3xl:hidden">
-            {recall.actions.length > 0 ? <LastAction recall={recall} /> : <span className="text-faint">None yet</span>}
-          </TableCell>
-          <TableCell end>
-            <AddAction recall={recall} />
-          </TableCell>
-        </TableRow>
-      )}
-    </LongTable>
-  );
+export function RecallsTable({ table, recalls, onNearEnd }: RecallsTableProps) {
+  return <DataTable label="Recalls" table={table} rows={recalls} keyOf={keyOf} onNearEnd={onNearEnd} />;
 }

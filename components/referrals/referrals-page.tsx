@@ -3,16 +3,18 @@
 import { Plus, Send } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "#components/ui/button";
+import { TableBar } from "#components/ui/data-table/table-bar";
 import { EmptyState } from "#components/ui/empty-state";
+import { ExportCsv } from "#components/ui/export-csv";
 import { ListBody } from "#components/ui/list-body";
-import { referralList } from "#lib/browser/api/referrals";
+import { allReferrals, referralList } from "#lib/browser/api/referrals";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useListFilters } from "#lib/browser/page/list-filters";
 import { useRows } from "#lib/browser/page/use-rows";
-import { canStart, useAccount, useOperationAt } from "#lib/browser/session/account";
+import { canStart, useAccount, useAccountId, useOperationAt } from "#lib/browser/session/account";
 import { useNotShown } from "#lib/browser/session/no-records";
 import { REFERRAL_FILTERS, ReferralsFilterBar } from "./referrals-filters.tsx";
-import { ReferralsTable } from "./referrals-table.tsx";
+import { REFERRALS, ReferralsTable, useReferralsTable } from "./referrals-table.tsx";
 
 /** Opens the form of a new referral, for the filtered patient if there is one. */
 function NewReferral({ mrn }: { mrn: string }) {
@@ -33,9 +35,12 @@ function NewReferral({ mrn }: { mrn: string }) {
 
 /** The page of the account's referrals, newest first, with filters. */
 export function ReferralsPage({ patientFilter }: { patientFilter: ReactNode }) {
-  const { filters, change, clear, filtered } = useListFilters(REFERRAL_FILTERS);
-  const { query, rows, more } = useRows(referralList(useAccount().id, filters));
   const notShown = useNotShown("referrals");
+  const { filters, change, clear, filtered } = useListFilters(REFERRAL_FILTERS);
+  const accountId = useAccountId();
+  const table = useReferralsTable(true);
+  const asked = { ...filters, ...table.asked };
+  const { query, rows, more, counted } = useRows(referralList(accountId, asked));
   return (
     <div className="flex flex-col gap-4 px-4 py-5 lg:px-6">
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
@@ -49,19 +54,30 @@ export function ReferralsPage({ patientFilter }: { patientFilter: ReactNode }) {
         onChange={change}
         onClear={clear}
       />
-      <ListBody
-        things="referrals"
-        query={query}
-        count={rows.length}
-        onClear={filtered && !notShown ? clear : undefined}
-        empty={
-          <EmptyState icon={<Send aria-hidden="true" />} title="No referrals yet" instead={notShown}>
-            They appear once the account has been synced with its EMR, or when one is created here.
-          </EmptyState>
-        }
-      >
-        <ReferralsTable referrals={rows} onNearEnd={more} />
-      </ListBody>
+      <div className="flex flex-col gap-2">
+        <TableBar table={table} things={REFERRALS} {...counted}>
+          <ExportCsv
+            fileName="referrals.csv"
+            read={async (onProgress) => ({
+              rows: await allReferrals(accountId, asked, onProgress),
+              columns: (await import("./referrals-export.ts")).REFERRAL_COLUMNS,
+            })}
+          />
+        </TableBar>
+        <ListBody
+          things="referrals"
+          query={query}
+          count={rows.length}
+          onClear={filtered && !notShown ? clear : undefined}
+          empty={
+            <EmptyState icon={<Send aria-hidden="true" />} title="No referrals yet" instead={notShown}>
+              They appear once the account has been synced with its EMR, or when one is created here.
+            </EmptyState>
+          }
+        >
+          <ReferralsTable table={table} referrals={rows} onNearEnd={more} />
+        </ListBody>
+      </div>
     </div>
   );
 }

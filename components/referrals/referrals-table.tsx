@@ -1,84 +1,144 @@
 "use client";
 
 import { FileX, Paperclip } from "lucide-react";
+import { useMemo } from "react";
+import { PatientLink } from "#components/jobs/patient-link";
 import { PatientName } from "#components/jobs/patient-name";
 import { Badge } from "#components/ui/badge";
+import type { Column } from "#components/ui/data-table/column.ts";
+import { DataTable } from "#components/ui/data-table/data-table";
+import { type TableState, useTable } from "#components/ui/data-table/use-table.ts";
 import { Link } from "#components/ui/link";
-import { LongTable } from "#components/ui/long-table";
 import { RelativeTime } from "#components/ui/relative-time";
-import { TableCell, TableRow } from "#components/ui/table";
 import { useAccountId } from "#lib/browser/session/account";
 import type { ReferralModel } from "#lib/resources/referrals/model";
 import { Direction } from "./direction.tsx";
 import { Priority } from "./priority.tsx";
 
-const COLUMNS = [
-  { title: "Reason" },
-  { title: "Patient", className: "@max-2xl:hidden" },
-  { title: "Priority", className: "@max-xl:hidden" },
-  { title: "Status" },
-  { title: "Direction", className: "@max-4xl:hidden" },
-  { title: "Specialty", className: "@max-5xl:hidden" },
-  { title: "Documents", end: true, className: "@max-3xl:hidden" },
-  { title: "Changed", end: true, className: "@max-4xl:hidden" },
-];
+/** A referral's name, singular and plural. */
+export const REFERRALS = ["referral", "referrals"] as const;
+
+const keyOf = ({ id }: ReferralModel) => id;
 
 /** Shows the number of documents, and says so if there are none, because staff must ask for them. */
 function Documents({ count }: { count: number }) {
   const Icon = count === 0 ? FileX : Paperclip;
   return (
-    <span className="inline-flex items-center gap-1">
+    <span className="inline-flex items-center gap-1 text-muted">
       <Icon aria-hidden="true" className="size-3.5 text-faint" />
       {count === 0 ? "None" : count}
     </span>
   );
 }
 
+const patient: Column<ReferralModel> = {
+  id: "patient",
+  title: "Patient",
+  grow: 2,
+  hideBelow: "2xl",
+  cell: (referral) => <PatientLink of={referral} />,
+};
+
+const rest: readonly Column<ReferralModel>[] = [
+  { id: "priority", title: "Priority", hideBelow: "xl", cell: ({ priority }) => <Priority priority={priority} /> },
+  {
+    id: "status",
+    title: "Status",
+    cell: ({ status }) =>
+      status ? (
+        <Badge>
+          <span className="max-w-36 truncate" title={status}>
+            {status}
+          </span>
+        </Badge>
+      ) : null,
+  },
+  {
+    id: "direction",
+    title: "Direction",
+    hideBelow: "4xl",
+    sort: "server",
+    cell: ({ direction }) => (
+      <span className="text-muted">
+        <Direction direction={direction} />
+      </span>
+    ),
+  },
+  {
+    id: "specialty",
+    title: "Specialty",
+    hideBelow: "5xl",
+    cell: ({ specialty }) => <span className="block max-w-40 truncate text-muted">{specialty}</span>,
+  },
+  {
+    id: "documents",
+    title: "Documents",
+    end: true,
+    hideBelow: "3xl",
+    cell: ({ document_ids }) => <Documents count={document_ids.length} />,
+  },
+  {
+    id: "created_at",
+    title: "Added",
+    end: true,
+    optional: true,
+    hideBelow: "4xl",
+    sort: "server",
+    cell: ({ created_at }) => <RelativeTime at={created_at} />,
+  },
+  {
+    id: "updated_at",
+    title: "Changed",
+    end: true,
+    hideBelow: "4xl",
+    sort: "server",
+    cell: ({ updated_at }) => (
+      <span className="text-muted">
+        <RelativeTime at={updated_at} />
+      </span>
+    ),
+  },
+];
+
+const columnsFor = (accountId: string, withPatient: boolean): readonly Column<ReferralModel>[] => [
+  {
+    id: "reason",
+    title: "Reason",
+    grow: 3,
+    always: true,
+    cell: (referral) => (
+      <>
+        <Link coversRow href={`/a/${accountId}/referrals/${referral.id}`} dir="auto" title={referral.reason}>
+          {referral.reason || "No reason given"}
+        </Link>
+        {withPatient ? (
+          <span className="hidden truncate text-muted @max-2xl:block">
+            <PatientName of={referral} />
+          </span>
+        ) : null}
+      </>
+    ),
+  },
+  ...(withPatient ? [patient] : []),
+  ...rest,
+];
+
+/** Returns the state of a table of referrals; `withPatient` shows the patient of each. */
+export function useReferralsTable(withPatient: boolean): TableState<ReferralModel> {
+  const accountId = useAccountId();
+  return useTable(
+    "referrals",
+    useMemo(() => columnsFor(accountId, withPatient), [accountId, withPatient]),
+  );
+}
+
 interface ReferralsTableProps {
+  table: TableState<ReferralModel>;
   referrals: readonly ReferralModel[];
   onNearEnd?: (() => void) | undefined;
 }
 
 /** A table of referrals, each with a link to its page. */
-export function ReferralsTable({ referrals, onNearEnd }: ReferralsTableProps) {
-  const accountId = useAccountId();
-  return (
-    <LongTable label="Referrals" columns={COLUMNS} rows={referrals} onNearEnd={onNearEnd}>
-      {(referral, rowIndex) => (
-        <TableRow key={referral.id} rowIndex={rowIndex}>
-          <TableCell className="w-full max-w-0 min-w-28 truncate">
-            <Link coversRow href={`/a/${accountId}/referrals/${referral.id}`} dir="auto">
-              {referral.reason || "No reason given"}
-            </Link>
-            <span className="hidden truncate text-muted @max-2xl:block">
-              <PatientName of={referral} />
-            </span>
-          </TableCell>
-          <TableCell className="max-w-64 truncate text-muted @max-2xl:hidden">
-            <PatientName of={referral} />
-          </TableCell>
-          <TableCell className="@max-xl:hidden">
-            <Priority priority={referral.priority} />
-          </TableCell>
-          <TableCell>
-            {referral.status ? (
-              <Badge>
-                <span className="max-w-36 truncate">{referral.status}</span>
-              </Badge>
-            ) : null}
-          </TableCell>
-          <TableCell className="text-muted @max-4xl:hidden">
-            <Direction direction={referral.direction} />
-          </TableCell>
-          <TableCell className="max-w-40 truncate text-muted @max-5xl:hidden">{referral.specialty}</TableCell>
-          <TableCell end className="text-muted @max-3xl:hidden">
-            <Documents count={referral.document_ids.length} />
-          </TableCell>
-          <TableCell end className="text-muted @max-4xl:hidden">
-            <RelativeTime at={referral.updated_at} />
-          </TableCell>
-        </TableRow>
-      )}
-    </LongTable>
-  );
+export function ReferralsTable({ table, referrals, onNearEnd }: ReferralsTableProps) {
+  return <DataTable label="Referrals" table={table} rows={referrals} keyOf={keyOf} onNearEnd={onNearEnd} />;
 }

@@ -3,6 +3,8 @@
 import { DateField } from "./date-field.tsx";
 
 interface FilterDaysProps {
+  /** What the days are of, if the list has several dates: "Service date". */
+  of?: string;
   /** YYYY-MM-DD, or "" for no limit. */
   from: string;
   until: string;
@@ -10,11 +12,16 @@ interface FilterDaysProps {
 }
 
 /** Filters a list by a range of days; either end may stay open. */
-export function FilterDays({ from, until, onChange }: FilterDaysProps) {
+export function FilterDays({ of, from, until, onChange }: FilterDaysProps) {
   return (
-    <div className="flex items-start gap-2 max-sm:w-full sm:min-w-83">
+    <div className="flex flex-wrap items-start gap-2 max-sm:w-full sm:min-w-83">
+      {of ? (
+        <span aria-hidden="true" className="text-sm leading-8 whitespace-nowrap text-muted max-sm:w-full">
+          {of}
+        </span>
+      ) : null}
       <DateField
-        label="From"
+        label={of ? `${of} from` : "From"}
         hideLabel
         value={from}
         onChange={(day) => onChange({ from: day })}
@@ -25,7 +32,7 @@ export function FilterDays({ from, until, onChange }: FilterDaysProps) {
         to
       </span>
       <DateField
-        label="Until"
+        label={of ? `${of} until` : "Until"}
         hideLabel
         value={until}
         onChange={(day) => onChange({ until: day })}

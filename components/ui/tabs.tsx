@@ -6,7 +6,8 @@ import { Tabs as AriaTabs, Tab, TabList, TabPanel } from "react-aria-components/
 interface TabsProps<Id extends string> {
   /** The accessible name of the tabs. */
   label: string;
-  tabs: readonly { id: Id; name: string }[];
+  /** `count` is the number of a tab's entries; null while it is unknown. */
+  tabs: readonly { id: Id; name: string; count?: string | null }[];
   value: Id;
   onChange: (id: Id) => void;
   /** The panel of the selected tab. */
@@ -18,13 +19,16 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, children
   return (
     <AriaTabs selectedKey={value} onSelectionChange={(key) => onChange(key as Id)} className="flex flex-col gap-4">
       <TabList aria-label={label} className="flex flex-wrap gap-x-4 border-b border-line">
-        {tabs.map(({ id, name }) => (
+        {tabs.map(({ id, name, count }) => (
           <Tab
             key={id}
             id={id}
             className="-mb-px flex h-9 shrink-0 cursor-default items-center rounded-sm border-b-2 border-transparent px-0.5 text-muted transition-colors duration-100 outline-offset-[-2px] data-hovered:text-fg data-selected:border-accent data-selected:font-medium data-selected:text-fg pointer-coarse:h-11"
           >
             {name}
+            {count === undefined ? null : (
+              <span className="ml-1.5 min-w-4 text-xs font-normal text-faint tabular-nums">{count}</span>
+            )}
           </Tab>
         ))}
       </TabList>

@@ -3,30 +3,30 @@
 import { ScrollText } from "lucide-react";
 import dynamic from "next/dynamic";
 import { parseAsString, useQueryState } from "nuqs";
-import { useCallback } from "react";
+import { useMemo } from "react";
 import { Button } from "#components/ui/button";
+import { DataTable } from "#components/ui/data-table/data-table";
+import { useSelection } from "#components/ui/data-table/selection";
+import { TableBar } from "#components/ui/data-table/table-bar";
+import { useTable } from "#components/ui/data-table/use-table.ts";
 import { EmptyState } from "#components/ui/empty-state";
+import { ExportCsv } from "#components/ui/export-csv";
 import { HeldList } from "#components/ui/held-list";
 import { ListBody } from "#components/ui/list-body";
-import { Table, TableHead } from "#components/ui/table";
-import { eventList } from "#lib/browser/api/events";
+import { allEvents, eventList } from "#lib/browser/api/events";
 import { useListFilters } from "#lib/browser/page/list-filters";
 import { useRows } from "#lib/browser/page/use-rows";
 import { useAccount } from "#lib/browser/session/account";
 import type { EventModel } from "#lib/webhooks/events/model";
+import { logColumns } from "./log-columns.tsx";
 import { LogFilterBar } from "./log-filter-bar.tsx";
 import { LOG_FILTERS, toEventFilters } from "./log-filters.ts";
-import { LogRow } from "./log-row.tsx";
 import { RedeliverButton } from "./redeliver-button.tsx";
+import { RedeliverSelected } from "./redeliver-selected.tsx";
 
 const EventDrawer = dynamic(() => import("./event-drawer.tsx").then((module) => module.EventDrawer), { ssr: false });
 
-const COLUMNS = [
-  { title: "Event" },
-  { title: "Job", className: "@max-xl:hidden" },
-  { title: "Deliveries" },
-  { title: "When", end: true },
-];
+const EVENTS = ["event", "events"] as const;
 
 const idOf = ({ event }: EventModel) => String(event.id);
 
@@ -36,14 +36,34 @@ export function LogView() {
   const { filters, change, clear, filtered } = useListFilters(LOG_FILTERS);
   const [open, setOpen] = useQueryState("event", parseAsString.withOptions({ history: "push" }));
   const asked = toEventFilters(filters, account.timezone);
-  const { query, rows, more } = useRows(eventList(account.id, asked));
-  const show = useCallback((id: string) => void setOpen(id), [setOpen]);
+  const { query, rows, more, counted } = useRows(eventList(account.id, asked));
+  const table = useTable(
+    "events",
+    useMemo(() => logColumns(account.id, (id) => void setOpen(id)), [account.id, setOpen]),
+  );
+  const listKey = JSON.stringify(asked);
+  const selection = useSelection(listKey);
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-2">
         <LogFilterBar filters={filters} filtered={filtered} onChange={change} onClear={clear} />
         <RedeliverButton filters={filters} />
       </div>
+      <TableBar
+        table={table}
+        things={EVENTS}
+        {...counted}
+        selection={selection}
+        bulk={<RedeliverSelected ids={[...selection.keys].map(String)} />}
+      >
+        <ExportCsv
+          fileName="webhook events.csv"
+          read={async (onProgress) => ({
+            rows: await allEvents(account.id, asked, onProgress),
+            columns: (await import("./log-export.ts")).EVENT_COLUMNS,
+          })}
+        />
+      </TableBar>
       <ListBody
         things="events"
         query={query}
@@ -55,16 +75,17 @@ export function LogView() {
           </EmptyState>
         }
       >
-        <HeldList rows={rows} listKey={JSON.stringify(asked)} idOf={idOf} things={["event", "events"]}>
+        <HeldList rows={rows} listKey={listKey} idOf={idOf} things={EVENTS}>
           {(shown) => (
-            <Table label="Events">
-              <TableHead columns={COLUMNS} />
-              <tbody>
-                {shown.map((entry) => (
-                  <LogRow key={idOf(entry)} entry={entry} isCurrent={idOf(entry) === open} onOpen={show} />
-                ))}
-              </tbody>
-            </Table>
+            <DataTable
+              label="Events"
+              table={table}
+              rows={shown}
+              keyOf={idOf}
+              current={open}
+              isUneven
+              selection={selection}
+            />
           )}
         </HeldList>
       </ListBody>

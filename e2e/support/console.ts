@@ -72,7 +72,9 @@ export class ConsolePage {
     const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
     const week = new URLSearchParams({ start_date: day(-3), end_date: day(3), category });
     await this.page.goto(`${account}/appointments?${week}`);
-    await expect(this.page.getByRole("table", { name: "Appointments" }).getByRole("button").first()).toBeVisible();
+    await expect(
+      this.page.getByRole("table", { name: "Appointments" }).getByRole("row").nth(1).getByRole("button").first(),
+    ).toBeVisible();
   }
 
   /** Picks the first patient whose MRN starts with this text, in the form with this name. */
@@ -85,7 +87,9 @@ export class ConsolePage {
   }
 
   async choose(label: string, option: string | RegExp): Promise<void> {
-    const button = this.page.getByRole("button", { name: new RegExp(label) });
+    // The head of a table may sort by a column of the same name.
+    const opensList = this.page.locator('[aria-haspopup="listbox"]');
+    const button = this.page.getByRole("button", { name: new RegExp(label) }).and(opensList);
     await button.click();
     await this.page.getByRole("option", { name: option }).first().click();
     // A closing list returns the focus to its button; a field that is filled earlier loses the focus and its text.

@@ -20,4 +20,4 @@ export async function pay(demo: DemoFile): Promise<number> {
 
 /** Returns the row of a job in Activity. */
 export const rowOf = (page: Page, jobId: number) =>
-  page.getByRole("region", { name: "Jobs" }).getByRole("row", { name: new RegExp(`^${jobId} `) });
+  page.getByRole("region", { name: "Jobs" }).getByRole("row", { name: new RegExp(`^Select row ${jobId} `) });

@@ -13,12 +13,15 @@ const TEXTS: Record<string, z.ZodType<string>> = {
   text: z.string(),
   date: z.string().refine(isCalendarDate),
   uuid: z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+  integer: z.string().regex(/^-?\d{1,9}$/),
+  "numeric(12, 2)": z.string().regex(/^-?\d{1,10}(\.\d{1,2})?$/),
   bigint: z.string().regex(/^[1-9]\d{0,14}$/),
   "timestamp with time zone": z.string().refine((text) => isCalendarDate(TIMESTAMP.exec(text)?.[1] ?? "")),
 };
 
 /** The order of a list and its cursors: columns that together are unique within the account. */
 export interface Keyset {
+  columns: readonly PgColumn[];
   /** Text of each column, in the database's precision. Select it with the row. */
   position: Record<string, SQL<string>>;
   orderBy: SQL;
@@ -49,6 +52,7 @@ export function keyset(direction: "asc" | "desc", ...columns: PgColumn[]): Keyse
   };
   const placeholders = columns.map(({ name }) => `behind_${name}`);
   return {
+    columns,
     position: Object.fromEntries(columns.map((column) => [column.name, sql<string>`${column}`])),
     orderBy: joined(columns.map((column) => sql`${column} ${sql.raw(direction)}`)),
     after: (cursor) => (cursor === undefined ? undefined : behind(decodeCursor(cursor, shape))),

@@ -6,10 +6,12 @@ import type { ReadPermission } from "#lib/security/permissions";
 import type { QueryLimit } from "./embed-limit.ts";
 import { firstSyncWarnings, syncWarnings } from "./first-sync.ts";
 import type { Keyset } from "./keyset.ts";
+import { totalFields, totalParameter, totalsOf } from "./list-totals.ts";
 import { nextCursor, pageQuery, toPage } from "./page.ts";
 import { namesPatient, patientNameOf } from "./patient-name.ts";
 import { refuseSharedMrn } from "./patients-of-mrn.ts";
 import { defineQuery, type QueryContext, type QueryDefinition } from "./query.ts";
+import { sortingBy } from "./sorting.ts";
 
 type ListedTable = PgTable & { linkedAccountId?: PgColumn; organizationId?: PgColumn };
 /** A selected row: with the patient's name if the table has a column that names a patient. */
@@ -54,6 +56,10 @@ interface ListDefinition<Table extends ListedTable, Filters extends z.ZodRawShap
   /** See QueryDefinition. */
   accountOf?: QueryDefinition["accountOf"];
   order: Keyset;
+  /** Columns that are not null, by which a caller may order the list instead, by the names of the record's fields. */
+  sortable?: Record<string, PgColumn>;
+  /** Amounts of money that the list adds up for `include_total=true`, by the names of the record's fields. */
+  summed?: Record<string, PgColumn>;
   /** Returns whether a caller gets the records of all patients who carry the `patient_mrn`; nobody does by default. */
   takesSharedMrn?(context: Pick<QueryContext<unknown>, "actor" | "permissions">): boolean;
   filters?: Filters;
@@ -80,7 +86,8 @@ export function defineList<
 >(list: ListDefinition<Table, Filters, Model> & Mapping<Listed<Table>, z.infer<Model>>): QueryDefinition {
   const { path, summary, description, permission, embed, patientData, key, model, order, where } = list;
   const table: ListedTable = list.table;
-  const query = z.object({ ...list.filters, ...pageQuery });
+  const sorting = sortingBy(order, list.sortable);
+  const query = z.object({ ...list.filters, ...sorting.parameter, ...totalParameter, ...pageQuery });
   const scope: Scope = list.scope ?? "linkedAccountId";
   const owner = table[scope];
   if (!owner) throw new Error(`The rows of ${path} have no ${scope}`);
@@ -96,33 +103,46 @@ export function defineList<
     ...(list.synced ? { reads: [table, ...(namesPatient(table) ? [patient] : []), ...(list.madeOf ?? [])] } : {}),
     ...(list.accountOf ? { accountOf: list.accountOf } : {}),
     query: list.check ? query.check(list.check as z.core.$ZodCheck<unknown>) : query,
-    body: z.object({ [key]: z.array(model), ...(list.synced ? syncWarnings : {}), ...nextCursor }),
+    body: z.object({
+      [key]: z.array(model),
+      ...(list.synced ? syncWarnings : {}),
+      ...totalFields(list.summed),
+      ...nextCursor,
+    }),
     async read(given) {
       const {
         limit,
         cursor,
         patient_mrn: mrn,
+        sort,
+        include_total,
       } = given.query as {
         limit: number;
         cursor?: string;
         patient_mrn?: string;
+        sort?: string;
+        include_total?: string;
       };
       const context = given as QueryContext<z.infer<z.ZodObject<Filters>>>;
       const incomplete = list.synced ? firstSyncWarnings(given.tx, given.linkedAccountId) : [];
       const mayBeShared = !ofPatient || list.takesSharedMrn?.(given) === true;
       const isOnePatient = mrn && !mayBeShared ? refuseSharedMrn(given.tx, given.linkedAccountId, mrn) : null;
+      const matching = and(eq(owner, given[scope]), where?.(context));
+      const counted = include_total === "true" ? totalsOf(given.tx, table, matching, list.summed) : {};
+      const { position, after, orderBy } = sorting.orderOf(sort);
       const found = await given.tx
-        .select({ row: recordColumns(table), position: order.position })
+        .select({ row: recordColumns(table), position })
         .from(table)
-        .where(and(eq(owner, given[scope]), where?.(context), order.after(cursor)))
-        .orderBy(order.orderBy)
+        .where(and(matching, after(cursor)))
+        .orderBy(orderBy)
         .limit(limit + 1);
       await isOnePatient;
+      const totals = await counted;
       const { page, ...more } = toPage(found, limit);
       const rows = page.map(({ row }) => row as Listed<Table>);
       const models = list.toModel ? rows.map((row) => list.toModel(row)) : await list.toModels(rows, context);
       const warnings = await incomplete;
-      return { [key]: models, ...(warnings.length > 0 ? { warnings } : {}), ...more };
+      return { [key]: models, ...(warnings.length > 0 ? { warnings } : {}), ...totals, ...more };
     },
   });
 }

@@ -190,6 +190,15 @@ describe("POST /jobs/{job_id}/retry", () => {
 });
 
 describe("POST /jobs/retry", () => {
+  it("retries the named jobs alone, and refuses ids that are none", async () => {
+    const one = await failed({ payment_method: "Barter" });
+    await failed({ payment_method: "Barter" });
+    expect((await retryAll({ dry_run: true, job_ids: String(one) })).body).toMatchObject({ count: 1 });
+    expect((await retryAll({ dry_run: true, job_ids: "1,x" })).body).toMatchObject({
+      message: "job_ids must be at most 500 job ids, comma-separated",
+    });
+  });
+
   it("counts first, then retries every matching job once", async () => {
     for (const patient_mrn of ["MRN-1", "MRN-1", "MRN-2"]) await failed({ payment_method: "Barter", patient_mrn });
     await accept();

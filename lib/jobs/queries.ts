@@ -20,6 +20,10 @@ const JOB_TYPES = [...operationIds, ...(Object.keys(internalJobs) as InternalJob
 
 const JOB_ID = /^[1-9]\d{0,14}$/;
 
+/** Maximum number of jobs that a request names. */
+const MAX_IDS = 500;
+const idsProblem = `must be at most ${MAX_IDS} job ids, comma-separated`;
+
 /** The filters of GET /jobs (decisions §5). */
 export const jobFilters = z
   .object({
@@ -30,6 +34,13 @@ export const jobFilters = z
       .describe("The job with this id alone; the list is empty if there is none"),
     type: commaList(JOB_TYPES).optional().describe("Operation ids, comma-separated"),
     status: commaList(JOB_STATUSES).optional().describe("Statuses, comma-separated"),
+    job_ids: z
+      .string({ error: idsProblem })
+      .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14})*$/, idsProblem)
+      .transform((ids) => ids.split(",").map(Number))
+      .pipe(z.array(z.number()).max(MAX_IDS, idsProblem))
+      .optional()
+      .describe(`Only these jobs: ids, comma-separated, at most ${MAX_IDS}`),
     patient_mrn: text,
     ambiguous: z
       .enum(["true", "false"], { error: "must be true or false" })
@@ -96,6 +107,7 @@ export function jobConditions(linkedAccountId: string, query: JobQuery) {
   return and(
     eq(job.linkedAccountId, linkedAccountId),
     query.job_id ? eq(job.id, Number(query.job_id)) : undefined,
+    query.job_ids ? inArray(job.id, query.job_ids) : undefined,
     query.type ? inArray(job.type, query.type) : undefined,
     query.status ? inArray(job.status, query.status) : undefined,
     query.patient_mrn ? eq(job.patientMrn, query.patient_mrn) : undefined,

@@ -10,6 +10,12 @@ export function csvCell(value: string | number): string {
   return /["',;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
+/** Returns a list as CSV: a line of titles, then each row's value in each column. */
+export const csvTable = <Row>(
+  columns: readonly (readonly [title: string, value: (row: Row) => string | number])[],
+  rows: readonly Row[],
+): string => csvOf([columns.map(([title]) => title), ...rows.map((row) => columns.map(([, value]) => value(row)))]);
+
 /** Returns a table as CSV (RFC 4180) with a byte order mark, so that spreadsheets read it as UTF-8. */
 export const csvOf = (rows: readonly (readonly (string | number)[])[]): string =>
   `\ufeff${rows.map((row) => row.map(csvCell).join(",")).join("\r\n")}\r\n`;

@@ -1,18 +1,22 @@
 "use client";
 
-import { Activity as ActivityIcon, SearchX } from "lucide-react";
+import { Activity as ActivityIcon } from "lucide-react";
 import dynamic from "next/dynamic";
 import { Button } from "#components/ui/button";
+import { useSelection } from "#components/ui/data-table/selection";
+import { TableBar } from "#components/ui/data-table/table-bar";
 import { EmptyState } from "#components/ui/empty-state";
-import { ErrorState } from "#components/ui/error-state";
-import { TableSkeleton } from "#components/ui/table-skeleton";
+import { ExportCsv } from "#components/ui/export-csv";
+import { ListBody } from "#components/ui/list-body";
+import { allJobs } from "#lib/browser/api/jobs";
 import { useAside } from "#lib/browser/page/form-intent";
-import { canStart, useAccount, useOperations } from "#lib/browser/session/account";
+import { canStart, useAccount, useAccountId, useOperations } from "#lib/browser/session/account";
 import { ActivityFilterBar } from "./activity-filters.tsx";
-import { ActivityTable } from "./activity-table.tsx";
+import { ActivityTable, JOBS, useActivityTable } from "./activity-table.tsx";
 import { fromJobFilters } from "./filter-names.ts";
 import { OlderJobs } from "./older-jobs.tsx";
 import { RetryFailed } from "./retry-failed.tsx";
+import { RetrySelected } from "./retry-selected.tsx";
 import { SavedViews } from "./saved-views.tsx";
 import { useActivity, useActivityFilters } from "./use-activity.ts";
 
@@ -42,7 +46,10 @@ function NothingYet() {
 /** Lists every job of the account, live, with search and filters. */
 export function ActivityPage() {
   const { filters, change, clear, filtered } = useActivityFilters();
-  const { query, jobs, filters: asked, key } = useActivity(filters);
+  const { query, jobs, counted, filters: asked, key } = useActivity(filters);
+  const accountId = useAccountId();
+  const table = useActivityTable();
+  const selection = useSelection(key);
   return (
     <div className="flex flex-col gap-4 px-4 py-5 lg:px-6">
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
@@ -60,29 +67,32 @@ export function ActivityPage() {
         <DayChart />
       </section>
       <ActivityFilterBar filters={filters} filtered={filtered} onChange={change} onClear={clear} />
-      <section
-        aria-label="Jobs"
-        aria-busy={query.isPlaceholderData}
-        className="overflow-hidden rounded-lg border border-line bg-surface"
-      >
-        {query.isPending ? <TableSkeleton label="Loading the jobs" /> : null}
-        {query.isError && jobs.length === 0 ? (
-          <ErrorState title="The jobs could not be loaded" onRetry={() => void query.refetch()}>
-            {query.error.message}. Jobs that run go on.
-          </ErrorState>
-        ) : null}
-        {query.isSuccess && jobs.length === 0 && !filtered ? <NothingYet /> : null}
-        {query.isSuccess && jobs.length === 0 && filtered ? (
-          <EmptyState
-            icon={<SearchX aria-hidden="true" />}
-            title="Nothing matches"
-            action={<Button onPress={clear}>Clear the filters</Button>}
-          >
-            Try another name, MRN or job number.
-          </EmptyState>
-        ) : null}
-        {jobs.length > 0 ? <ActivityTable jobs={jobs} listKey={key} /> : null}
-      </section>
+      <div className="flex flex-col gap-2">
+        <TableBar
+          table={table}
+          things={JOBS}
+          {...counted}
+          selection={selection}
+          bulk={<RetrySelected jobIds={[...selection.keys].map(Number)} />}
+        >
+          <ExportCsv
+            fileName="activity.csv"
+            read={async (onProgress) => ({
+              rows: await allJobs(accountId, asked, onProgress),
+              columns: (await import("./jobs-export.ts")).JOB_COLUMNS,
+            })}
+          />
+        </TableBar>
+        <ListBody
+          things="jobs"
+          query={query}
+          count={jobs.length}
+          onClear={filtered ? clear : undefined}
+          empty={<NothingYet />}
+        >
+          <ActivityTable table={table} jobs={jobs} listKey={key} selection={selection} />
+        </ListBody>
+      </div>
       <OlderJobs query={query} />
     </div>
   );

@@ -1,58 +1,62 @@
 "use client";
 
+import { useMemo } from "react";
 import { useSentStandings } from "#components/jobs/use-job";
 import { useStatusName } from "#components/jobs/use-status-name";
+import { DataTable } from "#components/ui/data-table/data-table";
+import type { Selection } from "#components/ui/data-table/selection";
+import { type TableState, useTable } from "#components/ui/data-table/use-table.ts";
 import { HeldList } from "#components/ui/held-list";
-import { Table, TableHead } from "#components/ui/table";
 import { newestStanding } from "#lib/browser/live/job-standing";
 import { useAside } from "#lib/browser/page/form-intent";
-import { useAccountId } from "#lib/browser/session/account";
+import { useAccountId, useJobTypes } from "#lib/browser/session/account";
 import type { JobModel } from "#lib/jobs/record/model";
-import { ActivityRow } from "./activity-row.tsx";
+import { activityColumns, type ListedJob } from "./activity-columns.tsx";
 
-const COLUMNS = [
-  { title: "Job", className: "@max-lg:hidden" },
-  { title: "Operation" },
-  { title: "Patient", className: "@max-lg:hidden" },
-  { title: "Details", className: "@max-4xl:hidden" },
-  { title: "Status" },
-  { title: "By", className: "@max-3xl:hidden" },
-  { title: "Accepted", end: true },
-];
+/** A job's name, singular and plural. */
+export const JOBS = ["job", "jobs"] as const;
 
 const idOf = (job: JobModel) => job.job_id;
+const keyOf = ({ job }: ListedJob) => job.job_id;
+
+/** Returns the state of the table of jobs. */
+export function useActivityTable(): TableState<ListedJob> {
+  const accountId = useAccountId();
+  const { openJob } = useAside();
+  const statusName = useStatusName();
+  const types = useJobTypes();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: openJob and the types differ in identity alone
+  const columns = useMemo(() => {
+    const names = new Map(types.map(({ id, name }) => [id, name]));
+    return activityColumns({ accountId, typeName: (type) => names.get(type) ?? type, statusName, onOpen: openJob });
+  }, [accountId, statusName]);
+  return useTable("jobs", columns);
+}
 
 interface ActivityTableProps {
+  table: TableState<ListedJob>;
   jobs: JobModel[];
   /** Identifies the list; a change of filters changes the key. */
   listKey: string;
+  selection?: Selection;
 }
 
 /** Shows jobs live: statuses change in place, and no row moves while the user points at the table. */
-export function ActivityTable({ jobs, listKey }: ActivityTableProps) {
-  const accountId = useAccountId();
+export function ActivityTable({ table, jobs, listKey, selection }: ActivityTableProps) {
   const sent = useSentStandings();
-  const { jobId, openJob } = useAside();
-  const statusName = useStatusName();
+  const { jobId } = useAside();
   return (
-    <HeldList rows={jobs} listKey={listKey} idOf={idOf} things={["job", "jobs"]}>
+    <HeldList rows={jobs} listKey={listKey} idOf={idOf} things={JOBS}>
       {(rows) => (
-        <Table label="Jobs">
-          <TableHead columns={COLUMNS} />
-          <tbody>
-            {rows.map((job) => (
-              <ActivityRow
-                key={job.job_id}
-                job={job}
-                standing={newestStanding(job, sent.get(job.job_id))}
-                isCurrent={job.job_id === jobId}
-                accountId={accountId}
-                onOpen={openJob}
-                statusName={statusName}
-              />
-            ))}
-          </tbody>
-        </Table>
+        <DataTable
+          label="Jobs"
+          table={table}
+          rows={rows.map((job) => ({ job, standing: newestStanding(job, sent.get(job.job_id)) }))}
+          keyOf={keyOf}
+          current={jobId}
+          isUneven
+          selection={selection}
+        />
       )}
     </HeldList>
   );

@@ -1,10 +1,11 @@
 "use client";
 
 import { Activity } from "lucide-react";
+import { TableBar } from "#components/ui/data-table/table-bar";
 import { EmptyState } from "#components/ui/empty-state";
 import { ListBody } from "#components/ui/list-body";
 import { ActivityFilterBar } from "./activity-filters.tsx";
-import { ActivityTable } from "./activity-table.tsx";
+import { ActivityTable, JOBS, useActivityTable } from "./activity-table.tsx";
 import { OlderJobs } from "./older-jobs.tsx";
 import { useActivity, useActivityFilters } from "./use-activity.ts";
 
@@ -13,11 +14,13 @@ import { useActivity, useActivityFilters } from "./use-activity.ts";
  */
 export function JobsView() {
   const { filters, change, clear, filtered } = useActivityFilters();
-  const { query, jobs, key } = useActivity(filters);
+  const { query, jobs, counted, key } = useActivity(filters);
+  const table = useActivityTable();
   return (
     <div className="flex flex-col gap-4 px-4 py-5">
       <h1 className="text-xl font-semibold">Activity</h1>
       <ActivityFilterBar filters={filters} filtered={filtered} onChange={change} onClear={clear} />
+      <TableBar table={table} things={JOBS} {...counted} />
       <ListBody
         things="jobs"
         query={query}
@@ -29,7 +32,7 @@ export function JobsView() {
           </EmptyState>
         }
       >
-        <ActivityTable jobs={jobs} listKey={key} />
+        <ActivityTable table={table} jobs={jobs} listKey={key} />
       </ListBody>
       <OlderJobs query={query} />
     </div>

@@ -1,22 +1,29 @@
 "use client";
 
+import { TableBar } from "#components/ui/data-table/table-bar";
 import { EmptyState } from "#components/ui/empty-state";
 import { ListBody } from "#components/ui/list-body";
-import { ActivityTable } from "./activity-table.tsx";
+import { ActivityTable, JOBS, useActivityTable } from "./activity-table.tsx";
 import { NO_FILTERS } from "./filter-names.ts";
+import { OlderJobs } from "./older-jobs.tsx";
 import { useActivity } from "./use-activity.ts";
 
 /** Lists a patient's jobs, live, for the patient's page. */
 export function PatientJobs({ mrn }: { mrn: string }) {
-  const { query, jobs, key } = useActivity({ ...NO_FILTERS, patient: mrn });
+  const { query, jobs, counted, key } = useActivity({ ...NO_FILTERS, patient: mrn });
+  const table = useActivityTable();
   return (
-    <ListBody
-      things="jobs"
-      query={query}
-      count={jobs.length}
-      empty={<EmptyState title="Nothing was sent to the EMR for this patient yet" />}
-    >
-      <ActivityTable jobs={jobs} listKey={key} />
-    </ListBody>
+    <>
+      <TableBar table={table} things={JOBS} {...counted} />
+      <ListBody
+        things="jobs"
+        query={query}
+        count={jobs.length}
+        empty={<EmptyState title="Nothing was sent to the EMR for this patient yet" />}
+      >
+        <ActivityTable table={table} jobs={jobs} listKey={key} />
+      </ListBody>
+      <OlderJobs query={query} />
+    </>
   );
 }

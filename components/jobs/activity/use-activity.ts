@@ -37,5 +37,10 @@ export function useActivity({ q, type, status, patient, ambiguous, by }: Activit
   );
   const query = useInfiniteQuery(jobList(useAccountId(), filters));
   const jobs = useMemo(() => query.data?.pages.flatMap((page) => page.jobs) ?? [], [query.data]);
-  return { query, jobs, filters, key: JSON.stringify(filters) };
+  const counted = {
+    loaded: query.isPending ? null : jobs.length,
+    total: query.data?.pages[0]?.total ?? null,
+    hasMore: query.hasNextPage,
+  };
+  return { query, jobs, counted, filters, key: JSON.stringify(filters) };
 }

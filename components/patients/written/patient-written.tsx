@@ -2,9 +2,11 @@
 
 import { refusalOf } from "#components/forms/refusal.ts";
 import { Button } from "#components/ui/button";
+import { DataTable } from "#components/ui/data-table/data-table";
+import { TableBar } from "#components/ui/data-table/table-bar";
+import { useTable } from "#components/ui/data-table/use-table.ts";
 import { EmptyState } from "#components/ui/empty-state";
 import { ListBody } from "#components/ui/list-body";
-import { LongTable } from "#components/ui/long-table";
 import { useItemNames } from "#lib/browser/api/order-catalog";
 import { type WrittenList, type WrittenRecord, writtenRecords } from "#lib/browser/api/written";
 import { useAside } from "#lib/browser/page/form-intent";
@@ -12,9 +14,9 @@ import { useRows } from "#lib/browser/page/use-rows";
 import { useAccount, useOperationListedIn } from "#lib/browser/session/account";
 import { shownRecords } from "#lib/catalog/shown";
 import type { ShownRecord } from "#lib/definitions/shown";
-import { WrittenRow } from "./written-row.tsx";
+import { type ListedRecord, WRITTEN_COLUMNS } from "./written-columns.tsx";
 
-const COLUMNS = [{ title: "What" }, { title: "Status" }, { title: "Sent", end: true, className: "@max-md:hidden" }];
+const keyOf = ({ record }: ListedRecord) => record.job_id;
 
 /** Shows the empty state: how to write the first record, or why none can be written. */
 function NoneYet({ things, list, mrn }: { things: string; list: WrittenList; mrn: string }) {
@@ -43,27 +45,27 @@ export function PatientWritten({ mrn, kind: list }: { mrn: string; kind: Written
   // The type cannot express that a list's labels and records belong together.
   const shown = shownRecords[list] as ShownRecord<WrittenRecord>;
   const { id: accountId } = useAccount();
-  const { query, rows, more } = useRows(writtenRecords(accountId, list, { patient_mrn: mrn }));
+  const { query, rows, more, counted } = useRows(writtenRecords(accountId, list, { patient_mrn: mrn }));
   const types = rows.flatMap((record) => ("item_ids" in record && "type" in record ? String(record.type) : []));
   const itemName = useItemNames(accountId, [...new Set(types)]);
+  const { jobId } = useAside();
+  const table = useTable(list, WRITTEN_COLUMNS);
+  const listed = rows.map((record) => ({
+    record,
+    title: shown.title(record, itemName),
+    detail: shown.detail(record),
+  }));
   return (
-    <ListBody
-      things={shown.things}
-      query={query}
-      count={rows.length}
-      empty={<NoneYet things={shown.things} list={list} mrn={mrn} />}
-    >
-      <LongTable label={shown.things} columns={COLUMNS} rows={rows} onNearEnd={more}>
-        {(record, rowIndex) => (
-          <WrittenRow
-            key={record.job_id}
-            record={record}
-            title={shown.title(record, itemName)}
-            detail={shown.detail(record)}
-            rowIndex={rowIndex}
-          />
-        )}
-      </LongTable>
-    </ListBody>
+    <>
+      <TableBar table={table} things={[shown.things.replace(/s$/, ""), shown.things]} {...counted} />
+      <ListBody
+        things={shown.things}
+        query={query}
+        count={rows.length}
+        empty={<NoneYet things={shown.things} list={list} mrn={mrn} />}
+      >
+        <DataTable label={shown.things} table={table} rows={listed} keyOf={keyOf} current={jobId} onNearEnd={more} />
+      </ListBody>
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { type CommandContext, defineCommand } from "#lib/definitions/command";
 import { ApiError } from "#lib/kernel/api-error";
 import { newId } from "#lib/kernel/id";
 import { namedRecord } from "#lib/kernel/named-record";
+import { changedFields } from "#lib/security/audit/changed-fields";
 import { clientEntries, enter } from "#lib/security/credentials/directory";
 import { endGrounds } from "#lib/security/credentials/grounds";
 import { newClientId, newToken } from "#lib/security/credentials/new-credentials";
@@ -88,6 +89,11 @@ export const updateApiClient = defineCommand({
     const before = await named(context);
     const { name = before.name, unknown_fields: unknownFields = before.unknownFields } = context.input;
     const changed = { ...before, name, unknownFields };
+    const auditedOf = (client: Pick<typeof before, "name" | "unknownFields">) => ({
+      name: client.name,
+      unknown_fields: client.unknownFields,
+    });
+    context.note(changedFields(before.name, auditedOf(before), auditedOf(changed)));
     await context.tx.update(apiClient).set({ name, unknownFields }).where(eq(apiClient.id, before.id));
     return { api_client: toApiClient(changed) };
   },

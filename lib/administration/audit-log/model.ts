@@ -20,10 +20,15 @@ export const auditEntryModel = z
         switched_on: z.array(z.string()).optional(),
         switched_off: z.array(z.string()).optional(),
         connected_to: z.string().optional(),
+        record: z.string().optional().describe("Name of the changed record; never a patient's"),
+        changed: z
+          .array(z.object({ field: z.string(), from: z.string(), to: z.string() }))
+          .optional()
+          .describe("The fields that changed, with their values before and after"),
       })
       .nullable()
       .describe(
-        "Of a change of a linked account: the operations that may or may no longer write to the EMR, and the address of a new connection",
+        "Of a change of a linked account: the operations that may or may no longer write to the EMR, and the address of a new connection. Of a change of a provider, person, API client or webhook endpoint: its name and the changed fields",
       ),
     address: z.string().nullable().describe("IP address of the client"),
   })

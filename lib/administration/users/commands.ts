@@ -6,6 +6,7 @@ import { type CommandContext, defineCommand } from "#lib/definitions/command";
 import { ApiError, invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { namedRecord } from "#lib/kernel/named-record";
+import { changedFields } from "#lib/security/audit/changed-fields";
 import { personEntries, reenter } from "#lib/security/credentials/directory";
 import { endGrounds } from "#lib/security/credentials/grounds";
 import { invitationAddress, inviteUser, newInvitation } from "#lib/sign-in/invitation";
@@ -34,6 +35,13 @@ async function lockAdmins(tx: Transaction): Promise<Set<string>> {
     .for("update");
   return new Set(admins.map(({ id }) => id));
 }
+
+/** Returns the fields of a person that the audit log shows before and after a change. */
+const auditedOf = ({ name, role, deactivatedAt }: typeof appUser.$inferSelect) => ({
+  name,
+  role,
+  may_sign_in: deactivatedAt === null,
+});
 
 /** Builds the response with a user and the link for choosing a password. */
 const withInvitation = (
@@ -145,6 +153,7 @@ export const updateUser = defineCommand({
       .where(eq(appUser.id, before.id))
       .returning();
     if (!changed) throw new Error("The person was not written");
+    context.note(changedFields(before.name, auditedOf(before), auditedOf(changed)));
     if (deactivates) await reenter(tx, changed.id, personEntries(changed));
     if (changesRole || deactivates) endGrounds(tx, `person:${changed.id}`);
     return { user: toUser(changed) };

@@ -18,6 +18,17 @@ const EVERY_CATEGORY = APPOINTMENT_CATEGORIES.join(",");
 export const appointmentList = (accountId: string, query: AppointmentQuery, limit = PAGE) =>
   pagesOf<AppointmentModel>({ accountId, path: PATH, list: "appointments", query, limit });
 
+/** Days before and after a day that a patient's page covers: the whole schedule that the EMR keeps. */
+const AROUND = 366;
+
+/** A patient's appointments within a year of a day (YYYY-MM-DD), by time, page after page. */
+export const visitsAround = (accountId: string, mrn: string, day: string) =>
+  appointmentList(accountId, {
+    patient_mrn: mrn,
+    start_date: addDays(day, -AROUND),
+    end_date: addDays(day, AROUND),
+  });
+
 /** All matching rows of GET /appointments, for views that show whole days. */
 export const wholeAppointments = (accountId: string, query: AppointmentQuery) =>
   queryOptions({

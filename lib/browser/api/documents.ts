@@ -3,6 +3,7 @@ import { fileNameOf } from "#lib/browser/page/file-name";
 import type { DocumentModel } from "#lib/resources/documents/model";
 import { callFile } from "./fetcher.ts";
 import { pagesOf } from "./pages.ts";
+import { readAll } from "./read-all.ts";
 
 /** The filters of GET /documents; empty ones are left out. */
 export interface DocumentFilters {
@@ -12,13 +13,29 @@ export interface DocumentFilters {
   referral_id?: string;
   /** An exact MIME type, such as application/pdf. */
   mime_type?: string;
+  /** ISO 8601. */
+  created_after?: string;
+  created_before?: string;
+  /** A field of the document, after a minus if the largest comes first. */
+  sort?: string;
 }
 
 const PAGE = 500;
 
-/** GET /documents: newest first, page after page. */
+/** GET /documents: newest first, page after page, with the number of all. */
 export const documentList = (accountId: string, filters: DocumentFilters) =>
-  pagesOf<DocumentModel>({ accountId, path: "/documents", list: "documents", query: { ...filters }, limit: PAGE });
+  pagesOf<DocumentModel>({
+    accountId,
+    path: "/documents",
+    list: "documents",
+    query: { ...filters },
+    limit: PAGE,
+    counted: true,
+  });
+
+/** Every matching document's metadata, for an export. */
+export const allDocuments = (accountId: string, filters: DocumentFilters, onProgress: (rows: number) => void) =>
+  readAll<DocumentModel>(accountId, "/documents", "documents", { query: { ...filters }, onProgress });
 
 /** A document's content and file name. */
 export interface DocumentFile {

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { DeliveryDetailModel, EventModel } from "#lib/webhooks/events/model";
 import { call } from "./fetcher.ts";
 import { pagesOf } from "./pages.ts";
+import { readAll } from "./read-all.ts";
 
 /** The filters of GET /events; empty ones are left out. */
 export interface EventFilters {
@@ -29,9 +30,20 @@ const isUnderWay = ({ deliveries }: EventModel): boolean =>
 
 /** GET /events: newest first, page after page. */
 export const eventList = (accountId: string, filters: EventFilters) => ({
-  ...pagesOf<EventModel>({ accountId, path: "/events", list: "events", query: { ...filters }, limit: PAGE }),
+  ...pagesOf<EventModel>({
+    accountId,
+    path: "/events",
+    list: "events",
+    query: { ...filters },
+    limit: PAGE,
+    counted: true,
+  }),
   refetchInterval: LOOK_AGAIN_MS,
 });
+
+/** Every matching event, for an export. */
+export const allEvents = (accountId: string, filters: EventFilters, onProgress: (rows: number) => void) =>
+  readAll<EventModel>(accountId, "/events", "events", { query: { ...filters }, onProgress });
 
 /** GET /events/{id}: one event with its deliveries, read again until no attempt is due soon. */
 export const eventDetail = (accountId: string, id: string) =>
@@ -68,6 +80,23 @@ export const redeliverEvent = (client: QueryClient, accountId: string, id: strin
       method: "POST",
       body: deliveryId ? { delivery_id: deliveryId } : {},
     }),
+  onSettled: () => client.invalidateQueries({ queryKey: key(accountId) }),
+});
+
+/**
+ * Redelivers events to all of their targets, one after the other, as the options of a mutation. `onProgress` is called
+ * with the number of queued ones. Returns the messages of the requests that failed; the others are queued.
+ */
+export const redeliverEvents = (client: QueryClient, accountId: string, onProgress: (done: number) => void) => ({
+  mutationFn: async (ids: readonly string[]) => {
+    const failed: string[] = [];
+    for (const [index, id] of ids.entries()) {
+      const path = `/events/${encodeURIComponent(id)}/redeliver`;
+      await call(accountId, path, { method: "POST", body: {} }).catch((error: Error) => failed.push(error.message));
+      onProgress(index + 1 - failed.length);
+    }
+    return { failed };
+  },
   onSettled: () => client.invalidateQueries({ queryKey: key(accountId) }),
 });
 

@@ -1,12 +1,15 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import type { JobModel } from "#lib/jobs/record/model";
 import { call } from "./fetcher.ts";
+import { readAll } from "./read-all.ts";
 
 /** The filters of GET /jobs that Activity offers; empty ones are left out. */
 export interface JobFilters {
   query?: string | undefined;
   type?: string | undefined;
   status?: string | undefined;
+  /** Ids, comma-separated. */
+  job_ids?: string | undefined;
   patient_mrn?: string | undefined;
   /** "true": jobs for which it is unknown whether the EMR holds the requested change. */
   ambiguous?: string | undefined;
@@ -21,6 +24,8 @@ export interface JobFilters {
 export interface JobPage {
   jobs: JobModel[];
   next_cursor?: string;
+  /** Number of all matching jobs, with the first page. */
+  total?: number;
 }
 
 /** The `status` filter for jobs in progress. */
@@ -37,12 +42,19 @@ const PAGE = 50;
 /** Cache key of every list of an account's jobs. */
 export const jobsKey = (accountId: string) => ["jobs", accountId] as const;
 
-/** GET /jobs, newest first, page after page. */
+/** Every matching job, for an export. */
+export const allJobs = (accountId: string, filters: JobFilters, onProgress: (rows: number) => void) =>
+  readAll<JobModel>(accountId, "/jobs", "jobs", { query: { ...filters }, onProgress });
+
+/** GET /jobs, newest first, page after page, with the number of all. */
 export const jobList = (accountId: string, filters: JobFilters = {}, limit: number = PAGE) =>
   infiniteQueryOptions({
     queryKey: [...jobsKey(accountId), filters, limit],
     queryFn: ({ pageParam, signal }) =>
-      call<JobPage>(accountId, "/jobs", { query: { ...filters, limit, cursor: pageParam }, signal }),
+      call<JobPage>(accountId, "/jobs", {
+        query: { ...filters, limit, cursor: pageParam, ...(pageParam === null && { include_total: "true" }) },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor ?? null,
     placeholderData: keepPreviousData,

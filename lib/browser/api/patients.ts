@@ -3,6 +3,7 @@ import { readTypedDate } from "#lib/kernel/dates";
 import type { PatientModel } from "#lib/resources/patients/model";
 import { call } from "./fetcher.ts";
 import { pagesOf } from "./pages.ts";
+import { readAll } from "./read-all.ts";
 
 /** Returns the typed search text in the API's form: a birth date may be typed in the format of the date fields. */
 const searchWords = (typed: string): string => readTypedDate(typed) ?? typed;
@@ -56,15 +57,25 @@ export const patientsWith = (accountId: string, mrns: readonly string[]) => {
 
 const PAGE = 200;
 
-/** GET /patients: all matching patients by name, page after page. */
-export const patientList = (accountId: string, query: string) =>
+/** GET /patients: all matching patients, by name or as `sort` says, page after page, with the number of all. */
+export const patientList = (accountId: string, query: string, sort?: string) =>
   pagesOf<PatientModel>({
     accountId,
     path: "/patients",
     list: "patients",
-    query: { query: searchWords(query) },
+    query: { query: searchWords(query), sort },
     limit: PAGE,
+    counted: true,
   });
+
+/** Every matching patient, for an export. */
+export const allPatients = (
+  accountId: string,
+  query: string,
+  sort: string | undefined,
+  onProgress: (rows: number) => void,
+) =>
+  readAll<PatientModel>(accountId, "/patients", "patients", { query: { query: searchWords(query), sort }, onProgress });
 
 /** GET /patients/{mrn}: one patient. */
 export const patientDetail = (accountId: string, mrn: string) =>

@@ -18,10 +18,23 @@ export interface RecallFilters {
   patient_mrn?: string;
   /** YYYY-MM-DD: recalls due before this day. */
   due_before?: string;
+  /** A field of the recall, after a minus if the largest comes first. */
+  sort?: string;
 }
 
 const PAGE = 100;
 
-/** GET /recalls: by due date, earliest first, page after page. */
+/** GET /recalls: by due date, earliest first, page after page, with the number of all. */
 export const recallList = (accountId: string, filters: RecallFilters) =>
-  pagesOf<RecallModel>({ accountId, path: "/recalls", list: "recalls", query: { ...filters }, limit: PAGE });
+  pagesOf<RecallModel>({
+    accountId,
+    path: "/recalls",
+    list: "recalls",
+    query: { ...filters },
+    limit: PAGE,
+    counted: true,
+  });
+
+/** Every matching recall, for an export. */
+export const allRecalls = (accountId: string, filters: RecallFilters, onProgress: (rows: number) => void) =>
+  readAll<RecallModel>(accountId, "/recalls", "recalls", { query: { ...filters }, onProgress });

@@ -19,13 +19,26 @@ export interface ReferralFilters {
   /** `incoming` or `outgoing`. */
   direction?: string;
   patient_mrn?: string;
+  /** A field of the referral, after a minus if the largest comes first. */
+  sort?: string;
 }
 
 const PAGE = 500;
 
-/** GET /referrals: newest first, page after page. */
+/** GET /referrals: newest first, page after page, with the number of all. */
 export const referralList = (accountId: string, filters: ReferralFilters) =>
-  pagesOf<ReferralModel>({ accountId, path: "/referrals", list: "referrals", query: { ...filters }, limit: PAGE });
+  pagesOf<ReferralModel>({
+    accountId,
+    path: "/referrals",
+    list: "referrals",
+    query: { ...filters },
+    limit: PAGE,
+    counted: true,
+  });
+
+/** Every matching referral, for an export. */
+export const allReferrals = (accountId: string, filters: ReferralFilters, onProgress: (rows: number) => void) =>
+  readAll<ReferralModel>(accountId, "/referrals", "referrals", { query: { ...filters }, onProgress });
 
 /** About the number of referrals in a few weeks. */
 const NEWEST = 100;

@@ -14,12 +14,17 @@ export interface WrittenRecord {
 
 const PAGE = 100;
 
-/** GET /patient-notes, /payments and so on: newest first, page after page. */
-export const writtenRecords = (accountId: string, list: WrittenList, filters: { patient_mrn?: string }) =>
-  pagesOf<WrittenRecord>({
+/** GET /patient-notes, /payments and so on: newest first, page after page, with the number of all. */
+export const writtenRecords = <Written extends WrittenRecord>(
+  accountId: string,
+  list: WrittenList,
+  filters: { patient_mrn?: string },
+) =>
+  pagesOf<Written>({
     accountId,
     path: `/${list.replaceAll("_", "-")}`,
     list,
     query: { ...filters },
     limit: PAGE,
+    counted: true,
   });

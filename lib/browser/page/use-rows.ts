@@ -2,7 +2,10 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import type { pagesOf } from "#lib/browser/api/pages";
 
-/** Returns the loaded rows of a list, the state of its query, and the function that loads more. */
+/**
+ * Returns the loaded rows of a list, the state of its query, the function that loads more, and the number and sums of
+ * all matching rows if the list asks for them.
+ */
 export function useRows<Row>(options: ReturnType<typeof pagesOf<Row>>) {
   const query = useInfiniteQuery(options);
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
@@ -10,5 +13,17 @@ export function useRows<Row>(options: ReturnType<typeof pagesOf<Row>>) {
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
-  return { query, rows, more: hasNextPage ? more : undefined };
+  const first = data?.pages[0];
+  return {
+    query,
+    rows,
+    more: hasNextPage ? more : undefined,
+    /** How many rows are loaded (null while the first are loading), and how many there are, if they were counted. */
+    counted: {
+      loaded: query.isPending ? null : rows.length,
+      total: first?.total ?? null,
+      hasMore: hasNextPage,
+    },
+    totals: first?.totals ?? {},
+  };
 }

@@ -65,13 +65,49 @@ describe("GET /claims", () => {
     expect((await list(query)).ids).toEqual(ids);
   });
 
-  it.each(["?service_date=2026-02-30", "?service_date=x", "?limit=0", "?limit=5001", "?cursor=x"])(
-    "refuses %s with 400",
-    async (query) => {
-      const answer = await list(query);
-      expect([answer.status, answer.body.success]).toEqual([400, false]);
-    },
-  );
+  it.each([
+    ["?service_from=2026-03-03", ["CLM-3", "CLM-2"]],
+    ["?service_until=2026-03-03", ["CLM-2", "CLM-1"]],
+    ["?service_from=2026-03-03&service_until=2026-03-03", ["CLM-2"]],
+    ["?sort=service_date", ["CLM-1", "CLM-2", "CLM-3"]],
+    ["?sort=-emr_claim_id", ["CLM-3", "CLM-2", "CLM-1"]],
+  ])("narrows and sorts by %s", async (query, ids) => {
+    expect((await list(query)).ids).toEqual(ids);
+  });
+
+  it("counts and adds up all matching claims, however many the page has, if it is asked to", async () => {
+    const { body } = await list("?limit=1&claim_status=SUB&include_total=true");
+    expect([body.claims.length, body.total, body.totals]).toEqual([1, 2, { total_charge: "300.00", balance: "81.00" }]);
+    expect((await list("?claim_ids=CLM-9&include_total=true")).body).toMatchObject({
+      total: 0,
+      totals: { total_charge: "0.00", balance: "0.00" },
+    });
+    expect((await list()).body).not.toHaveProperty("total");
+  });
+
+  it("pages through a sorted list whose values repeat", async () => {
+    const first = await list("?limit=1&sort=-balance");
+    const second = await list(`?limit=1&sort=-balance&cursor=${first.body.next_cursor}`);
+    const third = await list(`?limit=1&sort=-balance&cursor=${second.body.next_cursor}`);
+    expect([...first.ids, ...second.ids, ...third.ids].toSorted()).toEqual(["CLM-1", "CLM-2", "CLM-3"]);
+    expect(third.body).not.toHaveProperty("next_cursor");
+    const elsewhere = await list(`?sort=service_date&cursor=${first.body.next_cursor}`);
+    expect(elsewhere.status).toBe(400);
+  });
+
+  it.each([
+    "?service_date=2026-02-30",
+    "?service_date=x",
+    "?limit=0",
+    "?limit=5001",
+    "?cursor=x",
+    "?sort=patient_name",
+    "?include_total=1",
+    "?service_from=2026-03-04&service_until=2026-03-03",
+  ])("refuses %s with 400", async (query) => {
+    const answer = await list(query);
+    expect([answer.status, answer.body.success]).toEqual([400, false]);
+  });
 
   it("pages without gaps or duplicates while claims are added before and after the cursor", async () => {
     const first = await list("?limit=1");

@@ -98,8 +98,19 @@ describe("GET /documents", () => {
     ["?patient_mrn=MRN-2", 1],
     ["?mime_type=application/pdf", 1],
     [`?referral_id=${newId()}`, 0],
+    ["?created_after=2000-01-01T00:00:00Z", 2],
+    ["?created_before=2000-01-01T00:00:00Z", 0],
   ])("filters by %s", async (query, count) => {
     expect((await list(query)).documents).toHaveLength(count);
+  });
+
+  it("sorts by size on request, and refuses a range that ends before it begins", async () => {
+    const names = async (sort: string) =>
+      (await list(`?sort=${sort}`)).documents.map(({ file_name }: { file_name: string }) => file_name);
+    expect(await names("size")).toEqual(["note.txt", NAME]);
+    expect(await names("-size")).toEqual([NAME, "note.txt"]);
+    const range = "?created_after=2026-01-02T00:00:00Z&created_before=2026-01-01T00:00:00Z";
+    expect((await list(range)).message).toBe("created_before must be on or after created_after");
   });
 
   it("returns the metadata without the content", async () => {

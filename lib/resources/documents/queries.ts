@@ -1,6 +1,6 @@
-import { and, eq, ilike, sql } from "drizzle-orm";
-import { z } from "zod";
+import { and, eq, gte, ilike, lte, sql } from "drizzle-orm";
 import type { Transaction } from "#lib/db/tenant";
+import { containing, createdInOrder, moment, text } from "#lib/definitions/filters";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { invalid } from "#lib/kernel/api-error";
@@ -8,8 +8,6 @@ import { problem } from "#lib/kernel/field-error";
 import { parseId } from "#lib/kernel/id";
 import { documentModel } from "./model.ts";
 import { document, documentContent } from "./table.ts";
-
-const text = z.string().max(200, "must have at most 200 characters").optional();
 
 function referralIdOf(given: string): string {
   const id = parseId(given);
@@ -29,18 +27,29 @@ export const listDocuments = defineList({
   table: document,
   synced: true,
   order: keyset("desc", document.createdAt, document.id),
+  sortable: {
+    file_name: document.fileName,
+    mime_type: document.mimeType,
+    size: document.size,
+    created_at: document.createdAt,
+  },
   filters: {
     query: text.describe("Part of the file name, in any case"),
     patient_mrn: text,
     referral_id: text,
     mime_type: text.describe("Exact, such as application/pdf"),
+    created_after: moment,
+    created_before: moment.describe("On or after `created_after`"),
   },
+  check: createdInOrder,
   where: ({ query }) =>
     and(
-      query.query ? ilike(document.fileName, `%${query.query.replaceAll(/[\\%_]/g, "\\$&")}%`) : undefined,
+      query.query ? ilike(document.fileName, containing(query.query)) : undefined,
       query.patient_mrn ? eq(document.patientMrn, query.patient_mrn) : undefined,
       query.referral_id ? eq(document.referralId, referralIdOf(query.referral_id)) : undefined,
       query.mime_type ? eq(document.mimeType, query.mime_type) : undefined,
+      query.created_after ? gte(document.createdAt, new Date(query.created_after)) : undefined,
+      query.created_before ? lte(document.createdAt, new Date(query.created_before)) : undefined,
     ),
   toModel: (row) => ({
     id: row.id,

@@ -53,6 +53,7 @@ export const listPatients = defineList({
   table: patient,
   synced: true,
   order: keyset("asc", patient.lastName, patient.firstName, patient.mrn, patient.ehrId),
+  sortable: { mrn: patient.mrn, last_name: patient.lastName },
   filters: {
     query: z
       .string({ error: "must be a string" })

@@ -48,6 +48,21 @@ const syncJobs = () =>
   );
 
 describe("PATCH /providers/{id}", () => {
+  it("writes the changed fields to the audit log, with their values before and after", async () => {
+    const { id } = await aProvider();
+    await patch(id, { status: "inactive", hide_in_availability: "false" });
+    await patch(id, { hours: [shift] });
+    const details = await database.asOwner<{ detail: { record: string; changed: Record<string, string>[] } }>(
+      "SELECT detail FROM audit_log WHERE action = 'providers:update' AND organization_id = $1 ORDER BY at",
+      [clinic.tenant.organizationId],
+    );
+    expect(details.map(({ detail }) => detail.changed)).toEqual([
+      [{ field: "status", from: "active", to: "inactive" }],
+      [{ field: "hours", from: expect.any(String), to: expect.stringMatching(/^Monday 08:00–12:00 \S/) }],
+    ]);
+    expect(details[0]?.detail.record).toMatch(/^\S+ \S+/);
+  });
+
   it("takes effect at once, in any case, and records the user", async () => {
     const { id } = await aProvider();
     const dashed = id.replaceAll("-", "").replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");

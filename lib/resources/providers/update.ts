@@ -13,11 +13,13 @@ import { parseId } from "#lib/kernel/id";
 import { isStorable } from "#lib/kernel/storable-text";
 import { location } from "#lib/resources/locations/table";
 import { syncSchedule } from "#lib/resources/providers/sync-schedule/definition";
+import { changedFields } from "#lib/security/audit/changed-fields";
 import { type ProviderChange, providerChange } from "./change-model.ts";
 import type { ProviderHours } from "./model.ts";
 import { provider } from "./table.ts";
 
 const body = z.object({ message: z.string(), provider_id: z.string() });
+type Provider = typeof provider.$inferSelect;
 type Context = CommandContext<ProviderChange>;
 
 /** Fills in the facility names. Throws 400 for a facility that is not a location of the account. */
@@ -66,29 +68,45 @@ async function queueScheduleSync(
   });
 }
 
+/** Returns the fields of a provider that the audit log shows before and after a change. */
+const auditedOf = ({
+  status,
+  hideInAvailability,
+  hours,
+}: Pick<Provider, "status" | "hideInAvailability" | "hours">) => ({
+  status,
+  hidden_in_availability: hideInAvailability,
+  hours: hours.map(
+    ({ day, start_time, end_time, facility_name }) => `${day} ${clock(start_time)}–${clock(end_time)} ${facility_name}`,
+  ),
+});
+
+/** "T09:00:00" as "09:00". */
+const clock = (time: string): string => time.replace(/^T/, "").slice(0, 5);
+
 async function updateProvider(context: Context, which: { id: string } | { ehrId: string }) {
   const { tx, tenant, input, principal } = context;
   const account = await activeAccount(tx, tenant.linkedAccountId);
   const named = "id" in which ? eq(provider.id, which.id) : eq(provider.ehrId, which.ehrId);
   const [before] = await tx
-    .select({ id: provider.id, ehrId: provider.ehrId, status: provider.status })
+    .select()
     .from(provider)
     .where(and(eq(provider.linkedAccountId, tenant.linkedAccountId), named))
     .for("no key update");
   if (!before) throw notFound("Provider");
   const { status, hide_in_availability: hidden, hours } = input;
+  const after = {
+    status: status ?? before.status,
+    hideInAvailability: hidden === undefined ? before.hideInAvailability : hidden === "true",
+    hours: hours === undefined ? before.hours : await namedHours(tx, tenant.linkedAccountId, hours),
+  };
   const change = tx
     .update(provider)
-    .set({
-      ...(status === undefined ? {} : { status }),
-      ...(hidden === undefined ? {} : { hideInAvailability: hidden === "true" }),
-      ...(hours === undefined ? {} : { hours: await namedHours(tx, tenant.linkedAccountId, hours) }),
-      changedBy: principal.actor,
-      changedAt: new Date(),
-    })
+    .set({ ...after, changedBy: principal.actor, changedAt: new Date() })
     .where(eq(provider.id, before.id))
     .returning({ id: provider.id });
   await changeRecords(tx, tenant, provider, change);
+  context.note(changedFields(`${before.firstName} ${before.lastName}`, auditedOf(before), auditedOf(after)));
   if (status === "active" && before.status === "inactive") {
     await queueScheduleSync(tx, context, before.id, account.reference);
   }

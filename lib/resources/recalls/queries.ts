@@ -36,6 +36,7 @@ export const listRecalls = defineList({
   table: recall,
   synced: true,
   order: keyset("asc", recall.dueDate, recall.id),
+  sortable: { due_date: recall.dueDate, reason: recall.reason, status: recall.status },
   filters: {
     patient_mrn: z.string().max(200, "must have at most 200 characters").optional(),
     status: z.enum(["open", "closed"], { error: "must be one of open, closed" }).optional(),

@@ -93,6 +93,7 @@ export const listReferrals = defineList({
   synced: true,
   madeOf: [document, referringProvider],
   order: keyset("desc", referral.createdAt, referral.id),
+  sortable: { created_at: referral.createdAt, updated_at: referral.updatedAt, direction: referral.direction },
   filters: {
     status: text.describe("A label of the EMR's own list, whatever its case and spacing"),
     patient_mrn: text,

@@ -10,6 +10,7 @@ import { atLeastOneOf } from "#lib/kernel/fields";
 import { newId } from "#lib/kernel/id";
 import { namedRecord } from "#lib/kernel/named-record";
 import { unexpectedFields } from "#lib/kernel/validation";
+import { changedFields } from "#lib/security/audit/changed-fields";
 import { newWebhookSecret } from "#lib/security/credentials/webhook-secret";
 import { seal } from "#lib/security/sealing/secret-box";
 import { giveUp, holdPending, readdress, releaseHeld } from "#lib/webhooks/deliveries/held";
@@ -25,6 +26,16 @@ const BOTH_SIGN_MS = 24 * 3_600_000;
 
 /** Maximum of endpoints per account: each event costs one delivery per endpoint. */
 const MAX_ENDPOINTS = 50;
+
+/** Returns the fields of an endpoint that the audit log shows before and after a change; of its URL only the origin. */
+const auditedOf = ({ url, description, eventTypes, status }: typeof webhookEndpoint.$inferSelect) => ({
+  address: originOf(url),
+  description,
+  event_types: eventTypes,
+  status,
+});
+
+const originOf = (url: string): string => new URL(url).origin;
 
 const ENABLED = { disabledReason: null, failingSince: null };
 
@@ -147,6 +158,7 @@ export const updateWebhookEndpoint = defineCommand({
       .where(eq(webhookEndpoint.id, before.id))
       .returning();
     const after = changed ?? before;
+    context.note(changedFields(before.description || originOf(before.url), auditedOf(before), auditedOf(after)));
     if (after.url !== before.url) await readdress(tx, tenant, after);
     if (after.status !== before.status) {
       await (after.status === "disabled" ? holdPending(tx, tenant, after.id) : releaseHeld(tx, tenant, after));

@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
 import { ClaimsPage } from "#components/claims/claims-page";
+import { PatientFilter } from "#components/patients/patient-filter";
 import { requirePageUser } from "#lib/sign-in/page-user";
 
 export const metadata: Metadata = { title: "Claims" };
 
 export default async function Page() {
   await requirePageUser();
-  return <ClaimsPage />;
+  return <ClaimsPage patientFilter={<PatientFilter />} />;
 }

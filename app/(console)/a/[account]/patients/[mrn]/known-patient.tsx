@@ -1,14 +1,20 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { PatientAppointments } from "#components/appointments/patient-appointments";
+import { PatientOverview } from "#components/patients/overview/patient-overview";
+import { countOf, usePatientRecords } from "#components/patients/overview/use-patient-records.ts";
 import { PatientPage } from "#components/patients/patient-page";
 import { StartMenu } from "#components/shell/start-menu";
+import { Section } from "#components/ui/section";
 import { TableSkeleton } from "#components/ui/table-skeleton";
 
 const loading = () => <TableSkeleton label="Loading" />;
 
-// The code of each tab loads when the tab is opened, like its records.
+// The code of each tab but the first loads when the tab is opened.
+const PatientAppointments = dynamic(
+  () => import("#components/appointments/patient-appointments").then((part) => part.PatientAppointments),
+  { loading },
+);
 const PatientClaims = dynamic(() => import("#components/claims/patient-claims").then((part) => part.PatientClaims), {
   loading,
 });
@@ -18,10 +24,6 @@ const PatientReferrals = dynamic(
 );
 const PatientWritten = dynamic(
   () => import("#components/patients/written/patient-written").then((part) => part.PatientWritten),
-  { loading },
-);
-const PatientMessages = dynamic(
-  () => import("#components/patients/written/patient-messages").then((part) => part.PatientMessages),
   { loading },
 );
 const PatientRecalls = dynamic(
@@ -38,25 +40,96 @@ const PatientJobs = dynamic(() => import("#components/jobs/activity/patient-jobs
   loading,
 });
 
-/** Shows all data of a patient, in tabs. */
+/** Shows an overview of a patient and all of their records, in tabs. */
 export function KnownPatient({ mrn }: { mrn: string }) {
+  const records = usePatientRecords(mrn);
+  const { visits, claims, payments, referrals, documents, recalls, tasks, notes, orders, services, jobs } = records;
+  const sent = jobs.data?.pages[0]?.total;
   return (
     <PatientPage
       mrn={mrn}
       actions={<StartMenu mrn={mrn} />}
       sections={[
-        { id: "appointments", name: "Appointments", content: <PatientAppointments mrn={mrn} /> },
-        { id: "claims", name: "Claims", content: <PatientClaims mrn={mrn} /> },
-        { id: "referrals", name: "Referrals", content: <PatientReferrals mrn={mrn} /> },
-        { id: "recalls", name: "Recalls", content: <PatientRecalls mrn={mrn} /> },
-        { id: "documents", name: "Documents", content: <PatientDocuments mrn={mrn} /> },
-        { id: "notes", name: "Notes", content: <PatientWritten key="notes" mrn={mrn} kind="patient_notes" /> },
-        { id: "payments", name: "Payments", content: <PatientWritten key="payments" mrn={mrn} kind="payments" /> },
-        { id: "tasks", name: "Tasks", content: <PatientWritten key="tasks" mrn={mrn} kind="tasks" /> },
-        { id: "orders", name: "Orders", content: <PatientWritten key="orders" mrn={mrn} kind="orders" /> },
-        { id: "services", name: "Services", content: <PatientWritten key="services" mrn={mrn} kind="services" /> },
-        { id: "messages", name: "Messages", content: <PatientMessages /> },
-        { id: "jobs", name: "Sent to the EMR", content: <PatientJobs mrn={mrn} /> },
+        { id: "overview", name: "Overview", content: <PatientOverview mrn={mrn} /> },
+        {
+          id: "appointments",
+          name: "Appointments",
+          count: countOf(visits),
+          content: <PatientAppointments mrn={mrn} />,
+        },
+        {
+          id: "claims",
+          name: "Billing",
+          count: countOf(claims, payments),
+          also: ["payments"],
+          content: (
+            <>
+              <Section title="Claims">
+                <PatientClaims mrn={mrn} />
+              </Section>
+              <Section title="Payments posted from here">
+                <PatientWritten mrn={mrn} kind="payments" />
+              </Section>
+            </>
+          ),
+        },
+        {
+          id: "referrals",
+          name: "Referrals and documents",
+          count: countOf(referrals, documents),
+          also: ["documents"],
+          content: (
+            <>
+              <Section title="Referrals">
+                <PatientReferrals mrn={mrn} />
+              </Section>
+              <Section title="Documents">
+                <PatientDocuments mrn={mrn} />
+              </Section>
+            </>
+          ),
+        },
+        {
+          id: "recalls",
+          name: "Follow-up",
+          count: countOf(recalls, tasks),
+          also: ["tasks"],
+          content: (
+            <>
+              <Section title="Recalls">
+                <PatientRecalls mrn={mrn} />
+              </Section>
+              <Section title="Tasks sent from here">
+                <PatientWritten mrn={mrn} kind="tasks" />
+              </Section>
+            </>
+          ),
+        },
+        {
+          id: "chart",
+          name: "Chart",
+          count: countOf(notes, orders, services),
+          also: ["notes", "orders", "services"],
+          content: (
+            <>
+              <Section title="Chart notes sent from here">
+                <PatientWritten mrn={mrn} kind="patient_notes" />
+              </Section>
+              <Section title="Orders placed from here">
+                <PatientWritten mrn={mrn} kind="orders" />
+              </Section>
+              <Section title="Services created from here">
+                <PatientWritten mrn={mrn} kind="services" />
+              </Section>
+            </>
+          ),
+        },
+        {
+          id: "jobs",
+          name: "Sent to the EMR",
+          count: sent === undefined ? null : String(sent),
+          content: <PatientJobs mrn={mrn} />,
+        },
       ]}
     />
   );

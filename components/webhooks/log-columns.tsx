@@ -1,9 +1,7 @@
-"use client";
-
-import { Fragment, memo } from "react";
+import { Fragment } from "react";
+import type { Column } from "#components/ui/data-table/column.ts";
 import { Link } from "#components/ui/link";
 import { RelativeTime } from "#components/ui/relative-time";
-import { TableCell, TableRow } from "#components/ui/table";
 import type { DeliveryStatus, EventModel } from "#lib/webhooks/events/model";
 import { DELIVERY_LOOKS } from "./delivery-outcome.tsx";
 import { words } from "./words.ts";
@@ -34,26 +32,26 @@ function Deliveries({ deliveries }: Pick<EventModel, "deliveries">) {
   );
 }
 
+/** Number of attempts to deliver an event to partners. */
+const attemptsOf = (deliveries: EventModel["deliveries"]): number =>
+  deliveries.reduce((sum, { target, attempts }) => sum + (target === INBOX ? 0 : attempts.length), 0);
+
 /** Positions at which an event type's name may wrap. */
 const WORD_ENDS = /(?<=[._])/;
 
-interface LogRowProps {
-  entry: EventModel;
-  isCurrent: boolean;
-  onOpen: (id: string) => void;
-}
+const headOf = ({ event }: EventModel) => event as { id: string; type: string; job_id?: string; created: string };
 
-/** Shows an event of the log. */
-export const LogRow = memo(function LogRow({ entry, isCurrent, onOpen }: LogRowProps) {
-  const {
-    id,
-    type,
-    job_id: jobId,
-    created,
-  } = entry.event as { id: string; type: string; job_id?: string; created: string };
-  return (
-    <TableRow isCurrent={isCurrent}>
-      <TableCell className="w-full max-w-0">
+/** Returns the columns of the log of events. */
+export const logColumns = (accountId: string, onOpen: (id: string) => void): readonly Column<EventModel>[] => [
+  {
+    id: "type",
+    title: "Event",
+    grow: 3,
+    always: true,
+    sort: (entry) => headOf(entry).type,
+    cell: (entry) => {
+      const { id, type } = headOf(entry);
+      return (
         <Link
           coversRow
           href={`?view=log&event=${id}`}
@@ -71,14 +69,52 @@ export const LogRow = memo(function LogRow({ entry, isCurrent, onOpen }: LogRowP
             ))}
           </span>
         </Link>
-      </TableCell>
-      <TableCell className="text-muted @max-xl:hidden">{jobId}</TableCell>
-      <TableCell className="text-muted">
+      );
+    },
+  },
+  {
+    id: "job_id",
+    title: "Job",
+    hideBelow: "xl",
+    sort: (entry) => Number(headOf(entry).job_id ?? 0),
+    cell: (entry) => {
+      const { job_id: jobId } = headOf(entry);
+      return jobId === undefined ? null : (
+        <span className="relative z-1">
+          <Link href={`/a/${accountId}/jobs/${jobId}`}>{jobId}</Link>
+        </span>
+      );
+    },
+  },
+  {
+    id: "deliveries",
+    title: "Deliveries",
+    grow: 2,
+    cell: (entry) => (
+      <span className="text-muted">
         <Deliveries deliveries={entry.deliveries} />
-      </TableCell>
-      <TableCell end className="w-0 whitespace-nowrap text-muted">
-        <RelativeTime at={created} />
-      </TableCell>
-    </TableRow>
-  );
-});
+      </span>
+    ),
+  },
+  {
+    id: "attempts",
+    title: "Attempts",
+    end: true,
+    optional: true,
+    hideBelow: "3xl",
+    sort: ({ deliveries }) => attemptsOf(deliveries),
+    cell: ({ deliveries }) => attemptsOf(deliveries),
+  },
+  {
+    id: "created",
+    title: "When",
+    end: true,
+    hideBelow: "md",
+    sort: (entry) => headOf(entry).created,
+    cell: (entry) => (
+      <span className="text-muted">
+        <RelativeTime at={headOf(entry).created} />
+      </span>
+    ),
+  },
+];

@@ -1,0 +1,183 @@
+"use client";
+
+import { createContext, useContext } from "react";
+import { clinicDay, clinicTime } from "#components/appointments/calendar/day-words.ts";
+import { StatusMark } from "#components/appointments/status/status-mark";
+import type { OpenStatusMenu } from "#components/appointments/status/status-menu";
+import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
+import { PatientLink } from "#components/jobs/patient-link";
+import type { Column } from "#components/ui/data-table/column.ts";
+import type { StatusChanges } from "#lib/browser/api/change-status";
+import type { AppointmentModel } from "#lib/resources/appointments/model";
+import { CategoryMark, categoryOf } from "./category.tsx";
+
+/** What the cells of the status need. */
+interface StatusScope {
+  statuses: StatusWords;
+  changes: StatusChanges;
+  /** Returns whether a record's status can be changed. */
+  canChange: (record: AppointmentModel) => boolean;
+  onOpenMenu: OpenStatusMenu;
+}
+
+/** Set around a table of appointments. */
+export const StatusContext = createContext<StatusScope | null>(null);
+
+/** A record's status, which a press changes. */
+function Status({ record }: { record: AppointmentModel }) {
+  const scope = useContext(StatusContext);
+  if (!scope) return null;
+  const { statuses, changes, canChange, onOpenMenu } = scope;
+  return (
+    <StatusMark
+      record={record}
+      change={changes.get(record.emr_appointment_id)}
+      statuses={statuses}
+      onOpenMenu={canChange(record) ? onOpenMenu : undefined}
+    />
+  );
+}
+
+const text = (words: string, width = "max-w-40") => (
+  <span className={`block truncate text-muted ${width}`} title={words}>
+    {words}
+  </span>
+);
+
+interface ColumnsContext {
+  timeZone: string;
+  /** Shows the day of each row; used if the table covers several days. */
+  withDay: boolean;
+  /** Shows the notes; they are loaded only if the filter asks for them. */
+  withNote: boolean;
+  onOpen: (emrAppointmentId: string) => void;
+}
+
+/** Returns the columns of a table of appointments, open slots and blocked time. */
+export const appointmentsColumns = ({
+  timeZone,
+  withDay,
+  withNote,
+  onOpen,
+}: ColumnsContext): readonly Column<AppointmentModel>[] => [
+  {
+    id: "datetime",
+    title: "Time",
+    always: true,
+    sort: ({ datetime }) => Date.parse(datetime),
+    className: "align-top @md:align-middle",
+    cell: (record) => (
+      <button
+        type="button"
+        onClick={() => onOpen(record.emr_appointment_id)}
+        className="rounded-sm text-left font-medium text-fg after:absolute after:inset-0 after:content-['']"
+      >
+        {clinicTime(record.datetime, timeZone)}{" "}
+        {withDay ? (
+          <span className="font-normal text-faint @max-md:block @max-md:h-6 @max-md:content-center @max-md:text-xs">
+            {clinicDay(record.datetime, timeZone)}
+          </span>
+        ) : null}
+        <span className="sr-only">, {record.patient_name || record.schedule_block_label || "open slot"}</span>
+      </button>
+    ),
+  },
+  {
+    id: "duration",
+    title: "Minutes",
+    end: true,
+    hideBelow: "3xl",
+    sort: ({ duration }) => duration,
+    cell: ({ duration }) => <span className="text-muted">{duration}</span>,
+  },
+  {
+    id: "patient",
+    title: "Patient",
+    grow: 3,
+    always: true,
+    sort: ({ patient_name }) => patient_name,
+    cell: (record) => (
+      <>
+        {categoryOf(record) === "appointment" ? <PatientLink of={record} /> : <CategoryMark record={record} />}
+        <span className="flex h-6 items-center gap-2 text-xs text-muted @md:hidden">
+          <Status record={record} />
+          <span className="min-w-0 truncate">{record.provider_name}</span>
+        </span>
+      </>
+    ),
+  },
+  {
+    id: "status",
+    title: "Status",
+    hideBelow: "md",
+    sort: ({ status }) => status,
+    cell: (record) => (
+      <span className="block max-w-40">
+        <Status record={record} />
+      </span>
+    ),
+  },
+  {
+    id: "provider",
+    title: "Provider",
+    hideBelow: "xl",
+    sort: ({ provider_name }) => provider_name,
+    cell: ({ provider_name }) => text(provider_name, "max-w-48"),
+  },
+  {
+    id: "type",
+    title: "Type",
+    hideBelow: "4xl",
+    sort: ({ appointment_type }) => appointment_type,
+    cell: ({ appointment_type }) => text(appointment_type),
+  },
+  {
+    id: "mode",
+    title: "Mode",
+    hideBelow: "5xl",
+    sort: ({ appointment_mode }) => appointment_mode,
+    cell: ({ appointment_mode }) => text(appointment_mode, "max-w-28"),
+  },
+  {
+    id: "location",
+    title: "Location",
+    hideBelow: "6xl",
+    sort: ({ location }) => location,
+    cell: ({ location }) => text(location),
+  },
+  {
+    id: "reason",
+    title: "Reason",
+    grow: 2,
+    optional: true,
+    hideBelow: "4xl",
+    sort: ({ reason }) => reason,
+    cell: ({ reason }) => text(reason, ""),
+  },
+  {
+    id: "patient_phone",
+    title: "Phone",
+    optional: true,
+    hideBelow: "4xl",
+    cell: ({ patient_phone }) => text(patient_phone),
+  },
+  {
+    id: "insurance",
+    title: "Insurance",
+    optional: true,
+    hideBelow: "5xl",
+    sort: ({ insurance }) => insurance,
+    cell: ({ insurance }) => text(insurance),
+  },
+  ...(withNote
+    ? [
+        {
+          id: "note",
+          title: "Note",
+          grow: 2,
+          hideBelow: "3xl",
+          cell: ({ note }: AppointmentModel) => text(note, ""),
+        } as const,
+      ]
+    : []),
+];

@@ -1,0 +1,121 @@
+import { Ban } from "lucide-react";
+import { PatientLink } from "#components/jobs/patient-link";
+import { Badge } from "#components/ui/badge";
+import type { Column } from "#components/ui/data-table/column.ts";
+import { Link } from "#components/ui/link";
+import { formatDate, formatExact, formatTime } from "#components/ui/time-words";
+import type { AuditEntryModel } from "#lib/administration/audit-log/model";
+import { todayIn } from "#lib/kernel/dates";
+import { detailWords } from "./detail-words.ts";
+import { recordKind } from "./route-words.ts";
+
+const KINDS = { api_client: "API client", user: "Person", embed: "Embedded view" };
+
+/** What the columns need besides the entry. */
+interface Context {
+  accountId: string;
+  timeZone: string;
+  /** Says what the entry's actor did. */
+  sentenceOf: (entry: AuditEntryModel) => string;
+  onOpen: (id: string) => void;
+}
+
+/** Returns the entry's change, if it is recorded, its permission and its route. */
+const aboutOf = (entry: AuditEntryModel): string =>
+  [detailWords(entry), entry.action, entry.route].filter(Boolean).join(" · ");
+
+/** The record of an entry: a link to its job, or the kind of record and its id. */
+export function EntryRecord({ entry, accountId }: { entry: AuditEntryModel; accountId: string }) {
+  const { job_id: jobId, resource, route, linked_account_id: ofAccount } = entry;
+  if (jobId !== null) {
+    if (ofAccount !== accountId) return <span className="text-muted">Job {jobId}</span>;
+    return (
+      <span className="relative z-1">
+        <Link href={`/a/${accountId}/jobs/${jobId}`}>Job {jobId}</Link>
+      </span>
+    );
+  }
+  if (resource === null) return null;
+  return (
+    <span className="text-muted">
+      <span className="block text-xs text-faint">{recordKind(route)}</span>
+      <span className="block max-w-40 truncate" title={resource}>
+        {resource}
+      </span>
+    </span>
+  );
+}
+
+/** Returns the columns of the audit log. */
+export const auditColumns = ({
+  accountId,
+  timeZone,
+  sentenceOf,
+  onOpen,
+}: Context): readonly Column<AuditEntryModel>[] => [
+  {
+    id: "at",
+    title: "When",
+    always: true,
+    className: "h-14",
+    sort: ({ at }) => Date.parse(at),
+    cell: ({ at }) => (
+      <time dateTime={at} title={formatExact(at, timeZone)} className="text-muted">
+        <span className="block">{formatDate(todayIn(timeZone, new Date(at)))}</span>
+        <span className="block text-xs text-faint">{formatTime(at, timeZone)}</span>
+      </time>
+    ),
+  },
+  {
+    id: "sentence",
+    title: "What happened",
+    always: true,
+    grow: 3,
+    sort: (entry) => entry.actor.name,
+    cell: (entry) => (
+      <>
+        <span className="flex items-center gap-2">
+          <button
+            type="button"
+            onClick={() => onOpen(entry.id)}
+            className="truncate rounded-sm text-left text-fg after:absolute after:inset-0 after:content-['']"
+            title={`${entry.actor.name} ${sentenceOf(entry)}`}
+          >
+            <span className="font-medium">{entry.actor.name}</span> {sentenceOf(entry)}
+          </button>
+          {entry.status === 403 ? (
+            <Badge tone="warning" icon={<Ban aria-hidden="true" />}>
+              Refused
+            </Badge>
+          ) : null}
+        </span>
+        <span className="block truncate text-xs text-faint" title={aboutOf(entry)}>
+          {aboutOf(entry)}
+        </span>
+      </>
+    ),
+  },
+  { id: "patient", title: "Patient", grow: 1, hideBelow: "2xl", cell: (entry) => <PatientLink of={entry} /> },
+  {
+    id: "record",
+    title: "Record",
+    hideBelow: "3xl",
+    cell: (entry) => <EntryRecord entry={entry} accountId={accountId} />,
+  },
+  {
+    id: "kind",
+    title: "Who",
+    hideBelow: "5xl",
+    optional: true,
+    sort: ({ actor }) => actor.kind,
+    cell: ({ actor }) => KINDS[actor.kind],
+  },
+  {
+    id: "address",
+    title: "From",
+    end: true,
+    hideBelow: "4xl",
+    sort: ({ address }) => address ?? "",
+    cell: ({ address }) => <span className="text-muted">{address}</span>,
+  },
+];

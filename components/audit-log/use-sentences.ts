@@ -1,0 +1,23 @@
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
+import type { AuditEntryModel } from "#lib/administration/audit-log/model";
+import { openApi } from "#lib/browser/api/openapi";
+import { useAccountId } from "#lib/browser/session/account";
+import { OTHER_ACTIONS, summariesOf } from "./route-words.ts";
+import { predicate } from "./sentence.ts";
+
+/**
+ * Returns a function that says what an entry's actor did, in the words of the API's description, or by the action's
+ * name while the description loads.
+ */
+export function useSentences(): (entry: AuditEntryModel) => string {
+  const { data } = useQuery(openApi(useAccountId()));
+  const summaries = useMemo(() => (data ? summariesOf(data) : null), [data]);
+  return useCallback(
+    (entry: AuditEntryModel) => {
+      const summary = summaries?.get(entry.route) ?? OTHER_ACTIONS[entry.action];
+      return summary ? predicate(summary, entry) : entry.action;
+    },
+    [summaries],
+  );
+}

@@ -1,0 +1,14 @@
+import { formatMoney } from "#lib/kernel/money";
+
+/** A claim's name, singular and plural. */
+export const CLAIMS = ["claim", "claims"] as const;
+
+/** Shows the sums of all matching claims, which the server adds up. */
+export function ClaimSums({ totals: { total_charge, balance } }: { totals: Readonly<Record<string, string>> }) {
+  if (total_charge === undefined || balance === undefined) return null;
+  return (
+    <p>
+      {formatMoney(total_charge)} charged · <span className="font-medium text-fg">{formatMoney(balance)}</span> open
+    </p>
+  );
+}

@@ -1,0 +1,25 @@
+"use client";
+
+import { Link } from "#components/ui/link";
+import { useAccountId } from "#lib/browser/session/account";
+import { mrnWords } from "#lib/resources/patients/mrn";
+
+interface PatientLinkProps {
+  /** The record that names the patient. */
+  of: { patient_mrn: string | null; patient_name: string | null };
+}
+
+/**
+ * Shows a patient's name as a link to the patient's page, above the link that covers the row, and the MRN behind it.
+ * Without a known name the MRN is the link.
+ */
+export function PatientLink({ of: { patient_mrn: mrn, patient_name: name } }: PatientLinkProps) {
+  const accountId = useAccountId();
+  if (mrn === null) return null;
+  return (
+    <span className="relative z-1">
+      <Link href={`/a/${accountId}/patients/${encodeURIComponent(mrn)}`}>{name || mrnWords(mrn)}</Link>
+      {name ? <span className="text-faint tabular-nums">{` ${mrnWords(mrn)}`}</span> : null}
+    </span>
+  );
+}

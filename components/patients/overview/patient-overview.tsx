@@ -1,0 +1,253 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { jobGist } from "#components/jobs/job-gist";
+import { useSentStandings } from "#components/jobs/use-job";
+import { useStatusName } from "#components/jobs/use-status-name";
+import { countWords, Digest, DigestRow } from "#components/ui/digest";
+import { JobStatus } from "#components/ui/job-status";
+import { isPlainClick, Link } from "#components/ui/link";
+import { RelativeTime } from "#components/ui/relative-time";
+import { Skeleton } from "#components/ui/skeleton";
+import { formatDate } from "#components/ui/time-words";
+import { useNow } from "#components/ui/use-now";
+import { patientDetail } from "#lib/browser/api/patients";
+import { newestStanding } from "#lib/browser/live/job-standing";
+import { useAside } from "#lib/browser/page/form-intent";
+import { useAccount, useJobTypes } from "#lib/browser/session/account";
+import { useNotShown } from "#lib/browser/session/no-records";
+import { dateFormat } from "#lib/kernel/date-format";
+import type { AppointmentModel } from "#lib/resources/appointments/model";
+import { isOpenReferral, visitsAt } from "./at-present.ts";
+import { PatientFacts } from "./patient-facts.tsx";
+import { type PatientRecords, usePatientRecords } from "./use-patient-records.ts";
+
+/** Number of entries of each list. */
+const SHOWN = 4;
+
+interface PartProps {
+  records: PatientRecords;
+  /** Returns the address of a tab of the patient's page. */
+  tab: (id: string) => string;
+}
+
+function Visit({ visit, words, href }: { visit: AppointmentModel; words: string; href: string }) {
+  const { timezone } = useAccount();
+  const statusName = useStatusName();
+  const at = dateFormat({ dateStyle: "medium", timeStyle: "short", timeZone: timezone }).format(
+    new Date(visit.datetime),
+  );
+  return (
+    <DigestRow
+      title={
+        <Link coversRow href={href}>
+          {words}: {at}
+        </Link>
+      }
+      detail={
+        <>
+          <span>{visit.provider_name}</span>
+          <span>{visit.appointment_type}</span>
+        </>
+      }
+      end={statusName(visit.status)}
+    />
+  );
+}
+
+function Visits({ records: { visits }, tab }: PartProps) {
+  const now = useNow(60_000) ?? Date.now();
+  const { next, last } = visitsAt(visits.rows, now);
+  return (
+    <Digest
+      title="Visits"
+      count={null}
+      href={tab("appointments")}
+      all="All appointments"
+      query={visits.query}
+      nothing={useNotShown("appointments")?.title ?? "No visit within a year of today."}
+      usual={2}
+      isEmpty={visits.rows.length === 0}
+    >
+      {next ? <Visit visit={next} words="Next" href={tab("appointments")} /> : <DigestRow title="No visit is booked" />}
+      {last ? (
+        <Visit visit={last} words="Last" href={tab("appointments")} />
+      ) : (
+        <DigestRow title="No visit in the last year" />
+      )}
+    </Digest>
+  );
+}
+
+function Referrals({ records: { referrals, today }, tab }: PartProps) {
+  const { id: accountId } = useAccount();
+  const open = referrals.rows.filter((referral) => isOpenReferral(referral, today));
+  return (
+    <Digest
+      title="Open referrals"
+      count={referrals.query.data ? countWords(open.length, referrals.more !== undefined) : null}
+      href={tab("referrals")}
+      all="All referrals"
+      query={referrals.query}
+      nothing={useNotShown("referrals")?.title ?? "No referral is open."}
+      usual={1}
+      isEmpty={open.length === 0}
+    >
+      {open.slice(0, SHOWN).map(({ id, reason, status, specialty, direction }) => (
+        <DigestRow
+          key={id}
+          title={
+            <Link coversRow href={`/a/${accountId}/referrals/${id}`} dir="auto">
+              {reason || "No reason given"}
+            </Link>
+          }
+          detail={
+            <>
+              <span>{direction === "incoming" ? "Incoming" : "Outgoing"}</span>
+              <span>{specialty}</span>
+            </>
+          }
+          end={status}
+        />
+      ))}
+    </Digest>
+  );
+}
+
+function Recalls({ records: { recalls, today }, tab }: PartProps) {
+  const open = recalls.rows.filter(({ status }) => status === "open");
+  return (
+    <Digest
+      title="Open recalls"
+      count={recalls.query.data ? countWords(open.length, recalls.more !== undefined) : null}
+      href={tab("recalls")}
+      all="All recalls"
+      query={recalls.query}
+      nothing={useNotShown("recalls")?.title ?? "No recall is open."}
+      usual={1}
+      isEmpty={open.length === 0}
+    >
+      {open.slice(0, SHOWN).map(({ id, reason, due_date, actions }) => (
+        <DigestRow
+          key={id}
+          title={
+            <Link coversRow href={tab("recalls")}>
+              {reason}
+            </Link>
+          }
+          detail={<span>{actions.at(-1)?.action_taken ?? "No action yet"}</span>}
+          end={`${due_date < today ? "Overdue: " : "Due "}${formatDate(due_date)}`}
+        />
+      ))}
+    </Digest>
+  );
+}
+
+function Tasks({ records: { tasks }, tab }: PartProps) {
+  return (
+    <Digest
+      title="Tasks sent from here"
+      count={tasks.query.data ? String(tasks.counted.total ?? tasks.rows.length) : null}
+      scope="The EMR alone knows which are done."
+      href={tab("recalls")}
+      all="All tasks"
+      query={tasks.query}
+      nothing="No task was sent from here."
+      usual={1}
+      isEmpty={tasks.rows.length === 0}
+    >
+      {tasks.rows.slice(0, SHOWN).map(({ job_id, subject, description, due_date, status }) => (
+        <DigestRow
+          key={job_id}
+          title={
+            <Link coversRow href={tab("recalls")} dir="auto">
+              {subject || description}
+            </Link>
+          }
+          detail={due_date ? <span>{`Due ${formatDate(due_date)}`}</span> : null}
+          end={<JobStatus status={status} />}
+        />
+      ))}
+    </Digest>
+  );
+}
+
+function Sent({ records: { jobs }, tab }: PartProps) {
+  const { id: accountId } = useAccount();
+  const { openJob } = useAside();
+  const statusName = useStatusName();
+  const sent = useSentStandings();
+  const types = useJobTypes();
+  const rows = jobs.data?.pages[0]?.jobs ?? [];
+  return (
+    <Digest
+      title="Sent to the EMR"
+      count={jobs.data ? String(jobs.data.pages[0]?.total ?? rows.length) : null}
+      href={tab("jobs")}
+      all="All jobs"
+      query={jobs}
+      nothing="Nothing was sent to the EMR for this patient yet."
+      usual={2}
+      isEmpty={rows.length === 0}
+    >
+      {rows.slice(0, SHOWN).map((job) => {
+        const { state, retrying, needs_person } = newestStanding(job, sent.get(job.job_id));
+        return (
+          <DigestRow
+            key={job.job_id}
+            title={
+              <Link
+                coversRow
+                href={`/a/${accountId}/jobs/${job.job_id}`}
+                onClick={(event) => {
+                  if (!isPlainClick(event)) return;
+                  event.preventDefault();
+                  openJob(job.job_id);
+                }}
+              >
+                {types.find(({ id }) => id === job.type)?.name ?? job.type}
+              </Link>
+            }
+            detail={
+              <>
+                <span className="first-letter:uppercase">{jobGist(job, statusName)}</span>
+                {state === "failed" ? <span className="text-danger">{job.failure_reason}</span> : null}
+                <span>
+                  <RelativeTime at={job.created_at} />
+                </span>
+              </>
+            }
+            end={<JobStatus status={state} retrying={retrying} needsPerson={needs_person} />}
+          />
+        );
+      })}
+    </Digest>
+  );
+}
+
+/** Shows what the desk asks about a patient first: contact, coverage, balance, visits, and what is open. */
+export function PatientOverview({ mrn }: { mrn: string }) {
+  const { id: accountId } = useAccount();
+  const { data: patient } = useQuery(patientDetail(accountId, mrn));
+  const records = usePatientRecords(mrn);
+  const tab = (id: string) => `/a/${accountId}/patients/${encodeURIComponent(mrn)}?tab=${id}`;
+  const part = { records, tab };
+  return (
+    <div className="@container">
+      <div className="grid items-start gap-4 @3xl:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-4">
+          <section aria-label="Patient" className="rounded-lg border border-line bg-surface px-4 py-2">
+            {patient ? <PatientFacts patient={patient} records={records} /> : <Skeleton className="my-2 h-72 w-full" />}
+          </section>
+          <Sent {...part} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <Visits {...part} />
+          <Referrals {...part} />
+          <Recalls {...part} />
+          <Tasks {...part} />
+        </div>
+      </div>
+    </div>
+  );
+}
