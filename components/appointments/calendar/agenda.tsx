@@ -77,7 +77,7 @@ const Entry = memo(function Entry({ record, timeZone, statuses, change, isOpen, 
         </span>
       </span>
       <span className="flex shrink-0 items-center gap-2">
-        <VisitSteps record={record} change={change} statuses={statuses} />
+        <VisitSteps record={record} change={change} statuses={statuses} compact />
         <span className="max-sm:hidden">{status}</span>
       </span>
     </div>

@@ -14,10 +14,12 @@ interface VisitStepsProps {
   statuses: StatusWords;
   /** Also offers the status for a patient who did not come, while one is expected. */
   withNoShow?: boolean;
+  /** On a phone, shows the icons alone. */
+  compact?: boolean;
 }
 
 /** Buttons that set a visit to its next status in one tap; none if its status or the next one is not mapped. */
-export function VisitSteps({ record, change, statuses, withNoShow = false }: VisitStepsProps) {
+export function VisitSteps({ record, change, statuses, withNoShow = false, compact = false }: VisitStepsProps) {
   const meanings = useMeanings();
   const canChange = useCanChangeStatus()(record);
   const setStatus = useChangeStatus();
@@ -39,7 +41,7 @@ export function VisitSteps({ record, change, statuses, withNoShow = false }: Vis
           aria-label={`Set ${record.patient_name} to ${statuses.get(code) ?? code}`}
           onPress={() => setStatus(record, code)}
         >
-          {statuses.get(code) ?? code}
+          <span className={compact ? "max-sm:sr-only" : undefined}>{statuses.get(code) ?? code}</span>
         </Button>
       ))}
     </span>
