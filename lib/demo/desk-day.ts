@@ -1,8 +1,10 @@
 import { eq } from "drizzle-orm";
+import { changeRecords } from "#lib/db/record-versions";
 import type { Transaction } from "#lib/db/tenant";
 import { updateAppointmentStatus } from "#lib/emr/sandbox/schedule";
 import { visitsOfDay } from "#lib/emr/sandbox/top-up";
 import { newId } from "#lib/kernel/id";
+import type { AccountTenant } from "#lib/kernel/principal";
 import { location } from "#lib/resources/locations/table";
 import { DAYS } from "#lib/resources/providers/model";
 import { provider } from "#lib/resources/providers/table";
@@ -37,7 +39,8 @@ export async function showEveryStatus(practiceId: string, day: string): Promise<
 const WITHOUT_HOURS = 4;
 
 /** Gives most of the account's providers the hours in which their practice sees patients, each at one location. */
-export async function giveHours(tx: Transaction, linkedAccountId: string): Promise<void> {
+export async function giveHours(tx: Transaction, tenant: AccountTenant): Promise<void> {
+  const { linkedAccountId } = tenant;
   const [providers, locations] = await Promise.all([
     tx
       .select({ id: provider.id })
@@ -62,6 +65,7 @@ export async function giveHours(tx: Transaction, linkedAccountId: string): Promi
       start_date: null,
       end_date: null,
     }));
-    await tx.update(provider).set({ hours }).where(eq(provider.id, id));
+    const change = tx.update(provider).set({ hours }).where(eq(provider.id, id)).returning({ id: provider.id });
+    await changeRecords(tx, tenant, provider, change);
   }
 }

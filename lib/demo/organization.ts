@@ -78,7 +78,7 @@ async function seedAccount(organizationId: string, linkedAccountId: string, acco
   await syncAccount({ organizationId, linkedAccountId });
   await withTenant({ organizationId, linkedAccountId }, async (tx) => {
     await chooseProposedMeanings(tx, linkedAccountId);
-    await giveHours(tx, linkedAccountId);
+    await giveHours(tx, { organizationId, linkedAccountId });
   });
   await changeBehavior(linkedAccountId, { latency_ms: LATENCY_MS });
   return {
