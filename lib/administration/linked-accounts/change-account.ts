@@ -107,14 +107,19 @@ function detailOf(before: Account, after: Account): AuditDetail | null {
   return Object.keys(detail).length > 0 ? detail : null;
 }
 
-async function save(tx: Transaction, { id, organizationId, ...columns }: Account): Promise<void> {
-  const { name, unlinkedAt, connection, credentials, profile, writes, signsEvents } = columns;
+/** Checks whether GET /settings shows an account as before. */
+const isShownAlike = (before: Account, after: Account): boolean =>
+  isDeepStrictEqual([before.profile, before.writes], [after.profile, after.writes]);
+
+async function save(tx: Transaction, before: Account, after: Account): Promise<void> {
+  const { id, organizationId, name, unlinkedAt, connection, credentials, profile, writes, signsEvents } = after;
   const change = tx
     .update(linkedAccount)
     .set({ name, unlinkedAt, connection, credentials, profile, writes, signsEvents })
     .where(eq(linkedAccount.id, id))
     .returning({ id: linkedAccount.id });
-  await changeRecords(tx, { organizationId, linkedAccountId: id }, linkedAccount, change);
+  if (isShownAlike(before, after)) await change;
+  else await changeRecords(tx, { organizationId, linkedAccountId: id }, linkedAccount, change);
 }
 
 /**
@@ -149,7 +154,7 @@ export const updateLinkedAccount = defineCommand({
       ...(input.active === undefined ? {} : { unlinkedAt: input.active ? null : new Date() }),
       writes: writesAfter(connected.writes, input),
     };
-    await save(tx, after);
+    await save(tx, before, after);
     const detail = detailOf(before, after);
     if (detail) note(detail);
     if (replacement && after.unlinkedAt === null) {
