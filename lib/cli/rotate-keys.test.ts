@@ -22,6 +22,7 @@ const [oldKey, newKey] = [randomBytes(32).toString("base64url"), randomBytes(32)
 const ENDPOINTS = 130;
 const PRIVATE_KEYS = '[{"kid":"1"}]';
 const CREDENTIALS = '{"client_secret":"x"}';
+const PASSPHRASE = "blue heron at the lake";
 let account: TestAccount;
 let oldSeal: string;
 
@@ -95,8 +96,9 @@ beforeAll(async () => {
   const answer = { sealed: await seal('{"success":true}') };
   const credentials = await seal(CREDENTIALS);
   const privateKeys = await seal(PRIVATE_KEYS);
+  const downtimePassphrase = await seal(PASSPHRASE);
   await withTenant({ ...tenant, linkedAccountId: null }, async (tx) => {
-    await tx.update(linkedAccount).set({ credentials });
+    await tx.update(linkedAccount).set({ credentials, downtimePassphrase });
     const { organizationId } = tenant;
     await tx
       .insert(organizationKey)
@@ -115,13 +117,18 @@ beforeAll(async () => {
 const stored = () =>
   readTenant(account.tenant, async (tx) => {
     const [of] = await tx
-      .select({ secret: linkedAccount.inboxSecret, credentials: linkedAccount.credentials })
+      .select({
+        secret: linkedAccount.inboxSecret,
+        credentials: linkedAccount.credentials,
+        passphrase: linkedAccount.downtimePassphrase,
+      })
       .from(linkedAccount);
     const [keys] = await tx.select().from(organizationKey);
     const endpoints = await tx.select().from(webhookEndpoint).orderBy(webhookEndpoint.id);
     return [
       of?.secret ?? "",
       of?.credentials ?? "",
+      of?.passphrase ?? "",
       keys?.privateKeys ?? "",
       ...endpoints.flatMap(({ secret, previousSecret }) => [secret, previousSecret ?? secret]),
     ];
@@ -150,6 +157,7 @@ it("reseals every column, counts the values, and does nothing the second time", 
   expect(output.trim().split("\n")).toEqual([
     "linked_account.inbox_secret: 1 sealed anew",
     "linked_account.credentials: 1 sealed anew",
+    "linked_account.downtime_passphrase: 1 sealed anew",
     "api_client.webhook_secret: 1 sealed anew",
     "organization_key.private_keys: 1 sealed anew",
     `webhook_endpoint.secret: ${ENDPOINTS} sealed anew`,
@@ -160,7 +168,7 @@ it("reseals every column, counts the values, and does nothing the second time", 
   expect(code).toBe(0);
   expect(await rowsWith(oldSeal)).toBe(0);
   const [, again] = await rotate(oldKey);
-  expect(again.match(/: (\d+) sealed anew/g)).toEqual(Array(7).fill(": 0 sealed anew"));
+  expect(again.match(/: (\d+) sealed anew/g)).toEqual(Array(8).fill(": 0 sealed anew"));
 });
 
 it("makes the old key unnecessary: the new one opens everything, and no login role of the old one remains", async () => {
@@ -170,6 +178,7 @@ it("makes the old key unnecessary: the new one opens everything, and no login ro
   expect(new Set(opened.slice(1))).toEqual(
     new Set([
       CREDENTIALS,
+      PASSPHRASE,
       PRIVATE_KEYS,
       ...Array.from({ length: ENDPOINTS }, (_, index) => `whsec_${index}`),
       "whsec_before",

@@ -1,9 +1,7 @@
 import { eq } from "drizzle-orm";
 import { changeRecords } from "#lib/db/record-versions";
 import type { Transaction } from "#lib/db/tenant";
-import { updateAppointmentStatus } from "#lib/emr/sandbox/schedule";
-import { visitsOfDay } from "#lib/emr/sandbox/top-up";
-import { newId } from "#lib/kernel/id";
+import { setStatuses, visitsOfDay } from "#lib/emr/sandbox/top-up";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { location } from "#lib/resources/locations/table";
 import { DAYS } from "#lib/resources/providers/model";
@@ -16,7 +14,7 @@ const FOR_A_LATE_DAY = { SCH: 3, CNF: 3, ARR: 3, ROM: 2 };
 
 /**
  * Sets some visits of a day (YYYY-MM-DD) so that a demo that starts at night or in the evening shows every status as
- * well. During the day they are there by themselves.
+ * well. During the day they are there by themselves. Nobody has written these statuses: they move on with time.
  */
 export async function showEveryStatus(practiceId: string, day: string): Promise<void> {
   const visits = await visitsOfDay(practiceId, day);
@@ -27,12 +25,10 @@ export async function showEveryStatus(practiceId: string, day: string): Promise<
   const isLate = common === "CMP";
   const wanted = Object.entries(isLate ? FOR_A_LATE_DAY : FOR_AN_EARLY_DAY);
   const free = isLate ? pool.toReversed() : pool;
-  for (const [status, count] of wanted) {
-    if (groups.has(status)) continue;
-    for (const { id } of free.splice(0, count)) {
-      await updateAppointmentStatus(practiceId, { emrAppointmentId: id, status }, newId());
-    }
-  }
+  const changes = wanted
+    .filter(([status]) => !groups.has(status))
+    .map(([status, count]) => ({ status, ids: free.splice(0, count).map(({ id }) => id), progressNote: null }));
+  await setStatuses(practiceId, changes);
 }
 
 /** One of so many providers, the first by name among them, has not entered hours yet. */

@@ -50,6 +50,8 @@ describe("linking an EMR", () => {
       id: expect.stringMatching(/^[0-9a-f]{32}$/),
       ...annex,
       required_fields: {},
+      unsupported_fields: {},
+      unsupported_kinds: [],
       organization_name: "Test clinic",
       capabilities: expect.arrayContaining(["claims_fetch", "services"]),
       writes: null,

@@ -46,6 +46,9 @@ async function seedWithoutLatency(now: Date): Promise<void> {
   await database.asOwner("UPDATE sandbox.behavior SET latency_ms = 0");
 }
 
+/** Returns a day as the ids of the seed's appointments contain it. */
+const compactDay = (day: string) => day.replaceAll("-", "");
+
 const clear = () =>
   database.asOwner(
     "TRUNCATE organization, linked_account, api_client, app_user, patient, location, provider, visit_status, visit_type, " +
@@ -131,7 +134,10 @@ describe("a demo of an earlier version, which had people and a few days of sched
   }, 120_000);
 
   it("has, before all that, the same days as the one that was rolled to this moment", async () => {
-    const fresh = (await rowsOf("appointment")) as typeof rolledSchedule;
+    const all = (await rowsOf("appointment")) as typeof rolledSchedule;
+    // A new demo shows every status on its first day.
+    const first = new Map((await practices()).map(({ name, timezone }) => [name, compactDay(todayIn(timezone, NOW))]));
+    const fresh = all.filter(({ name, row }) => !row.id.includes(first.get(name) ?? ""));
     const rolled = new Map(rolledSchedule.map(({ name, row }) => [`${name} ${row.id}`, row]));
     const differing = fresh.filter(
       ({ name, row }) => JSON.stringify(rolled.get(`${name} ${row.id}`)) !== JSON.stringify(row),
