@@ -9,6 +9,7 @@ import {
   CalendarDays,
   FileText,
   Plug,
+  Printer,
   ReceiptText,
   Scale,
   ScrollText,
@@ -16,6 +17,7 @@ import {
   Stethoscope,
   Sun,
   UserCog,
+  UserRound,
   Users,
   Webhook,
 } from "lucide-react";
@@ -50,10 +52,16 @@ const FOR_ADMINS = [
   { section: "api-reference", name: "API reference", Icon: BookOpen, holds: ["api-reference"] },
 ];
 
+/** Pages that the navigation leaves to links, menus and the search. */
+const OTHERS = [
+  { section: "downtime", name: "Downtime packet", Icon: Printer, holds: ["downtime"] },
+  { section: "account", name: "Your account", Icon: UserRound, holds: ["account"] },
+];
+
 const useIsAdmin = () => useMay("webhook-endpoints:read");
 
-/** Returns the sections that the user may open. */
-export const useSections = () => (useIsAdmin() ? [...SECTIONS, ...FOR_ADMINS] : SECTIONS);
+/** Returns the sections and other pages that the user may open. */
+export const useSections = () => [...SECTIONS, ...(useIsAdmin() ? FOR_ADMINS : []), ...OTHERS];
 
 /** Number of jobs that wait for a person; hidden at 0. */
 function ToReconcileCount() {

@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
+import { ButtonLink } from "#components/ui/button-link";
 import { useAccount } from "#lib/browser/session/account";
 import { dateFormat } from "#lib/kernel/date-format";
 
@@ -15,7 +16,7 @@ interface TodayPageProps {
 
 /** Shows the page after signing in: the day's schedule, and work that needs a user. */
 export function TodayPage({ notices, needs, day }: TodayPageProps) {
-  const { timezone } = useAccount();
+  const { id, timezone } = useAccount();
   const [now] = useState(() => new Date());
   const words = dateFormat({
     weekday: "long",
@@ -30,6 +31,9 @@ export function TodayPage({ notices, needs, day }: TodayPageProps) {
         <p className="text-muted" suppressHydrationWarning>
           {words.format(now)}
         </p>
+        <span className="ml-auto self-center">
+          <ButtonLink href={`/a/${id}/downtime`}>Downtime packet</ButtonLink>
+        </span>
       </div>
       {notices}
       <div className="grid items-start gap-4 @4xl:grid-cols-2">
