@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { encode } from "next-auth/jwt";
-import { appUser, linkedAccount } from "#lib/db/schema";
+import { appSession, appUser, linkedAccount } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { required } from "#lib/kernel/environment";
 import { newId } from "#lib/kernel/id";
@@ -10,6 +10,7 @@ import { hashToken } from "#lib/security/credentials/token-hash";
 import { seal } from "#lib/security/sealing/secret-box";
 import type { Person } from "#lib/sign-in/find-person";
 import { sessionCookieName } from "#lib/sign-in/session-cookie";
+import type { SessionToken } from "#lib/sign-in/session-token";
 import { beginSession } from "#lib/sign-in/sessions";
 import type { TestAccount } from "./linked-account.ts";
 
@@ -45,14 +46,8 @@ export async function makeSibling(account: TestAccount): Promise<Pick<TestAccoun
 const UNKNOWN_PASSWORD =
   "$argon2id$v=19$m=19456,t=2,p=1$bc5qRd43uo9l3W9SkHwgxw$PC6N98SLs5bVoeAD5xF5cKMvtyN/Q19Ih+S6Gpl+yJM";
 
-/** Returns the headers of console requests in a new session of a person. */
-export async function sessionHeaders(
-  { linkedAccountId }: Pick<AccountTenant, "linkedAccountId">,
-  person: Person,
-  userAgent: string | null = null,
-): Promise<Record<string, string>> {
-  const from = { route: "POST /api/auth/callback/credentials", address: null, userAgent };
-  const session = await beginSession(person, from);
+/** Returns the headers of console requests in a session. */
+async function headersIn(session: SessionToken, linkedAccountId: string): Promise<Record<string, string>> {
   const token = await encode({ token: { ...session }, secret: required("AUTH_SECRET") });
   return {
     cookie: `${sessionCookieName()}=${token}`,
@@ -62,7 +57,17 @@ export async function sessionHeaders(
   };
 }
 
-/** Returns the headers of a console request by a new user of the account's organization. */
+/** Signs a person in, as the console does. Returns the headers of requests in the new session. */
+export async function signInAgain(
+  { linkedAccountId }: Pick<AccountTenant, "linkedAccountId">,
+  person: Person,
+  userAgent: string,
+): Promise<Record<string, string>> {
+  const from = { route: "POST /api/auth/callback/credentials", address: null, userAgent };
+  return headersIn(await beginSession(person, from), linkedAccountId);
+}
+
+/** Returns the headers of a console request by a new user of the account's organization, without an audit entry. */
 export async function signIn(
   { tenant }: Pick<TestAccount, "tenant">,
   role: "admin" | "staff",
@@ -70,10 +75,14 @@ export async function signIn(
   const { organizationId } = tenant;
   const userId = newId();
   const email = `${userId}@clinic.example`;
+  const now = new Date();
   const person = { id: userId, organizationId, email, name: "Pat", passwordHash: UNKNOWN_PASSWORD, role };
+  const session = { id: newId(), organizationId, userId, sessionVersion: 1, device: "Unknown browser" };
   await withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
-    await tx.insert(appUser).values(person);
+    await tx.insert(appUser).values({ ...person, lastSignedInAt: now });
     await enter(tx, personEntries(person));
+    await tx.insert(appSession).values({ ...session, startedAt: now, seenAt: now });
   });
-  return sessionHeaders(tenant, { ...person, userId, sessionVersion: 1 });
+  const signedInAt = Math.floor(now.getTime() / 1_000);
+  return headersIn({ ...session, sessionId: session.id, signedInAt }, tenant.linkedAccountId);
 }

@@ -12,7 +12,7 @@ import { checkPassword } from "#lib/sign-in/sign-in";
 import { SIGN_IN_LIMITS } from "#lib/sign-in/sign-in-throttle";
 import { call } from "#lib/testing/call";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
-import { sessionHeaders, signIn } from "#lib/testing/principals";
+import { signIn, signInAgain } from "#lib/testing/principals";
 import { testDatabase } from "#lib/testing/test-database";
 
 const database = testDatabase();
@@ -33,7 +33,7 @@ const end = (id: string, of = headers) =>
 async function onAnotherDevice(): Promise<Record<string, string>> {
   const [person] = await findPeople(email);
   if (!person) throw new Error("The person was made before");
-  return sessionHeaders(clinic.tenant, person, "Mozilla/5.0 (iPad; CPU OS 19_0) Version/19.0 Safari/604.1");
+  return signInAgain(clinic.tenant, person, "Mozilla/5.0 (iPad; CPU OS 19_0) Version/19.0 Safari/604.1");
 }
 
 beforeEach(async () => {

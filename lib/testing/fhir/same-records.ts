@@ -22,6 +22,7 @@ const OWN_COLUMNS = [
   "organization_id",
   "linked_account_id",
   "as_of",
+  "status_since",
   "referral_id",
   "referring_provider_id",
   "merged_into_id",

@@ -422,7 +422,7 @@ it("calls a referral incoming that somebody elsewhere requests of the clinic, un
 it("shows settings of FHIR's codes, and says what it does not offer", async () => {
   const reads = open({ visit_statuses: [{ code: "SCH", description: "Scheduled", fhir_status: "booked" }] });
   const settings = await reads.readSettings(now);
-  expect(settings.visitStatuses).toEqual([{ code: "SCH", description: "Scheduled" }]);
+  expect(settings.visitStatuses).toEqual([{ code: "SCH", description: "Scheduled", meaning: "booked" }]);
   expect(settings.referralStatuses.map(({ id }) => id)).not.toContain("entered-in-error");
   expect(settings.paymentMethods).toEqual([]);
   expect(reads.kinds.claims).toEqual({ read: "unsupported", ids: false, reason: "FHIR has no balance of a claim" });
