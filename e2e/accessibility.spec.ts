@@ -142,9 +142,9 @@ test("at 400 % zoom no page scrolls sideways, and its form can be filled in", as
   }
   await page.goto(`${account}/activity?new=patient-notes:create`);
   await page.getByRole("textbox", { name: "Note", exact: true }).fill("Typed at 400 %");
-  await page.getByRole("button", { name: /^Send/ }).scrollIntoViewIfNeeded();
-  await expect(page.getByRole("button", { name: /^Send/ })).toBeInViewport();
-  await page.getByRole("button", { name: /^Send/ }).click();
+  await page.getByRole("button", { name: "Add chart note" }).scrollIntoViewIfNeeded();
+  await expect(page.getByRole("button", { name: "Add chart note" })).toBeInViewport();
+  await page.getByRole("button", { name: "Add chart note" }).click();
   await expect(page.getByRole("combobox", { name: "Patient" })).toBeInViewport();
 });
 

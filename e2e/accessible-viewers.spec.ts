@@ -55,14 +55,14 @@ test("axe finds no violation on claims, providers and patients in either theme",
   const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
   await console.goTo("Patients");
   await page.getByRole("link", { name: /,/ }).first().click();
-  await expect(page.getByRole("tab", { name: "Appointments" })).toBeVisible();
+  await expect(page.getByRole("tab", { name: /^Appointments/ })).toBeVisible();
   await expect(page.getByText(patients[0]?.mrn ?? "").first()).toBeVisible();
   expect(await findingsInBothThemes(page)).toEqual([]);
-  await page.getByRole("tab", { name: "Recalls" }).click();
+  await page.getByRole("tab", { name: /^Follow-up/ }).click();
   await expect(page.getByRole("region", { name: "Recalls" })).toBeVisible();
   expect(await findingsInBothThemes(page)).toEqual([]);
-  await page.getByRole("tab", { name: "Messages" }).click();
-  await expect(page.getByText("Messages belong to no patient")).toBeVisible();
+  await page.getByRole("tab", { name: /^Chart/ }).click();
+  await expect(page.getByRole("region", { name: "Chart notes sent from here" })).toBeVisible();
   expect(await findingsInBothThemes(page)).toEqual([]);
 });
 

@@ -85,7 +85,7 @@ test("an API client is created, used, and revoked by its name", async ({ page, d
   // A submitted form keeps no draft.
   await page.getByRole("button", { name: "New API client" }).click();
   await expect(page.getByRole("dialog").getByLabel("Name")).toHaveValue("");
-  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
   const headers = { ...apiHeaders(demo), client_id: clientId ?? "", client_secret: secret ?? "" };
   const ask = async () => (await fetch(`${demo.base_url}/locations`, { headers })).status;
   expect(await ask()).toBe(200);
@@ -174,12 +174,12 @@ test("an admin's typed values survive a reload, and disappear once discarded", a
   await page.getByRole("button", { name: "Invite a person" }).click();
   await survives("Email", "kept@riverside.example");
   await expect(page.getByRole("dialog").getByLabel("Email")).toHaveValue("");
-  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
 
   await console.goTo("Integrations");
   await page.getByRole("button", { name: "New API client" }).click();
   await survives("Name", "Kept client");
-  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await page.getByRole("button", { name: "Link an EMR" }).click();
   await page.getByRole("button", { name: "Next" }).click();
   await survives("Name", "Kept practice");

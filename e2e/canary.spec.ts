@@ -226,7 +226,7 @@ async function useConsole(page: Page, demo: DemoFile, mrn: string): Promise<void
   await page.getByLabel("Search patients").getByRole("searchbox").fill(mrn);
   await page.getByRole("link", { name: CANARY }).first().click();
   await expect(page.getByRole("heading", { name: new RegExp(CANARY) })).toBeVisible();
-  await page.getByRole("tab", { name: "Notes" }).click();
+  await page.getByRole("tab", { name: /^Chart/ }).click();
 
   await console.openPaymentForm();
   await console.fillPayment({ patient: mrn, amount: "12.5", reference: CANARY.slice(0, 20) });

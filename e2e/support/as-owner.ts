@@ -3,7 +3,7 @@ import { startEmbeddedPostgres } from "#lib/postgres/embedded-postgres";
 
 /**
  * Runs a statement on the product of this run as the database's owner, to create data as an EMR would. Returns the
- * rows.
+ * rows. Every list gets a new version, as after a sync: answers are validated by it.
  */
 export async function asOwner<Row extends pg.QueryResultRow>(statement: string, values: unknown[]): Promise<Row[]> {
   // PostgreSQL already runs; the product that started it also stops it.
@@ -11,7 +11,9 @@ export async function asOwner<Row extends pg.QueryResultRow>(statement: string, 
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query<Row>(statement, values)).rows;
+    const { rows } = await client.query<Row>(statement, values);
+    await client.query("UPDATE record_version SET version = gen_random_uuid()");
+    return rows;
   } finally {
     await client.end();
   }
