@@ -230,6 +230,7 @@ async function useConsole(page: Page, demo: DemoFile, mrn: string): Promise<void
 
   await console.openPaymentForm();
   await console.fillPayment({ patient: mrn, amount: "12.5", reference: CANARY.slice(0, 20) });
+  await page.getByRole("button", { name: /^More/ }).click();
   await page.getByRole("textbox", { name: "Notes" }).fill(CANARY);
   page.on("dialog", (dialog) => dialog.accept());
   await page.reload();

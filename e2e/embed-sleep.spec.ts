@@ -26,6 +26,7 @@ for (const minutes of [5, -5]) {
     await page.clock.install({ time: Date.now() + minutes * MINUTE_MS });
     await page.goto(`${portal.origin}/?view=operation`);
     const form = viewIn(page, "operation");
+    await form.getByRole("button", { name: /^More/ }).click();
     await form.getByLabel("Notes").fill("Typed before the sleep");
     expect(sessions, "a wrong clock causes no request").toHaveLength(1);
 

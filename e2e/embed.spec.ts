@@ -156,6 +156,7 @@ test("a view keeps typed values when its token expires, and closes when its sess
   });
   await page.goto(`${portal.origin}/?view=operation`);
   const form = viewIn(page, "operation");
+  await form.getByRole("button", { name: /^More/ }).click();
   await form.getByLabel("Notes").fill("Typed before the token ended");
   const old = `Bearer ${sessions[0]?.token}`;
   // From now on the first token is refused, as after an hour of sleep.
