@@ -37,7 +37,7 @@ function TryAgain({ job }: { job: JobModel }) {
       size="sm"
       icon={<RotateCw aria-hidden="true" />}
       pending={retry.isPending}
-      aria-label={`Try job ${job.job_id} again`}
+      aria-label={`Try again: job ${job.job_id}`}
       onPress={() => retry.mutate()}
       // Drawn above the button that covers the row.
       className="relative z-1"
