@@ -97,7 +97,7 @@ test("Ctrl K keeps what is typed while it loads, and Enter opens the patient or 
 
   await page.keyboard.press("Control+k");
   await page.keyboard.type("555123", { delay: 20 });
-  await expect(page.getByText("Looking…").or(page.getByText("Nothing found")).or(found.first())).toBeVisible();
+  await expect(page.getByText("Looking…").or(page.getByText("Nothing found")).or(found).first()).toBeVisible();
   await page.keyboard.press("Escape");
   expect(unknown).toEqual([]);
 });
