@@ -20,7 +20,7 @@ async function recovers(page: Page, address: string): Promise<void> {
   await expect(main.getByText(/The server has failed\./).first()).toBeVisible();
   await expect(main.locator(".shimmer:visible"), `${address} shows no loading state`).toHaveCount(0);
   await page.unroute("**/v1/**", fail);
-  const retry = main.getByRole("button", { name: "Try again" });
+  const retry = main.getByRole("button", { name: "Try again", exact: true });
   await expect(async () => {
     if ((await retry.count()) > 0) await retry.first().click({ timeout: 1_000 });
     await expect(retry).toHaveCount(0, { timeout: 500 });

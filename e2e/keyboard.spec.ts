@@ -127,7 +127,7 @@ test("admins can manage endpoints and clients by keyboard without losing the foc
   await expect(page.getByLabel("URL")).toBeFocused();
   await page.keyboard.type("http://127.0.0.1:9/by-keys");
   await press(page, "Enter");
-  const done = page.getByRole("button", { name: /^(Done|I have)/ });
+  const done = page.getByRole("dialog").getByRole("button", { name: /^(Done|I have)/ });
   await tabTo(page, done);
   await press(page, "Enter");
   const edit = page.getByRole("button", { name: "Edit" });
