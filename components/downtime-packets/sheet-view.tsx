@@ -20,7 +20,8 @@ export function SheetView({ sheet }: { sheet: SheetText }) {
           {rows.length === 0 ? (
             <p className="text-sm">{none}</p>
           ) : (
-            <div className="overflow-x-auto">
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a table that is wider than the page
+            <section tabIndex={0} aria-label={title} className="overflow-x-auto">
               <table className="w-full min-w-max border-collapse text-xs tabular-nums print:min-w-0">
                 <thead>
                   <tr>
@@ -44,7 +45,7 @@ export function SheetView({ sheet }: { sheet: SheetText }) {
                   ))}
                 </tbody>
               </table>
-            </div>
+            </section>
           )}
         </section>
       ))}
