@@ -8,7 +8,7 @@ const PASSPHRASE = "blue heron at the lake";
 test("the downtime packet is printed in two clicks, and saved as a file that opens without the product", async ({
   page,
   demo,
-}) => {
+}, testInfo) => {
   await new ConsolePage(page, demo).signIn("admin");
   await page.evaluate(() => {
     window.print = () => document.body.setAttribute("data-printed", "");
@@ -27,7 +27,9 @@ test("the downtime packet is printed in two clicks, and saved as a file that ope
   await expect(page.getByRole("dialog")).toHaveCount(0);
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save encrypted file" }).click();
-  const file = await (await saved).path();
+  // Under its own name: a browser shows a file without an ending as text.
+  const file = testInfo.outputPath((await saved).suggestedFilename());
+  await (await saved).saveAs(file);
 
   await page.goto(pathToFileURL(file).href);
   await page.getByLabel("The clinic's downtime passphrase").fill("not the passphrase");
