@@ -42,7 +42,7 @@ interface TechnicalDetailsProps {
   deliveries: RefObject<HTMLDivElement | null>;
 }
 
-/** Shows a job's request, answer, attempts and webhooks, for whoever looks into a problem. Closed, it loads nothing. */
+/** Shows a job's request, answer, attempts and webhooks, to find the cause of a problem. Loads nothing while it is closed. */
 export function TechnicalDetails({ job, standing, story, isOpen, onToggle, deliveries }: TechnicalDetailsProps) {
   const operation = useOperation(job.type);
   // With the job itself: fields that arrive later would move what is below them under the pointer.

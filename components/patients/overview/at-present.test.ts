@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
-import { coverageOf, isOpenReferral, visitsAt } from "./at-present.ts";
+import { coverageOf, visitsAt } from "./at-present.ts";
 
 const visit = (datetime: string, company?: string) =>
   ({
@@ -24,15 +24,4 @@ it("finds the visits beside the present moment", () => {
 it("takes the coverage from the newest visit that names one, with that visit's time", () => {
   expect(coverageOf(visits)).toMatchObject({ company: "Blue Shield", asOf: "2026-03-02T09:00:00-05:00" });
   expect(coverageOf([visit("2026-03-02T15:00:00-05:00")])).toBeNull();
-});
-
-it.each([
-  ["Pending Review", null, true],
-  [null, null, true],
-  ["Scheduled", "2026-03-02", true],
-  ["Scheduled", "2026-03-01", false],
-  ["Completed", null, false],
-  ["Cancelled by patient", null, false],
-])("a referral with the status %j and the last day %j is open: %j", (status, end_date, isOpen) => {
-  expect(isOpenReferral({ status, end_date } as never, "2026-03-02")).toBe(isOpen);
 });

@@ -1,5 +1,4 @@
 import type { AppointmentModel } from "#lib/resources/appointments/model";
-import type { ReferralModel } from "#lib/resources/referrals/model";
 
 /** A patient's visits beside the present moment. */
 export interface Visits {
@@ -39,10 +38,3 @@ export function coverageOf(visits: readonly AppointmentModel[]): Coverage | null
     asOf: visit.datetime,
   };
 }
-
-/** Words in an EMR's own status that end a referral. */
-const ENDED = /clos|complet|cancel|declin|denied|deny|expire|reject/i;
-
-/** Returns whether a referral is open on a day (YYYY-MM-DD): neither its status nor its last day says that it ended. */
-export const isOpenReferral = ({ status, end_date }: Pick<ReferralModel, "status" | "end_date">, day: string) =>
-  !ENDED.test(status ?? "") && (end_date === null || end_date >= day);

@@ -18,7 +18,8 @@ import { useAccount, useJobTypes } from "#lib/browser/session/account";
 import { useNotShown } from "#lib/browser/session/no-records";
 import { dateFormat } from "#lib/kernel/date-format";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
-import { isOpenReferral, visitsAt } from "./at-present.ts";
+import { isOpenReferral } from "#lib/resources/referrals/open";
+import { visitsAt } from "./at-present.ts";
 import { PatientFacts } from "./patient-facts.tsx";
 import { type PatientRecords, usePatientRecords } from "./use-patient-records.ts";
 

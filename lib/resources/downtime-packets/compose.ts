@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { linkedAccount, patient, syncKind } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
@@ -11,6 +11,7 @@ import { appointment } from "#lib/resources/appointments/table";
 import { location } from "#lib/resources/locations/table";
 import { provider } from "#lib/resources/providers/table";
 import { recall } from "#lib/resources/recalls/table";
+import { ENDED_STATUS } from "#lib/resources/referrals/open";
 import { referral } from "#lib/resources/referrals/table";
 import { referringProvider } from "#lib/resources/referring-providers/table";
 import { visitStatus } from "#lib/resources/visit-statuses/table";
@@ -23,9 +24,6 @@ const KINDS = ["appointments", "patients", "referrals", "recalls"] as const sati
 
 /** Nothing of these is synchronized: the sheet says so, because an absent list reads like an empty one. */
 const NOT_HELD = ["allergies", "medication lists", "problem lists", "results", "immunizations", "visit notes"];
-
-/** Referral labels that mean an end, in lower case. A label that is not listed counts as open: it is printed. */
-const ENDED = ["cancelled", "canceled", "closed", "completed", "declined", "denied", "expired", "rejected"];
 
 /** Selects the phone numbers of all patients who carry the record's MRN. */
 const phoneOf = (table: { linkedAccountId: PgColumn; patientMrn: PgColumn }): SQL<string | null> =>
@@ -68,7 +66,8 @@ const appointmentsOf = (tx: Transaction, account: string, day: string) =>
     .orderBy(asc(appointment.startsAt), asc(appointment.id))
     .limit(MAX_ROWS + 1);
 
-const referralsOf = (tx: Transaction, account: string) =>
+/** Selects the referrals that are open on the day (see isOpenReferral), as the patient's page shows them. */
+const referralsOf = (tx: Transaction, account: string, day: string) =>
   tx
     .select({
       row: referral,
@@ -89,7 +88,8 @@ const referralsOf = (tx: Transaction, account: string) =>
     .where(
       and(
         eq(referral.linkedAccountId, account),
-        or(sql`${referral.status} IS NULL`, notInArray(sql`lower(${referral.status})`, ENDED)),
+        sql`coalesce(${referral.status}, '') !~* ${ENDED_STATUS}`,
+        or(isNull(referral.endDate), gte(referral.endDate, day)),
       ),
     )
     .orderBy(asc(referral.createdAt), asc(referral.id))
@@ -118,7 +118,7 @@ export async function composeSheet(tx: Transaction, account: string, day: string
     .from(syncKind)
     .where(and(eq(syncKind.linkedAccountId, account), inArray(syncKind.kind, [...KINDS])));
   const appointments = await appointmentsOf(tx, account, day);
-  const referrals = await referralsOf(tx, account);
+  const referrals = await referralsOf(tx, account, day);
   const recalls = await recallsOf(tx, account);
   return {
     account_name: clinic.name,

@@ -90,6 +90,7 @@ describe("the sheet", () => {
 
   it("has open recalls and the referrals that have not ended", async () => {
     const account = clinic.tenant.linkedAccountId;
+    await database.asOwner("UPDATE referral SET end_date = NULL WHERE linked_account_id = $1", [account]);
     const [referral] = await database.asOwner<{ id: string }>(
       "SELECT id FROM referral WHERE linked_account_id = $1 LIMIT 1",
       [account],
@@ -106,7 +107,12 @@ describe("the sheet", () => {
     expect(open.recalls).toBeGreaterThan(0);
     await setStatus("A label that nobody knows");
     expect(await counts()).toEqual(open);
-    await setStatus("Completed");
+    for (const status of ["Completed", "Cancelled by patient"]) {
+      await setStatus(status);
+      expect(await counts(), status).toEqual({ ...open, referrals: open.referrals - 1 });
+    }
+    await setStatus(null);
+    await database.asOwner("UPDATE referral SET end_date = '2031-05-05' WHERE id = $1", [referral?.id]);
     expect(await counts()).toEqual({ ...open, referrals: open.referrals - 1 });
   });
 
