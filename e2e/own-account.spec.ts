@@ -17,5 +17,8 @@ test("a person sees their sessions, is refused a wrong password, and chooses the
     .first()
     .click();
   await expect(page.locator("html")).toHaveAttribute("data-density", "compact");
+  expect((await page.reload())?.status()).toBe(200);
+  await expect(page.getByRole("button", { name: "Change password" })).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("data-density", "compact");
   expect(await findingsInBothThemes(page)).toEqual([]);
 });

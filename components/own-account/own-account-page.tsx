@@ -8,13 +8,18 @@ import { Section } from "#components/ui/section";
 import { Skeleton } from "#components/ui/skeleton";
 import { ownAccount } from "#lib/browser/api/own-account";
 import { useAccountId } from "#lib/browser/session/account";
-import { DisplaySection } from "./display-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 
 /** The form loads the schema of its body, which the first view does not need. */
 const PasswordSection = dynamic(() => import("./password-section.tsx").then((module) => module.PasswordSection), {
   ssr: false,
   loading: () => <Skeleton className="h-56 max-w-96" />,
+});
+
+/** What this browser shows is known in the browser alone. */
+const DisplaySection = dynamic(() => import("./display-section.tsx").then((module) => module.DisplaySection), {
+  ssr: false,
+  loading: () => <Skeleton className="h-36" />,
 });
 
 /** The signed-in person's own page: who they are, their password, their sessions, and how the console looks. */
