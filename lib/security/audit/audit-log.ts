@@ -31,7 +31,7 @@ export interface AuditEntry {
 
 /** Adds the entry of a write in the caller's transaction, so that both are committed or neither is. */
 export async function writeAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
-  await insertRow(tx, auditLog, { id: newId(entry.at.getTime()), ...entry });
+  await insertRow(tx, auditLog, { id: newId(), ...entry });
 }
 
 const INSERT = `
@@ -42,7 +42,8 @@ const INSERT = `
     action text, route text, status integer, job_id bigint, resource text, patient_mrn text, address text, at timestamptz)`;
 
 const rowOf = (entry: AuditEntry) => ({
-  id: newId(entry.at.getTime()),
+  // Of the time of writing, by which the audit chain finds new entries, however long the entry had to wait.
+  id: newId(),
   organization_id: entry.organizationId,
   linked_account_id: entry.linkedAccountId,
   actor: entry.actor,
