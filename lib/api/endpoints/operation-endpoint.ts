@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { assertWriteWithin, isLimited } from "#lib/api/identity/embed-limits";
+import { draftToSend } from "#lib/api/request/draft-to-send";
 import { heldUntil } from "#lib/api/request/hold";
 import { idempotently } from "#lib/api/request/idempotency";
 import { refuseUnknownFields } from "#lib/api/request/unknown-fields";
@@ -10,6 +11,7 @@ import type { Transaction } from "#lib/db/tenant";
 import type { Accept } from "#lib/definitions/acceptance";
 import { type InputOf, type OperationDefinition, staleLists } from "#lib/definitions/operation";
 import { requiredByEmr } from "#lib/definitions/required-by-emr";
+import { sendDraft } from "#lib/drafts/send-draft";
 import { webhookTargets } from "#lib/egress/policies";
 import { checkTarget } from "#lib/egress/target";
 import { capabilitiesOf, connectorOf, requiredFieldsOf, unsupportedFieldsOf } from "#lib/emr/connect";
@@ -145,6 +147,7 @@ async function acceptIn<Definition extends OperationDefinition>(
   const tenant = { organizationId: principal.organizationId, linkedAccountId: principal.linkedAccountId };
   const { input, callbackUrls: urls, unknown } = parsed;
   const hold = heldUntil(call.request, principal, new Date());
+  const draftId = draftToSend(call.request, principal);
   const recordId = definition.changes?.idOf({ input, params }) ?? null;
   const recordKey = definition.changes && recordId !== null ? recordKeyOf(definition.changes.kind, recordId) : null;
   const [line, account, apiClientId] = await Promise.all([
@@ -165,6 +168,9 @@ async function acceptIn<Definition extends OperationDefinition>(
   requireFieldsOfEmr(definition, input, account.emrType);
   refuseFieldsWithoutPlace(definition, input, account.emrType);
   await refuseSecond(tx, tenant, definition);
+  const { linkedAccountId } = tenant;
+  const draftedBy = draftId && (await sendDraft(tx, { id: draftId, linkedAccountId, operation: definition.id, jobId }));
+  const detail = draftedBy ? { detail: { drafted_by: draftedBy.name } } : {};
   const warnings = warningsOf(unknown);
   const pending = async () =>
     (recordKey === null ? [] : await pendingRequests(tx, tenant.linkedAccountId, recordKey)) as Partial<
@@ -203,7 +209,7 @@ async function acceptIn<Definition extends OperationDefinition>(
         line,
         heldUntil: hold,
       }),
-      writeAudit(tx, { ...call.audit, status: ACCEPTED, jobId, patientMrn: accepted.patientMrn }),
+      writeAudit(tx, { ...call.audit, ...detail, status: ACCEPTED, jobId, patientMrn: accepted.patientMrn }),
     ]);
   return { status: ACCEPTED, body, writes, passesOn };
 }

@@ -1,3 +1,4 @@
+import { draftParameter } from "#lib/api/request/draft-to-send";
 import { holdParameter } from "#lib/api/request/hold";
 import { catalog } from "#lib/catalog/catalog";
 import type { OperationDefinition } from "#lib/definitions/operation";
@@ -66,7 +67,7 @@ export const openApiDocument = () =>
     webhooks: webhooks(),
     components: {
       securitySchemes,
-      parameters: { IdempotencyKey: idempotencyKey, HoldSeconds: holdParameter },
+      parameters: { IdempotencyKey: idempotencyKey, HoldSeconds: holdParameter, Draft: draftParameter },
       responses: errorResponses,
     },
   });
