@@ -5,7 +5,7 @@ import { patientName } from "#lib/kernel/fields";
 export const draftModel = z
   .object({
     id: z.string(),
-    operation: z.string().describe("Id of the operation, such as payments:create"),
+    operation: z.string().describe("Id of the operation, which is also its permission"),
     fields: z.record(z.string(), z.unknown()).describe("The drafted body, and the variable parts of the path"),
     patient_mrn: z.string().nullable().describe("The patient whom it concerns; null if none"),
     patient_name: patientName,

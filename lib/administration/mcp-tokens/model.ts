@@ -7,7 +7,7 @@ import { MCP_READ_PERMISSIONS } from "#lib/security/permissions";
 const MAX_DAYS = 365;
 
 const readsProblem = listRule("must be an array of kinds of record that an MCP token may read, such as patients:read");
-const draftsProblem = listRule("must be an array of ids of operations, such as payments:create");
+const draftsProblem = listRule("must be an array of ids of operations");
 const daysProblem = `must be a whole number of days from 1 to ${MAX_DAYS}`;
 
 const reads = z
