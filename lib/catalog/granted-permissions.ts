@@ -29,7 +29,7 @@ export const ROLE_PERMISSIONS: Record<"admin" | "staff", ReadonlySet<string>> = 
 
 /**
  * Returns the permissions of an MCP token: the reads and drafts of its scopes that its person may read and send. None of
- * them lets a caller write (decisions §14).
+ * them lets a caller write (decisions §2).
  */
 export function mcpPermissions(
   { reads, drafts }: { reads: readonly string[]; drafts: readonly string[] },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { patientName } from "#lib/kernel/fields";
 
-/** An operation that an assistant has drafted: nothing is sent until a person sends it (decisions §14). */
+/** An operation that an assistant has drafted: nothing is sent until a person sends it (decisions §2). */
 export const draftModel = z
   .object({
     id: z.string(),

@@ -14,7 +14,7 @@ const toDraft = (row: Listed<typeof draft>): DraftModel => ({
   created_at: row.createdAt.toISOString(),
 });
 
-/** GET /drafts: drafts of the linked account that nobody has sent, oldest first (decisions §14). */
+/** GET /drafts: drafts of the linked account that nobody has sent, oldest first (decisions §2). */
 export const listDrafts = defineList({
   path: "/drafts",
   embed: "account",

@@ -4,7 +4,7 @@ import { createdAt, moment, tenant } from "#lib/db/tables/columns";
 import type { Actor } from "#lib/kernel/principal";
 
 /**
- * Operations that an assistant has drafted and no person has sent yet (decisions §14). Discarding deletes the row; sending
+ * Operations that an assistant has drafted and no person has sent yet (decisions §2). Discarding deletes the row; sending
  * marks it in the transaction that accepts the operation.
  */
 export const draft = pgTable(

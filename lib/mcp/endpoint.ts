@@ -17,7 +17,7 @@ function refuseOtherOrigins({ headers }: HttpRequest): void {
 }
 
 /**
- * Answers `POST /mcp`, the Model Context Protocol over Streamable HTTP (decisions §14): one message for each request,
+ * Answers `POST /mcp`, the Model Context Protocol over Streamable HTTP (decisions §2): one message for each request,
  * answered as JSON. Refusals before the protocol begins have the error body of interface section 7.
  */
 export async function answerMcp(request: HttpRequest): Promise<Response> {

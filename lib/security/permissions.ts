@@ -26,7 +26,7 @@ export const READ_PERMISSIONS = [
   "visit-types:read",
 ] as const;
 
-/** The permissions of queries that an MCP token may have (decisions §14): records, and what became of jobs and deliveries. */
+/** The permissions of queries that an MCP token may have (decisions §2): records, and what became of jobs and deliveries. */
 export const MCP_READ_PERMISSIONS = [...READ_PERMISSIONS, "subscriptions:read", "webhook-endpoints:read"] as const;
 
 /** Permissions for commands on jobs, granted to everyone. */
@@ -45,7 +45,7 @@ export const PERSONAL_PERMISSIONS = [
   "saved-views:update",
 ] as const;
 
-/** Permissions for what assistants have drafted, granted to every person and to nobody else (decisions §14). */
+/** Permissions for what assistants have drafted, granted to every person and to nobody else (decisions §2). */
 export const DRAFT_PERMISSIONS = ["drafts:discard", "drafts:read"] as const;
 
 /** Permissions for people, their MCP tokens and the audit log, granted to admins alone (decisions §2). */
@@ -107,5 +107,5 @@ export type CommandPermission =
       `${string}:read`
     >;
 
-/** Returns the permission to draft an operation, which sends nothing: only MCP tokens have it (decisions §14). */
+/** Returns the permission to draft an operation, which sends nothing: only MCP tokens have it (decisions §2). */
 export const draftPermission = (operationId: string): string => `${operationId}:draft`;

@@ -17,7 +17,7 @@ const drafts = z
   .array(z.enum(operationIds, { error: draftsProblem }), { error: draftsProblem })
   .describe("Ids of the operations that it may draft, as far as its person may send them");
 
-/** A token for `/mcp` (decisions §14). */
+/** A token for `/mcp` (decisions §2). */
 export const mcpTokenModel = z
   .object({
     id: z.string(),

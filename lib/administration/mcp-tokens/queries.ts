@@ -40,7 +40,7 @@ async function ownersOf(tx: Transaction, tokens: readonly Row[]): Promise<Map<st
   return new Map(people.map(({ id, ...owner }) => [id, owner]));
 }
 
-/** GET /mcp-tokens: tokens of the linked account, oldest first (decisions §14). */
+/** GET /mcp-tokens: tokens of the linked account, oldest first (decisions §2). */
 export const listMcpTokens = defineList({
   path: "/mcp-tokens",
   embed: "account",

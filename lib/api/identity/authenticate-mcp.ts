@@ -74,7 +74,7 @@ async function load(hash: string): Promise<Known> {
 }
 
 /**
- * Authenticates a caller of `/mcp` by its token alone (decisions §14). Throws 401 with the reason in `WWW-Authenticate`.
+ * Authenticates a caller of `/mcp` by its token alone (decisions §2). Throws 401 with the reason in `WWW-Authenticate`.
  * Caches the result for 2 s, but never beyond the token's end.
  */
 export async function authenticateMcp({ headers }: HttpRequest): Promise<Principal> {

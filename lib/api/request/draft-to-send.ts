@@ -17,7 +17,7 @@ export const draftParameter = {
 
 /**
  * Returns the id of the draft that a request sends, by the header `X-Draft`; null without one. Throws 404 for a malformed
- * id, and 400 for callers other than a person's session (decisions §14).
+ * id, and 400 for callers other than a person's session (decisions §2).
  */
 export function draftToSend({ headers }: { headers: Headers }, { actor, embed }: Principal): string | null {
   const given = headers.get(HEADER);

@@ -2,7 +2,7 @@ import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
 import { createdAt, moment, tenant } from "./columns.ts";
 
-/** Tokens for `/mcp` (decisions §14): each acts for one person, on one linked account, until its end. */
+/** Tokens for `/mcp` (decisions §2): each acts for one person, on one linked account, until its end. */
 export const mcpToken = pgTable(
   "mcp_token",
   {
