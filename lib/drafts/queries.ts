@@ -1,6 +1,8 @@
-import { isNull } from "drizzle-orm";
+import { and, count, eq, isNull, max } from "drizzle-orm";
+import { z } from "zod";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList, type Listed } from "#lib/definitions/list";
+import { defineQuery, noQuery } from "#lib/definitions/query";
 import { type DraftModel, draftModel } from "./model.ts";
 import { draft } from "./table.ts";
 
@@ -29,4 +31,26 @@ export const listDrafts = defineList({
   order: keyset("asc", draft.createdAt, draft.id),
   where: () => isNull(draft.jobId),
   toModel: toDraft,
+});
+
+/** GET /drafts/count: how many drafts wait, without anything of a patient, so that a page may ask often. */
+export const countDrafts = defineQuery({
+  path: "/drafts/count",
+  embed: "account",
+  summary: "Count the drafts of assistants that wait for a person",
+  permission: "drafts:read",
+  patientData: false,
+  query: noQuery,
+  body: z.object({
+    count: z.number().int(),
+    newest: z.string().nullable().describe("`created_at` of the newest one, ISO 8601; null if none waits"),
+  }),
+  atOnce: true,
+  async read({ tx, linkedAccountId }) {
+    const [found] = await tx
+      .select({ count: count(), newest: max(draft.createdAt) })
+      .from(draft)
+      .where(and(eq(draft.linkedAccountId, linkedAccountId), isNull(draft.jobId)));
+    return { count: found?.count ?? 0, newest: found?.newest?.toISOString() ?? null };
+  },
 });

@@ -12,7 +12,7 @@ import { getSandboxBehavior, listSandboxWrites } from "#lib/administration/sandb
 import { listSavedViews } from "#lib/administration/saved-views/queries";
 import { listUsers } from "#lib/administration/users/queries";
 import type { QueryDefinition } from "#lib/definitions/query";
-import { listDrafts } from "#lib/drafts/queries";
+import { countDrafts, listDrafts } from "#lib/drafts/queries";
 import { getJob, listJobs } from "#lib/jobs/queries";
 import { getJobStats } from "#lib/jobs/stats";
 import { listAppointments } from "#lib/resources/appointments/queries";
@@ -47,6 +47,7 @@ import { getSubscriptions } from "#lib/webhooks/subscriptions/queries";
 
 /** Every query of `/v1`; a test fails if a route is missing here. */
 export const allQueries = [
+  countDrafts,
   getAccountSync,
   getDelivery,
   getDowntimeSheet,
