@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
+import { splitTarget } from "#components/forms/target-fields.ts";
 import { PatientLink } from "#components/jobs/patient-link";
 import { Button } from "#components/ui/button";
 import { Confirm } from "#components/ui/confirm";
@@ -56,9 +57,11 @@ function Discard({ id, name }: { id: string; name: string }) {
 /** Shows what an assistant has drafted, for whom, and the actions of a person. */
 export function DraftRow({ draft, statusName }: DraftRowProps) {
   const { id, operation: type, fields, drafted_by: drafter, created_at: at } = draft;
-  const name = useOperation(type)?.name ?? type;
+  const operation = useOperation(type);
+  const name = operation?.name ?? type;
   const { openDraft, draftId } = useAside();
-  const gist = shownOf(type)?.gist(fields, { status: statusName, day: formatDate }) ?? "";
+  const asked = operation ? splitTarget(operation.path, fields).body : fields;
+  const gist = shownOf(type)?.gist(asked, { status: statusName, day: formatDate }) ?? "";
   const patient = <PatientLink of={draft} />;
   return (
     <TableRow isCurrent={id === draftId}>
