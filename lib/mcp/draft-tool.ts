@@ -12,6 +12,9 @@ import { lazily, type Tool } from "./tool.ts";
 
 const CREATED = 201;
 
+/** How the audit log names where a draft was made. */
+const ROUTE = "MCP /drafts";
+
 const KEPT =
   "Drafted, not sent: a person sees it on the console's page Drafts, and sends, changes or discards it there";
 const KEPT_BEFORE = "The same draft waits for a person already: nothing was added";
@@ -34,7 +37,7 @@ async function draft(definition: OperationDefinition, { request, principal, audi
 
 /** Returns the endpoint that drafts an operation. It writes the draft alone: no job, and nothing to the EMR. */
 const draftEndpoint = (definition: OperationDefinition): Endpoint => ({
-  route: `MCP ${nameOf(definition.id)}`,
+  route: ROUTE,
   permission: draftPermission(definition.id),
   embed: "account",
   audit: "handler",
