@@ -9,6 +9,7 @@ import {
   McpError,
   ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
+import { REVISION } from "#lib/api/openapi/document";
 import type { Caller } from "./caller.ts";
 import { resourceAt, resourcesFor, templatesFor } from "./resources.ts";
 import { answerOf, callTool } from "./tool.ts";
@@ -24,7 +25,7 @@ const unknown = (what: string) => new McpError(ErrorCode.InvalidParams, `Unknown
 function serverFor(caller: Caller): Server {
   const { principal } = caller;
   const server = new Server(
-    { name: "clinical-records-console", version: "1.0.0" },
+    { name: "clinical-records-console", version: REVISION },
     { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({

@@ -13,7 +13,7 @@ import { withNamedSchemas } from "./schema.ts";
 import { webhooks } from "./webhooks.ts";
 
 /** Revision of the interface that this product implements. */
-const REVISION = "1.0.1";
+export const REVISION = "1.0.1";
 
 const header = (name: string, description: string) => ({ type: "apiKey", in: "header", name, description });
 
