@@ -18,7 +18,7 @@ import { capabilitiesOf, connectorOf, requiredFieldsOf, unsupportedFieldsOf } fr
 import { jobInFlight } from "#lib/jobs/lifecycle/one-at-a-time";
 import { openCallback } from "#lib/jobs/passed-on/callback";
 import { awaitRefusal } from "#lib/jobs/passed-on/caller";
-import { queueJob } from "#lib/jobs/record/queue-job";
+import { newJobWrites } from "#lib/jobs/record/queue-job";
 import { joinLine, pendingRequests, recordKeyOf } from "#lib/jobs/record/record-order";
 import { ApiError, badRequest, invalid, notFound, userNotFound } from "#lib/kernel/api-error";
 import { readJsonObject } from "#lib/kernel/body";
@@ -27,7 +27,7 @@ import { callbackUrls, httpsCallbackUrls } from "#lib/kernel/fields";
 import type { AccountTenant, Principal } from "#lib/kernel/principal";
 import { type UnknownFields, unknownFields, warningsOf } from "#lib/kernel/unknown-fields";
 import { problemsOf } from "#lib/kernel/validation";
-import { noteAudit, writeAudit } from "#lib/security/audit/audit-log";
+import { auditWrite, noteAudit } from "#lib/security/audit/audit-log";
 import { apiClientOf } from "#lib/security/credentials/api-client";
 import { wakeStreams } from "#lib/stream/wake";
 import type { Call, Endpoint } from "./endpoint.ts";
@@ -133,21 +133,20 @@ async function refuseSecond(tx: Transaction, tenant: AccountTenant, { id, oneAtA
 
 /**
  * Accepts one operation (decisions §6): the checks, the domain record, the job, its queue entry, its audit entry and
- * the response stored for the idempotency key commit or roll back together. Returns the response and the statements
- * still to be run.
+ * the response stored for the idempotency key commit or roll back together. Returns the response and the rows still to
+ * be written.
  */
 async function acceptIn<Definition extends OperationDefinition>(
   tx: Transaction,
   call: Call,
   definition: Definition,
   accept: Accept<Definition>,
-  parsed: ParsedBody<Definition>,
+  parsed: ParsedBody<Definition> & { draftId: string | null },
 ) {
   const { principal, params } = call;
   const tenant = { organizationId: principal.organizationId, linkedAccountId: principal.linkedAccountId };
-  const { input, callbackUrls: urls, unknown } = parsed;
+  const { input, callbackUrls: urls, unknown, draftId } = parsed;
   const hold = heldUntil(call.request, principal, new Date());
-  const draftId = draftToSend(call.request, principal);
   const recordId = definition.changes?.idOf({ input, params }) ?? null;
   const recordKey = definition.changes && recordId !== null ? recordKeyOf(definition.changes.kind, recordId) : null;
   const [line, account, apiClientId] = await Promise.all([
@@ -188,30 +187,27 @@ async function acceptIn<Definition extends OperationDefinition>(
     ...(warnings.length > 0 && { warnings }),
   };
   const passesOn = connectorOf(account.emrType).passesOn === true;
-  const writes = () =>
-    Promise.all([
-      accepted.record,
-      passesOn ? openCallback(tx, tenant, jobId, { callerWaits: true }) : null,
-      queueJob(tx, {
-        id: jobId,
-        tenant,
-        type: definition.id,
-        invalidates: staleLists(definition, "queued"),
-        oneAtATime: definition.oneAtATime !== undefined,
-        patientMrn: accepted.patientMrn,
-        actor: principal.actor,
-        request: input,
-        callbackUrls: urls,
-        apiClientId,
-        accessTokenReferenceId: account.accessTokenReferenceId,
-        identifiers,
-        warnings,
-        line,
-        heldUntil: hold,
-      }),
-      writeAudit(tx, { ...call.audit, ...detail, status: ACCEPTED, jobId, patientMrn: accepted.patientMrn }),
-    ]);
-  return { status: ACCEPTED, body, writes, passesOn };
+  if (passesOn) await openCallback(tx, tenant, jobId, { callerWaits: true });
+  const queued = newJobWrites({
+    id: jobId,
+    tenant,
+    type: definition.id,
+    invalidates: staleLists(definition, "queued"),
+    oneAtATime: definition.oneAtATime !== undefined,
+    patientMrn: accepted.patientMrn,
+    actor: principal.actor,
+    request: input,
+    callbackUrls: urls,
+    apiClientId,
+    accessTokenReferenceId: account.accessTokenReferenceId,
+    identifiers,
+    warnings,
+    line,
+    heldUntil: hold,
+  });
+  const record = accepted.record ? [accepted.record] : [];
+  const audited = { ...call.audit, ...detail, status: ACCEPTED, jobId, patientMrn: accepted.patientMrn };
+  return { status: ACCEPTED, body, passesOn, writes: [...queued, ...record, auditWrite(audited)] };
 }
 
 /** Returns a check that throws 403 if the stored response concerns a job outside the limited view. */
@@ -239,6 +235,8 @@ export function operation<Definition extends OperationDefinition>(
 ): Endpoint {
   const route = `${definition.method} ${definition.path}`;
   const known = wholeBody(definition);
+  // The others lock what they read, and a transaction does not wait for its own locks.
+  const together = !definition.changes && definition.oneAtATime === undefined;
   return {
     route,
     permission: definition.id,
@@ -246,16 +244,20 @@ export function operation<Definition extends OperationDefinition>(
     audit: "handler",
     async handle(call) {
       const body = await readJsonObject(call.request);
-      const parsed = parseBody(definition, known, body);
       const { params, principal, request } = call;
+      const draftId = draftToSend(request, principal);
+      const parsed = { ...parseBody(definition, known, body), draftId };
       if (principal.embed && parsed.callbackUrls.length > 0) throw new ApiError(403, NO_CALLBACKS);
       const assertMayReplay = replayWithin(principal, definition);
       let mayPassOn = true;
-      const answer = await idempotently({ principal, request, route, params, body, assertMayReplay }, async (tx) => {
+      const claim = { principal, request, route, params, body, assertMayReplay };
+      const work = async (tx: Transaction) => {
         const { passesOn, ...accepted } = await acceptIn(tx, call, definition, accept, parsed);
         mayPassOn = passesOn;
         return accepted;
-      });
+      };
+      // Sending a draft locks it, and is undone with the acceptance.
+      const answer = await idempotently(claim, work, { together: together && draftId === null });
       wakeStreams(principal.linkedAccountId);
       // A repeated request gets the EMR's refusal of the first one, so it looks for one as well.
       if (mayPassOn) await throwRefusal(call, Number(answer.body[definition.jobId.field]));
