@@ -4,15 +4,13 @@ import { GET as listDrafts } from "#app/v1/drafts/route.ts";
 import { GET as listJobs } from "#app/v1/jobs/route.ts";
 import { POST as createNote } from "#app/v1/patient-notes/route.ts";
 import { POST as createPayment } from "#app/v1/payments/route.ts";
-import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
+import { addDraft } from "#lib/testing/drafts";
 import type { TestAccount } from "#lib/testing/linked-account";
 import { makeSibling, signIn } from "#lib/testing/principals";
 import { testDatabase } from "#lib/testing/test-database";
-import { reopenDraft } from "./send-draft.ts";
-import { draft } from "./table.ts";
 
 const database = testDatabase();
 let clinic: TestAccount;
@@ -26,17 +24,9 @@ beforeAll(async () => {
   [ann, bob] = [await signIn(clinic, "staff"), await signIn(clinic, "staff")];
 });
 
-async function addDraft(operation = "payments:create"): Promise<string> {
-  const [made, tokenId] = [newId(), newId()];
-  const draftedBy = { kind: "mcp_token", id: tokenId, name: "Dana (Scribe)" } as const;
-  const drafted = { operation, fields: aPayment, patientMrn: "MRN-1", draftedBy, tokenId };
-  await withTenant(clinic.tenant, (tx) => tx.insert(draft).values({ id: made, ...clinic.tenant, ...drafted }));
-  return made;
-}
-
 beforeEach(async () => {
   await database.asOwner("TRUNCATE draft");
-  id = await addDraft();
+  id = await addDraft(clinic);
 });
 
 const waiting = async (headers = ann) => (await call(listDrafts, "GET", "/drafts", { headers })).body.drafts;
@@ -118,13 +108,6 @@ describe("a draft", () => {
     expect((await send(ann, { amount: -1 })).status).toBe(400);
     expect([await jobs(), (await waiting()).length]).toEqual([before, 1]);
     expect((await send(ann)).status).toBe(202);
-  });
-
-  it("waits again if its job is withdrawn", async () => {
-    const { body } = await send(ann);
-    const { linkedAccountId } = clinic.tenant;
-    await withTenant(clinic.tenant, (tx) => reopenDraft(tx, linkedAccountId, body.job_id));
-    expect(await waiting()).toHaveLength(1);
   });
 
   it("is sent by people alone, as its own operation, in its own account", async () => {

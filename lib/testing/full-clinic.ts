@@ -1,11 +1,11 @@
 import { syncSetAside } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
-import { draft } from "#lib/drafts/table";
 import { newId } from "#lib/kernel/id";
 import { document, documentContent } from "#lib/resources/documents/table";
 import { ask, needsPerson, route } from "./api.ts";
 import { aPayment, openClinic } from "./clinic.ts";
 import type { DescribedRoute } from "./described.ts";
+import { addDraft } from "./drafts.ts";
 import { jobsOf } from "./jobs.ts";
 import type { TestAccount } from "./linked-account.ts";
 import { signIn } from "./principals.ts";
@@ -102,16 +102,6 @@ export const callerOf = (
   integrator: Record<string, string>,
   person: Record<string, string>,
 ): Record<string, string> => (needsPerson(described) ? person : integrator);
-
-/** Adds a draft as an assistant leaves it. */
-async function addDraft({ tenant }: TestAccount): Promise<string> {
-  const id = newId();
-  const tokenId = newId();
-  const draftedBy = { kind: "mcp_token", id: tokenId, name: "Dana (Assistant)" } as const;
-  const drafted = { operation: "payments:create", fields: { ...aPayment }, patientMrn: "MRN-1", draftedBy, tokenId };
-  await withTenant(tenant, (tx) => tx.insert(draft).values({ id, ...tenant, ...drafted }));
-  return id;
-}
 
 /** Creates a clinic with at least one record of each kind that a path can name. */
 export async function openFullClinic(database: TestDatabase): Promise<FullClinic> {

@@ -15,13 +15,13 @@ import {
   streamMessage,
 } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
-import { draft } from "#lib/drafts/table";
 import { openCallback } from "#lib/jobs/passed-on/callback";
 import { newId } from "#lib/kernel/id";
 import { forgetSingleton } from "#lib/kernel/singleton";
 import { payment } from "#lib/resources/payments/table";
 import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";
+import { addDraft } from "#lib/testing/drafts";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 import { applyRetention, applyRetentionWhenDue } from "./retention.ts";
@@ -121,13 +121,6 @@ const insertKey = ({ tenant }: TestAccount, key: string, createdAt: Date) =>
       .values({ ...tenant, actorKey: "user:u", key, requestHash: "h", status: 202, body: {}, createdAt }),
   );
 
-const insertDraft = ({ tenant }: TestAccount, createdAt: Date) => {
-  const [id, tokenId] = [newId(), newId()];
-  const draftedBy = { kind: "mcp_token", id: tokenId, name: "Dana (Scribe)" } as const;
-  const drafted = { operation: "payments:create", fields: { patient_mrn: "MRN-1" }, draftedBy, tokenId, createdAt };
-  return withTenant(tenant, (tx) => tx.insert(draft).values({ id, ...tenant, ...drafted }));
-};
-
 beforeAll(async () => {
   clinic = await openClinic();
   other = await makeLinkedAccount();
@@ -161,8 +154,8 @@ beforeEach(async () => {
   await database.asOwner(due, [[jobs.done, jobs.queued]]);
   await insertKey(clinic, "old", daysAgo(1.1));
   await insertKey(clinic, "young", daysAgo(0.9));
-  await insertDraft(clinic, daysAgo(31));
-  await insertDraft(clinic, daysAgo(29));
+  await addDraft(clinic, daysAgo(31));
+  await addDraft(clinic, daysAgo(29));
   const { organizationId, linkedAccountId } = clinic.tenant;
   await withTenant(clinic.tenant, (tx) =>
     tx.insert(auditLog).values({
