@@ -80,6 +80,7 @@ const OTHER_ROUTES: Record<
   "/api/ready": "anybody",
   "/api/runner": "a token",
   "/api/webhooks/inbox": "a signature",
+  "/mcp": "a token",
 };
 
 /** Internal headers of the framework and of the product; some of them allowed bypasses in other products. */
