@@ -193,7 +193,7 @@ export const signInBucket = pgTable(
 
 /**
  * Last start of each periodic task that only one process at a time runs.
- * @public claimed by the statement of lib/jobs/retention/retention.ts
+ * @public claimed by the statement of lib/jobs/runner/claim-turn.ts
  */
 export const periodicTask = pgTable("periodic_task", {
   name: text("name").primaryKey(),

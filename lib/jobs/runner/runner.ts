@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { startChaining } from "#lib/jobs/audit-chain/audit-chain";
 import { startEveningPackets } from "#lib/jobs/downtime/evening-packets";
 import { runJob } from "#lib/jobs/lifecycle/run-job";
 import { startRetention } from "#lib/jobs/retention/retention";
@@ -106,9 +107,11 @@ export async function startRunner(): Promise<Runner> {
   const sweeper = startOverdueSweeps();
   const unsettled = startUnsettledSweeps();
   const retention = startRetention();
+  const chaining = startChaining();
   return {
     async stop() {
-      await Promise.all([nights.stop(), evenings.stop(), sweeper.stop(), unsettled.stop(), retention.stop()]);
+      const tasks = [nights, evenings, sweeper, unsettled, retention, chaining];
+      await Promise.all(tasks.map((task) => task.stop()));
       await work.stop();
       await listener.close();
     },

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { extendChainsWhenDue } from "#lib/jobs/audit-chain/audit-chain";
 import { applyRetentionWhenDue } from "#lib/jobs/retention/retention";
 import { planNightlySyncs } from "#lib/jobs/sync/nightly";
 import { boss, onQueue } from "#lib/queue/boss";
@@ -37,6 +38,7 @@ export async function workOff(seconds: number): Promise<WorkedOff> {
   await sweepOverdue(new Date());
   await sweepUnsettled(new Date());
   await applyRetentionWhenDue();
+  await extendChainsWhenDue();
   await (await boss()).supervise();
   const { operations, deliveries, syncs, stop } = await startDispatchers();
   const all = [operations, deliveries, syncs];
