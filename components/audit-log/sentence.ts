@@ -6,6 +6,7 @@ const PAST: Readonly<Record<string, string>> = {
   cancel: "cancelled",
   change: "changed",
   choose: "chose",
+  confirm: "confirmed",
   create: "created",
   delete: "deleted",
   get: "read",

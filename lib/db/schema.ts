@@ -6,5 +6,6 @@ export * from "./tables/jobs.ts";
 export * from "./tables/organizations.ts";
 export * from "./tables/patient.ts";
 export * from "./tables/record-versions.ts";
+export * from "./tables/second-factors.ts";
 export * from "./tables/sync.ts";
 export * from "./tables/webhooks.ts";

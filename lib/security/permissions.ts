@@ -42,8 +42,15 @@ export const PERSONAL_PERMISSIONS = [
   "saved-views:update",
 ] as const;
 
-/** Permissions for people and the audit log, granted to admins alone (decisions §2). */
-export const PEOPLE_PERMISSIONS = ["audit-log:read", "users:create", "users:read", "users:update"] as const;
+/** Permissions for people, how they sign in, and the audit log, granted to admins alone (decisions §2). */
+export const PEOPLE_PERMISSIONS = [
+  "audit-log:read",
+  "sign-in-rules:read",
+  "sign-in-rules:update",
+  "users:create",
+  "users:read",
+  "users:update",
+] as const;
 
 /** Permissions that staff do not have (decisions §2). */
 export const ADMIN_PERMISSIONS = [

@@ -55,7 +55,13 @@ const bodies = {
   "POST /tasks": { ...patient, description: "Ask about the new dose." },
   "POST /webhook-endpoints": { url: "https://hooks.example.com/in" },
   "PUT /downtime-packets/passphrase": { passphrase: "blue heron at the lake" },
+  "DELETE /me/second-factors/{id}": { confirmation: "none" },
+  "POST /me/recovery-codes": { confirmation: "none" },
+  "POST /me/second-factor/confirmation": { current_password: "not my password" },
+  "POST /me/second-factor/enrolments": { confirmation: "none", kind: "totp" },
+  "POST /me/second-factors": { enrolment: "none", code: "123456" },
   "PUT /me/password": { current_password: "not my password", new_password: "a longer password" },
+  "PUT /organizations/sign-in": { second_factor_required: false },
   "PUT /subscriptions": { event_types: ["payment.created", "payment.failed"] },
 } as const;
 

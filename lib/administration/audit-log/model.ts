@@ -21,6 +21,7 @@ export const auditEntryModel = z
         switched_off: z.array(z.string()).optional(),
         connected_to: z.string().optional(),
         record: z.string().optional().describe("Name of the changed record; never a patient's"),
+        second_factor: z.string().optional().describe("What proved the second factor at a sign-in"),
         changed: z
           .array(z.object({ field: z.string(), from: z.string(), to: z.string() }))
           .optional()

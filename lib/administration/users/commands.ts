@@ -10,7 +10,8 @@ import { changedFields } from "#lib/security/audit/changed-fields";
 import { personEntries, reenter } from "#lib/security/credentials/directory";
 import { endGrounds } from "#lib/security/credentials/grounds";
 import { invitationAddress, inviteUser, newInvitation } from "#lib/sign-in/invitation";
-import { invitationModel, newUserInput, userChange, userModel } from "./model.ts";
+import { peopleWithFactor, removeFactors } from "#lib/sign-in/second-factor/factors";
+import { invitationModel, newUserInput, type UserModel, userChange, userModel } from "./model.ts";
 import { toUser } from "./queries.ts";
 
 const conflict = (message: string) => new ApiError(409, message);
@@ -43,12 +44,14 @@ const auditedOf = ({ name, role, deactivatedAt }: typeof appUser.$inferSelect) =
   may_sign_in: deactivatedAt === null,
 });
 
+/** Returns a person as the API shows them. */
+async function shown(tx: Transaction, user: typeof appUser.$inferSelect): Promise<UserModel> {
+  return toUser(user, (await peopleWithFactor(tx, [user.id])).has(user.id));
+}
+
 /** Builds the response with a user and the link for choosing a password. */
-const withInvitation = (
-  user: typeof appUser.$inferSelect,
-  { token, expiresAt }: { token: string; expiresAt: Date },
-) => ({
-  user: toUser(user),
+const withInvitation = (user: UserModel, { token, expiresAt }: { token: string; expiresAt: Date }) => ({
+  user,
   invitation: { url: invitationAddress(token), expires_at: expiresAt.toISOString() },
 });
 
@@ -75,7 +78,7 @@ export const createUser = defineCommand({
         problem("email", "already has access or is invited", `${input.email} already has access or is invited`),
         409,
       );
-    return withInvitation(invited.user, invited);
+    return withInvitation(toUser(invited.user, false), invited);
   },
 });
 
@@ -105,7 +108,7 @@ export const inviteAgain = defineCommand({
       .set({ invitationHash: invitation.hash, invitationExpiresAt: invitation.expiresAt })
       .where(eq(appUser.id, person.id));
     await reenter(context.tx, person.id, personEntries({ ...person, invitationHash: invitation.hash }));
-    return withInvitation(person, invitation);
+    return withInvitation(await shown(context.tx, person), invitation);
   },
 });
 
@@ -156,6 +159,41 @@ export const updateUser = defineCommand({
     context.note(changedFields(before.name, auditedOf(before), auditedOf(changed)));
     if (deactivates) await reenter(tx, changed.id, personEntries(changed));
     if (changesRole || deactivates) endGrounds(tx, `person:${changed.id}`);
-    return { user: toUser(changed) };
+    return { user: await shown(tx, changed) };
+  },
+});
+
+/**
+ * DELETE /users/{id}/second-factor: removes a person's second factors, for a lost phone or key. Ends the person's
+ * sessions. Nobody removes their own this way: a stolen session must not be enough.
+ */
+export const resetSecondFactor = defineCommand({
+  method: "DELETE",
+  path: "/users/{id}/second-factor",
+  embed: "account",
+  summary: "Remove a person's second factor",
+  description:
+    "Removes authenticator app, passkeys and recovery codes, and ends the person's sessions within 5 seconds. If the organization requires a second factor, the person sets up a new one at the next sign-in. 409 for the caller's own, and for a person without one.",
+  permission: "users:update",
+  by: "person",
+  status: 200,
+  input: z.object({}),
+  done: "Second factor removed",
+  body: z.object({ user: userModel }),
+  async execute(context) {
+    const { tx, principal, note } = context;
+    const person = await named(context);
+    if (person.id === principal.actor.id) throw conflict("You remove your own on the page Your account");
+    const removed = await removeFactors(tx, person.id);
+    if (removed.length === 0) throw conflict("This person has no second factor");
+    const [changed] = await tx
+      .update(appUser)
+      .set({ sessionVersion: sql`${appUser.sessionVersion} + 1` })
+      .where(eq(appUser.id, person.id))
+      .returning();
+    if (!changed) throw new Error("The person was not written");
+    note({ record: person.name });
+    endGrounds(tx, `person:${person.id}`);
+    return { user: toUser(changed, false) };
   },
 });

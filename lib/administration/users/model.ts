@@ -15,6 +15,7 @@ export const userModel = z
       .describe(
         "`invited` until the user has chosen a password or signed in through the organization's identity provider",
       ),
+    second_factor: z.boolean().describe("True if the user proves an authenticator app or a passkey after the password"),
     last_signed_in_at: z.string().nullable().describe("ISO 8601; null before the first sign-in"),
     created_at: z.string().describe("ISO 8601"),
   })

@@ -12,9 +12,18 @@ import { probeConnection } from "#lib/administration/linked-accounts/probe";
 import { startAccountSync } from "#lib/administration/linked-accounts/sync-command";
 import { rotateOrganizationKeys } from "#lib/administration/organization-keys/commands";
 import { changeOwnPassword, endOwnOtherSessions, endOwnSession } from "#lib/administration/own-account/commands";
+import {
+  addOwnSecondFactor,
+  beginOwnSecondFactor,
+  challengeOwnPasskey,
+  confirmOwnIdentity,
+  removeOwnSecondFactor,
+  replaceOwnRecoveryCodes,
+} from "#lib/administration/own-account/second-factor-commands";
 import { updateSandboxBehavior } from "#lib/administration/sandbox/commands";
 import { createSavedView, deleteSavedView, updateSavedView } from "#lib/administration/saved-views/commands";
-import { createUser, inviteAgain, updateUser } from "#lib/administration/users/commands";
+import { setSignInRules } from "#lib/administration/sign-in-rules/commands";
+import { createUser, inviteAgain, resetSecondFactor, updateUser } from "#lib/administration/users/commands";
 import type { CommandDefinition } from "#lib/definitions/command";
 import { cancelOneJob, reconcileOneJob, retryMatchingJobs, retryOneJob } from "#lib/jobs/commands";
 import { createDowntimePacket, setDowntimePassphrase } from "#lib/resources/downtime-packets/commands";
@@ -32,8 +41,12 @@ import { putSubscriptions } from "#lib/webhooks/subscriptions/commands";
 
 /** Every command of `/v1`; a test fails if a route is missing here. */
 export const allCommands: readonly CommandDefinition[] = [
+  addOwnSecondFactor,
+  beginOwnSecondFactor,
   cancelOneJob,
+  challengeOwnPasskey,
   changeOwnPassword,
+  confirmOwnIdentity,
   endOwnOtherSessions,
   endOwnSession,
   changeVisitStatusMeanings,
@@ -52,6 +65,10 @@ export const allCommands: readonly CommandDefinition[] = [
   inviteAgain,
   probeConnection,
   putSubscriptions,
+  removeOwnSecondFactor,
+  replaceOwnRecoveryCodes,
+  resetSecondFactor,
+  setSignInRules,
   redeliverEvent,
   redeliverEvents,
   retryMatchingJobs,

@@ -22,6 +22,8 @@ import { asOf, createdAt, moment } from "./columns.ts";
 export const organization = pgTable("organization", {
   id: uuid("id").primaryKey(),
   name: text("name").notNull(),
+  /** Whether everyone who signs in by password must have a second factor. */
+  requiresSecondFactor: boolean("requires_second_factor").notNull().default(false),
   createdAt: createdAt(),
 });
 
@@ -161,6 +163,8 @@ export interface AuditDetail {
   connected_to?: string;
   /** Name of the changed record, such as a provider's or a person's; never a patient's. */
   record?: string;
+  /** What proved the second factor at a sign-in, such as "passkey". */
+  second_factor?: string;
   /** The fields that changed, each with its value before and after in words. */
   changed?: { field: string; from: string; to: string }[];
 }
