@@ -27,9 +27,10 @@ function QrCode({ text }: { text: string }) {
       aria-label="QR code for your authenticator app"
       viewBox={`${-MARGIN} ${-MARGIN} ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="size-44 shrink-0 rounded-md bg-white fill-black"
+      className="size-44 shrink-0 rounded-md"
     >
-      <path d={path} />
+      <rect x={-MARGIN} y={-MARGIN} width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
     </svg>
   );
 }
