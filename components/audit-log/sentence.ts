@@ -20,6 +20,7 @@ const PAST: Readonly<Record<string, string>> = {
   register: "registered",
   remove: "removed",
   rename: "renamed",
+  request: "requested",
   retry: "retried",
   revoke: "revoked",
   save: "saved",

@@ -8,6 +8,7 @@ import { Section } from "#components/ui/section";
 import { Skeleton } from "#components/ui/skeleton";
 import { ownAccount } from "#lib/browser/api/own-account";
 import { useAccountId } from "#lib/browser/session/account";
+import { MailSection } from "./mail-section.tsx";
 import { SecondFactorSection } from "./second-factor-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 
@@ -59,6 +60,7 @@ export function OwnAccountPage() {
               <p className="text-sm text-muted">Change them there.</p>
             </Section>
           )}
+          {data.mails.can_mail ? <MailSection mails={data.mails} /> : null}
         </>
       ) : null}
       <DisplaySection />

@@ -22,6 +22,7 @@ const FIELDS = [
   "job_id",
   "kind",
   "linked_account_id",
+  "mail_id",
   "method",
   "missing",
   "operation",

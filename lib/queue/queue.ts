@@ -21,6 +21,10 @@ const ENTRY = `
   WHERE q.name = $2
   RETURNING state::text`;
 
+/** Entries without a linked account share the places of their organization. */
+const accountOf = (payload: Payloads[QueueName]): string =>
+  "linkedAccountId" in payload ? payload.linkedAccountId : payload.organizationId;
+
 /**
  * Writes a queue entry in the caller's transaction. If this process takes entries of the queue and has a free place, it
  * writes the entry as taken and works on it right after the commit; the lease in the row returns the entry if the
@@ -37,7 +41,7 @@ export async function enqueue<Name extends QueueName>(
   // Within a full group pg-boss takes the entries with the least ids first: our ids grow with time, random ids would
   // starve.
   const id = newId();
-  const place = startAfter ? null : reservePlace(queue, group, payload.linkedAccountId);
+  const place = startAfter ? null : reservePlace(queue, group, accountOf(payload));
   let taken = false;
   afterCommit(
     tx,

@@ -12,7 +12,8 @@ interface Limit {
 
 /**
  * Limits of failed attempts: per account in a known browser; per account and address; per address (many people may
- * share one); per account over all unknown browsers; and of second factors per person over all unknown browsers. One address fills at most a fifth of an account's bucket at
+ * share one); per account over all unknown browsers; of second factors per person over all unknown browsers;
+ * and of mails for a forgotten password per account. One address fills at most a fifth of an account's bucket at
  * once and a third of its drain afterwards, so it cannot lock an account for others. Unknown accounts count like
  * existing ones.
  */
@@ -22,6 +23,7 @@ export const SIGN_IN_LIMITS = {
   address: { atOnce: 100, secondsEach: 9 },
   account: { atOnce: 50, secondsEach: 5 * 60 },
   secondFactor: { atOnce: 10, secondsEach: 15 * 60 },
+  reset: { atOnce: 3, secondsEach: 20 * 60 },
 } as const satisfies Record<string, Limit>;
 
 type Kind = keyof typeof SIGN_IN_LIMITS;
@@ -163,6 +165,15 @@ export async function endSignIn({ device, ...wider }: SignInAttempt): Promise<vo
  * returning.
  */
 export const endProviderSignIn = (address: string | null): Promise<void> => giveBack(subjectsOf(null, address), 2);
+
+/** Counts a request for a new password. Returns false if an account or an address has asked too often. */
+export async function beginPasswordReset(email: string, address: string | null): Promise<boolean> {
+  const subjects = {
+    reset: digest("reset", email.trim().toLowerCase()),
+    address: digest("address", networkOf(address)),
+  };
+  return (await takeAll(subjects)).retryAfter === null;
+}
 
 /** Deletes empty buckets. */
 export async function forgetSignIns(): Promise<void> {

@@ -60,6 +60,7 @@ const bodies = {
   "POST /me/second-factor/confirmation": { current_password: "not my password" },
   "POST /me/second-factor/enrolments": { confirmation: "none", kind: "totp" },
   "POST /me/second-factors": { enrolment: "none", code: "123456" },
+  "PUT /me/alerts": { chosen: ["work_failed"] },
   "PUT /me/password": { current_password: "not my password", new_password: "a longer password" },
   "PUT /organizations/sign-in": { second_factor_required: false },
   "PUT /subscriptions": { event_types: ["payment.created", "payment.failed"] },

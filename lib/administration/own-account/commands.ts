@@ -33,7 +33,13 @@ export const changeOwnPassword = defineCommand({
   async execute({ tx, principal, looked: { verified, chosen } }) {
     const [person] = await tx
       .update(appUser)
-      .set({ passwordHash: chosen, invitationHash: null, invitationExpiresAt: null })
+      .set({
+        passwordHash: chosen,
+        invitationHash: null,
+        invitationExpiresAt: null,
+        resetHash: null,
+        resetExpiresAt: null,
+      })
       .where(and(eq(appUser.id, principal.actor.id), eq(appUser.passwordHash, verified)))
       .returning();
     if (!person) throw new ApiError(409, "Your password was changed in another place meanwhile. Nothing was changed");

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { chosenPassword, userModel } from "#lib/administration/users/model";
+import { ALERT_KINDS } from "#lib/mail/kinds";
 import { factorKind, proofFields } from "#lib/sign-in/second-factor/model";
 
 /** A session of the signed-in person. */
@@ -37,11 +38,26 @@ const ownSecondFactor = z.object({
   recovery_codes_left: z.number().int(),
 });
 
+const alertKind = z.enum(ALERT_KINDS, { error: `must be one of ${ALERT_KINDS.join(", ")}` });
+
+/** The alerts that the signed-in person gets by mail. */
+const ownMails = z.object({
+  can_mail: z.boolean().describe("False if the operator has configured no mail: then none is sent"),
+  possible: z.array(alertKind).describe("The alerts that the person's role may choose"),
+  chosen: z.array(alertKind),
+});
+
+/** The body of PUT /me/alerts. */
+export const alertsInput = z.object({
+  chosen: z.array(alertKind, { error: "must be a list" }).max(ALERT_KINDS.length, "has too many entries"),
+});
+
 /** The signed-in person and their sessions. */
 export const ownAccountModel = z.object({
   user: userModel,
   has_password: z.boolean().describe("False: the person signs in through the identity provider alone"),
   second_factor: ownSecondFactor,
+  mails: ownMails,
   sessions: z.array(sessionModel).describe("Those that have not ended, the last active first"),
 });
 

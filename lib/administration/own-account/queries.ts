@@ -4,6 +4,8 @@ import { appSession, appUser } from "#lib/db/schema";
 import { defineQuery, noQuery } from "#lib/definitions/query";
 import { unauthorized } from "#lib/kernel/api-error";
 import { environment } from "#lib/kernel/environment";
+import { alertsFor, alertsOf } from "#lib/mail/kinds";
+import { canMail } from "#lib/mail/queue-mail";
 import { factorsOf, requiresSecondFactor } from "#lib/sign-in/second-factor/factors";
 import { passkeySite } from "#lib/sign-in/second-factor/passkey-site";
 import { recoveryCodesLeft } from "#lib/sign-in/second-factor/recovery-codes";
@@ -51,6 +53,11 @@ export const getOwnAccount = defineQuery({
         passkeys_at: passkeySite()?.origin ?? null,
         factors: factors.map(toSecondFactor),
         recovery_codes_left: await recoveryCodesLeft(tx, user.id),
+      },
+      mails: {
+        can_mail: canMail(),
+        possible: [...alertsFor(user.role)],
+        chosen: alertsOf(user.role, user.mailedAlerts),
       },
       sessions: sessions.map(({ id, device, address, startedAt, seenAt }) => ({
         id,

@@ -28,6 +28,7 @@ export const invitationModel = z
   .object({
     url: z.string().describe("Works once; the secret is in the fragment, after the #. Only this response shows it"),
     expires_at: z.string().describe("ISO 8601"),
+    mailed: z.boolean().describe("True if the link is mailed to the person as well"),
   })
   .meta({ id: "Invitation" });
 

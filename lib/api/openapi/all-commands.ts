@@ -11,6 +11,7 @@ import { createLinkedAccount, rotateAccessToken } from "#lib/administration/link
 import { probeConnection } from "#lib/administration/linked-accounts/probe";
 import { startAccountSync } from "#lib/administration/linked-accounts/sync-command";
 import { rotateOrganizationKeys } from "#lib/administration/organization-keys/commands";
+import { chooseOwnAlerts } from "#lib/administration/own-account/alert-commands";
 import { changeOwnPassword, endOwnOtherSessions, endOwnSession } from "#lib/administration/own-account/commands";
 import {
   addOwnSecondFactor,
@@ -46,6 +47,7 @@ export const allCommands: readonly CommandDefinition[] = [
   cancelOneJob,
   challengeOwnPasskey,
   changeOwnPassword,
+  chooseOwnAlerts,
   confirmOwnIdentity,
   endOwnOtherSessions,
   endOwnSession,

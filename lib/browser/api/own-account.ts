@@ -57,6 +57,10 @@ export const newRecoveryCodes = async (accountId: string, confirmation: string):
   return (await call<{ recovery_codes: string[] }>(accountId, "/me/recovery-codes", options)).recovery_codes;
 };
 
+/** PUT /me/alerts: sets which alerts the person gets by mail. */
+export const chooseAlerts = (accountId: string, chosen: readonly string[]) =>
+  call(accountId, "/me/alerts", { method: "PUT", body: { chosen } });
+
 /** Ends a session of the signed-in person, or all others if `id` is null. */
 export const endSession = (accountId: string, id: string | null) =>
   call(accountId, id === null ? "/me/sessions" : `/me/sessions/${id}`, { method: "DELETE" });

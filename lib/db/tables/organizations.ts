@@ -113,6 +113,11 @@ export const appUser = pgTable(
     /** SHA-256 of the token in the link for choosing a password, valid once and until `invitation_expires_at`. */
     invitationHash: text("invitation_hash"),
     invitationExpiresAt: moment("invitation_expires_at"),
+    /** SHA-256 of the token in a mailed link for a forgotten password, valid once and until `reset_expires_at`. */
+    resetHash: text("reset_hash"),
+    resetExpiresAt: moment("reset_expires_at"),
+    /** Kinds of alert that the user gets by mail; null: those of the role. */
+    mailedAlerts: text("mailed_alerts").array(),
     /** OpenID provider of the user's last sign-in, and the provider's subject; null until the first one. */
     identityIssuer: text("identity_issuer"),
     identitySubject: text("identity_subject"),

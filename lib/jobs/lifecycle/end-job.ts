@@ -10,6 +10,7 @@ import type { EmrRow } from "#lib/emr/account";
 import { leaveLine } from "#lib/jobs/record/record-order";
 import { appendJobMessage, runnerView, type StoredJob, tenantOf } from "#lib/jobs/record/stored-job";
 import { settleKinds } from "#lib/jobs/sync/settle-run";
+import { alert } from "#lib/mail/alert";
 import {
   type Audience,
   audienceOf,
@@ -185,4 +186,5 @@ export async function storeFailure(tx: Transaction, ending: Ending, failure: Fai
     .where(eq(job.id, found.id));
   await Promise.all([appendEndMessage(tx, ending, status, at), leaveLine(tx, found, next)]);
   await publishFailure(tx, ending, failure);
+  if (status === "failed" && definition.events) await alert(tx, tenantOf(found), "work_failed");
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNotNull, like, notLike, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { hexIds } from "#lib/db/hex-id";
-import { apiClient, idempotencyKey, linkedAccount, secondFactor, webhookEndpoint } from "#lib/db/schema";
+import { apiClient, idempotencyKey, linkedAccount, mail, secondFactor, webhookEndpoint } from "#lib/db/schema";
 import { readTenant, type Transaction, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import type { Tenant } from "#lib/kernel/principal";
@@ -44,6 +44,7 @@ interface SealedValue {
 type Table =
   | typeof apiClient
   | typeof linkedAccount
+  | typeof mail
   | typeof organizationKey
   | typeof secondFactor
   | typeof webhookEndpoint;
@@ -86,6 +87,7 @@ const COLUMNS: readonly SealedColumn[] = [
     "privateKeys",
     organizationKey.privateKeys,
   ),
+  sealedColumn("organization", "mail.content", mail, "content", mail.content),
   sealedColumn("organization", "second_factor.secret", secondFactor, "secret", secondFactor.secret),
   sealedColumn("account", "webhook_endpoint.secret", webhookEndpoint, "secret", webhookEndpoint.secret),
   sealedColumn(
