@@ -1,7 +1,8 @@
-import { syncSetAside } from "#lib/db/schema";
+import { secondFactor, syncSetAside } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { document, documentContent } from "#lib/resources/documents/table";
+import { seal } from "#lib/security/sealing/secret-box";
 import { ask, needsPerson, route } from "./api.ts";
 import { aPayment, openClinic } from "./clinic.ts";
 import type { DescribedRoute } from "./described.ts";
@@ -88,6 +89,16 @@ async function addSetAside({ tenant }: TestAccount): Promise<string> {
   return tenant.linkedAccountId;
 }
 
+/** Adds an authenticator app to a person. Returns its id. */
+async function addAuthenticatorApp({ tenant: { organizationId } }: TestAccount, userId: string): Promise<string> {
+  const id = newId();
+  const app = { kind: "totp" as const, name: "Phone", secret: await seal("JBSWY3DPEHPK3PXP"), lastStep: 0 };
+  await withTenant({ organizationId, linkedAccountId: null }, (tx) =>
+    tx.insert(secondFactor).values({ id, organizationId, userId, ...app }),
+  );
+  return id;
+}
+
 /** Adds a document like the EMR's letters to the clinic. */
 async function addDocument({ tenant }: TestAccount): Promise<string> {
   const id = newId();
@@ -144,7 +155,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
     ).text,
   );
   const { session_id } = await post("/embed/sessions");
-  const [session] = JSON.parse((await ask(route("GET", "/me"), { headers: admin })).text).sessions;
+  const { user: self, sessions } = JSON.parse((await ask(route("GET", "/me"), { headers: admin })).text);
 
   const first = async (table: string, column = "id"): Promise<string> => {
     const statement = `SELECT ${column}::text AS value FROM ${table} WHERE linked_account_id = $1 ORDER BY 1 LIMIT 1`;
@@ -166,7 +177,8 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
     "/forms/{id}": { id: await first("form") },
     "/jobs/{job_id}": { job_id: String(job_id) },
     "/linked-accounts/{id}": { id: await addSetAside(clinic) },
-    "/me/sessions/{id}": { id: session.id },
+    "/me/sessions/{id}": { id: sessions[0].id },
+    "/me/second-factors/{id}": { id: await addAuthenticatorApp(clinic, self.id) },
     "/patients/{mrn}": { mrn: await first("patient", "mrn") },
     "/providers/ehr/{ehr_id}": { ehr_id: await first("provider", "ehr_id") },
     "/providers/{id}": { id: await first("provider") },

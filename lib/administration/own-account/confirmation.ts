@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { ApiError } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
 import type { Principal } from "#lib/kernel/principal";
 import { openTicket, sealTicket } from "#lib/sign-in/second-factor/ticket";
 import { sessionOf } from "./session-of.ts";
@@ -13,9 +14,9 @@ const contents = z.object({ userId: z.string(), sessionId: z.string() });
 export const newConfirmation = (principal: Principal): Promise<string> =>
   sealTicket("confirmation", { userId: principal.actor.id, sessionId: sessionOf(principal) }, SECONDS);
 
-/** Throws 409 unless the person confirmed in this session, within 10 minutes, who they are. */
+/** Throws 400 unless the person confirmed in this session, within 10 minutes, who they are. */
 export async function requireConfirmation(principal: Principal, confirmation: string): Promise<void> {
   const found = await openTicket("confirmation", contents, confirmation);
   if (found?.userId === principal.actor.id && found.sessionId === sessionOf(principal)) return;
-  throw new ApiError(409, "Confirm again who you are: this took too long. Nothing was changed");
+  throw invalid(problem("confirmation", "has ended", "Confirm again who you are: this took too long"));
 }

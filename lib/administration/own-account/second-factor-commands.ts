@@ -146,7 +146,6 @@ export const removeOwnSecondFactor = defineCommand({
   done: "Second factor removed",
   body: nothing,
   async execute({ tx, principal, params, input, note }) {
-    await requireConfirmation(principal, input.confirmation);
     const userId = principal.actor.id;
     const removed = await namedRecord(params, "Second factor", (id) =>
       tx
@@ -154,6 +153,7 @@ export const removeOwnSecondFactor = defineCommand({
         .where(and(eq(secondFactor.id, id), eq(secondFactor.userId, userId)))
         .returning(),
     );
+    await requireConfirmation(principal, input.confirmation);
     const isLast = (await factorsOf(tx, userId)).length === 0;
     if (isLast && (await requiresSecondFactor(tx, principal.organizationId))) {
       throw new ApiError(409, "Your organization requires a second factor: add another one before you remove this one");

@@ -79,7 +79,10 @@ describe("a person's own second factor", () => {
 
   it("is changed by nobody without the password, nor without it once there is one", async () => {
     expect(await confirm({}, "not my password")).toMatchObject({ status: 400 });
-    expect(await begin("none")).toMatchObject({ status: 409 });
+    expect(await begin("none")).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: "confirmation", message: "has ended" }] },
+    });
     const { id, secret } = await addApp();
     expect(await confirm()).toMatchObject({ status: 400, body: { message: "code is required" } });
     expect(await confirm({ code: codeOf(secret) })).toMatchObject({ status: 400 });
@@ -91,7 +94,7 @@ describe("a person's own second factor", () => {
   it("is confirmed in one session alone", async () => {
     const { confirmation } = (await confirm()).body;
     headers = await signIn(clinic, "staff");
-    expect(await begin(confirmation)).toMatchObject({ status: 409 });
+    expect(await begin(confirmation)).toMatchObject({ status: 400 });
   });
 
   it("is one authenticator app at most, and its first code must fit", async () => {

@@ -66,12 +66,14 @@ export interface Enrolled {
 }
 
 /**
- * Stores the factor that a person has set up, in the caller's transaction. Throws 400 for a wrong code or passkey, and
- * 409 if it took too long, or for a second authenticator app or a passkey that is known.
+ * Stores the factor that a person has set up, in the caller's transaction. Throws 400 for a wrong code or passkey or if it
+ * took too long, and 409 for a second authenticator app or a passkey that is known.
  */
 export async function finishEnrolment(tx: Transaction, owner: Owner, given: FinishedEnrolment): Promise<Enrolled> {
   const ticket = await openTicket("enrolment", begun, given.enrolment);
-  if (ticket?.userId !== owner.userId) throw new ApiError(409, "This took too long. Start to set it up again");
+  if (ticket?.userId !== owner.userId) {
+    throw invalid(problem("enrolment", "has ended", "This took too long. Start to set it up again"));
+  }
   if ((await factorsOf(tx, owner.userId)).length >= MOST) throw new ApiError(409, `You have ${MOST} already`);
   const [factor] = await tx
     .insert(secondFactor)

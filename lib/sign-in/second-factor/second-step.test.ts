@@ -84,7 +84,7 @@ describe("an organization that requires a second factor", () => {
     const browser = await afterPassword();
     const { enrolment } = (await browser.post(begin, { kind: "totp" })).body;
     const other = await afterPassword();
-    expect(await other.post(enrol, { enrolment: `${enrolment}x`, code: "123456" })).toMatchObject({ status: 409 });
+    expect(await other.post(enrol, { enrolment: `${enrolment}x`, code: "123456" })).toMatchObject({ status: 400 });
     expect(await whoIs(other)).toBeNull();
   });
 });
