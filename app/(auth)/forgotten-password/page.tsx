@@ -18,7 +18,7 @@ export default function Page() {
       title="Forgotten password"
       below={
         <p className="mt-5 text-center text-xs">
-          <Link href="/sign-in" className="font-medium text-accent-text hover:underline">
+          <Link href="/sign-in" className="inline-block py-1.5 font-medium text-accent-text hover:underline">
             Back to the sign-in
           </Link>
         </p>

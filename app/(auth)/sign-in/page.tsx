@@ -23,7 +23,10 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
       below={
         <p className="mt-5 text-center text-xs text-balance text-faint">
           {canMail() ? (
-            <Link href="/forgotten-password" className="font-medium text-accent-text hover:underline">
+            <Link
+              href="/forgotten-password"
+              className="inline-block py-1.5 font-medium text-accent-text hover:underline"
+            >
               Forgot your password?
             </Link>
           ) : (
