@@ -68,6 +68,23 @@ async function sendWrongThings(caller: CanaryCaller): Promise<void> {
   }
 }
 
+/** Lets an assistant read and draft with the canary in its arguments. */
+async function useAssistant(caller: CanaryCaller, token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, accept: "application/json, text/event-stream" };
+  const note = { patient_mrn: CANARY, subject: CANARY, note: CANARY };
+  for (const [name, given] of [
+    ["read_patients", { query: CANARY }],
+    ["read_patients_by_mrn", { mrn: CANARY }],
+    ["draft_patient_notes_create", note],
+    ["draft_patient_notes_create", { ...note, tags: CANARY }],
+    [CANARY, {}],
+  ] as const) {
+    const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: given } };
+    const answer = await caller.ask("POST", "/mcp", { headers, body: message });
+    expect([name, answer.status]).toEqual([name, 200]);
+  }
+}
+
 /** Creates, rotates and uses every kind of secret. */
 async function useSecrets(caller: CanaryCaller): Promise<void> {
   const person = { headers: caller.person };
@@ -79,6 +96,12 @@ async function useSecrets(caller: CanaryCaller): Promise<void> {
   };
   const { api_client: client } = (await make("/api-clients", { name: CANARY }, person)) as { api_client: Json };
   await make(`/api-clients/${client?.id}/rotate-secret`, {}, person);
+  const { user } = (await caller.ask("GET", "/v1/me", person)).body as { user: Json };
+  const scopes = { reads: ["patients:read"], drafts: ["patient-notes:create"], valid_days: 1 };
+  const { mcp_token: made } = (await make("/mcp-tokens", { name: CANARY, user_id: user.id, ...scopes }, person)) as {
+    mcp_token: Json;
+  };
+  await useAssistant(caller, String(made.token));
   const { webhook_endpoint: endpoint } = (await make("/webhook-endpoints", { url: CALLBACK })) as {
     webhook_endpoint: Json;
   };

@@ -1,3 +1,5 @@
+import { draftPermission } from "#lib/security/permissions";
+
 const VERBS = new Set(["get", "post", "put", "patch", "delete"]);
 
 /** Words of the path with another spelling. */
@@ -11,6 +13,17 @@ export const OTHER_ACTIONS: Readonly<Record<string, string>> = {
   "second-factor:refuse": "Try a wrong second factor after the right password",
   "session:start": "Sign in",
 };
+
+interface Drafted {
+  id: string;
+  name: string;
+}
+
+/** Returns the description of an assistant's draft, by its action; undefined for another action. */
+export function draftSummary(action: string, operations: readonly Drafted[]): string | undefined {
+  const drafted = operations.find(({ id }) => draftPermission(id) === action);
+  return drafted && `Draft ${drafted.name.toLowerCase()}`;
+}
 
 type Description = Record<string, unknown>;
 

@@ -2,6 +2,7 @@ import { arch, cpus, loadavg, totalmem } from "node:os";
 import { newDataDir, type Product, removeDataDir, startProduct } from "../support/product.ts";
 import { accepting } from "./accepting.ts";
 import { consoleFeel } from "./console.ts";
+import { operationCost } from "./cost.ts";
 import { embeddedViews } from "./embedded.ts";
 import { growth } from "./growth.ts";
 import { webhookLatency } from "./latency.ts";
@@ -20,6 +21,7 @@ const SECTIONS: Record<string, (product: Product) => Promise<string>> = {
   embedded: embeddedViews,
   accepting,
   whole: wholeOperations,
+  cost: operationCost,
   memory,
   growth,
 };

@@ -19,7 +19,7 @@ const LOST_AFTER_MS = 60_000;
 export async function carryThrough(
   product: Product,
   receiver: Receiver,
-  options: { prefix: string; more: () => boolean; carried: () => void },
+  options: { prefix: string; atATime?: number; more: () => boolean; carried: () => void },
 ): Promise<number> {
   const payments = await clinicPayments(product);
   let posted = 0;
@@ -35,7 +35,7 @@ export async function carryThrough(
       options.carried();
     }
   };
-  await Promise.all(Array.from({ length: AT_A_TIME }, client));
+  await Promise.all(Array.from({ length: options.atATime ?? AT_A_TIME }, client));
   return posted;
 }
 

@@ -16,13 +16,14 @@ const UNKNOWN = /^The database's answer was lost, so it is unknown whether this 
 
 const database = testDatabase();
 let proxy: CuttableProxy;
-let clinic: TestAccount;
+/** Requests of one account that arrive together share a transaction. */
+let clinics: TestAccount[];
 
 beforeAll(async () => {
   proxy = await startCuttableProxy(database.appUrl);
   process.env.APP_DATABASE_URL = proxy.through(database.appUrl);
   forgetSingleton("environment");
-  clinic = await openClinic();
+  clinics = [await openClinic(), await openClinic(), await openClinic(), await openClinic()];
 });
 afterAll(async () => {
   proxy.heal();
@@ -30,9 +31,9 @@ afterAll(async () => {
   await proxy.stop();
 });
 
-const post = (key: string) =>
-  call(POST, "POST", "/payments", { body: aPayment, headers: { ...clinic.headers, "idempotency-key": key } });
-const read = () => call(listJobs, "GET", "/jobs", { headers: clinic.headers });
+const post = (key: string, clinic = 0) =>
+  call(POST, "POST", "/payments", { body: aPayment, headers: { ...clinics[clinic]?.headers, "idempotency-key": key } });
+const read = (clinic = 0) => call(listJobs, "GET", "/jobs", { headers: clinics[clinic]?.headers ?? {} });
 
 /** Returns the number of jobs whose request had this key. */
 const jobsWith = async (key: string) => {
@@ -44,30 +45,32 @@ const jobsWith = async (key: string) => {
 };
 
 it("reports that nothing was saved, or that this is unknown, and a repetition with the same Idempotency-Key resolves it", async () => {
-  await read();
-  const cuts: Cut[] = [
-    { mark: "first-key", at: "mark" },
-    { mark: "second-key", at: "COMMIT" },
-    { mark: "third-key", at: "answer to COMMIT" },
+  for (const clinic of clinics.keys()) await read(clinic);
+  const cuts: (Cut & { clinic: number })[] = [
+    { mark: "first-key", at: "mark", clinic: 0 },
+    { mark: "second-key", at: "COMMIT", clinic: 1 },
+    { mark: "third-key", at: "answer to COMMIT", clinic: 2 },
+    // Shares the transaction of the next one.
+    { mark: "fourth-key", at: "answer to COMMIT", clinic: 3 },
+    { mark: "fifth-key", at: "answer to COMMIT", clinic: 3 },
   ];
   for (const cut of cuts) proxy.cut(cut);
   const since = performance.now();
-  const answers = await Promise.all(cuts.map(({ mark }) => post(mark)));
+  const answers = await Promise.all(cuts.map(({ mark, clinic }) => post(mark, clinic)));
   expect(performance.now() - since).toBeLessThan(DEADLINE_MS);
   expect(answers.map(({ status, headers }) => [status, headers.get("retry-after")])).toEqual(
     cuts.map(() => [503, "5"]),
   );
   expect(answers.map(({ body }) => body.message)).toEqual([
     NOTHING,
-    expect.stringMatching(UNKNOWN),
-    expect.stringMatching(UNKNOWN),
+    ...Array.from({ length: 4 }, () => expect.stringMatching(UNKNOWN)),
   ]);
-  expect(await Promise.all(cuts.map(({ mark }) => jobsWith(mark)))).toEqual([0, 0, 1]);
+  expect(await Promise.all(cuts.map(({ mark }) => jobsWith(mark)))).toEqual([0, 0, 1, 1, 1]);
 
   proxy.heal();
-  const repeated = await Promise.all(cuts.map(({ mark }) => post(mark)));
-  expect(repeated.map(({ status }) => status)).toEqual([202, 202, 202]);
-  expect(await Promise.all(cuts.map(({ mark }) => jobsWith(mark)))).toEqual([1, 1, 1]);
+  const repeated = await Promise.all(cuts.map(({ mark, clinic }) => post(mark, clinic)));
+  expect(repeated.map(({ status }) => status)).toEqual(cuts.map(() => 202));
+  expect(await Promise.all(cuts.map(({ mark }) => jobsWith(mark)))).toEqual(cuts.map(() => 1));
   const [{ count } = { count: 0 }] = await database.asOwner<{ count: number }>("SELECT count(*)::integer FROM job");
   expect(count).toBe(cuts.length);
 });
@@ -76,7 +79,7 @@ it("answers reads and writes with 503 while all connections are cut off, and nor
   await read();
   proxy.cutAll();
   const since = performance.now();
-  const answers = await Promise.all([read(), post("all"), ...Array.from({ length: 60 }, read)]);
+  const answers = await Promise.all([read(), post("all"), ...Array.from({ length: 60 }, () => read())]);
   expect(performance.now() - since).toBeLessThan(DEADLINE_MS);
   expect(
     new Set(answers.map(({ status, headers, body }) => `${status} ${headers.get("retry-after")} ${body.message}`)),

@@ -1,5 +1,6 @@
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from "pg";
+import { gatherTurn } from "./driver.ts";
 import { databaseOn } from "./session.ts";
 import { isConsequence } from "./unavailable.ts";
 
@@ -25,8 +26,8 @@ export class Door {
   #commitLeft = false;
   /** The error of the transaction's first statement that failed. */
   #failure: unknown = null;
-  /** Sent at the end of the packet that is being gathered: the last statements, and then the commit. */
-  #atPacketEnd: { last: (() => void)[]; commit: (() => void) | null } = { last: [], commit: null };
+  /** Sends the commit at the end of the packet that is being gathered. */
+  #commitAtEnd: (() => void) | null = null;
   #gathering = false;
   #atEnd: AtEnd[] = [];
 
@@ -80,15 +81,6 @@ export class Door {
     return this.#noting(this.client.query<Row>(statement));
   }
 
-  /** Like `send`, but after all other statements of this turn of the event loop. */
-  sendLast<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
-    if (!this.#open) throw new Error("The transaction has ended");
-    const sent = Promise.withResolvers<QueryResult<Row>>();
-    this.#atPacketEnd.last.push(() => sent.resolve(this.#noting(this.client.query<Row>(statement))));
-    this.#gather();
-    return sent.promise;
-  }
-
   /** Sends COMMIT or ROLLBACK, and refuses later statements. */
   #end(statement: "COMMIT" | "ROLLBACK"): Promise<QueryResult> {
     this.#open = false;
@@ -105,7 +97,7 @@ export class Door {
       const ending = Promise.withResolvers<QueryResult>();
       // Callers that await the promise still receive its rejection.
       ending.promise.catch(() => undefined);
-      this.#atPacketEnd.commit = () => ending.resolve(this.#end("COMMIT"));
+      this.#commitAtEnd = () => ending.resolve(this.#end("COMMIT"));
       this.#ending = ending.promise;
       this.#gather();
     }
@@ -119,12 +111,12 @@ export class Door {
   }
 
   /**
-   * Rolls back and drops the statements that the next packet would have sent. Returns the result of the COMMIT instead
-   * if a COMMIT was already sent.
+   * Rolls back and drops a COMMIT that the next packet would have sent. Returns the result of the COMMIT instead if it was
+   * already sent.
    */
   rollBack(): Promise<QueryResult> {
-    if (this.#atPacketEnd.commit) this.#ending = null;
-    this.#atPacketEnd = { last: [], commit: null };
+    if (this.#commitAtEnd) this.#ending = null;
+    this.#commitAtEnd = null;
     return this.#ending ?? this.#end("ROLLBACK");
   }
 
@@ -151,17 +143,13 @@ export class Door {
 
   #gather(): void {
     if (this.#gathering) return;
-    const { stream } = this.client.connection;
     this.#gathering = true;
-    stream.cork();
-    process.nextTick(() => {
+    gatherTurn(this.client, () => {
       this.#gathering = false;
       // All code of this turn that sends statements has run by now.
-      const { last, commit } = this.#atPacketEnd;
-      this.#atPacketEnd = { last: [], commit: null };
-      for (const sendIt of last) sendIt();
+      const commit = this.#commitAtEnd;
+      this.#commitAtEnd = null;
       commit?.();
-      stream.uncork();
     });
   }
 }
@@ -194,8 +182,8 @@ export const afterCommit = (tx: Transaction, committed: () => void, rolledBack?:
 
 /**
  * Commits the transaction after the statements that are sent in this turn of the event loop, which saves a round trip.
- * Later statements are refused, and an error thrown in a later turn no longer rolls back: code that may throw must run
- * before.
+ * Later statements are refused, and an error thrown in a later turn no longer rolls back: for reads, and for the list of
+ * rows that ends a write (see `commitWith`).
  */
 export const commitNext = (tx: Transaction): void => void doorFor(tx).commitNext();
 
@@ -204,9 +192,3 @@ export const sendIn = <Row extends QueryResultRow>(
   tx: Transaction,
   statement: QueryConfig,
 ): Promise<QueryResult<Row>> => doorFor(tx).send<Row>(statement);
-
-/** Like `sendIn`, but after all other statements of this turn of the event loop. */
-export const sendLastIn = <Row extends QueryResultRow>(
-  tx: Transaction,
-  statement: QueryConfig,
-): Promise<QueryResult<Row>> => doorFor(tx).sendLast<Row>(statement);

@@ -1,7 +1,6 @@
-import type { Socket } from "node:net";
 import pg from "pg";
 import { logger } from "#lib/kernel/logger";
-import { PlanningClient } from "./planning-client.ts";
+import { owesNothing, PlanningClient, socketOf } from "./driver.ts";
 
 /** Deadline for opening a connection. A server that takes longer counts as unavailable. */
 const CONNECT_MS = 5_000;
@@ -51,16 +50,11 @@ export function planningPool(options: PoolOptions): pg.Pool {
   return pool;
 }
 
-/** Every connection uses a socket, with or without TLS. */
-const socketOf = (client: pg.PoolClient) => client.connection.stream as Socket;
-
 /** Closes a connection, and fails its pending statements, once the server has owed a response for too long. */
 function endWhenSilent(client: pg.PoolClient): void {
   const socket = socketOf(client);
   socket.on("timeout", () => {
-    // Missing from pg's types: false from the sending of a statement until the last sent statement is answered.
-    const owesNothing = (client as pg.PoolClient & { readyForQuery: boolean }).readyForQuery;
-    if (!owesNothing)
+    if (!owesNothing(client))
       socket.destroy(Object.assign(new Error("The database stopped responding"), { code: "ETIMEDOUT" }));
   });
 }

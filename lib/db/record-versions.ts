@@ -5,6 +5,7 @@ import type { AccountTenant } from "#lib/kernel/principal";
 import type { Transaction } from "./door.ts";
 import { prepared } from "./prepared.ts";
 import { recordVersion } from "./tables/record-versions.ts";
+import { insertInto, type Write } from "./write.ts";
 
 /**
  * Sends a statement that changes rows of a table of synchronized records, and replaces the table's version in the same
@@ -31,6 +32,23 @@ export const changeRecords = <Row extends QueryResultRow>(
         SELECT * FROM changed`,
   );
 };
+
+const withVersion = (record: string, insertion: string) => `
+  WITH changed AS (${insertion} RETURNING organization_id, linked_account_id), replaced AS (
+    INSERT INTO record_version (organization_id, linked_account_id, record, slot, version)
+    SELECT organization_id, linked_account_id, '${record}', coalesce(
+      (SELECT slot FROM record_version v WHERE v.organization_id = account.organization_id
+         AND v.linked_account_id = account.linked_account_id AND v.record = '${record}'
+       LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED), gen_random_uuid()), gen_random_uuid()
+    FROM (SELECT DISTINCT organization_id, linked_account_id FROM changed) AS account
+    ON CONFLICT (organization_id, linked_account_id, record, slot) DO UPDATE SET version = excluded.version)
+  SELECT FROM changed`;
+
+/** Returns the insertion of a synchronized record, which replaces its table's version as `changeRecords` does. */
+export function insertRecord<Table extends PgTable>(table: Table, row: Table["$inferInsert"]): Write {
+  const insertion = insertInto(table, row);
+  return { ...insertion, statement: withVersion(getTableName(table), insertion.statement) };
+}
 
 const versionsOf = prepared((tx) =>
   tx

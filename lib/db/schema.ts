@@ -4,6 +4,7 @@ export * from "./tables/embed.ts";
 export * from "./tables/events.ts";
 export * from "./tables/jobs.ts";
 export * from "./tables/mails.ts";
+export * from "./tables/mcp-tokens.ts";
 export * from "./tables/organizations.ts";
 export * from "./tables/patient.ts";
 export * from "./tables/record-versions.ts";

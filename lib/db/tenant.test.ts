@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { newId } from "#lib/kernel/id";
 import { closeSingletons } from "#lib/kernel/singleton";
 import { testDatabase } from "#lib/testing/test-database";
-import { afterCommit, commitNext, sendIn, sendLastIn } from "./door.ts";
+import { afterCommit, commitNext, sendIn } from "./door.ts";
 import { appPool } from "./pool.ts";
 import { prepared } from "./prepared.ts";
 import { readTenant, readTenantAtOnce, type Transaction, withTenant } from "./tenant.ts";
@@ -123,16 +123,6 @@ it("saves nothing if an exception is thrown beside a write's last statements", a
   await expect(undone).rejects.toThrow("thrown");
   expect(calls).toEqual(["rolled back"]);
   expect(await database.asOwner("SELECT FROM rate_window WHERE caller = $1", [key])).toEqual([]);
-});
-
-it("sends the last statement behind statements that are queued later", async () => {
-  const order = await withTenant(aTenant(), async (tx) => {
-    const asked = { text: "SELECT nextval('job_id_seq') AS number", values: [] };
-    const last = sendLastIn<{ number: string }>(tx, asked);
-    const other = await sendIn<{ number: string }>(tx, asked);
-    return [other.rows[0]?.number, (await last).rows[0]?.number].map(Number);
-  });
-  expect(order[0]).toBeLessThan(order[1] as number);
 });
 
 it("repeats a statement whose cached plan a change of its table has made invalid", async () => {

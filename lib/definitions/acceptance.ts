@@ -1,4 +1,5 @@
 import type { Transaction } from "#lib/db/tenant";
+import type { Write } from "#lib/db/write";
 import type { AccountTenant } from "#lib/kernel/principal";
 import type { IdentifiersOf, InputOf, OperationDefinition } from "./operation.ts";
 
@@ -21,16 +22,13 @@ export interface AcceptContext<Definition extends OperationDefinition> {
 export interface Accepted<Definition extends OperationDefinition> {
   identifiers: IdentifiersOf<Definition>;
   patientMrn: string | null;
-  /**
-   * Unsent insert of the domain record (drizzle sends a query when it is awaited); it leaves together with the job's
-   * insert.
-   */
-  record?: PromiseLike<unknown>;
+  /** The insertion of the domain record; it is sent after the job's. */
+  record?: Write;
 }
 
 /**
- * Checks a request against the database and prepares its domain record, in the transaction that accepts the operation.
- * Throws an ApiError if a check fails; then nothing is saved.
+ * Checks a request against the database and prepares its domain record, in the transaction that accepts the operation,
+ * perhaps together with others. Writes nothing itself. Throws an ApiError if a check fails; then nothing is saved.
  */
 export type Accept<Definition extends OperationDefinition> = (
   context: AcceptContext<Definition>,

@@ -1,4 +1,5 @@
 import type { Transaction } from "#lib/db/tenant";
+import type { Write } from "#lib/db/write";
 import type { EmrConnection, SyncKind } from "#lib/emr/port/port";
 import type { AccountTenant } from "#lib/kernel/principal";
 import type { CompletedDataOf, FailedDataOf, IdentifiersOf, InputOf, OperationDefinition } from "./operation.ts";
@@ -67,6 +68,8 @@ interface Held<Definition extends OperationDefinition, Prepared, Result> {
 export interface Completion<Data> {
   data: Data;
   also?: { type: string; data: Record<string, unknown> }[];
+  /** Rows of the domain record, which are sent with those of the job's end. */
+  writes?: readonly Write[];
   /** Kinds of records that the operation has read and stored like a sync, with their rows locked (decisions §12). */
   synced?: readonly SyncKind[];
 }

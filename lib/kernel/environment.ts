@@ -76,6 +76,7 @@ const variables = z.object({
   RETAIN_RECEIPTS_DAYS: days.default(90),
   RETAIN_EXCHANGES_DAYS: days.default(14),
   RETAIN_IDEMPOTENCY_DAYS: days.default(1),
+  RETAIN_DRAFTS_DAYS: days.default(30),
   LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "silent"], {
       error: "must be trace, debug, info, warn, error or silent",

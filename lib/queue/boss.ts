@@ -1,3 +1,4 @@
+import type { QueryResultRow } from "pg";
 import { type ConstructorOptions, PgBoss } from "pg-boss";
 import { planningPool } from "#lib/db/planning-pool";
 import { required } from "#lib/kernel/environment";
@@ -36,6 +37,12 @@ const makePool = () =>
     max: MAX_CONNECTIONS,
     statement_timeout: MAX_STATEMENT_MS,
   });
+
+/** Runs one of the statements on pg-boss's tables outside of any transaction. */
+export const onQueue = <Row extends QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> =>
+  bossPool()
+    .query<Row>(text, values)
+    .then(({ rows }) => rows);
 
 /** pg-boss has few and long statements: planning each of them again costs more than running it. */
 function database(): NonNullable<ConstructorOptions["db"]> {

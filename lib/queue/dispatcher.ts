@@ -1,7 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Job, PgBoss } from "pg-boss";
 import { logger } from "#lib/kernel/logger";
-import { completeIn, type Leased } from "./leased.ts";
+import { onQueue } from "./boss.ts";
+import { RENEW } from "./boss-tables.ts";
+import { completionOf, type Leased } from "./leased.ts";
 import type { QueueName } from "./queues.ts";
 import { type Place, takeFrom } from "./wake.ts";
 
@@ -45,7 +47,7 @@ const SPARE_PER_ACCOUNT = 4;
 const SETTLE_PAUSES_MS = [250, 500, 1_000, 2_000, 4_000];
 
 /** The fields of a taken entry. */
-type Entry = Pick<Job<object>, "id" | "data" | "groupId" | "retryCount">;
+type Entry = Pick<Job<object>, "id" | "data" | "groupId" | "retryCount"> & { carried?: object | undefined };
 
 const accountOf = (data: object) => (data as { linkedAccountId?: string }).linkedAccountId ?? "";
 
@@ -70,6 +72,7 @@ export class Dispatcher {
   readonly #leave: () => void;
   #stopped = false;
   #looking = false;
+  #soon: NodeJS.Immediate | null = null;
   /** Number of entries by group that ended since the poll in progress was sent. */
   readonly #ended = new Map<string, number>();
   #again = false;
@@ -99,11 +102,17 @@ export class Dispatcher {
     return this.#handled;
   }
 
-  /** Looks for entries now. Returns whether there is a free place. */
+  /**
+   * Looks for entries, once for all calls of this turn of the event loop: the entries of a batch are written and end
+   * together. Returns whether there is a free place.
+   */
   look(): boolean {
     if (this.#stopped) return false;
-    this.#again = true;
-    if (!this.#looking) void this.#take();
+    this.#soon ??= setImmediate(() => {
+      this.#soon = null;
+      this.#again = true;
+      if (!this.#looking) void this.#take();
+    });
     return this.#room() > 0;
   }
 
@@ -225,12 +234,11 @@ export class Dispatcher {
     this.#enter(group, account);
     let failure: unknown;
     let completed = false;
-    const complete: Leased["completeIn"] = (tx) =>
-      completeIn(tx, this.#options.queue, entry.id, () => {
-        completed = true;
-      });
+    const completion = completionOf(this.#options.queue, entry.id, () => {
+      completed = true;
+    });
     try {
-      await this.#options.handle(entry.data, { completeIn: complete });
+      await this.#options.handle(entry.data, { completion, carried: entry.carried });
     } catch (error) {
       failure = error ?? new Error("Failed");
     }
@@ -288,14 +296,14 @@ export class Dispatcher {
   async #beat(): Promise<void> {
     if (this.#active.size === 0) return;
     try {
-      await this.#boss.touch(this.#options.queue, [...this.#active.values()]);
+      await onQueue(RENEW, [this.#options.queue, [...this.#active.keys()]]);
     } catch (error) {
       logger.warn({ queue: this.#options.queue, ...codeOf(error) }, "leases could not be renewed");
     }
   }
 
   #notifyIdle(): void {
-    if (this.#looking || this.#active.size + this.#reserved > 0) return;
+    if (this.#looking || this.#soon || this.#active.size + this.#reserved > 0) return;
     for (const tell of this.#whenIdle.splice(0)) tell();
   }
 }

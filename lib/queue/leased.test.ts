@@ -4,6 +4,7 @@ import { newId } from "#lib/kernel/id";
 import { testDatabase } from "#lib/testing/test-database";
 import { boss } from "./boss.ts";
 import { Dispatcher, type DispatcherOptions } from "./dispatcher.ts";
+import { completeIn } from "./leased.ts";
 import { enqueue } from "./queue.ts";
 
 const database = testDatabase();
@@ -37,14 +38,14 @@ async function stateAfter(handle: DispatcherOptions["handle"]): Promise<{ within
 }
 
 it("completes with its completing transaction", async () => {
-  const states = await stateAfter((_data, entry) => withTenant(tenant, (tx) => entry.completeIn(tx)));
+  const states = await stateAfter((_data, entry) => withTenant(tenant, (tx) => completeIn(tx, entry)));
   expect(states).toEqual({ within: "completed", after: "completed" });
 });
 
 it("is retried if its completing transaction is rolled back", async () => {
   const states = await stateAfter((_data, entry) =>
     withTenant(tenant, async (tx) => {
-      await entry.completeIn(tx);
+      await completeIn(tx, entry);
       throw new Error("undone");
     }),
   );
@@ -53,7 +54,7 @@ it("is retried if its completing transaction is rolled back", async () => {
 
 it("stays completed even if its work fails after that commit", async () => {
   const states = await stateAfter(async (_data, entry) => {
-    await withTenant(tenant, (tx) => entry.completeIn(tx));
+    await withTenant(tenant, (tx) => completeIn(tx, entry));
     throw new Error("too late");
   });
   expect(states).toEqual({ within: "completed", after: "completed" });

@@ -1,25 +1,29 @@
-import { afterCommit, sendLastIn, type Transaction } from "#lib/db/door";
+import { afterCommit, type Transaction } from "#lib/db/door";
+import { sendWrites, type Write } from "#lib/db/write";
+import { ENTRIES } from "./boss-tables.ts";
 import type { QueueName } from "./queues.ts";
 
 /** A queue entry that this process has leased. */
 export interface Leased {
   /**
-   * Completes the entry in the caller's transaction, without a round trip of its own. An entry that is not completed
-   * this way is completed when its work ends.
+   * The completion of the entry, for the transaction that stores the result of its work: its last write, because
+   * renewing leases locks entries and no other rows. An entry that is not completed this way is completed when its work
+   * ends.
    */
-  completeIn(tx: Transaction): Promise<void>;
+  completion: Write;
+  /** What the writer of the entry knew of its work, if it began in this process right after the commit. */
+  carried?: object | undefined;
 }
 
-/** Completes an entry as pg-boss does for entries without output or dependents; ours never have any. */
-const COMPLETE = `
-  UPDATE pgboss.job SET state = 'completed', completed_on = now()
-  WHERE name = $1 AND id = $2 AND state = 'active'`;
+/** Completes an entry in the caller's transaction, as its last statement; does nothing without an entry. */
+export const completeIn = (tx: Transaction, entry: Leased | undefined): Promise<void> =>
+  sendWrites(tx, entry ? [entry.completion] : []);
 
-/**
- * Completes an entry in the caller's transaction and calls `completed` after the commit. It is the transaction's last
- * statement, because renewing leases locks entries and no other rows.
- */
-export async function completeIn(tx: Transaction, queue: QueueName, id: string, completed: () => void): Promise<void> {
-  afterCommit(tx, completed);
-  await sendLastIn(tx, { name: "complete", text: COMPLETE, values: [queue, id] });
-}
+/** Returns the completion of an entry, which calls `completed` after the commit. */
+export const completionOf = (queue: QueueName, id: string, completed: () => void): Write => ({
+  statement: ENTRIES[queue].complete,
+  row(tx) {
+    afterCommit(tx, completed);
+    return { id };
+  },
+});

@@ -16,7 +16,7 @@ const SPARE_MS = 50;
 export interface Place {
   /** Maximum of the group's entries at work, over all processes. */
   maxPerGroup: number;
-  take(entry: { id: string; data: object; groupId: string; retryCount: number }): void;
+  take(entry: { id: string; data: object; groupId: string; retryCount: number; carried: object | undefined }): void;
   release(): void;
 }
 

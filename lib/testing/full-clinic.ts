@@ -6,6 +6,7 @@ import { seal } from "#lib/security/sealing/secret-box";
 import { ask, needsPerson, route } from "./api.ts";
 import { aPayment, openClinic } from "./clinic.ts";
 import type { DescribedRoute } from "./described.ts";
+import { addDraft } from "./drafts.ts";
 import { jobsOf } from "./jobs.ts";
 import type { TestAccount } from "./linked-account.ts";
 import { signIn } from "./principals.ts";
@@ -67,6 +68,8 @@ const bodies = {
   "PUT /subscriptions": { event_types: ["payment.created", "payment.failed"] },
 } as const;
 
+const token = { name: "Assistant", reads: ["patients:read"], drafts: ["payments:create"], valid_days: 30 };
+
 /** Writes that are sent through the API and run to completion. */
 const WRITTEN = ["/orders/catalog/fetch", "/orders", "/messages", "/patient-notes", "/payments", "/services", "/tasks"];
 
@@ -124,9 +127,11 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
   const { headers } = clinic;
   const account = clinic.tenant.linkedAccountId;
   const admin = await signIn(clinic, "admin");
+  const { user: self, sessions } = JSON.parse((await ask(route("GET", "/me"), { headers: admin })).text);
   const bodyOf = ({ method, path }: { method: string; path: string }) => {
     // A new address each time: no two users of any organization share one.
     if (`${method} ${path}` === "POST /users") return { email: `${newId()}@clinic.example`, role: "staff" };
+    if (`${method} ${path}` === "POST /mcp-tokens") return { ...token, user_id: self.id };
     return (bodies as Record<string, Record<string, unknown>>)[`${method} ${path}`];
   };
   const headersFor = (asked: DescribedRoute) => callerOf(asked, headers, admin);
@@ -155,7 +160,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
     ).text,
   );
   const { session_id } = await post("/embed/sessions");
-  const { user: self, sessions } = JSON.parse((await ask(route("GET", "/me"), { headers: admin })).text);
+  const { mcp_token: mcpToken } = await post("/mcp-tokens");
 
   const first = async (table: string, column = "id"): Promise<string> => {
     const statement = `SELECT ${column}::text AS value FROM ${table} WHERE linked_account_id = $1 ORDER BY 1 LIMIT 1`;
@@ -167,6 +172,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
     "/api-clients/{id}": { id: client.id },
     "/documents/{id}": { id: await addDocument(clinic) },
     "/downtime-packets/{id}": { id: packet.id },
+    "/drafts/{id}": { id: await addDraft(clinic) },
     "/embed/origins/{id}": { id: origin.id },
     "/embed/sessions/{id}": { id: session_id },
     "/events/{id}": { id: await first("event") },
@@ -177,6 +183,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
     "/forms/{id}": { id: await first("form") },
     "/jobs/{job_id}": { job_id: String(job_id) },
     "/linked-accounts/{id}": { id: await addSetAside(clinic) },
+    "/mcp-tokens/{id}": { id: mcpToken.id },
     "/me/sessions/{id}": { id: sessions[0].id },
     "/me/second-factors/{id}": { id: await addAuthenticatorApp(clinic, self.id) },
     "/patients/{mrn}": { mrn: await first("patient", "mrn") },

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { assertWriteWithin, isLimited } from "#lib/api/identity/embed-limits";
+import { draftToSend } from "#lib/api/request/draft-to-send";
 import { heldUntil } from "#lib/api/request/hold";
 import { idempotently } from "#lib/api/request/idempotency";
 import { refuseUnknownFields } from "#lib/api/request/unknown-fields";
@@ -10,13 +11,14 @@ import type { Transaction } from "#lib/db/tenant";
 import type { Accept } from "#lib/definitions/acceptance";
 import { type InputOf, type OperationDefinition, staleLists } from "#lib/definitions/operation";
 import { requiredByEmr } from "#lib/definitions/required-by-emr";
+import { sendDraft } from "#lib/drafts/send-draft";
 import { webhookTargets } from "#lib/egress/policies";
 import { checkTarget } from "#lib/egress/target";
 import { capabilitiesOf, connectorOf, requiredFieldsOf, unsupportedFieldsOf } from "#lib/emr/connect";
 import { jobInFlight } from "#lib/jobs/lifecycle/one-at-a-time";
 import { openCallback } from "#lib/jobs/passed-on/callback";
 import { awaitRefusal } from "#lib/jobs/passed-on/caller";
-import { queueJob } from "#lib/jobs/record/queue-job";
+import { newJobWrites } from "#lib/jobs/record/queue-job";
 import { joinLine, pendingRequests, recordKeyOf } from "#lib/jobs/record/record-order";
 import { ApiError, badRequest, invalid, notFound, userNotFound } from "#lib/kernel/api-error";
 import { readJsonObject } from "#lib/kernel/body";
@@ -25,7 +27,7 @@ import { callbackUrls, httpsCallbackUrls } from "#lib/kernel/fields";
 import type { AccountTenant, Principal } from "#lib/kernel/principal";
 import { type UnknownFields, unknownFields, warningsOf } from "#lib/kernel/unknown-fields";
 import { problemsOf } from "#lib/kernel/validation";
-import { noteAudit, writeAudit } from "#lib/security/audit/audit-log";
+import { auditWrite, noteAudit } from "#lib/security/audit/audit-log";
 import { apiClientOf } from "#lib/security/credentials/api-client";
 import { wakeStreams } from "#lib/stream/wake";
 import type { Call, Endpoint } from "./endpoint.ts";
@@ -131,19 +133,19 @@ async function refuseSecond(tx: Transaction, tenant: AccountTenant, { id, oneAtA
 
 /**
  * Accepts one operation (decisions §6): the checks, the domain record, the job, its queue entry, its audit entry and
- * the response stored for the idempotency key commit or roll back together. Returns the response and the statements
- * still to be run.
+ * the response stored for the idempotency key commit or roll back together. Returns the response and the rows still to
+ * be written.
  */
 async function acceptIn<Definition extends OperationDefinition>(
   tx: Transaction,
   call: Call,
   definition: Definition,
   accept: Accept<Definition>,
-  parsed: ParsedBody<Definition>,
+  parsed: ParsedBody<Definition> & { draftId: string | null },
 ) {
   const { principal, params } = call;
   const tenant = { organizationId: principal.organizationId, linkedAccountId: principal.linkedAccountId };
-  const { input, callbackUrls: urls, unknown } = parsed;
+  const { input, callbackUrls: urls, unknown, draftId } = parsed;
   const hold = heldUntil(call.request, principal, new Date());
   const recordId = definition.changes?.idOf({ input, params }) ?? null;
   const recordKey = definition.changes && recordId !== null ? recordKeyOf(definition.changes.kind, recordId) : null;
@@ -165,6 +167,9 @@ async function acceptIn<Definition extends OperationDefinition>(
   requireFieldsOfEmr(definition, input, account.emrType);
   refuseFieldsWithoutPlace(definition, input, account.emrType);
   await refuseSecond(tx, tenant, definition);
+  const { linkedAccountId } = tenant;
+  const draftedBy = draftId && (await sendDraft(tx, { id: draftId, linkedAccountId, operation: definition.id, jobId }));
+  const detail = draftedBy ? { detail: { drafted_by: draftedBy.name } } : {};
   const warnings = warningsOf(unknown);
   const pending = async () =>
     (recordKey === null ? [] : await pendingRequests(tx, tenant.linkedAccountId, recordKey)) as Partial<
@@ -182,30 +187,27 @@ async function acceptIn<Definition extends OperationDefinition>(
     ...(warnings.length > 0 && { warnings }),
   };
   const passesOn = connectorOf(account.emrType).passesOn === true;
-  const writes = () =>
-    Promise.all([
-      accepted.record,
-      passesOn ? openCallback(tx, tenant, jobId, { callerWaits: true }) : null,
-      queueJob(tx, {
-        id: jobId,
-        tenant,
-        type: definition.id,
-        invalidates: staleLists(definition, "queued"),
-        oneAtATime: definition.oneAtATime !== undefined,
-        patientMrn: accepted.patientMrn,
-        actor: principal.actor,
-        request: input,
-        callbackUrls: urls,
-        apiClientId,
-        accessTokenReferenceId: account.accessTokenReferenceId,
-        identifiers,
-        warnings,
-        line,
-        heldUntil: hold,
-      }),
-      writeAudit(tx, { ...call.audit, status: ACCEPTED, jobId, patientMrn: accepted.patientMrn }),
-    ]);
-  return { status: ACCEPTED, body, writes, passesOn };
+  if (passesOn) await openCallback(tx, tenant, jobId, { callerWaits: true });
+  const queued = newJobWrites({
+    id: jobId,
+    tenant,
+    type: definition.id,
+    invalidates: staleLists(definition, "queued"),
+    oneAtATime: definition.oneAtATime !== undefined,
+    patientMrn: accepted.patientMrn,
+    actor: principal.actor,
+    request: input,
+    callbackUrls: urls,
+    apiClientId,
+    accessTokenReferenceId: account.accessTokenReferenceId,
+    identifiers,
+    warnings,
+    line,
+    heldUntil: hold,
+  });
+  const record = accepted.record ? [accepted.record] : [];
+  const audited = { ...call.audit, ...detail, status: ACCEPTED, jobId, patientMrn: accepted.patientMrn };
+  return { status: ACCEPTED, body, passesOn, writes: [...queued, ...record, auditWrite(audited)] };
 }
 
 /** Returns a check that throws 403 if the stored response concerns a job outside the limited view. */
@@ -233,6 +235,8 @@ export function operation<Definition extends OperationDefinition>(
 ): Endpoint {
   const route = `${definition.method} ${definition.path}`;
   const known = wholeBody(definition);
+  // The others lock what they read, and a transaction does not wait for its own locks.
+  const together = !definition.changes && definition.oneAtATime === undefined;
   return {
     route,
     permission: definition.id,
@@ -240,16 +244,20 @@ export function operation<Definition extends OperationDefinition>(
     audit: "handler",
     async handle(call) {
       const body = await readJsonObject(call.request);
-      const parsed = parseBody(definition, known, body);
       const { params, principal, request } = call;
+      const draftId = draftToSend(request, principal);
+      const parsed = { ...parseBody(definition, known, body), draftId };
       if (principal.embed && parsed.callbackUrls.length > 0) throw new ApiError(403, NO_CALLBACKS);
       const assertMayReplay = replayWithin(principal, definition);
       let mayPassOn = true;
-      const answer = await idempotently({ principal, request, route, params, body, assertMayReplay }, async (tx) => {
+      const claim = { principal, request, route, params, body, assertMayReplay };
+      const work = async (tx: Transaction) => {
         const { passesOn, ...accepted } = await acceptIn(tx, call, definition, accept, parsed);
         mayPassOn = passesOn;
         return accepted;
-      });
+      };
+      // Sending a draft locks it, and is undone with the acceptance.
+      const answer = await idempotently(claim, work, { together: together && draftId === null });
       wakeStreams(principal.linkedAccountId);
       // A repeated request gets the EMR's refusal of the first one, so it looks for one as well.
       if (mayPassOn) await throwRefusal(call, Number(answer.body[definition.jobId.field]));

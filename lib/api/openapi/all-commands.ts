@@ -10,6 +10,7 @@ import { updateLinkedAccount } from "#lib/administration/linked-accounts/change-
 import { createLinkedAccount, rotateAccessToken } from "#lib/administration/linked-accounts/commands";
 import { probeConnection } from "#lib/administration/linked-accounts/probe";
 import { startAccountSync } from "#lib/administration/linked-accounts/sync-command";
+import { createMcpToken, revokeMcpToken } from "#lib/administration/mcp-tokens/commands";
 import { rotateOrganizationKeys } from "#lib/administration/organization-keys/commands";
 import { chooseOwnAlerts } from "#lib/administration/own-account/alert-commands";
 import { changeOwnPassword, endOwnOtherSessions, endOwnSession } from "#lib/administration/own-account/commands";
@@ -26,6 +27,7 @@ import { createSavedView, deleteSavedView, updateSavedView } from "#lib/administ
 import { setSignInRules } from "#lib/administration/sign-in-rules/commands";
 import { createUser, inviteAgain, resetSecondFactor, updateUser } from "#lib/administration/users/commands";
 import type { CommandDefinition } from "#lib/definitions/command";
+import { discardDraft } from "#lib/drafts/commands";
 import { cancelOneJob, reconcileOneJob, retryMatchingJobs, retryOneJob } from "#lib/jobs/commands";
 import { createDowntimePacket, setDowntimePassphrase } from "#lib/resources/downtime-packets/commands";
 import { updateProviderByEhrId, updateProviderById } from "#lib/resources/providers/update";
@@ -59,11 +61,13 @@ export const allCommands: readonly CommandDefinition[] = [
   createEmbedOrigin,
   createEmbedSession,
   createLinkedAccount,
+  createMcpToken,
   createUser,
   createWebhookEndpoint,
   deleteEmbedOrigin,
   deleteSavedView,
   deleteWebhookEndpoint,
+  discardDraft,
   inviteAgain,
   probeConnection,
   putSubscriptions,
@@ -77,6 +81,7 @@ export const allCommands: readonly CommandDefinition[] = [
   retryOneJob,
   revokeApiClient,
   revokeEmbedSession,
+  revokeMcpToken,
   rotateAccessToken,
   rotateApiClientSecret,
   rotateOrganizationKeys,

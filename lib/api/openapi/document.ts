@@ -1,3 +1,4 @@
+import { draftParameter } from "#lib/api/request/draft-to-send";
 import { holdParameter } from "#lib/api/request/hold";
 import { catalog } from "#lib/catalog/catalog";
 import type { OperationDefinition } from "#lib/definitions/operation";
@@ -12,7 +13,7 @@ import { withNamedSchemas } from "./schema.ts";
 import { webhooks } from "./webhooks.ts";
 
 /** Revision of the interface that this product implements. */
-const REVISION = "1.0.1";
+export const REVISION = "1.0.1";
 
 const header = (name: string, description: string) => ({ type: "apiKey", in: "header", name, description });
 
@@ -66,7 +67,7 @@ export const openApiDocument = () =>
     webhooks: webhooks(),
     components: {
       securitySchemes,
-      parameters: { IdempotencyKey: idempotencyKey, HoldSeconds: holdParameter },
+      parameters: { IdempotencyKey: idempotencyKey, HoldSeconds: holdParameter, Draft: draftParameter },
       responses: errorResponses,
     },
   });

@@ -15,6 +15,7 @@ export const pathParameters = (path: string) =>
 
 const idempotencyKey = { $ref: "#/components/parameters/IdempotencyKey" };
 const holdSeconds = { $ref: "#/components/parameters/HoldSeconds" };
+const draft = { $ref: "#/components/parameters/Draft" };
 
 function requestSchema(definition: OperationDefinition): JsonSchema {
   const schema = jsonSchema(definition.input, "input");
@@ -52,7 +53,7 @@ export function describeOperation(definition: OperationDefinition) {
     tags: [definition.path.split("/")[1]],
     summary: definition.summary,
     description: `Accepted at once and run in the background. Events: ${names}. Permission: \`${definition.id}\`.`,
-    parameters: [...pathParameters(definition.path), idempotencyKey, holdSeconds],
+    parameters: [...pathParameters(definition.path), idempotencyKey, holdSeconds, draft],
     requestBody: { required, content: { "application/json": { schema } } },
     responses: responsesOf("write", 202, jsonSuccess("Accepted", acceptance(definition, schema))),
   };

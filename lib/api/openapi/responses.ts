@@ -19,7 +19,10 @@ const errorBody = z
 const inFlight = errorBody
   .extend({
     status: z.literal("running").optional().describe("Present only while an org settings sync is in progress"),
-    job_execution_id: z.string().optional().describe("The org settings sync in progress"),
+    job_execution_id: z
+      .string()
+      .optional()
+      .describe("The org settings sync in progress, or the job that the draft of X-Draft became"),
   })
   .meta({ id: "ConflictError" });
 

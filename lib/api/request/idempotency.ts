@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { and, eq, gte, sql } from "drizzle-orm";
-import { commitNext, sendIn } from "#lib/db/door";
+import { alone, type Batching, batched, type Ending } from "#lib/db/batches";
+import { sendIn } from "#lib/db/door";
 import { idempotencyKey } from "#lib/db/schema";
-import { type Transaction, withTenant } from "#lib/db/tenant";
+import type { Transaction } from "#lib/db/tenant";
+import type { Write } from "#lib/db/write";
+import { allInOrder } from "#lib/kernel/all-in-order";
 import { ApiError, invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import type { HttpRequest } from "#lib/kernel/http-request";
@@ -138,42 +141,65 @@ async function claimIdempotencyKey(
   return answer;
 }
 
-/** Stores the response to a claimed key for repeated requests. */
-async function storeAnswer(tx: Transaction, key: string, claim: Claim, answer: StoredAnswer): Promise<void> {
-  await tx
-    .update(idempotencyKey)
-    .set({ status: answer.status, body: await keptBody(answer.body, claim) })
-    .where(keptFor(claim, key));
+/** Stores the response to a claimed key. */
+const KEEP_ANSWER = `
+  WITH given AS MATERIALIZED (
+    SELECT * FROM json_to_recordset($1::json)
+      AS answer (linked_account_id uuid, actor_key text, key text, status integer, body json))
+  UPDATE idempotency_key kept SET status = given.status, body = given.body FROM given
+  WHERE kept.linked_account_id = given.linked_account_id AND kept.actor_key = given.actor_key AND kept.key = given.key
+    AND kept.key = ANY (ARRAY(SELECT key FROM given))`;
+
+/** Returns the storing of the response to a claimed key for repeated requests. */
+async function keepAnswer(key: string, claim: Claim, { status, body }: StoredAnswer): Promise<Write> {
+  const { principal } = claim;
+  const kept = await keptBody(body, claim);
+  return {
+    statement: KEEP_ANSWER,
+    row: { linked_account_id: principal.linkedAccountId, actor_key: ownerOf(principal), key, status, body: kept },
+  };
 }
 
-/** A write's response, and the last statements that it defers to be sent with the commit. */
+/** A write's response, and the rows that are still to be written. */
 interface Done extends StoredAnswer {
-  writes?: () => Promise<unknown>;
+  writes?: readonly Write[];
 }
 
 type Work = (tx: Transaction) => Promise<Done>;
 
-/** Runs the work and sends its deferred statements with the commit. */
-async function finish(tx: Transaction, work: Work, store?: (answer: StoredAnswer) => Promise<void>) {
-  const { writes, ...answer } = await work(tx);
-  if (writes) commitNext(tx);
-  await Promise.all([writes?.(), store?.(answer)]);
-  return answer;
+/** One attempt at a request, with its key or without one. */
+interface Attempt {
+  claim: Claim;
+  key: string | null;
+  work: Work;
 }
 
-/** Runs the work for the first request, else returns the stored response; null if another process is at work on its key. */
-const tryOnce = (key: string, call: Claim, work: Work): Promise<StoredAnswer | null> =>
-  withTenant(call.principal, async (tx) => {
-    const claimed = await claimIdempotencyKey(tx, key, call);
-    if (claimed === "at work") return null;
-    if (claimed !== "first") return claimed;
-    return finish(tx, work, (answer) => storeAnswer(tx, key, call, answer));
-  });
+/**
+ * Runs the work for the first request of a key, else returns the stored response; null if another process is at work on
+ * the key.
+ */
+async function endingOf(tx: Transaction, { claim, key, work }: Attempt): Promise<Ending<StoredAnswer | null>> {
+  const claimed = key === null ? "first" : await claimIdempotencyKey(tx, key, claim);
+  if (claimed === "at work") return { result: null, writes: [] };
+  if (claimed !== "first") return { result: claimed, writes: [] };
+  const { writes = [], ...answer } = await work(tx);
+  return { result: answer, writes: key === null ? writes : [...writes, await keepAnswer(key, claim, answer)] };
+}
 
-/** Repeats `tryOnce` until no other process holds the key. No connection is held between the tries. */
-async function onceFree(key: string, call: Claim, work: Work, deadline: number): Promise<StoredAnswer> {
+const attempts: Batching<Attempt, StoredAnswer | null> = {
+  name: "requests",
+  tenantOf: ({ claim: { principal } }) => principal,
+  // Requests with the same key take turns before (see `idempotently`).
+  keyOf: (attempt) => attempt,
+  work: (tx, all) => allInOrder(all.map((attempt) => endingOf(tx, attempt))),
+};
+
+const inBatch = batched(attempts);
+
+/** Repeats an attempt until no other process holds its key. No connection is held between the tries. */
+async function onceFree(attempt: () => Promise<StoredAnswer | null>, deadline: number): Promise<StoredAnswer> {
   for (let wait = MIN_PAUSE_MS; ; wait = Math.min(wait * 2, MAX_PAUSE_MS)) {
-    const answer = await tryOnce(key, call, work);
+    const answer = await attempt();
     if (answer) return answer;
     if (performance.now() + wait > deadline) throw stillAtWork();
     await pause(wait);
@@ -182,15 +208,22 @@ async function onceFree(key: string, call: Claim, work: Work, deadline: number):
 
 /**
  * Runs `work` in one transaction of the caller's tenant, once per `Idempotency-Key`; without the header it simply runs.
- * Requests with the same key wait for each other without holding a connection, and if one fails, the next runs the
- * work. Throws 400 for a malformed key, 422 for a key used with another request, and 409 if another request with the
- * key still runs after 10 s.
+ * With `together`, requests of one account that arrive at the same time share the transaction: for work that neither
+ * writes nor takes a lock before it returns, so that the others cannot change what it has read. Requests with the same
+ * key wait for each other without holding a connection, and if one fails, the next runs the work. Throws 400 for a
+ * malformed key, 422 for a key used with another request, and 409 if another request with the key still runs after 10 s.
  */
-export async function idempotently(call: Claim, work: Work): Promise<StoredAnswer> {
-  const { principal, request } = call;
-  const key = keyOfPart(readIdempotencyKey(request.headers), call.part);
-  if (key === null) return withTenant(principal, (tx) => finish(tx, work));
+export async function idempotently(
+  claim: Claim,
+  work: Work,
+  { together = false }: { together?: boolean } = {},
+): Promise<StoredAnswer> {
+  const { principal, request } = claim;
+  const key = keyOfPart(readIdempotencyKey(request.headers), claim.part);
+  const attempt = { claim, key, work };
+  const tried = () => (together ? inBatch(attempt) : alone(attempts, attempt));
   const deadline = performance.now() + WAIT_MS;
+  if (key === null) return onceFree(tried, deadline);
   const name = `${principal.linkedAccountId}/${ownerOf(principal)}/${key}`;
-  return inTurn(name, { withinMs: WAIT_MS, late: stillAtWork }, () => onceFree(key, call, work, deadline));
+  return inTurn(name, { withinMs: WAIT_MS, late: stillAtWork }, () => onceFree(tried, deadline));
 }

@@ -19,13 +19,14 @@ export const directory = pgTable(
         "embed_token",
         "identity",
         "invitation",
+        "mcp_token",
         "password_reset",
       ],
     }).notNull(),
     /** A digest, or the public id of an API client. */
     key: text("key").notNull(),
     organizationId: uuid("organization_id").notNull(),
-    /** Id of the linked account, API client, user or embed session. */
+    /** Id of the linked account, API client, user, embed session or MCP token. */
     recordId: uuid("record_id").notNull(),
   },
   (table) => [

@@ -166,6 +166,8 @@ export interface AuditDetail {
   switched_off?: string[];
   /** Address of the EMR whose connection was set. */
   connected_to?: string;
+  /** Who drafted what a person sent or discarded: a person, and in brackets the assistant. */
+  drafted_by?: string;
   /** Name of the changed record, such as a provider's or a person's; never a patient's. */
   record?: string;
   /** What proved the second factor at a sign-in, such as "passkey". */

@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import type { SyncKind } from "#lib/emr/port/port";
+import { oncePerTurn } from "#lib/kernel/once-per-turn";
 import { drift } from "./drift.ts";
 import { sandboxPool, sandboxTransaction } from "./pool.ts";
 
@@ -81,7 +82,7 @@ export interface PresentBehavior extends Behavior {
 }
 
 /** Returns the behaviour of a practice at this moment, or null for an unknown one. */
-export async function readPresentBehavior(practiceId: string): Promise<PresentBehavior | null> {
+export const readPresentBehavior = oncePerTurn(async (practiceId): Promise<PresentBehavior | null> => {
   const { rows } = await sandboxPool().query<PresentBehavior>(
     `SELECT ${COLUMNS.join(", ")},
             coalesce(now() < outage_ended_at + empty_after_outage_s * interval '1 second', false) AS empty
@@ -89,7 +90,7 @@ export async function readPresentBehavior(practiceId: string): Promise<PresentBe
     [practiceId],
   );
   return rows[0] ?? null;
-}
+});
 
 /**
  * Changes parts of a practice's behaviour and returns all of it; a `drift_rate` changes that share of its records at

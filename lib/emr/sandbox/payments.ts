@@ -1,6 +1,7 @@
 import type { EmrPayment } from "#lib/emr/port/port";
 import { insertRow } from "./insert.ts";
 import { requireKnown } from "./known.ts";
+import { lastly } from "./pool.ts";
 import { writeOnce } from "./write-once.ts";
 
 /** Posts a payment to the ledger and returns its transaction id. Throws EmrErrors for unknown references. */
@@ -12,7 +13,7 @@ export function createPayment(practiceId: string, payment: EmrPayment, idempoten
       paymentMethod: paymentMethodId,
       location: locationEmrId,
     });
-    await insertRow(client, practiceId, "payment", {
+    const row = {
       id,
       patient_id: patientEhrId,
       payment_method_id: paymentMethodId,
@@ -21,6 +22,7 @@ export function createPayment(practiceId: string, payment: EmrPayment, idempoten
       amount: payment.amount,
       notes: payment.notes,
       deposit_date: payment.depositDate,
-    });
+    };
+    await lastly(client, () => insertRow(client, practiceId, "payment", row));
   });
 }

@@ -1,10 +1,13 @@
 import { EmrError, type EmrNamed, type EmrSettings } from "#lib/emr/port/port";
+import { oncePerTurn } from "#lib/kernel/once-per-turn";
 import { rowsOf } from "./query.ts";
 import type { PracticeLists } from "./records.ts";
 
 /** Returns the configured payment methods, in the practice's order. */
-export const readPaymentMethods = (practiceId: string): Promise<EmrNamed[]> =>
-  rowsOf("SELECT id, name FROM sandbox.payment_method WHERE practice_id = $1 ORDER BY position", practiceId);
+export const readPaymentMethods = oncePerTurn(
+  (practiceId): Promise<EmrNamed[]> =>
+    rowsOf("SELECT id, name FROM sandbox.payment_method WHERE practice_id = $1 ORDER BY position", practiceId),
+);
 
 /** Returns the practice's note categories, in its order. */
 export const readNoteCategories = (practiceId: string): Promise<EmrNamed[]> =>

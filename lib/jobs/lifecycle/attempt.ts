@@ -1,9 +1,10 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { findJobDefinition, findOperation } from "#lib/catalog/catalog";
-import { insertRow } from "#lib/db/insert-row";
+import { batched, type Ending } from "#lib/db/batches";
 import { prepared } from "#lib/db/prepared";
 import { job, jobAttempt, linkedAccount } from "#lib/db/schema";
-import { type Transaction, withTenant } from "#lib/db/tenant";
+import type { Transaction } from "#lib/db/tenant";
+import { insertInto, updateOf, type Write } from "#lib/db/write";
 import { type JobDefinition, staleLists } from "#lib/definitions/operation";
 import type { OperationRunner } from "#lib/definitions/runner";
 import { type EmrRow, emrColumns } from "#lib/emr/account";
@@ -12,8 +13,9 @@ import type { Capability } from "#lib/emr/port/capability";
 import { weakGuaranteeOf } from "#lib/emr/port/profile";
 import { enterHeld } from "#lib/jobs/record/enter-held";
 import { lockRecord, nextInLine } from "#lib/jobs/record/record-order";
-import { appendJobMessage, lockJob, runnerView, type StoredJob, tenantOf } from "#lib/jobs/record/stored-job";
+import { jobMessageOf, lockJobs, runnerView, type StoredJob, tenantOf } from "#lib/jobs/record/stored-job";
 import { countAttempts } from "#lib/jobs/runner/metrics";
+import { allInOrder } from "#lib/kernel/all-in-order";
 import { newId } from "#lib/kernel/id";
 import type { Payloads } from "#lib/queue/queues";
 import { runnerOf } from "./open-job.ts";
@@ -45,31 +47,20 @@ const accountOf = prepared((tx) =>
     .where(eq(linkedAccount.id, sql.placeholder("id"))),
 );
 
-const closeLost = prepared((tx) =>
-  tx
-    .update(jobAttempt)
-    .set({ endedAt: sql`${sql.placeholder("now")}`, outcome: "lost", reason: "The process that ran it ended" })
-    .where(and(eq(jobAttempt.jobId, sql.placeholder("jobId")), isNull(jobAttempt.endedAt))),
-);
+/** Closes the open attempts of jobs whose process ended; returns the number of each job's. */
+const CLOSE_LOST = `
+  WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS lost (id bigint, now timestamptz)),
+  closed AS (
+    UPDATE job_attempt SET ended_at = given.now, outcome = 'lost', reason = 'The process that ran it ended' FROM given
+    WHERE job_id = given.id AND job_id = ANY (ARRAY(SELECT id FROM given)) AND ended_at IS NULL
+    RETURNING job_id)
+  SELECT job_id::float8 AS id, count(*)::integer AS attempts FROM closed GROUP BY job_id`;
 
-const setRunning = prepared((tx) =>
+const outcomesOf = prepared((tx) =>
   tx
-    .update(job)
-    .set({
-      status: "running",
-      nextAttemptAt: null,
-      waitingReason: null,
-      ambiguous: sql`${sql.placeholder("ambiguous")}`,
-      version: sql`${job.version} + 1`,
-    })
-    .where(eq(job.id, sql.placeholder("id"))),
-);
-
-const outcomeOf = prepared((tx) =>
-  tx
-    .select({ outcome: jobAttempt.outcome })
+    .select({ id: jobAttempt.id, outcome: jobAttempt.outcome })
     .from(jobAttempt)
-    .where(eq(jobAttempt.id, sql.placeholder("id"))),
+    .where(sql`${jobAttempt.id} = ANY (${sql.placeholder("ids")}::uuid[])`),
 );
 
 /**
@@ -88,64 +79,82 @@ function capabilityOf(type: string): Capability | null {
   return operation?.effect === "writes" ? operation.capability : null;
 }
 
-/**
- * Begins a new attempt and sets the job to `running`. An attempt that a dead process left open is closed as `lost` and
- * its number is reused (decisions §6: a lost lease uses up no attempt); its writes are unknown, so the job becomes
- * ambiguous. Returns null if there is nothing to do: the job has ended, waits for another job or a person, or is not
- * due.
- */
-export async function beginAttempt(payload: Payloads["operations"]): Promise<Attempt | typeof LEFT_TO_PERSON | null> {
-  const begin = async (tx: Transaction): Promise<Attempt | typeof LEFT_TO_PERSON | null> => {
-    const [found, [account]] = await Promise.all([
-      lockJob(tx, payload.jobId),
-      accountOf(tx).execute({ id: payload.linkedAccountId }),
-    ]);
-    if (found?.toReconcile === "outcome_unknown") return LEFT_TO_PERSON;
-    const definition = found && findJobDefinition(found.type);
-    const now = new Date();
-    if (!account || !found || !definition) return null;
-    if (!mayBegin(found, now)) {
-      await enterHeld(tx, found, now);
-      return null;
-    }
+type Begun = Attempt | typeof LEFT_TO_PERSON | null;
 
-    const id = newId();
-    const number = found.attempts + 1;
-    const runner = runnerOf(definition.id);
-    // A queued job has no open attempt.
-    const wasLost = found.status === "running";
-    const ambiguous = found.ambiguous || (wasLost && definition.effect === "writes");
-    const running = {
-      ...found,
-      status: "running",
-      attempts: number,
-      nextAttemptAt: null,
-      waitingReason: null,
-      ambiguous,
-      version: found.version + 1,
-    } as const;
-    // Sent together to save round trips.
-    const [lost, , , , prepared] = await Promise.all([
-      wasLost ? closeLost(tx).execute({ jobId: found.id, now }) : null,
-      insertRow(tx, jobAttempt, {
-        id,
-        ...tenantOf(found),
-        jobId: found.id,
-        attempt: number,
-        startedAt: now,
-        weakGuarantee: weakGuaranteeOf(storedProfile(account.profile), capabilityOf(found.type)),
-      }),
-      setRunning(tx).execute({ id: found.id, ambiguous }),
-      appendJobMessage(tx, running, { at: now, invalidates: staleLists(definition, "running") }),
-      prepareJob(runner, runnerView(tx, found, account.emrType)),
-    ]);
-    if (lost?.rowCount) countAttempts(found.type, "lost", lost.rowCount);
-    return { id, number, job: { ...found, ambiguous }, definition, runner, account, prepared };
+/** Decides about one locked job, and prepares its attempt. */
+async function begin(
+  tx: Transaction,
+  found: StoredJob | undefined,
+  account: EmrRow | undefined,
+): Promise<Ending<Begun>> {
+  if (found?.toReconcile === "outcome_unknown") return { result: LEFT_TO_PERSON, writes: [] };
+  const definition = found && findJobDefinition(found.type);
+  const now = new Date();
+  if (!account || !found || !definition) return { result: null, writes: [] };
+  if (!mayBegin(found, now)) {
+    await enterHeld(tx, found, now);
+    return { result: null, writes: [] };
+  }
+
+  const id = newId();
+  const number = found.attempts + 1;
+  const runner = runnerOf(definition.id);
+  const prepared = await prepareJob(runner, runnerView(tx, found, account.emrType));
+  // A queued job has no open attempt.
+  const wasLost = found.status === "running";
+  const ambiguous = found.ambiguous || (wasLost && definition.effect === "writes");
+  const change = {
+    status: "running",
+    nextAttemptAt: null,
+    waitingReason: null,
+    ambiguous,
+    version: found.version + 1,
+  } as const;
+  const lost: Write = {
+    statement: CLOSE_LOST,
+    row: { id: found.id, now },
+    returned: (closed) => closed && countAttempts(found.type, "lost", Number(closed.attempts)),
   };
-  // This commit waits for the disk: after a crash of PostgreSQL the attempt must still be on record, as the EMR may
-  // have been called.
-  return withTenant(payload, begin);
+  const attempt = insertInto(jobAttempt, {
+    id,
+    ...tenantOf(found),
+    jobId: found.id,
+    attempt: number,
+    startedAt: now,
+    weakGuarantee: weakGuaranteeOf(storedProfile(account.profile), capabilityOf(found.type)),
+  });
+  const message = jobMessageOf(
+    { ...found, ...change, attempts: number },
+    { at: now, invalidates: staleLists(definition, "running") },
+  );
+  return {
+    result: { id, number, job: { ...found, ambiguous }, definition, runner, account, prepared },
+    writes: [...(wasLost ? [lost] : []), attempt, updateOf(job, found.id, change), message],
+  };
 }
+
+/**
+ * Begins a new attempt and sets the job to `running`, together with other jobs of the account that are ready. An attempt
+ * that a dead process left open is closed as `lost` and its number is reused (decisions §6: a lost lease uses up no
+ * attempt); its writes are unknown, so the job becomes ambiguous. Returns null if there is nothing to do: the job has
+ * ended, waits for another job or a person, or is not due. The commit waits for the disk: after a crash of PostgreSQL the
+ * attempt must still be on record, as the EMR may have been called.
+ */
+export const beginAttempt = batched<Payloads["operations"], Begun>({
+  name: "attempts",
+  tenantOf: (payload) => payload,
+  keyOf: ({ jobId }) => jobId,
+  async work(tx, payloads) {
+    const [found, [account]] = await Promise.all([
+      lockJobs(
+        tx,
+        payloads.map(({ jobId }) => jobId),
+      ),
+      accountOf(tx).execute({ id: payloads[0]?.linkedAccountId }),
+    ]);
+    return allInOrder(payloads.map(({ jobId }) => begin(tx, found.get(jobId), account)));
+  },
+});
 
 /** The locked job whose attempt is about to be closed, with the id of the next job in its record's line. */
 export interface Reopened {
@@ -154,16 +163,25 @@ export interface Reopened {
 }
 
 /**
- * Locks the record's line, then the job, so that the attempt's outcome can be stored. Returns null if another process
- * has taken the attempt over meanwhile.
+ * Locks the lines of records, then the jobs, so that the outcomes of attempts can be stored. Returns null in place of an
+ * attempt that another process has taken over meanwhile. Sends all of its statements at once. Several attempts must not
+ * have a record's line.
  */
-export async function reopen(tx: Transaction, { id, job: begun }: Attempt): Promise<Reopened | null> {
-  const { recordKey, linkedAccountId } = begun;
-  const [, found, [mine], next] = await Promise.all([
-    recordKey === null ? null : lockRecord(tx, linkedAccountId, recordKey),
-    lockJob(tx, begun.id),
-    outcomeOf(tx).execute({ id }),
-    nextInLine(tx, begun),
+export async function reopen(tx: Transaction, attempts: readonly Attempt[]): Promise<(Reopened | null)[]> {
+  const [first] = attempts;
+  const lined = attempts.length === 1 && first?.job.recordKey ? first.job : null;
+  const [, found, outcomes, next] = await Promise.all([
+    lined?.recordKey ? lockRecord(tx, lined.linkedAccountId, lined.recordKey) : null,
+    lockJobs(
+      tx,
+      attempts.map(({ job: { id } }) => id),
+    ),
+    outcomesOf(tx).execute({ ids: attempts.map(({ id }) => id) }),
+    lined ? nextInLine(tx, lined) : null,
   ]);
-  return found?.status === "running" && mine?.outcome === null ? { found, next } : null;
+  const open = new Set(outcomes.filter(({ outcome }) => outcome === null).map(({ id }) => id));
+  return attempts.map(({ id, job: begun }) => {
+    const job = found.get(begun.id);
+    return job?.status === "running" && open.has(id) ? { found: job, next } : null;
+  });
 }

@@ -6,7 +6,7 @@ import { type JobDefinition, staleLists } from "#lib/definitions/operation";
 import { leaveLine } from "#lib/jobs/record/record-order";
 import { appendJobMessage, type StoredJob, tenantOf } from "#lib/jobs/record/stored-job";
 import { alert } from "#lib/mail/alert";
-import type { Leased } from "#lib/queue/leased";
+import { completeIn, type Leased } from "#lib/queue/leased";
 import { enqueue } from "#lib/queue/queue";
 import { type Attempt, type Reopened, reopen } from "./attempt.ts";
 
@@ -21,7 +21,7 @@ export function closeAttempt(
   then: (tx: Transaction, reopened: Reopened, now: Date) => Promise<void>,
 ): Promise<boolean> {
   return withTenant(attempt.job, async (tx) => {
-    const reopened = await reopen(tx, attempt);
+    const [reopened] = await reopen(tx, [attempt]);
     if (!reopened) return false;
     const now = new Date();
     await tx
@@ -29,7 +29,7 @@ export function closeAttempt(
       .set({ ...how, endedAt: now })
       .where(eq(jobAttempt.id, attempt.id));
     await then(tx, reopened, now);
-    await entry?.completeIn(tx);
+    await completeIn(tx, entry);
     return true;
   });
 }

@@ -1,14 +1,13 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { findOperation } from "#lib/catalog/catalog";
-import { commitNext } from "#lib/db/door";
-import { prepared } from "#lib/db/prepared";
 import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
+import { sendWrites, updateOf, type Write } from "#lib/db/write";
 import { type JobDefinition, staleLists } from "#lib/definitions/operation";
 import type { Completion, OperationRunner, SettledLate } from "#lib/definitions/runner";
 import type { EmrRow } from "#lib/emr/account";
-import { leaveLine } from "#lib/jobs/record/record-order";
-import { appendJobMessage, runnerView, type StoredJob, tenantOf } from "#lib/jobs/record/stored-job";
+import { leavingLine } from "#lib/jobs/record/record-order";
+import { jobMessageOf, runnerView, type StoredJob, tenantOf } from "#lib/jobs/record/stored-job";
 import { settleKinds } from "#lib/jobs/sync/settle-run";
 import { alert } from "#lib/mail/alert";
 import {
@@ -16,6 +15,7 @@ import {
   audienceOf,
   type EventOrigin,
   type NewEvent,
+  newEvents,
   publishEvents,
 } from "#lib/webhooks/events/publish";
 
@@ -41,34 +41,18 @@ interface Failure {
 /** Columns that have the same value in every ended job. */
 const AT_REST = { nextAttemptAt: null, waitingReason: null, ambiguous: false, toReconcile: null } as const;
 
-const setCompleted = prepared((tx) =>
-  tx
-    .update(job)
-    .set({
-      status: "completed",
-      result: sql`${sql.placeholder("result")}`,
-      attempts: sql`${sql.placeholder("attempts")}`,
-      finishedAt: sql`${sql.placeholder("now")}`,
-      ...AT_REST,
-      confirmedAt: sql`${sql.placeholder("confirmedAt")}`,
-      version: sql`${job.version} + 1`,
-    })
-    .where(eq(job.id, sql.placeholder("id"))),
-);
-
 /** Internal jobs send no event whose receipt could confirm their end, so they are confirmed at once. */
 const confirmedAtEnd = ({ events }: JobDefinition, at: Date): Date | null => (events ? null : at);
 
-/** Appends a job's end to the account's streams. */
-function appendEndMessage(
-  tx: Transaction,
+/** Returns the message of a job's end to the account's streams. */
+function endMessageOf(
   { found, definition, attempts }: Ending,
   status: "completed" | "failed" | "cancelled",
   at: Date,
-): Promise<void> {
+): Write {
   const ended = { ...AT_REST, status, attempts, finishedAt: at, confirmedAt: confirmedAtEnd(definition, at) };
   const invalidates = staleLists(definition, status);
-  return appendJobMessage(tx, { ...found, ...ended, version: found.version + 1 }, { at, invalidates });
+  return jobMessageOf({ ...found, ...ended, version: found.version + 1 }, { at, invalidates });
 }
 
 /** Parses an event's data strictly against its definition, so that no undocumented field is sent. */
@@ -94,6 +78,22 @@ export const outcomeAudience = async (
   definition: JobDefinition,
 ): Promise<Audience | null> => (definition.events ? audienceOf(tx, originOf(found, definition)) : null);
 
+/** Returns the recipients of several jobs' outcomes; jobs of the same recipients share the queries. */
+export function outcomeAudiences(
+  tx: Transaction,
+  all: readonly { job: StoredJob; definition: JobDefinition }[],
+): Promise<(Audience | null)[]> {
+  const known = new Map<string, Promise<Audience | null>>();
+  return Promise.all(
+    all.map(({ job, definition }) => {
+      const key = `${job.apiClientId}/${definition.id}/${job.callbackUrls.length > 0}`;
+      const audience = known.get(key) ?? outcomeAudience(tx, job, definition);
+      known.set(key, audience);
+      return audience;
+    }),
+  );
+}
+
 /** Returns the events of a completed job in their order. Throws if an event does not fit its schema. */
 function completionEvents(
   definition: JobDefinition,
@@ -103,45 +103,49 @@ function completionEvents(
   return [...also, { type: definition.events.completed.type, data }].map((event) => shaped(definition, event));
 }
 
+/** A job's completion: the time of it, and the rows that store it. */
+export interface NewCompletion {
+  at: Date;
+  writes: Write[];
+}
+
 /**
- * Stores a job's completion in the caller's transaction (decisions §6): domain record, result, events, deliveries,
- * stream message and the next job of its line. `also` returns further statements to send in the same packet; the
- * transaction then ends with them. Returns the time of completion. Throws if the EMR's response cannot be stored or
- * does not fit the event's schema.
+ * Returns a job's completion, to be stored in the caller's transaction (decisions §6): domain record, result, stream
+ * message, the next job of its line, events and deliveries. Throws if the EMR's response cannot be stored or does not
+ * fit the event's schema.
  */
-export async function storeCompletion(
+export async function completionOf(
   tx: Transaction,
   ending: Ending,
   outcome: { result: unknown } | { emrId: string },
   audience: Audience | null,
-  {
-    settledLate,
-    also,
-  }: { settledLate?: SettledLate | undefined; also?: (now: Date) => (Promise<unknown> | undefined)[] } = {},
-): Promise<Date> {
+  settledLate?: SettledLate,
+): Promise<NewCompletion> {
   const { found, definition, runner, account, attempts, next } = ending;
   const view = runnerView(tx, found, account.emrType);
   const result = "emrId" in outcome ? await heldResult(runner, view, outcome.emrId) : outcome.result;
-  const now = new Date();
+  const at = new Date();
   const completion = await runner.complete({ ...view, result, settledLate });
   const events = completionEvents(definition, completion);
   if (completion.synced) await settleKinds(tx, tenantOf(found), completion.synced);
-  // A disabled endpoint needs a query between the statements, so the commit cannot be sent along.
-  if (also && (audience?.endpoints.every(({ enabled }) => enabled) ?? true)) commitNext(tx);
-  await Promise.all([
-    ...(also?.(now) ?? []),
-    setCompleted(tx).execute({
-      id: found.id,
-      result: completion.data,
-      attempts,
-      now,
-      confirmedAt: confirmedAtEnd(definition, now),
-    }),
-    appendEndMessage(tx, ending, "completed", now),
-    leaveLine(tx, found, next),
-    audience && publishEvents(tx, originOf(found, definition), events, audience),
-  ]);
-  return now;
+  const published = audience ? await newEvents(tx, originOf(found, definition), events, audience) : [];
+  const completed = {
+    ...AT_REST,
+    status: "completed",
+    result: completion.data,
+    attempts,
+    finishedAt: at,
+    confirmedAt: confirmedAtEnd(definition, at),
+    version: found.version + 1,
+  } as const;
+  const writes = [
+    ...(completion.writes ?? []),
+    updateOf(job, found.id, completed),
+    endMessageOf(ending, "completed", at),
+    ...leavingLine(found, next),
+    ...published.flatMap((each) => each.writes),
+  ];
+  return { at, writes };
 }
 
 function heldResult(runner: OperationRunner, view: ReturnType<typeof runnerView>, emrId: string): Promise<unknown> {
@@ -184,7 +188,7 @@ export async function storeFailure(tx: Transaction, ending: Ending, failure: Fai
       version: found.version + 1,
     })
     .where(eq(job.id, found.id));
-  await Promise.all([appendEndMessage(tx, ending, status, at), leaveLine(tx, found, next)]);
+  await sendWrites(tx, [endMessageOf(ending, status, at), ...leavingLine(found, next)]);
   await publishFailure(tx, ending, failure);
   if (status === "failed" && definition.events) await alert(tx, tenantOf(found), "work_failed");
 }

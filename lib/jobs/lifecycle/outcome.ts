@@ -1,15 +1,15 @@
-import { eq, sql } from "drizzle-orm";
-import { prepared } from "#lib/db/prepared";
+import { alone, type Batching, batched } from "#lib/db/batches";
 import { jobAttempt } from "#lib/db/schema";
-import { withTenant } from "#lib/db/tenant";
 import { isDatabaseAway } from "#lib/db/unavailable";
+import { updateOf } from "#lib/db/write";
 import type { RetryPolicy } from "#lib/definitions/operation";
 import { countAttempts, countEnd } from "#lib/jobs/runner/metrics";
+import { allInOrder } from "#lib/kernel/all-in-order";
 import { logger } from "#lib/kernel/logger";
 import type { Leased } from "#lib/queue/leased";
 import { type Attempt, reopen } from "./attempt.ts";
 import { closeAttempt, leaveToPerson, putBack } from "./close-attempt.ts";
-import { outcomeAudience, storeCompletion } from "./end-job.ts";
+import { completionOf, outcomeAudiences } from "./end-job.ts";
 import { pauseAfter } from "./retry.ts";
 import { unstorableReason } from "./unstorable.ts";
 
@@ -18,13 +18,6 @@ const UNSTORED_RETRY: RetryPolicy = { attempts: 5, firstPauseMs: 5_000, maxPause
 
 /** The result of an operation's run, or the EMR's id of the record that it turned out to hold. */
 export type Outcome = { result: unknown } | { emrId: string };
-
-const setSucceeded = prepared((tx) =>
-  tx
-    .update(jobAttempt)
-    .set({ endedAt: sql`${sql.placeholder("now")}`, outcome: "succeeded" })
-    .where(eq(jobAttempt.id, sql.placeholder("id"))),
-);
 
 /**
  * Runs `store`. If our database refuses the data (a constraint, a character, an event outside its schema), the attempt
@@ -44,22 +37,45 @@ export async function storing(attempt: Attempt, entry: Leased | undefined, store
   }
 }
 
+interface Completing {
+  attempt: Attempt;
+  outcome: Outcome;
+  entry: Leased | undefined;
+}
+
+/** Returns the time of completion; null if another process has taken the attempt over. */
+const completions: Batching<Completing, Date | null> = {
+  name: "completions",
+  tenantOf: ({ attempt }) => attempt.job,
+  keyOf: ({ attempt }) => attempt.job.id,
+  async work(tx, all) {
+    const attempts = all.map(({ attempt }) => attempt);
+    const [reopened, audiences] = await Promise.all([reopen(tx, attempts), outcomeAudiences(tx, attempts)]);
+    const endings = all.map(async ({ attempt, outcome, entry }, index) => {
+      const open = reopened[index];
+      if (!open) return { result: null, writes: [] };
+      const ending = { ...attempt, ...open, attempts: attempt.number };
+      const { at, writes } = await completionOf(tx, ending, outcome, audiences[index] ?? null);
+      const succeeded = updateOf(jobAttempt, attempt.id, { endedAt: at, outcome: "succeeded" });
+      return { result: at, writes: [succeeded, ...writes, ...(entry ? [entry.completion] : [])] };
+    });
+    return allInOrder(endings);
+  },
+};
+
+const completeTogether = batched(completions);
+
 /**
  * Completes a job in one transaction (decisions §6): result, domain record, events, deliveries and the end of the queue
- * entry are committed together or not at all.
+ * entry are committed together or not at all. Writes of new records share it with others of the account that end at the
+ * same time; an operation that changes a record, or stores what it has read, locks rows that others may need first.
  */
 export const completeJob = (attempt: Attempt, outcome: Outcome, entry?: Leased): Promise<void> =>
   storing(attempt, entry, async () => {
     const { definition } = attempt;
-    const ended = await withTenant(attempt.job, async (tx) => {
-      const [reopened, audience] = await Promise.all([
-        reopen(tx, attempt),
-        outcomeAudience(tx, attempt.job, definition),
-      ]);
-      if (!reopened) return null;
-      const also = (now: Date) => [entry?.completeIn(tx), setSucceeded(tx).execute({ id: attempt.id, now })];
-      return storeCompletion(tx, { ...attempt, ...reopened, attempts: attempt.number }, outcome, audience, { also });
-    });
+    const completing = { attempt, outcome, entry };
+    const isOnItsOwn = definition.effect !== "writes" || attempt.job.recordKey !== null;
+    const ended = await (isOnItsOwn ? alone(completions, completing) : completeTogether(completing));
     if (!ended) return;
     countAttempts(definition.id, "succeeded");
     countEnd(definition.id, "completed", attempt.job.createdAt, ended);

@@ -1,12 +1,13 @@
 import type { Transaction } from "#lib/db/tenant";
 import { isDatabaseAway } from "#lib/db/unavailable";
+import { sendWrites } from "#lib/db/write";
 import type { SettledLate } from "#lib/definitions/runner";
 import { newerChanges } from "#lib/jobs/record/record-order";
 import type { StoredJob } from "#lib/jobs/record/stored-job";
 import { ApiError, invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import type { Tenant } from "#lib/kernel/principal";
-import { type Ending, outcomeAudience, storeCompletion, storeFailure } from "./end-job.ts";
+import { completionOf, type Ending, outcomeAudience, storeFailure } from "./end-job.ts";
 import { type LookedUp, lookAt, lookUpStored, readSought, type Shown } from "./look-up.ts";
 import { openJob } from "./open-job.ts";
 
@@ -41,7 +42,9 @@ export async function completeByHand(
   const { found, definition } = ending;
   try {
     const late = await settledLateOf(tx, found);
-    await storeCompletion(tx, ending, outcome, await outcomeAudience(tx, found, definition), { settledLate: late });
+    const audience = await outcomeAudience(tx, found, definition);
+    const { writes } = await completionOf(tx, ending, outcome, audience, late);
+    await sendWrites(tx, writes);
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     throw new ApiError(409, `Job ${found.id} stays as it is: the EMR holds it, and its answer cannot be stored here`);

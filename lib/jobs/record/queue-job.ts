@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
-import { insertRow } from "#lib/db/insert-row";
 import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
+import { insertInto, sendWrites, type Write } from "#lib/db/write";
 import { newId } from "#lib/kernel/id";
 import type { AccountTenant, Actor } from "#lib/kernel/principal";
-import { enqueue } from "#lib/queue/queue";
+import { entryOf } from "#lib/queue/queue";
 import { HELD } from "./held.ts";
 import type { Line } from "./record-order.ts";
-import { appendJobMessage } from "./stored-job.ts";
+import { jobMessageOf } from "./stored-job.ts";
 
 /** Columns of a new job. */
 const NOT_BEGUN = {
@@ -59,41 +59,33 @@ export async function nextJobId(tx: Transaction): Promise<number> {
 }
 
 /**
- * Inserts a job with its stream message in the caller's transaction, and with a queue entry unless it waits for another
- * job (decisions §6). The caller wakes the streams after the commit.
+ * Returns the writes of a new job: the job with its stream message, and its queue entry unless it waits for another job
+ * (decisions §6). The caller wakes the streams after the commit.
  */
-export async function queueJob(
-  tx: Transaction,
-  { tenant, line, invalidates, heldUntil, ...given }: NewJob,
-): Promise<void> {
+export function newJobWrites({ tenant, line, invalidates, heldUntil, ...given }: NewJob): Write[] {
   const { organizationId, linkedAccountId } = tenant;
   const createdAt = new Date();
   const tenantIds = { organizationId, linkedAccountId };
   const due = heldUntil ? { nextAttemptAt: heldUntil, waitingReason: HELD } : null;
-  await Promise.all([
-    insertRow(tx, job, {
-      ...given,
-      ...tenantIds,
-      ...due,
-      status: "queued",
-      emrIdempotencyKey: given.emrIdempotencyKey ?? newId(),
-      recordKey: line?.recordKey ?? null,
-      waitingFor: line?.last ?? null,
-      createdAt,
-    }),
-    appendJobMessage(
-      tx,
-      { ...NOT_BEGUN, ...due, ...tenantIds, id: given.id, type: given.type },
-      { at: createdAt, invalidates },
-    ),
-    // When the job before it ends, its queue entry is written.
-    line?.last
-      ? null
-      : enqueue(
-          tx,
-          "operations",
-          { jobId: given.id, ...tenantIds },
-          { group: linkedAccountId, ...(heldUntil && { startAfter: heldUntil }) },
-        ),
-  ]);
+  const row = insertInto(job, {
+    ...given,
+    ...tenantIds,
+    ...due,
+    status: "queued",
+    emrIdempotencyKey: given.emrIdempotencyKey ?? newId(),
+    recordKey: line?.recordKey ?? null,
+    waitingFor: line?.last ?? null,
+    createdAt,
+  });
+  const message = jobMessageOf(
+    { ...NOT_BEGUN, ...due, ...tenantIds, id: given.id, type: given.type },
+    { at: createdAt, invalidates },
+  );
+  // When the job before it ends, its queue entry is written.
+  if (line?.last) return [row, message];
+  const options = { group: linkedAccountId, ...(heldUntil && { startAfter: heldUntil }) };
+  return [row, message, entryOf("operations", { jobId: given.id, ...tenantIds }, options)];
 }
+
+/** Inserts a job in the caller's transaction (see `newJobWrites`). */
+export const queueJob = (tx: Transaction, given: NewJob): Promise<void> => sendWrites(tx, newJobWrites(given));

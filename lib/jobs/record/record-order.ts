@@ -3,7 +3,8 @@ import { alias } from "drizzle-orm/pg-core";
 import { sendIn, type Transaction } from "#lib/db/door";
 import { prepared } from "#lib/db/prepared";
 import { job } from "#lib/db/schema";
-import { enqueue } from "#lib/queue/queue";
+import { sendWrites, updateOf, type Write } from "#lib/db/write";
+import { entryOf } from "#lib/queue/queue";
 import type { ChangedRecord } from "./changed-record.ts";
 import { type StoredJob, tenantOf } from "./stored-job.ts";
 
@@ -77,19 +78,20 @@ export async function nextInLine(tx: Transaction, { id, recordKey }: StoredJob):
 }
 
 /**
- * Removes a job that has ended or is left to a person from its record's line: the next job moves up, and is queued if
- * it is now first. The statements are sent together, under the line's lock.
+ * Returns the writes that remove a job, which has ended or is left to a person, from its record's line: the next job
+ * moves up, and is queued if it is now first. They are sent under the line's lock.
  */
-export async function leaveLine(tx: Transaction, left: StoredJob, next: number | null): Promise<void> {
-  if (next === null) return;
+export function leavingLine(left: StoredJob, next: number | null): Write[] {
+  if (next === null) return [];
   const tenant = tenantOf(left);
-  await Promise.all([
-    tx.update(job).set({ waitingFor: left.waitingFor }).where(eq(job.id, next)).execute(),
-    left.waitingFor === null
-      ? enqueue(tx, "operations", { ...tenant, jobId: next }, { group: tenant.linkedAccountId })
-      : null,
-  ]);
+  const movesUp = updateOf(job, next, { waitingFor: left.waitingFor });
+  if (left.waitingFor !== null) return [movesUp];
+  return [movesUp, entryOf("operations", { ...tenant, jobId: next }, { group: tenant.linkedAccountId })];
 }
+
+/** Removes a job from its record's line in the caller's transaction (see `leavingLine`). */
+export const leaveLine = (tx: Transaction, left: StoredJob, next: number | null): Promise<void> =>
+  sendWrites(tx, leavingLine(left, next));
 
 const newer = alias(job, "newer");
 

@@ -1,9 +1,10 @@
-import { eq, sql } from "drizzle-orm";
+import { asc, sql } from "drizzle-orm";
 import { prepared } from "#lib/db/prepared";
 import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
+import { sendWrites, type Write } from "#lib/db/write";
 import { environment } from "#lib/kernel/environment";
-import { appendStreamMessage } from "#lib/stream/message";
+import { messageOf } from "#lib/stream/message";
 import { HELD } from "./held.ts";
 import type { JobMessage, JobStanding } from "./model.ts";
 import { isAnswerNotStored } from "./unstored.ts";
@@ -32,15 +33,23 @@ const locked = prepared((tx) =>
   tx
     .select()
     .from(job)
-    .where(eq(job.id, sql.placeholder("id")))
+    .where(sql`${job.id} = ANY (${sql.placeholder("ids")}::bigint[])`)
+    .orderBy(asc(job.id))
     .for("update"),
 );
 
-/** Locks a job until the end of the transaction, so that only one process decides its outcome. */
-export async function lockJob(tx: Transaction, jobId: number): Promise<StoredJob | undefined> {
-  const [found] = await locked(tx).execute({ id: jobId });
-  return found;
+/**
+ * Locks jobs until the end of the transaction, so that only one process decides their outcome. They are locked in the
+ * order of their ids, so that two transactions never wait for each other.
+ */
+export async function lockJobs(tx: Transaction, jobIds: readonly number[]): Promise<Map<number, StoredJob>> {
+  const found = await locked(tx).execute({ ids: jobIds });
+  return new Map(found.map((each) => [each.id, each]));
 }
+
+/** Locks a job (see `lockJobs`). */
+export const lockJob = async (tx: Transaction, jobId: number): Promise<StoredJob | undefined> =>
+  (await lockJobs(tx, [jobId])).get(jobId);
 
 type StandingColumns = Pick<
   StoredJob,
@@ -89,12 +98,13 @@ export function standingOf(found: StandingColumns): JobStanding {
   };
 }
 
-/** Appends a job's new state to the account's streams. `invalidates`: the lists that become stale. */
-export const appendJobMessage = (
-  tx: Transaction,
-  found: Pick<StoredJob, "id" | "type" | "organizationId" | "linkedAccountId"> & StandingColumns,
+type Streamed = Pick<StoredJob, "id" | "type" | "organizationId" | "linkedAccountId"> & StandingColumns;
+
+/** Returns the message of a job's new state to the account's streams. `invalidates`: the lists that become stale. */
+export function jobMessageOf(
+  found: Streamed,
   { at, invalidates }: { at: Date; invalidates: readonly string[] },
-): Promise<void> => {
+): Write {
   const message: JobMessage = {
     job_id: found.id,
     type: found.type,
@@ -104,5 +114,12 @@ export const appendJobMessage = (
     standing: standingOf(found),
     invalidates,
   };
-  return appendStreamMessage(tx, tenantOf(found), "job", message);
-};
+  return messageOf(tenantOf(found), "job", message);
+}
+
+/** Appends a job's new state to the account's streams in the caller's transaction (see `jobMessageOf`). */
+export const appendJobMessage = (
+  tx: Transaction,
+  found: Streamed,
+  how: { at: Date; invalidates: readonly string[] },
+): Promise<void> => sendWrites(tx, [jobMessageOf(found, how)]);

@@ -111,6 +111,15 @@ const KEPT: readonly Kept[] = [
           WHERE linked_account_id = ${account} AND created_at < ${before.toISOString()}
           LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
   },
+  {
+    kind: "draft",
+    setting: "RETAIN_DRAFTS_DAYS",
+    forget: (account, before) => sql`
+        DELETE FROM draft WHERE linked_account_id = ${account} AND id IN (
+          SELECT id FROM draft
+          WHERE linked_account_id = ${account} AND created_at < ${before.toISOString()}
+          ORDER BY created_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+  },
 ];
 
 /**

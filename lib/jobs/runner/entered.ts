@@ -1,14 +1,19 @@
-import { sql } from "drizzle-orm";
+import type { QueryResultRow } from "pg";
+import { sendIn, type Transaction } from "#lib/db/door";
+import { onQueue } from "#lib/queue/boss";
+import { ENTERED } from "#lib/queue/boss-tables";
 
-/** Returns those of the keys (ids of jobs and deliveries) that have a queue entry. */
-export async function entered(
-  run: (statement: ReturnType<typeof sql>) => Promise<{ key: string }[]>,
-  keys: string[],
-): Promise<Set<string>> {
+interface Row extends QueryResultRow {
+  key: string;
+}
+
+/**
+ * Returns those of the keys (ids of jobs and deliveries) that have a queue entry; as the transaction sees it, if one is
+ * given.
+ */
+export async function entered(keys: readonly string[], tx?: Transaction): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
-  const rows = await run(sql`
-    SELECT coalesce(data ->> 'jobId', data ->> 'deliveryId') AS key FROM pgboss.job
-    WHERE name IN ('operations', 'deliveries') AND state <= 'active'
-      AND coalesce(data ->> 'jobId', data ->> 'deliveryId') IN (SELECT jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))`);
+  const values = [JSON.stringify(keys)];
+  const rows = tx ? (await sendIn<Row>(tx, { text: ENTERED, values })).rows : await onQueue<Row>(ENTERED, values);
   return new Set(rows.map(({ key }) => key));
 }

@@ -68,9 +68,7 @@ async function enterAgain(work: Overdue): Promise<boolean> {
   return withTenant(tenant, async (tx) => {
     const found = await lock(tx, work);
     if (!found) return false;
-    const inTransaction = async (statement: ReturnType<typeof sql>) =>
-      (await tx.execute<{ key: string }>(statement)).rows;
-    if ((await entered(inTransaction, [keyOf(work)])).size > 0) return false;
+    if ((await entered([keyOf(work)], tx)).size > 0) return false;
     const options = { group: found.group, ...(found.due ? { startAfter: found.due } : {}) };
     if (work.kind === "operations") await enqueue(tx, "operations", { ...tenant, jobId: work.jobId }, options);
     else await enqueue(tx, "deliveries", { ...tenant, deliveryId: work.deliveryId }, options);
@@ -85,7 +83,7 @@ async function enterAgain(work: Overdue): Promise<boolean> {
  */
 export async function sweepOverdue(now: Date): Promise<number> {
   const all = await findOverdue(new Date(now.getTime() - OVERDUE_MS));
-  const known = await entered((statement) => withoutTenant<{ key: string }>(statement), all.map(keyOf));
+  const known = await entered(all.map(keyOf));
   const { overdue, swept } = runnerMetrics();
   let entries = 0;
   for (const kind of ["operations", "deliveries"] as const) {

@@ -47,8 +47,8 @@ export async function sweepUnsettled(now: Date): Promise<number> {
         .limit(MAX_PER_ACCOUNT)
         .for("update");
       const known = await entered(
-        async (statement) => (await tx.execute<{ key: string }>(statement)).rows,
         left.map(({ id }) => String(id)),
+        tx,
       );
       const missing = left.filter(({ id }) => !known.has(String(id)));
       for (const { id } of missing) {

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { sql } from "drizzle-orm";
-import { withoutTenant } from "#lib/db/without-tenant";
 import { applyRetentionWhenDue } from "#lib/jobs/retention/retention";
 import { planNightlySyncs } from "#lib/jobs/sync/nightly";
-import { boss } from "#lib/queue/boss";
+import { boss, onQueue } from "#lib/queue/boss";
+import { COUNT_DUE } from "#lib/queue/boss-tables";
 import { QUEUES } from "#lib/queue/queues";
 import { sweepOverdue } from "./overdue.ts";
 import { startDispatchers } from "./runner.ts";
@@ -22,12 +21,7 @@ const LOOK_AGAIN_MS = 250;
 
 /** Counts entries that are due within this many seconds and not held by a live process. */
 async function countDue(withinSeconds: number): Promise<number> {
-  const [row] = await withoutTenant<{ count: string }>(
-    sql`SELECT count(*) FROM pgboss.job
-        WHERE name IN ${Object.keys(QUEUES)} AND (
-          (state < 'active' AND start_after <= now() + make_interval(secs => ${withinSeconds}))
-          OR (state = 'active' AND heartbeat_on + make_interval(secs => heartbeat_seconds) < now()))`,
-  );
+  const [row] = await onQueue<{ count: string }>(COUNT_DUE, [JSON.stringify(Object.keys(QUEUES)), withinSeconds]);
   return Number(row?.count);
 }
 

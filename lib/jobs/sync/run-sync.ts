@@ -6,7 +6,7 @@ import { EmrError, type SyncKind } from "#lib/emr/port/port";
 import { probeAgain } from "#lib/emr/probe-again";
 import { runnerMetrics } from "#lib/jobs/runner/metrics";
 import { logger } from "#lib/kernel/logger";
-import type { Leased } from "#lib/queue/leased";
+import { completeIn, type Leased } from "#lib/queue/leased";
 import { enqueue } from "#lib/queue/queue";
 import type { Payloads } from "#lib/queue/queues";
 import { SyncOvertaken } from "./run.ts";
@@ -47,7 +47,7 @@ async function prepare({ organizationId, linkedAccountId }: Payload): Promise<bo
 const enterAgain = (payload: Payload, startAfter: Date, entry?: Leased): Promise<void> =>
   withTenant(payload, async (tx) => {
     await enqueue(tx, "syncs", payload, { group: payload.linkedAccountId, startAfter });
-    await entry?.completeIn(tx);
+    await completeIn(tx, entry);
   });
 
 /** Returns how a sync ended, and when it is tried again; null if it is not. */

@@ -1,8 +1,7 @@
-import { commitNext, sendIn } from "#lib/db/door";
-import { insertRow } from "#lib/db/insert-row";
 import { appPool } from "#lib/db/pool";
 import { type AuditDetail, auditLog } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
+import { commitWith, insertInto, sendWrites, type Write } from "#lib/db/write";
 import { newId } from "#lib/kernel/id";
 import { logger } from "#lib/kernel/logger";
 import type { Actor } from "#lib/kernel/principal";
@@ -29,39 +28,16 @@ export interface AuditEntry {
   at: Date;
 }
 
-/** Adds the entry of a write in the caller's transaction, so that both are committed or neither is. */
-export async function writeAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
-  await insertRow(tx, auditLog, { id: newId(entry.at.getTime()), ...entry });
-}
+/** Returns the writing of the entry of a change, for the change's transaction: both are committed or neither is. */
+export const auditWrite = (entry: AuditEntry): Write =>
+  insertInto(auditLog, { id: newId(entry.at.getTime()), ...entry });
 
-const INSERT = `
-  INSERT INTO audit_log (id, organization_id, linked_account_id, actor, action, route, status, job_id, resource,
-    patient_mrn, address, at)
-  SELECT id, organization_id, linked_account_id, actor, action, route, status, job_id, resource, patient_mrn, address, at
-  FROM jsonb_to_recordset($1::jsonb) AS given (id uuid, organization_id uuid, linked_account_id uuid, actor jsonb,
-    action text, route text, status integer, job_id bigint, resource text, patient_mrn text, address text, at timestamptz)`;
-
-const rowOf = (entry: AuditEntry) => ({
-  id: newId(entry.at.getTime()),
-  organization_id: entry.organizationId,
-  linked_account_id: entry.linkedAccountId,
-  actor: entry.actor,
-  action: entry.action,
-  route: entry.route,
-  status: entry.status,
-  job_id: entry.jobId,
-  resource: entry.resource,
-  patient_mrn: entry.patientMrn,
-  address: entry.address,
-  at: entry.at,
-});
+/** Adds the entry of a change in the caller's transaction (see `auditWrite`). */
+export const writeAudit = (tx: Transaction, entry: AuditEntry): Promise<void> => sendWrites(tx, [auditWrite(entry)]);
 
 /** Writes entries of one organization in one round trip. */
 const writeEntries = (organizationId: string, entries: AuditEntry[]) =>
-  withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
-    commitNext(tx);
-    await sendIn(tx, { text: INSERT, values: [JSON.stringify(entries.map(rowOf))] });
-  });
+  withTenant({ organizationId, linkedAccountId: null }, (tx) => commitWith(tx, entries.map(auditWrite)));
 
 /** Pause before entries that could not be written are tried again. */
 const AGAIN_MS = 2_000;

@@ -1,5 +1,12 @@
 import { and, eq, inArray, ne, notInArray, sql } from "drizzle-orm";
-import { type apiClient, type appUser, directory, type embedSession, type linkedAccount } from "#lib/db/schema";
+import {
+  type apiClient,
+  type appUser,
+  directory,
+  type embedSession,
+  type linkedAccount,
+  type mcpToken,
+} from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { hashToken } from "./token-hash.ts";
 
@@ -24,6 +31,12 @@ type ClientRow = Pick<typeof apiClient.$inferSelect, "id" | "organizationId" | "
 
 export const clientEntries = ({ id, organizationId, clientId }: ClientRow): Entry[] => [
   { organizationId, recordId: id, kind: "client_id", key: clientId },
+];
+
+type McpTokenRow = Pick<typeof mcpToken.$inferSelect, "id" | "organizationId" | "tokenHash">;
+
+export const mcpTokenEntries = ({ id, organizationId, tokenHash }: McpTokenRow): Entry[] => [
+  { organizationId, recordId: id, kind: "mcp_token", key: tokenHash },
 ];
 
 type SessionRow = Pick<typeof embedSession.$inferSelect, "id" | "organizationId" | "tokenHash">;

@@ -2,11 +2,13 @@ import type { Leased } from "#lib/queue/leased";
 import type { Payloads } from "#lib/queue/queues";
 import { holdDelivery } from "./endpoint-verdict.ts";
 import { keptExchange } from "./exchange.ts";
-import { type DueDelivery, loadDue } from "./load.ts";
+import { FreshDelivery } from "./fresh.ts";
+import { loadDue } from "./load.ts";
 import { countAttempt } from "./metrics.ts";
 import { type Attempt, record } from "./record.ts";
 import { send } from "./send.ts";
 import { signatureHeaders } from "./sign.ts";
+import type { DueDelivery } from "./target.ts";
 
 const HEADERS = { "content-type": "application/json", "user-agent": "clinical-records-console" };
 
@@ -28,7 +30,8 @@ async function attempt({ event, target }: DueDelivery): Promise<Attempt> {
  * Throws only if our own database failed; the queue then returns the entry.
  */
 export async function deliver(payload: Payloads["deliveries"], entry?: Leased): Promise<void> {
-  const due = await loadDue(payload);
+  const fresh = entry?.carried instanceof FreshDelivery ? entry.carried : null;
+  const due = fresh ? await fresh.due() : await loadDue(payload);
   if (due === null) return;
   if (due === "held") return holdDelivery(payload);
   const made = await attempt(due);

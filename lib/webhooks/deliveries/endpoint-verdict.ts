@@ -6,8 +6,8 @@ import type { AccountTenant } from "#lib/kernel/principal";
 import { alert } from "#lib/mail/alert";
 import type { Payloads } from "#lib/queue/queues";
 import { holdPending } from "./held.ts";
-import type { DueDelivery } from "./load.ts";
 import type { Outcome } from "./send.ts";
+import type { DueDelivery } from "./target.ts";
 
 const DAY_MS = 24 * 3_600_000;
 

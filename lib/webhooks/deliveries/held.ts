@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { delivery, deliveryAttempt } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
+import { sendWrites } from "#lib/db/write";
 import type { AccountTenant } from "#lib/kernel/principal";
-import { enqueueMany } from "#lib/queue/enqueue-many";
+import { entryOf } from "#lib/queue/queue";
+import { REMOVED } from "./target.ts";
 import { deliveryGroup } from "./write.ts";
-
-export const REMOVED = "The webhook endpoint was removed";
 
 const waitingFor = ({ linkedAccountId }: AccountTenant, endpointId: string, status: "pending" | "held") =>
   and(eq(delivery.linkedAccountId, linkedAccountId), eq(delivery.endpointId, endpointId), eq(delivery.status, status));
@@ -41,11 +41,9 @@ export async function releaseHeld(
     .update(delivery)
     .set({ status: "pending", targetUrl: endpoint.url, nextAttemptAt: null })
     .where(waitingFor(tenant, endpoint.id, "held"));
-  await enqueueMany(
+  await sendWrites(
     tx,
-    "deliveries",
-    held.map(({ id }) => ({ deliveryId: id, ...tenant })),
-    { group },
+    held.map(({ id }) => entryOf("deliveries", { deliveryId: id, ...tenant }, { group })),
   );
   return held.length;
 }

@@ -1,103 +1,52 @@
 import { eq, sql } from "drizzle-orm";
-import type { Dispatcher } from "undici";
 import { prepared } from "#lib/db/prepared";
+import { readTogether } from "#lib/db/read-together";
 import { apiClient, delivery, event, linkedAccount, webhookEndpoint } from "#lib/db/schema";
 import { readTenantAtOnce } from "#lib/db/tenant";
-import { required } from "#lib/kernel/environment";
+import type { AccountTenant } from "#lib/kernel/principal";
 import type { Payloads } from "#lib/queue/queues";
-import { open } from "#lib/security/sealing/secret-box";
 import { TEST_EVENT } from "#lib/webhooks/events/types";
-import { agents } from "./agents.ts";
-import { REMOVED } from "./held.ts";
+import { clientColumns, type DueDelivery, endpointColumns, targetOf } from "./target.ts";
 
 /** A queue entry that arrives this much early is left to the later entry of the same delivery. */
 const EARLY_MS = 1_000;
 
-type TargetKind = (typeof delivery.$inferSelect)["targetKind"];
-
-type Row = Awaited<ReturnType<typeof loadRow>>;
-
-/** A due delivery with everything that sending it needs. */
-export interface DueDelivery {
-  /** Attempts before this one. */
-  attempts: number;
-  event: { id: string; body: string };
-  /** The registered endpoint; null for callbacks and the inbox. */
-  endpoint: { id: string; failingSince: Date | null } | null;
-  /** Holds the reason instead if nothing can be sent. */
-  target: { kind: TargetKind } & ({ url: string; secrets: string[]; dispatcher: Dispatcher } | { unsendable: string });
-}
-
-const rowOf = prepared((tx) =>
+const rowsOf = prepared((tx) =>
   tx
     .select({
       delivery: {
+        id: delivery.id,
         status: delivery.status,
         attempts: delivery.attempts,
         nextAttemptAt: delivery.nextAttemptAt,
-        targetKind: delivery.targetKind,
-        targetUrl: delivery.targetUrl,
+        kind: delivery.targetKind,
+        url: delivery.targetUrl,
         linkedAccountId: delivery.linkedAccountId,
       },
       event: { id: event.id, type: event.type, envelope: event.envelope },
       inboxSecret: linkedAccount.inboxSecret,
-      endpoint: {
-        id: webhookEndpoint.id,
-        status: webhookEndpoint.status,
-        failingSince: webhookEndpoint.failingSince,
-        secret: webhookEndpoint.secret,
-        previousSecret: webhookEndpoint.previousSecret,
-        previousSecretUntil: webhookEndpoint.previousSecretUntil,
-      },
-      client: { webhookSecret: apiClient.webhookSecret, revokedAt: apiClient.revokedAt },
+      endpoint: { ...endpointColumns, status: webhookEndpoint.status },
+      client: clientColumns,
     })
     .from(delivery)
     .innerJoin(event, eq(event.id, delivery.eventId))
     .innerJoin(linkedAccount, eq(linkedAccount.id, delivery.linkedAccountId))
     .leftJoin(webhookEndpoint, eq(webhookEndpoint.id, delivery.endpointId))
     .leftJoin(apiClient, eq(apiClient.id, delivery.apiClientId))
-    .where(eq(delivery.id, sql.placeholder("id"))),
+    .where(sql`${delivery.id} = ANY (${sql.placeholder("ids")}::uuid[])`),
 );
 
-const loadRow = (payload: Payloads["deliveries"]) =>
-  readTenantAtOnce(payload, async (tx) => {
-    const [row] = await rowOf(tx).execute({ id: payload.deliveryId });
-    return row;
-  });
-
-/**
- * Returns the secrets that sign for an endpoint: its present one, and for 24 hours after a rotation the previous one
- * (decisions §7).
- */
-async function endpointSecrets(endpoint: NonNullable<NonNullable<Row>["endpoint"]>): Promise<string[]> {
-  const secrets = [await open(endpoint.secret)];
-  const { previousSecret, previousSecretUntil } = endpoint;
-  if (previousSecret && previousSecretUntil && previousSecretUntil > new Date()) {
-    secrets.push(await open(previousSecret));
-  }
-  return secrets;
-}
-
-async function targetOf(row: NonNullable<Row>): Promise<DueDelivery["target"]> {
-  const { targetKind: kind, targetUrl: url, linkedAccountId } = row.delivery;
-  if (kind === "inbox") {
-    const inbox = `${required("INTERNAL_URL")}/api/webhooks/inbox?account=${linkedAccountId}`;
-    return { kind, url: inbox, secrets: [await open(row.inboxSecret)], dispatcher: agents().inbox };
-  }
-  if (!url) return { kind, unsendable: "The target has no address" };
-  if (kind === "endpoint") {
-    if (!row.endpoint) return { kind, unsendable: REMOVED };
-    return { kind, url, secrets: await endpointSecrets(row.endpoint), dispatcher: agents().partners };
-  }
-  if (!row.client) return { kind, unsendable: "The organization has no API client whose secret could sign" };
-  if (row.client.revokedAt) return { kind, unsendable: "The API client was revoked" };
-  return { kind, url, secrets: [await open(row.client.webhookSecret)], dispatcher: agents().partners };
-}
+/** Reads deliveries of one account in one round trip, those that are asked for in one turn of the event loop. */
+const loadRow = readTogether((tenant: AccountTenant, ids: string[]) =>
+  readTenantAtOnce(tenant, (tx) => rowsOf(tx).execute({ ids })).then(
+    (rows) => new Map(rows.map((row) => [row.delivery.id, row])),
+  ),
+);
 
 /**
  * Returns whether the delivery waits until its endpoint is enabled. A test delivery does not wait (see publishTest).
  */
-const isHeld = ({ endpoint, event: { type } }: NonNullable<Row>): boolean =>
+const isHeld = ({ endpoint, event: { type } }: NonNullable<Awaited<ReturnType<typeof loadRow>>>): boolean =>
   endpoint?.status === "disabled" && type !== TEST_EVENT;
 
 /**
@@ -105,7 +54,7 @@ const isHeld = ({ endpoint, event: { type } }: NonNullable<Row>): boolean =>
  * endpoint is disabled.
  */
 export async function loadDue(payload: Payloads["deliveries"]): Promise<DueDelivery | "held" | null> {
-  const row = await loadRow(payload);
+  const row = await loadRow(payload, payload.deliveryId);
   if (row?.delivery.status !== "pending") return null;
   const { nextAttemptAt } = row.delivery;
   if (nextAttemptAt && nextAttemptAt.getTime() > Date.now() + EARLY_MS) return null;
@@ -114,6 +63,6 @@ export async function loadDue(payload: Payloads["deliveries"]): Promise<DueDeliv
     attempts: row.delivery.attempts,
     event: { id: row.event.id, body: JSON.stringify(row.event.envelope) },
     endpoint: row.endpoint && { id: row.endpoint.id, failingSince: row.endpoint.failingSince },
-    target: await targetOf(row),
+    target: await targetOf(row.delivery, row),
   };
 }

@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm";
-import { commitNext, sendIn } from "#lib/db/door";
+import { batched } from "#lib/db/batches";
 import { delivery, deliveryAttempt, type Exchange } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
-import type { Leased } from "#lib/queue/leased";
+import { completeIn, type Leased } from "#lib/queue/leased";
 import { enqueue } from "#lib/queue/queue";
 import type { Payloads } from "#lib/queue/queues";
 import { isTaken, judgeEndpoint } from "./endpoint-verdict.ts";
-import type { DueDelivery } from "./load.ts";
 import { nextStep } from "./schedule.ts";
 import type { Outcome } from "./send.ts";
+import type { DueDelivery } from "./target.ts";
 import { deliveryGroup } from "./write.ts";
 
 /** One attempt at a delivery and its outcome. */
@@ -24,43 +24,57 @@ export interface Attempt {
 
 const statusOf = (outcome: Outcome) => (outcome.kind === "answered" ? outcome.statusCode : null);
 
-/** Parameters: the attempt's id, organization, linked account, delivery, time, status code, milliseconds, exchange, URL. */
+/**
+ * Stores successful attempts; `$1` is a JSON array of their rows. The deliveries are locked in the order of their ids, so
+ * that two transactions never wait for each other.
+ */
 const SUCCEEDED = `
-  WITH done AS (
+  WITH given AS MATERIALIZED (SELECT * FROM json_populate_recordset(NULL::delivery_attempt, $1::json)),
+  locked AS (
+    SELECT id FROM delivery WHERE id = ANY (ARRAY(SELECT delivery_id FROM given)) ORDER BY id FOR UPDATE),
+  done AS (
     UPDATE delivery SET attempts = attempts + 1, status = 'succeeded', next_attempt_at = NULL
-    WHERE id = $4 RETURNING attempts, endpoint_id)
+    WHERE id = ANY (ARRAY(SELECT id FROM locked))
+    RETURNING id, attempts, endpoint_id)
   INSERT INTO delivery_attempt (id, organization_id, linked_account_id, delivery_id, attempt, at, status_code,
     duration_ms, endpoint_id, exchange, url)
-  SELECT $1::uuid, $2::uuid, $3::uuid, $4, attempts, $5::timestamptz, $6::integer, $7::integer, endpoint_id, $8::jsonb,
-    $9::text
-  FROM done`;
+  SELECT given.id, given.organization_id, given.linked_account_id, given.delivery_id, done.attempts, given.at,
+    given.status_code, given.duration_ms, done.endpoint_id, given.exchange, given.url
+  FROM given JOIN done ON done.id = given.delivery_id`;
+
+interface Success {
+  payload: Payloads["deliveries"];
+  attempt: Attempt;
+  entry: Leased | undefined;
+}
 
 /**
- * Stores a successful attempt in one round trip. Success overrides any earlier decision, because the event has arrived.
- * The commit does not wait for the disk: after a crash of PostgreSQL the event is sent again with the same id.
+ * Stores successful attempts, those of one account together. Success overrides any earlier decision, because the event
+ * has arrived. The commit does not wait for the disk: after a crash of PostgreSQL the event is sent again with the same
+ * id.
  */
-function recordSuccess(payload: Payloads["deliveries"], { at, url, outcome, exchange }: Attempt, entry?: Leased) {
-  const { organizationId, linkedAccountId, deliveryId } = payload;
-  const values = [
-    newId(),
-    organizationId,
-    linkedAccountId,
-    deliveryId,
-    at,
-    statusOf(outcome),
-    outcome.durationMs,
-    exchange && JSON.stringify(exchange),
-    url,
-  ];
-  return withTenant(
-    payload,
-    async (tx) => {
-      commitNext(tx);
-      await Promise.all([sendIn(tx, { text: SUCCEEDED, values }), entry?.completeIn(tx)]);
-    },
-    { durable: false },
-  );
-}
+const recordSuccess = batched<Success, void>({
+  name: "deliveries",
+  tenantOf: ({ payload }) => payload,
+  keyOf: ({ payload }) => payload.deliveryId,
+  durable: false,
+  async work(_tx, all) {
+    return all.map(({ payload, attempt: { at, url, outcome, exchange }, entry }) => {
+      const row = {
+        id: newId(),
+        organization_id: payload.organizationId,
+        linked_account_id: payload.linkedAccountId,
+        delivery_id: payload.deliveryId,
+        at,
+        status_code: statusOf(outcome),
+        duration_ms: outcome.durationMs,
+        exchange,
+        url,
+      };
+      return { result: undefined, writes: [{ statement: SUCCEEDED, row }, ...(entry ? [entry.completion] : [])] };
+    });
+  },
+});
 
 /**
  * Stores an attempt with its consequences for the delivery and the endpoint, the queue entry of the next attempt and
@@ -74,7 +88,7 @@ export async function record(
 ): Promise<void> {
   const { at, url, outcome, exchange } = attempt;
   // Success after failures also changes the endpoint.
-  if (isTaken(outcome) && !due.endpoint?.failingSince) return recordSuccess(payload, attempt, entry);
+  if (isTaken(outcome) && !due.endpoint?.failingSince) return recordSuccess({ payload, attempt, entry });
   const { organizationId, linkedAccountId, deliveryId } = payload;
   const tenant = { organizationId, linkedAccountId };
   await withTenant(tenant, async (tx) => {
@@ -101,7 +115,7 @@ export async function record(
     const open = (found.status === "pending" || found.status === "held") && found.attempts === due.attempts;
     if (!open && step.status !== "succeeded") {
       await tx.update(delivery).set({ attempts: number }).where(eq(delivery.id, deliveryId));
-      await entry?.completeIn(tx);
+      await completeIn(tx, entry);
       return;
     }
     // The endpoint was disabled in the meantime, perhaps by this response, so a retry waits for it.
@@ -115,6 +129,6 @@ export async function record(
       const group = deliveryGroup(linkedAccountId, { url: found.targetUrl, endpointId: found.endpointId });
       await enqueue(tx, "deliveries", { deliveryId, ...tenant }, { group, startAfter: nextAttemptAt });
     }
-    await entry?.completeIn(tx);
+    await completeIn(tx, entry);
   });
 }

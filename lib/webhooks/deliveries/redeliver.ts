@@ -11,7 +11,7 @@ import { parseId } from "#lib/kernel/id";
 import { unexpectedFields } from "#lib/kernel/validation";
 import { eventTypeList } from "#lib/webhooks/endpoints/fields";
 import { EVENT_TYPES } from "#lib/webhooks/events/types";
-import { REMOVED } from "./held.ts";
+import { REMOVED } from "./target.ts";
 import { type DeliveryTarget, writeDeliveries } from "./write.ts";
 
 /** Maximum of events that one request sends again; the answer says how many remain. */

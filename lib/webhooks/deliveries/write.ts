@@ -1,9 +1,12 @@
 import { delivery, deliveryAttempt } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
+import { insertInto, sendWrites, type Write } from "#lib/db/write";
 import { newId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
-import { enqueue } from "#lib/queue/queue";
+import { entryOf } from "#lib/queue/queue";
 import { MAX_HELD, standingOf } from "#lib/webhooks/endpoints/standing";
+import { FreshDelivery } from "./fresh.ts";
+import type { Signers } from "./target.ts";
 
 /** A target of an event. */
 export interface DeliveryTarget {
@@ -15,6 +18,8 @@ export interface DeliveryTarget {
   apiClientId: string | null;
   /** True if the caller's transaction found the endpoint enabled; otherwise it is looked up. */
   enabled?: boolean;
+  /** The rows whose secrets sign, if the caller's transaction has read them. */
+  signers?: Signers;
 }
 
 /**
@@ -31,75 +36,84 @@ export function deliveryGroup(
 
 type Standing = "pending" | "held" | "failed";
 
-/** Records the reason why deliveries were given up before any attempt. */
-async function explain(tx: Transaction, tenant: AccountTenant, deliveryIds: string[]): Promise<void> {
-  if (deliveryIds.length === 0) return;
-  const error = `The endpoint is disabled and ${MAX_HELD.toLocaleString("en-US")} deliveries already wait for it`;
-  const { organizationId, linkedAccountId } = tenant;
-  await tx.insert(deliveryAttempt).values(
-    deliveryIds.map((deliveryId) => ({
-      id: newId(),
-      organizationId,
-      linkedAccountId,
-      deliveryId,
-      attempt: 1,
-      durationMs: 0,
-      error,
-    })),
-  );
+/** Returns the writing of the reason why a delivery was given up before any attempt. */
+const explanationOf = ({ organizationId, linkedAccountId }: AccountTenant, deliveryId: string): Write =>
+  insertInto(deliveryAttempt, {
+    id: newId(),
+    organizationId,
+    linkedAccountId,
+    deliveryId,
+    attempt: 1,
+    durationMs: 0,
+    error: `The endpoint is disabled and ${MAX_HELD.toLocaleString("en-US")} deliveries already wait for it`,
+  });
+
+/** New deliveries: their ids, and the writes that the caller sends. */
+export interface NewDeliveries {
+  ids: string[];
+  writes: Write[];
 }
 
+/** Returns a delivery that need not be read back; null if its writer does not know all of it. */
+const freshOf = (
+  { id, body }: { id: string; body?: string },
+  { kind, url, signers }: DeliveryTarget,
+  linkedAccountId: string,
+): FreshDelivery | null =>
+  signers && body !== undefined ? new FreshDelivery({ id, body }, { kind, url, linkedAccountId }, signers) : null;
+
 /**
- * Writes a delivery and its queue entry for each target of an event, in the caller's transaction. Deliveries to a
- * disabled endpoint are held until it is enabled (see releaseHeld), unless `hold` is false. Sends all statements at
- * once if no endpoint has to be looked up. Returns the ids of the deliveries.
+ * Returns the writes of a delivery and its queue entry for each target of an event. Deliveries to a disabled endpoint
+ * are held until it is enabled (see releaseHeld), unless `hold` is false. Sends nothing if no endpoint has to be looked
+ * up.
  */
+export async function newDeliveries(
+  tx: Transaction,
+  tenant: AccountTenant,
+  event: { id: string; body?: string },
+  targets: readonly DeliveryTarget[],
+  { hold = true }: { hold?: boolean } = {},
+): Promise<NewDeliveries> {
+  const createdAt = new Date();
+  const endpointIds = targets.flatMap(({ endpointId, enabled }) => (enabled ? [] : (endpointId ?? [])));
+  const standing = await standingOf(tx, hold ? endpointIds : []);
+  const [ids, rows, entries, explanations]: [string[], Write[], Write[], Write[]] = [[], [], [], []];
+  for (const target of targets) {
+    const endpoint = target.endpointId === null ? undefined : standing.get(target.endpointId);
+    const status: Standing = endpoint?.status ?? "pending";
+    const id = newId();
+    ids.push(id);
+    rows.push(
+      insertInto(delivery, {
+        id,
+        ...tenant,
+        eventId: event.id,
+        targetKind: target.kind,
+        targetUrl: endpoint?.url ?? target.url,
+        endpointId: target.endpointId,
+        apiClientId: target.apiClientId,
+        status,
+        attempts: status === "failed" ? 1 : 0,
+        createdAt,
+      }),
+    );
+    const group = deliveryGroup(tenant.linkedAccountId, target);
+    if (status === "pending") {
+      const carried = freshOf(event, target, tenant.linkedAccountId);
+      entries.push(entryOf("deliveries", { deliveryId: id, ...tenant }, { group, ...(carried ? { carried } : {}) }));
+    }
+    if (status === "failed") explanations.push(explanationOf(tenant, id));
+  }
+  return { ids, writes: [...rows, ...entries, ...explanations] };
+}
+
+/** Writes deliveries in the caller's transaction (see `newDeliveries`). */
 export async function writeDeliveries(
   tx: Transaction,
   tenant: AccountTenant,
   eventId: string,
-  targets: DeliveryTarget[],
-  { hold = true }: { hold?: boolean } = {},
-): Promise<string[]> {
-  if (targets.length === 0) return [];
-  const createdAt = new Date();
-  const endpointIds = targets.flatMap(({ endpointId, enabled }) => (enabled ? [] : (endpointId ?? [])));
-  const standing = await standingOf(tx, hold ? endpointIds : []);
-  const deliveries = targets.map((target) => {
-    const endpoint = target.endpointId === null ? undefined : standing.get(target.endpointId);
-    const status: Standing = endpoint?.status ?? "pending";
-    return { id: newId(), target, status, url: endpoint?.url ?? target.url };
-  });
-  const written = tx.insert(delivery).values(
-    deliveries.map(({ id, target, status, url }) => ({
-      id,
-      ...tenant,
-      eventId,
-      targetKind: target.kind,
-      targetUrl: url,
-      endpointId: target.endpointId,
-      apiClientId: target.apiClientId,
-      status,
-      attempts: status === "failed" ? 1 : 0,
-      createdAt,
-    })),
-  );
-  const idsOf = (wanted: Standing) => deliveries.filter(({ status }) => status === wanted);
-  await Promise.all([
-    written,
-    ...idsOf("pending").map(({ id, target }) =>
-      enqueue(
-        tx,
-        "deliveries",
-        { deliveryId: id, ...tenant },
-        { group: deliveryGroup(tenant.linkedAccountId, target) },
-      ),
-    ),
-  ]);
-  await explain(
-    tx,
-    tenant,
-    idsOf("failed").map(({ id }) => id),
-  );
-  return deliveries.map(({ id }) => id);
+  targets: readonly DeliveryTarget[],
+): Promise<void> {
+  const { writes } = await newDeliveries(tx, tenant, { id: eventId }, targets);
+  await sendWrites(tx, writes);
 }

@@ -1,12 +1,13 @@
 import { eq, sql } from "drizzle-orm";
-import { insertRow } from "#lib/db/insert-row";
 import { prepared } from "#lib/db/prepared";
-import { apiClient, event, webhookEndpoint } from "#lib/db/schema";
+import { apiClient, event, linkedAccount, webhookEndpoint } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
+import { insertInto, sendWrites, type Write } from "#lib/db/write";
 import { newId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
 import type { Envelope } from "#lib/stream/envelope";
-import { type DeliveryTarget, writeDeliveries } from "#lib/webhooks/deliveries/write";
+import { clientColumns, endpointColumns, type Signers } from "#lib/webhooks/deliveries/target";
+import { type DeliveryTarget, newDeliveries } from "#lib/webhooks/deliveries/write";
 import { makeEnvelope } from "./make-envelope.ts";
 
 /** The parts of a job that determine the targets of its event. */
@@ -34,16 +35,25 @@ export interface NewEvent {
 
 const INBOX: DeliveryTarget = { kind: "inbox", url: null, endpointId: null, apiClientId: null };
 
-/** The possible targets of an account's events, read in the caller's transaction. */
+/** The possible targets of an account's events, read in the caller's transaction, with the rows that sign for them. */
 export interface Audience {
   /** The event types that the job's client subscribed to: null means all; empty if the client is gone. */
   clientTypes: string[] | null;
-  endpoints: { id: string; url: string; eventTypes: string[]; enabled: boolean }[];
+  client: Signers["client"];
+  inboxSecret: string;
+  endpoints: (NonNullable<Signers["endpoint"]> & { url: string; eventTypes: string[]; enabled: boolean })[];
 }
 
-const typesOfClient = prepared((tx) =>
+const secretOfInbox = prepared((tx) =>
   tx
-    .select({ eventTypes: apiClient.eventTypes })
+    .select({ inboxSecret: linkedAccount.inboxSecret })
+    .from(linkedAccount)
+    .where(eq(linkedAccount.id, sql.placeholder("account"))),
+);
+
+const clientOf = prepared((tx) =>
+  tx
+    .select({ eventTypes: apiClient.eventTypes, ...clientColumns })
     .from(apiClient)
     .where(eq(apiClient.id, sql.placeholder("id"))),
 );
@@ -51,7 +61,7 @@ const typesOfClient = prepared((tx) =>
 const endpointsOf = prepared((tx) =>
   tx
     .select({
-      id: webhookEndpoint.id,
+      ...endpointColumns,
       url: webhookEndpoint.url,
       eventTypes: webhookEndpoint.eventTypes,
       enabled: sql<boolean>`${webhookEndpoint.status} = 'enabled'`,
@@ -66,105 +76,126 @@ export async function audienceOf(
   { tenant, job }: { tenant: AccountTenant; job: Addressed },
 ): Promise<Audience> {
   const { apiClientId, callbackUrls, callbacks } = job;
-  const [clients, endpoints] = await Promise.all([
-    apiClientId === null ? [{ eventTypes: null }] : typesOfClient(tx).execute({ id: apiClientId }),
+  const [[account], [client], endpoints] = await Promise.all([
+    secretOfInbox(tx).execute({ account: tenant.linkedAccountId }),
+    apiClientId === null ? [] : clientOf(tx).execute({ id: apiClientId }),
     callbacks === "instead" && callbackUrls.length > 0
       ? []
       : endpointsOf(tx).execute({ account: tenant.linkedAccountId }),
   ]);
-  return { clientTypes: clients[0] ? clients[0].eventTypes : [], endpoints };
+  if (!account) throw new Error("No such linked account");
+  const clientTypes = apiClientId === null ? null : client ? client.eventTypes : [];
+  return { ...account, clientTypes, client: client ?? null, endpoints };
 }
 
 /**
  * Returns the targets of an event: always the console's own inbox, and endpoints and callbacks by the client's
  * subscriptions (decisions §7).
  */
-export function targetsOf({ clientTypes, endpoints }: Audience, job: Addressed, type: string): DeliveryTarget[] {
-  if (clientTypes && !clientTypes.includes(type)) return [INBOX];
+export function targetsOf(audience: Audience, job: Addressed, type: string): DeliveryTarget[] {
+  const { clientTypes, endpoints, client, inboxSecret } = audience;
+  const signedBy = (endpoint: Signers["endpoint"] = null) => ({ inboxSecret, endpoint, client });
+  const inbox = { ...INBOX, signers: signedBy() };
+  if (clientTypes && !clientTypes.includes(type)) return [inbox];
   const registered = endpoints
     // An empty list of types means all types.
     .filter(({ eventTypes }) => eventTypes.length === 0 || eventTypes.includes(type))
-    .map(({ id, url, enabled }) => ({
+    .map((endpoint) => ({
       kind: "endpoint" as const,
-      url,
-      endpointId: id,
+      url: endpoint.url,
+      endpointId: endpoint.id,
       apiClientId: null,
-      enabled,
+      enabled: endpoint.enabled,
+      signers: signedBy(endpoint),
     }));
   const callbacks = [...new Set(job.callbackUrls)].map((url) => ({
     kind: "callback" as const,
     url,
     endpointId: null,
     apiClientId: job.apiClientId,
+    signers: signedBy(),
   }));
-  return [INBOX, ...registered, ...callbacks];
+  return [inbox, ...registered, ...callbacks];
+}
+
+/** An event that is to be written, and its targets. */
+interface Addressable {
+  jobId: number | null;
+  type: string;
+  envelope: (id: string, created: Date) => Envelope;
+  targets: readonly DeliveryTarget[];
+  /** False sends to disabled endpoints too. */
+  hold?: boolean;
+}
+
+/** The ids of a published event and of its deliveries. */
+export interface Published {
+  eventId: string;
+  deliveryIds: string[];
+}
+
+/** Returns an event with its deliveries, and their writes. Sends nothing if no endpoint has to be looked up. */
+async function newEvent(
+  tx: Transaction,
+  given: AccountTenant,
+  { jobId, type, envelope, targets, hold = true }: Addressable,
+): Promise<Published & { writes: Write[] }> {
+  // Picks the ids: the caller's tenant may have further fields, which must not get into the queue's payload.
+  const tenant = { organizationId: given.organizationId, linkedAccountId: given.linkedAccountId };
+  const createdAt = new Date();
+  const id = newId(createdAt.getTime());
+  const content = envelope(id, createdAt);
+  const row = insertInto(event, { id, ...tenant, jobId, type, envelope: content, createdAt });
+  const deliveries = await newDeliveries(tx, tenant, { id, body: JSON.stringify(content) }, targets, { hold });
+  return { eventId: id, deliveryIds: deliveries.ids, writes: [row, ...deliveries.writes] };
 }
 
 /** Appends one event with its deliveries to `targets`, in the caller's transaction. */
-export async function appendEvent(
-  tx: Transaction,
-  given: AccountTenant,
-  {
-    jobId,
-    type,
-    envelope,
-    targets,
-    hold = true,
-  }: {
-    jobId: number | null;
-    type: string;
-    envelope: (id: string, created: Date) => Envelope;
-    targets: DeliveryTarget[];
-    /** False sends to disabled endpoints too. */
-    hold?: boolean;
-  },
-): Promise<{ eventId: string; deliveryIds: string[] }> {
-  // Picks the ids: the caller's tenant may have further fields, which must not get into the queue's payload.
-  const tenant = { organizationId: given.organizationId, linkedAccountId: given.linkedAccountId };
-  const created = new Date();
-  const eventId = newId(created.getTime());
-  const [, deliveryIds] = await Promise.all([
-    insertRow(tx, event, {
-      id: eventId,
-      ...tenant,
-      jobId,
-      type,
-      envelope: envelope(eventId, created),
-      createdAt: created,
-    }),
-    writeDeliveries(tx, tenant, eventId, targets, { hold }),
-  ]);
-  return { eventId, deliveryIds };
+export async function appendEvent(tx: Transaction, tenant: AccountTenant, event: Addressable): Promise<Published> {
+  const { writes, ...published } = await newEvent(tx, tenant, event);
+  await sendWrites(tx, writes);
+  return published;
 }
 
 /**
- * Appends a job's events in their order, in the caller's transaction, each with a delivery and a queue entry per
- * target. Returns the ids of each event and of its deliveries. If the audience is given and all of its endpoints are
- * enabled, all statements are sent together.
+ * Returns a job's events in their order, each with a delivery and a queue entry per target, and their writes. Sends
+ * nothing if all endpoints of the audience are enabled.
  */
-export async function publishEvents(
+export const newEvents = (
   tx: Transaction,
-  origin: EventOrigin,
-  events: NewEvent[],
-  audience?: Audience,
-): Promise<{ eventId: string; deliveryIds: string[] }[]> {
-  const recipients = audience ?? (await audienceOf(tx, origin));
-  return Promise.all(
+  { tenant, job }: EventOrigin,
+  events: readonly NewEvent[],
+  audience: Audience,
+): Promise<(Published & { writes: Write[] })[]> =>
+  Promise.all(
     events.map(({ type, data }) =>
-      appendEvent(tx, origin.tenant, {
-        jobId: origin.job.id,
+      newEvent(tx, tenant, {
+        jobId: job.id,
         type,
         envelope: (id, created) =>
           makeEnvelope({
             id,
             created,
             type,
-            jobId: origin.job.id,
-            accessTokenReferenceId: origin.job.accessTokenReferenceId,
+            jobId: job.id,
+            accessTokenReferenceId: job.accessTokenReferenceId,
             data,
           }),
-        targets: targetsOf(recipients, origin.job, type),
+        targets: targetsOf(audience, job, type),
       }),
     ),
   );
+
+/** Appends a job's events in their order, in the caller's transaction (see `newEvents`). Returns the ids of each. */
+export async function publishEvents(
+  tx: Transaction,
+  origin: EventOrigin,
+  events: readonly NewEvent[],
+): Promise<Published[]> {
+  const made = await newEvents(tx, origin, events, await audienceOf(tx, origin));
+  await sendWrites(
+    tx,
+    made.flatMap(({ writes }) => writes),
+  );
+  return made.map(({ eventId, deliveryIds }) => ({ eventId, deliveryIds }));
 }

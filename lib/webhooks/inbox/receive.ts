@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
-import { commitNext, sendIn } from "#lib/db/door";
+import { batched } from "#lib/db/batches";
 import { hexIds } from "#lib/db/hex-id";
 import { prepared } from "#lib/db/prepared";
 import { linkedAccount } from "#lib/db/schema";
-import { readTenantAtOnce, withTenant } from "#lib/db/tenant";
+import { readTenantAtOnce } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { badRequest, unauthorized } from "#lib/kernel/api-error";
 import { readCapped } from "#lib/kernel/body";
@@ -24,18 +24,19 @@ interface Account {
   secret: string;
 }
 
-/** An account never changes its organization, so the lookup is cached, for a minute and this many accounts. */
+/**
+ * An account never changes its organization or its inbox secret, so they are cached, for a minute and this many accounts.
+ */
 const REMEMBERED_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
-const organizations = () => singleton("inbox-organizations", () => new TtlCache<string>(REMEMBERED_MS, MAX_REMEMBERED));
+const accounts = () => singleton("inbox-accounts", () => new TtlCache<Account>(REMEMBERED_MS, MAX_REMEMBERED));
 
-const organizationOf = (linkedAccountId: string): Promise<string | null> =>
-  organizations().lookUp(linkedAccountId, async () => {
-    const [found] = await withoutTenant<{ id: string | null }>(
-      sql`SELECT ${hexIds("id")} FROM organization_of('access_token', ${linkedAccountId}::uuid) AS id`,
-    );
-    return found?.id ?? null;
-  });
+async function organizationOf(linkedAccountId: string): Promise<string | null> {
+  const [found] = await withoutTenant<{ id: string | null }>(
+    sql`SELECT ${hexIds("id")} FROM organization_of('access_token', ${linkedAccountId}::uuid) AS id`,
+  );
+  return found?.id ?? null;
+}
 
 const secretOf = prepared((tx) =>
   tx
@@ -45,13 +46,14 @@ const secretOf = prepared((tx) =>
 );
 
 /** Returns the account named in the URL; null if it does not exist. */
-async function findAccount(linkedAccountId: string): Promise<Account | null> {
-  const organizationId = await organizationOf(linkedAccountId);
-  if (!organizationId) return null;
-  const tenant = { organizationId, linkedAccountId };
-  const [account] = await readTenantAtOnce(tenant, (tx) => secretOf(tx).execute({ id: linkedAccountId }));
-  return account ? { tenant, secret: await open(account.secret) } : null;
-}
+const findAccount = (linkedAccountId: string): Promise<Account | null> =>
+  accounts().lookUp(linkedAccountId, async () => {
+    const organizationId = await organizationOf(linkedAccountId);
+    if (!organizationId) return null;
+    const tenant = { organizationId, linkedAccountId };
+    const [account] = await readTenantAtOnce(tenant, (tx) => secretOf(tx).execute({ id: linkedAccountId }));
+    return account ? { tenant, secret: await open(account.secret) } : null;
+  });
 
 function verify(secret: string, text: string, headers: Headers): void {
   const webhook = new Webhook(secret);
@@ -87,31 +89,42 @@ function decode(bytes: Uint8Array): string {
 }
 
 /**
- * Stores the event, confirms the end of its job, and appends both stream messages, the event's first; does nothing if
- * the event was stored before. The standing equals that of `standingOf` for an ended job. Parameters: id, organization,
- * linked account, envelope, id of the job that the event ends or null, now, event type.
+ * Stores events, confirms the ends of their jobs, and appends the stream messages of each, the event's first; does
+ * nothing for an event that was stored before. The standing equals that of `standingOf` for an ended job. `$1` is a JSON
+ * array of rows: id, organization, linked account, envelope, id of the job that the event ends or null, now, event type.
+ * Rows that other transactions may lock are taken in the order of their ids, so that none wait for each other. Returns
+ * the ids of the new events.
  */
 const STORE = `
-  WITH stored AS (
-    INSERT INTO inbox_receipt (event_id, organization_id, linked_account_id, envelope) VALUES ($1, $2, $3, $4)
-    ON CONFLICT DO NOTHING RETURNING envelope),
+  WITH given AS MATERIALIZED (
+    SELECT row_number() OVER () AS place, * FROM json_to_recordset($1::json)
+      AS event (id uuid, organization_id uuid, linked_account_id uuid, envelope json, ends bigint, now text, type text)),
+  stored AS (
+    INSERT INTO inbox_receipt (event_id, organization_id, linked_account_id, envelope)
+    SELECT id, organization_id, linked_account_id, envelope FROM given ORDER BY id
+    ON CONFLICT DO NOTHING RETURNING event_id),
+  fresh AS (SELECT given.* FROM given JOIN stored ON stored.event_id = given.id),
+  locked AS (
+    SELECT id FROM job WHERE id = ANY (ARRAY(SELECT ends FROM fresh)) ORDER BY id FOR UPDATE),
   confirmed AS (
-    UPDATE job SET confirmed_at = $6::timestamptz, version = version + 1
-    WHERE id = $5::bigint AND linked_account_id = $3::uuid AND finished_at IS NOT NULL AND confirmed_at IS NULL
-      AND EXISTS (SELECT FROM stored)
-    RETURNING id, type, status, attempts, version),
+    UPDATE job SET confirmed_at = fresh.now::timestamptz, version = version + 1 FROM fresh
+    WHERE job.id = fresh.ends AND job.id = ANY (ARRAY(SELECT id FROM locked))
+      AND job.linked_account_id = fresh.linked_account_id AND finished_at IS NOT NULL AND confirmed_at IS NULL
+    RETURNING fresh.place, job.id, job.type, job.status, job.attempts, job.version),
   messages AS (
-    SELECT 1 AS place, 'event' AS kind, envelope::jsonb AS payload FROM stored
+    SELECT place, 1 AS part, 'event' AS kind, envelope::jsonb AS payload FROM fresh
     UNION ALL
-    SELECT 2, 'standing', jsonb_build_object('job_id', id, 'type', type, 'status', status, 'attempt', attempts, 'at', $6::text,
+    SELECT place, 2, 'standing', jsonb_build_object('job_id', confirmed.id, 'type', confirmed.type,
+      'status', status, 'attempt', attempts, 'at', fresh.now,
       'standing', jsonb_build_object('version', version, 'state', status, 'retrying', false, 'doubt', NULL,
         'needs_person', false, 'received', true),
-      'invalidates', '[]'::jsonb, 'event_type', $7::text)
-    FROM confirmed),
+      'invalidates', '[]'::jsonb, 'event_type', fresh.type)
+    FROM confirmed JOIN fresh USING (place)),
   streamed AS (
     INSERT INTO stream_message (organization_id, linked_account_id, kind, payload)
-    SELECT $2, $3, kind, payload FROM messages ORDER BY place)
-  SELECT EXISTS (SELECT FROM stored) AS fresh`;
+    SELECT given.organization_id, given.linked_account_id, kind, payload FROM messages JOIN given USING (place)
+    ORDER BY place, part)
+  SELECT replace(id::text, '-', '') AS id FROM fresh`;
 
 const JOB_ID = /^[1-9]\d{0,14}$/;
 
@@ -119,27 +132,38 @@ const JOB_ID = /^[1-9]\d{0,14}$/;
 const endedJob = ({ type, job_id = "" }: Envelope): string | null =>
   endsJob(type) && JOB_ID.test(job_id) ? job_id : null;
 
-/**
- * Stores an event once, with its stream messages, in one round trip. Returns whether the event was new. The commit waits
- * for the disk, because an acknowledged event is not delivered again.
- */
-async function store({ organizationId, linkedAccountId }: Account["tenant"], received: Envelope): Promise<boolean> {
-  const tenant = { organizationId, linkedAccountId };
-  return withTenant(tenant, async (tx) => {
-    commitNext(tx);
-    const values = [
-      received.id,
-      organizationId,
-      linkedAccountId,
-      JSON.stringify(received),
-      endedJob(received),
-      new Date().toISOString(),
-      received.type,
-    ];
-    const { rows } = await sendIn<{ fresh: boolean }>(tx, { text: STORE, values });
-    return rows[0]?.fresh === true;
-  });
+interface Receipt {
+  tenant: AccountTenant;
+  received: Envelope;
 }
+
+/**
+ * Stores an event once, with its stream messages, together with others that arrive at the same time. Returns whether the
+ * event was new. The commit waits for the disk, because an acknowledged event is not delivered again.
+ */
+const store = batched<Receipt, { fresh: boolean }>({
+  name: "receipts",
+  tenantOf: ({ tenant }) => tenant,
+  keyOf: ({ received }) => endedJob(received) ?? received.id,
+  async work(_tx, all) {
+    return all.map(({ tenant: { organizationId, linkedAccountId }, received }) => {
+      const result = { fresh: false };
+      const row = {
+        id: received.id,
+        organization_id: organizationId,
+        linked_account_id: linkedAccountId,
+        envelope: received,
+        ends: endedJob(received),
+        now: new Date().toISOString(),
+        type: received.type,
+      };
+      const returned = (stored: object | undefined) => {
+        result.fresh = stored !== undefined;
+      };
+      return { result, writes: [{ statement: STORE, row, returned }] };
+    });
+  },
+});
 
 /**
  * Receives an event as any receiver of the interface would (decisions §8): verifies its signature with the account's
@@ -156,7 +180,7 @@ export async function receiveEvent(request: HttpRequest): Promise<{ fresh: boole
   if (request.headers.get("webhook-id") !== received.id) throw badRequest("webhook-id is not the event's id");
 
   const { tenant } = account;
-  const fresh = await store(tenant, received);
+  const { fresh } = await store({ tenant, received });
   if (fresh) wakeStreams(tenant.linkedAccountId);
   return { fresh };
 }

@@ -1,3 +1,4 @@
+import { insertInto } from "#lib/db/write";
 import type { Accept } from "#lib/definitions/acceptance";
 import { newId } from "#lib/kernel/id";
 import { message } from "#lib/resources/messages/table";
@@ -8,6 +9,6 @@ import type { sendMessage } from "./definition.ts";
 export const acceptMessage: Accept<typeof sendMessage> = async ({ tx, tenant, jobId, input }) => {
   const provider = await providerByNumber(tx, tenant.linkedAccountId, input.provider);
   const id = newId();
-  const record = tx.insert(message).values({ id, ...tenant, jobId, ...input, provider });
+  const record = insertInto(message, { id, ...tenant, jobId, ...input, provider });
   return { identifiers: { message_id: id }, patientMrn: null, record };
 };

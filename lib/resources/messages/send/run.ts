@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { updateOf } from "#lib/db/write";
 import { endId } from "#lib/definitions/passed-on-end";
 import type { OperationRunner } from "#lib/definitions/runner";
 import type { EmrMessage } from "#lib/emr/port/port";
@@ -16,9 +17,9 @@ export const runMessage: OperationRunner<typeof sendMessage, EmrMessage, string>
   run: async (prepared, { emr, idempotencyKey, signal }) =>
     (await emr.sendMessage(prepared, { idempotencyKey, signal })).emrMessageId,
 
-  async complete({ tx, identifiers: { message_id }, result: emrMessageId }) {
-    await tx.update(message).set({ emrMessageId }).where(eq(message.id, message_id));
-    return { data: { message_id, emr_message_id: emrMessageId } };
+  async complete({ identifiers: { message_id }, result: emrMessageId }) {
+    const writes = [updateOf(message, message_id, { emrMessageId })];
+    return { data: { message_id, emr_message_id: emrMessageId }, writes };
   },
 
   fromEvent: async (_stored, end) => endId(end, "emr_message_id", "message_id"),

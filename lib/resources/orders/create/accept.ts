@@ -1,3 +1,4 @@
+import { insertInto } from "#lib/db/write";
 import type { Accept } from "#lib/definitions/acceptance";
 import { newId } from "#lib/kernel/id";
 import { patientOrder } from "#lib/resources/orders/table";
@@ -15,8 +16,6 @@ export const acceptOrder: Accept<typeof createOrder> = async ({ tx, tenant, jobI
   if (provider !== undefined) await requireProvider(tx, linkedAccountId, provider);
   await requireItems(tx, linkedAccountId, type, input.item_ids);
   const id = newId();
-  await tx
-    .insert(patientOrder)
-    .values({ id, ...tenant, jobId, patientMrn: patient_mrn, type, itemIds, provider, priority, notes });
-  return { identifiers: { order_id: id }, patientMrn: patient_mrn };
+  const row = { id, ...tenant, jobId, patientMrn: patient_mrn, type, itemIds, provider, priority, notes };
+  return { identifiers: { order_id: id }, patientMrn: patient_mrn, record: insertInto(patientOrder, row) };
 };

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { updateOf } from "#lib/db/write";
 import { endId } from "#lib/definitions/passed-on-end";
 import type { OperationRunner } from "#lib/definitions/runner";
 import type { EmrOrder } from "#lib/emr/port/port";
@@ -20,9 +20,9 @@ export const runOrder: OperationRunner<typeof createOrder, EmrOrder, string> = {
   run: async (order, { emr, idempotencyKey, signal }) =>
     (await emr.createOrder(order, { idempotencyKey, signal })).emrOrderId,
 
-  async complete({ tx, identifiers: { order_id }, input: { patient_mrn }, result: emrOrderId }) {
-    await tx.update(patientOrder).set({ emrOrderId }).where(eq(patientOrder.id, order_id));
-    return { data: { order_id, emr_order_id: emrOrderId, patient_mrn } };
+  async complete({ identifiers: { order_id }, input: { patient_mrn }, result: emrOrderId }) {
+    const writes = [updateOf(patientOrder, order_id, { emrOrderId })];
+    return { data: { order_id, emr_order_id: emrOrderId, patient_mrn }, writes };
   },
 
   fromEvent: async (_stored, end) => endId(end, "emr_order_id", "order_id"),

@@ -1,3 +1,4 @@
+import { insertInto } from "#lib/db/write";
 import type { Accept } from "#lib/definitions/acceptance";
 import { allInOrder } from "#lib/kernel/all-in-order";
 import { newId } from "#lib/kernel/id";
@@ -19,7 +20,7 @@ export const acceptPatientNote: Accept<typeof createPatientNote> = async ({ tx, 
       : requireLocation(tx, linkedAccountId, "location_id", input.location_id),
   ]);
   const id = newId();
-  const record = tx.insert(patientNote).values({
+  const record = insertInto(patientNote, {
     id,
     ...tenant,
     jobId,

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { updateOf } from "#lib/db/write";
 import { endId } from "#lib/definitions/passed-on-end";
 import type { OperationRunner } from "#lib/definitions/runner";
 import { type EmrConnection, EmrError, type EmrPatientNote } from "#lib/emr/port/port";
@@ -32,10 +32,10 @@ export const runPatientNote: OperationRunner<typeof createPatientNote, Prepared,
     return (await emr.createPatientNote({ ...note, categoryIds }, { idempotencyKey, signal })).emrNoteId;
   },
 
-  async complete({ tx, identifiers, input, result: emrNoteId }) {
-    await tx.update(patientNote).set({ emrNoteId }).where(eq(patientNote.id, identifiers.patient_note_id));
+  async complete({ identifiers, input, result: emrNoteId }) {
+    const writes = [updateOf(patientNote, identifiers.patient_note_id, { emrNoteId })];
     const { patient_mrn, subject, note, location_id = null } = input;
-    return { data: { ...identifiers, emr_note_id: emrNoteId, patient_mrn, location_id, subject, note } };
+    return { data: { ...identifiers, emr_note_id: emrNoteId, patient_mrn, location_id, subject, note }, writes };
   },
 
   fromEvent: async (_stored, end) => endId(end, "emr_note_id"),

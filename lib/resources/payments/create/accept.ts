@@ -1,3 +1,4 @@
+import { insertInto } from "#lib/db/write";
 import type { Accept } from "#lib/definitions/acceptance";
 import { allInOrder } from "#lib/kernel/all-in-order";
 import { todayIn } from "#lib/kernel/dates";
@@ -18,7 +19,7 @@ export const acceptPayment: Accept<typeof createPayment> = async ({ tx, tenant, 
     requireLocation(tx, linkedAccountId, "location", input.location),
   ]);
   const id = newId();
-  const record = tx.insert(payment).values({
+  const record = insertInto(payment, {
     id,
     ...tenant,
     jobId,

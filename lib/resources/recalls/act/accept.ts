@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { insertInto } from "#lib/db/write";
 import type { Accept } from "#lib/definitions/acceptance";
 import { notFoundBy } from "#lib/kernel/api-error";
 import { newId, parseId } from "#lib/kernel/id";
@@ -14,7 +15,7 @@ export const acceptRecallAction: Accept<typeof createRecallAction> = async ({ tx
     .from(recall)
     .where(and(eq(recall.linkedAccountId, tenant.linkedAccountId), eq(recall.id, id)));
   if (!found) throw notFoundBy("id", "Recall");
-  const record = tx.insert(recallAction).values({
+  const record = insertInto(recallAction, {
     id: newId(),
     ...tenant,
     jobId,

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { changeRecords } from "#lib/db/record-versions";
+import { insertRecord } from "#lib/db/record-versions";
 import type { Transaction } from "#lib/db/tenant";
 import type { Accept } from "#lib/definitions/acceptance";
 import { notFoundBy } from "#lib/kernel/api-error";
@@ -38,19 +38,15 @@ export const acceptReferral: Accept<typeof createReferral> = async ({ tx, tenant
       : await knownReferringProvider(tx, linkedAccountId, referring_provider_id);
   await requireReferralChoices(tx, linkedAccountId, input);
   const id = newId();
-  const row = tx
-    .insert(referral)
-    .values({
-      ...recordChanges(input, {}),
-      id,
-      ...tenant,
-      jobId,
-      patientMrn: patient_mrn,
-      direction,
-      reason,
-      referringProviderId,
-    })
-    .returning({ id: referral.id });
-  const record = changeRecords(tx, tenant, referral, row);
+  const record = insertRecord(referral, {
+    ...recordChanges(input, {}),
+    id,
+    ...tenant,
+    jobId,
+    patientMrn: patient_mrn,
+    direction,
+    reason,
+    referringProviderId,
+  });
   return { identifiers: { referral_id: id }, patientMrn: patient_mrn, record };
 };

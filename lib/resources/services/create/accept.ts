@@ -1,3 +1,4 @@
+import { insertInto } from "#lib/db/write";
 import type { Accept } from "#lib/definitions/acceptance";
 import { invalid } from "#lib/kernel/api-error";
 import { todayIn } from "#lib/kernel/dates";
@@ -17,7 +18,7 @@ export const acceptService: Accept<typeof createService> = async ({ tx, tenant, 
   if (serviceDate > today) throw invalid(problem("service_date", "may not be in the future"));
   await requirePatient(tx, tenant.linkedAccountId, input.patient_mrn);
   const id = newId();
-  const record = tx.insert(service).values({
+  const record = insertInto(service, {
     id,
     ...tenant,
     jobId,

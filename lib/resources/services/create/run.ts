@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { updateOf } from "#lib/db/write";
 import { endId } from "#lib/definitions/passed-on-end";
 import type { OperationRunner } from "#lib/definitions/runner";
 import {
@@ -114,10 +115,10 @@ export const runService: OperationRunner<
     return { emrServiceId, emrEpisodeId: kept.emrEpisodeId };
   },
 
-  async complete({ tx, identifiers: { service_id }, input: { patient_mrn }, result }) {
-    await tx.update(service).set(result).where(eq(service.id, service_id));
+  async complete({ identifiers: { service_id }, input: { patient_mrn }, result }) {
+    const writes = [updateOf(service, service_id, result)];
     const { emrServiceId: emr_service_id, emrEpisodeId: emr_episode_id } = result;
-    return { data: { service_id, emr_service_id, emr_episode_id, patient_mrn } };
+    return { data: { service_id, emr_service_id, emr_episode_id, patient_mrn }, writes };
   },
 
   fromEvent: async (_stored, end) => ({

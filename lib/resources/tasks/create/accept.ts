@@ -1,3 +1,4 @@
+import { insertInto } from "#lib/db/write";
 import type { Accept } from "#lib/definitions/acceptance";
 import { todayIn } from "#lib/kernel/dates";
 import { newId } from "#lib/kernel/id";
@@ -11,7 +12,7 @@ export const acceptTask: Accept<typeof createTask> = async ({ tx, tenant, jobId,
   await requirePatient(tx, tenant.linkedAccountId, input.patient_mrn);
   const choices = await knownChoices(tx, tenant.linkedAccountId, input);
   const id = newId();
-  const record = tx.insert(task).values({
+  const record = insertInto(task, {
     id,
     ...tenant,
     jobId,

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { updateOf } from "#lib/db/write";
 import { endId } from "#lib/definitions/passed-on-end";
 import type { OperationRunner } from "#lib/definitions/runner";
 import type { EmrTask } from "#lib/emr/port/port";
@@ -34,9 +35,9 @@ export const runTask: OperationRunner<typeof createTask, EmrTask, string> = {
   run: async (prepared, { emr, idempotencyKey, signal }) =>
     (await emr.createTask(prepared, { idempotencyKey, signal })).emrTaskId,
 
-  async complete({ tx, identifiers: { task_id }, input: { patient_mrn }, result: emrTaskId }) {
-    await tx.update(task).set({ emrTaskId }).where(eq(task.id, task_id));
-    return { data: { task_id, emr_task_id: emrTaskId, patient_mrn } };
+  async complete({ identifiers: { task_id }, input: { patient_mrn }, result: emrTaskId }) {
+    const writes = [updateOf(task, task_id, { emrTaskId })];
+    return { data: { task_id, emr_task_id: emrTaskId, patient_mrn }, writes };
   },
 
   fromEvent: async (_stored, end) => endId(end, "emr_task_id", "task_id"),

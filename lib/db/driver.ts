@@ -1,5 +1,31 @@
+import type { Socket } from "node:net";
 import pg, { type QueryConfig } from "pg";
 import { singleton } from "#lib/kernel/singleton";
+
+// What we use of the driver beyond its documented interface, and what each part earns:
+// - `gatherTurn` corks the connection's stream: statements of one turn of the event loop leave as one packet. Each
+//   packet wakes PostgreSQL, which costs more than most statements do.
+// - `PlanningClient` names statements: PostgreSQL plans each once per connection. Planning takes longer than running
+//   most of them.
+// - `owesNothing` and `socketOf` end a connection whose server has stopped responding, which a driver cannot see.
+
+type Client = pg.Client | pg.PoolClient;
+
+/** Returns the connection's socket: every connection uses one, with or without TLS. */
+export const socketOf = (client: Client): Socket => client.connection.stream as Socket;
+
+/** Returns whether PostgreSQL has answered every statement that was sent. Missing from pg's types. */
+export const owesNothing = (client: Client): boolean => (client as Client & { readyForQuery: boolean }).readyForQuery;
+
+/** Keeps what is sent until the end of this turn of the event loop, calls `last`, and sends all of it in one packet. */
+export function gatherTurn(client: Client, last: () => void = () => undefined): void {
+  const { stream } = client.connection;
+  stream.cork();
+  process.nextTick(() => {
+    last();
+    stream.uncork();
+  });
+}
 
 /**
  * Most named statements. Each costs memory in every connection, so callers with ever new texts (such as filters) need a

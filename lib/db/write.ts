@@ -1,0 +1,112 @@
+import { getTableColumns, getTableName } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import { commitNext, sendIn, type Transaction } from "./door.ts";
+
+/**
+ * One row to write, as data: rows of one statement, of whichever jobs or requests, are sent as one statement. A list of
+ * writes is sent whole and at once, so that no `await` can come between two of them, or before the commit.
+ */
+export interface Write {
+  /** SQL whose only parameter is the JSON array of all its rows. */
+  statement: string;
+  /** The row, or a function that is called once, when the row is sent. */
+  row: object | ((tx: Transaction) => object);
+  /** Called with the returned row that has the `id` of this one; undefined if there is none. */
+  returned?: (row: Record<string, unknown> | undefined) => void;
+}
+
+interface Group {
+  rows: object[];
+  awaiting: { id: unknown; returned: NonNullable<Write["returned"]> }[];
+}
+
+function grouped(tx: Transaction, writes: readonly Write[]): Map<string, Group> {
+  const groups = new Map<string, Group>();
+  for (const { statement, row, returned } of writes) {
+    const group = groups.get(statement) ?? { rows: [], awaiting: [] };
+    groups.set(statement, group);
+    const sent = typeof row === "function" ? row(tx) : row;
+    group.rows.push(sent);
+    if (returned) group.awaiting.push({ id: (sent as { id?: unknown }).id, returned });
+  }
+  return groups;
+}
+
+async function sendGroup(tx: Transaction, text: string, { rows, awaiting }: Group): Promise<void> {
+  const result = await sendIn(tx, { text, values: [JSON.stringify(rows)] });
+  if (awaiting.length === 0) return;
+  const byId = new Map(result.rows.map((row) => [row.id, row]));
+  for (const { id, returned } of awaiting) returned(byId.get(id));
+}
+
+/**
+ * Sends rows in the caller's transaction: one statement per kind, in the order in which each kind is first listed. All
+ * statements leave in this turn of the event loop.
+ */
+export async function sendWrites(tx: Transaction, writes: readonly Write[]): Promise<void> {
+  await Promise.all([...grouped(tx, writes)].map(([text, group]) => sendGroup(tx, text, group)));
+}
+
+/** Sends the transaction's last rows and its commit in one packet. Later statements are refused. */
+export function commitWith(tx: Transaction, writes: readonly Write[]): Promise<void> {
+  commitNext(tx);
+  return sendWrites(tx, writes);
+}
+
+const quoted = (name: string) => `"${name}"`;
+
+/** The SQL of each table's statements, by the columns that they write. */
+const texts = new WeakMap<PgTable, Map<string, string>>();
+
+function textOf(table: PgTable, key: string, build: () => string): string {
+  const known = texts.get(table) ?? new Map<string, string>();
+  texts.set(table, known);
+  const text = known.get(key) ?? build();
+  known.set(key, text);
+  return text;
+}
+
+/** Returns a row's columns by their names in PostgreSQL, without undefined values and fields that are no column. */
+function namedRow(table: PgTable, row: Record<string, unknown>): Record<string, unknown> {
+  const columns = getTableColumns(table);
+  const named: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(row)) {
+    const column = columns[key];
+    if (column && value !== undefined) named[column.name] = value;
+  }
+  return named;
+}
+
+/** Returns the insertion of a row; omitted and undefined columns get their default. */
+export function insertInto<Table extends PgTable>(table: Table, row: Table["$inferInsert"]): Write {
+  const named = namedRow(table, row);
+  const names = Object.keys(named);
+  const statement = textOf(table, `insert ${names}`, () => {
+    const columns = names.map(quoted).join(", ");
+    const name = quoted(getTableName(table));
+    // `json` keeps the order of the keys in a column of that type.
+    return `INSERT INTO ${name} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${name}, $1::json)`;
+  });
+  return { statement, row: named };
+}
+
+/**
+ * Returns the change of the row with this id, which the transaction has locked or which nothing else changes. Undefined
+ * columns stay as they are.
+ */
+export function updateOf<Table extends PgTable & { id: unknown }>(
+  table: Table,
+  id: string | number,
+  changes: Partial<Table["$inferInsert"]>,
+): Write {
+  const named = namedRow(table, changes as Record<string, unknown>);
+  const names = Object.keys(named);
+  const statement = textOf(table, `update ${names}`, () => {
+    const name = quoted(getTableName(table));
+    const set = names.map((column) => `${quoted(column)} = given.${quoted(column)}`).join(", ");
+    return `WITH given AS MATERIALIZED (SELECT * FROM json_populate_recordset(NULL::${name}, $1::json))
+      UPDATE ${name} SET ${set} FROM given
+      WHERE ${name}.id = ANY (ARRAY(SELECT id FROM given)) AND ${name}.id = given.id`;
+  });
+  return { statement, row: { id, ...named } };
+}

@@ -1,0 +1,24 @@
+import { type DueDelivery, type Signers, targetOf } from "./target.ts";
+
+/** A new delivery as its writer knows it: it is sent right after the commit without being read back. */
+export class FreshDelivery {
+  readonly #event: DueDelivery["event"];
+  readonly #address: Parameters<typeof targetOf>[0];
+  readonly #signers: Signers;
+
+  constructor(event: DueDelivery["event"], address: Parameters<typeof targetOf>[0], signers: Signers) {
+    this.#event = event;
+    this.#address = address;
+    this.#signers = signers;
+  }
+
+  async due(): Promise<DueDelivery> {
+    const { endpoint } = this.#signers;
+    return {
+      attempts: 0,
+      event: this.#event,
+      endpoint: endpoint && { id: endpoint.id, failingSince: endpoint.failingSince },
+      target: await targetOf(this.#address, this.#signers),
+    };
+  }
+}

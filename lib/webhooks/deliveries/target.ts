@@ -1,0 +1,73 @@
+import type { Dispatcher } from "undici";
+import { apiClient, type delivery, webhookEndpoint } from "#lib/db/schema";
+import { required } from "#lib/kernel/environment";
+import { open } from "#lib/security/sealing/secret-box";
+import { agents } from "./agents.ts";
+
+export const REMOVED = "The webhook endpoint was removed";
+
+type TargetKind = (typeof delivery.$inferSelect)["targetKind"];
+
+/** A due delivery with everything that sending it needs. */
+export interface DueDelivery {
+  /** Attempts before this one. */
+  attempts: number;
+  event: { id: string; body: string };
+  /** The registered endpoint; null for callbacks and the inbox. */
+  endpoint: { id: string; failingSince: Date | null } | null;
+  /** Holds the reason instead if nothing can be sent. */
+  target: { kind: TargetKind } & ({ url: string; secrets: string[]; dispatcher: Dispatcher } | { unsendable: string });
+}
+
+/** Columns of an endpoint that sending needs. */
+export const endpointColumns = {
+  id: webhookEndpoint.id,
+  failingSince: webhookEndpoint.failingSince,
+  secret: webhookEndpoint.secret,
+  previousSecret: webhookEndpoint.previousSecret,
+  previousSecretUntil: webhookEndpoint.previousSecretUntil,
+};
+
+/** Columns of an API client that signs callbacks. */
+export const clientColumns = { webhookSecret: apiClient.webhookSecret, revokedAt: apiClient.revokedAt };
+
+type EndpointRow = Pick<typeof webhookEndpoint.$inferSelect, keyof typeof endpointColumns>;
+type ClientRow = Pick<typeof apiClient.$inferSelect, keyof typeof clientColumns>;
+
+/** The rows whose sealed secrets may sign a delivery. */
+export interface Signers {
+  inboxSecret: string;
+  endpoint: EndpointRow | null;
+  client: ClientRow | null;
+}
+
+/**
+ * Returns the secrets that sign for an endpoint: its present one, and for 24 hours after a rotation the previous one
+ * (decisions §7).
+ */
+async function endpointSecrets({ secret, previousSecret, previousSecretUntil }: EndpointRow): Promise<string[]> {
+  const secrets = [await open(secret)];
+  if (previousSecret && previousSecretUntil && previousSecretUntil > new Date()) {
+    secrets.push(await open(previousSecret));
+  }
+  return secrets;
+}
+
+/** Returns where and how to send a delivery. */
+export async function targetOf(
+  { kind, url, linkedAccountId }: { kind: TargetKind; url: string | null; linkedAccountId: string },
+  { inboxSecret, endpoint, client }: Signers,
+): Promise<DueDelivery["target"]> {
+  if (kind === "inbox") {
+    const inbox = `${required("INTERNAL_URL")}/api/webhooks/inbox?account=${linkedAccountId}`;
+    return { kind, url: inbox, secrets: [await open(inboxSecret)], dispatcher: agents().inbox };
+  }
+  if (!url) return { kind, unsendable: "The target has no address" };
+  if (kind === "endpoint") {
+    if (!endpoint) return { kind, unsendable: REMOVED };
+    return { kind, url, secrets: await endpointSecrets(endpoint), dispatcher: agents().partners };
+  }
+  if (!client) return { kind, unsendable: "The organization has no API client whose secret could sign" };
+  if (client.revokedAt) return { kind, unsendable: "The API client was revoked" };
+  return { kind, url, secrets: [await open(client.webhookSecret)], dispatcher: agents().partners };
+}
