@@ -8,6 +8,9 @@ const SPELLED: Record<string, string> = { api: "API", org: "organization", staff
 /** Descriptions of actions outside of the API. */
 export const OTHER_ACTIONS: Readonly<Record<string, string>> = {
   "password:choose": "Choose a password",
+  "password:forget": "Request a link for a new password on the sign-in page",
+  "second-factor:add": "Add a second factor at sign-in",
+  "second-factor:refuse": "Try a wrong second factor after the right password",
   "session:start": "Sign in",
 };
 

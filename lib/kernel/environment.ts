@@ -61,6 +61,8 @@ const variables = z.object({
   OIDC_ISSUER: issuer.optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// URL" }).optional(),
+  MAIL_FROM: z.email({ error: "must be an email address" }).optional(),
   WEBHOOK_PRIVATE_TARGETS: blocks,
   WEBHOOK_CA_FILE: existingFile.optional(),
   EMR_PRIVATE_TARGETS: blocks,
@@ -95,13 +97,19 @@ const launcherVariables = z.object({
 /** The names of the operator's variables. */
 export const VARIABLES = Object.keys(variables.shape);
 
-const PROVIDER = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const;
+/** Variables of which all or none are set. */
+const TOGETHER = [
+  ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
+  ["SMTP_URL", "MAIL_FROM"],
+] as const;
 
 const everything = variables.extend(launcherVariables.shape).superRefine((given, context) => {
-  const missing = PROVIDER.filter((name) => given[name] === undefined);
-  if (missing.length === PROVIDER.length) return;
-  for (const name of missing) {
-    context.addIssue({ code: "custom", path: [name], message: `must be set, as ${PROVIDER.join(", ")} go together` });
+  for (const names of TOGETHER) {
+    const missing = names.filter((name) => given[name] === undefined);
+    if (missing.length === names.length) continue;
+    for (const name of missing) {
+      context.addIssue({ code: "custom", path: [name], message: `must be set, as ${names.join(", ")} go together` });
+    }
   }
 });
 

@@ -23,6 +23,7 @@ const FIELDS = [
   "job_id",
   "kind",
   "linked_account_id",
+  "mail_id",
   "method",
   "missing",
   "operation",

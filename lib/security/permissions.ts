@@ -48,12 +48,14 @@ export const PERSONAL_PERMISSIONS = [
 /** Permissions for what assistants have drafted, granted to every person and to nobody else (decisions §2). */
 export const DRAFT_PERMISSIONS = ["drafts:discard", "drafts:read"] as const;
 
-/** Permissions for people, their MCP tokens and the audit log, granted to admins alone (decisions §2). */
+/** Permissions for people, how they sign in, their MCP tokens and the audit log, granted to admins alone (decisions §2). */
 export const PEOPLE_PERMISSIONS = [
   "audit-log:read",
   "mcp-tokens:create",
   "mcp-tokens:read",
   "mcp-tokens:revoke",
+  "sign-in-rules:read",
+  "sign-in-rules:update",
   "users:create",
   "users:read",
   "users:update",

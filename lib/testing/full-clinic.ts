@@ -1,7 +1,8 @@
-import { syncSetAside } from "#lib/db/schema";
+import { secondFactor, syncSetAside } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { document, documentContent } from "#lib/resources/documents/table";
+import { seal } from "#lib/security/sealing/secret-box";
 import { ask, needsPerson, route } from "./api.ts";
 import { aPayment, openClinic } from "./clinic.ts";
 import type { DescribedRoute } from "./described.ts";
@@ -56,7 +57,14 @@ const bodies = {
   "POST /tasks": { ...patient, description: "Ask about the new dose." },
   "POST /webhook-endpoints": { url: "https://hooks.example.com/in" },
   "PUT /downtime-packets/passphrase": { passphrase: "blue heron at the lake" },
+  "DELETE /me/second-factors/{id}": { confirmation: "none" },
+  "POST /me/recovery-codes": { confirmation: "none" },
+  "POST /me/second-factor/confirmation": { current_password: "not my password" },
+  "POST /me/second-factor/enrolments": { confirmation: "none", kind: "totp" },
+  "POST /me/second-factors": { enrolment: "none", code: "123456" },
+  "PUT /me/alerts": { chosen: ["work_failed"] },
   "PUT /me/password": { current_password: "not my password", new_password: "a longer password" },
+  "PUT /organizations/sign-in": { second_factor_required: false },
   "PUT /subscriptions": { event_types: ["payment.created", "payment.failed"] },
 } as const;
 
@@ -82,6 +90,16 @@ async function addSetAside({ tenant }: TestAccount): Promise<string> {
     tx.insert(syncSetAside).values({ ...tenant, kind: "claims", ehrId: newId(), reason: "A number is out of range" }),
   );
   return tenant.linkedAccountId;
+}
+
+/** Adds an authenticator app to a person. Returns its id. */
+async function addAuthenticatorApp({ tenant: { organizationId } }: TestAccount, userId: string): Promise<string> {
+  const id = newId();
+  const app = { kind: "totp" as const, name: "Phone", secret: await seal("JBSWY3DPEHPK3PXP"), lastStep: 0 };
+  await withTenant({ organizationId, linkedAccountId: null }, (tx) =>
+    tx.insert(secondFactor).values({ id, organizationId, userId, ...app }),
+  );
+  return id;
 }
 
 /** Adds a document like the EMR's letters to the clinic. */
@@ -167,6 +185,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
     "/linked-accounts/{id}": { id: await addSetAside(clinic) },
     "/mcp-tokens/{id}": { id: mcpToken.id },
     "/me/sessions/{id}": { id: sessions[0].id },
+    "/me/second-factors/{id}": { id: await addAuthenticatorApp(clinic, self.id) },
     "/patients/{mrn}": { mrn: await first("patient", "mrn") },
     "/providers/ehr/{ehr_id}": { ehr_id: await first("provider", "ehr_id") },
     "/providers/{id}": { id: await first("provider") },

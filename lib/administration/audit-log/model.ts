@@ -22,6 +22,7 @@ export const auditEntryModel = z
         connected_to: z.string().optional(),
         drafted_by: z.string().optional().describe("The person and, in brackets, the assistant that drafted it"),
         record: z.string().optional().describe("Name of the changed record; never a patient's"),
+        second_factor: z.string().optional().describe("What proved the second factor at a sign-in"),
         changed: z
           .array(z.object({ field: z.string(), from: z.string(), to: z.string() }))
           .optional()

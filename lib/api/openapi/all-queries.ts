@@ -10,6 +10,7 @@ import { getOrganizationKeys } from "#lib/administration/organization-keys/queri
 import { getOwnAccount } from "#lib/administration/own-account/queries";
 import { getSandboxBehavior, listSandboxWrites } from "#lib/administration/sandbox/queries";
 import { listSavedViews } from "#lib/administration/saved-views/queries";
+import { getSignInRules } from "#lib/administration/sign-in-rules/queries";
 import { listUsers } from "#lib/administration/users/queries";
 import type { QueryDefinition } from "#lib/definitions/query";
 import { countDrafts, listDrafts } from "#lib/drafts/queries";
@@ -64,6 +65,7 @@ export const allQueries = [
   getReferral,
   getSandboxBehavior,
   getSettings,
+  getSignInRules,
   getSubscriptions,
   getWebhookEndpoint,
   getWebhookHealth,

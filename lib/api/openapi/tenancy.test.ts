@@ -51,7 +51,7 @@ const OF_ORGANIZATION =
  */
 const organizationRows = () =>
   Promise.all(
-    ["linked_account", "api_client", "app_user", "embed_origin", "organization_key"].map((name) =>
+    ["linked_account", "api_client", "app_user", "embed_origin", "organization_key", "second_factor"].map((name) =>
       database.asOwner(
         `SELECT '${name}' AS name, jsonb_agg(to_jsonb(t) - 'last_used_at' ORDER BY id) FROM ${name} t
          WHERE organization_id = $1`,
@@ -91,6 +91,7 @@ const ACCEPTED_BLINDLY = new Set([
   "POST /jobs/retry",
   "POST /linked-accounts",
   "POST /linked-accounts/probe",
+  "POST /me/second-factor/passkey-challenge",
   "POST /orders/catalog/fetch",
   "POST /org-settings/fetch",
   "POST /organizations/keys/rotate",
@@ -98,6 +99,8 @@ const ACCEPTED_BLINDLY = new Set([
   "POST /users",
   "POST /webhook-endpoints",
   "PUT /downtime-packets/passphrase",
+  "PUT /me/alerts",
+  "PUT /organizations/sign-in",
   "PUT /subscriptions",
 ]);
 

@@ -11,7 +11,17 @@ export const directory = pgTable(
   "directory",
   {
     kind: text("kind", {
-      enum: ["access_token", "callback", "client_id", "email", "embed_token", "identity", "invitation", "mcp_token"],
+      enum: [
+        "access_token",
+        "callback",
+        "client_id",
+        "email",
+        "embed_token",
+        "identity",
+        "invitation",
+        "mcp_token",
+        "password_reset",
+      ],
     }).notNull(),
     /** A digest, or the public id of an API client. */
     key: text("key").notNull(),

@@ -60,13 +60,14 @@ export const callbackEntries = (callback: {
 ];
 
 type PersonRow = Pick<typeof appUser.$inferInsert, "id" | "organizationId" | "email"> &
-  Partial<Pick<typeof appUser.$inferInsert, "invitationHash" | "identityIssuer" | "identitySubject">>;
+  Partial<Pick<typeof appUser.$inferInsert, "invitationHash" | "resetHash" | "identityIssuer" | "identitySubject">>;
 
 export function personEntries(person: PersonRow): Entry[] {
-  const { id, organizationId, email, invitationHash, identityIssuer, identitySubject } = person;
+  const { id, organizationId, email, invitationHash, resetHash, identityIssuer, identitySubject } = person;
   const common = { organizationId, recordId: id };
   const entries: Entry[] = [{ ...common, kind: "email", key: emailKey(email) }];
   if (invitationHash) entries.push({ ...common, kind: "invitation", key: invitationHash });
+  if (resetHash) entries.push({ ...common, kind: "password_reset", key: resetHash });
   if (identityIssuer && identitySubject) {
     entries.push({ ...common, kind: "identity", key: identityKey(identityIssuer, identitySubject) });
   }
