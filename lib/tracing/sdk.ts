@@ -13,7 +13,7 @@ import {
 import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import type { Environment } from "#lib/kernel/environment";
 import { logger } from "#lib/kernel/logger";
-import { type Span, type SpanStart, type Tracing, switchTracing } from "#lib/kernel/tracing";
+import { type Span, type SpanStart, switchTracing, type Tracing } from "#lib/kernel/tracing";
 import { samplerOf } from "./sampler.ts";
 
 const NAME = "clinical-records-console";
