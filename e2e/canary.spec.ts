@@ -7,9 +7,10 @@ import { asOwner } from "./support/as-owner.ts";
 import { bearsCanary, CALLBACK, CANARY, CanaryCaller, type Json } from "./support/canary.ts";
 import { ConsolePage } from "./support/console.ts";
 import { rightRequests, sendRightThings, sendThroughOutage } from "./support/right-requests.ts";
+import { SPANS_FILE } from "./support/spans-file.ts";
 import { expect, test } from "./support/test.ts";
 
-/** Returns the logs and the metrics of the product, by name. */
+/** Returns the logs, the metrics and the traces of the product, by name. */
 async function writtenDown(demo: DemoFile): Promise<Record<string, string>> {
   const dataDir = process.env.E2E_DATA_DIR ?? "";
   const read = (file: string) => readFile(join(dataDir, file), "utf8");
@@ -17,9 +18,16 @@ async function writtenDown(demo: DemoFile): Promise<Record<string, string>> {
   return {
     "server.log": await read("server.log"),
     "postgres.log": await read(join("postgres", "postgres.log")),
+    spans: await read(SPANS_FILE),
     metrics: await metrics.text(),
   };
 }
+
+/** Returns whether the collector got the span of a GET /v1/jobs/stats that began since a moment. */
+const isTracedSince = (spans: string, since: string): boolean =>
+  [...spans.matchAll(/"name":"GET \/v1\/jobs\/stats","kind":\d,"startTimeUnixNano":"(\d+)"/g)].some(
+    ([, nanoseconds = "0"]) => Number(nanoseconds.slice(0, -6)) >= Date.parse(since),
+  );
 
 /** A body whose every text is the canary, under field names of the routes. */
 const ODD_BODY = Object.fromEntries(
@@ -130,7 +138,17 @@ async function useSecrets(caller: CanaryCaller): Promise<void> {
 
 /** Checks that the product's output contains neither the canary nor a secret nor a patient's number. */
 async function expectNothingWritten(demo: DemoFile, caller: CanaryCaller): Promise<void> {
+  // Spans leave the product a few seconds after their end.
+  const since = new Date().toISOString();
+  await caller.ask("GET", "/v1/jobs/stats");
+  await expect
+    .poll(async () => isTracedSince(await readFile(join(process.env.E2E_DATA_DIR ?? "", SPANS_FILE), "utf8"), since), {
+      timeout: 30_000,
+    })
+    .toBe(true);
   const places = await writtenDown(demo);
+  for (const name of ["POST /v1/payments", "job payments:create", "deliver to inbox", "POST /api/webhooks/inbox"])
+    expect(places.spans).toContain(`"${name}"`);
   expect(places["server.log"]).toContain('"msg":"ready"');
   expect(places.metrics).toContain("crc_delivery_attempts_total");
   for (const [place, text] of Object.entries(places)) {

@@ -10,6 +10,7 @@ import type { HttpRequest } from "#lib/kernel/http-request";
 import type { Principal } from "#lib/kernel/principal";
 import { isStorable } from "#lib/kernel/storable-text";
 import { type AuditEntry, auditRead, noteAudit } from "#lib/security/audit/audit-log";
+import { traceable } from "./traceable.ts";
 
 export interface Call {
   request: HttpRequest;
@@ -133,7 +134,7 @@ export async function answerTo(
 
 /** Wraps every route of `/v1`: authentication and rate limit, then `answerTo`. */
 export function endpoint(definition: Endpoint): RouteHandler {
-  return async (request, context) => {
+  return traceable(definition.route.replace(" ", " /v1"), async (request, context) => {
     try {
       const principal = await identify(request);
       const headers = await countRequest(principal);
@@ -142,7 +143,7 @@ export function endpoint(definition: Endpoint): RouteHandler {
     } catch (error) {
       return errorResponse(error, definition.route);
     }
-  };
+  });
 }
 
 /**

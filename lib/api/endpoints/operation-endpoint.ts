@@ -25,6 +25,7 @@ import { readJsonObject } from "#lib/kernel/body";
 import { type Problem, problem } from "#lib/kernel/field-error";
 import { callbackUrls, httpsCallbackUrls } from "#lib/kernel/fields";
 import type { AccountTenant, Principal } from "#lib/kernel/principal";
+import { newTrace, type TraceContext } from "#lib/kernel/tracing";
 import { type UnknownFields, unknownFields, warningsOf } from "#lib/kernel/unknown-fields";
 import { problemsOf } from "#lib/kernel/validation";
 import { auditWrite, noteAudit } from "#lib/security/audit/audit-log";
@@ -141,11 +142,11 @@ async function acceptIn<Definition extends OperationDefinition>(
   call: Call,
   definition: Definition,
   accept: Accept<Definition>,
-  parsed: ParsedBody<Definition> & { draftId: string | null },
+  parsed: ParsedBody<Definition> & { draftId: string | null; trace: TraceContext | undefined },
 ) {
   const { principal, params } = call;
   const tenant = { organizationId: principal.organizationId, linkedAccountId: principal.linkedAccountId };
-  const { input, callbackUrls: urls, unknown, draftId } = parsed;
+  const { input, callbackUrls: urls, unknown, draftId, trace } = parsed;
   const hold = heldUntil(call.request, principal, new Date());
   const recordId = definition.changes?.idOf({ input, params }) ?? null;
   const recordKey = definition.changes && recordId !== null ? recordKeyOf(definition.changes.kind, recordId) : null;
@@ -204,6 +205,7 @@ async function acceptIn<Definition extends OperationDefinition>(
     warnings,
     line,
     heldUntil: hold,
+    trace,
   });
   const record = accepted.record ? [accepted.record] : [];
   const audited = { ...call.audit, ...detail, status: ACCEPTED, jobId, patientMrn: accepted.patientMrn };
@@ -246,7 +248,8 @@ export function operation<Definition extends OperationDefinition>(
       const body = await readJsonObject(call.request);
       const { params, principal, request } = call;
       const draftId = draftToSend(request, principal);
-      const parsed = { ...parseBody(definition, known, body), draftId };
+      // Several acceptances share a transaction, which runs in the span of one of them.
+      const parsed = { ...parseBody(definition, known, body), draftId, trace: newTrace() };
       if (principal.embed && parsed.callbackUrls.length > 0) throw new ApiError(403, NO_CALLBACKS);
       const assertMayReplay = replayWithin(principal, definition);
       let mayPassOn = true;

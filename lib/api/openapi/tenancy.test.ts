@@ -133,12 +133,18 @@ describe.each(strangers)("for %s", (stranger) => {
       const sent = JSON.stringify([clinic.paramsOf(route.path), clinic.bodyOf(route)]);
       const leaked = [...clinic.ids].filter((id) => answer.text.includes(id) && !sent.includes(id));
       expect(leaked).toEqual([]);
-      expect(answer.text).not.toMatch(/Ávila|Nguyen|O'Neil|MRN-|CLM-|REF-|DOC-|RCL-|APT-/);
+      expect(withoutExamples(answer.text)).not.toMatch(/Ávila|Nguyen|O'Neil|MRN-|CLM-|REF-|DOC-|RCL-|APT-/);
     }
     // An origin belongs to the organization: deleting it ends the embed sessions of all its accounts.
     if (!(shared && name === "DELETE /embed/origins/{id}")) expect(await all()).toEqual(before);
   });
 });
+
+/** Returns an answer without the examples of the API document, whose patients are made up. */
+const withoutExamples = (text: string): string =>
+  text.startsWith('{"openapi"')
+    ? JSON.stringify(JSON.parse(text, (key, value) => (key === "example" ? undefined : value)))
+    : text;
 
 describe("by the permissions of a role", () => {
   const ofAdmins = new Set<string>(ADMIN_PERMISSIONS);
