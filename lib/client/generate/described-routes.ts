@@ -23,7 +23,7 @@ export interface DescribedRoute {
   route: string;
   method: string;
   path: string;
-  /** The operation's id, such as `payments:create`, or else the route. */
+  /** An operation's own id, which says what it does after a colon; otherwise the route. */
   id: string;
   summary: string;
   /** Parameters of the path and the query. */
