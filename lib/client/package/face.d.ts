@@ -45,7 +45,7 @@ export type RecordsEvent = {
 /** A job's state as the stream reports it. */
 export interface JobState {
   job_id: number;
-  /** The operation's id, such as `payments:create`. */
+  /** The id of its operation. */
   type: string;
   status: JobStatus;
   attempt: number;

@@ -36,12 +36,12 @@ it("refuses a changed body, another secret, a missing header and an old signatur
     [() => verifyWebhook({ headers, body }, OTHER), "The signature is wrong"],
     [() => verifyWebhook({ headers: { ...headers, "webhook-id": undefined }, body }, SECRET), "webhook-id is missing"],
     [() => verifyWebhook(delivery(body, new Date(Date.now() - 400_000)), SECRET), "five minutes"],
-    [() => verifyWebhook({ headers, body }, "whsec_no base64"), "The secret is not one of a webhook"],
+    [() => verifyWebhook({ headers, body }, "whsec_not*base64"), "The secret is not one of a webhook"],
   ];
   for (const [verified, message] of refused) {
-    const failure = await verified().catch((error) => error);
+    const failure = await verified().catch((error: Error) => error);
     expect(failure).toBeInstanceOf(WebhookError);
-    expect(failure.message).toContain(message);
+    expect((failure as Error).message).toContain(message);
   }
 });
 
