@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,18 +8,24 @@ import { expect, test } from "./support/test.ts";
 
 const run = promisify(execFile);
 
-/** An app of an integrator: hears the stream, posts a payment, and waits for the payment's own event. */
-const APP = `
+/** The app of docs/client.md. */
+const documentedApp = /^```js\n([\s\S]*?)^```$/m.exec(
+  readFileSync(new URL("../docs/client.md", import.meta.url), "utf8"),
+)?.[1];
+
+/** Hears the stream of the account from before the payment on, and prints the payment's own event. */
+const STREAM_APP = `
 import { createClient } from "@clinical-records/client";
-const client = createClient(JSON.parse(process.env.CLIENT));
+const { RECORDS_URL, CLIENT_ID, CLIENT_SECRET, ACCESS_TOKEN } = process.env;
+const credentials = { client_id: CLIENT_ID, client_secret: CLIENT_SECRET, access_token: ACCESS_TOKEN };
+const client = createClient({ baseUrl: RECORDS_URL, credentials });
 const events = client.events({ signal: AbortSignal.timeout(50_000) });
 const first = events.next();
-const patient = (await client.patients.list({ limit: 1 })).patients[0];
+const [patient, location] = [client.patients.each({ limit: 1 }), client.locations.each()];
 const { settings } = await client.settings.get();
-const location = (await client.locations.each().next()).value;
 const { payment_id } = await client.payments.create({
-  patient_mrn: patient.mrn, payment_method: settings.payment_methods[0].name,
-  reference_number: "CLIENT-1", location: location.emr_id, amount: 12.5,
+  patient_mrn: (await patient.next()).value.mrn, payment_method: settings.payment_methods[0].name,
+  reference_number: "STREAM-1", location: (await location.next()).value.emr_id, amount: 12.5,
 });
 const heard = (message) => message?.kind === "event" && message.event.data.payment_id === payment_id;
 let message = (await first).value;
@@ -27,7 +34,7 @@ console.log(JSON.stringify(message.event));
 await events.return();
 `;
 
-test("an app installs the client from the running deployment, posts a payment and hears its event", async ({
+test("an app installs the client from the running deployment, posts a payment and hears its webhook and its event", async ({
   demo,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), "crc-app-"));
@@ -36,13 +43,24 @@ test("an app installs the client from the running deployment, posts a payment an
     expect(named.url).toMatch(/\/client\/\d+\.\d+\.\d+-[0-9a-f]{16}\.tgz$/);
     await writeFile(join(folder, "package.json"), '{"type":"module","private":true}');
     await run("npm", ["install", named.url, "--no-audit", "--no-fund", "--ignore-scripts"], { cwd: folder });
-    await writeFile(join(folder, "app.js"), APP);
     const [organization] = demo.organizations;
-    const { client_id, client_secret, accounts } = organization ?? { accounts: [] };
-    const credentials = { client_id, client_secret, access_token: accounts[0]?.access_token };
-    const env = { ...process.env, CLIENT: JSON.stringify({ baseUrl: demo.base_url, credentials }) };
-    const { stdout } = await run(process.execPath, ["app.js"], { cwd: folder, env });
-    expect(JSON.parse(stdout)).toMatchObject({ type: "payment.created", data: { reference_number: "CLIENT-1" } });
+    const env = {
+      ...process.env,
+      RECORDS_URL: demo.base_url,
+      CLIENT_ID: organization?.client_id,
+      CLIENT_SECRET: organization?.client_secret,
+      ACCESS_TOKEN: organization?.accounts[0]?.access_token,
+      WEBHOOK_SECRET: organization?.webhook_secret,
+    };
+    const printed = async (app: string) => {
+      await writeFile(join(folder, "app.js"), app);
+      return (await run(process.execPath, ["app.js"], { cwd: folder, env, timeout: 55_000 })).stdout;
+    };
+    expect(await printed(documentedApp ?? "")).toMatch(/^Accepted as payment [0-9a-f]{32}, job \d+
+The EMR holds it as TXN-\d+
+$/);
+    const event = JSON.parse(await printed(STREAM_APP));
+    expect(event).toMatchObject({ type: "payment.created", data: { reference_number: "STREAM-1" } });
   } finally {
     await rm(folder, { recursive: true });
   }
