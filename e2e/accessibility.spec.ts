@@ -133,6 +133,7 @@ test("at 400 % zoom no page scrolls sideways, and its form can be filled in", as
     "claims",
     "documents",
     "activity",
+    "drafts",
     "to-reconcile",
   ]) {
     await page.goto(`${account}/${section}`);

@@ -76,10 +76,16 @@ const OTHER_ROUTES: Record<
   // Public keys, for the authorization servers of linked EMRs.
   "/api/jwks/x": "anybody",
   "/api/metrics": "this machine",
+  "/api/password-reset": "our own pages",
   "/api/pdf/x/x": "anybody",
   "/api/ready": "anybody",
   "/api/runner": "a token",
+  "/api/second-factor/begin": "our own pages",
+  "/api/second-factor/enrol": "our own pages",
+  "/api/second-factor/passkey": "our own pages",
+  "/api/second-factor/prove": "our own pages",
   "/api/webhooks/inbox": "a signature",
+  "/mcp": "a token",
 };
 
 /** Internal headers of the framework and of the product; some of them allowed bypasses in other products. */

@@ -6,8 +6,10 @@ import { loginRole, urlAs } from "#lib/db/login-roles";
 import { environment } from "#lib/kernel/environment";
 import { deploymentSecrets } from "#lib/launcher/secrets";
 import { startEmbeddedPostgres } from "#lib/postgres/embedded-postgres";
+import { makeToken } from "./support/assistant.ts";
 import { apiHeaders } from "./support/credentials.ts";
 import { freePort } from "./support/free-port.ts";
+import { sharedSession } from "./support/session.ts";
 import { expect, test } from "./support/test.ts";
 
 const START_MS = 120_000;
@@ -151,8 +153,28 @@ test("odd addresses and bodies have the same answer both ways", async ({ demo })
     { method: "POST", path: "/v1/payments", headers: json, body: `{"notes":"${"x".repeat(1_048_576)}"}` },
     { method: "POST", path: "/api/webhooks/inbox", headers: json, body: "{}" },
     { method: "GET", path: "/api/webhooks/inbox", headers },
+    { method: "GET", path: "/mcp", headers },
+    { method: "POST", path: "/mcp", headers: json, body: "{}" },
   ];
   for (const asked of odd) await compare(demo.console_url, asked);
+});
+
+test("an assistant's messages have the same answers both ways", async ({ demo }) => {
+  const { account } = await sharedSession(demo, "admin");
+  const headers = {
+    authorization: `Bearer ${await makeToken(demo, account.split("/").at(-1) ?? "")}`,
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+  };
+  const message = (method: string, params: object) => JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+  const bodies = [
+    message("tools/list", {}),
+    message("tools/call", { name: "read_locations", arguments: {} }),
+    message("tools/call", { name: "read_locations", arguments: { limit: 0 } }),
+    message("resources/read", { uri: "records:///settings" }),
+    "[]",
+  ];
+  for (const body of bodies) await compare(demo.console_url, { method: "POST", path: "/mcp", headers, body });
 });
 
 test("a repeated write has its stored answer both ways", async ({ demo }) => {

@@ -7,9 +7,10 @@ import { asOwner } from "./support/as-owner.ts";
 import { bearsCanary, CALLBACK, CANARY, CanaryCaller, type Json } from "./support/canary.ts";
 import { ConsolePage } from "./support/console.ts";
 import { rightRequests, sendRightThings, sendThroughOutage } from "./support/right-requests.ts";
+import { SPANS_FILE } from "./support/spans-file.ts";
 import { expect, test } from "./support/test.ts";
 
-/** Returns the logs and the metrics of the product, by name. */
+/** Returns the logs, the metrics and the traces of the product, by name. */
 async function writtenDown(demo: DemoFile): Promise<Record<string, string>> {
   const dataDir = process.env.E2E_DATA_DIR ?? "";
   const read = (file: string) => readFile(join(dataDir, file), "utf8");
@@ -17,9 +18,16 @@ async function writtenDown(demo: DemoFile): Promise<Record<string, string>> {
   return {
     "server.log": await read("server.log"),
     "postgres.log": await read(join("postgres", "postgres.log")),
+    spans: await read(SPANS_FILE),
     metrics: await metrics.text(),
   };
 }
+
+/** Returns whether the collector got the span of a GET /v1/jobs/stats that began since a moment. */
+const isTracedSince = (spans: string, since: string): boolean =>
+  [...spans.matchAll(/"name":"GET \/v1\/jobs\/stats","kind":\d,"startTimeUnixNano":"(\d+)"/g)].some(
+    ([, nanoseconds = "0"]) => Number(nanoseconds.slice(0, -6)) >= Date.parse(since),
+  );
 
 /** A body whose every text is the canary, under field names of the routes. */
 const ODD_BODY = Object.fromEntries(
@@ -68,6 +76,23 @@ async function sendWrongThings(caller: CanaryCaller): Promise<void> {
   }
 }
 
+/** Lets an assistant read and draft with the canary in its arguments. */
+async function useAssistant(caller: CanaryCaller, token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, accept: "application/json, text/event-stream" };
+  const note = { patient_mrn: CANARY, subject: CANARY, note: CANARY };
+  for (const [name, given] of [
+    ["read_patients", { query: CANARY }],
+    ["read_patients_by_mrn", { mrn: CANARY }],
+    ["draft_patient_notes_create", note],
+    ["draft_patient_notes_create", { ...note, tags: CANARY }],
+    [CANARY, {}],
+  ] as const) {
+    const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: given } };
+    const answer = await caller.ask("POST", "/mcp", { headers, body: message });
+    expect([name, answer.status]).toEqual([name, 200]);
+  }
+}
+
 /** Creates, rotates and uses every kind of secret. */
 async function useSecrets(caller: CanaryCaller): Promise<void> {
   const person = { headers: caller.person };
@@ -79,6 +104,12 @@ async function useSecrets(caller: CanaryCaller): Promise<void> {
   };
   const { api_client: client } = (await make("/api-clients", { name: CANARY }, person)) as { api_client: Json };
   await make(`/api-clients/${client?.id}/rotate-secret`, {}, person);
+  const { user } = (await caller.ask("GET", "/v1/me", person)).body as { user: Json };
+  const scopes = { reads: ["patients:read"], drafts: ["patient-notes:create"], valid_days: 1 };
+  const { mcp_token: made } = (await make("/mcp-tokens", { name: CANARY, user_id: user.id, ...scopes }, person)) as {
+    mcp_token: Json;
+  };
+  await useAssistant(caller, String(made.token));
   const { webhook_endpoint: endpoint } = (await make("/webhook-endpoints", { url: CALLBACK })) as {
     webhook_endpoint: Json;
   };
@@ -107,7 +138,17 @@ async function useSecrets(caller: CanaryCaller): Promise<void> {
 
 /** Checks that the product's output contains neither the canary nor a secret nor a patient's number. */
 async function expectNothingWritten(demo: DemoFile, caller: CanaryCaller): Promise<void> {
+  // Spans leave the product a few seconds after their end.
+  const since = new Date().toISOString();
+  await caller.ask("GET", "/v1/jobs/stats");
+  await expect
+    .poll(async () => isTracedSince(await readFile(join(process.env.E2E_DATA_DIR ?? "", SPANS_FILE), "utf8"), since), {
+      timeout: 30_000,
+    })
+    .toBe(true);
   const places = await writtenDown(demo);
+  for (const name of ["POST /v1/payments", "job payments:create", "deliver to inbox", "POST /api/webhooks/inbox"])
+    expect(places.spans).toContain(`"${name}"`);
   expect(places["server.log"]).toContain('"msg":"ready"');
   expect(places.metrics).toContain("crc_delivery_attempts_total");
   for (const [place, text] of Object.entries(places)) {

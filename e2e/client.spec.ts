@@ -56,9 +56,9 @@ test("an app installs the client from the running deployment, posts a payment an
       await writeFile(join(folder, "app.js"), app);
       return (await run(process.execPath, ["app.js"], { cwd: folder, env, timeout: 55_000 })).stdout;
     };
-    expect(await printed(documentedApp ?? "")).toMatch(/^Accepted as payment [0-9a-f]{32}, job \d+
-The EMR holds it as TXN-\d+
-$/);
+    expect(await printed(documentedApp ?? "")).toMatch(
+      /^Accepted as payment [0-9a-f]{32}, job \d+\nThe EMR holds it as TXN-\d+\n$/,
+    );
     const event = JSON.parse(await printed(STREAM_APP));
     expect(event).toMatchObject({ type: "payment.created", data: { reference_number: "STREAM-1" } });
   } finally {

@@ -9,7 +9,7 @@ import { todayIn } from "#lib/kernel/dates";
 import { detailWords } from "./detail-words.ts";
 import { recordKind } from "./route-words.ts";
 
-const KINDS = { api_client: "API client", user: "Person", embed: "Embedded view" };
+const KINDS = { api_client: "API client", user: "Person", embed: "Embedded view", mcp_token: "Assistant" };
 
 /** What the columns need besides the entry. */
 interface Context {

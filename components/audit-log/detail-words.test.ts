@@ -11,3 +11,7 @@ it("names the operations that were switched, and the new address", () => {
     "Switched off: tasks:create · Connected to https://emr.example",
   );
 });
+
+it("names who drafted what a person sent", () => {
+  expect(detailWords({ detail: { drafted_by: "Dana (Scribe)" } })).toBe("Drafted by Dana (Scribe)");
+});

@@ -27,11 +27,19 @@ export const changesOf = ({ detail }: Detailed): ChangeWords[] =>
 /** Returns the details of a change in words: "status: active → inactive"; null if the entry has none. */
 export function detailWords(entry: Detailed): string | null {
   if (entry.detail === null) return null;
-  const { switched_on: on = [], switched_off: off = [], connected_to: origin } = entry.detail;
+  const {
+    switched_on: on = [],
+    switched_off: off = [],
+    connected_to: origin,
+    drafted_by: drafter,
+    second_factor: factor,
+  } = entry.detail;
   const parts = [
     ...changesOf(entry).map(({ field, from, to }) => `${field}: ${from} → ${to}`),
     ...(on.length > 0 ? [`Switched on: ${on.join(", ")}`] : []),
     ...(off.length > 0 ? [`Switched off: ${off.join(", ")}`] : []),
+    ...(factor === undefined ? [] : [`Second factor: ${factor}`]),
+    ...(drafter === undefined ? [] : [`Drafted by ${drafter}`]),
     ...(origin === undefined ? [] : [`Connected to ${origin}`]),
   ];
   return parts.length > 0 ? parts.join(" · ") : null;

@@ -1,5 +1,5 @@
 import { expect, it, test } from "vitest";
-import { recordKind, summariesOf } from "./route-words.ts";
+import { draftSummary, recordKind, summariesOf } from "./route-words.ts";
 
 it("takes the description of each route from the API's description", () => {
   const summaries = summariesOf({
@@ -22,5 +22,12 @@ test.each([
   ["GET /jobs/{job_id}/receipts/{receipt_id}", "Receipt"],
   ["POST /users", "User"],
   ["PATCH /staff/{id}", "Staff member"],
+  ["MCP /drafts", "Draft"],
   ["", ""],
 ])("the target of %j is a %j", (route, kind) => expect(recordKind(route)).toBe(kind));
+
+test("the description of a draft is made from its operation's name", () => {
+  const operations = [{ id: "notes:create", name: "Chart note" }];
+  expect(draftSummary("notes:create:draft", operations)).toBe("Draft chart note");
+  expect(draftSummary("notes:create", operations)).toBeUndefined();
+});

@@ -1,3 +1,5 @@
+import { draftPermission } from "#lib/security/permissions";
+
 const VERBS = new Set(["get", "post", "put", "patch", "delete"]);
 
 /** Words of the path with another spelling. */
@@ -6,8 +8,22 @@ const SPELLED: Record<string, string> = { api: "API", org: "organization", staff
 /** Descriptions of actions outside of the API. */
 export const OTHER_ACTIONS: Readonly<Record<string, string>> = {
   "password:choose": "Choose a password",
+  "password:forget": "Request a link for a new password on the sign-in page",
+  "second-factor:add": "Add a second factor at sign-in",
+  "second-factor:refuse": "Try a wrong second factor after the right password",
   "session:start": "Sign in",
 };
+
+interface Drafted {
+  id: string;
+  name: string;
+}
+
+/** Returns the description of an assistant's draft, by its action; undefined for another action. */
+export function draftSummary(action: string, operations: readonly Drafted[]): string | undefined {
+  const drafted = operations.find(({ id }) => draftPermission(id) === action);
+  return drafted && `Draft ${drafted.name.toLowerCase()}`;
+}
 
 type Description = Record<string, unknown>;
 

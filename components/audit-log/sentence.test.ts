@@ -25,3 +25,9 @@ it("names the changed record", () => {
     predicate("Change a provider's status, visibility or hours", { status: 200, detail: { record: "Elena Ruiz" } }),
   ).toBe("changed a provider's status: Elena Ruiz");
 });
+
+it("says who drafted what a person sent", () => {
+  expect(predicate("Create a task for a patient", { status: 202, detail: { drafted_by: "Dana (Scribe)" } })).toBe(
+    "created a task for a patient, drafted by Dana (Scribe)",
+  );
+});

@@ -6,8 +6,11 @@ const PAST: Readonly<Record<string, string>> = {
   cancel: "cancelled",
   change: "changed",
   choose: "chose",
+  confirm: "confirmed",
   create: "created",
   delete: "deleted",
+  discard: "discarded",
+  draft: "drafted",
   get: "read",
   give: "gave",
   invite: "invited",
@@ -19,6 +22,7 @@ const PAST: Readonly<Record<string, string>> = {
   register: "registered",
   remove: "removed",
   rename: "renamed",
+  request: "requested",
   retry: "retried",
   revoke: "revoked",
   save: "saved",
@@ -48,5 +52,6 @@ export function predicate(summary: string, { status, detail }: Pick<AuditEntryMo
   const past = PAST[verb.toLowerCase()];
   const done = status === 403 ? `was not allowed to ${past ? lowerFirst(clause) : `read ${lowerFirst(clause)}`}` : null;
   const words = done ?? (past ? [past, ...rest].join(" ") : `read ${lowerFirst(clause)}`);
-  return detail?.record ? `${words}: ${detail.record}` : words;
+  const named = detail?.record ? `${words}: ${detail.record}` : words;
+  return detail?.drafted_by ? `${named}, drafted by ${detail.drafted_by}` : named;
 }

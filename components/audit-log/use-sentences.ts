@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import type { AuditEntryModel } from "#lib/administration/audit-log/model";
 import { openApi } from "#lib/browser/api/openapi";
-import { useAccountId } from "#lib/browser/session/account";
-import { OTHER_ACTIONS, summariesOf } from "./route-words.ts";
+import { useAccountId, useOperations } from "#lib/browser/session/account";
+import { draftSummary, OTHER_ACTIONS, summariesOf } from "./route-words.ts";
 import { predicate } from "./sentence.ts";
 
 /**
@@ -12,12 +12,14 @@ import { predicate } from "./sentence.ts";
  */
 export function useSentences(): (entry: AuditEntryModel) => string {
   const { data } = useQuery(openApi(useAccountId()));
+  const operations = useOperations();
   const summaries = useMemo(() => (data ? summariesOf(data) : null), [data]);
   return useCallback(
     (entry: AuditEntryModel) => {
-      const summary = summaries?.get(entry.route) ?? OTHER_ACTIONS[entry.action];
+      const summary =
+        summaries?.get(entry.route) ?? OTHER_ACTIONS[entry.action] ?? draftSummary(entry.action, operations);
       return summary ? predicate(summary, entry) : entry.action;
     },
-    [summaries],
+    [summaries, operations],
   );
 }

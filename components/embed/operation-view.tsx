@@ -27,14 +27,14 @@ export function OperationView({ operationId, outline, values }: OperationViewPro
   const operation = useOperation(operationId);
   const [jobId, setJobId] = useState<number | null>(null);
   // Must run before the form renders, because the form reads the values when it opens.
-  useState(() => prepareOpening(account.id, operationId, values));
+  useState(() => prepareOpening(account.id, operationId, { prefill: values }));
   if (jobId !== null) {
     return (
       <Job key={jobId} jobId={jobId}>
         {operation ? (
           <Button
             onPress={() => {
-              prepareOpening(account.id, operationId, values);
+              prepareOpening(account.id, operationId, { prefill: values });
               setJobId(null);
             }}
             className="self-start"

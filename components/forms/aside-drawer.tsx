@@ -4,6 +4,7 @@ import { JobPanel } from "#components/jobs/job-panel";
 import { useJob } from "#components/jobs/use-job";
 import { Drawer } from "#components/ui/drawer";
 import { EmptyState } from "#components/ui/empty-state";
+import { ErrorState } from "#components/ui/error-state";
 import { useAside } from "#lib/browser/page/form-intent";
 import {
   canStart,
@@ -15,6 +16,7 @@ import {
 } from "#lib/browser/session/account";
 import { FormSkeleton } from "./form-skeleton.tsx";
 import { OperationForm } from "./operation-form.tsx";
+import { useDraftOpening } from "./use-draft-opening.ts";
 import { usePageOpening } from "./use-page-opening.ts";
 
 /** Says why there is no form: the operation is unknown, unsupported or switched off. */
@@ -41,14 +43,44 @@ function FormOnPage({ operation }: { operation: OperationSummary }) {
   return <OperationForm operationId={operation.id} onPage={onPage} onAccepted={onAccepted} onCancel={close} />;
 }
 
-function FormAside({ operationId }: { operationId: string }) {
+/** Shows the form with the values that an assistant has drafted. */
+function FormOnDraft({ operation, draftId }: { operation: OperationSummary; draftId: string }) {
+  const { close, openJob } = useAside();
+  const { data: opening, isError, error, refetch } = useDraftOpening(operation, draftId);
+  if (isError) {
+    return (
+      <ErrorState title="The draft could not be loaded" onRetry={() => void refetch()}>
+        {error.message}. Nothing was sent.
+      </ErrorState>
+    );
+  }
+  if (opening === undefined) return <FormSkeleton />;
+  if (opening === "gone") {
+    return (
+      <EmptyState title="This draft is gone">Someone sent or discarded it. Activity shows what was sent.</EmptyState>
+    );
+  }
+  const onAccepted = (jobId: number) => openJob(jobId, { replace: true });
+  return <OperationForm operationId={operation.id} onPage={opening} onAccepted={onAccepted} onCancel={close} />;
+}
+
+/** Shows the form with what it begins with. */
+function Filled({ operation, draftId }: { operation: OperationSummary; draftId: string | null }) {
+  return draftId === null ? (
+    <FormOnPage operation={operation} />
+  ) : (
+    <FormOnDraft operation={operation} draftId={draftId} />
+  );
+}
+
+function FormAside({ operationId, draftId }: { operationId: string; draftId: string | null }) {
   const { close } = useAside();
   const account = useAccount();
   const operation = useOperation(operationId);
   return (
     <Drawer isOpen onClose={close} title={operation?.title ?? "New"} detail={account.name}>
       {operation && canStart(account, operation) ? (
-        <FormOnPage operation={operation} />
+        <Filled operation={operation} draftId={draftId} />
       ) : (
         <NoForm operation={operation} />
       )}
@@ -69,7 +101,8 @@ function JobAside({ jobId }: { jobId: number }) {
 
 /** Shows a form or a job beside the page; an accepted form is replaced by its job's panel. */
 export function AsideDrawer() {
-  const { operationId, jobId } = useAside();
+  const { operationId, draftId, jobId } = useAside();
   if (jobId !== null) return <JobAside jobId={jobId} />;
-  return operationId === null ? null : <FormAside key={operationId} operationId={operationId} />;
+  if (operationId === null) return null;
+  return <FormAside key={`${operationId} ${draftId}`} operationId={operationId} draftId={draftId} />;
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { type RefObject, use, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
 import { focusField } from "#components/ui/focus-field";
 import { Form } from "#components/ui/form";
@@ -89,6 +90,11 @@ function OpenedForm({ outline: whole, onPage, onAccepted, onClear, onEnter, onCa
       failureAction={inTheWay ? <OpenJob jobId={inTheWay} onOpen={onAccepted} /> : null}
       className="-my-4 flex min-h-[calc(100%+2rem)] flex-col gap-4 pt-4"
     >
+      {form.drafted ? (
+        <Banner tone="info" title={`Drafted by ${form.drafted.by}`}>
+          Nothing has been sent. Check every field before you send it.
+        </Banner>
+      ) : null}
       {outline.intro ? <p className="text-muted">{outline.intro}</p> : null}
       <FormFields form={form} outline={outline} controls={controls} />
       {/* Fixed at the drawer's end: a message that disappears above must not move the button away under the pointer. */}

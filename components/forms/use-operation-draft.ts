@@ -10,17 +10,19 @@ import { standingFields } from "./standing-fields.ts";
 function draftOf(accountId: string, { id: operationId, form }: FormOutline, opening: Opening): Draft {
   const standing = standingFields(opening.standing, form);
   const given = { ...standing, ...opening.prefill };
-  const subject = subjectOf(given);
+  // An assistant's draft is apart from what the user has typed about the same patient.
+  const subject = opening.drafted?.id ?? subjectOf(given);
   const shown = Object.entries(given).filter(([name]) => !form[name]?.hidden);
   const values = Object.fromEntries(shown);
   return findDraft(accountId, operationId, subject) ?? newDraft({ standing, values, subject, opening });
 }
 
 /**
- * Returns the values that an operation's form opens with: the requested ones, else those that a reload interrupted, else
+ * Returns the values that an operation's form opens with: those of an assistant's draft, else the requested ones, else those that a reload interrupted, else
  * those of the page beside it.
  */
 const openingDraft = (accountId: string, outline: FormOutline, onPage: Opening): Draft => {
+  if (onPage.drafted) return draftOf(accountId, outline, onPage);
   const asked = findOpening(accountId, outline.id);
   if (asked) return draftOf(accountId, outline, asked);
   return findLeftOpen(accountId, outline.id) ?? draftOf(accountId, outline, onPage);

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { FieldValues } from "react-hook-form";
 import { type Acceptance, submitOperation } from "#lib/browser/api/create-operation";
+import { draftsKey } from "#lib/browser/api/drafts";
 import { jobsKey } from "#lib/browser/api/jobs";
 import { type Opening, prepareOpening } from "#lib/browser/drafts/opening";
 import type { FormOutcomes } from "#lib/browser/forms/failure-words";
@@ -55,6 +56,7 @@ export function useOperationForm(outline: FormOutline, onPage: Opening, onAccept
   const requiredToo = requiredByEmr(outline, required_fields);
   const client = useQueryClient();
   const draft = useOperationDraft(outline, onPage);
+  const { drafted } = draft.opening;
   const { method, path, jobIdField } = outline;
   const form = useSubmittedForm<FieldValues, FieldValues, Acceptance>({
     fields: wordsOf(outline, requiredToo),
@@ -67,10 +69,12 @@ export function useOperationForm(outline: FormOutline, onPage: Opening, onAccept
     outcomes: OUTCOMES[outline.effect],
     send: (values, idempotencyKey) => {
       const { target, body } = splitTarget(path, values);
-      return submitOperation(accountId).mutationFn({ method, path: fillPath(path, target), body, idempotencyKey });
+      const request = { method, path: fillPath(path, target), body, idempotencyKey };
+      return submitOperation(accountId).mutationFn({ ...request, ...(drafted && { draftId: drafted.id }) });
     },
     onDone: (acceptance) => {
       void client.invalidateQueries({ queryKey: jobsKey(accountId) });
+      if (drafted) void client.invalidateQueries({ queryKey: draftsKey(accountId) });
       onAccepted(Number(acceptance[jobIdField]));
     },
   });
@@ -81,6 +85,8 @@ export function useOperationForm(outline: FormOutline, onPage: Opening, onAccept
     ...form,
     fields: withSources(form.fields, sources),
     /** Makes the form's next start begin with what this one was opened with. */
-    openAgain: () => prepareOpening(accountId, outline.id, draft.opening.prefill, draft.opening.standing),
+    openAgain: () => prepareOpening(accountId, outline.id, draft.opening),
+    /** The assistant's draft that the form sends; undefined for a form of one's own. */
+    drafted,
   };
 }

@@ -7,6 +7,7 @@ import { AccountEmr } from "#components/linked-accounts/account-emr";
 import { AccountsSection } from "#components/linked-accounts/accounts-section";
 import { MeaningsSection } from "#components/linked-accounts/meanings-section";
 import { SyncSection } from "#components/linked-accounts/sync-section";
+import { TokensSection } from "#components/mcp-tokens/tokens-section";
 import { BehaviorSection } from "#components/sandbox/behavior-section";
 import { Button } from "#components/ui/button";
 import { Section } from "#components/ui/section";
@@ -26,7 +27,7 @@ function SyncButton() {
   );
 }
 
-/** Shows the organization's integrations: its linked EMRs, the abilities of this page's EMR, and the API clients. */
+/** Shows the organization's integrations: its linked EMRs, the abilities of this page's EMR, the API clients, and the assistants. */
 export function IntegrationsPage() {
   const account = useAccount();
   return (
@@ -41,6 +42,7 @@ export function IntegrationsPage() {
       </Section>
       {isSandbox(account.emr_type) ? <BehaviorSection /> : null}
       <ClientsSection />
+      <TokensSection />
     </div>
   );
 }

@@ -8,6 +8,8 @@ import { Section } from "#components/ui/section";
 import { Skeleton } from "#components/ui/skeleton";
 import { ownAccount } from "#lib/browser/api/own-account";
 import { useAccountId } from "#lib/browser/session/account";
+import { MailSection } from "./mail-section.tsx";
+import { SecondFactorSection } from "./second-factor-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 
 /** The form loads the schema of its body, which the first view does not need. */
@@ -22,7 +24,7 @@ const DisplaySection = dynamic(() => import("./display-section.tsx").then((modul
   loading: () => <Skeleton className="h-36" />,
 });
 
-/** The signed-in person's own page: who they are, their password, their sessions, and how the console looks. */
+/** The signed-in person's own page: who they are, their password and second factor, their sessions, and how the console looks. */
 export function OwnAccountPage() {
   const { data, error, isPending, refetch } = useQuery(ownAccount(useAccountId()));
   return (
@@ -46,12 +48,19 @@ export function OwnAccountPage() {
           </Section>
           <SessionsSection sessions={data.sessions} />
           {data.has_password ? (
-            <PasswordSection />
+            <>
+              <PasswordSection />
+              <SecondFactorSection owned={data.second_factor} />
+            </>
           ) : (
-            <Section title="Password" note="You sign in through your organization’s identity provider.">
-              <p className="text-sm text-muted">Change your password there.</p>
+            <Section
+              title="Password and second factor"
+              note="You sign in through your organization’s identity provider."
+            >
+              <p className="text-sm text-muted">Change them there.</p>
             </Section>
           )}
+          {data.mails.can_mail ? <MailSection mails={data.mails} /> : null}
         </>
       ) : null}
       <DisplaySection />

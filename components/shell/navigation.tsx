@@ -7,6 +7,7 @@ import {
   BellRing,
   BookOpen,
   CalendarDays,
+  FilePen,
   FileText,
   Plug,
   Printer,
@@ -23,8 +24,13 @@ import {
 } from "lucide-react";
 import NextLink from "next/link";
 import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+import { classes } from "#components/ui/classes.ts";
+import { draftCount } from "#lib/browser/api/drafts";
 import { toReconcile } from "#lib/browser/live/to-reconcile";
 import { useAccountId, useMay } from "#lib/browser/session/account";
+
+const DRAFTS = "drafts";
 
 /** The console's sections; `holds` lists the paths of records that belong to a section. */
 const SECTIONS = [
@@ -37,6 +43,7 @@ const SECTIONS = [
   { section: "claims", name: "Claims", Icon: ReceiptText, holds: ["claims"] },
   { section: "documents", name: "Documents", Icon: FileText, holds: ["documents"] },
   { section: "activity", name: "Activity", Icon: Activity, holds: ["activity", "jobs"] },
+  { section: DRAFTS, name: "Drafts", Icon: FilePen, holds: [DRAFTS] },
 ];
 
 const TO_RECONCILE = "to-reconcile";
@@ -63,18 +70,37 @@ const useIsAdmin = () => useMay("webhook-endpoints:read");
 /** Returns the sections and other pages that the user may open. */
 export const useSections = () => [...SECTIONS, ...(useIsAdmin() ? FOR_ADMINS : []), ...OTHERS];
 
-/** Number of jobs that wait for a person; hidden at 0. */
-function ToReconcileCount() {
-  const { data: jobs = [] } = useQuery(toReconcile(useAccountId()));
-  if (jobs.length === 0) return null;
+/** A number behind a section's name; hidden at 0. */
+function Count({ of, look }: { of: number; look: string }) {
+  if (of === 0) return null;
   return (
     <>
       {" "}
-      <span className="ml-auto rounded-full bg-warning-soft px-1.5 text-xs leading-5 font-medium text-warning tabular-nums">
-        {jobs.length}
+      <span className={classes("ml-auto rounded-full px-1.5 text-xs leading-5 font-medium tabular-nums", look)}>
+        {of}
       </span>
     </>
   );
+}
+
+/** Number of jobs that wait for a person. */
+function ToReconcileCount() {
+  const { data: jobs = [] } = useQuery(toReconcile(useAccountId()));
+  return <Count of={jobs.length} look="bg-warning-soft text-warning" />;
+}
+
+/** Number of assistants' drafts that wait for a person. */
+function DraftsCount() {
+  const { data } = useQuery(draftCount(useAccountId()));
+  return <Count of={data?.count ?? 0} look="bg-accent-soft text-accent-text" />;
+}
+
+const COUNTS: Readonly<Record<string, () => ReactNode>> = { [TO_RECONCILE]: ToReconcileCount, [DRAFTS]: DraftsCount };
+
+/** The number behind a section's name, if it has one. */
+function SectionCount({ section }: { section: string }) {
+  const Counted = COUNTS[section];
+  return Counted ? <Counted /> : null;
 }
 
 interface SectionLinksProps {
@@ -98,7 +124,7 @@ function SectionLinks({ sections, onGo }: SectionLinksProps) {
           >
             <Icon aria-hidden="true" className="size-4 shrink-0" />
             {name}
-            {section === TO_RECONCILE ? <ToReconcileCount /> : null}
+            <SectionCount section={section} />
           </NextLink>
         </li>
       ))}

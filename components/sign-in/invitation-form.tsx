@@ -8,6 +8,7 @@ import { PasswordField } from "#components/ui/password-field";
 import { TextField } from "#components/ui/text-field";
 import { acceptedInvitation } from "#lib/administration/users/model";
 import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
+import { secondStepAddress } from "#lib/sign-in/return-address";
 import { acceptInvitation, type Invitation } from "./invitation.ts";
 import { trySignIn } from "./try-sign-in.ts";
 
@@ -36,10 +37,11 @@ export function InvitationForm({ token, invitation }: { token: string; invitatio
       const { email } = await acceptInvitation(body);
       return trySignIn(email, body.password);
     },
-    onDone: (refused) => {
+    onDone: (outcome) => {
       setLeaving(true);
       // A full page load removes the link's token from the URL.
-      window.location.replace(refused === null ? "/" : "/sign-in");
+      if (outcome === "second-step") window.location.replace(secondStepAddress("/"));
+      else window.location.replace(outcome === "signed-in" ? "/" : "/sign-in");
     },
   });
   const pending = form.isPending || leaving;

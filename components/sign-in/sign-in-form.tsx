@@ -10,6 +10,7 @@ import { TextField } from "#components/ui/text-field";
 import { Refused } from "#lib/browser/forms/failure-words";
 import { lazyResolver, loadAhead } from "#lib/browser/forms/lazy-resolver";
 import { useSubmittedForm } from "#lib/browser/forms/use-submitted-form";
+import { secondStepAddress } from "#lib/sign-in/return-address";
 import { ProviderButton } from "./provider-button.tsx";
 import type { Refusal } from "./refusal.ts";
 import { SIGN_IN_FIELDS } from "./sign-in-fields.ts";
@@ -45,13 +46,14 @@ export function SignInForm({ next, hasProvider, refused }: SignInFormProps) {
     initial: { email: "", password: "" },
     send: async ({ email, password }) => {
       setByProvider(null);
-      const wrong = await trySignIn(email, password);
-      if (wrong) throw new Refused(wrong);
+      const outcome = await trySignIn(email, password);
+      if (typeof outcome === "object") throw new Refused(outcome);
+      return outcome;
     },
-    onDone: () => {
+    onDone: (outcome) => {
       setLeaving(true);
       // A full page load discards all data loaded before signing in.
-      window.location.assign(next);
+      window.location.assign(outcome === "second-step" ? secondStepAddress(next) : next);
     },
   });
 

@@ -20,7 +20,10 @@ export function InvitationDialog({
       secrets={[{ label: "Link", value: invitation.url }]}
       onClose={onClose}
     >
-      <p>Hand it to them yourself: no mail is sent. It works once, until {formatExact(invitation.expires_at, zone)}.</p>
+      <p>
+        {invitation.mailed ? `It is mailed to ${user.email}.` : "Hand it to them yourself: no mail is sent."} It works
+        once, until {formatExact(invitation.expires_at, zone)}.
+      </p>
     </SecretDialog>
   );
 }

@@ -17,6 +17,7 @@ import { users } from "#lib/browser/api/users";
 import { useListFilters } from "#lib/browser/page/list-filters";
 import { useAccountId } from "#lib/browser/session/account";
 import { PersonRow } from "./person-row.tsx";
+import { SignInRulesSwitch } from "./sign-in-rules.tsx";
 
 const InviteDialog = dynamic(() => import("./invite-dialog.tsx").then((module) => module.InviteDialog), { ssr: false });
 
@@ -35,6 +36,7 @@ const COLUMNS = [
   { title: "Person" },
   { title: "Role", className: "@max-sm:hidden" },
   { title: "State", className: "@max-sm:hidden" },
+  { title: "Second factor", className: "@max-xl:hidden" },
   { title: "Last sign-in", end: true, className: "@max-2xl:hidden" },
   { title: "Since", end: true, className: "@max-3xl:hidden" },
   { title: "Actions", end: true },
@@ -63,6 +65,7 @@ export function PeoplePage({ ownId }: { ownId: string }) {
           Invite a person
         </Button>
       </div>
+      <SignInRulesSwitch />
       <FilterBar label="Filter people" filtered={filtered} onClear={clear}>
         <FilterSearch
           label="Search people"

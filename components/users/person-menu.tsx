@@ -1,21 +1,27 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { KeyRound, ShieldCheck, UserRound, UserRoundCheck, UserRoundX } from "lucide-react";
+import { KeyRound, ShieldCheck, ShieldOff, UserRound, UserRoundCheck, UserRoundX } from "lucide-react";
 import { useState } from "react";
 import { Confirm } from "#components/ui/confirm";
 import { MenuItem } from "#components/ui/menu";
 import { RowMenu } from "#components/ui/row-menu";
 import type { UserModel } from "#lib/administration/users/model";
-import { changeUser, type Invited, inviteUserAgain, usersKey } from "#lib/browser/api/users";
+import { changeUser, type Invited, inviteUserAgain, resetSecondFactor, usersKey } from "#lib/browser/api/users";
 import { useAccountId } from "#lib/browser/session/account";
 import { newId } from "#lib/kernel/id";
 import { InvitationDialog } from "./invitation-dialog.tsx";
 
-type Action = "admin" | "staff" | "deactivate" | "reactivate" | "link";
+type Action = "admin" | "staff" | "deactivate" | "reactivate" | "link" | "factor";
 
 /** Shows the actions on a user's access. Users cannot remove their own. */
-export function PersonMenu({ user: { id, name, role, status }, isOwn }: { user: UserModel; isOwn: boolean }) {
+export function PersonMenu({
+  user: { id, name, role, status, second_factor },
+  isOwn,
+}: {
+  user: UserModel;
+  isOwn: boolean;
+}) {
   const accountId = useAccountId();
   const client = useQueryClient();
   const [open, setOpen] = useState<Action | Invited | null>(null);
@@ -28,7 +34,11 @@ export function PersonMenu({ user: { id, name, role, status }, isOwn }: { user: 
   const isGone = status === "deactivated";
   return (
     <>
-      <RowMenu<Action> name={name} disabledKeys={isOwn ? ["admin", "staff", "deactivate"] : []} onAction={setOpen}>
+      <RowMenu<Action>
+        name={name}
+        disabledKeys={isOwn ? ["admin", "staff", "deactivate", "factor"] : []}
+        onAction={setOpen}
+      >
         {role === "staff" ? (
           <MenuItem id="admin" label="Make admin" icon={<ShieldCheck />} />
         ) : (
@@ -46,6 +56,14 @@ export function PersonMenu({ user: { id, name, role, status }, isOwn }: { user: 
             icon={<KeyRound />}
           />
         )}
+        {second_factor ? (
+          <MenuItem
+            id="factor"
+            label="Remove second factor"
+            icon={<ShieldOff />}
+            {...(isOwn && { detail: "On the page Your account" })}
+          />
+        ) : null}
         {isGone ? (
           <MenuItem id="reactivate" label="Reactivate" icon={<UserRoundCheck />} />
         ) : (
@@ -90,6 +108,21 @@ export function PersonMenu({ user: { id, name, role, status }, isOwn }: { user: 
           onClose={close}
         >
           They can sign in again with the password that they had.
+        </Confirm>
+      ) : null}
+      {open === "factor" ? (
+        <Confirm
+          title={`Remove the second factor of ${name}?`}
+          action="Remove it"
+          danger
+          onConfirm={async () => {
+            await resetSecondFactor(accountId, id);
+            await client.invalidateQueries({ queryKey: usersKey(accountId) });
+          }}
+          onClose={close}
+        >
+          For a lost phone or key: be sure that it is {name} who asks. Their app, passkeys and recovery codes no longer
+          work, and they are signed out within seconds.
         </Confirm>
       ) : null}
       {open === "link" ? (

@@ -51,6 +51,7 @@ export function PersonRow({ user, isOwn }: { user: UserModel; isOwn: boolean }) 
       <TableCell className="@max-sm:hidden">
         <State status={user.status} />
       </TableCell>
+      <TableCell className="text-muted @max-xl:hidden">{user.second_factor ? "Yes" : "No"}</TableCell>
       <TableCell end className="whitespace-nowrap text-muted @max-2xl:hidden">
         {user.last_signed_in_at ? <RelativeTime at={user.last_signed_in_at} /> : "Never"}
       </TableCell>

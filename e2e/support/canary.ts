@@ -88,7 +88,7 @@ export class CanaryCaller {
   noteSecrets(value: unknown): void {
     if (typeof value === "object" && value !== null) {
       for (const part of Object.values(value)) this.noteSecrets(part);
-    } else if (typeof value === "string" && /(^|#)(secret|token|invitation|whsec|embed)_.{20}/.test(value)) {
+    } else if (typeof value === "string" && /(^|#)(secret|token|invitation|whsec|embed|mcp)_.{20}/.test(value)) {
       this.secrets.add(value.split("#").at(-1) ?? value);
     }
   }

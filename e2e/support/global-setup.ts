@@ -1,32 +1,43 @@
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { startFakeCollector } from "#lib/testing/fake-collector";
 import { startOpenIdProvider } from "#lib/testing/openid-provider";
 import { newDataDir, removeDataDir, startProduct } from "./product.ts";
+import { SPANS_FILE } from "./spans-file.ts";
 
 /** All specs share two users, who together exceed the default limit. */
 const RATE_LIMIT_PER_MINUTE = "6000";
 
 /**
- * Starts one product for the whole run, with a new data directory and an OpenID provider. Returns a function that stops
- * and removes them.
+ * Starts one product for the whole run, with a new data directory, an OpenID provider and a collector of traces. Returns a
+ * function that stops and removes them.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const dataDir = await newDataDir();
   process.env.E2E_DATA_DIR = dataDir;
   // The provider signs in any email address that is entered (organization-account.spec.ts).
   const provider = await startOpenIdProvider(`http://127.0.0.1:${process.env.E2E_PORT}/api/auth/callback/oidc`);
+  const collector = await startFakeCollector((text) => appendFileSync(join(dataDir, SPANS_FILE), text));
   try {
     const product = await startProduct({
       dataDir,
       port: Number(process.env.E2E_PORT),
       // canary.spec.ts searches the complete log.
-      variables: { RATE_LIMIT_PER_MINUTE, LOG_LEVEL: "trace", ...provider.variables },
+      variables: {
+        RATE_LIMIT_PER_MINUTE,
+        LOG_LEVEL: "trace",
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+        OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+        ...provider.variables,
+      },
     });
     return async () => {
       await product.stop();
-      await provider.stop();
+      await Promise.all([provider.stop(), collector.stop()]);
       await removeDataDir(dataDir);
     };
   } catch (error) {
-    await provider.stop();
+    await Promise.all([provider.stop(), collector.stop()]);
     await removeDataDir(dataDir);
     throw error;
   }

@@ -1,7 +1,10 @@
 import {
   ADMIN_PERMISSIONS,
   DOWNTIME_PERMISSIONS,
+  DRAFT_PERMISSIONS,
+  draftPermission,
   JOB_PERMISSIONS,
+  MCP_READ_PERMISSIONS,
   PEOPLE_PERMISSIONS,
   PERSONAL_PERMISSIONS,
   READ_PERMISSIONS,
@@ -16,8 +19,24 @@ export const INTEGRATOR_PERMISSIONS: ReadonlySet<string> = new Set(
   trusted.filter((permission) => !PEOPLE_PERMISSIONS.some((people) => people === permission)),
 );
 
+const people: readonly string[] = [...PERSONAL_PERMISSIONS, ...DRAFT_PERMISSIONS];
+
 /** Permissions of each user role. */
 export const ROLE_PERMISSIONS: Record<"admin" | "staff", ReadonlySet<string>> = {
-  staff: new Set([...everyone, ...PERSONAL_PERMISSIONS]),
-  admin: new Set([...trusted, ...PERSONAL_PERMISSIONS]),
+  staff: new Set([...everyone, ...people]),
+  admin: new Set([...trusted, ...people]),
 };
+
+/**
+ * Returns the permissions of an MCP token: the reads and drafts of its scopes that its person may read and send. None of
+ * them lets a caller write (decisions §2).
+ */
+export function mcpPermissions(
+  { reads, drafts }: { reads: readonly string[]; drafts: readonly string[] },
+  role: keyof typeof ROLE_PERMISSIONS,
+): ReadonlySet<string> {
+  const held = ROLE_PERMISSIONS[role];
+  const granted = new Set<string>(MCP_READ_PERMISSIONS.filter((name) => reads.includes(name) && held.has(name)));
+  for (const id of operationIds) if (drafts.includes(id) && held.has(id)) granted.add(draftPermission(id));
+  return granted;
+}

@@ -9,6 +9,9 @@ import { apiClient, idempotencyKey, linkedAccount, webhookEndpoint } from "#lib/
 import { readTenant, withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { migrate } from "#lib/launcher/migrate";
+import { auditRead } from "#lib/security/audit/audit-log";
+import { extendChain } from "#lib/security/audit-chain/extend";
+import { verifyChain } from "#lib/security/audit-chain/verify";
 import { organizationKey } from "#lib/security/organization-keys/table";
 import { currentSeal, open, seal } from "#lib/security/sealing/secret-box";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
@@ -104,6 +107,20 @@ beforeAll(async () => {
       .insert(organizationKey)
       .values({ id: newId(), organizationId, publicKeys: [], privateKeys, signsFrom: new Date() });
   });
+  await auditRead({
+    organizationId: tenant.organizationId,
+    linkedAccountId: null,
+    actor: { kind: "user", id: newId(), name: "Ada" },
+    action: "patients:read",
+    route: "GET /patients",
+    status: 200,
+    jobId: null,
+    resource: null,
+    patientMrn: null,
+    address: null,
+    at: new Date(),
+  });
+  await extendChain(tenant.organizationId);
   await withTenant(tenant, async (tx) => {
     await tx.insert(webhookEndpoint).values(rows);
     const kept = { ...tenant, actorKey: "user:1", requestHash: "h", status: 201 };
@@ -163,18 +180,20 @@ it("reseals every column, counts the values, and does nothing the second time", 
     `webhook_endpoint.secret: ${ENDPOINTS} sealed anew`,
     "webhook_endpoint.previous_secret: 1 sealed anew",
     "idempotency_key.body: 1 sealed anew",
+    "audit chain: 1 sealed anew",
     "ENCRYPTION_KEYS_PREVIOUS is no longer needed: remove it before the next start",
   ]);
   expect(code).toBe(0);
   expect(await rowsWith(oldSeal)).toBe(0);
   const [, again] = await rotate(oldKey);
-  expect(again.match(/: (\d+) sealed anew/g)).toEqual(Array(8).fill(": 0 sealed anew"));
+  expect(again.match(/: (\d+) sealed anew/g)).toEqual(Array(9).fill(": 0 sealed anew"));
 });
 
 it("makes the old key unnecessary: the new one opens everything, and no login role of the old one remains", async () => {
   startWithKeys(newKey);
   const opened = await Promise.all((await stored()).map(open));
   expect(opened[0]).toBe(account.inboxSecret);
+  expect(await verifyChain(account.tenant.organizationId, [])).toMatchObject({ findings: [], chained: 1, seals: 2 });
   expect(new Set(opened.slice(1))).toEqual(
     new Set([
       CREDENTIALS,

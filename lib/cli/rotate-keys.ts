@@ -1,6 +1,9 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { sql } from "drizzle-orm";
 import { dropLoginRoles, loginRolesInUse } from "#lib/db/drop-login-roles";
+import { hexIds } from "#lib/db/hex-id";
+import { withoutTenant } from "#lib/db/without-tenant";
 import { type Environment, EnvironmentError, readEnvironment } from "#lib/kernel/environment";
 import { makeDataDir } from "#lib/kernel/private-file";
 import { closeSingletons, forgetSingleton } from "#lib/kernel/singleton";
@@ -9,6 +12,7 @@ import { migrate } from "#lib/launcher/migrate";
 import { keepSecret } from "#lib/launcher/secrets";
 import { startEmbeddedPostgres } from "#lib/postgres/embedded-postgres";
 import { claim, outliveOldServer, release } from "#lib/postgres/pid-file";
+import { BrokenChain, extendChainToEnd } from "#lib/security/audit-chain/extend";
 import { resealEverything } from "#lib/security/sealing/reseal";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -36,6 +40,27 @@ async function rotateEmbedded(dataDir: string, rotateAt: (ownerUrl: string) => P
 }
 
 /**
+ * Seals all values and the ends of the audit chains with the new key. A broken chain stays as it is: tampering with one
+ * must not keep a leaked key in use.
+ */
+async function resealAll() {
+  const done = await resealEverything();
+  const organizations = await withoutTenant<{ organization_id: string }>(
+    sql`SELECT ${hexIds("organization_id")} FROM list_organizations()`,
+  );
+  let chains = 0;
+  for (const { organization_id } of organizations) {
+    try {
+      await extendChainToEnd(organization_id, () => chains++);
+    } catch (error) {
+      if (!(error instanceof BrokenChain)) throw error;
+      say(`audit chain of ${organization_id}: broken and left as it is; npm run verify-audit says more`);
+    }
+  }
+  return { done, chains };
+}
+
+/**
  * Re-seals all secrets with the new key and drops the old keys' login roles. Throws if something could not be rotated.
  * Throws before any change if a process runs with an old key only: it could not open secrets afterwards.
  */
@@ -50,10 +75,11 @@ async function rotate(env: Environment, encryptionKey: string, ownerUrl: string)
   process.env.APP_DATABASE_URL = appUrl;
   process.env.ENCRYPTION_KEY = encryptionKey;
   forgetSingleton("environment");
-  const done = await resealEverything().finally(closeSingletons);
+  const { done, chains } = await resealAll().finally(closeSingletons);
   for (const { column, resealed, unopened } of done) {
     say(`${column}: ${resealed} sealed anew${unopened > 0 ? `, ${unopened} left: no given key opens them` : ""}`);
   }
+  say(`audit chain: ${chains} sealed anew`);
   if (done.some(({ unopened }) => unopened > 0)) {
     throw new StartFailure("Some values are left: add the key that sealed them to ENCRYPTION_KEYS_PREVIOUS");
   }

@@ -1,6 +1,7 @@
 import { type Agent, type Dispatcher, request } from "undici";
 import { environment } from "#lib/kernel/environment";
 import { singleton } from "#lib/kernel/singleton";
+import { type Tracing, tracing } from "#lib/kernel/tracing";
 import { isUnsent, makeAgent, TargetRefused } from "./agent.ts";
 import { authoritiesOf } from "./authorities.ts";
 import { emrTargets } from "./policies.ts";
@@ -121,6 +122,18 @@ function unanswered(error: unknown, deadline: AbortSignal, caller: AbortSignal |
   );
 }
 
+/** Sends a request in a span of its own, which the EMR is told. The address may name a patient and is left out. */
+function askTraced(on: Tracing, ask: EmrClient, address: string | URL, options: EmrRequest): Promise<EmrResponse> {
+  const { method = "GET", headers } = options;
+  const span = on.start({ name: `EMR ${method}`, kind: "client", attributes: { "http.request.method": method } });
+  return span.around(async () => {
+    const response = await ask(address, { ...options, headers: { ...headers, traceparent: span.traceparent } });
+    span.set({ "http.response.status_code": response.status });
+    if (response.status >= 400) span.fail(String(response.status));
+    return response;
+  });
+}
+
 /**
  * Returns a client for one linked EMR (decisions §12). It sends requests to the origin of `baseUrl` and to exactly
  * `tokenUrl`; any other address, such as a `next` link that leads elsewhere, is refused before it is dialled, so that
@@ -132,7 +145,7 @@ export function emrClient(
 ): EmrClient {
   const { origin } = new URL(linked.baseUrl);
   const tokenUrl = linked.tokenUrl === undefined ? null : new URL(linked.tokenUrl).href;
-  return async (address, options = {}) => {
+  const ask: EmrClient = async (address, options = {}) => {
     const url = URL.parse(address);
     if (url === null || (url.origin !== origin && url.href !== tokenUrl))
       throw new EmrUnanswered("refused", "The address leads away from the linked EMR", false);
@@ -146,5 +159,9 @@ export function emrClient(
     } catch (error) {
       throw unanswered(error, deadline, options.signal);
     }
+  };
+  return (address, options = {}) => {
+    const on = tracing();
+    return on && on.current() !== null ? askTraced(on, ask, address, options) : ask(address, options);
   };
 }

@@ -39,6 +39,11 @@ const count = (least: number, most: number) =>
 /** Retention in days; 0 means without end. */
 const days = count(0, 36_500);
 const existingFile = z.string().refine(existsSync, "must name a file that is there");
+/** Spans are sent over HTTP alone; gRPC would be a large library for the same content. */
+const otlpProtocol = z.enum(["http/protobuf", "http/json"], { error: "must be http/protobuf or http/json" });
+const SAMPLERS = ["always_on", "always_off", "traceidratio"] as const;
+const PARENT_SAMPLERS = ["parentbased_always_on", "parentbased_always_off", "parentbased_traceidratio"] as const;
+const share = z.coerce.number({ error: "must be a number from 0 to 1" });
 const secret = z.string().min(32, "must have at least 32 characters");
 const secrets = list
   .refine((given) => given.every((each) => each.length >= 32), "must be keys of at least 32 characters each")
@@ -61,6 +66,8 @@ const variables = z.object({
   OIDC_ISSUER: issuer.optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// URL" }).optional(),
+  MAIL_FROM: z.email({ error: "must be an email address" }).optional(),
   WEBHOOK_PRIVATE_TARGETS: blocks,
   WEBHOOK_CA_FILE: existingFile.optional(),
   EMR_PRIVATE_TARGETS: blocks,
@@ -74,11 +81,27 @@ const variables = z.object({
   RETAIN_RECEIPTS_DAYS: days.default(90),
   RETAIN_EXCHANGES_DAYS: days.default(14),
   RETAIN_IDEMPOTENCY_DAYS: days.default(1),
+  RETAIN_DRAFTS_DAYS: days.default(30),
   LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "silent"], {
       error: "must be trace, debug, info, warn, error or silent",
     })
     .default("info"),
+  OTEL_SDK_DISABLED: z.enum(["true", "false"], { error: "must be true or false" }).optional(),
+  OTEL_TRACES_EXPORTER: z.enum(["otlp", "none"], { error: "must be otlp or none" }).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: webAddress.optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: otlpProtocol.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: otlpProtocol.optional(),
+  OTEL_TRACES_SAMPLER: z
+    .enum([...SAMPLERS, ...PARENT_SAMPLERS], {
+      error: `must be one of ${[...SAMPLERS, ...PARENT_SAMPLERS].join(", ")}`,
+    })
+    .default("parentbased_always_on"),
+  OTEL_TRACES_SAMPLER_ARG: share
+    .min(0, "must be a number from 0 to 1")
+    .max(1, "must be a number from 0 to 1")
+    .default(1),
   SEED: z.enum(["demo", "none"], { error: "must be demo or none" }).optional(),
 });
 
@@ -94,13 +117,19 @@ const launcherVariables = z.object({
 /** The names of the operator's variables. */
 export const VARIABLES = Object.keys(variables.shape);
 
-const PROVIDER = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const;
+/** Variables of which all or none are set. */
+const TOGETHER = [
+  ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
+  ["SMTP_URL", "MAIL_FROM"],
+] as const;
 
 const everything = variables.extend(launcherVariables.shape).superRefine((given, context) => {
-  const missing = PROVIDER.filter((name) => given[name] === undefined);
-  if (missing.length === PROVIDER.length) return;
-  for (const name of missing) {
-    context.addIssue({ code: "custom", path: [name], message: `must be set, as ${PROVIDER.join(", ")} go together` });
+  for (const names of TOGETHER) {
+    const missing = names.filter((name) => given[name] === undefined);
+    if (missing.length === names.length) continue;
+    for (const name of missing) {
+      context.addIssue({ code: "custom", path: [name], message: `must be set, as ${names.join(", ")} go together` });
+    }
   }
 });
 

@@ -15,3 +15,9 @@ export const newId = (now: number = Date.now()): string => v7({ msecs: now, seq:
 export function parseId(text: string): string | null {
   return UUID.test(text) ? text.replaceAll("-", "").toLowerCase() : null;
 }
+
+/** Returns the lowest possible id of a moment: ids created before it are lower, later ones are not. */
+export const lowestIdAt = (moment: Date): string => `${newId(moment.getTime()).slice(0, 12)}${"0".repeat(20)}`;
+
+/** Returns the creation time that a UUID version 7 contains. */
+export const timeOfId = (id: string): Date => new Date(Number.parseInt(id.slice(0, 12), 16));

@@ -1,8 +1,8 @@
 /** The author of a request, as stored with jobs and in the audit log. */
 export interface Actor {
-  kind: "api_client" | "user" | "embed";
+  kind: "api_client" | "user" | "embed" | "mcp_token";
   id: string;
-  /** Displayed name of the API client or person. */
+  /** Displayed name of the API client or person; of a token, its person's name and its own. */
   name: string;
 }
 
@@ -22,7 +22,7 @@ export interface AccountTenant extends Tenant {
  * their streams end.
  */
 export type Ground =
-  `${"access-token" | "api-client" | "client-secret" | "embed-origin" | "embed-session" | "person" | "session"}:${string}`;
+  `${"access-token" | "api-client" | "client-secret" | "embed-origin" | "embed-session" | "mcp-token" | "person" | "session"}:${string}`;
 
 /** The limits of an embedded view's token (decisions §9). */
 export interface EmbedScope {
@@ -35,7 +35,7 @@ export interface EmbedScope {
   jobId: number | null;
 }
 
-/** The caller of `/v1` in any of the three ways in (decisions §2). */
+/** The caller in any of the four ways in (decisions §2). */
 export interface Principal {
   organizationId: string;
   linkedAccountId: string;

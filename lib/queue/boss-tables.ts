@@ -44,6 +44,7 @@ export const ENTRIES: Record<QueueName, { enter: string; complete: string }> = {
   operations: { enter: enterOf("operations"), complete: completeOf("operations") },
   deliveries: { enter: enterOf("deliveries"), complete: completeOf("deliveries") },
   syncs: { enter: enterOf("syncs"), complete: completeOf("syncs") },
+  mails: { enter: enterOf("mails"), complete: completeOf("mails") },
 };
 
 /**

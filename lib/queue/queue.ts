@@ -12,6 +12,10 @@ interface EntryOptions {
   carried?: object;
 }
 
+/** Entries without a linked account share the places of their organization. */
+const accountOf = (payload: Payloads[QueueName]): string =>
+  "linkedAccountId" in payload ? payload.linkedAccountId : payload.organizationId;
+
 /**
  * Returns the writing of a queue entry. If this process takes entries of the queue and has a free place, it writes the
  * entry as taken and works on it right after the commit; the lease in the row returns the entry if the process dies
@@ -28,7 +32,7 @@ export function entryOf<Name extends QueueName>(
     // Within a full group pg-boss takes the entries with the least ids first: our ids grow with time, random ids would
     // starve.
     const id = newId();
-    const place = startAfter ? null : reservePlace(queue, group, payload.linkedAccountId);
+    const place = startAfter ? null : reservePlace(queue, group, accountOf(payload));
     afterCommit(
       tx,
       () => {

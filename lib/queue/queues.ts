@@ -25,6 +25,7 @@ export const QUEUES = {
   deliveries: common,
   /** A first sync may take hours; an entry that expires continues where it was. The night's entry is known for days. */
   syncs: { ...common, expireInSeconds: 7200, deleteAfterSeconds: 3 * 86_400 },
+  mails: common,
 } as const;
 
 export type QueueName = keyof typeof QUEUES;
@@ -45,4 +46,5 @@ export interface Payloads {
   operations: AccountTenant & { jobId: number };
   deliveries: AccountTenant & { deliveryId: string };
   syncs: AccountTenant & SyncRequest;
+  mails: { organizationId: string; mailId: string };
 }

@@ -26,6 +26,9 @@ export const READ_PERMISSIONS = [
   "visit-types:read",
 ] as const;
 
+/** The permissions of queries that an MCP token may have (decisions §2): records, and what became of jobs and deliveries. */
+export const MCP_READ_PERMISSIONS = [...READ_PERMISSIONS, "subscriptions:read", "webhook-endpoints:read"] as const;
+
 /** Permissions for commands on jobs, granted to everyone. */
 export const JOB_PERMISSIONS = ["jobs:cancel", "jobs:retry"] as const;
 
@@ -42,8 +45,21 @@ export const PERSONAL_PERMISSIONS = [
   "saved-views:update",
 ] as const;
 
-/** Permissions for people and the audit log, granted to admins alone (decisions §2). */
-export const PEOPLE_PERMISSIONS = ["audit-log:read", "users:create", "users:read", "users:update"] as const;
+/** Permissions for what assistants have drafted, granted to every person and to nobody else (decisions §2). */
+export const DRAFT_PERMISSIONS = ["drafts:discard", "drafts:read"] as const;
+
+/** Permissions for people, how they sign in, their MCP tokens and the audit log, granted to admins alone (decisions §2). */
+export const PEOPLE_PERMISSIONS = [
+  "audit-log:read",
+  "mcp-tokens:create",
+  "mcp-tokens:read",
+  "mcp-tokens:revoke",
+  "sign-in-rules:read",
+  "sign-in-rules:update",
+  "users:create",
+  "users:read",
+  "users:update",
+] as const;
 
 /** Permissions that staff do not have (decisions §2). */
 export const ADMIN_PERMISSIONS = [
@@ -80,9 +96,18 @@ export const ADMIN_PERMISSIONS = [
 
 export type ReadPermission =
   | (typeof READ_PERMISSIONS)[number]
-  | Extract<(typeof ADMIN_PERMISSIONS | typeof PERSONAL_PERMISSIONS)[number], `${string}:read`>;
+  | Extract<
+      (typeof ADMIN_PERMISSIONS | typeof DRAFT_PERMISSIONS | typeof PERSONAL_PERMISSIONS)[number],
+      `${string}:read`
+    >;
 
 /** The permission of a command. */
 export type CommandPermission =
   | (typeof DOWNTIME_PERMISSIONS | typeof JOB_PERMISSIONS)[number]
-  | Exclude<(typeof ADMIN_PERMISSIONS | typeof PERSONAL_PERMISSIONS)[number], `${string}:read`>;
+  | Exclude<
+      (typeof ADMIN_PERMISSIONS | typeof DRAFT_PERMISSIONS | typeof PERSONAL_PERMISSIONS)[number],
+      `${string}:read`
+    >;
+
+/** Returns the permission to draft an operation, which sends nothing: only MCP tokens have it (decisions §2). */
+export const draftPermission = (operationId: string): string => `${operationId}:draft`;

@@ -9,7 +9,7 @@ const INTERNAL = /^x-(?:(?:middleware|invoke|now|matched|crc)-|nextjs-data$)/;
 /** Headers of the framework's client for pages. For other addresses the framework would redirect such a request. */
 const OF_PAGES = /^(rsc|next-(router-.+|url|action))$/;
 
-const NO_PAGE = /^\/(v1|api)(\/|\?|$)/;
+const NO_PAGE = /^\/(v1|api|mcp)(\/|\?|$)/;
 
 /** Removes the framework's internal headers, and ours, from a request before any handler reads them. */
 export function dropInternalHeaders({ url = "", headers }: Pick<IncomingMessage, "url" | "headers">): void {

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 const FOR_PARTNERS = /^\/embed(\.js|\/|\?|$)/;
 
 /** Addresses that are no page: a browser has nothing to run, load or frame there. */
-const NO_PAGE = /^\/(v1|api)(\/|\?|$)/;
+const NO_PAGE = /^\/(v1|api|mcp)(\/|\?|$)/;
 
 /** One year in seconds, for this host alone: its subdomains may belong to others and use plain http. */
 const HTTPS_ALONE = "max-age=31536000";

@@ -6,6 +6,7 @@ import { httpAddress } from "#lib/kernel/addresses";
 import { type Environment, environment, isGiven } from "#lib/kernel/environment";
 import { logger } from "#lib/kernel/logger";
 import { closeSingletons, forgetSingleton } from "#lib/kernel/singleton";
+import { startTracing } from "#lib/tracing/start-tracing";
 import { drainable } from "./drain.ts";
 import { answerUnparsable, serverOptions } from "./malformed-request.ts";
 import { RouteTable } from "./routes/route-table.ts";
@@ -78,6 +79,7 @@ async function startJobs(): Promise<Stop> {
 async function serve(): Promise<void> {
   const env = environment();
   const stops: Stop[] = [];
+  let stopTracing: Stop = async () => undefined;
   let stopping = false;
   const stop = async (code: number) => {
     if (stopping) return;
@@ -86,7 +88,8 @@ async function serve(): Promise<void> {
     setTimeout(() => process.exit(1), STOP_MS);
     const outcomes = await Promise.allSettled(stops.map((each) => each()));
     const { flushAudit } = await import("#lib/security/audit/audit-log");
-    outcomes.push(...(await Promise.allSettled([flushAudit()])), ...(await Promise.allSettled([closeSingletons()])));
+    outcomes.push(...(await Promise.allSettled([flushAudit(), stopTracing()])));
+    outcomes.push(...(await Promise.allSettled([closeSingletons()])));
     for (const outcome of outcomes) {
       if (outcome.status === "rejected")
         logger.warn({ error_name: outcome.reason?.name }, "a part did not stop cleanly");
@@ -102,6 +105,7 @@ async function serve(): Promise<void> {
   for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
 
   try {
+    stopTracing = await startTracing(env);
     runnerState().expected = env.ROLE !== "web";
     let port: number | null = null;
     if (env.ROLE === "worker" && isGiven("PORT")) {

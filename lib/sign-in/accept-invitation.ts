@@ -49,6 +49,8 @@ export async function acceptInvitation(
         passwordHash,
         invitationHash: null,
         invitationExpiresAt: null,
+        resetHash: null,
+        resetExpiresAt: null,
         // The identity at the OpenID provider is also cleared, because an invitation is the way back for a locked-out
         // person.
         identityIssuer: null,

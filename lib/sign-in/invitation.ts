@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { hexIds } from "#lib/db/hex-id";
 import { appUser } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
@@ -61,11 +61,15 @@ export async function inviteUser(tx: Transaction, organizationId: string, { emai
   return { user, token, expiresAt };
 }
 
-/** Returns the person of an invitation's token, valid or not, or null. */
+/**
+ * Returns the person of a link for choosing a password, an invitation's or a forgotten password's, valid or not; null
+ * for neither.
+ */
 export async function findInvitation(token: string): Promise<{ organizationId: string; userId: string } | null> {
   if (!isStorable(token)) return null;
+  const kind = token.startsWith("reset_") ? "password_reset" : "invitation";
   const [found] = await withoutTenant<{ organization_id: string; record_id: string }>(
-    sql`SELECT ${hexIds("organization_id", "record_id")} FROM find_in_directory('invitation', ${hashToken(token)})`,
+    sql`SELECT ${hexIds("organization_id", "record_id")} FROM find_in_directory(${kind}, ${hashToken(token)})`,
   );
   return found ? { organizationId: found.organization_id, userId: found.record_id } : null;
 }
@@ -78,8 +82,10 @@ export async function invitedPerson(tx: Transaction, userId: string, token: stri
     .where(
       and(
         eq(appUser.id, userId),
-        eq(appUser.invitationHash, hashToken(token)),
-        gt(appUser.invitationExpiresAt, sql`now()`),
+        or(
+          and(eq(appUser.invitationHash, hashToken(token)), gt(appUser.invitationExpiresAt, sql`now()`)),
+          and(eq(appUser.resetHash, hashToken(token)), gt(appUser.resetExpiresAt, sql`now()`)),
+        ),
         isNull(appUser.deactivatedAt),
       ),
     );

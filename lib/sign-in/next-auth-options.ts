@@ -1,22 +1,17 @@
 import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
-import { environment, required } from "#lib/kernel/environment";
+import { required } from "#lib/kernel/environment";
 import type { Person } from "./find-person.ts";
 import { signInInput } from "./model.ts";
 import { oidcProviders } from "./oidc-provider.ts";
 import { passwordSignIn } from "./password-sign-in.ts";
 import { providerCookies } from "./provider-cookies.ts";
 import { returnAddress } from "./return-address.ts";
-import { sessionCookieName, sessionCookieOptions } from "./session-cookie.ts";
+import { beginSecondStep, stepAfterPassword } from "./second-factor/challenge.ts";
+import { sessionCookieName, sessionCookieOptions, sessionSeconds } from "./session-cookie.ts";
 import { readSessionToken } from "./session-token.ts";
 import { beginSession, endSession, noteActivity } from "./sessions.ts";
 import { signInLog } from "./sign-in-log.ts";
-
-/**
- * Returns the lifetime of a session's cookie after its last renewal. The console renews it while its person is active;
- * it must outlive the console's own idle timeout by a little.
- */
-const sessionSeconds = () => (environment().IDLE_MINUTES + 1) * 60;
 
 /** The origin of a sign-in attempt, and callbacks for its outcome. */
 export interface SignInContext {
@@ -25,6 +20,8 @@ export interface SignInContext {
   cookies: string | null;
   /** The `User-Agent` header. */
   userAgent: string | null;
+  /** Called if the password was right and a second factor must follow, with the `Set-Cookie` value that leads to it. */
+  onSecondStep(cookie: string): void;
   /** Called with the person who has signed in. */
   onSignedIn(person: Person): void;
   /** Called with the seconds after which to try again. */
@@ -56,6 +53,10 @@ export const nextAuthOptions = (context: SignInContext): NextAuthOptions => ({
         const { person, retryAfter } = await passwordSignIn(given.data, context);
         if (retryAfter !== null) context.onThrottled(retryAfter);
         if (!person) return null;
+        if ((await stepAfterPassword(person)) !== "none") {
+          context.onSecondStep(await beginSecondStep(person));
+          return null;
+        }
         const session = await beginSession(person, { ...context, route: "POST /api/auth/callback/credentials" });
         context.onSignedIn(person);
         return { id: person.userId, ...session };

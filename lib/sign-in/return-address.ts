@@ -1,5 +1,8 @@
 import type { ProviderRefusal } from "./provider-refusal.ts";
 
+/** The page of the second factor, between the password and the session. */
+export const SECOND_STEP = "/sign-in/second-step";
+
 /** Addresses of the console's pages; no others are accepted. */
 const PAGES = /^\/a\/[0-9a-f]{32}(?:[/?]|$)/;
 
@@ -31,4 +34,10 @@ export function signInAddress(
     ...(refused && { refused }),
   });
   return query.size > 0 ? `/sign-in?${query}` : "/sign-in";
+}
+
+/** Returns the address of the page of the second factor, which leads to a page of the console. */
+export function secondStepAddress(page: string): string {
+  const wanted = returnAddress(page);
+  return wanted ? `${SECOND_STEP}?${new URLSearchParams({ next: wanted })}` : SECOND_STEP;
 }

@@ -1,4 +1,6 @@
-import { environment } from "#lib/kernel/environment";
+import { encode } from "next-auth/jwt";
+import { environment, required } from "#lib/kernel/environment";
+import type { SessionToken } from "./session-token.ts";
 
 /** True if the console is reached over https, so that the cookie may require it. */
 const overHttps = () => environment().PUBLIC_URL?.startsWith("https://") ?? false;
@@ -16,3 +18,17 @@ export const sessionCookieOptions = () => ({
   path: "/",
   secure: overHttps(),
 });
+
+/**
+ * Returns the lifetime of a session's cookie after its last renewal. The console renews it while its person is active;
+ * it must outlive the console's own idle timeout by a little.
+ */
+export const sessionSeconds = () => (environment().IDLE_MINUTES + 1) * 60;
+
+/** Returns the `Set-Cookie` value of a session, as the sign-in library writes it. */
+export async function sessionCookie(session: SessionToken): Promise<string> {
+  const maxAge = sessionSeconds();
+  const token = await encode({ token: { ...session }, secret: required("AUTH_SECRET"), maxAge });
+  const { path, secure } = sessionCookieOptions();
+  return `${sessionCookieName()}=${token}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+}

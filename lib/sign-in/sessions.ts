@@ -1,5 +1,5 @@
 import { and, eq, inArray, lt, ne, sql } from "drizzle-orm";
-import { appSession, appUser } from "#lib/db/schema";
+import { type AuditDetail, appSession, appUser } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { logger } from "#lib/kernel/logger";
@@ -18,43 +18,53 @@ export interface SignInRequest {
   userAgent: string | null;
 }
 
-/** Begins a session of a person who was authenticated. Stores it with its audit entry; deletes the person's old ones. */
-export async function beginSession(
+/**
+ * Begins a session of a person who was authenticated, in the caller's transaction. Stores it with its audit entry;
+ * deletes the person's old ones. `detail`: of the audit entry.
+ */
+export async function beginSessionIn(
+  tx: Transaction,
   { userId, organizationId, sessionVersion, name }: Person,
   { route, address, userAgent }: SignInRequest,
+  detail?: AuditDetail,
 ): Promise<SessionToken> {
   const now = new Date();
   const sessionId = newId();
   const tooOld = new Date(now.getTime() - MAX_SESSION_SECONDS * 1_000);
-  await withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
-    await tx.delete(appSession).where(and(eq(appSession.userId, userId), lt(appSession.startedAt, tooOld)));
-    await tx.insert(appSession).values({
-      id: sessionId,
-      organizationId,
-      userId,
-      sessionVersion,
-      device: deviceWords(userAgent),
-      address,
-      startedAt: now,
-      seenAt: now,
-    });
-    await tx.update(appUser).set({ lastSignedInAt: now }).where(eq(appUser.id, userId));
-    await writeAudit(tx, {
-      organizationId,
-      linkedAccountId: null,
-      actor: { kind: "user", id: userId, name },
-      action: "session:start",
-      route,
-      status: 200,
-      jobId: null,
-      resource: null,
-      patientMrn: null,
-      address,
-      at: now,
-    });
+  await tx.delete(appSession).where(and(eq(appSession.userId, userId), lt(appSession.startedAt, tooOld)));
+  await tx.insert(appSession).values({
+    id: sessionId,
+    organizationId,
+    userId,
+    sessionVersion,
+    device: deviceWords(userAgent),
+    address,
+    startedAt: now,
+    seenAt: now,
+  });
+  await tx.update(appUser).set({ lastSignedInAt: now }).where(eq(appUser.id, userId));
+  await writeAudit(tx, {
+    organizationId,
+    linkedAccountId: null,
+    actor: { kind: "user", id: userId, name },
+    action: "session:start",
+    route,
+    status: 200,
+    jobId: null,
+    resource: null,
+    patientMrn: null,
+    ...(detail && { detail }),
+    address,
+    at: now,
   });
   return { sessionId, userId, organizationId, sessionVersion, signedInAt: Math.floor(now.getTime() / 1_000) };
 }
+
+/** Begins a session of a person who was authenticated, in a transaction of its own (see beginSessionIn). */
+export const beginSession = (person: Person, request: SignInRequest): Promise<SessionToken> =>
+  withTenant({ organizationId: person.organizationId, linkedAccountId: null }, (tx) =>
+    beginSessionIn(tx, person, request),
+  );
 
 /** Stores that a session's browser was active, at most once a minute. A failure is logged: it must sign nobody out. */
 export async function noteActivity({ sessionId, organizationId }: SessionToken): Promise<void> {

@@ -12,7 +12,8 @@ interface Limit {
 
 /**
  * Limits of failed attempts: per account in a known browser; per account and address; per address (many people may
- * share one); and per account over all unknown browsers. One address fills at most a fifth of an account's bucket at
+ * share one); per account over all unknown browsers; of second factors per person over all unknown browsers;
+ * and of mails for a forgotten password per account. One address fills at most a fifth of an account's bucket at
  * once and a third of its drain afterwards, so it cannot lock an account for others. Unknown accounts count like
  * existing ones.
  */
@@ -21,6 +22,8 @@ export const SIGN_IN_LIMITS = {
   accountAndAddress: { atOnce: 10, secondsEach: 15 * 60 },
   address: { atOnce: 100, secondsEach: 9 },
   account: { atOnce: 50, secondsEach: 5 * 60 },
+  secondFactor: { atOnce: 10, secondsEach: 15 * 60 },
+  reset: { atOnce: 3, secondsEach: 20 * 60 },
 } as const satisfies Record<string, Limit>;
 
 type Kind = keyof typeof SIGN_IN_LIMITS;
@@ -132,6 +135,21 @@ export async function beginSignIn(
 export const beginOwnCheck = (userId: string): Promise<Begun> =>
   takeAll({ device: digest("device", `signed in as ${userId}`) });
 
+/** Counts an attempt of a signed-in person to prove their second factor; it limits no sign-in. */
+export const beginOwnProof = (userId: string): Promise<Begun> =>
+  takeAll({ device: digest("device", `second factor of ${userId}, signed in`) });
+
+/**
+ * Counts an attempt to prove a second factor after the right password: a code has six digits, so the limit spans all
+ * addresses. A browser known for the person (`device`) has a limit of its own, which strangers cannot use up.
+ */
+export const beginSecondFactor = (userId: string, address: string | null, device: string | null): Promise<Begun> =>
+  takeAll(
+    device === null
+      ? { secondFactor: digest("secondFactor", userId), address: digest("address", networkOf(address)) }
+      : { device: digest("device", `second factor of ${userId} in ${device}`) },
+  );
+
 /**
  * Removes a successful attempt from the counts. For a known browser its earlier failures are removed as well. Other
  * failures remain, even from the same address: two people in different organizations may share an email address, and
@@ -147,6 +165,15 @@ export async function endSignIn({ device, ...wider }: SignInAttempt): Promise<vo
  * returning.
  */
 export const endProviderSignIn = (address: string | null): Promise<void> => giveBack(subjectsOf(null, address), 2);
+
+/** Counts a request for a new password. Returns false if an account or an address has asked too often. */
+export async function beginPasswordReset(email: string, address: string | null): Promise<boolean> {
+  const subjects = {
+    reset: digest("reset", email.trim().toLowerCase()),
+    address: digest("address", networkOf(address)),
+  };
+  return (await takeAll(subjects)).retryAfter === null;
+}
 
 /** Deletes empty buckets. */
 export async function forgetSignIns(): Promise<void> {

@@ -39,11 +39,11 @@ const ada = async () => {
 const change = (to: Parameters<typeof changePerson>[2]) => changePerson(clinic.organizationId(), clinic.userId, to);
 
 it("recognizes a person by the provider's subject after a change of address", async () => {
-  expect(toUser(await ada()).status).toBe("invited");
+  expect(toUser(await ada(), false).status).toBe("invited");
   setClaims({ sub: "7", ...VERIFIED });
   expect(await comes()).toBe(IN);
   expect(await ada()).toMatchObject({ identityIssuer: clinic.provider().issuer, identitySubject: "7" });
-  expect(toUser(await ada()).status).toBe("active");
+  expect(toUser(await ada(), false).status).toBe("active");
   setClaims({ sub: "7", email: "ada.king@clinic.example", email_verified: false });
   expect(await comes()).toBe(IN);
 });

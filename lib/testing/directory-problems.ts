@@ -7,7 +7,8 @@ const ENTRIES = "SELECT kind, key, record_id, organization_id FROM directory";
 const NAMED = `
   SELECT 'access_token' AS kind, access_token_hash AS key, id AS record_id, organization_id FROM linked_account
   UNION ALL SELECT 'client_id', client_id, id, organization_id FROM api_client
-  UNION ALL SELECT 'embed_token', token_hash, id, organization_id FROM embed_session`;
+  UNION ALL SELECT 'embed_token', token_hash, id, organization_id FROM embed_session
+  UNION ALL SELECT 'mcp_token', token_hash, id, organization_id FROM mcp_token`;
 const PEOPLE = "SELECT id, organization_id, email, invitation_hash, identity_issuer, identity_subject FROM app_user";
 
 const line = ({ kind, key, record_id, organization_id }: Row) => [kind, key, record_id, organization_id].join(" ");

@@ -125,3 +125,27 @@ describe("README, CONTRIBUTING, CHANGELOG and docs/", () => {
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
 });
+
+/** The standards and implementation specifications of 45 CFR 164.312. */
+const SAFEGUARDS = [
+  "(a)(1)",
+  "(a)(2)(i)",
+  "(a)(2)(ii)",
+  "(a)(2)(iii)",
+  "(a)(2)(iv)",
+  "(b)",
+  "(c)(1)",
+  "(c)(2)",
+  "(d)",
+].concat(["(e)(1)", "(e)(2)(i)", "(e)(2)(ii)"]);
+
+it("docs/security.md names for each technical safeguard an existing test", () => {
+  const [, section = ""] = read("docs/security.md").split("## Technical safeguards");
+  const rows = [...section.matchAll(/^\| (\([^ ]+\)) .*\| ([^|]+) \|$/gm)];
+  expect(rows.map(([, safeguard]) => safeguard)).toEqual(SAFEGUARDS);
+  for (const [, safeguard, shownBy = ""] of rows) {
+    const tests = namedPaths(shownBy).filter((path) => /\.(test|spec)\.ts$/.test(path));
+    expect(tests, safeguard).not.toEqual([]);
+    expect(tests.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  }
+});

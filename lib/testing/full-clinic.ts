@@ -1,10 +1,12 @@
-import { syncSetAside } from "#lib/db/schema";
+import { secondFactor, syncSetAside } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { document, documentContent } from "#lib/resources/documents/table";
+import { seal } from "#lib/security/sealing/secret-box";
 import { ask, needsPerson, route } from "./api.ts";
 import { aPayment, openClinic } from "./clinic.ts";
 import type { DescribedRoute } from "./described.ts";
+import { addDraft } from "./drafts.ts";
 import { jobsOf } from "./jobs.ts";
 import type { TestAccount } from "./linked-account.ts";
 import { signIn } from "./principals.ts";
@@ -55,9 +57,18 @@ const bodies = {
   "POST /tasks": { ...patient, description: "Ask about the new dose." },
   "POST /webhook-endpoints": { url: "https://hooks.example.com/in" },
   "PUT /downtime-packets/passphrase": { passphrase: "blue heron at the lake" },
+  "DELETE /me/second-factors/{id}": { confirmation: "none" },
+  "POST /me/recovery-codes": { confirmation: "none" },
+  "POST /me/second-factor/confirmation": { current_password: "not my password" },
+  "POST /me/second-factor/enrolments": { confirmation: "none", kind: "totp" },
+  "POST /me/second-factors": { enrolment: "none", code: "123456" },
+  "PUT /me/alerts": { chosen: ["work_failed"] },
   "PUT /me/password": { current_password: "not my password", new_password: "a longer password" },
+  "PUT /organizations/sign-in": { second_factor_required: false },
   "PUT /subscriptions": { event_types: ["payment.created", "payment.failed"] },
 } as const;
+
+const token = { name: "Assistant", reads: ["patients:read"], drafts: ["payments:create"], valid_days: 30 };
 
 /** Writes that are sent through the API and run to completion. */
 const WRITTEN = ["/orders/catalog/fetch", "/orders", "/messages", "/patient-notes", "/payments", "/services", "/tasks"];
@@ -79,6 +90,16 @@ async function addSetAside({ tenant }: TestAccount): Promise<string> {
     tx.insert(syncSetAside).values({ ...tenant, kind: "claims", ehrId: newId(), reason: "A number is out of range" }),
   );
   return tenant.linkedAccountId;
+}
+
+/** Adds an authenticator app to a person. Returns its id. */
+async function addAuthenticatorApp({ tenant: { organizationId } }: TestAccount, userId: string): Promise<string> {
+  const id = newId();
+  const app = { kind: "totp" as const, name: "Phone", secret: await seal("JBSWY3DPEHPK3PXP"), lastStep: 0 };
+  await withTenant({ organizationId, linkedAccountId: null }, (tx) =>
+    tx.insert(secondFactor).values({ id, organizationId, userId, ...app }),
+  );
+  return id;
 }
 
 /** Adds a document like the EMR's letters to the clinic. */
@@ -106,9 +127,11 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
   const { headers } = clinic;
   const account = clinic.tenant.linkedAccountId;
   const admin = await signIn(clinic, "admin");
+  const { user: self, sessions } = JSON.parse((await ask(route("GET", "/me"), { headers: admin })).text);
   const bodyOf = ({ method, path }: { method: string; path: string }) => {
     // A new address each time: no two users of any organization share one.
     if (`${method} ${path}` === "POST /users") return { email: `${newId()}@clinic.example`, role: "staff" };
+    if (`${method} ${path}` === "POST /mcp-tokens") return { ...token, user_id: self.id };
     return (bodies as Record<string, Record<string, unknown>>)[`${method} ${path}`];
   };
   const headersFor = (asked: DescribedRoute) => callerOf(asked, headers, admin);
@@ -137,7 +160,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
     ).text,
   );
   const { session_id } = await post("/embed/sessions");
-  const [session] = JSON.parse((await ask(route("GET", "/me"), { headers: admin })).text).sessions;
+  const { mcp_token: mcpToken } = await post("/mcp-tokens");
 
   const first = async (table: string, column = "id"): Promise<string> => {
     const statement = `SELECT ${column}::text AS value FROM ${table} WHERE linked_account_id = $1 ORDER BY 1 LIMIT 1`;
@@ -149,6 +172,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
     "/api-clients/{id}": { id: client.id },
     "/documents/{id}": { id: await addDocument(clinic) },
     "/downtime-packets/{id}": { id: packet.id },
+    "/drafts/{id}": { id: await addDraft(clinic) },
     "/embed/origins/{id}": { id: origin.id },
     "/embed/sessions/{id}": { id: session_id },
     "/events/{id}": { id: await first("event") },
@@ -159,7 +183,9 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
     "/forms/{id}": { id: await first("form") },
     "/jobs/{job_id}": { job_id: String(job_id) },
     "/linked-accounts/{id}": { id: await addSetAside(clinic) },
-    "/me/sessions/{id}": { id: session.id },
+    "/mcp-tokens/{id}": { id: mcpToken.id },
+    "/me/sessions/{id}": { id: sessions[0].id },
+    "/me/second-factors/{id}": { id: await addAuthenticatorApp(clinic, self.id) },
     "/patients/{mrn}": { mrn: await first("patient", "mrn") },
     "/providers/ehr/{ehr_id}": { ehr_id: await first("provider", "ehr_id") },
     "/providers/{id}": { id: await first("provider") },

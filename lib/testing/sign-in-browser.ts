@@ -93,6 +93,26 @@ export class SignInBrowser {
     return (await this.#ask("/api/auth/callback/credentials", body)).status;
   }
 
+  /** Calls a route of the pages before a session, like them. Returns its status and body. */
+  async post(
+    route: (request: Request) => Promise<Response>,
+    body: Record<string, unknown>,
+  ): Promise<{ status: number; body: Record<string, unknown>; retryAfter: string | null }> {
+    const request = new Request(new URL("/api/second-factor", this.#origin), {
+      method: "POST",
+      headers: {
+        cookie: this.console.header,
+        origin: this.#origin,
+        host: new URL(this.#origin).host,
+        "content-type": "application/json",
+        [CALLER_ADDRESS_HEADER]: this.#address,
+      },
+      body: JSON.stringify(body),
+    });
+    const answer = this.console.keep(await route(request));
+    return { status: answer.status, body: await answer.json(), retryAfter: answer.headers.get("retry-after") };
+  }
+
   /** Requests the redirect to the provider, like the sign-in page; `changed` overrides fields, like a forged page. */
   async leave(next = "/", changed: Record<string, string> = {}): Promise<Response> {
     return this.#ask("/api/auth/signin/oidc", {

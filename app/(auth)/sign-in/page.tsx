@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
+import Link from "next/link";
 import { redirect } from "next/navigation";
 import { AuthCard } from "#components/sign-in/auth-card";
 import { SignInForm } from "#components/sign-in/sign-in-form";
 import { Banner } from "#components/ui/banner";
+import { canMail } from "#lib/mail/queue-mail";
 import { hasProvider } from "#lib/sign-in/oidc-provider";
 import { returnAddress } from "#lib/sign-in/return-address";
 import { sessionUser } from "#lib/sign-in/session-user";
@@ -20,7 +22,16 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
       title="Sign in"
       below={
         <p className="mt-5 text-center text-xs text-balance text-faint">
-          An administrator of your organization adds people and can set a new password.
+          {canMail() ? (
+            <Link
+              href="/forgotten-password"
+              className="inline-block py-1.5 font-medium text-accent-text hover:underline"
+            >
+              Forgot your password?
+            </Link>
+          ) : (
+            "An administrator of your organization adds people and can set a new password."
+          )}
         </p>
       }
     >

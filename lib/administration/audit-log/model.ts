@@ -6,7 +6,7 @@ export const auditEntryModel = z
   .object({
     id: z.string(),
     at: z.string().describe("ISO 8601"),
-    actor: z.object({ kind: z.enum(["api_client", "user", "embed"]), id: z.string(), name: z.string() }),
+    actor: z.object({ kind: z.enum(["api_client", "user", "embed", "mcp_token"]), id: z.string(), name: z.string() }),
     action: z.string().describe("The permission that was used or refused"),
     route: z.string().describe("Method and route template"),
     status: z.number().int().describe("200 to 299 if the request was performed, 403 if it was refused"),
@@ -20,7 +20,9 @@ export const auditEntryModel = z
         switched_on: z.array(z.string()).optional(),
         switched_off: z.array(z.string()).optional(),
         connected_to: z.string().optional(),
+        drafted_by: z.string().optional().describe("The person and, in brackets, the assistant that drafted it"),
         record: z.string().optional().describe("Name of the changed record; never a patient's"),
+        second_factor: z.string().optional().describe("What proved the second factor at a sign-in"),
         changed: z
           .array(z.object({ field: z.string(), from: z.string(), to: z.string() }))
           .optional()
@@ -28,7 +30,7 @@ export const auditEntryModel = z
       })
       .nullable()
       .describe(
-        "Of a change of a linked account: the operations that may or may no longer write to the EMR, and the address of a new connection. Of a change of a provider, person, API client or webhook endpoint: its name and the changed fields",
+        "Of a change of a linked account: the operations that may or may no longer write to the EMR, and the address of a new connection. Of a change of a provider, person, API client or webhook endpoint: its name and the changed fields. Of a sent or discarded draft: who drafted it",
       ),
     address: z.string().nullable().describe("IP address of the client"),
   })

@@ -1,43 +1,17 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { appUser } from "#lib/db/schema";
-import { readTenant } from "#lib/db/tenant";
-import { type CommandRequest, defineCommand } from "#lib/definitions/command";
-import { ApiError, invalid } from "#lib/kernel/api-error";
-import { problem } from "#lib/kernel/field-error";
+import { defineCommand } from "#lib/definitions/command";
+import { ApiError } from "#lib/kernel/api-error";
 import { namedRecord } from "#lib/kernel/named-record";
 import { personEntries, reenter } from "#lib/security/credentials/directory";
-import { hashPassword, verifyPassword } from "#lib/sign-in/password";
+import { hashPassword } from "#lib/sign-in/password";
 import { endOtherSessions, endSessions } from "#lib/sign-in/sessions";
-import { beginOwnCheck, endSignIn } from "#lib/sign-in/sign-in-throttle";
 import { newPassword } from "./model.ts";
 import { sessionOf } from "./session-of.ts";
+import { verifiedHash } from "./verified-password.ts";
 
 const nothing = z.object({});
-
-/**
- * Returns the stored hash of the person's password once the given one was verified. Throws 409 for a person without a
- * password, 429 after too many wrong ones, 400 for a wrong one.
- */
-async function verifiedHash({ principal, tenant }: CommandRequest<unknown>, given: string): Promise<string> {
-  const { id } = principal.actor;
-  const [person] = await readTenant(tenant, (tx) =>
-    tx.select({ passwordHash: appUser.passwordHash }).from(appUser).where(eq(appUser.id, id)),
-  );
-  if (!person?.passwordHash) {
-    throw new ApiError(409, "You sign in through the identity provider: there is no password to change");
-  }
-  const { attempt, retryAfter } = await beginOwnCheck(id);
-  if (retryAfter !== null) {
-    const headers = { "retry-after": String(retryAfter) };
-    throw new ApiError(429, "Too many wrong passwords. Nothing was changed", { headers });
-  }
-  if (!(await verifyPassword(person.passwordHash, given))) {
-    throw invalid(problem("current_password", "is not your password"));
-  }
-  await endSignIn(attempt);
-  return person.passwordHash;
-}
 
 /** PUT /me/password: changes the signed-in person's password and ends their other sessions. */
 export const changeOwnPassword = defineCommand({
@@ -59,7 +33,13 @@ export const changeOwnPassword = defineCommand({
   async execute({ tx, principal, looked: { verified, chosen } }) {
     const [person] = await tx
       .update(appUser)
-      .set({ passwordHash: chosen, invitationHash: null, invitationExpiresAt: null })
+      .set({
+        passwordHash: chosen,
+        invitationHash: null,
+        invitationExpiresAt: null,
+        resetHash: null,
+        resetExpiresAt: null,
+      })
       .where(and(eq(appUser.id, principal.actor.id), eq(appUser.passwordHash, verified)))
       .returning();
     if (!person) throw new ApiError(409, "Your password was changed in another place meanwhile. Nothing was changed");

@@ -4,9 +4,15 @@ import { appSession, appUser } from "#lib/db/schema";
 import { defineQuery, noQuery } from "#lib/definitions/query";
 import { unauthorized } from "#lib/kernel/api-error";
 import { environment } from "#lib/kernel/environment";
+import { alertsFor, alertsOf } from "#lib/mail/kinds";
+import { canMail } from "#lib/mail/queue-mail";
+import { factorsOf, requiresSecondFactor } from "#lib/sign-in/second-factor/factors";
+import { passkeySite } from "#lib/sign-in/second-factor/passkey-site";
+import { recoveryCodesLeft } from "#lib/sign-in/second-factor/recovery-codes";
 import { MAX_SESSION_SECONDS } from "#lib/sign-in/session-token";
 import { ownAccountModel } from "./model.ts";
 import { sessionOf } from "./session-of.ts";
+import { toSecondFactor } from "./to-second-factor.ts";
 
 /** A browser's activity is stored once a minute, and its cookie outlives the idle time by one. */
 const SLACK_MINUTES = 2;
@@ -38,9 +44,21 @@ export const getOwnAccount = defineQuery({
         ),
       )
       .orderBy(desc(appSession.seenAt), desc(appSession.id));
+    const factors = await factorsOf(tx, user.id);
     return {
-      user: toUser(user),
+      user: toUser(user, factors.length > 0),
       has_password: user.passwordHash !== null,
+      second_factor: {
+        required: await requiresSecondFactor(tx, user.organizationId),
+        passkeys_at: passkeySite()?.origin ?? null,
+        factors: factors.map(toSecondFactor),
+        recovery_codes_left: await recoveryCodesLeft(tx, user.id),
+      },
+      mails: {
+        can_mail: canMail(),
+        possible: [...alertsFor(user.role)],
+        chosen: alertsOf(user.role, user.mailedAlerts),
+      },
       sessions: sessions.map(({ id, device, address, startedAt, seenAt }) => ({
         id,
         device,

@@ -84,6 +84,7 @@ describe("an invitation", () => {
     expect(answer.status).toBe(201);
     expect(answer.body.user).toEqual({
       last_signed_in_at: null,
+      second_factor: false,
       id: expect.stringMatching(/^[0-9a-f]{32}$/),
       email,
       name: email,

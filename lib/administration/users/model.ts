@@ -15,6 +15,7 @@ export const userModel = z
       .describe(
         "`invited` until the user has chosen a password or signed in through the organization's identity provider",
       ),
+    second_factor: z.boolean().describe("True if the user proves an authenticator app or a passkey after the password"),
     last_signed_in_at: z.string().nullable().describe("ISO 8601; null before the first sign-in"),
     created_at: z.string().describe("ISO 8601"),
   })
@@ -27,6 +28,7 @@ export const invitationModel = z
   .object({
     url: z.string().describe("Works once; the secret is in the fragment, after the #. Only this response shows it"),
     expires_at: z.string().describe("ISO 8601"),
+    mailed: z.boolean().describe("True if the link is mailed to the person as well"),
   })
   .meta({ id: "Invitation" });
 

@@ -1,6 +1,7 @@
 import { appUser } from "#lib/db/schema";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
+import { peopleWithFactor } from "#lib/sign-in/second-factor/factors";
 import { type UserModel, userModel } from "./model.ts";
 
 function statusOf({ deactivatedAt, passwordHash, identitySubject }: typeof appUser.$inferSelect): UserModel["status"] {
@@ -9,12 +10,13 @@ function statusOf({ deactivatedAt, passwordHash, identitySubject }: typeof appUs
 }
 
 /** Maps a stored user to its model, without the password and the identity provider's subject. */
-export const toUser = (row: typeof appUser.$inferSelect): UserModel => ({
+export const toUser = (row: typeof appUser.$inferSelect, hasSecondFactor: boolean): UserModel => ({
   id: row.id,
   email: row.email,
   name: row.name,
   role: row.role,
   status: statusOf(row),
+  second_factor: hasSecondFactor,
   last_signed_in_at: row.lastSignedInAt?.toISOString() ?? null,
   created_at: row.createdAt.toISOString(),
 });
@@ -32,5 +34,11 @@ export const listUsers = defineList({
   table: appUser,
   scope: "organizationId",
   order: keyset("asc", appUser.id),
-  toModel: toUser,
+  async toModels(rows, { tx }) {
+    const withFactor = await peopleWithFactor(
+      tx,
+      rows.map(({ id }) => id),
+    );
+    return rows.map((row) => toUser(row, withFactor.has(row.id)));
+  },
 });

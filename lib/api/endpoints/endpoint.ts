@@ -10,6 +10,7 @@ import type { HttpRequest } from "#lib/kernel/http-request";
 import type { Principal } from "#lib/kernel/principal";
 import { isStorable } from "#lib/kernel/storable-text";
 import { type AuditEntry, auditRead, noteAudit } from "#lib/security/audit/audit-log";
+import { traceable } from "./traceable.ts";
 
 export interface Call {
   request: HttpRequest;
@@ -76,54 +77,73 @@ async function auditBefore(answer: Answer, entry: AuditEntry): Promise<void> {
   }
 }
 
+/** A request whose caller is known and was counted. */
+interface Identified {
+  request: HttpRequest;
+  params: Record<string, string>;
+  principal: Principal;
+  /** Headers of every answer, such as those of the rate limit. */
+  headers: Record<string, string>;
+}
+
 /**
- * Wraps every route of `/v1`, in this order: authentication, rate limit, permission, embedded view's limit, handler,
- * audit entry. Every failure becomes the error body of interface section 7.
+ * Answers an identified caller's request, in this order: permission, embedded view's limit, handler, audit entry. Every
+ * failure becomes the error body of interface section 7.
  */
+export async function answerTo(
+  definition: Endpoint,
+  { request, params, principal, headers }: Identified,
+): Promise<Response> {
+  const url = new URL(request.url);
+  const audit: AuditEntry = {
+    organizationId: principal.organizationId,
+    linkedAccountId: principal.linkedAccountId,
+    actor: principal.actor,
+    action: definition.permission,
+    route: definition.route,
+    status: 200,
+    jobId: null,
+    ...namedBy(params, url),
+    address: request.headers.get(CALLER_ADDRESS_HEADER),
+    at: new Date(),
+  };
+  try {
+    if (!principal.permissions.has(definition.permission)) throw forbidden(definition.permission);
+    keepWithin(principal, definition.embed, params, url);
+    await assertOnePatient(principal, definition.embed);
+    const answer = await definition.handle({
+      request,
+      url,
+      params,
+      principal,
+      audit,
+    });
+    if (!(answer instanceof Response)) assertAnswerWithin(principal, definition.embed, answer.body);
+    if (definition.audit === "after") await auditBefore(answer, audit);
+    if (answer instanceof Response) {
+      for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
+      return request.method === "HEAD" ? headOf(answer) : answer;
+    }
+    const response = jsonResponse(answer.status, answer.body, { ...headers, ...answer.headers });
+    return request.method === "HEAD" ? headOf(response) : response;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403) noteAudit({ ...audit, status: 403 });
+    return errorResponse(error, definition.route, headers);
+  }
+}
+
+/** Wraps every route of `/v1`: authentication and rate limit, then `answerTo`. */
 export function endpoint(definition: Endpoint): RouteHandler {
-  return async (request, context) => {
-    let headers: Record<string, string> = {};
-    let audit: AuditEntry | undefined;
+  return traceable(definition.route.replace(" ", " /v1"), async (request, context) => {
     try {
       const principal = await identify(request);
+      const headers = await countRequest(principal);
       const params = (await context.params) ?? {};
-      const url = new URL(request.url);
-      audit = {
-        organizationId: principal.organizationId,
-        linkedAccountId: principal.linkedAccountId,
-        actor: principal.actor,
-        action: definition.permission,
-        route: definition.route,
-        status: 200,
-        jobId: null,
-        ...namedBy(params, url),
-        address: request.headers.get(CALLER_ADDRESS_HEADER),
-        at: new Date(),
-      };
-      headers = await countRequest(principal);
-      if (!principal.permissions.has(definition.permission)) throw forbidden(definition.permission);
-      keepWithin(principal, definition.embed, params, url);
-      await assertOnePatient(principal, definition.embed);
-      const answer = await definition.handle({
-        request,
-        url,
-        params,
-        principal,
-        audit,
-      });
-      if (!(answer instanceof Response)) assertAnswerWithin(principal, definition.embed, answer.body);
-      if (definition.audit === "after") await auditBefore(answer, audit);
-      if (answer instanceof Response) {
-        for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
-        return request.method === "HEAD" ? headOf(answer) : answer;
-      }
-      const response = jsonResponse(answer.status, answer.body, { ...headers, ...answer.headers });
-      return request.method === "HEAD" ? headOf(response) : response;
+      return await answerTo(definition, { request, params, principal, headers });
     } catch (error) {
-      if (audit && error instanceof ApiError && error.status === 403) noteAudit({ ...audit, status: 403 });
-      return errorResponse(error, definition.route, headers);
+      return errorResponse(error, definition.route);
     }
-  };
+  });
 }
 
 /**

@@ -22,6 +22,8 @@ interface OpenCaller {
   address: string | null;
   /** The `Cookie` header. */
   cookies: string | null;
+  /** The `User-Agent` header. */
+  userAgent: string | null;
   /** Adds a `Set-Cookie` value to the response. */
   setCookie(value: string): void;
 }
@@ -37,15 +39,16 @@ export const openEndpoint =
       const body = await readJsonObject(request);
       const parsed = input.safeParse(body);
       if (!parsed.success) throw invalid(problemsOf(parsed.error, body));
-      const set: Record<string, string> = {};
+      const set: string[] = [];
       const answer = await handle(parsed.data, {
         address: request.headers.get(CALLER_ADDRESS_HEADER),
         cookies: request.headers.get("cookie"),
-        setCookie(value) {
-          set["set-cookie"] = value;
-        },
+        userAgent: request.headers.get("user-agent"),
+        setCookie: (value) => void set.push(value),
       });
-      return jsonResponse(200, { success: true, ...answer }, set);
+      const response = jsonResponse(200, { success: true, ...answer });
+      for (const cookie of set) response.headers.append("set-cookie", cookie);
+      return response;
     } catch (error) {
       return errorResponse(error, route);
     }

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { assertWriteWithin, isLimited } from "#lib/api/identity/embed-limits";
+import { draftToSend } from "#lib/api/request/draft-to-send";
 import { heldUntil } from "#lib/api/request/hold";
 import { idempotently } from "#lib/api/request/idempotency";
 import { refuseUnknownFields } from "#lib/api/request/unknown-fields";
@@ -10,6 +11,7 @@ import type { Transaction } from "#lib/db/tenant";
 import type { Accept } from "#lib/definitions/acceptance";
 import { type InputOf, type OperationDefinition, staleLists } from "#lib/definitions/operation";
 import { requiredByEmr } from "#lib/definitions/required-by-emr";
+import { sendDraft } from "#lib/drafts/send-draft";
 import { webhookTargets } from "#lib/egress/policies";
 import { checkTarget } from "#lib/egress/target";
 import { capabilitiesOf, connectorOf, requiredFieldsOf, unsupportedFieldsOf } from "#lib/emr/connect";
@@ -23,6 +25,7 @@ import { readJsonObject } from "#lib/kernel/body";
 import { type Problem, problem } from "#lib/kernel/field-error";
 import { callbackUrls, httpsCallbackUrls } from "#lib/kernel/fields";
 import type { AccountTenant, Principal } from "#lib/kernel/principal";
+import { newTrace, type TraceContext } from "#lib/kernel/tracing";
 import { type UnknownFields, unknownFields, warningsOf } from "#lib/kernel/unknown-fields";
 import { problemsOf } from "#lib/kernel/validation";
 import { auditWrite, noteAudit } from "#lib/security/audit/audit-log";
@@ -139,11 +142,11 @@ async function acceptIn<Definition extends OperationDefinition>(
   call: Call,
   definition: Definition,
   accept: Accept<Definition>,
-  parsed: ParsedBody<Definition>,
+  parsed: ParsedBody<Definition> & { draftId: string | null; trace: TraceContext | undefined },
 ) {
   const { principal, params } = call;
   const tenant = { organizationId: principal.organizationId, linkedAccountId: principal.linkedAccountId };
-  const { input, callbackUrls: urls, unknown } = parsed;
+  const { input, callbackUrls: urls, unknown, draftId, trace } = parsed;
   const hold = heldUntil(call.request, principal, new Date());
   const recordId = definition.changes?.idOf({ input, params }) ?? null;
   const recordKey = definition.changes && recordId !== null ? recordKeyOf(definition.changes.kind, recordId) : null;
@@ -165,6 +168,9 @@ async function acceptIn<Definition extends OperationDefinition>(
   requireFieldsOfEmr(definition, input, account.emrType);
   refuseFieldsWithoutPlace(definition, input, account.emrType);
   await refuseSecond(tx, tenant, definition);
+  const { linkedAccountId } = tenant;
+  const draftedBy = draftId && (await sendDraft(tx, { id: draftId, linkedAccountId, operation: definition.id, jobId }));
+  const detail = draftedBy ? { detail: { drafted_by: draftedBy.name } } : {};
   const warnings = warningsOf(unknown);
   const pending = async () =>
     (recordKey === null ? [] : await pendingRequests(tx, tenant.linkedAccountId, recordKey)) as Partial<
@@ -199,9 +205,10 @@ async function acceptIn<Definition extends OperationDefinition>(
     warnings,
     line,
     heldUntil: hold,
+    trace,
   });
   const record = accepted.record ? [accepted.record] : [];
-  const audited = { ...call.audit, status: ACCEPTED, jobId, patientMrn: accepted.patientMrn };
+  const audited = { ...call.audit, ...detail, status: ACCEPTED, jobId, patientMrn: accepted.patientMrn };
   return { status: ACCEPTED, body, passesOn, writes: [...queued, ...record, auditWrite(audited)] };
 }
 
@@ -239,8 +246,10 @@ export function operation<Definition extends OperationDefinition>(
     audit: "handler",
     async handle(call) {
       const body = await readJsonObject(call.request);
-      const parsed = parseBody(definition, known, body);
       const { params, principal, request } = call;
+      const draftId = draftToSend(request, principal);
+      // Several acceptances share a transaction, which runs in the span of one of them.
+      const parsed = { ...parseBody(definition, known, body), draftId, trace: newTrace() };
       if (principal.embed && parsed.callbackUrls.length > 0) throw new ApiError(403, NO_CALLBACKS);
       const assertMayReplay = replayWithin(principal, definition);
       let mayPassOn = true;
@@ -250,7 +259,8 @@ export function operation<Definition extends OperationDefinition>(
         mayPassOn = passesOn;
         return accepted;
       };
-      const answer = await idempotently(claim, work, { together });
+      // Sending a draft locks it, and is undone with the acceptance.
+      const answer = await idempotently(claim, work, { together: together && draftId === null });
       wakeStreams(principal.linkedAccountId);
       // A repeated request gets the EMR's refusal of the first one, so it looks for one as well.
       if (mayPassOn) await throwRefusal(call, Number(answer.body[definition.jobId.field]));

@@ -6,6 +6,7 @@ import { isLimited } from "#lib/api/identity/embed-limits";
 import { readQuery } from "#lib/api/request/query";
 import { readVersion } from "#lib/db/record-versions";
 import { readTenant, readTenantAtOnce, type Transaction } from "#lib/db/tenant";
+import { deprecationHeadersOf } from "#lib/definitions/deprecated";
 import { firstSyncWarnings } from "#lib/definitions/first-sync";
 import type { QueryDefinition } from "#lib/definitions/query";
 import type { Principal } from "#lib/kernel/principal";
@@ -53,6 +54,13 @@ async function answerIfChanged(
   return answer(etag, body);
 }
 
+function withHeaders(answer: Answer, headers: Record<string, string> | undefined): Answer {
+  if (!headers) return answer;
+  if (!(answer instanceof Response)) return { ...answer, headers: { ...answer.headers, ...headers } };
+  for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
+  return answer;
+}
+
 /** Whether a limited view's answer is judged by the record in it, which must be read for that. */
 const isJudged = (principal: Principal, { embed }: Pick<QueryDefinition, "embed">): boolean =>
   isLimited(principal) && typeof embed === "object" && "answer" in embed;
@@ -62,6 +70,7 @@ export function query<Query extends z.ZodObject, Body extends z.ZodObject>(
   definition: QueryDefinition<Query, Body>,
 ): Endpoint {
   const inTenant = definition.atOnce ? readTenantAtOnce : readTenant;
+  const deprecationHeaders = deprecationHeadersOf(definition.query);
   return {
     route: `GET ${definition.path}`,
     permission: definition.permission,
@@ -85,9 +94,12 @@ export function query<Query extends z.ZodObject, Body extends z.ZodObject>(
           params,
         });
       const { reads } = definition;
-      if (reads && !isJudged(principal, definition)) return answerIfChanged(call, { reads, inTenant, read });
+      const deprecation = deprecationHeaders(url.searchParams);
+      if (reads && !isJudged(principal, definition)) {
+        return withHeaders(await answerIfChanged(call, { reads, inTenant, read }), deprecation);
+      }
       const body = await inTenant({ organizationId, linkedAccountId }, read);
-      return { status: 200, body: { success: true, ...body } };
+      return withHeaders({ status: 200, body: { success: true, ...body } }, deprecation);
     },
   };
 }

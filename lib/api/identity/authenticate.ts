@@ -1,7 +1,8 @@
 import { unauthorized } from "#lib/kernel/api-error";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import type { Principal } from "#lib/kernel/principal";
-import { authenticateEmbed, bearerToken } from "#lib/security/credentials/embed-token";
+import { authenticateEmbed } from "#lib/security/credentials/embed-token";
+import { bearerToken } from "#lib/security/credentials/token-refused";
 import { authenticateClient, readCredentials } from "./credentials.ts";
 import { authenticateSession } from "./session-principal.ts";
 

@@ -3,8 +3,8 @@ import { CALLER_ADDRESS_HEADER, networkOf } from "#lib/api/request/peer";
 import { ApiError } from "#lib/kernel/api-error";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import type { Principal } from "#lib/kernel/principal";
-import { EmbedTokenRefused } from "#lib/security/credentials/embed-token";
 import { hashToken } from "#lib/security/credentials/token-hash";
+import { TokenRefused } from "#lib/security/credentials/token-refused";
 import { authenticate } from "./authenticate.ts";
 import { MAX_WRONG, wrongCredentials } from "./wrong-credentials.ts";
 
@@ -30,12 +30,14 @@ const tooMany = (seconds: number): ApiError =>
     },
   );
 
-/** Checks whether the credentials were never valid: an expired or revoked embed token is not a guess. */
+/** Checks whether the credentials were never valid: an expired or revoked token is not a guess. */
 const isUnknown = (error: unknown): boolean =>
-  error instanceof EmbedTokenRefused ? error.reason === "unknown" : error instanceof ApiError && error.status === 401;
+  error instanceof TokenRefused ? error.reason === "unknown" : error instanceof ApiError && error.status === 401;
+
+type Authenticate = (request: HttpRequest) => Promise<Principal>;
 
 /** Authenticates credentials that were not valid recently, from a known address. */
-async function authenticateNew(request: HttpRequest, address: string): Promise<Principal> {
+async function authenticateNew(request: HttpRequest, by: Authenticate, address: string): Promise<Principal> {
   const wrong = wrongCredentials();
   const wait = wrong.waitOf(address, Date.now());
   if (wait !== null) {
@@ -44,7 +46,7 @@ async function authenticateNew(request: HttpRequest, address: string): Promise<P
     if (turn > 0) await pause(turn);
   }
   try {
-    return await authenticate(request);
+    return await by(request);
   } catch (error) {
     if (!isUnknown(error)) throw error;
     if (wait !== null) throw tooMany(wait);
@@ -54,17 +56,17 @@ async function authenticateNew(request: HttpRequest, address: string): Promise<P
 }
 
 /**
- * Authenticates a caller of `/v1` (see authenticate). An address that sent too many wrong credentials gets 429 with
+ * Authenticates a caller of `/v1` (see authenticate), or of another door by its own credentials (`by`). An address that sent too many wrong credentials gets 429 with
  * `Retry-After`, but valid ones from it still pass. Throws 401 or 429.
  */
-export async function identify(request: HttpRequest): Promise<Principal> {
+export async function identify(request: HttpRequest, by: Authenticate = authenticate): Promise<Principal> {
   const credentials = digestOf(request.headers);
   const address = networkOf(request.headers.get(CALLER_ADDRESS_HEADER));
-  if (credentials === null || address === null) return authenticate(request);
+  if (credentials === null || address === null) return by(request);
   const wrong = wrongCredentials();
   const wereRight = wrong.wereRight(credentials, Date.now());
   try {
-    const principal = await (wereRight ? authenticate(request) : authenticateNew(request, address));
+    const principal = await (wereRight ? by(request) : authenticateNew(request, by, address));
     if (!wereRight) wrong.noteRight(credentials, Date.now());
     return principal;
   } catch (error) {

@@ -10,12 +10,24 @@ import { updateLinkedAccount } from "#lib/administration/linked-accounts/change-
 import { createLinkedAccount, rotateAccessToken } from "#lib/administration/linked-accounts/commands";
 import { probeConnection } from "#lib/administration/linked-accounts/probe";
 import { startAccountSync } from "#lib/administration/linked-accounts/sync-command";
+import { createMcpToken, revokeMcpToken } from "#lib/administration/mcp-tokens/commands";
 import { rotateOrganizationKeys } from "#lib/administration/organization-keys/commands";
+import { chooseOwnAlerts } from "#lib/administration/own-account/alert-commands";
 import { changeOwnPassword, endOwnOtherSessions, endOwnSession } from "#lib/administration/own-account/commands";
+import {
+  addOwnSecondFactor,
+  beginOwnSecondFactor,
+  challengeOwnPasskey,
+  confirmOwnIdentity,
+  removeOwnSecondFactor,
+  replaceOwnRecoveryCodes,
+} from "#lib/administration/own-account/second-factor-commands";
 import { updateSandboxBehavior } from "#lib/administration/sandbox/commands";
 import { createSavedView, deleteSavedView, updateSavedView } from "#lib/administration/saved-views/commands";
-import { createUser, inviteAgain, updateUser } from "#lib/administration/users/commands";
+import { setSignInRules } from "#lib/administration/sign-in-rules/commands";
+import { createUser, inviteAgain, resetSecondFactor, updateUser } from "#lib/administration/users/commands";
 import type { CommandDefinition } from "#lib/definitions/command";
+import { discardDraft } from "#lib/drafts/commands";
 import { cancelOneJob, reconcileOneJob, retryMatchingJobs, retryOneJob } from "#lib/jobs/commands";
 import { createDowntimePacket, setDowntimePassphrase } from "#lib/resources/downtime-packets/commands";
 import { updateProviderByEhrId, updateProviderById } from "#lib/resources/providers/update";
@@ -32,8 +44,13 @@ import { putSubscriptions } from "#lib/webhooks/subscriptions/commands";
 
 /** Every command of `/v1`; a test fails if a route is missing here. */
 export const allCommands: readonly CommandDefinition[] = [
+  addOwnSecondFactor,
+  beginOwnSecondFactor,
   cancelOneJob,
+  challengeOwnPasskey,
   changeOwnPassword,
+  chooseOwnAlerts,
+  confirmOwnIdentity,
   endOwnOtherSessions,
   endOwnSession,
   changeVisitStatusMeanings,
@@ -44,20 +61,27 @@ export const allCommands: readonly CommandDefinition[] = [
   createEmbedOrigin,
   createEmbedSession,
   createLinkedAccount,
+  createMcpToken,
   createUser,
   createWebhookEndpoint,
   deleteEmbedOrigin,
   deleteSavedView,
   deleteWebhookEndpoint,
+  discardDraft,
   inviteAgain,
   probeConnection,
   putSubscriptions,
+  removeOwnSecondFactor,
+  replaceOwnRecoveryCodes,
+  resetSecondFactor,
+  setSignInRules,
   redeliverEvent,
   redeliverEvents,
   retryMatchingJobs,
   retryOneJob,
   revokeApiClient,
   revokeEmbedSession,
+  revokeMcpToken,
   rotateAccessToken,
   rotateApiClientSecret,
   rotateOrganizationKeys,

@@ -5,12 +5,15 @@ import { getEmbedSession } from "#lib/administration/embedding/session-queries";
 import { listManagedAccounts } from "#lib/administration/linked-accounts/managed";
 import { getLinkedAccount } from "#lib/administration/linked-accounts/queries";
 import { getAccountSync, listSetAside } from "#lib/administration/linked-accounts/sync-queries";
+import { listMcpTokens } from "#lib/administration/mcp-tokens/queries";
 import { getOrganizationKeys } from "#lib/administration/organization-keys/queries";
 import { getOwnAccount } from "#lib/administration/own-account/queries";
 import { getSandboxBehavior, listSandboxWrites } from "#lib/administration/sandbox/queries";
 import { listSavedViews } from "#lib/administration/saved-views/queries";
+import { getSignInRules } from "#lib/administration/sign-in-rules/queries";
 import { listUsers } from "#lib/administration/users/queries";
 import type { QueryDefinition } from "#lib/definitions/query";
+import { countDrafts, listDrafts } from "#lib/drafts/queries";
 import { getJob, listJobs } from "#lib/jobs/queries";
 import { getJobStats } from "#lib/jobs/stats";
 import { listAppointments } from "#lib/resources/appointments/queries";
@@ -45,6 +48,7 @@ import { getSubscriptions } from "#lib/webhooks/subscriptions/queries";
 
 /** Every query of `/v1`; a test fails if a route is missing here. */
 export const allQueries = [
+  countDrafts,
   getAccountSync,
   getDelivery,
   getDowntimeSheet,
@@ -61,6 +65,7 @@ export const allQueries = [
   getReferral,
   getSandboxBehavior,
   getSettings,
+  getSignInRules,
   getSubscriptions,
   getWebhookEndpoint,
   getWebhookHealth,
@@ -71,12 +76,14 @@ export const allQueries = [
   listClaims,
   listDocuments,
   listDowntimePackets,
+  listDrafts,
   listEmbedOrigins,
   listEvents,
   listForms,
   listJobs,
   listLocations,
   listManagedAccounts,
+  listMcpTokens,
   listMessages,
   listOrderCatalog,
   listOrders,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CommandDefinition } from "#lib/definitions/command";
-import { pathParameters } from "./operations.ts";
+import { pathParameters, routeId } from "./operations.ts";
 import { jsonSuccess, responsesOf, warningsFor } from "./responses.ts";
 import { type JsonSchema, jsonSchema } from "./schema.ts";
 
@@ -12,7 +12,7 @@ const answerOf = ({ done, body }: CommandDefinition, request: JsonSchema) =>
 export function describeCommand(definition: CommandDefinition) {
   const request = jsonSchema(definition.input, "input");
   return {
-    operationId: `${definition.method} ${definition.path}`,
+    operationId: routeId(definition.method, definition.path),
     tags: [definition.path.split("/")[1]],
     summary: definition.summary,
     description: [

@@ -1,3 +1,4 @@
+import { draftParameter } from "#lib/api/request/draft-to-send";
 import { holdParameter } from "#lib/api/request/hold";
 import { catalog } from "#lib/catalog/catalog";
 import type { OperationDefinition } from "#lib/definitions/operation";
@@ -7,12 +8,12 @@ import { describeCommand } from "./commands.ts";
 import { describeOperation } from "./operations.ts";
 import { others } from "./others.ts";
 import { describeQuery } from "./queries.ts";
-import { errorResponses } from "./responses.ts";
+import { errorResponses, errorTable } from "./responses.ts";
 import { withNamedSchemas } from "./schema.ts";
 import { webhooks } from "./webhooks.ts";
 
 /** Revision of the interface that this product implements. */
-const REVISION = "1.0.1";
+export const REVISION = "1.0.1";
 
 const header = (name: string, description: string) => ({ type: "apiKey", in: "header", name, description });
 
@@ -57,8 +58,7 @@ export const openApiDocument = () =>
     info: {
       title: "Clinical Records Integration API",
       version: REVISION,
-      description:
-        "Queries return the records of the last sync with the linked EMR. Operations are accepted at once and run in the background; a signed webhook event reports their outcome. Unknown fields of a write are ignored and listed in `warnings`, unless the API client refuses them (`unknown_fields`).",
+      description: `Queries return the records of the last sync with the linked EMR. Operations are accepted at once and run in the background; a signed webhook event reports their outcome. Unknown fields of a write are ignored and listed in \`warnings\`, unless the API client refuses them (\`unknown_fields\`).\n\n## Errors\n\nEvery error has the body \`{"success": false, "message": "…"}\`, and of invalid fields also \`errors\`.\n\n${errorTable}`,
     },
     servers: [{ url: "/v1" }],
     security: [{ client_id: [], client_secret: [], access_token: [] }, { embed_token: [] }],
@@ -66,7 +66,7 @@ export const openApiDocument = () =>
     webhooks: webhooks(),
     components: {
       securitySchemes,
-      parameters: { IdempotencyKey: idempotencyKey, HoldSeconds: holdParameter },
+      parameters: { IdempotencyKey: idempotencyKey, HoldSeconds: holdParameter, Draft: draftParameter },
       responses: errorResponses,
     },
   });

@@ -89,7 +89,9 @@ const OPERATIONS: Record<keyof typeof catalog, readonly Case[]> = {
 };
 
 const routeOf = (id: string): DescribedRoute => {
-  const found = describedRoutes.find(({ operation }) => operation.operationId === id);
+  const found = describedRoutes.find(
+    ({ operation, method, path }) => operation.operationId === id || `${method} ${path}` === id,
+  );
   if (!found) throw new Error(`The document has no ${id}`);
   return found;
 };

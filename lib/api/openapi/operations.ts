@@ -1,8 +1,13 @@
 import { z } from "zod";
+import type { OperationId } from "#lib/catalog/catalog";
+import { samples } from "#lib/catalog/samples";
 import type { OperationDefinition } from "#lib/definitions/operation";
 import { callbackUrls, httpsCallbackUrls } from "#lib/kernel/fields";
 import { jsonSuccess, responsesOf, warningsFor } from "./responses.ts";
 import { type JsonSchema, jsonSchema } from "./schema.ts";
+
+/** Returns the id of a route that is no operation; it fits into a URL: `GET:/documents/:id`. */
+export const routeId = (method: string, path: string) => `${method}:${path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
 
 /** Returns the variable parts of a path as parameters. */
 export const pathParameters = (path: string) =>
@@ -15,6 +20,7 @@ export const pathParameters = (path: string) =>
 
 const idempotencyKey = { $ref: "#/components/parameters/IdempotencyKey" };
 const holdSeconds = { $ref: "#/components/parameters/HoldSeconds" };
+const draft = { $ref: "#/components/parameters/Draft" };
 
 function requestSchema(definition: OperationDefinition): JsonSchema {
   const schema = jsonSchema(definition.input, "input");
@@ -46,14 +52,16 @@ export function describeOperation(definition: OperationDefinition) {
   const events = [definition.events.completed, definition.events.failed, ...(definition.events.also ?? [])];
   const names = events.map(({ type }) => `\`${type}\``).join(", ");
   const schema = requestSchema(definition);
+  // Every described operation is of the catalogue.
+  const example = samples[definition.id as OperationId].request;
   const required = ((schema.required as string[] | undefined) ?? []).length > 0;
   return {
     operationId: definition.id,
     tags: [definition.path.split("/")[1]],
     summary: definition.summary,
     description: `Accepted at once and run in the background. Events: ${names}. Permission: \`${definition.id}\`.`,
-    parameters: [...pathParameters(definition.path), idempotencyKey, holdSeconds],
-    requestBody: { required, content: { "application/json": { schema } } },
+    parameters: [...pathParameters(definition.path), idempotencyKey, holdSeconds, draft],
+    requestBody: { required, content: { "application/json": { schema, example } } },
     responses: responsesOf("write", 202, jsonSuccess("Accepted", acceptance(definition, schema))),
   };
 }

@@ -1,4 +1,4 @@
-import { pathParameters } from "./operations.ts";
+import { pathParameters, routeId } from "./operations.ts";
 import { responsesOf } from "./responses.ts";
 
 const file = { "*/*": { schema: { type: "string", format: "binary" } } };
@@ -6,7 +6,7 @@ const file = { "*/*": { schema: { type: "string", format: "binary" } } };
 /** Routes that are not built from one JSON definition: the stream, documents' files and this document itself. */
 export const others = {
   "/documents/{id}": {
-    operationId: "GET /documents/{id}",
+    operationId: routeId("GET", "/documents/{id}"),
     tags: ["documents"],
     summary: "A document's file, unmodified",
     description:
@@ -24,7 +24,7 @@ export const others = {
     },
   },
   "/downtime-packets/{id}": {
-    operationId: "GET /downtime-packets/{id}",
+    operationId: routeId("GET", "/downtime-packets/{id}"),
     tags: ["downtime-packets"],
     summary: "A downtime packet's file, encrypted",
     description:
@@ -36,7 +36,7 @@ export const others = {
     }),
   },
   "/events/stream": {
-    operationId: "GET /events/stream",
+    operationId: routeId("GET", "/events/stream"),
     tags: ["events"],
     summary: "Stream job states and webhook receipts as Server-Sent Events",
     description:
@@ -51,7 +51,7 @@ export const others = {
     }),
   },
   "/openapi.json": {
-    operationId: "GET /openapi.json",
+    operationId: routeId("GET", "/openapi.json"),
     tags: ["openapi.json"],
     summary: "This document",
     description: "Permission: `settings:read`.",

@@ -58,6 +58,7 @@ const LISTS: Record<string, List> = {
     own: (place, id) => ({ emr_claim_id: id, service_date: `2026-03-0${place + 1}` }),
   },
   "/documents": { table: "document", own: (place, id) => ({ emr_id: id, ...at(place) }) },
+  "/drafts": { table: "draft", own: at },
   "/embed/origins": {
     table: "embed_origin",
     of: "organization_id",
@@ -84,6 +85,7 @@ const LISTS: Record<string, List> = {
     own: (_place, id) => ({ access_token_hash: id }),
   },
   "/locations": { table: "location", own: (place, id) => ({ emr_id: id, name: `Place ${place}` }) },
+  "/mcp-tokens": { table: "mcp_token", own: (_place, id) => ({ token_hash: id }) },
   "/messages": written("message", "message_id"),
   "/orders/catalog": {
     table: "order_catalog_item",

@@ -1,19 +1,22 @@
 import type { QueryDefinition } from "#lib/definitions/query";
-import { pathParameters } from "./operations.ts";
+import { pathParameters, routeId } from "./operations.ts";
 import { jsonSuccess, responsesOf } from "./responses.ts";
 import { type JsonSchema, jsonSchema } from "./schema.ts";
 
 function queryParameters(definition: QueryDefinition) {
   const { properties, $defs } = jsonSchema(definition.query, "output");
-  return Object.entries((properties ?? {}) as Record<string, JsonSchema>).map(([name, { description, ...schema }]) => ({
-    name,
-    in: "query",
-    required: !definition.query.shape[name]?.safeParse(undefined).success,
-    ...(description ? { description } : {}),
-    // Lists are comma-separated.
-    ...(schema.type === "array" ? { style: "form", explode: false } : {}),
-    schema: $defs ? { ...schema, $defs } : schema,
-  }));
+  return Object.entries((properties ?? {}) as Record<string, JsonSchema>).map(
+    ([name, { description, deprecated, ...schema }]) => ({
+      name,
+      in: "query",
+      required: !definition.query.shape[name]?.safeParse(undefined).success,
+      ...(description ? { description } : {}),
+      ...(deprecated ? { deprecated } : {}),
+      // Lists are comma-separated.
+      ...(schema.type === "array" ? { style: "form", explode: false } : {}),
+      schema: $defs ? { ...schema, $defs } : schema,
+    }),
+  );
 }
 
 /** What an answer with an ETag adds to its operation (decisions §5). */
@@ -25,26 +28,42 @@ const TAG = {
     schema: { type: "string" },
   },
 };
+/** What every answer to a request with a deprecated parameter has (decisions §5). */
+const DEPRECATION = {
+  Deprecation: {
+    description: "Since when a parameter of the request is deprecated (RFC 9745); absent if it uses none",
+    schema: { type: "string" },
+  },
+  Sunset: {
+    description: "From when on that parameter may stop working (RFC 8594); absent if the request uses none",
+    schema: { type: "string" },
+  },
+};
 const UNCHANGED = { "304": { description: "The answer is still the one that If-None-Match names", headers: TAG } };
 
-/** Returns the OpenAPI operation object of a query. */
-export const describeQuery = (definition: QueryDefinition) => ({
-  operationId: `GET ${definition.path}`,
+const operationOf = (definition: QueryDefinition, parameters: object[], headers: object) => ({
+  operationId: routeId("GET", definition.path),
   tags: [definition.path.split("/")[1]],
   summary: definition.summary,
   description: [definition.description, `Permission: \`${definition.permission}\`.`].filter(Boolean).join(" "),
-  parameters: [
-    ...pathParameters(definition.path),
-    ...queryParameters(definition),
-    ...(definition.reads ? [CONDITION] : []),
-  ],
+  parameters: [...pathParameters(definition.path), ...parameters, ...(definition.reads ? [CONDITION] : [])],
   responses: {
     ...responsesOf(
       // The one patient of an embedded view may share its MRN with another one.
       definition.conflicts || typeof definition.embed === "object" ? "read with conflicts" : "read",
       200,
-      { ...jsonSuccess("Found", definition.body), ...(definition.reads ? { headers: TAG } : {}) },
+      { ...jsonSuccess("Found", definition.body), ...(Object.keys(headers).length > 0 ? { headers } : {}) },
     ),
     ...(definition.reads ? UNCHANGED : {}),
   },
 });
+
+/** Returns the OpenAPI operation object of a query. */
+export const describeQuery = (definition: QueryDefinition) => {
+  const parameters = queryParameters(definition);
+  const headers = {
+    ...(definition.reads ? TAG : {}),
+    ...(parameters.some(({ deprecated }) => deprecated) ? DEPRECATION : {}),
+  };
+  return operationOf(definition, parameters, headers);
+};

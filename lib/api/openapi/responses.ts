@@ -19,7 +19,10 @@ const errorBody = z
 const inFlight = errorBody
   .extend({
     status: z.literal("running").optional().describe("Present only while an org settings sync is in progress"),
-    job_execution_id: z.string().optional().describe("The org settings sync in progress"),
+    job_execution_id: z
+      .string()
+      .optional()
+      .describe("The org settings sync in progress, or the job that the draft of X-Draft became"),
   })
   .meta({ id: "ConflictError" });
 
@@ -38,6 +41,13 @@ const WHEN: Record<number, string> = {
   500: "Internal server error",
   503: "The database does not answer. Retry-After holds the seconds until the next attempt. The message states that nothing was saved, or that this is unknown: then repeat the request with the same Idempotency-Key",
 };
+
+/** Every status of an error and when it is answered, as a table in Markdown. */
+export const errorTable = [
+  "| status | when |",
+  "| --- | --- |",
+  ...Object.entries(WHEN).map(([status, when]) => `| ${status} | ${when} |`),
+].join("\n");
 
 const BY_ALL = [400, 401, 403, 404, 405, 429, 500, 503];
 const ERRORS = {

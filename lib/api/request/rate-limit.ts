@@ -128,10 +128,10 @@ const limiter = () => {
   );
 };
 
-/** Returns the rate limit's key: an access token, a user or an embedded view's token each count as one caller. */
+/** Returns the rate limit's key: an access token, a user, an MCP token or an embedded view's token each count as one caller. */
 function callerOf({ linkedAccountId, actor, embed }: Principal): string {
   if (embed) return `${linkedAccountId}:embed:${embed.sessionId}`;
-  return actor.kind === "user" ? `${linkedAccountId}:${actor.id}` : linkedAccountId;
+  return actor.kind === "api_client" ? linkedAccountId : `${linkedAccountId}:${actor.id}`;
 }
 
 /**

@@ -5,11 +5,12 @@ import type { Person } from "#lib/sign-in/find-person";
 import { deviceCookie } from "#lib/sign-in/known-device";
 import { nextAuthOptions } from "#lib/sign-in/next-auth-options";
 import { providerStep, takeProviderStep } from "./provider-step.ts";
+import { secondStepFollows } from "./second-step-follows.ts";
 import { tooManyAttempts } from "./too-many-attempts.ts";
 
 /**
  * Answers a request under /api/auth with the sign-in library (`ask`); `parts` are the parts of its path below that.
- * Returns 429 after too many attempts, and marks the browser as known after a successful sign-in.
+ * Returns 429 after too many attempts, leads to the second factor if one must follow the password, and marks the browser as known after a successful sign-in.
  */
 export async function answerSignIn(
   request: Request,
@@ -20,13 +21,20 @@ export async function answerSignIn(
   if (parts[0] === "_log") return jsonResponse(200, {});
   const address = request.headers.get(CALLER_ADDRESS_HEADER);
   const cookies = request.headers.get("cookie");
-  const outcome: { retryAfter: number | null; owner: Person | null } = { retryAfter: null, owner: null };
+  const outcome: { retryAfter: number | null; secondStep: string | null; owner: Person | null } = {
+    retryAfter: null,
+    secondStep: null,
+    owner: null,
+  };
   const options = nextAuthOptions({
     address,
     cookies,
     userAgent: request.headers.get("user-agent"),
     onThrottled(seconds) {
       outcome.retryAfter = seconds;
+    },
+    onSecondStep(cookie) {
+      outcome.secondStep = cookie;
     },
     onSignedIn(person) {
       outcome.owner = person;
@@ -36,6 +44,7 @@ export async function answerSignIn(
   const step = providerStep(request.method, parts);
   const answered = await (step ? takeProviderStep(request, step, address, answer) : answer());
   if (outcome.retryAfter !== null) return tooManyAttempts(outcome.retryAfter);
+  if (outcome.secondStep !== null) return secondStepFollows(outcome.secondStep);
   if (outcome.owner) answered.headers.append("set-cookie", deviceCookie(cookies, outcome.owner));
   return answered;
 }

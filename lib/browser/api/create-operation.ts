@@ -18,6 +18,8 @@ export interface OperationRequest {
   idempotencyKey: string;
   /** Seconds for which the job is held before it is sent, so that it can be taken back (decisions §6). */
   holdSeconds?: number;
+  /** Id of the assistant's draft that the request sends. */
+  draftId?: string;
 }
 
 /** A write, as the options of a mutation: retried under the same key if the connection fails. */

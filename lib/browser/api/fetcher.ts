@@ -15,6 +15,8 @@ export interface CallOptions {
   idempotencyKey?: string;
   /** Seconds for which an operation's job is held before it is sent. */
   holdSeconds?: number;
+  /** Id of the assistant's draft that an operation sends. */
+  draftId?: string;
   signal?: AbortSignal;
   /** Time limit, for a request that takes longer than others. */
   deadlineMs?: number;
@@ -62,6 +64,7 @@ async function ask<Result>(
   const headers: Record<string, string> = { accept: options.accept, "x-linked-account": accountId };
   if (options.body) headers["content-type"] = "application/json";
   if (options.idempotencyKey) headers["idempotency-key"] = options.idempotencyKey;
+  if (options.draftId) headers["x-draft"] = options.draftId;
   if (options.holdSeconds) headers["x-hold-seconds"] = String(options.holdSeconds);
   const deadline = AbortSignal.timeout(options.deadlineMs);
   try {

@@ -26,6 +26,10 @@ export const inviteUser = (accountId: string, body: Record<string, unknown>, ide
 export const inviteUserAgain = (accountId: string, id: string, idempotencyKey: string) =>
   call<Invited>(accountId, `/users/${id}/invitation`, { method: "POST", body: {}, idempotencyKey });
 
+/** DELETE /users/{id}/second-factor: removes the user's second factors. */
+export const resetSecondFactor = (accountId: string, id: string) =>
+  call<{ user: UserModel }>(accountId, `/users/${id}/second-factor`, { method: "DELETE", body: {} });
+
 /** PATCH /users/{id}: changes the role, deactivates or reactivates the user. */
 export const changeUser = (accountId: string, id: string, body: { role?: UserModel["role"]; active?: boolean }) =>
   call<{ user: UserModel }>(accountId, `/users/${id}`, { method: "PATCH", body });

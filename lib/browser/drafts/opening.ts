@@ -1,11 +1,20 @@
 /** A form's initial values by field. They stay in memory, because a URL must not name a patient. */
 export type Prefill = Record<string, unknown>;
 
+/** A draft of an assistant, which the form sends. */
+export interface OpenedDraft {
+  id: string;
+  /** The person and the assistant that drafted it. */
+  by: string;
+}
+
 /** The initial state of a form. */
 export interface Opening {
   prefill: Prefill;
   /** The edited record: only fields that differ from it are sent. */
   standing: Prefill;
+  /** Set if the values are an assistant's draft. */
+  drafted?: OpenedDraft;
 }
 
 /** The initial state of a form that is opened without values. */
@@ -16,9 +25,10 @@ const openings = new Map<string, Opening>();
 const openingKey = (accountId: string, operationId: string) => `${accountId} ${operationId}`;
 
 /** Sets the initial state of an operation's next form; without any values it stores nothing. */
-export function prepareOpening(accountId: string, operationId: string, prefill: Prefill = {}, standing: Prefill = {}) {
-  if (Object.keys({ ...standing, ...prefill }).length === 0) return;
-  openings.set(openingKey(accountId, operationId), { prefill, standing });
+export function prepareOpening(accountId: string, operationId: string, given: Partial<Opening> = {}) {
+  const opening = { ...NO_OPENING, ...given };
+  if (Object.keys({ ...opening.standing, ...opening.prefill }).length === 0) return;
+  openings.set(openingKey(accountId, operationId), opening);
 }
 
 /** Returns the initial state of an operation's next form, or null if none was set. */

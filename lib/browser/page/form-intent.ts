@@ -2,10 +2,11 @@ import { parseAsInteger, parseAsString, useQueryStates } from "nuqs";
 import { type Prefill, prepareOpening } from "#lib/browser/drafts/opening";
 import { useAccountId } from "#lib/browser/session/account";
 
-const ASIDE = { new: parseAsString, job: parseAsInteger };
+const ASIDE = { new: parseAsString, draft: parseAsString, job: parseAsInteger };
 
 /**
- * Returns the panel open beside the page, kept in the URL: `?new=<operation id>` for a form, `?job=<job id>` for a job.
+ * Returns the panel open beside the page, kept in the URL: `?new=<operation id>` for a form, with
+ * `&draft=<draft id>` for an assistant's draft, `?job=<job id>` for a job.
  * A link shows a colleague the same panel; Back closes it.
  */
 export function useAside() {
@@ -13,15 +14,18 @@ export function useAside() {
   const [aside, setAside] = useQueryStates(ASIDE, { history: "push", shallow: true, scroll: false });
   return {
     operationId: aside.new,
+    draftId: aside.draft,
     jobId: aside.job,
     /** Opens an operation's form with the values of the edited record (`standing`), overridden by `prefill`. */
     openForm: (operationId: string, prefill?: Prefill, standing?: Prefill) => {
-      prepareOpening(accountId, operationId, prefill, standing);
-      void setAside({ new: operationId, job: null });
+      prepareOpening(accountId, operationId, { ...(prefill && { prefill }), ...(standing && { standing }) });
+      void setAside({ new: operationId, draft: null, job: null });
     },
+    /** Opens an operation's form with an assistant's draft. */
+    openDraft: (operationId: string, draftId: string) => void setAside({ new: operationId, draft: draftId, job: null }),
     /** Opens a job's panel. `replace`: replaces the form in the browser's history. */
     openJob: (jobId: number, options: { replace?: boolean } = {}) =>
-      void setAside({ new: null, job: jobId }, { history: options.replace ? "replace" : "push" }),
-    close: () => void setAside({ new: null, job: null }),
+      void setAside({ new: null, draft: null, job: jobId }, { history: options.replace ? "replace" : "push" }),
+    close: () => void setAside({ new: null, draft: null, job: null }),
   };
 }

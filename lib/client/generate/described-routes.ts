@@ -6,6 +6,7 @@ interface Parameter {
   in: string;
   required: boolean;
   description?: string;
+  deprecated?: boolean;
   schema: JsonSchema;
 }
 

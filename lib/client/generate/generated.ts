@@ -56,9 +56,14 @@ function parametersOf({ route, parameters, body }: NamedRoute): JsonSchema {
   return {
     type: "object",
     properties: Object.fromEntries(
-      parameters.map(({ name, description, schema, in: where }) => [
+      parameters.map(({ name, description, deprecated, schema, in: where }) => [
         name,
-        { ...schema, ...(description && { description }), ...(where === "path" && { type: ["string", "number"] }) },
+        {
+          ...schema,
+          ...(description && { description }),
+          ...(deprecated && { deprecated }),
+          ...(where === "path" && { type: ["string", "number"] }),
+        },
       ]),
     ),
     required: parameters.filter(({ required }) => required).map(({ name }) => name),

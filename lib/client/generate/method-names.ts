@@ -2,6 +2,9 @@ import { type DescribedRoute, fieldsOf, rowsOf } from "./described-routes.ts";
 
 const BY_METHOD: Record<string, string> = { POST: "create", PUT: "replace", PATCH: "update", DELETE: "delete" };
 
+/** An operation's own id; other ids are made of the method and the path. */
+const OWN_ID = /^[\w-]+:([\w-]+)$/;
+
 const camel = (words: string): string =>
   words.replace(/\.json$/, "").replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -14,7 +17,7 @@ function wordsOf(route: DescribedRoute, paths: ReadonlySet<string>, read: Readon
   const { method, path, id } = route;
   const words = path.split("/").filter((word) => word && !word.startsWith("{"));
   const last = words.at(-1);
-  const does = id.includes(":") ? id.split(":")[1] : undefined;
+  const does = OWN_ID.exec(id)?.[1];
   if (does !== undefined) return [...(does === last ? words.slice(0, -1) : words), does].map(camel);
   if (method === "GET") return [...words, rowsOf(route) !== null && !path.endsWith("}") ? "list" : "get"].map(camel);
   const isNoun = words.length === 1 || read.has(path) || [...paths].some((other) => other.startsWith(`${path}/{`));

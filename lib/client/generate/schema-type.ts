@@ -3,6 +3,7 @@ import type { JsonSchema } from "#lib/api/openapi/schema";
 /** Keywords that narrow a value without changing its type in TypeScript, or that describe it. */
 const WITHOUT_TYPE = new Set([
   "default",
+  "deprecated",
   "description",
   "exclusiveMinimum",
   "format",
@@ -17,6 +18,8 @@ const WITHOUT_TYPE = new Set([
   "title",
   "writeOnly",
 ]);
+/** Keywords of OpenAPI that only describe. */
+const EXTENSION = "x-";
 const WITH_TYPE = new Set([
   "$ref",
   "additionalProperties",
@@ -34,8 +37,10 @@ const WITH_TYPE = new Set([
 /** A request's optional fields may also be undefined, which JSON leaves out. */
 export type Side = "request" | "answer";
 
-const comment = (text: unknown): string =>
-  typeof text === "string" ? `/** ${text.replaceAll("*/", "*\\/").replaceAll("\n", " ")} */\n` : "";
+function comment(text: unknown, deprecated = false): string {
+  const words = [...(typeof text === "string" ? [text] : []), ...(deprecated ? ["@deprecated"] : [])].join("\n * ");
+  return words ? `/** ${words.replaceAll("*/", "*\\/")} */\n` : "";
+}
 
 const literals = (values: readonly unknown[]): string => values.map((value) => JSON.stringify(value)).join(" | ");
 
@@ -45,7 +50,7 @@ function fieldsOf(schema: JsonSchema, side: Side): string {
     const key = /^\w+$/.test(name) ? name : JSON.stringify(name);
     const type = typeOf(field, side);
     const whole = required.has(name) ? `: ${type}` : `?: ${type}${side === "request" ? " | undefined" : ""}`;
-    return `${comment(field.description)}${key}${whole};`;
+    return `${comment(field.description, field.deprecated === true)}${key}${whole};`;
   });
   return fields.length > 0 ? `{\n${fields.join("\n")}\n}` : "Record<never, never>";
 }
@@ -69,7 +74,9 @@ function simpleTypeOf(type: unknown, schema: JsonSchema, side: Side): string {
  * keyword that it does not know, so that no part of a schema is passed over.
  */
 export function typeOf(schema: JsonSchema, side: Side): string {
-  const unknown = Object.keys(schema).filter((key) => !WITH_TYPE.has(key) && !WITHOUT_TYPE.has(key));
+  const unknown = Object.keys(schema).filter(
+    (key) => !WITH_TYPE.has(key) && !WITHOUT_TYPE.has(key) && !key.startsWith(EXTENSION),
+  );
   if (unknown.length > 0) throw new Error(`Unknown keywords in a schema: ${unknown.join(", ")}`);
   if (typeof schema.$ref === "string") return schema.$ref.replace("#/components/schemas/", "");
   const either = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;

@@ -134,7 +134,7 @@ export type AuditEntry = {
   /** ISO 8601 */
   at: string;
   actor: {
-    kind: "api_client" | "user" | "embed";
+    kind: "api_client" | "user" | "embed" | "mcp_token";
     id: string;
     name: string;
   };
@@ -152,13 +152,17 @@ export type AuditEntry = {
   patient_name: PatientName;
   job_id: number | null;
   linked_account_id: string | null;
-  /** Of a change of a linked account: the operations that may or may no longer write to the EMR, and the address of a new connection. Of a change of a provider, person, API client or webhook endpoint: its name and the changed fields */
+  /** Of a change of a linked account: the operations that may or may no longer write to the EMR, and the address of a new connection. Of a change of a provider, person, API client or webhook endpoint: its name and the changed fields. Of a sent or discarded draft: who drafted it */
   detail: {
     switched_on?: string[];
     switched_off?: string[];
     connected_to?: string;
+    /** The person and, in brackets, the assistant that drafted it */
+    drafted_by?: string;
     /** Name of the changed record; never a patient's */
     record?: string;
+    /** What proved the second factor at a sign-in */
+    second_factor?: string;
     /** The fields that changed, with their values before and after */
     changed?: {
       field: string;
@@ -208,7 +212,7 @@ export type ConflictError = {
   errors?: FieldError[];
   /** Present only while an org settings sync is in progress */
   status?: "running";
-  /** The org settings sync in progress */
+  /** The org settings sync in progress, or the job that the draft of X-Draft became */
   job_execution_id?: string;
 };
 
@@ -285,6 +289,21 @@ export type Document = {
   patient_mrn: string | null;
   patient_name: PatientName;
   referral_id: string | null;
+  /** ISO 8601 */
+  created_at: string;
+};
+
+export type Draft = {
+  id: string;
+  /** Id of the operation, which is also its permission */
+  operation: string;
+  /** The drafted body, and the variable parts of the path */
+  fields: Record<string, unknown>;
+  /** The patient whom it concerns; null if none */
+  patient_mrn: string | null;
+  patient_name: PatientName;
+  /** The person, and in brackets the assistant that drafted for them */
+  drafted_by: string;
   /** ISO 8601 */
   created_at: string;
 };
@@ -451,6 +470,8 @@ export type Invitation = {
   url: string;
   /** ISO 8601 */
   expires_at: string;
+  /** True if the link is mailed to the person as well */
+  mailed: boolean;
 };
 
 export type Job = {
@@ -461,7 +482,7 @@ export type Job = {
   patient_mrn: string | null;
   patient_name: PatientName;
   actor: {
-    kind: "api_client" | "user" | "embed";
+    kind: "api_client" | "user" | "embed" | "mcp_token";
     id: string;
     name: string;
   };
@@ -502,7 +523,7 @@ export type JobDetail = {
   patient_mrn: string | null;
   patient_name: PatientName;
   actor: {
-    kind: "api_client" | "user" | "embed";
+    kind: "api_client" | "user" | "embed" | "mcp_token";
     id: string;
     name: string;
   };
@@ -808,6 +829,29 @@ export type ManagedLinkedAccount = {
   created_at: string;
 };
 
+export type McpToken = {
+  id: string;
+  /** Name of the assistant that uses it */
+  name: string;
+  /** The person for whom it reads and drafts */
+  user_id: string;
+  user_name: string;
+  /** Permissions of the kinds of record that it may read */
+  reads: string[];
+  /** Ids of the operations that it may draft */
+  drafts: string[];
+  /** `ended` after `expires_at`; `person_deactivated` while its person has no access */
+  status: "active" | "ended" | "revoked" | "person_deactivated";
+  /** ISO 8601 */
+  created_at: string;
+  /** ISO 8601 */
+  expires_at: string;
+  /** ISO 8601, to the minute; null if it was never used */
+  last_used_at: string | null;
+  /** ISO 8601 */
+  revoked_at: string | null;
+};
+
 export type Message = {
   message_id: string;
   /** The EMR's id; null until the EMR has created the record */
@@ -948,6 +992,31 @@ export type NewLinkedAccount = {
   created_at: string;
   /** Only this response shows it */
   access_token: string;
+};
+
+export type NewMcpToken = {
+  id: string;
+  /** Name of the assistant that uses it */
+  name: string;
+  /** The person for whom it reads and drafts */
+  user_id: string;
+  user_name: string;
+  /** Permissions of the kinds of record that it may read */
+  reads: string[];
+  /** Ids of the operations that it may draft */
+  drafts: string[];
+  /** `ended` after `expires_at`; `person_deactivated` while its person has no access */
+  status: "active" | "ended" | "revoked" | "person_deactivated";
+  /** ISO 8601 */
+  created_at: string;
+  /** ISO 8601 */
+  expires_at: string;
+  /** ISO 8601, to the minute; null if it was never used */
+  last_used_at: string | null;
+  /** ISO 8601 */
+  revoked_at: string | null;
+  /** `mcp_…`, for `Authorization: Bearer`. Only this response shows it */
+  token: string;
 };
 
 export type OpenSlot = {
@@ -1281,6 +1350,17 @@ export type SavedViewFilters = {
   actor?: string;
 };
 
+export type SecondFactor = {
+  id: string;
+  /** `totp`: an authenticator app */
+  kind: "totp" | "passkey";
+  name: string;
+  /** ISO 8601 */
+  created_at: string;
+  /** ISO 8601; null before the first use */
+  last_used_at: string | null;
+};
+
 export type Service = {
   service_id: string;
   /** The EMR's id; null until the EMR has created the record */
@@ -1372,6 +1452,11 @@ export type Settings = {
   writes: string[] | null;
 };
 
+export type SignInRules = {
+  /** True: whoever signs in by password needs a second factor, and sets one up at the next sign-in */
+  second_factor_required: boolean;
+};
+
 export type StaffMember = {
   id: string;
   ehr_id: string;
@@ -1460,6 +1545,8 @@ export type User = {
   role: "admin" | "staff";
   /** `invited` until the user has chosen a password or signed in through the organization's identity provider */
   status: "invited" | "active" | "deactivated";
+  /** True if the user proves an authenticator app or a passkey after the password */
+  second_factor: boolean;
   /** ISO 8601; null before the first sign-in */
   last_signed_in_at: string | null;
   /** ISO 8601 */
@@ -1888,7 +1975,8 @@ export interface Operations {
       end_date?: string | undefined;
       /** Categories, comma-separated; default `appointment`; takes precedence over include_schedule_blocks */
       category?: ("appointment" | "schedule_slot" | "schedule_block")[] | undefined;
-      /** Deprecated: `true` is category `appointment,schedule_block` */
+      /** Deprecated: `true` is category `appointment,schedule_block`
+       * @deprecated */
       include_schedule_blocks?: unknown | undefined;
       /** A visit type's name */
       appointment_type?: string | undefined;
@@ -2265,6 +2353,46 @@ export interface Operations {
       id: string | number;
     };
     answer: Response;
+  };
+  /** List the drafts of assistants that wait for a person */
+  "GET /drafts": {
+    input: {
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      drafts: Draft[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      next_cursor?: string;
+    };
+    row: Draft;
+  };
+  /** Count the drafts of assistants that wait for a person */
+  "GET /drafts/count": {
+    input: Record<never, never>;
+    answer: {
+      success: true;
+      count: number;
+      /** `created_at` of the newest one, ISO 8601; null if none waits */
+      newest: string | null;
+    };
+  };
+  /** Discard a draft */
+  "DELETE /drafts/{id}": {
+    input: {
+      id: string | number;
+    } & Record<never, never>;
+    answer: {
+      success: true;
+      message: string;
+      warnings?: UnknownFields;
+    };
   };
   /** List the origins whose pages may frame embedded views */
   "GET /embed/origins": {
@@ -3066,6 +3194,101 @@ export interface Operations {
     };
     row: Location;
   };
+  /** List the linked account's MCP tokens */
+  "GET /mcp-tokens": {
+    input: {
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      mcp_tokens: McpToken[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      next_cursor?: string;
+    };
+    row: McpToken;
+  };
+  /** Create an MCP token */
+  "POST /mcp-tokens": {
+    input: {
+      /** Name of the assistant that will use it */
+      name: string;
+      /** `id` of an active person from GET /users */
+      user_id: string;
+      /** Permissions of the kinds of record that it may read, as far as its person may read them */
+      reads: (
+        | "appointments:read"
+        | "availability:read"
+        | "claims:read"
+        | "documents:read"
+        | "downtime-packets:read"
+        | "events:read"
+        | "forms:read"
+        | "jobs:read"
+        | "locations:read"
+        | "messages:read"
+        | "orders:read"
+        | "patient-notes:read"
+        | "patients:read"
+        | "payments:read"
+        | "providers:read"
+        | "recalls:read"
+        | "referrals:read"
+        | "referring-providers:read"
+        | "services:read"
+        | "settings:read"
+        | "staff:read"
+        | "tasks:read"
+        | "visit-statuses:read"
+        | "visit-types:read"
+        | "subscriptions:read"
+        | "webhook-endpoints:read"
+      )[];
+      /** Ids of the operations that it may draft, as far as its person may send them */
+      drafts?:
+        | (
+            | "payments:create"
+            | "patient-notes:create"
+            | "claims:fetch"
+            | "org-settings:fetch"
+            | "referrals:update"
+            | "referrals:create"
+            | "recall-actions:create"
+            | "appointments:update"
+            | "services:create"
+            | "order-catalog:fetch"
+            | "orders:create"
+            | "messages:create"
+            | "tasks:create"
+          )[]
+        | undefined;
+      /** Days after which it ends */
+      valid_days: number;
+    };
+    answer: {
+      success: true;
+      message: string;
+      mcp_token: NewMcpToken;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Revoke an MCP token */
+  "DELETE /mcp-tokens/{id}": {
+    input: {
+      id: string | number;
+    } & Record<never, never>;
+    answer: {
+      success: true;
+      message: string;
+      mcp_token: McpToken;
+      warnings?: UnknownFields;
+    };
+  };
   /** Get the signed-in person and their sessions */
   "GET /me": {
     input: Record<never, never>;
@@ -3074,8 +3297,34 @@ export interface Operations {
       user: User;
       /** False: the person signs in through the identity provider alone */
       has_password: boolean;
+      second_factor: {
+        /** True if the organization requires a second factor */
+        required: boolean;
+        /** The origin at which passkeys work; null if they work nowhere */
+        passkeys_at: string | null;
+        factors: SecondFactor[];
+        recovery_codes_left: number;
+      };
+      mails: {
+        /** False if the operator has configured no mail: then none is sent */
+        can_mail: boolean;
+        /** The alerts that the person's role may choose */
+        possible: ("emr_degraded" | "endpoint_disabled" | "work_failed" | "work_unknown" | "second_factor_reset")[];
+        chosen: ("emr_degraded" | "endpoint_disabled" | "work_failed" | "work_unknown" | "second_factor_reset")[];
+      };
       /** Those that have not ended, the last active first */
       sessions: Session[];
+    };
+  };
+  /** Choose which alerts one gets by mail */
+  "PUT /me/alerts": {
+    input: {
+      chosen: ("emr_degraded" | "endpoint_disabled" | "work_failed" | "work_unknown" | "second_factor_reset")[];
+    };
+    answer: {
+      success: true;
+      message: string;
+      warnings?: UnknownFields;
     };
   };
   /** Change the signed-in person's own password */
@@ -3083,6 +3332,129 @@ export interface Operations {
     input: {
       current_password: string;
       new_password: string;
+    };
+    answer: {
+      success: true;
+      message: string;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Create new recovery codes for one's own account */
+  "POST /me/recovery-codes": {
+    input: {
+      /** From POST /me/second-factor/confirmation */
+      confirmation: string;
+    };
+    answer: {
+      success: true;
+      message: string;
+      /** Each takes the place of a code once. Only this response shows them; those made before no longer work */
+      recovery_codes: string[];
+      warnings?: UnknownFields;
+    };
+  };
+  /** Confirm one's own identity */
+  "POST /me/second-factor/confirmation": {
+    input: {
+      current_password: string;
+      /** Six digits of the authenticator app, or a recovery code */
+      code?: string | undefined;
+      /** The browser's answer to `options` */
+      passkey?:
+        | {
+            id: string;
+            rawId: string;
+            type: "public-key";
+            response: {
+              clientDataJSON: string;
+              authenticatorData: string;
+              signature: string;
+            };
+          }
+        | undefined;
+      /** From the request for a passkey */
+      challenge_id?: string | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      confirmation: string;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Start to set up a second factor */
+  "POST /me/second-factor/enrolments": {
+    input: {
+      /** From POST /me/second-factor/confirmation */
+      confirmation: string;
+      kind: "totp" | "passkey";
+    };
+    answer: {
+      success: true;
+      message: string;
+      /** Sent back to finish, within 10 minutes */
+      enrolment: string;
+      totp?: {
+        /** Base32, for an authenticator app that scans nothing */
+        secret: string;
+        /** `otpauth:` URI, to show as a QR code */
+        uri: string;
+      };
+      /** For the browser: WebAuthn's PublicKeyCredentialCreationOptionsJSON */
+      options?: Record<string, unknown>;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Start a confirmation by passkey */
+  "POST /me/second-factor/passkey-challenge": {
+    input: Record<never, never>;
+    answer: {
+      success: true;
+      message: string;
+      challenge_id: string;
+      /** WebAuthn's PublicKeyCredentialRequestOptionsJSON */
+      options: Record<string, unknown>;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Add a second factor to one's own account */
+  "POST /me/second-factors": {
+    input: {
+      /** From the request that began it */
+      enrolment: string;
+      /** A code of the new authenticator app */
+      code?: string | undefined;
+      /** The browser's answer to `options` */
+      passkey?:
+        | {
+            id: string;
+            rawId: string;
+            type: "public-key";
+            response: {
+              clientDataJSON: string;
+              attestationObject: string;
+              transports?: string[] | undefined;
+            };
+          }
+        | undefined;
+      /** The person's name for it */
+      name?: string | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      second_factor: SecondFactor;
+      recovery_codes: string[] | null;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Remove a second factor from one's own account */
+  "DELETE /me/second-factors/{id}": {
+    input: {
+      id: string | number;
+    } & {
+      /** From POST /me/second-factor/confirmation */
+      confirmation: string;
     };
     answer: {
       success: true;
@@ -3279,6 +3651,27 @@ export interface Operations {
       /** Path of the JWK set at the console's address, for EMRs that verify our signatures */
       jwks_path: string;
       keys: OrganizationKey[];
+      warnings?: UnknownFields;
+    };
+  };
+  /** What the organization asks of everyone who signs in */
+  "GET /organizations/sign-in": {
+    input: Record<never, never>;
+    answer: {
+      success: true;
+      sign_in_rules: SignInRules;
+    };
+  };
+  /** Set whether the organization requires a second factor */
+  "PUT /organizations/sign-in": {
+    input: {
+      /** True: whoever signs in by password needs a second factor, and sets one up at the next sign-in */
+      second_factor_required: boolean;
+    };
+    answer: {
+      success: true;
+      message: string;
+      sign_in_rules: SignInRules;
       warnings?: UnknownFields;
     };
   };
@@ -4089,6 +4482,18 @@ export interface Operations {
       warnings?: UnknownFields;
     };
   };
+  /** Remove a person's second factor */
+  "DELETE /users/{id}/second-factor": {
+    input: {
+      id: string | number;
+    } & Record<never, never>;
+    answer: {
+      success: true;
+      message: string;
+      user: User;
+      warnings?: UnknownFields;
+    };
+  };
   /** List the visit statuses with their meanings */
   "GET /visit-status-meanings": {
     input: Record<never, never>;
@@ -4334,6 +4739,18 @@ export interface Methods {
     /** A downtime packet's file, encrypted. GET /downtime-packets/{id} */
     get: Call<Operations["GET /downtime-packets/{id}"]>;
   };
+  drafts: {
+    /** List the drafts of assistants that wait for a person. GET /drafts */
+    list: Call<Operations["GET /drafts"]>;
+    /** List the drafts of assistants that wait for a person. GET /drafts, row by row */
+    each: Each<Operations["GET /drafts"]>;
+    count: {
+      /** Count the drafts of assistants that wait for a person. GET /drafts/count */
+      get: Call<Operations["GET /drafts/count"]>;
+    };
+    /** Discard a draft. DELETE /drafts/{id} */
+    delete: Call<Operations["DELETE /drafts/{id}"]>;
+  };
   embed: {
     origins: {
       /** List the origins whose pages may frame embedded views. GET /embed/origins */
@@ -4432,12 +4849,42 @@ export interface Methods {
     /** List the locations of the practice. GET /locations, row by row */
     each: Each<Operations["GET /locations"]>;
   };
+  mcpTokens: {
+    /** List the linked account's MCP tokens. GET /mcp-tokens */
+    list: Call<Operations["GET /mcp-tokens"]>;
+    /** List the linked account's MCP tokens. GET /mcp-tokens, row by row */
+    each: Each<Operations["GET /mcp-tokens"]>;
+    /** Create an MCP token. POST /mcp-tokens */
+    create: Call<Operations["POST /mcp-tokens"]>;
+    /** Revoke an MCP token. DELETE /mcp-tokens/{id} */
+    delete: Call<Operations["DELETE /mcp-tokens/{id}"]>;
+  };
   me: {
     /** Get the signed-in person and their sessions. GET /me */
     get: Call<Operations["GET /me"]>;
+    alerts: {
+      /** Choose which alerts one gets by mail. PUT /me/alerts */
+      replace: Call<Operations["PUT /me/alerts"]>;
+    };
     password: {
       /** Change the signed-in person's own password. PUT /me/password */
       replace: Call<Operations["PUT /me/password"]>;
+    };
+    /** Create new recovery codes for one's own account. POST /me/recovery-codes */
+    recoveryCodes: Call<Operations["POST /me/recovery-codes"]>;
+    secondFactor: {
+      /** Confirm one's own identity. POST /me/second-factor/confirmation */
+      confirmation: Call<Operations["POST /me/second-factor/confirmation"]>;
+      /** Start to set up a second factor. POST /me/second-factor/enrolments */
+      enrolments: Call<Operations["POST /me/second-factor/enrolments"]>;
+      /** Start a confirmation by passkey. POST /me/second-factor/passkey-challenge */
+      passkeyChallenge: Call<Operations["POST /me/second-factor/passkey-challenge"]>;
+    };
+    secondFactors: {
+      /** Add a second factor to one's own account. POST /me/second-factors */
+      create: Call<Operations["POST /me/second-factors"]>;
+      /** Remove a second factor from one's own account. DELETE /me/second-factors/{id} */
+      delete: Call<Operations["DELETE /me/second-factors/{id}"]>;
     };
     sessions: {
       /** Sign the person out on all other devices. DELETE /me/sessions */
@@ -4484,6 +4931,12 @@ export interface Methods {
       list: Call<Operations["GET /organizations/keys"]>;
       /** Give the organization new keys for signing to EMRs. POST /organizations/keys/rotate */
       rotate: Call<Operations["POST /organizations/keys/rotate"]>;
+    };
+    signIn: {
+      /** What the organization asks of everyone who signs in. GET /organizations/sign-in */
+      get: Call<Operations["GET /organizations/sign-in"]>;
+      /** Set whether the organization requires a second factor. PUT /organizations/sign-in */
+      replace: Call<Operations["PUT /organizations/sign-in"]>;
     };
   };
   patientNotes: {
@@ -4619,6 +5072,10 @@ export interface Methods {
     update: Call<Operations["PATCH /users/{id}"]>;
     /** Create a new link for choosing a password. POST /users/{id}/invitation */
     invitation: Call<Operations["POST /users/{id}/invitation"]>;
+    secondFactor: {
+      /** Remove a person's second factor. DELETE /users/{id}/second-factor */
+      delete: Call<Operations["DELETE /users/{id}/second-factor"]>;
+    };
   };
   visitStatusMeanings: {
     /** List the visit statuses with their meanings. GET /visit-status-meanings */

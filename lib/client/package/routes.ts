@@ -21,6 +21,7 @@ export const ROUTES = {
     sheet: { get: "GET /downtime-packets/sheet" },
     get: "GET /downtime-packets/{id} *",
   },
+  drafts: { list: "GET /drafts drafts", count: { get: "GET /drafts/count" }, delete: "DELETE /drafts/{id}" },
   embed: {
     origins: {
       list: "GET /embed/origins embed_origins",
@@ -64,9 +65,18 @@ export const ROUTES = {
     },
   },
   locations: { list: "GET /locations locations" },
+  mcpTokens: { list: "GET /mcp-tokens mcp_tokens", create: "POST /mcp-tokens", delete: "DELETE /mcp-tokens/{id}" },
   me: {
     get: "GET /me",
+    alerts: { replace: "PUT /me/alerts" },
     password: { replace: "PUT /me/password" },
+    recoveryCodes: "POST /me/recovery-codes",
+    secondFactor: {
+      confirmation: "POST /me/second-factor/confirmation",
+      enrolments: "POST /me/second-factor/enrolments",
+      passkeyChallenge: "POST /me/second-factor/passkey-challenge",
+    },
+    secondFactors: { create: "POST /me/second-factors", delete: "DELETE /me/second-factors/{id}" },
     sessions: { deleteAll: "DELETE /me/sessions", delete: "DELETE /me/sessions/{id}" },
   },
   messages: { list: "GET /messages messages", create: "POST /messages" },
@@ -77,7 +87,10 @@ export const ROUTES = {
     catalog: { list: "GET /orders/catalog items", fetch: "POST /orders/catalog/fetch" },
   },
   orgSettings: { fetch: "POST /org-settings/fetch" },
-  organizations: { keys: { list: "GET /organizations/keys", rotate: "POST /organizations/keys/rotate" } },
+  organizations: {
+    keys: { list: "GET /organizations/keys", rotate: "POST /organizations/keys/rotate" },
+    signIn: { get: "GET /organizations/sign-in", replace: "PUT /organizations/sign-in" },
+  },
   patientNotes: { list: "GET /patient-notes patient_notes", create: "POST /patient-notes" },
   patients: { list: "GET /patients patients", get: "GET /patients/{mrn}" },
   payments: { list: "GET /payments payments", create: "POST /payments" },
@@ -118,6 +131,7 @@ export const ROUTES = {
     create: "POST /users",
     update: "PATCH /users/{id}",
     invitation: "POST /users/{id}/invitation",
+    secondFactor: { delete: "DELETE /users/{id}/second-factor" },
   },
   visitStatusMeanings: { list: "GET /visit-status-meanings", update: "PATCH /visit-status-meanings" },
   visitStatusTimes: { list: "GET /visit-status-times" },

@@ -11,12 +11,22 @@ export const directory = pgTable(
   "directory",
   {
     kind: text("kind", {
-      enum: ["access_token", "callback", "client_id", "email", "embed_token", "identity", "invitation"],
+      enum: [
+        "access_token",
+        "callback",
+        "client_id",
+        "email",
+        "embed_token",
+        "identity",
+        "invitation",
+        "mcp_token",
+        "password_reset",
+      ],
     }).notNull(),
     /** A digest, or the public id of an API client. */
     key: text("key").notNull(),
     organizationId: uuid("organization_id").notNull(),
-    /** Id of the linked account, API client, user or embed session. */
+    /** Id of the linked account, API client, user, embed session or MCP token. */
     recordId: uuid("record_id").notNull(),
   },
   (table) => [

@@ -12,6 +12,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
+import type { TraceContext } from "#lib/kernel/tracing";
 import { createdAt, moment, tenant } from "./columns.ts";
 
 // Events, their deliveries, and the console's inbox.
@@ -49,6 +50,8 @@ export const delivery = pgTable(
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: moment("next_attempt_at"),
     createdAt: createdAt(),
+    /** Its place in a trace; null if tracing was off. */
+    trace: jsonb("trace").$type<TraceContext>(),
   },
   (table) => [
     primaryKey({ name: "delivery_pk", columns: [table.organizationId, table.id] }),

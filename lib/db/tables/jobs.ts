@@ -15,6 +15,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
 import type { Actor } from "#lib/kernel/principal";
+import type { TraceContext } from "#lib/kernel/tracing";
 import { createdAt, moment, tenant } from "./columns.ts";
 
 /** @public used by lib/api/endpoints/operation-endpoint.ts */
@@ -86,6 +87,8 @@ export const job = pgTable(
     version: integer("version").notNull().default(0),
     /** When request, result and callback URLs were erased; null while they are kept. */
     forgottenAt: moment("forgotten_at"),
+    /** Its place in a trace; null if tracing was off. */
+    trace: jsonb("trace").$type<TraceContext>(),
   },
   (table) => [
     primaryKey({ name: "job_pk", columns: [table.organizationId, table.id] }),
@@ -193,7 +196,7 @@ export const signInBucket = pgTable(
 
 /**
  * Last start of each periodic task that only one process at a time runs.
- * @public claimed by the statement of lib/jobs/retention/retention.ts
+ * @public claimed by the statement of lib/jobs/runner/claim-turn.ts
  */
 export const periodicTask = pgTable("periodic_task", {
   name: text("name").primaryKey(),

@@ -22,6 +22,8 @@ import { asOf, createdAt, moment } from "./columns.ts";
 export const organization = pgTable("organization", {
   id: uuid("id").primaryKey(),
   name: text("name").notNull(),
+  /** Whether everyone who signs in by password must have a second factor. */
+  requiresSecondFactor: boolean("requires_second_factor").notNull().default(false),
   createdAt: createdAt(),
 });
 
@@ -111,6 +113,11 @@ export const appUser = pgTable(
     /** SHA-256 of the token in the link for choosing a password, valid once and until `invitation_expires_at`. */
     invitationHash: text("invitation_hash"),
     invitationExpiresAt: moment("invitation_expires_at"),
+    /** SHA-256 of the token in a mailed link for a forgotten password, valid once and until `reset_expires_at`. */
+    resetHash: text("reset_hash"),
+    resetExpiresAt: moment("reset_expires_at"),
+    /** Kinds of alert that the user gets by mail; null: those of the role. */
+    mailedAlerts: text("mailed_alerts").array(),
     /** OpenID provider of the user's last sign-in, and the provider's subject; null until the first one. */
     identityIssuer: text("identity_issuer"),
     identitySubject: text("identity_subject"),
@@ -159,8 +166,12 @@ export interface AuditDetail {
   switched_off?: string[];
   /** Address of the EMR whose connection was set. */
   connected_to?: string;
+  /** Who drafted what a person sent or discarded: a person, and in brackets the assistant. */
+  drafted_by?: string;
   /** Name of the changed record, such as a provider's or a person's; never a patient's. */
   record?: string;
+  /** What proved the second factor at a sign-in, such as "passkey". */
+  second_factor?: string;
   /** The fields that changed, each with its value before and after in words. */
   changed?: { field: string; from: string; to: string }[];
 }

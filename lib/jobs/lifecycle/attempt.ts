@@ -17,6 +17,7 @@ import { jobMessageOf, lockJobs, runnerView, type StoredJob, tenantOf } from "#l
 import { countAttempts } from "#lib/jobs/runner/metrics";
 import { allInOrder } from "#lib/kernel/all-in-order";
 import { newId } from "#lib/kernel/id";
+import { attemptSpan, type Span } from "#lib/kernel/tracing";
 import type { Payloads } from "#lib/queue/queues";
 import { runnerOf } from "./open-job.ts";
 import { type Prepared, prepareJob } from "./prepare.ts";
@@ -38,6 +39,8 @@ export interface Attempt {
   runner: OperationRunner;
   account: EmrRow;
   prepared: Prepared;
+  /** Its span; null while tracing is off. */
+  span: Span | null;
 }
 
 const accountOf = prepared((tx) =>
@@ -103,12 +106,23 @@ async function begin(
   // A queued job has no open attempt.
   const wasLost = found.status === "running";
   const ambiguous = found.ambiguous || (wasLost && definition.effect === "writes");
+  const traced = attemptSpan(found.trace, {
+    name: `job ${found.type}`,
+    kind: "consumer",
+    attributes: {
+      "crc.operation": found.type,
+      "crc.job_id": found.id,
+      "crc.attempt": number,
+      "crc.linked_account_id": found.linkedAccountId,
+    },
+  });
   const change = {
     status: "running",
     nextAttemptAt: null,
     waitingReason: null,
     ambiguous,
     version: found.version + 1,
+    trace: traced?.trace,
   } as const;
   const lost: Write = {
     statement: CLOSE_LOST,
@@ -128,7 +142,16 @@ async function begin(
     { at: now, invalidates: staleLists(definition, "running") },
   );
   return {
-    result: { id, number, job: { ...found, ambiguous }, definition, runner, account, prepared },
+    result: {
+      id,
+      number,
+      job: { ...found, ambiguous },
+      definition,
+      runner,
+      account,
+      prepared,
+      span: traced?.span ?? null,
+    },
     writes: [...(wasLost ? [lost] : []), attempt, updateOf(job, found.id, change), message],
   };
 }

@@ -5,6 +5,7 @@ import { type Transaction, withTenant } from "#lib/db/tenant";
 import { type JobDefinition, staleLists } from "#lib/definitions/operation";
 import { leaveLine } from "#lib/jobs/record/record-order";
 import { appendJobMessage, type StoredJob, tenantOf } from "#lib/jobs/record/stored-job";
+import { alert } from "#lib/mail/alert";
 import { completeIn, type Leased } from "#lib/queue/leased";
 import { enqueue } from "#lib/queue/queue";
 import { type Attempt, type Reopened, reopen } from "./attempt.ts";
@@ -78,4 +79,5 @@ export async function leaveToPerson(
     .where(eq(job.id, found.id));
   await appendJobMessage(tx, { ...found, ...left }, { at: now, invalidates: staleLists(definition, "queued") });
   await leaveLine(tx, found, next);
+  await alert(tx, tenantOf(found), "work_unknown");
 }

@@ -9,6 +9,7 @@ import type { EmrRow } from "#lib/emr/account";
 import { leavingLine } from "#lib/jobs/record/record-order";
 import { jobMessageOf, runnerView, type StoredJob, tenantOf } from "#lib/jobs/record/stored-job";
 import { settleKinds } from "#lib/jobs/sync/settle-run";
+import { alert } from "#lib/mail/alert";
 import {
   type Audience,
   audienceOf,
@@ -189,4 +190,5 @@ export async function storeFailure(tx: Transaction, ending: Ending, failure: Fai
     .where(eq(job.id, found.id));
   await sendWrites(tx, [endMessageOf(ending, status, at), ...leavingLine(found, next)]);
   await publishFailure(tx, ending, failure);
+  if (status === "failed" && definition.events) await alert(tx, tenantOf(found), "work_failed");
 }

@@ -9,6 +9,7 @@ import { joinLine, type Line, newerChanges } from "#lib/jobs/record/record-order
 import { type StoredJob, tenantOf } from "#lib/jobs/record/stored-job";
 import { ApiError } from "#lib/kernel/api-error";
 import type { Actor } from "#lib/kernel/principal";
+import { newTrace, type TraceContext } from "#lib/kernel/tracing";
 import { jobInFlight } from "./one-at-a-time.ts";
 import { openJob } from "./open-job.ts";
 
@@ -30,6 +31,12 @@ async function refuseSwitchedOff(tx: Transaction, found: StoredJob, { effect, na
     .where(eq(linkedAccount.id, found.linkedAccountId));
   if (!account?.writes || account.writes.includes(found.type)) return;
   throw conflict(`${name} is switched off for this linked account: an admin can switch it on`);
+}
+
+/** Returns the place of a retry in the trace of its request, linked to the last attempt of the failed job. */
+function retryTrace(failed: TraceContext | null): TraceContext | undefined {
+  const trace = newTrace();
+  return trace && { ...failed, ...trace };
 }
 
 /** Joins the line of the job's record. Throws 409 if a newer change of the record was accepted. */
@@ -74,6 +81,7 @@ export async function retryJob(tx: Transaction, jobId: number, actor: Actor): Pr
     retryOf: jobId,
     emrIdempotencyKey: found.emrIdempotencyKey,
     line,
+    trace: retryTrace(found.trace),
   });
   await Promise.all(writtenTables.map((table) => tx.update(table).set({ jobId: id }).where(eq(table.jobId, jobId))));
   return id;

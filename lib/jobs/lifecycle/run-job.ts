@@ -7,6 +7,7 @@ import { passedOperation, passOn } from "#lib/jobs/passed-on/pass-on";
 import { inEmrTurn, narrowTurns } from "#lib/jobs/runner/emr-turns";
 import { putOff } from "#lib/jobs/runner/put-off";
 import { logger } from "#lib/kernel/logger";
+import { tracing } from "#lib/kernel/tracing";
 import type { Leased } from "#lib/queue/leased";
 import type { Payloads } from "#lib/queue/queues";
 import { wakeStreams } from "#lib/stream/wake";
@@ -33,14 +34,17 @@ async function callEmr(
 ): Promise<unknown> {
   if ("refused" in attempt.prepared) throw attempt.prepared.refused;
   const deadline = AbortSignal.timeout(EMR_DEADLINE_MS);
-  try {
-    return await attempt.runner.run(attempt.prepared.value, {
+  const { value } = attempt.prepared;
+  const run = () =>
+    attempt.runner.run(value, {
       emr,
       idempotencyKey: attempt.job.emrIdempotencyKey,
       stepKey: (step) => stepKeyOf(attempt.job.emrIdempotencyKey, step),
       begun,
       signal: AbortSignal.any([deadline, stopping]),
     });
+  try {
+    return await (tracing()?.start({ name: "call the EMR", kind: "internal", attributes: {} }).around(run) ?? run());
   } catch (error) {
     if (!(error instanceof EmrError) && !deadline.aborted && !stopping.aborted) {
       logger.error(
@@ -101,6 +105,7 @@ async function runByCalls(
         : { result: await callEmr(attempt, writes, { begun: begunAs, stopping }) };
   } catch (error) {
     if (!(error instanceof EmrError) || stopping.aborted) throw error;
+    begun.span?.fail(error.kind);
     if (error.retryAfterMs) {
       if (!error.limited) await budgetOf(attempt.account).pause(error.retryAfterMs);
       narrowTurns(linkedAccountId);
@@ -135,7 +140,10 @@ export const runJob = (payload: Payloads["operations"], stopping: AbortSignal, e
       return false;
     }
     wakeStreams(payload.linkedAccountId);
-    const wentWell = await runAttempt(attempt, stopping, entry);
+    const { span } = attempt;
+    const wentWell = await (span
+      ? span.around(() => runAttempt(attempt, stopping, entry))
+      : runAttempt(attempt, stopping, entry));
     wakeStreams(payload.linkedAccountId);
     return wentWell;
   });

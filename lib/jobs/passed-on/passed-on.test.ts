@@ -10,10 +10,12 @@ import { newId } from "#lib/kernel/id";
 import { forgetSingleton } from "#lib/kernel/singleton";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
+import { addDraft } from "#lib/testing/drafts";
 import { type InterfaceOnlyServer, startInterfaceOnlyServer } from "#lib/testing/interface-only-server";
 import { jobsOf } from "#lib/testing/jobs";
 import { linkRemote, REMOTE_SECRET } from "#lib/testing/link-remote";
 import type { TestAccount } from "#lib/testing/linked-account";
+import { signIn } from "#lib/testing/principals";
 import { type ProductServer, startProductServer } from "#lib/testing/product-server";
 import { testDatabase } from "#lib/testing/test-database";
 
@@ -227,6 +229,16 @@ describe("a remote's refusal", () => {
     remote.next({ kind: "refuse", status: 400, message: "Not supported" });
     expect((await accept(() => pay(key))).answer.status).toBe(400);
     expect([(await pay(key)).status, remote.operations.length]).toEqual([400, 1]);
+  });
+
+  it("lets the draft that was sent wait again", async () => {
+    const person = await signIn(clinic, "staff");
+    const headers = { ...person, "x-draft": await addDraft(clinic) };
+    const send = () => accept(() => call(createPayment, "POST", "/payments", { body: aPayment, headers }));
+    remote.next({ kind: "refuse", status: 400, message: "Not supported" });
+    expect((await send()).answer.status).toBe(400);
+    expect((await send()).answer.status).toBe(202);
+    expect((await send()).answer.status).toBe(409);
   });
 
   it("fails the job once the caller has our acceptance", async () => {

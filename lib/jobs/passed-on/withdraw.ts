@@ -3,6 +3,7 @@ import { writtenTables } from "#lib/catalog/written-tables";
 import { directory, job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { staleLists } from "#lib/definitions/operation";
+import { reopenDraft } from "#lib/drafts/send-draft";
 import type { Attempt, Reopened } from "#lib/jobs/lifecycle/attempt";
 import { leaveLine } from "#lib/jobs/record/record-order";
 import { appendJobMessage, tenantOf } from "#lib/jobs/record/stored-job";
@@ -33,6 +34,7 @@ export async function withdraw(
   await leaveLine(tx, found, next);
   await tx.delete(directory).where(and(eq(directory.kind, "callback"), eq(directory.key, kept.callbackHash)));
   for (const table of writtenTables) await tx.delete(table).where(eq(table.jobId, found.id));
+  await reopenDraft(tx, found.linkedAccountId, found.id);
   await tx.delete(job).where(eq(job.id, found.id));
   const gone = { ...found, ...tenantOf(found), status: "cancelled", finishedAt: now, confirmedAt: now } as const;
   await appendJobMessage(

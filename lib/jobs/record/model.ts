@@ -40,7 +40,7 @@ export const jobModel = z
     status: jobStatus,
     patient_mrn: z.string().nullable(),
     patient_name: patientName,
-    actor: z.object({ kind: z.enum(["api_client", "user", "embed"]), id: z.string(), name: z.string() }),
+    actor: z.object({ kind: z.enum(["api_client", "user", "embed", "mcp_token"]), id: z.string(), name: z.string() }),
     request: z.record(z.string(), z.unknown()),
     identifiers: z.record(z.string(), z.string()),
     result: z.record(z.string(), z.unknown()).nullable(),

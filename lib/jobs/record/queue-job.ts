@@ -4,6 +4,7 @@ import type { Transaction } from "#lib/db/tenant";
 import { insertInto, sendWrites, type Write } from "#lib/db/write";
 import { newId } from "#lib/kernel/id";
 import type { AccountTenant, Actor } from "#lib/kernel/principal";
+import { newTrace, type TraceContext } from "#lib/kernel/tracing";
 import { entryOf } from "#lib/queue/queue";
 import { HELD } from "./held.ts";
 import type { Line } from "./record-order.ts";
@@ -50,6 +51,8 @@ export interface NewJob {
   line?: Line | undefined;
   /** Until when the job waits before its first attempt; null or absent: it is due at once (decisions §6). */
   heldUntil?: Date | null;
+  /** Its place in a trace; absent while tracing is off. */
+  trace?: TraceContext | undefined;
 }
 
 /** Reserves the id of a future job, so that the domain record can reference it. */
@@ -87,5 +90,6 @@ export function newJobWrites({ tenant, line, invalidates, heldUntil, ...given }:
   return [row, message, entryOf("operations", { jobId: given.id, ...tenantIds }, options)];
 }
 
-/** Inserts a job in the caller's transaction (see `newJobWrites`). */
-export const queueJob = (tx: Transaction, given: NewJob): Promise<void> => sendWrites(tx, newJobWrites(given));
+/** Inserts a job in the caller's own transaction (see `newJobWrites`), as caused by the caller's span. */
+export const queueJob = (tx: Transaction, given: NewJob): Promise<void> =>
+  sendWrites(tx, newJobWrites({ trace: newTrace(), ...given }));

@@ -21,6 +21,7 @@ import { forgetSingleton } from "#lib/kernel/singleton";
 import { payment } from "#lib/resources/payments/table";
 import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";
+import { addDraft } from "#lib/testing/drafts";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 import { applyRetention, applyRetentionWhenDue } from "./retention.ts";
@@ -35,7 +36,7 @@ let other: TestAccount;
 
 /** Simulates a process that was started with these settings. */
 function startWith(settings: Record<string, string> = {}): void {
-  for (const name of ["JOBS", "EVENTS", "RECEIPTS", "EXCHANGES", "IDEMPOTENCY"]) {
+  for (const name of ["JOBS", "EVENTS", "RECEIPTS", "EXCHANGES", "IDEMPOTENCY", "DRAFTS"]) {
     process.env[`RETAIN_${name}_DAYS`] = settings[name] ?? "";
   }
   forgetSingleton("environment");
@@ -129,7 +130,7 @@ beforeEach(async () => {
   startWith();
   await database.asOwner(
     `TRUNCATE job, payment, event, delivery, delivery_attempt, inbox_receipt, stream_message, idempotency_key,
-       audit_log, periodic_task, passed_on CASCADE`,
+       audit_log, periodic_task, passed_on, draft CASCADE`,
   );
   jobs = {
     done: await insertJob(clinic, "completed", daysAgo(366)),
@@ -153,6 +154,8 @@ beforeEach(async () => {
   await database.asOwner(due, [[jobs.done, jobs.queued]]);
   await insertKey(clinic, "old", daysAgo(1.1));
   await insertKey(clinic, "young", daysAgo(0.9));
+  await addDraft(clinic, daysAgo(31));
+  await addDraft(clinic, daysAgo(29));
   const { organizationId, linkedAccountId } = clinic.tenant;
   await withTenant(clinic.tenant, (tx) =>
     tx.insert(auditLog).values({
@@ -184,7 +187,9 @@ it("deletes every tenant's expired data, except of unfinished jobs", async () =>
     exchange: 3,
     callback: 1,
     idempotency_key: 1,
+    draft: 1,
   });
+  expect(await rows("draft")).toBe(1);
   const callbacks = await database.asOwner<{ job: string }>(
     "SELECT p.job_id AS job FROM passed_on p JOIN directory d ON d.kind = 'callback' AND d.key = p.callback_hash ORDER BY 1",
   );
@@ -198,7 +203,7 @@ it("deletes every tenant's expired data, except of unfinished jobs", async () =>
   // Rows of jobs, records and the audit log stay.
   expect([await rows("job"), await rows("payment")]).toEqual([5, 5]);
   expect(await database.asOwner("SELECT 1 FROM audit_log WHERE at < now() - interval '1999 days'")).toHaveLength(1);
-  expect(Object.values((await applyRetention(now)) ?? {})).toEqual([0, 0, 0, 0, 0, 0, 0]);
+  expect(Object.values((await applyRetention(now)) ?? {})).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
 });
 
 it("reports a job's request and an event as deleted", async () => {
@@ -237,7 +242,7 @@ it("reports a job's request and an event as deleted", async () => {
 });
 
 it("keeps data permanently for 0 days, and longer for more days", async () => {
-  startWith({ JOBS: "0", EVENTS: "0", RECEIPTS: "150", EXCHANGES: "0", IDEMPOTENCY: "0" });
+  startWith({ JOBS: "0", EVENTS: "0", RECEIPTS: "150", EXCHANGES: "0", IDEMPOTENCY: "0", DRAFTS: "0" });
   expect(await applyRetention(now)).toEqual({ receipt: 1 });
 });
 

@@ -2,9 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import { hexIds } from "#lib/db/hex-id";
 import { withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
+import { claimTurn } from "#lib/jobs/runner/claim-turn";
 import { repeatedly } from "#lib/jobs/runner/repeatedly";
 import { type Environment, environment } from "#lib/kernel/environment";
-import { newId } from "#lib/kernel/id";
+import { lowestIdAt } from "#lib/kernel/id";
 import { logger } from "#lib/kernel/logger";
 import { removeRetiredKeys } from "#lib/security/organization-keys/keys";
 import { forgetSignIns } from "#lib/sign-in/sign-in-throttle";
@@ -13,11 +14,9 @@ import { retentionMetrics } from "./retention-metrics.ts";
 
 const DAY_MS = 86_400_000;
 const CHECK_MS = 60_000;
+const HOUR_S = 3_600;
 /** Maximum rows per transaction. */
 const BATCH = 500;
-
-/** Returns the lowest possible id of a moment, for tables whose ids sort by time. */
-const madeBefore = (moment: Date) => `${newId(moment.getTime()).slice(0, 12)}${"0".repeat(20)}`;
 
 interface Kept {
   kind: string;
@@ -52,7 +51,7 @@ const KEPT: readonly Kept[] = [
     forget: (account, before) => sql`
         DELETE FROM event WHERE id IN (
           SELECT id FROM event
-          WHERE linked_account_id = ${account} AND id < ${madeBefore(before)} AND NOT ${UNFINISHED}
+          WHERE linked_account_id = ${account} AND id < ${lowestIdAt(before)} AND NOT ${UNFINISHED}
           ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
   },
   {
@@ -73,7 +72,7 @@ const KEPT: readonly Kept[] = [
     forget: (account, before) => sql`
         DELETE FROM inbox_receipt WHERE linked_account_id = ${account} AND event_id IN (
           SELECT event_id FROM inbox_receipt
-          WHERE linked_account_id = ${account} AND event_id < ${madeBefore(before)}
+          WHERE linked_account_id = ${account} AND event_id < ${lowestIdAt(before)}
             AND received_at < ${before.toISOString()}
           ORDER BY event_id LIMIT ${BATCH})`,
   },
@@ -83,7 +82,7 @@ const KEPT: readonly Kept[] = [
     forget: (account, before) => sql`
         UPDATE delivery_attempt SET exchange = NULL WHERE id IN (
           SELECT id FROM delivery_attempt
-          WHERE linked_account_id = ${account} AND id < ${madeBefore(before)} AND exchange IS NOT NULL
+          WHERE linked_account_id = ${account} AND id < ${lowestIdAt(before)} AND exchange IS NOT NULL
           ORDER BY id LIMIT ${BATCH})`,
   },
   {
@@ -111,19 +110,16 @@ const KEPT: readonly Kept[] = [
           WHERE linked_account_id = ${account} AND created_at < ${before.toISOString()}
           LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
   },
+  {
+    kind: "draft",
+    setting: "RETAIN_DRAFTS_DAYS",
+    forget: (account, before) => sql`
+        DELETE FROM draft WHERE linked_account_id = ${account} AND id IN (
+          SELECT id FROM draft
+          WHERE linked_account_id = ${account} AND created_at < ${before.toISOString()}
+          ORDER BY created_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+  },
 ];
-
-/**
- * Claims this hour's run and returns true in exactly one of all processes. If that process dies, the next hour's run
- * continues.
- */
-async function claimTurn(): Promise<boolean> {
-  const rows = await withoutTenant(sql`
-    INSERT INTO periodic_task (name, began_at) VALUES ('retention', now())
-    ON CONFLICT (name) DO UPDATE SET began_at = now() WHERE periodic_task.began_at <= now() - interval '1 hour'
-    RETURNING name`);
-  return rows.length > 0;
-}
 
 /**
  * Deletes all tenants' data that is past its retention period, in batches, until nothing is left or `stopping` is
@@ -163,7 +159,7 @@ export async function applyRetention(now: Date, stopping?: AbortSignal): Promise
 export async function applyRetentionWhenDue(stopping?: AbortSignal): Promise<void> {
   const since = Date.now();
   try {
-    if (!(await claimTurn())) return;
+    if (!(await claimTurn("retention", HOUR_S))) return;
     const totals = await applyRetention(new Date(), stopping);
     const sum = Object.values(totals).reduce((all, rows) => all + rows, 0);
     if (sum > 0) logger.info({ count: sum, duration_ms: Date.now() - since }, "deleted data past its retention period");

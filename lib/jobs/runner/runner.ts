@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { startChaining } from "#lib/jobs/audit-chain/audit-chain";
 import { startEveningPackets } from "#lib/jobs/downtime/evening-packets";
 import { runJob } from "#lib/jobs/lifecycle/run-job";
 import { startRetention } from "#lib/jobs/retention/retention";
 import { startNightlyPlanning } from "#lib/jobs/sync/nightly";
 import { runSync } from "#lib/jobs/sync/run-sync";
+import { sendMail } from "#lib/mail/send-mail";
 import { boss } from "#lib/queue/boss";
 import { Dispatcher } from "#lib/queue/dispatcher";
 import type { Payloads, QueueName } from "#lib/queue/queues";
@@ -33,6 +35,7 @@ const fields: PayloadFields = {
     anew: z.boolean().optional(),
     failures: z.number().int().optional(),
   },
+  mails: { organizationId: id, mailId: id },
 };
 
 /** Payloads are parsed on arrival, so that an entry written by another version of the product fails here. */
@@ -40,6 +43,7 @@ const payloads = {
   operations: z.object(fields.operations),
   deliveries: z.object(fields.deliveries),
   syncs: z.object(fields.syncs),
+  mails: z.object(fields.mails),
 };
 
 /** Limits per process, in total and per linked account or target, so that none starves the others. */
@@ -48,6 +52,8 @@ const CONCURRENCY = {
   deliveries: { max: 24, maxLong: 200, maxPerGroup: 4, maxSpare: 12 },
   // A first sync may take minutes: it must not keep other accounts waiting. Each holds a few pages in memory.
   syncs: { max: 2, maxLong: 8, maxPerGroup: 1 },
+  // Each mail is a connection of its own; servers limit them.
+  mails: { max: 2, maxLong: 8, maxPerGroup: 2 },
 } as const;
 
 /** Time that running attempts have to finish after a stop. */
@@ -62,6 +68,7 @@ export interface Work {
   operations: Dispatcher;
   deliveries: Dispatcher;
   syncs: Dispatcher;
+  mails: Dispatcher;
   stop(): Promise<void>;
 }
 
@@ -84,13 +91,19 @@ export async function startDispatchers(): Promise<Work> {
     ...CONCURRENCY.syncs,
     handle: (data, entry) => runSync(payloads.syncs.parse(data), entry),
   });
+  const mails = new Dispatcher(queue, {
+    queue: "mails",
+    ...CONCURRENCY.mails,
+    handle: (data) => sendMail(payloads.mails.parse(data)),
+  });
   return {
     operations,
     deliveries,
     syncs,
+    mails,
     async stop() {
       const deadline = setTimeout(() => stopping.abort(), STOP_DEADLINE_MS - 1_000);
-      await Promise.all([operations, deliveries, syncs].map((each) => each.stop(STOP_DEADLINE_MS)));
+      await Promise.all([operations, deliveries, syncs, mails].map((each) => each.stop(STOP_DEADLINE_MS)));
       clearTimeout(deadline);
     },
   };
@@ -106,9 +119,11 @@ export async function startRunner(): Promise<Runner> {
   const sweeper = startOverdueSweeps();
   const unsettled = startUnsettledSweeps();
   const retention = startRetention();
+  const chaining = startChaining();
   return {
     async stop() {
-      await Promise.all([nights.stop(), evenings.stop(), sweeper.stop(), unsettled.stop(), retention.stop()]);
+      const tasks = [nights, evenings, sweeper, unsettled, retention, chaining];
+      await Promise.all(tasks.map((task) => task.stop()));
       await work.stop();
       await listener.close();
     },

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { extendChainsWhenDue } from "#lib/jobs/audit-chain/audit-chain";
 import { applyRetentionWhenDue } from "#lib/jobs/retention/retention";
 import { planNightlySyncs } from "#lib/jobs/sync/nightly";
 import { boss, onQueue } from "#lib/queue/boss";
@@ -37,13 +38,14 @@ export async function workOff(seconds: number): Promise<WorkedOff> {
   await sweepOverdue(new Date());
   await sweepUnsettled(new Date());
   await applyRetentionWhenDue();
+  await extendChainsWhenDue();
   await (await boss()).supervise();
-  const { operations, deliveries, syncs, stop } = await startDispatchers();
-  const all = [operations, deliveries, syncs];
+  const { operations, deliveries, syncs, mails, stop } = await startDispatchers();
+  const all = [operations, deliveries, syncs, mails];
   const handled = () => all.reduce((sum, { handled }) => sum + handled, 0);
   const idle = async () => {
-    // In this order, as operations create deliveries.
-    for (const each of [syncs, operations, deliveries]) await each.idle();
+    // In this order, as operations create deliveries, and both create mails.
+    for (const each of [syncs, operations, deliveries, mails]) await each.idle();
   };
   const over = new AbortController();
   const timeIsUp = pause(until - Date.now(), undefined, { signal: over.signal }).catch(() => undefined);

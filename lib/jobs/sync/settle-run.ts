@@ -4,6 +4,7 @@ import { type Transaction, withTenant } from "#lib/db/tenant";
 import type { EmrError, SyncKind } from "#lib/emr/port/port";
 import { SYNC_KINDS } from "#lib/emr/port/sync";
 import type { AccountTenant } from "#lib/kernel/principal";
+import { alert } from "#lib/mail/alert";
 import type { SyncKindRow } from "#lib/resources/synced/complete-reading";
 import { publishAccountEvent } from "#lib/webhooks/events/publish-account-event";
 import { kindRows, type Run, setKind } from "./run.ts";
@@ -65,6 +66,7 @@ async function settle(tx: Transaction, tenant: AccountTenant, rows: SyncKindRow[
     (isBad(verdict.status) ? degraded : recovered).push({ ...row, ...verdict });
   }
   await publish(tx, tenant, "sync.degraded", degraded);
+  if (degraded.length > 0) await alert(tx, tenant, "emr_degraded");
   await publish(tx, tenant, "sync.recovered", recovered);
 }
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { patient } from "#lib/db/schema";
 import { fromDay, throughDay, zoneOf } from "#lib/definitions/account-time";
 import { commaList } from "#lib/definitions/comma-list";
+import { deprecated } from "#lib/definitions/deprecated";
 import { pageQueryOf } from "#lib/definitions/page";
 import { calendarDate, inOrder } from "#lib/kernel/fields";
 import { dialled, namePattern } from "#lib/resources/patients/search-words";
@@ -23,7 +24,10 @@ export const appointmentQuery = z
     category: commaList(APPOINTMENT_CATEGORIES)
       .optional()
       .describe("Categories, comma-separated; default `appointment`; takes precedence over include_schedule_blocks"),
-    include_schedule_blocks: flag.optional().describe("Deprecated: `true` is category `appointment,schedule_block`"),
+    include_schedule_blocks: deprecated(
+      flag.optional().describe("Deprecated: `true` is category `appointment,schedule_block`"),
+      { since: "2026-11-23", sunset: "2028-01-01" },
+    ),
     appointment_type: text.describe("A visit type's name"),
     patient_mrn: text,
     patient_phone: text.describe("In any format"),

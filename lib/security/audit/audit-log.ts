@@ -28,9 +28,11 @@ export interface AuditEntry {
   at: Date;
 }
 
-/** Returns the writing of the entry of a change, for the change's transaction: both are committed or neither is. */
-export const auditWrite = (entry: AuditEntry): Write =>
-  insertInto(auditLog, { id: newId(entry.at.getTime()), ...entry });
+/**
+ * Returns the writing of the entry of a change, for the change's transaction: both are committed or neither is. The id is
+ * of the time of writing, by which the audit chain finds new entries, however long an entry had to wait.
+ */
+export const auditWrite = (entry: AuditEntry): Write => insertInto(auditLog, { id: newId(), ...entry });
 
 /** Adds the entry of a change in the caller's transaction (see `auditWrite`). */
 export const writeAudit = (tx: Transaction, entry: AuditEntry): Promise<void> => sendWrites(tx, [auditWrite(entry)]);

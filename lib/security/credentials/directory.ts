@@ -1,5 +1,12 @@
 import { and, eq, inArray, ne, notInArray, sql } from "drizzle-orm";
-import { type apiClient, type appUser, directory, type embedSession, type linkedAccount } from "#lib/db/schema";
+import {
+  type apiClient,
+  type appUser,
+  directory,
+  type embedSession,
+  type linkedAccount,
+  type mcpToken,
+} from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { hashToken } from "./token-hash.ts";
 
@@ -26,6 +33,12 @@ export const clientEntries = ({ id, organizationId, clientId }: ClientRow): Entr
   { organizationId, recordId: id, kind: "client_id", key: clientId },
 ];
 
+type McpTokenRow = Pick<typeof mcpToken.$inferSelect, "id" | "organizationId" | "tokenHash">;
+
+export const mcpTokenEntries = ({ id, organizationId, tokenHash }: McpTokenRow): Entry[] => [
+  { organizationId, recordId: id, kind: "mcp_token", key: tokenHash },
+];
+
 type SessionRow = Pick<typeof embedSession.$inferSelect, "id" | "organizationId" | "tokenHash">;
 
 export const embedSessionEntries = ({ id, organizationId, tokenHash }: SessionRow): Entry[] => [
@@ -47,13 +60,14 @@ export const callbackEntries = (callback: {
 ];
 
 type PersonRow = Pick<typeof appUser.$inferInsert, "id" | "organizationId" | "email"> &
-  Partial<Pick<typeof appUser.$inferInsert, "invitationHash" | "identityIssuer" | "identitySubject">>;
+  Partial<Pick<typeof appUser.$inferInsert, "invitationHash" | "resetHash" | "identityIssuer" | "identitySubject">>;
 
 export function personEntries(person: PersonRow): Entry[] {
-  const { id, organizationId, email, invitationHash, identityIssuer, identitySubject } = person;
+  const { id, organizationId, email, invitationHash, resetHash, identityIssuer, identitySubject } = person;
   const common = { organizationId, recordId: id };
   const entries: Entry[] = [{ ...common, kind: "email", key: emailKey(email) }];
   if (invitationHash) entries.push({ ...common, kind: "invitation", key: invitationHash });
+  if (resetHash) entries.push({ ...common, kind: "password_reset", key: resetHash });
   if (identityIssuer && identitySubject) {
     entries.push({ ...common, kind: "identity", key: identityKey(identityIssuer, identitySubject) });
   }

@@ -3,11 +3,11 @@ import { hexIds } from "#lib/db/hex-id";
 import { apiClient, embedSession } from "#lib/db/schema";
 import { readTenant, type Transaction } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
-import { ApiError } from "#lib/kernel/api-error";
 import { parseId } from "#lib/kernel/id";
 import type { Ground, Principal } from "#lib/kernel/principal";
 import { callerCache } from "./grounds.ts";
 import { hashToken } from "./token-hash.ts";
+import { type RefusedReason, TokenRefused } from "./token-refused.ts";
 
 /** Lifetime of a token in minutes (decisions §9). */
 export const EMBED_TOKEN_MINUTES = 15;
@@ -29,31 +29,14 @@ const cache = () => callerCache<Known>("embed-cache");
 export const originGround = (organizationId: string, origin: string): Ground =>
   `embed-origin:${organizationId} ${origin}`;
 
-type Reason = "expired" | "revoked" | "unknown";
-
-const MESSAGES: Record<Reason, string> = {
+const MESSAGES: Record<RefusedReason, string> = {
   expired: "The embed token has expired",
   revoked: "The embed session was revoked",
   unknown: "Missing or invalid credentials",
 };
 
-/** 401 with its reason for the view (RFC 6750): the view renews an expired token and closes on a revoked one. */
-export class EmbedTokenRefused extends ApiError {
-  readonly reason: Reason;
-
-  constructor(reason: Reason) {
-    super(401, MESSAGES[reason], {
-      headers: { "www-authenticate": `Bearer error="invalid_token", error_description="${reason}"` },
-    });
-    this.reason = reason;
-  }
-}
-
-const refused = (reason: Reason) => new EmbedTokenRefused(reason);
-
-/** Returns the token of `Authorization: Bearer …`, or null without that header. */
-export const bearerToken = (headers: Headers): string | null =>
-  /^Bearer (\S+)$/i.exec(headers.get("authorization")?.trim() ?? "")?.[1] ?? null;
+/** 401 with its reason for the view: it renews an expired token and closes on a revoked one. */
+const refused = (reason: RefusedReason) => new TokenRefused(reason, MESSAGES[reason]);
 
 /** Returns the grounds of the view's page. Throws if its session or the client that created it was revoked. */
 async function groundsOfPage(

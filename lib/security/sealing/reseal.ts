@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNotNull, like, notLike, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { hexIds } from "#lib/db/hex-id";
-import { apiClient, idempotencyKey, linkedAccount, webhookEndpoint } from "#lib/db/schema";
+import { apiClient, idempotencyKey, linkedAccount, mail, secondFactor, webhookEndpoint } from "#lib/db/schema";
 import { readTenant, type Transaction, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import type { Tenant } from "#lib/kernel/principal";
@@ -41,7 +41,13 @@ interface SealedValue {
   sealed: string | null;
 }
 
-type Table = typeof apiClient | typeof linkedAccount | typeof organizationKey | typeof webhookEndpoint;
+type Table =
+  | typeof apiClient
+  | typeof linkedAccount
+  | typeof mail
+  | typeof organizationKey
+  | typeof secondFactor
+  | typeof webhookEndpoint;
 
 function sealedColumn(of: SealedColumn["of"], name: string, table: Table, key: string, column: PgColumn): SealedColumn {
   return {
@@ -81,6 +87,8 @@ const COLUMNS: readonly SealedColumn[] = [
     "privateKeys",
     organizationKey.privateKeys,
   ),
+  sealedColumn("organization", "mail.content", mail, "content", mail.content),
+  sealedColumn("organization", "second_factor.secret", secondFactor, "secret", secondFactor.secret),
   sealedColumn("account", "webhook_endpoint.secret", webhookEndpoint, "secret", webhookEndpoint.secret),
   sealedColumn(
     "account",

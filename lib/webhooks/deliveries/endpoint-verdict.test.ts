@@ -2,10 +2,12 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { webhookEndpoint } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
+import { forgetSingleton } from "#lib/kernel/singleton";
 import { newWebhookSecret } from "#lib/security/credentials/webhook-secret";
 import { seal } from "#lib/security/sealing/secret-box";
 import { inboxReceiver } from "#lib/testing/inbox-receiver";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
+import { signIn } from "#lib/testing/principals";
 import { testDatabase } from "#lib/testing/test-database";
 import { MAX_HELD } from "#lib/webhooks/endpoints/standing";
 import { publishEvents } from "#lib/webhooks/events/publish";
@@ -82,6 +84,22 @@ describe("an endpoint", () => {
     await publish();
     expect(await states()).toEqual(["failed 1", "held 0", "held 0"]);
     expect(receiver.deliveries).toHaveLength(1);
+  });
+
+  it("is told of by mail to the admins if mail is configured", async () => {
+    const mailed = () =>
+      database.asOwner("SELECT kind FROM mail WHERE organization_id = $1", [account.tenant.organizationId]);
+    await signIn(account, "admin");
+    Object.assign(process.env, { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "console@records.example" });
+    forgetSingleton("environment");
+    try {
+      receiver.answer({ status: 410 });
+      await deliver(await publish());
+      expect(await mailed()).toEqual([{ kind: "endpoint_disabled" }]);
+    } finally {
+      Object.assign(process.env, { SMTP_URL: "", MAIL_FROM: "" });
+      forgetSingleton("environment");
+    }
   });
 
   it("is disabled after five days of failures only, and the failed delivery is held with its attempts", async () => {

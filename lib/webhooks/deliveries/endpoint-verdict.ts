@@ -3,6 +3,7 @@ import { delivery, webhookEndpoint } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import { logger } from "#lib/kernel/logger";
 import type { AccountTenant } from "#lib/kernel/principal";
+import { alert } from "#lib/mail/alert";
 import type { Payloads } from "#lib/queue/queues";
 import { holdPending } from "./held.ts";
 import type { Outcome } from "./send.ts";
@@ -60,6 +61,7 @@ export async function judgeEndpoint(
     .where(itself);
   if (!reason) return;
   await holdPending(tx, tenant, endpoint.id);
+  await alert(tx, tenant, "endpoint_disabled");
   const { linkedAccountId } = tenant;
   logger.warn(
     { linked_account_id: linkedAccountId, endpoint_id: endpoint.id },

@@ -22,6 +22,7 @@ const rowsOf = prepared((tx) =>
         kind: delivery.targetKind,
         url: delivery.targetUrl,
         linkedAccountId: delivery.linkedAccountId,
+        trace: delivery.trace,
       },
       event: { id: event.id, type: event.type, envelope: event.envelope },
       inboxSecret: linkedAccount.inboxSecret,
@@ -61,6 +62,7 @@ export async function loadDue(payload: Payloads["deliveries"]): Promise<DueDeliv
   if (isHeld(row)) return "held";
   return {
     attempts: row.delivery.attempts,
+    trace: row.delivery.trace,
     event: { id: row.event.id, body: JSON.stringify(row.event.envelope) },
     endpoint: row.endpoint && { id: row.endpoint.id, failingSince: row.endpoint.failingSince },
     target: await targetOf(row.delivery, row),

@@ -3,6 +3,7 @@ import { batched } from "#lib/db/batches";
 import { delivery, deliveryAttempt, type Exchange } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
+import type { TraceContext } from "#lib/kernel/tracing";
 import { completeIn, type Leased } from "#lib/queue/leased";
 import { enqueue } from "#lib/queue/queue";
 import type { Payloads } from "#lib/queue/queues";
@@ -20,6 +21,8 @@ export interface Attempt {
   outcome: Outcome;
   /** The stored request and response; null for the console's own inbox. */
   exchange: Exchange | null;
+  /** The delivery's place in a trace after this attempt; undefined while tracing is off. */
+  trace: TraceContext | undefined;
 }
 
 const statusOf = (outcome: Outcome) => (outcome.kind === "answered" ? outcome.statusCode : null);
@@ -123,7 +126,7 @@ export async function record(
     const nextAttemptAt = step.status === "pending" && !waits ? step.at : null;
     await tx
       .update(delivery)
-      .set({ attempts: number, status: waits ? "held" : step.status, nextAttemptAt })
+      .set({ attempts: number, status: waits ? "held" : step.status, nextAttemptAt, trace: attempt.trace })
       .where(eq(delivery.id, deliveryId));
     if (nextAttemptAt) {
       const group = deliveryGroup(linkedAccountId, { url: found.targetUrl, endpointId: found.endpointId });

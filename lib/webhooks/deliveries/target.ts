@@ -1,6 +1,7 @@
 import type { Dispatcher } from "undici";
 import { apiClient, type delivery, webhookEndpoint } from "#lib/db/schema";
 import { required } from "#lib/kernel/environment";
+import type { TraceContext } from "#lib/kernel/tracing";
 import { open } from "#lib/security/sealing/secret-box";
 import { agents } from "./agents.ts";
 
@@ -12,6 +13,8 @@ type TargetKind = (typeof delivery.$inferSelect)["targetKind"];
 export interface DueDelivery {
   /** Attempts before this one. */
   attempts: number;
+  /** Its place in a trace; null if tracing was off. */
+  trace: TraceContext | null;
   event: { id: string; body: string };
   /** The registered endpoint; null for callbacks and the inbox. */
   endpoint: { id: string; failingSince: Date | null } | null;

@@ -3,6 +3,7 @@ import type { Transaction } from "#lib/db/tenant";
 import { insertInto, sendWrites, type Write } from "#lib/db/write";
 import { newId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
+import { newTrace, type TraceContext } from "#lib/kernel/tracing";
 import { entryOf } from "#lib/queue/queue";
 import { MAX_HELD, standingOf } from "#lib/webhooks/endpoints/standing";
 import { FreshDelivery } from "./fresh.ts";
@@ -54,13 +55,22 @@ export interface NewDeliveries {
   writes: Write[];
 }
 
+/** The event that is delivered: its body if the writer knows it, and the place of its deliveries in a trace. */
+interface NewEvent {
+  id: string;
+  body?: string;
+  trace?: TraceContext | null | undefined;
+}
+
 /** Returns a delivery that need not be read back; null if its writer does not know all of it. */
 const freshOf = (
-  { id, body }: { id: string; body?: string },
+  { id, body, trace = null }: NewEvent,
   { kind, url, signers }: DeliveryTarget,
   linkedAccountId: string,
 ): FreshDelivery | null =>
-  signers && body !== undefined ? new FreshDelivery({ id, body }, { kind, url, linkedAccountId }, signers) : null;
+  signers && body !== undefined
+    ? new FreshDelivery({ id, body }, { kind, url, linkedAccountId }, signers, trace)
+    : null;
 
 /**
  * Returns the writes of a delivery and its queue entry for each target of an event. Deliveries to a disabled endpoint
@@ -70,7 +80,7 @@ const freshOf = (
 export async function newDeliveries(
   tx: Transaction,
   tenant: AccountTenant,
-  event: { id: string; body?: string },
+  event: NewEvent,
   targets: readonly DeliveryTarget[],
   { hold = true }: { hold?: boolean } = {},
 ): Promise<NewDeliveries> {
@@ -95,6 +105,7 @@ export async function newDeliveries(
         status,
         attempts: status === "failed" ? 1 : 0,
         createdAt,
+        trace: event.trace,
       }),
     );
     const group = deliveryGroup(tenant.linkedAccountId, target);
@@ -107,13 +118,13 @@ export async function newDeliveries(
   return { ids, writes: [...rows, ...entries, ...explanations] };
 }
 
-/** Writes deliveries in the caller's transaction (see `newDeliveries`). */
+/** Writes deliveries in the caller's own transaction (see `newDeliveries`), as caused by the caller's span. */
 export async function writeDeliveries(
   tx: Transaction,
   tenant: AccountTenant,
   eventId: string,
   targets: readonly DeliveryTarget[],
 ): Promise<void> {
-  const { writes } = await newDeliveries(tx, tenant, { id: eventId }, targets);
+  const { writes } = await newDeliveries(tx, tenant, { id: eventId, trace: newTrace() }, targets);
   await sendWrites(tx, writes);
 }

@@ -5,6 +5,7 @@ import type { Transaction } from "#lib/db/tenant";
 import { insertInto, sendWrites, type Write } from "#lib/db/write";
 import { newId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
+import { causedBy, newTrace, type TraceContext } from "#lib/kernel/tracing";
 import type { Envelope } from "#lib/stream/envelope";
 import { clientColumns, endpointColumns, type Signers } from "#lib/webhooks/deliveries/target";
 import { type DeliveryTarget, newDeliveries } from "#lib/webhooks/deliveries/write";
@@ -25,7 +26,7 @@ interface Addressed {
 /** The job whose events are published, and its audience's settings. */
 export interface EventOrigin {
   tenant: AccountTenant;
-  job: Addressed & { id: number; accessTokenReferenceId: string };
+  job: Addressed & { id: number; accessTokenReferenceId: string; trace?: TraceContext | null };
 }
 
 export interface NewEvent {
@@ -126,6 +127,8 @@ interface Addressable {
   targets: readonly DeliveryTarget[];
   /** False sends to disabled endpoints too. */
   hold?: boolean;
+  /** The deliveries' place in a trace; absent while tracing is off. */
+  trace?: TraceContext | null | undefined;
 }
 
 /** The ids of a published event and of its deliveries. */
@@ -138,7 +141,7 @@ export interface Published {
 async function newEvent(
   tx: Transaction,
   given: AccountTenant,
-  { jobId, type, envelope, targets, hold = true }: Addressable,
+  { jobId, type, envelope, targets, hold = true, trace }: Addressable,
 ): Promise<Published & { writes: Write[] }> {
   // Picks the ids: the caller's tenant may have further fields, which must not get into the queue's payload.
   const tenant = { organizationId: given.organizationId, linkedAccountId: given.linkedAccountId };
@@ -146,13 +149,13 @@ async function newEvent(
   const id = newId(createdAt.getTime());
   const content = envelope(id, createdAt);
   const row = insertInto(event, { id, ...tenant, jobId, type, envelope: content, createdAt });
-  const deliveries = await newDeliveries(tx, tenant, { id, body: JSON.stringify(content) }, targets, { hold });
+  const deliveries = await newDeliveries(tx, tenant, { id, body: JSON.stringify(content), trace }, targets, { hold });
   return { eventId: id, deliveryIds: deliveries.ids, writes: [row, ...deliveries.writes] };
 }
 
-/** Appends one event with its deliveries to `targets`, in the caller's transaction. */
+/** Appends one event with its deliveries to `targets`, in the caller's own transaction, as caused by the caller's span. */
 export async function appendEvent(tx: Transaction, tenant: AccountTenant, event: Addressable): Promise<Published> {
-  const { writes, ...published } = await newEvent(tx, tenant, event);
+  const { writes, ...published } = await newEvent(tx, tenant, { trace: newTrace(), ...event });
   await sendWrites(tx, writes);
   return published;
 }
@@ -182,6 +185,7 @@ export const newEvents = (
             data,
           }),
         targets: targetsOf(audience, job, type),
+        trace: causedBy(job.trace),
       }),
     ),
   );

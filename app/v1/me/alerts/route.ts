@@ -1,0 +1,5 @@
+import { chooseOwnAlerts } from "#lib/administration/own-account/alert-commands";
+import { command } from "#lib/api/endpoints/command-endpoint";
+import { routes } from "#lib/api/endpoints/endpoint";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ PUT: command(chooseOwnAlerts) });

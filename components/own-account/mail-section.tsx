@@ -1,0 +1,38 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Banner } from "#components/ui/banner";
+import { CheckGroup } from "#components/ui/check-group";
+import { Section } from "#components/ui/section";
+import type { OwnAccountModel } from "#lib/administration/own-account/model";
+import { chooseAlerts, ownAccountKey } from "#lib/browser/api/own-account";
+import { useAccountId } from "#lib/browser/session/account";
+import { ALERTS } from "#lib/mail/kinds";
+
+/** Shows and changes which alerts the person gets by mail. */
+export function MailSection({ mails: { possible, chosen } }: { mails: OwnAccountModel["mails"] }) {
+  const accountId = useAccountId();
+  const client = useQueryClient();
+  const { mutate, variables, isPending, error } = useMutation({
+    mutationFn: (kinds: string[]) => chooseAlerts(accountId, kinds),
+    onSettled: () => client.invalidateQueries({ queryKey: ownAccountKey(accountId) }),
+  });
+  return (
+    <Section
+      title="Mail"
+      note="Each says what happened and where to look, without a patient’s data; at most one an hour."
+    >
+      {error ? (
+        <Banner tone="danger" title={error.message} announce>
+          It may not have been changed. Try again.
+        </Banner>
+      ) : null}
+      <CheckGroup
+        label="Mail me when"
+        value={isPending && variables ? variables : chosen}
+        onChange={mutate}
+        options={possible.map((id) => ({ id, name: ALERTS[id] }))}
+      />
+    </Section>
+  );
+}

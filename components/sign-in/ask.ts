@@ -1,0 +1,21 @@
+import { ApiFailure } from "#lib/browser/api/api-failure";
+import type { FieldError } from "#lib/kernel/field-error";
+
+/** Calls a route that needs no session. Returns its answer; throws an ApiFailure to display. */
+export async function ask<Body>(path: string, body: Record<string, unknown>): Promise<Body> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+      cache: "no-store",
+    });
+  } catch {
+    throw new ApiFailure(0, "The server could not be reached");
+  }
+  const answer = (await response.json().catch(() => ({}))) as Body & { message?: string; errors?: FieldError[] };
+  if (!response.ok)
+    throw new ApiFailure(response.status, answer.message ?? `The server answered ${response.status}`, answer);
+  return answer;
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
+import { Banner } from "#components/ui/banner";
+import { Switch } from "#components/ui/switch";
+import { setSignInRules, signInRules, signInRulesKey } from "#lib/browser/api/sign-in-rules";
+import { useAccountId } from "#lib/browser/session/account";
+
+/** Shows and changes what the organization asks of everyone who signs in. */
+export function SignInRulesSwitch() {
+  const accountId = useAccountId();
+  const client = useQueryClient();
+  const id = useId();
+  const { data } = useQuery(signInRules(accountId));
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (second_factor_required: boolean) => setSignInRules(accountId, { second_factor_required }),
+    onSettled: () => client.invalidateQueries({ queryKey: signInRulesKey(accountId) }),
+  });
+  if (!data) return null;
+  return (
+    <div className="flex flex-col gap-1">
+      {error ? (
+        <Banner tone="danger" title={error.message} announce>
+          It may not have been changed. Try again.
+        </Banner>
+      ) : null}
+      <Switch
+        label="Require a second factor"
+        isOn={data.second_factor_required}
+        disabled={isPending}
+        onChange={mutate}
+        describedBy={id}
+      />
+      <p id={id} className="text-sm text-faint">
+        Whoever signs in by password and has none sets one up at the next sign-in. Open sessions continue, and the
+        identity provider’s own rules apply to those who sign in there.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { eq } from "drizzle-orm";
+import { appUser } from "#lib/db/schema";
+import { readTenant } from "#lib/db/tenant";
+import type { CommandRequest } from "#lib/definitions/command";
+import { ApiError, invalid } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
+import { verifyPassword } from "#lib/sign-in/password";
+import { beginOwnCheck, endSignIn } from "#lib/sign-in/sign-in-throttle";
+
+/**
+ * Returns the stored hash of the person's password once the given one was verified. Throws 409 for a person without a
+ * password, 429 after too many wrong ones, 400 for a wrong one.
+ */
+export async function verifiedHash({ principal, tenant }: CommandRequest<unknown>, given: string): Promise<string> {
+  const { id } = principal.actor;
+  const [person] = await readTenant(tenant, (tx) =>
+    tx.select({ passwordHash: appUser.passwordHash }).from(appUser).where(eq(appUser.id, id)),
+  );
+  if (!person?.passwordHash) {
+    throw new ApiError(409, "You sign in through the identity provider: there is no password here");
+  }
+  const { attempt, retryAfter } = await beginOwnCheck(id);
+  if (retryAfter !== null) {
+    const headers = { "retry-after": String(retryAfter) };
+    throw new ApiError(429, "Too many wrong passwords. Nothing was changed", { headers });
+  }
+  if (!(await verifyPassword(person.passwordHash, given))) {
+    throw invalid(problem("current_password", "is not your password"));
+  }
+  await endSignIn(attempt);
+  return person.passwordHash;
+}

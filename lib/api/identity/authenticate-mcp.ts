@@ -1,0 +1,87 @@
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { mcpPermissions } from "#lib/catalog/granted-permissions";
+import { hexIds } from "#lib/db/hex-id";
+import { appUser, mcpToken } from "#lib/db/schema";
+import { readTenant, withTenant } from "#lib/db/tenant";
+import { withoutTenant } from "#lib/db/without-tenant";
+import type { HttpRequest } from "#lib/kernel/http-request";
+import type { Principal } from "#lib/kernel/principal";
+import { callerCache } from "#lib/security/credentials/grounds";
+import { hashToken } from "#lib/security/credentials/token-hash";
+import { bearerToken, type RefusedReason, TokenRefused } from "#lib/security/credentials/token-refused";
+
+interface Known extends Pick<Principal, "grounds"> {
+  principal: Principal;
+  /** Epoch milliseconds. */
+  expiresAt: number;
+}
+
+const cache = () => callerCache<Known>("mcp-cache");
+
+const MESSAGES: Record<RefusedReason, string> = {
+  expired: "The MCP token has ended: an admin can make another one",
+  revoked: "The MCP token was revoked, or its person has no access any more",
+  unknown: "Missing or invalid MCP token: send it as Authorization: Bearer",
+};
+
+const refused = (reason: RefusedReason) => new TokenRefused(reason, MESSAGES[reason]);
+
+/** Accuracy of `last_used_at`: not every request writes the row. */
+const USE_MS = 60_000;
+
+/** Updates a token's `last_used_at` unless that was done within `USE_MS`. */
+async function noteUse({ organizationId, id, lastUsedAt }: typeof mcpToken.$inferSelect): Promise<void> {
+  const stale = new Date(Date.now() - USE_MS);
+  if (lastUsedAt && lastUsedAt > stale) return;
+  await withTenant(
+    { organizationId, linkedAccountId: null },
+    (tx) =>
+      tx
+        .update(mcpToken)
+        .set({ lastUsedAt: new Date() })
+        .where(and(eq(mcpToken.id, id), or(isNull(mcpToken.lastUsedAt), lt(mcpToken.lastUsedAt, stale)))),
+    { durable: false },
+  );
+}
+
+async function load(hash: string): Promise<Known> {
+  const [found] = await withoutTenant<{ organization_id: string; record_id: string }>(
+    sql`SELECT ${hexIds("organization_id", "record_id")} FROM find_in_directory('mcp_token', ${hash})`,
+  );
+  if (!found) throw refused("unknown");
+  const organizationId = found.organization_id;
+  // The person is read with the token: without access for them there is none for it.
+  const [row] = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
+    tx
+      .select({ token: mcpToken, name: appUser.name, role: appUser.role })
+      .from(mcpToken)
+      .leftJoin(appUser, and(eq(appUser.id, mcpToken.userId), isNull(appUser.deactivatedAt)))
+      .where(and(eq(mcpToken.id, found.record_id), eq(mcpToken.tokenHash, hash))),
+  );
+  if (!row) throw refused("unknown");
+  const { token, name, role } = row;
+  if (token.revokedAt || name === null || role === null) throw refused("revoked");
+  const grounds = [`mcp-token:${token.id}`, `person:${token.userId}`] as const;
+  const principal: Principal = {
+    organizationId,
+    linkedAccountId: token.linkedAccountId,
+    actor: { kind: "mcp_token", id: token.id, name: `${name} (${token.name})` },
+    permissions: mcpPermissions(token, role),
+    grounds,
+  };
+  if (token.expiresAt > new Date()) await noteUse(token);
+  return { principal, grounds, expiresAt: token.expiresAt.getTime() };
+}
+
+/**
+ * Authenticates a caller of `/mcp` by its token alone (decisions §2). Throws 401 with the reason in `WWW-Authenticate`.
+ * Caches the result for 2 s, but never beyond the token's end.
+ */
+export async function authenticateMcp({ headers }: HttpRequest): Promise<Principal> {
+  const token = bearerToken(headers);
+  if (token === null) throw refused("unknown");
+  const hash = hashToken(token);
+  const known = await cache().lookUp(hash, () => load(hash));
+  if (known.expiresAt <= Date.now()) throw refused("expired");
+  return known.principal;
+}

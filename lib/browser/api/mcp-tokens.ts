@@ -1,0 +1,21 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { McpTokenModel, NewMcpTokenModel } from "#lib/administration/mcp-tokens/model";
+import { call } from "./fetcher.ts";
+import { readAll } from "./read-all.ts";
+
+export const mcpTokensKey = (accountId: string) => ["mcp_tokens", accountId] as const;
+
+/** GET /mcp-tokens: every token of the account. */
+export const mcpTokens = (accountId: string) =>
+  queryOptions({
+    queryKey: mcpTokensKey(accountId),
+    queryFn: ({ signal }) => readAll<McpTokenModel>(accountId, "/mcp-tokens", "mcp_tokens", { signal }),
+  });
+
+/** POST /mcp-tokens: the response contains the token, only this once. */
+export const makeMcpToken = (accountId: string, body: Record<string, unknown>, idempotencyKey: string) =>
+  call<{ mcp_token: NewMcpTokenModel }>(accountId, "/mcp-tokens", { method: "POST", body, idempotencyKey });
+
+/** DELETE /mcp-tokens/{id}: revokes the token permanently. */
+export const revokeMcpToken = (accountId: string, id: string) =>
+  call(accountId, `/mcp-tokens/${id}`, { method: "DELETE" });

@@ -1,0 +1,20 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { SignInRules } from "#lib/administration/sign-in-rules/model";
+import { call } from "./fetcher.ts";
+
+export const signInRulesKey = (accountId: string) => ["sign-in-rules", accountId] as const;
+
+interface Answer {
+  sign_in_rules: SignInRules;
+}
+
+/** GET /organizations/sign-in: what the organization asks of everyone who signs in. */
+export const signInRules = (accountId: string) =>
+  queryOptions({
+    queryKey: signInRulesKey(accountId),
+    queryFn: async ({ signal }) => (await call<Answer>(accountId, "/organizations/sign-in", { signal })).sign_in_rules,
+  });
+
+/** PUT /organizations/sign-in. */
+export const setSignInRules = (accountId: string, body: SignInRules) =>
+  call<Answer>(accountId, "/organizations/sign-in", { method: "PUT", body });

@@ -1,0 +1,78 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { extendAllChains } from "#lib/jobs/audit-chain/audit-chain";
+import { newId } from "#lib/kernel/id";
+import { auditRead } from "#lib/security/audit/audit-log";
+import { makeLinkedAccount } from "#lib/testing/linked-account";
+import { testDatabase } from "#lib/testing/test-database";
+
+const database = testDatabase();
+let folder: string;
+let organizationId: string;
+
+/** Runs `npm run verify-audit`. Returns its exit code and output. */
+async function run(args: string[] = [], environment: Record<string, string> = {}): Promise<[number | null, string]> {
+  const command = fileURLToPath(new URL("./verify-audit.ts", import.meta.url));
+  const child = spawn(process.execPath, [command, ...args], {
+    env: {
+      NODE_ENV: "production",
+      PATH: process.env.PATH ?? "",
+      DATABASE_URL: database.ownerUrl,
+      ENCRYPTION_KEY: database.encryptionKey,
+      ...environment,
+    },
+  });
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const output = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return [await ended, output.join("")];
+}
+
+const write = (resource: string) =>
+  auditRead({
+    organizationId,
+    linkedAccountId: null,
+    actor: { kind: "user", id: newId(), name: "Dana" },
+    action: "patients:read",
+    route: "GET /patients",
+    status: 200,
+    jobId: null,
+    resource,
+    patientMrn: "MRN-77",
+    address: null,
+    at: new Date(),
+  });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "crc-audit-"));
+  ({ organizationId } = (await makeLinkedAccount()).tenant);
+  for (const resource of ["a", "b", "c"]) await write(resource);
+  await extendAllChains();
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+it("finds a sound log, and exports heads that show later what was cut off", async () => {
+  const file = join(folder, "heads.jsonl");
+  const [code, output] = await run(["--export", file]);
+  expect([code, output]).toEqual([0, expect.stringMatching(/: 3 entries in 1 seals up to .*: sound\n1 heads written/)]);
+  expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ organization_id: organizationId, seal: 1 });
+  await database.asOwner("UPDATE audit_log SET status = 403 WHERE resource = 'b'");
+  const [changed, why] = await run();
+  expect([changed, why]).toEqual([1, expect.stringMatching(/: 1 found\n {2}changed: entry \w{32} of .*\n$/)]);
+  expect(why).not.toMatch(/MRN-77|Dana/);
+  await database.asOwner("TRUNCATE audit_log, audit_link, audit_seal");
+  expect((await run())[0]).toBe(0);
+  expect(await run(["--heads", file])).toEqual([1, expect.stringContaining("cut off: the chain ends with seal 0")]);
+});
+
+it("says what it needs, and never counts as sound what was not verified", async () => {
+  expect(await run(["--heads", join(folder, "none")])).toEqual([2, expect.stringContaining("none cannot be read")]);
+  expect(await run(["--head", "x"])).toEqual([2, expect.stringContaining("Usage: npm run verify-audit")]);
+  expect(await run([], { ENCRYPTION_KEY: "" })).toEqual([2, expect.stringContaining("ENCRYPTION_KEY must be set")]);
+  const nowhere = { DATABASE_URL: "", DATA_DIR: join(folder, "nothing") };
+  expect(await run([], nowhere)).toEqual([2, expect.stringContaining("There is no data in")]);
+});

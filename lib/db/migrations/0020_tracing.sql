@@ -1,0 +1,2 @@
+ALTER TABLE "delivery" ADD COLUMN "trace" jsonb;--> statement-breakpoint
+ALTER TABLE "job" ADD COLUMN "trace" jsonb;

@@ -1,0 +1,52 @@
+import type { OperationDefinition } from "#lib/definitions/operation";
+import { invalid } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
+import { problemsOfUnknown, unknownFields } from "#lib/kernel/unknown-fields";
+import { problemsOf } from "#lib/kernel/validation";
+
+/** The checked values of a draft. */
+export interface DraftedFields {
+  /** The variable parts of the operation's path. */
+  params: Record<string, string>;
+  /** The request's body as the schema parsed it. */
+  input: Record<string, unknown>;
+  /** What the form begins with: the parameters and the body as they were given. */
+  fields: Record<string, unknown>;
+}
+
+/** Returns the names of the variable parts of a path. */
+export const variablesOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+
+/** Returns the fields that a draft may set: those that a person sees in the form. */
+export const draftable = ({ form, input }: OperationDefinition): string[] =>
+  Object.keys(input.shape).filter((name) => form[name] !== undefined && !form[name].hidden);
+
+/** Throws 400 that names each field that no form would show to the person who sends the draft. */
+function refuseUnshown(definition: OperationDefinition, body: Record<string, unknown>): void {
+  const shown = draftable(definition);
+  const unshown = Object.keys(body).filter((name) => name in definition.input.shape && !shown.includes(name));
+  if (unshown.length > 0) throw invalid(unshown.map((name) => problem(name, "cannot be drafted")));
+  const unknown = unknownFields(definition.input, body);
+  if (unknown.named.length > 0) throw invalid(problemsOfUnknown(unknown));
+}
+
+/**
+ * Checks a draft's values by the operation's schema. Throws 400 that names every invalid, missing or unknown field.
+ */
+export function draftedFields(definition: OperationDefinition, given: Record<string, unknown>): DraftedFields {
+  const variables = variablesOf(definition.path);
+  const target = Object.entries(given).filter(([name]) => variables.includes(name));
+  const body = Object.fromEntries(Object.entries(given).filter(([name]) => !variables.includes(name)));
+  refuseUnshown(definition, body);
+  const params = Object.fromEntries(
+    target.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+  );
+  const missing = variables.filter((name) => !params[name]);
+  const parsed = definition.input.safeParse(body);
+  const problems = [
+    ...missing.map((name) => problem(name, "is required", `Missing required field: ${name}`)),
+    ...(parsed.success ? [] : problemsOf(parsed.error, body)),
+  ];
+  if (!parsed.success || problems.length > 0) throw invalid(problems);
+  return { params, input: parsed.data, fields: { ...params, ...body } };
+}

@@ -1,0 +1,48 @@
+import { and, eq } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { Transaction } from "#lib/db/tenant";
+import type { OperationDefinition } from "#lib/definitions/operation";
+import type { ChangedRecord } from "#lib/jobs/record/changed-record";
+import { notFoundBy } from "#lib/kernel/api-error";
+import { appointment } from "#lib/resources/appointments/table";
+import { recall } from "#lib/resources/recalls/table";
+import { referral } from "#lib/resources/referrals/table";
+import type { DraftedFields } from "./drafted-fields.ts";
+
+interface PatientsRecord {
+  name: string;
+  table: PgTable & { linkedAccountId: PgColumn; patientMrn: PgColumn };
+  id: PgColumn;
+}
+
+/** The changed records that name their patient. Operations on the others name the patient themselves. */
+const RECORDS: Partial<Record<ChangedRecord<unknown>["kind"], PatientsRecord>> = {
+  appointment: { name: "Appointment", table: appointment, id: appointment.emrAppointmentId },
+  recall: { name: "Recall", table: recall, id: recall.id },
+  referral: { name: "Referral", table: referral, id: referral.id },
+};
+
+/**
+ * Returns the MRN of the patient whom a draft concerns, by its fields or by the record that it changes; null if it
+ * concerns none. Throws 404 for an unknown record, with the field that names it.
+ */
+export async function subjectOf(
+  tx: Transaction,
+  linkedAccountId: string,
+  { changes }: OperationDefinition,
+  { params, input, fields }: DraftedFields,
+): Promise<string | null> {
+  const record = changes && RECORDS[changes.kind];
+  if (!record) return typeof fields.patient_mrn === "string" ? fields.patient_mrn : null;
+  const id = changes.idOf({ input, params });
+  const { table } = record;
+  const [found] = id
+    ? await tx
+        .select({ patientMrn: table.patientMrn })
+        .from(table)
+        .where(and(eq(table.linkedAccountId, linkedAccountId), eq(record.id, id)))
+    : [];
+  const named = Object.keys(params)[0] ?? Object.keys(fields).find((name) => fields[name] === id) ?? "";
+  if (!found) throw notFoundBy(named, record.name);
+  return typeof found.patientMrn === "string" ? found.patientMrn : null;
+}

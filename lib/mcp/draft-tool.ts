@@ -1,0 +1,84 @@
+import type { Answer, Call, Endpoint } from "#lib/api/endpoints/endpoint";
+import { type JsonSchema, jsonSchema } from "#lib/api/openapi/schema";
+import { withTenant } from "#lib/db/tenant";
+import type { OperationDefinition } from "#lib/definitions/operation";
+import { draftable, draftedFields, variablesOf } from "#lib/drafts/drafted-fields";
+import { keepDraft } from "#lib/drafts/keep-draft";
+import { readJsonObject } from "#lib/kernel/body";
+import { writeAudit } from "#lib/security/audit/audit-log";
+import { draftPermission } from "#lib/security/permissions";
+import { requestOf } from "./caller.ts";
+import { lazily, type Tool } from "./tool.ts";
+
+const CREATED = 201;
+
+/** How the audit log names where a draft was made. */
+const ROUTE = "MCP /drafts";
+
+const KEPT =
+  "Drafted, not sent: a person sees it on the console's page Drafts, and sends, changes or discards it there";
+const KEPT_BEFORE = "The same draft waits for a person already: nothing was added";
+
+/** The id with a prefix, in the letters that tools may have. */
+const nameOf = (id: string): string => `draft_${id.replaceAll(/[:-]/g, "_")}`;
+
+/** Stores a draft together with its audit entry. */
+async function draft(definition: OperationDefinition, { request, principal, audit }: Call): Promise<Answer> {
+  const drafted = draftedFields(definition, await readJsonObject(request));
+  const kept = await withTenant(principal, async (tx) => {
+    const made = await keepDraft(tx, principal, definition, drafted);
+    const { id, patientMrn, isNew } = made;
+    if (isNew) await writeAudit(tx, { ...audit, status: CREATED, resource: id, patientMrn });
+    return made;
+  });
+  const body = { success: true, message: kept.isNew ? KEPT : KEPT_BEFORE, draft_id: kept.id, sent: false };
+  return { status: CREATED, body };
+}
+
+/** Returns the endpoint that drafts an operation. It writes the draft alone: no job, and nothing to the EMR. */
+const draftEndpoint = (definition: OperationDefinition): Endpoint => ({
+  route: ROUTE,
+  permission: draftPermission(definition.id),
+  embed: "account",
+  audit: "handler",
+  handle: (call) => draft(definition, call),
+});
+
+function inputSchema(definition: OperationDefinition) {
+  const schema = jsonSchema(definition.input, "input") as {
+    properties?: JsonSchema;
+    required?: string[];
+    $defs?: JsonSchema;
+  };
+  const fields = draftable(definition);
+  const properties = Object.entries(schema.properties ?? {}).filter(([name]) => fields.includes(name));
+  const variables = variablesOf(definition.path);
+  const target = variables.map((name) => [
+    name,
+    { type: "string", description: `The {${name}} of ${definition.path}` },
+  ]);
+  return {
+    type: "object" as const,
+    properties: Object.fromEntries([...target, ...properties]),
+    required: [...variables, ...(schema.required ?? [])],
+    additionalProperties: false,
+    ...(schema.$defs ? { $defs: schema.$defs } : {}),
+  };
+}
+
+/** Returns the tool that drafts an operation for a person to send. */
+export function draftTool(definition: OperationDefinition): Tool {
+  const name = nameOf(definition.id);
+  return {
+    name,
+    endpoint: draftEndpoint(definition),
+    listing: lazily(() => ({
+      name,
+      title: `Draft: ${definition.summary}`,
+      description: `Draft, for a person to send in the console: ${definition.summary}. Nothing is sent and the EMR is not changed.`,
+      inputSchema: inputSchema(definition),
+      annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    })),
+    ask: (caller, given) => ({ request: requestOf(caller, { method: "POST", path: "/mcp", body: given }), params: {} }),
+  };
+}

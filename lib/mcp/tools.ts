@@ -1,0 +1,27 @@
+import { allQueries } from "#lib/api/openapi/all-queries";
+import { catalog } from "#lib/catalog/catalog";
+import type { OperationDefinition } from "#lib/definitions/operation";
+import type { Principal } from "#lib/kernel/principal";
+import { MCP_READ_PERMISSIONS } from "#lib/security/permissions";
+import { draftTool } from "./draft-tool.ts";
+import { readTool } from "./read-tool.ts";
+import { lazily, type Tool } from "./tool.ts";
+
+const operations: OperationDefinition[] = Object.values(catalog);
+
+/** The queries that a token may be allowed. */
+export const readableQueries = allQueries.filter(({ permission }) =>
+  MCP_READ_PERMISSIONS.some((allowed) => allowed === permission),
+);
+
+/** Every tool by its name: one for each query that a token may be allowed, and a draft of each operation. */
+export const allTools = lazily(
+  () =>
+    new Map<string, Tool>(
+      [...readableQueries.map(readTool), ...operations.map(draftTool)].map((tool) => [tool.name, tool]),
+    ),
+);
+
+/** Returns the tools that a caller may use. */
+export const toolsFor = ({ permissions }: Principal): Tool[] =>
+  [...allTools().values()].filter(({ endpoint }) => permissions.has(endpoint.permission));

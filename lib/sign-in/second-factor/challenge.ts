@@ -1,0 +1,138 @@
+import { and, desc, eq, gt, isNull, notInArray, sql } from "drizzle-orm";
+import { z } from "zod";
+import { appUser, secondFactorChallenge } from "#lib/db/schema";
+import { readTenant, type Transaction, withTenant } from "#lib/db/tenant";
+import { newId } from "#lib/kernel/id";
+import { cookieValue } from "#lib/security/credentials/cookie-value";
+import type { Person } from "#lib/sign-in/find-person";
+import { sessionCookieOptions, withPrefix } from "#lib/sign-in/session-cookie";
+import { factorsOf, requiresSecondFactor, type SecondFactor } from "./factors.ts";
+import { openTicket, sealTicket } from "./ticket.ts";
+
+type Purpose = (typeof secondFactorChallenge.$inferSelect)["purpose"];
+
+/** Time for the second factor after the password. */
+const SECONDS = 10 * 60;
+
+/** Challenges that one person may have open, so that whoever knows a password cannot fill the table. */
+const MOST_OPEN = 5;
+
+/** Stores a challenge of a person, in the caller's transaction, and deletes their old ones. Returns its id. */
+export async function newChallenge(
+  tx: Transaction,
+  { organizationId, userId, sessionVersion }: Pick<Person, "organizationId" | "userId" | "sessionVersion">,
+  purpose: Purpose,
+  toSign: string | null,
+): Promise<string> {
+  const id = newId();
+  const ofPurpose = and(eq(secondFactorChallenge.userId, userId), eq(secondFactorChallenge.purpose, purpose));
+  const expiresAt = new Date(Date.now() + SECONDS * 1_000);
+  await tx
+    .insert(secondFactorChallenge)
+    .values({ id, organizationId, userId, sessionVersion, purpose, toSign, expiresAt });
+  const newest = await tx
+    .select({ id: secondFactorChallenge.id })
+    .from(secondFactorChallenge)
+    .where(and(ofPurpose, gt(secondFactorChallenge.expiresAt, sql`now()`)))
+    .orderBy(desc(secondFactorChallenge.id))
+    .limit(MOST_OPEN);
+  const kept = newest.map((each) => each.id);
+  await tx.delete(secondFactorChallenge).where(and(ofPurpose, notInArray(secondFactorChallenge.id, kept)));
+  return id;
+}
+
+/**
+ * Deletes an open challenge of a person and returns what a passkey was to sign, in the caller's transaction, so that
+ * nothing proves the same challenge twice. Undefined if there is none.
+ */
+export async function takeChallenge(
+  tx: Transaction,
+  userId: string,
+  id: string,
+  purpose: Purpose,
+): Promise<string | null | undefined> {
+  const [taken] = await tx
+    .delete(secondFactorChallenge)
+    .where(
+      and(
+        eq(secondFactorChallenge.id, id),
+        eq(secondFactorChallenge.userId, userId),
+        eq(secondFactorChallenge.purpose, purpose),
+        gt(secondFactorChallenge.expiresAt, sql`now()`),
+      ),
+    )
+    .returning({ toSign: secondFactorChallenge.toSign });
+  return taken?.toSign;
+}
+
+/** What the browser keeps between the password and the second factor. It opens nothing else. */
+const ticket = z.object({ organizationId: z.string(), challengeId: z.string() });
+
+const cookieName = () => withPrefix("crc.sign-in.challenge");
+
+const cookie = (value: string, seconds: number): string => {
+  const { path, secure } = sessionCookieOptions();
+  return `${cookieName()}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+};
+
+/** Returns the `Set-Cookie` value that ends a challenge in the browser. */
+export const endedChallengeCookie = (): string => cookie("", 0);
+
+/** Returns what a person must still do after the right password: nothing, prove a second factor, or set one up. */
+export async function stepAfterPassword(person: Person): Promise<"none" | "prove" | "enrol"> {
+  const { organizationId, userId } = person;
+  return readTenant({ organizationId, linkedAccountId: null }, async (tx) => {
+    if ((await factorsOf(tx, userId)).length > 0) return "prove";
+    return (await requiresSecondFactor(tx, organizationId)) ? "enrol" : "none";
+  });
+}
+
+/** Begins the second step of a person whose password was right. Returns the `Set-Cookie` value that leads to it. */
+export async function beginSecondStep(person: Person): Promise<string> {
+  const { organizationId } = person;
+  const challengeId = await withTenant({ organizationId, linkedAccountId: null }, (tx) =>
+    newChallenge(tx, person, "sign_in", null),
+  );
+  return cookie(await sealTicket("sign-in", { organizationId, challengeId }, SECONDS), SECONDS);
+}
+
+/** A person between the password and the session. */
+export interface PendingSignIn {
+  challengeId: string;
+  person: Person;
+  factors: SecondFactor[];
+}
+
+/** Returns whom a browser is about to sign in, or null: no challenge, an ended one, or a person who was changed since. */
+export async function pendingSignIn(cookies: string | null): Promise<PendingSignIn | null> {
+  const value = cookieValue(cookies, cookieName());
+  const opened = value ? await openTicket("sign-in", ticket, value) : null;
+  if (!opened) return null;
+  const { organizationId, challengeId } = opened;
+  return readTenant({ organizationId, linkedAccountId: null }, async (tx) => {
+    const [row] = await tx
+      .select({ person: appUser })
+      .from(secondFactorChallenge)
+      .innerJoin(appUser, eq(appUser.id, secondFactorChallenge.userId))
+      .where(
+        and(
+          eq(secondFactorChallenge.id, challengeId),
+          eq(secondFactorChallenge.purpose, "sign_in"),
+          gt(secondFactorChallenge.expiresAt, sql`now()`),
+          eq(appUser.sessionVersion, secondFactorChallenge.sessionVersion),
+          isNull(appUser.deactivatedAt),
+        ),
+      );
+    if (!row) return null;
+    const { id: userId, email, name, passwordHash, sessionVersion } = row.person;
+    const person = { userId, organizationId, email, name, passwordHash, sessionVersion };
+    return { challengeId, person, factors: await factorsOf(tx, userId) };
+  });
+}
+
+/** Notes what a passkey must sign to prove this challenge, instead of what was noted before. */
+export async function noteToSign({ person, challengeId }: PendingSignIn, toSign: string): Promise<void> {
+  await withTenant({ organizationId: person.organizationId, linkedAccountId: null }, (tx) =>
+    tx.update(secondFactorChallenge).set({ toSign }).where(eq(secondFactorChallenge.id, challengeId)),
+  );
+}
