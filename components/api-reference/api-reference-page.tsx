@@ -47,7 +47,12 @@ export function ApiReferencePage() {
       <header className="flex flex-col gap-1 border-line border-b px-4 py-5 lg:px-6">
         <h1 className="font-semibold text-xl">API reference</h1>
         <p className="text-muted">
-          Requests that you try here are real: they run as you, for <strong>{account.name}</strong>.
+          Requests that you try here are real: they run as you, for <strong>{account.name}</strong>. An app installs the
+          typed client of this interface from{" "}
+          <a href="/client" className="text-accent-text underline">
+            {"/client"}
+          </a>
+          .
         </p>
       </header>
       <Reference document={query.data} accountId={account.id} dark={dark} />

@@ -11,6 +11,7 @@ import { withoutTenant } from "./without-tenant.ts";
 
 /** Tables that belong to no tenant, with the reason. */
 const UNTENANTED = new Map([
+  ["client_package", "the typed client, the same for everyone"],
   ["periodic_task", "when a task was begun last that one process does for all tenants"],
   ["rate_window", "counts of requests, keyed by caller, without any record"],
   ["sign_in_bucket", "counts of attempts to sign in, keyed by digests, before any tenant is known"],

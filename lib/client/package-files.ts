@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+import { join } from "node:path";
+import type { PackageFile } from "./tarball.ts";
+
+const SOURCES = "lib/client/package";
+/** The package's entry points: the name of each below the package, its script and its types. */
+const ENTRIES = {
+  ".": { types: "./face.d.ts", default: "./index.js" },
+  "./react": { types: "./react-face.d.ts", default: "./react.js" },
+};
+
+/** Returns a source as the JavaScript that its readers import. Its types stand in the `.d.ts` files. */
+const scriptOf = (source: string): string =>
+  stripTypeScriptTypes(source)
+    .replace(/(from|import\()( ?)"(\.\/[\w-]+)\.ts"/g, '$1$2"$3.js"')
+    // What stripping leaves behind where a type stood.
+    .replace(/[ \t]+$/gm, "");
+
+const manifestOf = (version: string) => ({
+  name: "@clinical-records/client",
+  version,
+  description: "The client of a Clinical Records deployment, made from its own definitions",
+  license: "UNLICENSED",
+  type: "module",
+  engines: { node: ">=20" },
+  sideEffects: false,
+  exports: ENTRIES,
+  types: "./face.d.ts",
+  peerDependencies: { react: ">=18" },
+  peerDependenciesMeta: { react: { optional: true } },
+});
+
+/** Returns the version of the product whose files are in `root`. */
+export const productVersion = (root: string): string =>
+  (JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string }).version;
+
+/** Returns the files of the client's package, of the product whose files are in `root`. */
+export function packageFiles(root: string): PackageFile[] {
+  const names = readdirSync(join(root, SOURCES)).filter((name) => !name.includes(".test."));
+  const sources = names.map((name) => {
+    const source = readFileSync(join(root, SOURCES, name), "utf8");
+    return name.endsWith(".ts") && !name.endsWith(".d.ts")
+      ? { name: name.replace(/\.ts$/, ".js"), text: scriptOf(source) }
+      : { name, text: source };
+  });
+  return [
+    { name: "package.json", text: `${JSON.stringify(manifestOf(productVersion(root)), null, 2)}\n` },
+    { name: "embed.d.ts", text: readFileSync(join(root, "public/embed.d.ts"), "utf8") },
+    ...sources,
+  ];
+}

@@ -1,0 +1,134 @@
+import type { CallOptions } from "./call.d.ts";
+import type { ConflictError, Error as ErrorBody, EventData, FieldError, JobStatus, Methods } from "./operations.d.ts";
+
+export type { Call, CallOptions, Each } from "./call.d.ts";
+export type * from "./operations.d.ts";
+
+/** The three headers of an integrator, by the names of the interface. For back ends alone, never for a page. */
+export interface IntegratorCredentials {
+  client_id: string;
+  client_secret: string;
+  access_token: string;
+}
+
+/** The token of an embedded view's session. */
+export interface EmbedCredentials {
+  embed_token: string;
+}
+
+export type Credentials = IntegratorCredentials | EmbedCredentials;
+
+export interface ClientOptions {
+  /** The address of the interface, which ends in `/v1`. */
+  baseUrl: string;
+  credentials: Credentials;
+  /** Instead of the global `fetch`. */
+  fetch?: typeof globalThis.fetch | undefined;
+}
+
+/** An event as it is delivered; `type` tells which, and thereby the shape of `data`. */
+export type RecordsEvent = {
+  [Type in keyof EventData]: {
+    id: string;
+    object: "event";
+    /** ISO 8601. */
+    created: string;
+    type: Type;
+    data: EventData[Type];
+    access_token_reference_id?: string;
+    /** Ties to the acceptance; absent from events that no job sends. */
+    job_id?: string;
+    action?: "ehr_sync";
+  };
+}[keyof EventData];
+
+/** A job's state as the stream reports it. */
+export interface JobState {
+  job_id: number;
+  /** The id of its operation. */
+  type: string;
+  status: JobStatus;
+  attempt: number;
+  /** ISO 8601. */
+  at: string;
+}
+
+/** A message of the stream; its `id` resumes after it. */
+export type StreamMessage =
+  | { id: string; kind: "event"; event: RecordsEvent }
+  | { id: string; kind: "job" | "standing"; job: JobState };
+
+export interface EventsOptions {
+  /** The id of the last message that was handled: the stream goes on after it, without a gap. */
+  lastEventId?: string | undefined;
+  /** Ends the stream. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * The account's messages as they come. A lost connection is resumed without a gap; refused credentials throw a
+ * RecordsError. Ends with `break` or the signal.
+ */
+export type Events = (options?: EventsOptions) => AsyncGenerator<StreamMessage, void, undefined>;
+
+/** A method for every operation and read of the interface, and `events()`, the stream. */
+export type Client = Omit<Methods, "events"> & { events: Events & Methods["events"] };
+
+/** A request that was refused, or that had no answer. */
+export declare class RecordsError extends Error {
+  /** The HTTP status; 0 if there was no answer. */
+  readonly status: number;
+  /** The invalid fields. */
+  readonly errors: readonly FieldError[];
+  /** Seconds until the next attempt; null if the server named none. */
+  readonly retryAfter: number | null;
+  /** The whole body; null if there was none. */
+  readonly body: ErrorBody | ConflictError | null;
+  /** Whether a write may have been saved although it failed: repeat it with the same key. */
+  readonly mayHaveBeenSaved: boolean;
+  constructor(
+    status: number,
+    message: string,
+    details?: { body?: ErrorBody | ConflictError | null; retryAfter?: number | null },
+  );
+}
+
+/** A webhook that is not to be trusted: no signature, a wrong one, or one that is too old. */
+export declare class WebhookError extends Error {}
+
+/** A web Request, or what another framework has of it. `body` is the exact text or bytes that came. */
+export type WebhookRequest =
+  | Pick<Request, "headers" | "text">
+  | {
+      headers: Pick<Headers, "get"> | Readonly<Record<string, string | string[] | undefined>>;
+      body: string | Uint8Array;
+    };
+
+/** Returns a client of one linked account. */
+export declare const createClient: (options: ClientOptions) => Client;
+
+/**
+ * Verifies a delivery by Standard Webhooks and returns its event. `secret` is the endpoint's (`whsec_…`), or the API
+ * client's for `callback_urls`; several are tried. Throws a WebhookError. The same event may come more than once: drop
+ * an `id` that was handled.
+ */
+export declare const verifyWebhook: (
+  request: WebhookRequest,
+  secret: string | readonly string[],
+) => Promise<RecordsEvent>;
+
+/** Signs a body as deliveries are signed, for tests of a receiver: returns the three headers. */
+export declare const signWebhook: (
+  webhook: { id: string; body: string; at?: Date | undefined },
+  secret: string,
+) => Promise<Record<"webhook-id" | "webhook-timestamp" | "webhook-signature", string>>;
+
+/** What `send` needs to know of the deployment and the caller. */
+export interface Transport {
+  baseUrl: string;
+  headers: Readonly<Record<string, string>>;
+  fetch: typeof globalThis.fetch;
+}
+
+/** Options of a call as the transport takes them. */
+export type SendOptions = CallOptions;

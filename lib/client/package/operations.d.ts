@@ -1,0 +1,5122 @@
+// Made by `npm run client` from the definitions. Do not edit.
+
+import type { Call, Each } from "./call.d.ts";
+
+export type ApiClient = {
+  id: string;
+  name: string;
+  /** The value of the header of the same name; not a secret */
+  client_id: string;
+  status: "active" | "revoked";
+  /** Handling of requests with unknown fields: `warn` accepts them and lists the fields in `warnings`, `refuse` answers 400 and saves nothing; default `warn` */
+  unknown_fields: "warn" | "refuse";
+  /** ISO 8601 */
+  created_at: string;
+  /** ISO 8601, to the minute; null if it was never used */
+  last_used_at: string | null;
+  /** ISO 8601 */
+  revoked_at: string | null;
+};
+
+export type ApiClientWithSecret = {
+  id: string;
+  name: string;
+  /** The value of the header of the same name; not a secret */
+  client_id: string;
+  status: "active" | "revoked";
+  /** Handling of requests with unknown fields: `warn` accepts them and lists the fields in `warnings`, `refuse` answers 400 and saves nothing; default `warn` */
+  unknown_fields: "warn" | "refuse";
+  /** ISO 8601 */
+  created_at: string;
+  /** ISO 8601, to the minute; null if it was never used */
+  last_used_at: string | null;
+  /** ISO 8601 */
+  revoked_at: string | null;
+  /** Only this response shows it */
+  client_secret: string;
+};
+
+export type Appointment = {
+  id: string;
+  /** ISO 8601 with the offset of the account's time zone */
+  datetime: string;
+  /** A visit status's code; "" if there is none */
+  status: string;
+  /** Why the patient comes; "" if there is none */
+  reason: string;
+  /** The appointment's note; "" unless requested with include_appointment_note=true */
+  note: string;
+  /** The location's name */
+  location: string;
+  /** The label of a blocked time; "" if there is none */
+  schedule_block_label: string;
+  /** The EMR's colour of a blocked time; "" if there is none */
+  schedule_block_color: string;
+  /** The visit type's name; "" if there is none */
+  appointment_type: string;
+  /** How the visit takes place; "" if there is none */
+  appointment_mode: string;
+  /** The kind of complaint; "" if there is none */
+  complaint_type: string;
+  /** Minutes */
+  duration: number;
+  /** Id in the EMR */
+  ehr_appointment_id: string;
+  /** Id in the EMR, for PATCH /appointments */
+  emr_appointment_id: string;
+  /** The rendering provider's id in the EMR */
+  provider_ehr_id: string;
+  /** First and last name; "" if there is none */
+  provider_name: string;
+  /** The rendering provider's NPI; "" if there is none */
+  provider_npi: string;
+  /** The second provider's id in the EMR; "" if there is none */
+  secondary_provider_ehr_id: string;
+  /** The patient's first name; "" if there is none */
+  patient_first_name: string;
+  /** The patient's last name; "" if there is none */
+  patient_last_name: string;
+  /** First and last name; "" if there is none */
+  patient_name: string;
+  /** The patient's phone; "" if there is none */
+  patient_phone: string;
+  /** The patient's medical record number; "" if there is none */
+  patient_mrn: string;
+  /** The patient's id in the EMR; "" if there is none */
+  patient_ehr_id: string;
+  /** YYYY-MM-DD; "" if there is none */
+  patient_dob: string;
+  /** The patient's gender; "" if there is none */
+  patient_gender: string;
+  /** The primary insurance's company; "" if there is none */
+  insurance: string;
+  /** The subscriber of the primary insurance; "" if there is none */
+  insurance_subscriber: string;
+  /** The primary insurance's number; "" if there is none */
+  insurance_number: string;
+  /** The primary insurance's group; "" if there is none */
+  insurance_group_number: string;
+  /** The secondary insurance's company; "" if there is none */
+  secondary_insurance: string;
+  /** The secondary insurance's number; "" if there is none */
+  secondary_insurance_number: string;
+  /** The primary one first */
+  insurances: {
+    company: string;
+    subscriber: string;
+    number: string;
+    group_number: string;
+  }[];
+  diagnoses: {
+    code: string;
+    description: string;
+  }[];
+  medications: {
+    name: string;
+    dose: string;
+  }[];
+  /** The visit's progress note; "" if there is none */
+  progress_note: string;
+  /** The linked account's id */
+  practice_id: string;
+  /** ISO 8601: time of creation in the EMR */
+  created_at: string;
+  object_metadata: {
+    /** The type of the EMR that the record was synced from */
+    source: string;
+    /** ISO 8601: time of the first sync */
+    created_at: string;
+  };
+};
+
+export type AuditEntry = {
+  id: string;
+  /** ISO 8601 */
+  at: string;
+  actor: {
+    kind: "api_client" | "user" | "embed" | "mcp_token";
+    id: string;
+    name: string;
+  };
+  /** The permission that was used or refused */
+  action: string;
+  /** Method and route template */
+  route: string;
+  /** 200 to 299 if the request was performed, 403 if it was refused */
+  status: number;
+  /** The record: the variable part of the path, or the new id */
+  resource: string | null;
+  /** The patient of the request; null if it had none */
+  patient_mrn: string | null;
+  /** Also null if the request was to a linked account other than the reader's */
+  patient_name: PatientName;
+  job_id: number | null;
+  linked_account_id: string | null;
+  /** Of a change of a linked account: the operations that may or may no longer write to the EMR, and the address of a new connection. Of a change of a provider, person, API client or webhook endpoint: its name and the changed fields. Of a sent or discarded draft: who drafted it */
+  detail: {
+    switched_on?: string[];
+    switched_off?: string[];
+    connected_to?: string;
+    /** The person and, in brackets, the assistant that drafted it */
+    drafted_by?: string;
+    /** Name of the changed record; never a patient's */
+    record?: string;
+    /** What proved the second factor at a sign-in */
+    second_factor?: string;
+    /** The fields that changed, with their values before and after */
+    changed?: {
+      field: string;
+      from: string;
+      to: string;
+    }[];
+  } | null;
+  /** IP address of the client */
+  address: string | null;
+};
+
+export type Backlog = {
+  jobs: number;
+  /** The EMR's limit as it is known; null if it is not */
+  calls_per_minute: number | null;
+  /** ISO 8601: when they will be through at the pace of the last minutes; null if that is unknown */
+  through_at: string | null;
+};
+
+export type CallbackUrls = string[];
+
+export type Claim = {
+  /** Service claim id */
+  id: string;
+  /** EMR claim number */
+  emr_claim_id: string;
+  /** YYYY-MM-DD */
+  service_date: string;
+  /** Short status code */
+  claim_status: string;
+  claim_status_description: string;
+  /** Decimal amount as text */
+  total_charge: string;
+  /** Decimal amount as text */
+  balance: string;
+  patient_mrn: string;
+  /** ISO 8601 */
+  updated_at: string;
+  patient_name: PatientName;
+};
+
+export type ConflictError = {
+  success: false;
+  /** A text for users that names every problem */
+  message: string;
+  /** The invalid fields, at most 100; absent if there are none */
+  errors?: FieldError[];
+  /** Present only while an org settings sync is in progress */
+  status?: "running";
+  /** The org settings sync in progress, or the job that the draft of X-Draft became */
+  job_execution_id?: string;
+};
+
+export type Delivery = {
+  /** Names the delivery in a redelivery */
+  id: string;
+  /** URL; `inbox` for the console's own receipt. Callers without permission to read webhook endpoints see `…` instead of its query and fragment */
+  target: string;
+  /** Null for a callback URL and for the console's own receipt */
+  endpoint_id: string | null;
+  status: "pending" | "succeeded" | "failed" | "held" | "refused";
+  /** Oldest first */
+  attempts: DeliveryAttempt[];
+  next_attempt_at: string | null;
+};
+
+export type DeliveryAttempt = {
+  /** ISO 8601 */
+  at: string;
+  /** Status of the target's response; null without one */
+  status_code: number | null;
+  /** Until the status line of the response, or the failure */
+  duration_ms: number;
+  error: string | null;
+};
+
+export type DeliveryDetail = {
+  /** Names the delivery in a redelivery */
+  id: string;
+  /** URL; `inbox` for the console's own receipt. Callers without permission to read webhook endpoints see `…` instead of its query and fragment */
+  target: string;
+  /** Null for a callback URL and for the console's own receipt */
+  endpoint_id: string | null;
+  status: "pending" | "succeeded" | "failed" | "held" | "refused";
+  /** Oldest first */
+  attempts: DeliveryExchange[];
+  next_attempt_at: string | null;
+};
+
+export type DeliveryExchange = {
+  /** ISO 8601 */
+  at: string;
+  /** Status of the target's response; null without one */
+  status_code: number | null;
+  /** Until the status line of the response, or the failure */
+  duration_ms: number;
+  error: string | null;
+  /** URL of this attempt, even if the endpoint has moved since; shown like `target`. Null for the console's own receipt */
+  url: string | null;
+  /** Null for the inbox, and after its retention (14 days unless the operator configures otherwise) */
+  request: {
+    /** Values that are secrets, or may be, are masked */
+    headers: Record<string, string>;
+  } | null;
+  /** Null without a response */
+  response: {
+    /** Values that are secrets, or may be, are masked */
+    headers: Record<string, string>;
+    /** Its first 4 KiB */
+    body: string;
+    /** Whether the body was longer, or took more than a second */
+    cut: boolean;
+  } | null;
+};
+
+export type Document = {
+  id: string;
+  file_name: string;
+  mime_type: string;
+  /** Bytes */
+  size: number;
+  /** SHA-256 of the file in hex, which is also the ETag of `GET /documents/{id}` */
+  sha256: string;
+  patient_mrn: string | null;
+  patient_name: PatientName;
+  referral_id: string | null;
+  /** ISO 8601 */
+  created_at: string;
+};
+
+export type Draft = {
+  id: string;
+  /** Id of the operation, which is also its permission */
+  operation: string;
+  /** The drafted body, and the variable parts of the path */
+  fields: Record<string, unknown>;
+  /** The patient whom it concerns; null if none */
+  patient_mrn: string | null;
+  patient_name: PatientName;
+  /** The person, and in brackets the assistant that drafted for them */
+  drafted_by: string;
+  /** ISO 8601 */
+  created_at: string;
+};
+
+export type EmbedOrigin = {
+  id: string;
+  origin: string;
+  /** ISO 8601 */
+  created_at: string;
+};
+
+export type EmbedSession = {
+  id: string;
+  view: "jobs" | "job" | "appointments" | "providers" | "documents" | "operation";
+  parameters: Record<string, unknown>;
+  permissions: string[];
+  origin: string;
+  actor: {
+    id: string;
+    name: string;
+  };
+  theme: EmbedTheme;
+  /** ISO 8601 */
+  expires_at: string;
+  /** Remaining seconds, by the server's clock; 0 after the end */
+  expires_in: number;
+  linked_account: LinkedAccount;
+};
+
+export type EmbedTheme = {
+  scheme?: "light" | "dark" | "system";
+  variables?: {
+    canvas?: string;
+    surface?: string;
+    raised?: string;
+    sunken?: string;
+    hover?: string;
+    line?: string;
+    "line-strong"?: string;
+    fg?: string;
+    muted?: string;
+    faint?: string;
+    accent?: string;
+    "accent-strong"?: string;
+    "accent-on"?: string;
+    "accent-soft"?: string;
+    "accent-text"?: string;
+    "radius-sm"?: string;
+    "radius-md"?: string;
+    "radius-lg"?: string;
+    "font-text"?: string;
+  };
+};
+
+export type EmrProfile = {
+  reachable: boolean;
+  /** Name and version that the server states */
+  server: string | null;
+  capabilities: {
+    name:
+      | "payments"
+      | "patient_notes"
+      | "claims_fetch"
+      | "services"
+      | "order_catalog"
+      | "orders"
+      | "messages"
+      | "tasks"
+      | "recall_actions"
+      | "referrals"
+      | "appointments";
+    support: "works" | "emulated" | "unsupported";
+    reason: string | null;
+  }[];
+  /** One entry per probe */
+  behaviour: {
+    probe: string;
+    found: string;
+  }[];
+  /** Findings that a call has contradicted since; the EMR is probed again before the next sync */
+  contradicted: string[];
+  /** ISO 8601: when it was last probed because a call had contradicted a finding; null if never */
+  probed_again_at: string | null;
+};
+
+export type Error = {
+  success: false;
+  /** A text for users that names every problem */
+  message: string;
+  /** The invalid fields, at most 100; absent if there are none */
+  errors?: FieldError[];
+};
+
+export type Event = {
+  /** The envelope as it was sent */
+  event: Record<string, unknown>;
+  deliveries: Delivery[];
+};
+
+export type FetchedClaim = {
+  /** Service claim id */
+  id: string;
+  /** EMR claim number */
+  emr_claim_id: string;
+  /** YYYY-MM-DD */
+  service_date: string;
+  /** Short status code */
+  claim_status: string;
+  claim_status_description: string;
+  /** Decimal amount as text */
+  total_charge: string;
+  /** Decimal amount as text */
+  balance: string;
+  change: "created" | "updated" | "unchanged";
+};
+
+export type FieldError = {
+  /** The path of the field, such as `claim_ids[0]`, or the name of a header or parameter */
+  field: string;
+  /** The problem, worded to follow the field's name: `must be a positive number` */
+  message: string;
+};
+
+export type Form = {
+  id: string;
+  emr_form_id: string;
+  name: string;
+  /** The EMR derives a total and a risk band from the answers' scores */
+  scored: boolean;
+};
+
+export type FormDetail = {
+  id: string;
+  emr_form_id: string;
+  name: string;
+  /** The EMR derives a total and a risk band from the answers' scores */
+  scored: boolean;
+  /** The words before the questions, such as the period that they ask about */
+  stem: string | null;
+  questions: FormQuestion[];
+};
+
+export type FormQuestion = {
+  emrQuestionId: string;
+  text: string;
+  required: boolean;
+  type: "choice" | "text";
+  options: {
+    value: string;
+    label: string;
+    score: number | null;
+  }[];
+  /** What an answer to this question raises at once; the default one names the US crisis line 988 */
+  alert: {
+    /** The lowest score that raises the alert */
+    at_least: number;
+    /** The next step, for the reader of the answer */
+    text: string;
+  } | null;
+};
+
+export type Invitation = {
+  /** Works once; the secret is in the fragment, after the #. Only this response shows it */
+  url: string;
+  /** ISO 8601 */
+  expires_at: string;
+  /** True if the link is mailed to the person as well */
+  mailed: boolean;
+};
+
+export type Job = {
+  job_id: number;
+  /** The operation's id, which is also its permission */
+  type: string;
+  status: JobStatus;
+  patient_mrn: string | null;
+  patient_name: PatientName;
+  actor: {
+    kind: "api_client" | "user" | "embed" | "mcp_token";
+    id: string;
+    name: string;
+  };
+  request: Record<string, unknown>;
+  identifiers: Record<string, string>;
+  result: Record<string, unknown> | null;
+  failure_reason: string | null;
+  /** Whether the EMR refused the request for good: a retry of the same request fails again, unless something has changed in the EMR */
+  refused: boolean;
+  /** Attempts made, without those that do not count: lost with their process, not stored, or postponed by the EMR's limit of calls */
+  attempts: number;
+  next_attempt_at: string | null;
+  /** Reason why the job waits until `next_attempt_at`: the last attempt's error, that the EMR takes no more calls for now, or that a person may still take the job back; null while it does not wait */
+  waiting_reason: string | null;
+  /** Whether it is unknown if the EMR holds the record: the answer to an attempt was lost, or could not be stored. An ambiguous job that is `queued` without `next_attempt_at` and `waiting_for` waits for POST /jobs/{job_id}/reconcile, and `waiting_reason` contains the reason */
+  ambiguous: boolean;
+  /** The job that must end first, because both change the same record; null if there is none */
+  waiting_for: number | null;
+  /** Fields of the request that the operation does not define and ignored; empty if there were none */
+  warnings: string[];
+  /** ISO 8601 */
+  created_at: string;
+  finished_at: string | null;
+  /** Time at which `request`, `callback_urls`, `warnings` and `result` were deleted after the operator's retention period; null while they are kept. Such a job cannot be retried */
+  forgotten_at: string | null;
+  /** The failed job that this job retries */
+  retry_of: number | null;
+  /** The job that retries this failed job */
+  retried_as: number | null;
+  standing: JobStanding;
+};
+
+export type JobDetail = {
+  job_id: number;
+  /** The operation's id, which is also its permission */
+  type: string;
+  status: JobStatus;
+  patient_mrn: string | null;
+  patient_name: PatientName;
+  actor: {
+    kind: "api_client" | "user" | "embed" | "mcp_token";
+    id: string;
+    name: string;
+  };
+  request: Record<string, unknown>;
+  identifiers: Record<string, string>;
+  result: Record<string, unknown> | null;
+  failure_reason: string | null;
+  /** Whether the EMR refused the request for good: a retry of the same request fails again, unless something has changed in the EMR */
+  refused: boolean;
+  /** Attempts made, without those that do not count: lost with their process, not stored, or postponed by the EMR's limit of calls */
+  attempts: number;
+  next_attempt_at: string | null;
+  /** Reason why the job waits until `next_attempt_at`: the last attempt's error, that the EMR takes no more calls for now, or that a person may still take the job back; null while it does not wait */
+  waiting_reason: string | null;
+  /** Whether it is unknown if the EMR holds the record: the answer to an attempt was lost, or could not be stored. An ambiguous job that is `queued` without `next_attempt_at` and `waiting_for` waits for POST /jobs/{job_id}/reconcile, and `waiting_reason` contains the reason */
+  ambiguous: boolean;
+  /** The job that must end first, because both change the same record; null if there is none */
+  waiting_for: number | null;
+  /** Fields of the request that the operation does not define and ignored; empty if there were none */
+  warnings: string[];
+  /** ISO 8601 */
+  created_at: string;
+  finished_at: string | null;
+  /** Time at which `request`, `callback_urls`, `warnings` and `result` were deleted after the operator's retention period; null while they are kept. Such a job cannot be retried */
+  forgotten_at: string | null;
+  /** The failed job that this job retries */
+  retry_of: number | null;
+  /** The job that retries this failed job */
+  retried_as: number | null;
+  standing: JobStanding;
+  timeline: JobTimelineEntry[];
+};
+
+export type JobStanding = {
+  /** Increases with each change of the job; the standing with the greater version is newer */
+  version: number;
+  /** As `status`, except that a job whose end sends an event stays `running` until the console's own inbox has received that event */
+  state: JobStatus;
+  /** Whether the job waits for another attempt after a failed one */
+  retrying: boolean;
+  /** Reason why the job is `ambiguous`; null if it is not */
+  doubt: ("answer_lost" | "answer_not_stored") | null;
+  /** Whether the job waits for POST /jobs/{job_id}/reconcile */
+  needs_person: boolean;
+  /** Whether the console's own inbox has received the job's final event */
+  received: boolean;
+};
+
+export type JobStat = {
+  /** Beginning of the hour, ISO 8601 */
+  hour: string;
+  /** Operation id */
+  type: string;
+  status: JobStatus;
+  count: number;
+  /** How many of them, failed ones, another job retries */
+  retried: number;
+  /** From acceptance to end; null while none has ended */
+  duration_ms_median: number | null;
+  duration_ms_p95: number | null;
+};
+
+export type JobStatus = "queued" | "running" | "completed" | "failed" | "cancelled";
+
+export type JobTimelineEntry = {
+  /** ISO 8601 */
+  at: string;
+  kind: "accepted" | "attempt_started" | "attempt_failed" | "completed" | "failed" | "cancelled" | "event" | "delivery";
+  attempt: number | null;
+  detail: Record<string, unknown> | null;
+};
+
+export type LinkedAccount = {
+  id: string;
+  name: string;
+  organization_name: string;
+  emr_type: string;
+  /** IANA name */
+  timezone: string;
+  /** Capabilities of the EMR */
+  capabilities: string[];
+  /** Ids of the operations that may write to the EMR; null if all may */
+  writes: string[] | null;
+  /** Fields that this EMR requires of a new record besides those of every EMR, by capability */
+  required_fields: Partial<
+    Record<
+      | "payments"
+      | "patient_notes"
+      | "claims_fetch"
+      | "services"
+      | "order_catalog"
+      | "orders"
+      | "messages"
+      | "tasks"
+      | "recall_actions"
+      | "referrals"
+      | "appointments",
+      string[]
+    >
+  >;
+  /** Request fields that this EMR has no place for, with the reasons, by capability; one that is set is 400 */
+  unsupported_fields: Partial<
+    Record<
+      | "payments"
+      | "patient_notes"
+      | "claims_fetch"
+      | "services"
+      | "order_catalog"
+      | "orders"
+      | "messages"
+      | "tasks"
+      | "recall_actions"
+      | "referrals"
+      | "appointments",
+      Record<string, string>
+    >
+  >;
+  /** Kinds of records that the EMR does not show: their lists stay empty */
+  unsupported_kinds: {
+    kind:
+      | "settings"
+      | "locations"
+      | "providers"
+      | "visit_types"
+      | "staff"
+      | "referring_providers"
+      | "forms"
+      | "patients"
+      | "appointments"
+      | "claims"
+      | "referrals"
+      | "recalls"
+      | "documents";
+    reason: string | null;
+  }[];
+  /** ISO 8601 */
+  synced_at: string | null;
+};
+
+export type LinkedAccountState = {
+  id: string;
+  name: string;
+  organization_name: string;
+  emr_type: string;
+  /** IANA name */
+  timezone: string;
+  /** Capabilities of the EMR */
+  capabilities: string[];
+  /** Ids of the operations that may write to the EMR; null if all may */
+  writes: string[] | null;
+  /** Fields that this EMR requires of a new record besides those of every EMR, by capability */
+  required_fields: Partial<
+    Record<
+      | "payments"
+      | "patient_notes"
+      | "claims_fetch"
+      | "services"
+      | "order_catalog"
+      | "orders"
+      | "messages"
+      | "tasks"
+      | "recall_actions"
+      | "referrals"
+      | "appointments",
+      string[]
+    >
+  >;
+  /** Request fields that this EMR has no place for, with the reasons, by capability; one that is set is 400 */
+  unsupported_fields: Partial<
+    Record<
+      | "payments"
+      | "patient_notes"
+      | "claims_fetch"
+      | "services"
+      | "order_catalog"
+      | "orders"
+      | "messages"
+      | "tasks"
+      | "recall_actions"
+      | "referrals"
+      | "appointments",
+      Record<string, string>
+    >
+  >;
+  /** Kinds of records that the EMR does not show: their lists stay empty */
+  unsupported_kinds: {
+    kind:
+      | "settings"
+      | "locations"
+      | "providers"
+      | "visit_types"
+      | "staff"
+      | "referring_providers"
+      | "forms"
+      | "patients"
+      | "appointments"
+      | "claims"
+      | "referrals"
+      | "recalls"
+      | "documents";
+    reason: string | null;
+  }[];
+  /** ISO 8601 */
+  synced_at: string | null;
+  /** Jobs that wait because the EMR's limit of calls is reached; null while none does */
+  backlog: Backlog | null;
+  /** ISO 8601: time since which jobs have failed because the EMR does not answer; null while the EMR answers */
+  emr_out_since: string | null;
+  /** Jobs that have failed for good since then and that no other job retries; 0 while the EMR answers */
+  failed_in_outage: number;
+};
+
+export type Location = {
+  id: string;
+  emr_id: string;
+  name: string;
+  address_street: string;
+  address_city: string;
+  address_state: string;
+  address_zip: string;
+  phone: string;
+};
+
+export type ManagedLinkedAccount = {
+  id: string;
+  name: string;
+  organization_name: string;
+  emr_type: string;
+  /** IANA name */
+  timezone: string;
+  /** Capabilities of the EMR */
+  capabilities: string[];
+  /** Ids of the operations that may write to the EMR; null if all may */
+  writes: string[] | null;
+  /** Fields that this EMR requires of a new record besides those of every EMR, by capability */
+  required_fields: Partial<
+    Record<
+      | "payments"
+      | "patient_notes"
+      | "claims_fetch"
+      | "services"
+      | "order_catalog"
+      | "orders"
+      | "messages"
+      | "tasks"
+      | "recall_actions"
+      | "referrals"
+      | "appointments",
+      string[]
+    >
+  >;
+  /** Request fields that this EMR has no place for, with the reasons, by capability; one that is set is 400 */
+  unsupported_fields: Partial<
+    Record<
+      | "payments"
+      | "patient_notes"
+      | "claims_fetch"
+      | "services"
+      | "order_catalog"
+      | "orders"
+      | "messages"
+      | "tasks"
+      | "recall_actions"
+      | "referrals"
+      | "appointments",
+      Record<string, string>
+    >
+  >;
+  /** Kinds of records that the EMR does not show: their lists stay empty */
+  unsupported_kinds: {
+    kind:
+      | "settings"
+      | "locations"
+      | "providers"
+      | "visit_types"
+      | "staff"
+      | "referring_providers"
+      | "forms"
+      | "patients"
+      | "appointments"
+      | "claims"
+      | "referrals"
+      | "recalls"
+      | "documents";
+    reason: string | null;
+  }[];
+  /** ISO 8601 */
+  synced_at: string | null;
+  /** Without its secrets; null for a sandbox */
+  connection: Record<string, unknown> | null;
+  /** The fields of `connection` whose secrets are stored; they are never shown */
+  secrets: string[];
+  /** Findings of the last probe; null for a sandbox */
+  profile: EmrProfile | null;
+  write_operations: WriteOperation[];
+  /** False while the account is unlinked */
+  active: boolean;
+  /** False if the EMR no longer knows the token's user */
+  user_active: boolean;
+  /** Identifies the access token in events; not a secret */
+  access_token_reference_id: string;
+  /** ISO 8601 */
+  created_at: string;
+};
+
+export type McpToken = {
+  id: string;
+  /** Name of the assistant that uses it */
+  name: string;
+  /** The person for whom it reads and drafts */
+  user_id: string;
+  user_name: string;
+  /** Permissions of the kinds of record that it may read */
+  reads: string[];
+  /** Ids of the operations that it may draft */
+  drafts: string[];
+  /** `ended` after `expires_at`; `person_deactivated` while its person has no access */
+  status: "active" | "ended" | "revoked" | "person_deactivated";
+  /** ISO 8601 */
+  created_at: string;
+  /** ISO 8601 */
+  expires_at: string;
+  /** ISO 8601, to the minute; null if it was never used */
+  last_used_at: string | null;
+  /** ISO 8601 */
+  revoked_at: string | null;
+};
+
+export type Message = {
+  message_id: string;
+  /** The EMR's id; null until the EMR has created the record */
+  emr_message_id: string | null;
+  /** The provider's EMR id */
+  provider: string;
+  subject: string;
+  message: string;
+  /** The job that writes the record */
+  job_id: number;
+  /** Status of that job */
+  status: JobStatus;
+  /** ISO 8601 */
+  created_at: string;
+};
+
+/** ISO 8601 with an offset */
+export type Moment = string;
+
+export type MrnSystem = {
+  system: string;
+  /** Name of the identifier in the EMR */
+  name: string | null;
+  /** Patients who carry it, among those that were read */
+  patients: number;
+  /** Patients that were read */
+  of: number;
+  /** Patients whose value another patient carries as well */
+  shared: number;
+  /** Values of the first patients */
+  examples: string[];
+};
+
+export type NamedItem = {
+  id: string;
+  name: string;
+};
+
+export type NewApiClient = {
+  id: string;
+  name: string;
+  /** The value of the header of the same name; not a secret */
+  client_id: string;
+  status: "active" | "revoked";
+  /** Handling of requests with unknown fields: `warn` accepts them and lists the fields in `warnings`, `refuse` answers 400 and saves nothing; default `warn` */
+  unknown_fields: "warn" | "refuse";
+  /** ISO 8601 */
+  created_at: string;
+  /** ISO 8601, to the minute; null if it was never used */
+  last_used_at: string | null;
+  /** ISO 8601 */
+  revoked_at: string | null;
+  /** Only this response shows it */
+  client_secret: string;
+  /** `whsec_…`; signs the webhooks sent to `callback_urls`. Only this response shows it */
+  webhook_secret: string;
+};
+
+export type NewLinkedAccount = {
+  id: string;
+  name: string;
+  organization_name: string;
+  emr_type: string;
+  /** IANA name */
+  timezone: string;
+  /** Capabilities of the EMR */
+  capabilities: string[];
+  /** Ids of the operations that may write to the EMR; null if all may */
+  writes: string[] | null;
+  /** Fields that this EMR requires of a new record besides those of every EMR, by capability */
+  required_fields: Partial<
+    Record<
+      | "payments"
+      | "patient_notes"
+      | "claims_fetch"
+      | "services"
+      | "order_catalog"
+      | "orders"
+      | "messages"
+      | "tasks"
+      | "recall_actions"
+      | "referrals"
+      | "appointments",
+      string[]
+    >
+  >;
+  /** Request fields that this EMR has no place for, with the reasons, by capability; one that is set is 400 */
+  unsupported_fields: Partial<
+    Record<
+      | "payments"
+      | "patient_notes"
+      | "claims_fetch"
+      | "services"
+      | "order_catalog"
+      | "orders"
+      | "messages"
+      | "tasks"
+      | "recall_actions"
+      | "referrals"
+      | "appointments",
+      Record<string, string>
+    >
+  >;
+  /** Kinds of records that the EMR does not show: their lists stay empty */
+  unsupported_kinds: {
+    kind:
+      | "settings"
+      | "locations"
+      | "providers"
+      | "visit_types"
+      | "staff"
+      | "referring_providers"
+      | "forms"
+      | "patients"
+      | "appointments"
+      | "claims"
+      | "referrals"
+      | "recalls"
+      | "documents";
+    reason: string | null;
+  }[];
+  /** ISO 8601 */
+  synced_at: string | null;
+  /** Without its secrets; null for a sandbox */
+  connection: Record<string, unknown> | null;
+  /** The fields of `connection` whose secrets are stored; they are never shown */
+  secrets: string[];
+  /** Findings of the last probe; null for a sandbox */
+  profile: EmrProfile | null;
+  write_operations: WriteOperation[];
+  /** False while the account is unlinked */
+  active: boolean;
+  /** False if the EMR no longer knows the token's user */
+  user_active: boolean;
+  /** Identifies the access token in events; not a secret */
+  access_token_reference_id: string;
+  /** ISO 8601 */
+  created_at: string;
+  /** Only this response shows it */
+  access_token: string;
+};
+
+export type NewMcpToken = {
+  id: string;
+  /** Name of the assistant that uses it */
+  name: string;
+  /** The person for whom it reads and drafts */
+  user_id: string;
+  user_name: string;
+  /** Permissions of the kinds of record that it may read */
+  reads: string[];
+  /** Ids of the operations that it may draft */
+  drafts: string[];
+  /** `ended` after `expires_at`; `person_deactivated` while its person has no access */
+  status: "active" | "ended" | "revoked" | "person_deactivated";
+  /** ISO 8601 */
+  created_at: string;
+  /** ISO 8601 */
+  expires_at: string;
+  /** ISO 8601, to the minute; null if it was never used */
+  last_used_at: string | null;
+  /** ISO 8601 */
+  revoked_at: string | null;
+  /** `mcp_…`, for `Authorization: Bearer`. Only this response shows it */
+  token: string;
+};
+
+export type OpenSlot = {
+  id: string;
+  /** The slot's id in the EMR */
+  emr_appointment_id: string;
+  /** ISO 8601 with the offset of the account's time zone */
+  datetime: string;
+  /** Minutes */
+  duration: number;
+  /** The visit type's name; "" if any may be booked */
+  appointment_type: string;
+  /** The location's `emr_id` */
+  location_id: string;
+  /** The provider's id here */
+  provider_id: string;
+  /** The provider's id in the EMR */
+  provider_ehr_id: string;
+  /** First and last name */
+  provider_name: string;
+};
+
+export type Order = {
+  order_id: string;
+  /** The EMR's id; null until the EMR has created the record */
+  emr_order_id: string | null;
+  patient_mrn: string;
+  patient_name: PatientName;
+  type: "lab" | "imaging" | "procedure";
+  item_ids: string[];
+  /** The provider's EMR id */
+  provider: string | null;
+  priority: "routine" | "urgent" | "stat";
+  notes: string | null;
+  /** The job that writes the record */
+  job_id: number;
+  /** Status of that job */
+  status: JobStatus;
+  /** ISO 8601 */
+  created_at: string;
+};
+
+export type OrderCatalogItem = {
+  /** Id for `item_ids` of POST /orders */
+  item_id: string;
+  name: string;
+  billable: boolean;
+  /** `lab`, `imaging` or `procedure` */
+  type: "lab" | "imaging" | "procedure";
+};
+
+export type OrganizationKey = {
+  /** Its id in the JWK set */
+  kid: string;
+  /** `RS384` or `ES384` */
+  alg: string;
+  /** ISO 8601: until then it is published, and an older key signs */
+  signs_from: string;
+  /** ISO 8601: end of its publication; null unless it was replaced */
+  retires_at: string | null;
+};
+
+export type Patient = {
+  mrn: string;
+  first_name: string;
+  last_name: string;
+  /** YYYY-MM-DD; null if the EMR knows no whole date */
+  dob: string | null;
+  gender: string;
+  phone: string;
+  email: string;
+  address: {
+    street: string;
+    city: string;
+    state: string;
+    zip: string;
+  };
+  /** Id in the EMR */
+  ehr_id: string;
+};
+
+/** First and last name as of the last sync; null if the last sync found no patient with this MRN. Not contained in events */
+export type PatientName = string | null;
+
+export type PatientNote = {
+  patient_note_id: string;
+  /** The EMR's id; null until the EMR has created the record */
+  emr_note_id: string | null;
+  patient_mrn: string;
+  patient_name: PatientName;
+  subject: string;
+  note: string;
+  location_id: string | null;
+  tags: string[];
+  /** The job that writes the record */
+  job_id: number;
+  /** Status of that job */
+  status: JobStatus;
+  /** ISO 8601 */
+  created_at: string;
+};
+
+export type Payment = {
+  payment_id: string;
+  /** The EMR's id; null until the EMR has created the record */
+  emr_transaction_id: string | null;
+  patient_mrn: string;
+  patient_name: PatientName;
+  payment_method: string;
+  reference_number: string;
+  location: string;
+  amount: number;
+  notes: string | null;
+  /** YYYY-MM-DD */
+  deposit_date: string;
+  /** The job that writes the record */
+  job_id: number;
+  /** Status of that job */
+  status: JobStatus;
+  /** ISO 8601 */
+  created_at: string;
+};
+
+export type Provider = {
+  id: string;
+  /** Id in the EMR */
+  ehr_id: string;
+  /** Digits only: the `provider` of POST /messages. The `ehr_id` if that has digits only */
+  provider_number: string;
+  first_name: string;
+  last_name: string;
+  npi: string;
+  specialty: string;
+  status: "active" | "inactive";
+  hide_in_availability: "true" | "false";
+  hours: ProviderHours[];
+  /** Who last changed status, hiding or hours */
+  changed_by: string | null;
+  /** ISO 8601 */
+  changed_at: string | null;
+};
+
+export type ProviderHours = {
+  day: "Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday";
+  /** THH:MM:SS */
+  start_time: string;
+  /** THH:MM:SS */
+  end_time: string;
+  /** A location's emr_id */
+  facility_id: string;
+  facility_name: string;
+  /** ISO 8601 with a time part */
+  start_date: string | null;
+  /** ISO 8601 with a time part */
+  end_date: string | null;
+};
+
+export type Recall = {
+  id: string;
+  patient_mrn: string;
+  patient_name: PatientName;
+  reason: string;
+  /** YYYY-MM-DD */
+  due_date: string;
+  status: "open" | "closed";
+  /** Oldest first */
+  actions: {
+    /** The EMR's id */
+    id: string;
+    action_taken: string;
+    note: string | null;
+    /** ISO 8601 */
+    created_at: string;
+  }[];
+};
+
+export type Referral = {
+  id: string;
+  /** Id in the EMR; null until the EMR has created it */
+  ehr_id: string | null;
+  patient_mrn: string;
+  patient_name: PatientName;
+  direction: "incoming" | "outgoing";
+  /** A label of the EMR's own list */
+  status: string | null;
+  priority: ("routine" | "urgent" | "stat") | null;
+  reason: string;
+  notes: string | null;
+  prior_authorization_code: string | null;
+  /** A name of the EMR's own list */
+  specialty: string | null;
+  /** A location's `emr_id` */
+  location_id: string | null;
+  /** YYYY-MM-DD */
+  start_date: string | null;
+  /** YYYY-MM-DD */
+  end_date: string | null;
+  visits_allowed: number | null;
+  /** A staff member's `ehr_id` */
+  assigned_to_id: string | null;
+  /** An `id` of GET /referring-providers, active or not */
+  referring_provider_id: string | null;
+  /** First and last name, as in `patient_name` */
+  referring_provider_name: string | null;
+  /** Ids for GET /documents/{id}, oldest first */
+  document_ids: string[];
+  /** ISO 8601 */
+  created_at: string;
+  /** ISO 8601 */
+  updated_at: string;
+};
+
+export type ReferringProvider = {
+  id: string;
+  /** Id in the EMR */
+  ehr_id: string;
+  /** LASTNAME,FIRSTNAME */
+  name: string;
+  first_name: string;
+  last_name: string;
+  middle_initial: string | null;
+  speciality: string | null;
+  /** XXX-XXX-XXXX */
+  phone: string | null;
+  /** XXX-XXX-XXXX */
+  fax: string | null;
+  email: string | null;
+  npi: string | null;
+  address_street: string | null;
+  address_city: string | null;
+  address_state: string | null;
+  address_zip: string | null;
+};
+
+export type SandboxBehavior = {
+  /** How long every call takes, in milliseconds */
+  latency_ms: number;
+  /** How much longer each page of a list takes, in milliseconds */
+  slow_page_ms: number;
+  /** How many records one page of a list has at most */
+  page_records: number;
+  /** Share of calls that fail temporarily, 0 to 1 */
+  fault_rate: number;
+  /** How long every list stays empty once an outage is over, in seconds */
+  empty_after_outage_s: number;
+  /** The EMR refuses further calls until the minute ends; null for no limit */
+  rate_limit_per_minute: number | null;
+  /** How long the minute of the limit lasts, in seconds: a shorter one speeds time up */
+  rate_limit_window_s: number;
+  /** How the EMR refuses a call over the limit: `header` (429 with the time in a header), `body` (429 with the time in its text), `forbidden` (403 with a text about a limit) */
+  limit_answer: "header" | "body" | "forbidden";
+  /** After this many calls the EMR refuses one as unauthorized; the next call gets a new token; null for tokens that last */
+  token_calls: number | null;
+  /** Share of writes that the EMR saves before it cuts the connection, 0 to 1 */
+  cut_after_commit_rate: number;
+  /** Share of writes that the EMR saves and answers with an error, 0 to 1 */
+  error_after_commit_rate: number;
+  /** This list ends after half of its first page, without an error; null for none */
+  short_kind:
+    | (
+        | "locations"
+        | "providers"
+        | "visit_types"
+        | "staff"
+        | "referring_providers"
+        | "forms"
+        | "patients"
+        | "appointments"
+        | "claims"
+        | "referrals"
+        | "recalls"
+        | "documents"
+      )
+    | null;
+  /** The first record of this list is broken; null for none */
+  broken_kind:
+    | (
+        | "locations"
+        | "providers"
+        | "visit_types"
+        | "staff"
+        | "referring_providers"
+        | "forms"
+        | "patients"
+        | "appointments"
+        | "claims"
+        | "referrals"
+        | "recalls"
+        | "documents"
+      )
+    | null;
+  /** Fault of the broken record: `unreadable` (It cannot be read), `incomplete` (It lacks a required field) */
+  broken_as: "unreadable" | "incomplete";
+  /** While true, every call fails with a transient error */
+  outage: boolean;
+  /** Changes this share of the EMR's records at once, 0 to 1 */
+  drift_rate: number;
+  /** While false, every operation is answered with 404 "User not found"; reads still work */
+  user_active: boolean;
+};
+
+export type SandboxWrite = {
+  /** Such as payment, episode or referral_update */
+  kind: string;
+  /** The EMR's id of the created or changed record */
+  emr_id: string;
+  idempotency_key: string;
+};
+
+export type SavedView = {
+  id: string;
+  name: string;
+  filters: SavedViewFilters;
+  /** ISO 8601 */
+  created_at: string;
+  /** ISO 8601 */
+  updated_at: string;
+};
+
+export type SavedViewFilters = {
+  /** Job id, patient name or MRN */
+  query?: string;
+  /** Operation ids, comma-separated */
+  type?: string;
+  /** Statuses, comma-separated */
+  status?: string;
+  patient_mrn?: string;
+  /** `true` or `false` */
+  ambiguous?: string;
+  /** Part of the actor's name, or the actor's id */
+  actor?: string;
+};
+
+export type SecondFactor = {
+  id: string;
+  /** `totp`: an authenticator app */
+  kind: "totp" | "passkey";
+  name: string;
+  /** ISO 8601 */
+  created_at: string;
+  /** ISO 8601; null before the first use */
+  last_used_at: string | null;
+};
+
+export type Service = {
+  service_id: string;
+  /** The EMR's id; null until the EMR has created the record */
+  emr_service_id: string | null;
+  /** The EMR's id; null until the EMR has created the record */
+  emr_episode_id: string | null;
+  patient_mrn: string;
+  patient_name: PatientName;
+  team: string;
+  service_type: string;
+  form_id: string;
+  /** By EMR question id */
+  answers: Record<string, string>;
+  /** YYYY-MM-DD */
+  service_date: string;
+  /** The job that writes the record */
+  job_id: number;
+  /** Status of that job */
+  status: JobStatus;
+  /** ISO 8601 */
+  created_at: string;
+};
+
+export type Session = {
+  id: string;
+  /** Browser and system, such as Firefox on Windows */
+  device: string;
+  /** Network address of the sign-in */
+  address: string | null;
+  /** ISO 8601: the sign-in */
+  started_at: string;
+  /** ISO 8601: last activity, to the minute */
+  seen_at: string;
+  /** True for the session of this request */
+  current: boolean;
+};
+
+export type SetAsideRecord = {
+  kind:
+    | "settings"
+    | "locations"
+    | "providers"
+    | "visit_types"
+    | "staff"
+    | "referring_providers"
+    | "forms"
+    | "patients"
+    | "appointments"
+    | "claims"
+    | "referrals"
+    | "recalls"
+    | "documents";
+  /** The EMR's id, or the record's place in its page */
+  ehr_id: string;
+  reason: string;
+  /** ISO 8601 */
+  at: string;
+};
+
+export type Settings = {
+  timezone: string;
+  emr_type: string;
+  /** Capabilities of the EMR */
+  capabilities: string[];
+  required_patient_fields: string[];
+  payment_methods: NamedItem[];
+  note_categories: NamedItem[];
+  referral_statuses: NamedItem[];
+  specialties: NamedItem[];
+  task_types: NamedItem[];
+  task_details: NamedItem[];
+  phone_call_types: NamedItem[];
+  staff_groups: NamedItem[];
+  recall_actions: NamedItem[];
+  recall_closing_actions: NamedItem[];
+  teams: {
+    id: string;
+    name: string;
+    service_types: {
+      id: string;
+      name: string;
+      form_id: string | null;
+    }[];
+  }[];
+  insurance_companies: NamedItem[];
+  pharmacies: NamedItem[];
+  synced_at: string | null;
+  /** Ids of the operations that may write to the EMR; null if all may */
+  writes: string[] | null;
+};
+
+export type SignInRules = {
+  /** True: whoever signs in by password needs a second factor, and sets one up at the next sign-in */
+  second_factor_required: boolean;
+};
+
+export type StaffMember = {
+  id: string;
+  ehr_id: string;
+  first_name: string;
+  last_name: string;
+  role: string;
+  email: string;
+};
+
+export type SyncKind = {
+  kind:
+    | "settings"
+    | "locations"
+    | "providers"
+    | "visit_types"
+    | "staff"
+    | "referring_providers"
+    | "forms"
+    | "patients"
+    | "appointments"
+    | "claims"
+    | "referrals"
+    | "recalls"
+    | "documents";
+  /** `degraded`: its last readings failed. `held`: the EMR returned suspiciously few records, and nothing was removed */
+  status: "waiting" | "running" | "fresh" | "degraded" | "held";
+  /** Records of the reading in progress, or of the last one */
+  rows: number;
+  pages: number;
+  /** Records of the whole reading, if the EMR states it */
+  total: number | null;
+  /** Records per second of the reading; null before its second page */
+  rate: number | null;
+  /** Records that could not be stored */
+  set_aside: number;
+  /** ISO 8601 */
+  began_at: string | null;
+  /** ISO 8601: end of the last complete reading; null before the first */
+  synced_at: string | null;
+  /** Why the kind is waiting, degraded or held */
+  reason: string | null;
+  /** Numbers of the short answer: stored records, and those of them that the EMR returned */
+  held: {
+    stored: number;
+    seen: number;
+  } | null;
+};
+
+export type Task = {
+  task_id: string;
+  /** The EMR's id; null until the EMR has created the record */
+  emr_task_id: string | null;
+  patient_mrn: string;
+  patient_name: PatientName;
+  description: string;
+  subject: string | null;
+  assignee_user_id: string | null;
+  phone_call_type_id: string | null;
+  notify_list: string[];
+  location_id: string | null;
+  task_type: string | null;
+  details: string | null;
+  assigned_to: string | null;
+  facility_id: string | null;
+  due_date: string | null;
+  /** YYYY-MM-DD */
+  start_date: string;
+  priority: "Low" | "Normal" | "High";
+  /** The job that writes the record */
+  job_id: number;
+  /** Status of that job */
+  status: JobStatus;
+  /** ISO 8601 */
+  created_at: string;
+};
+
+export type Timestamp = string;
+
+/** Unknown fields of the body, which were not used, each with the field that was probably meant; absent if there are none. An API client whose `unknown_fields` is `refuse` gets 400 instead, and nothing is saved */
+export type UnknownFields = string[];
+
+export type User = {
+  id: string;
+  email: string;
+  name: string;
+  role: "admin" | "staff";
+  /** `invited` until the user has chosen a password or signed in through the organization's identity provider */
+  status: "invited" | "active" | "deactivated";
+  /** True if the user proves an authenticator app or a passkey after the password */
+  second_factor: boolean;
+  /** ISO 8601; null before the first sign-in */
+  last_signed_in_at: string | null;
+  /** ISO 8601 */
+  created_at: string;
+};
+
+export type VisitStatus = {
+  code: string;
+  description: string;
+};
+
+export type VisitStatusMeaning = {
+  code: string;
+  description: string;
+  /** Chosen by an admin, or known from the EMR; null while it is not mapped */
+  meaning: ("booked" | "confirmed" | "arrived" | "in_room" | "done" | "no_show" | "cancelled") | null;
+  /** The meaning that the EMR or the description suggests */
+  proposal: ("booked" | "confirmed" | "arrived" | "in_room" | "done" | "no_show" | "cancelled") | null;
+};
+
+export type VisitStatusTime = {
+  emr_appointment_id: string;
+  /** `code` of GET /visit-statuses */
+  status: string;
+  /** ISO 8601: when this status was first seen here, by a change or a sync */
+  since: string;
+};
+
+export type VisitType = {
+  /** The EMR's id */
+  id: string;
+  /** The `appointment_type` of appointments */
+  name: string;
+  /** Minutes */
+  duration: number;
+};
+
+export type WebhookEndpoint = {
+  id: string;
+  url: string;
+  description: string;
+  /** Empty: all types that the client is subscribed to */
+  event_types: string[];
+  status: "enabled" | "disabled";
+  disabled_reason: string | null;
+  /** ISO 8601 */
+  created_at: string;
+};
+
+export type WebhookEndpointHealth = {
+  endpoint_id: string;
+  /** Deliveries that are sent once it is enabled */
+  held: number;
+  /** Deliveries not sent yet, or to be retried */
+  waiting: number;
+  /** Null while its deliveries succeed */
+  failing_since: string | null;
+  /** Until then the previous secret signs as well; null without one */
+  previous_secret_until: string | null;
+  attempts: number;
+  /** Attempts answered with 2xx */
+  succeeded: number;
+  /** Null without attempts */
+  duration_ms_median: number | null;
+  /** Null without attempts */
+  duration_ms_p95: number | null;
+  /** Of the last seven days */
+  last_failure: {
+    /** ISO 8601 */
+    at: string;
+    event_id: string;
+    /** Null without a response */
+    status_code: number | null;
+    error: string | null;
+  } | null;
+  /** Every hour or day of the span, oldest first */
+  parts: {
+    /** ISO 8601 */
+    start: string;
+    attempts: number;
+    /** Attempts answered with 2xx */
+    succeeded: number;
+    /** Null without attempts */
+    duration_ms_median: number | null;
+    /** Null without attempts */
+    duration_ms_p95: number | null;
+  }[];
+};
+
+export type WebhookEndpointWithSecret = {
+  id: string;
+  url: string;
+  description: string;
+  /** Empty: all types that the client is subscribed to */
+  event_types: string[];
+  status: "enabled" | "disabled";
+  disabled_reason: string | null;
+  /** ISO 8601 */
+  created_at: string;
+  /** `whsec_…`, shown this once */
+  secret: string;
+};
+
+export type WriteOperation = {
+  operation: string;
+  name: string;
+  /** Whether it may write to the EMR of this account */
+  on: boolean;
+  support: "works" | "emulated" | "unsupported";
+  /** How the operation works in this EMR, or why it is not possible */
+  reason: string | null;
+};
+
+/** `data` of every event by its type. */
+export interface EventData {
+  "payment.created": {
+    /** Id of the payment here: a UUID without dashes */
+    payment_id: string;
+    emr_transaction_id: string;
+    payment_method: string;
+    amount: number;
+    reference_number: string;
+    patient_mrn: string;
+  };
+  "payment.failed": {
+    /** Id of the payment here: a UUID without dashes */
+    payment_id: string;
+    failure_reason: string;
+  };
+  "patient_note.created": {
+    /** Id of the note here: a UUID without dashes */
+    patient_note_id: string;
+    emr_note_id: string;
+    patient_mrn: string;
+    location_id: string | null;
+    subject: string;
+    note: string;
+  };
+  "patient_note.failed": {
+    /** Id of the note here: a UUID without dashes */
+    patient_note_id: string;
+    failure_reason: string;
+  };
+  "claim.live_fetch_completed": {
+    success: boolean;
+    /** EMR numbers of the claims found */
+    claim_ids: string[];
+    claims: FetchedClaim[];
+    /** Requested numbers that the EMR did not return */
+    not_found_claim_ids: string[];
+  };
+  "claim.live_fetch_failed": {
+    failure_reason: string;
+  };
+  "claim.created": {
+    /** Service claim id */
+    id: string;
+    /** EMR claim number */
+    emr_claim_id: string;
+    /** YYYY-MM-DD */
+    service_date: string;
+    /** Short status code */
+    claim_status: string;
+    claim_status_description: string;
+    /** Decimal amount as text */
+    total_charge: string;
+    /** Decimal amount as text */
+    balance: string;
+    patient_mrn: string;
+    /** ISO 8601 */
+    updated_at: string;
+  };
+  "claim.updated": {
+    /** Service claim id */
+    id: string;
+    /** EMR claim number */
+    emr_claim_id: string;
+    /** YYYY-MM-DD */
+    service_date: string;
+    /** Short status code */
+    claim_status: string;
+    claim_status_description: string;
+    /** Decimal amount as text */
+    total_charge: string;
+    /** Decimal amount as text */
+    balance: string;
+    patient_mrn: string;
+    /** ISO 8601 */
+    updated_at: string;
+  };
+  "org_settings.synced": {
+    status: "completed";
+    summary: {
+      providers_created: number;
+      providers_updated: number;
+      locations_created: number;
+      locations_updated: number;
+      visit_types_created: number;
+      visit_types_updated: number;
+      visit_statuses_created: number;
+      visit_statuses_updated: number;
+      insurance_companies_created: number;
+      pharmacies_created: number;
+      pharmacies_updated: number;
+      referring_providers_created: number;
+      referring_providers_updated: number;
+      policy_types_count: number;
+      staff_list_count: number;
+      required_patient_fields_synced: boolean;
+      timezone_synced: boolean;
+      /** Whether the linked account changed: its time zone or its user */
+      link_org_updated: boolean;
+    };
+  };
+  "org_settings.sync_failed": {
+    failure_reason: string;
+  };
+  "referral.updated": {
+    /** Id of the referral here: a UUID without dashes */
+    referral_id: string;
+    ehr_id: string;
+    patient_mrn: string;
+    /** `incoming` or `outgoing` */
+    direction: string;
+    /** Names of the fields that were applied */
+    updated_fields: string[];
+  };
+  "referral.failed": {
+    /** Id of the referral here: a UUID without dashes */
+    referral_id: string;
+    patient_mrn: string;
+    failure_reason: string;
+    /** Only present if the EMR refused the values, as opposed to an unavailable EMR */
+    error_type?: "emr_validation_failure";
+  };
+  "referral.created": {
+    /** Id of the referral here: a UUID without dashes */
+    referral_id: string;
+    ehr_id: string;
+    patient_mrn: string;
+  };
+  "recall_action.created": {
+    /** Id of the recall here: a UUID without dashes */
+    recall_id: string;
+    /** Id of the action here: a UUID without dashes */
+    recall_action_id: string;
+    action_taken: string;
+    /** Whether the recall is closed now */
+    closed: boolean;
+    patient_mrn: string;
+  };
+  "recall_action.failed": {
+    /** Id of the recall here: a UUID without dashes */
+    recall_id: string;
+    failure_reason: string;
+  };
+  "appointment.updated": {
+    /** The EMR's id of the appointment */
+    emr_appointment_id: string;
+    patient_mrn: string;
+    status: string;
+  };
+  "appointment.failed": {
+    /** The EMR's id of the appointment */
+    emr_appointment_id: string;
+    failure_reason: string;
+  };
+  "service.created": {
+    /** Id of the service here: a UUID without dashes */
+    service_id: string;
+    emr_service_id: string;
+    emr_episode_id: string;
+    patient_mrn: string;
+  };
+  "service.failed": {
+    /** Id of the service here: a UUID without dashes */
+    service_id: string;
+    emr_service_id: null;
+    patient_mrn: string;
+    failure_reason: string;
+  };
+  "order_catalog.searched": {
+    /** `lab`, `imaging` or `procedure` */
+    type: "lab" | "imaging" | "procedure";
+    page: number;
+    /** Whether there is a next page */
+    has_more: boolean;
+    items: {
+      /** Id for `item_ids` of POST /orders */
+      item_id: string;
+      name: string;
+      billable: boolean;
+    }[];
+  };
+  "order_catalog.search_failed": {
+    failure_reason: string;
+  };
+  "order.created": {
+    /** Id of the order here: a UUID without dashes */
+    order_id: string;
+    emr_order_id: string;
+    patient_mrn: string;
+  };
+  "order.failed": {
+    /** Id of the order here: a UUID without dashes */
+    order_id: string;
+    failure_reason: string;
+  };
+  "message.sent": {
+    /** Id of the message here: a UUID without dashes */
+    message_id: string;
+    emr_message_id: string;
+  };
+  "message.failed": {
+    /** Id of the message here: a UUID without dashes */
+    message_id: string;
+    failure_reason: string;
+  };
+  "task.created": {
+    /** Id of the task here: a UUID without dashes */
+    task_id: string;
+    emr_task_id: string;
+    patient_mrn: string;
+  };
+  "task.failed": {
+    /** Id of the task here: a UUID without dashes */
+    task_id: string;
+    failure_reason: string;
+  };
+  "sync.degraded": {
+    linked_account_id: string;
+    /** Kinds of records */
+    kinds: string[];
+    reason: string;
+  };
+  "sync.recovered": {
+    linked_account_id: string;
+    /** Kinds of records */
+    kinds: string[];
+    reason: string;
+  };
+  /** The test of an endpoint, sent to it alone. */
+  "webhook_endpoint.test": Record<string, unknown>;
+}
+
+/** Every route: the fields of its input, and its answer. */
+export interface Operations {
+  /** List the organization's API clients */
+  "GET /api-clients": {
+    input: {
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      api_clients: ApiClient[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      next_cursor?: string;
+    };
+    row: ApiClient;
+  };
+  /** Create an API client */
+  "POST /api-clients": {
+    input: {
+      name: string;
+      /** Handling of requests with unknown fields: `warn` accepts them and lists the fields in `warnings`, `refuse` answers 400 and saves nothing; default `warn` */
+      unknown_fields?: ("warn" | "refuse") | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      api_client: NewApiClient;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Revoke an API client */
+  "DELETE /api-clients/{id}": {
+    input: {
+      id: string | number;
+    } & Record<never, never>;
+    answer: {
+      success: true;
+      message: string;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Change an API client's name or its handling of unknown fields */
+  "PATCH /api-clients/{id}": {
+    input: {
+      id: string | number;
+    } & {
+      name?: string | undefined;
+      /** Handling of requests with unknown fields: `warn` accepts them and lists the fields in `warnings`, `refuse` answers 400 and saves nothing; default `warn` */
+      unknown_fields?: ("warn" | "refuse") | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      api_client: ApiClient;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Give an API client a new secret */
+  "POST /api-clients/{id}/rotate-secret": {
+    input: {
+      id: string | number;
+    } & Record<never, never>;
+    answer: {
+      success: true;
+      message: string;
+      api_client: ApiClientWithSecret;
+      warnings?: UnknownFields;
+    };
+  };
+  /** List appointments, open slots and blocked times */
+  "GET /appointments": {
+    input: {
+      /** YYYY-MM-DD, inclusive; required unless emr_appointment_id is given */
+      start_date?: string | undefined;
+      /** YYYY-MM-DD, inclusive; required unless emr_appointment_id is given */
+      end_date?: string | undefined;
+      /** Categories, comma-separated; default `appointment`; takes precedence over include_schedule_blocks */
+      category?: ("appointment" | "schedule_slot" | "schedule_block")[] | undefined;
+      /** Deprecated: `true` is category `appointment,schedule_block`
+       * @deprecated */
+      include_schedule_blocks?: unknown | undefined;
+      /** A visit type's name */
+      appointment_type?: string | undefined;
+      patient_mrn?: string | undefined;
+      /** In any format */
+      patient_phone?: string | undefined;
+      /** YYYY-MM-DD */
+      patient_dob?: string | undefined;
+      /** Part of the name, first or last name first */
+      patient_name?: string | undefined;
+      /** `true` fills in `note` */
+      include_appointment_note?: unknown | undefined;
+      appointment_mode?: string | undefined;
+      /** A visit status's code */
+      status?: string | undefined;
+      /** The rendering provider's id in the EMR */
+      provider_ehr_id?: string | undefined;
+      /** A location's `emr_id` */
+      location_id?: string | undefined;
+      /** The second provider's id in the EMR */
+      secondary_provider_ehr_id?: string | undefined;
+      /** One appointment by its id in the EMR */
+      emr_appointment_id?: string | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      appointments: Appointment[];
+      /** Set if a deprecated parameter was used, more rows remain, a filter's value is unknown to the account, or its first sync is not complete */
+      warnings: string[];
+      next_cursor?: string;
+    };
+    row: Appointment;
+  };
+  /** Set an appointment's status in the EMR */
+  "PATCH /appointments": {
+    input: {
+      /** `emr_appointment_id` of an appointment from GET /appointments */
+      emr_appointment_id: string;
+      /** `code` of GET /visit-statuses */
+      status: string;
+      /** URLs that receive the completion event besides the account's registered ones */
+      callback_urls?: CallbackUrls | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      /** The EMR's id of the appointment */
+      emr_appointment_id: string;
+      job_id: number;
+      warnings?: UnknownFields;
+    };
+  };
+  /** List the audit log of reads and changes, newest first */
+  "GET /audit-log": {
+    input: {
+      /** Part of the actor's name, or the actor's id */
+      actor?: string | undefined;
+      /** The permission that was used or refused, such as an operation's id */
+      action?: string | undefined;
+      /** Only changes, or only reads, whether allowed or refused */
+      kind?: ("changes" | "reads") | undefined;
+      /** The record, by the variable part of the path */
+      resource?: string | undefined;
+      patient_mrn?: string | undefined;
+      created_after?: Moment | undefined;
+      /** On or after `created_after` */
+      created_before?: Moment | undefined;
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      audit_log: AuditEntry[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      next_cursor?: string;
+    };
+    row: AuditEntry;
+  };
+  /** List open slots of active providers that are not hidden */
+  "GET /availability": {
+    input: {
+      /** A provider's id here, with or without dashes */
+      provider_id?: unknown | undefined;
+      /** A provider's id in the EMR */
+      provider_ehr_id?: string | undefined;
+      /** A location's `emr_id` */
+      location_id?: string | undefined;
+      /** A visit type's name */
+      appointment_type?: string | undefined;
+      /** YYYY-MM-DD, inclusive */
+      start_date: string;
+      /** YYYY-MM-DD, inclusive; the range may have at most 62 days */
+      end_date: string;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      availability: OpenSlot[];
+      /** Names the kinds of records that are not whole yet, until the account's first sync is complete */
+      warnings?: string[];
+      next_cursor?: string;
+    };
+    row: OpenSlot;
+  };
+  /** List claims as of the last sync or fetch */
+  "GET /claims": {
+    input: {
+      /** YYYY-MM-DD */
+      service_date?: string | undefined;
+      /** YYYY-MM-DD; claims of this service date or later */
+      service_from?: string | undefined;
+      /** YYYY-MM-DD, inclusive; on or after `service_from` */
+      service_until?: string | undefined;
+      /** EMR claim numbers (`emr_claim_id`), comma-separated */
+      claim_ids?: unknown | undefined;
+      patient_mrn?: string | undefined;
+      /** A status code */
+      claim_status?: string | undefined;
+      /** Order: emr_claim_id, service_date, claim_status_description, total_charge, balance, updated_at; with a minus before it, the largest first */
+      sort?:
+        | (
+            | "emr_claim_id"
+            | "-emr_claim_id"
+            | "service_date"
+            | "-service_date"
+            | "claim_status_description"
+            | "-claim_status_description"
+            | "total_charge"
+            | "-total_charge"
+            | "balance"
+            | "-balance"
+            | "updated_at"
+            | "-updated_at"
+          )
+        | undefined;
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      claims: Claim[];
+      /** Names the kinds of records that are not whole yet, until the account's first sync is complete */
+      warnings?: string[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      /** Sums over all matching rows, decimal amounts as text; only with `include_total=true` */
+      totals?: {
+        total_charge: string;
+        balance: string;
+      };
+      next_cursor?: string;
+    };
+    row: Claim;
+  };
+  /** Refresh claims live from the EMR */
+  "POST /claims/fetch": {
+    input: {
+      /** YYYY-MM-DD; every claim with this service date is fetched */
+      service_date?: string | undefined;
+      /** 1 to 25 EMR claim numbers, the `emr_claim_id` of a claim */
+      claim_ids?: string[] | undefined;
+      /** URLs that receive the completion event besides the account's registered ones */
+      callback_urls?: CallbackUrls | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      job_id: number;
+      warnings?: UnknownFields;
+    };
+  };
+  /** List documents by patient, referral, name or type, newest first */
+  "GET /documents": {
+    input: {
+      /** Part of the file name, in any case */
+      query?: string | undefined;
+      patient_mrn?: string | undefined;
+      referral_id?: string | undefined;
+      /** Exact, such as application/pdf */
+      mime_type?: string | undefined;
+      created_after?: Moment | undefined;
+      /** On or after `created_after` */
+      created_before?: Moment | undefined;
+      /** Order: file_name, mime_type, size, created_at; with a minus before it, the largest first */
+      sort?:
+        | ("file_name" | "-file_name" | "mime_type" | "-mime_type" | "size" | "-size" | "created_at" | "-created_at")
+        | undefined;
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      documents: Document[];
+      /** Names the kinds of records that are not whole yet, until the account's first sync is complete */
+      warnings?: string[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      next_cursor?: string;
+    };
+    row: Document;
+  };
+  /** A document's file, unmodified */
+  "GET /documents/{id}": {
+    input: {
+      id: string | number;
+    };
+    answer: Response;
+  };
+  /** List the encrypted downtime packets of the last week, newest first */
+  "GET /downtime-packets": {
+    input: Record<never, never>;
+    answer: {
+      success: true;
+      downtime_packets: {
+        id: string;
+        /** YYYY-MM-DD: the day of its appointments */
+        day: string;
+        /** By the clinic's evening run, or for a caller */
+        made: "evening" | "asked";
+        /** Bytes */
+        size: number;
+        /** ISO 8601 */
+        created_at: string;
+      }[];
+      /** False: no packet is made until an admin has set the passphrase */
+      passphrase_set: boolean;
+    };
+  };
+  /** Make an encrypted downtime packet of a day */
+  "POST /downtime-packets": {
+    input: {
+      /** YYYY-MM-DD: the day of the appointments */
+      day: string;
+    };
+    answer: {
+      success: true;
+      message: string;
+      downtime_packet: {
+        id: string;
+        /** YYYY-MM-DD: the day of its appointments */
+        day: string;
+        /** By the clinic's evening run, or for a caller */
+        made: "evening" | "asked";
+        /** Bytes */
+        size: number;
+        /** ISO 8601 */
+        created_at: string;
+      };
+      warnings?: UnknownFields;
+    };
+  };
+  /** Set the passphrase of the account's downtime packets */
+  "PUT /downtime-packets/passphrase": {
+    input: {
+      /** Opens every packet that is made from now on. It is never shown again: write it down at the clinic */
+      passphrase: string;
+    };
+    answer: {
+      success: true;
+      message: string;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Get a day's appointments, open referrals and recalls as of the last sync, for downtime */
+  "GET /downtime-packets/sheet": {
+    input: {
+      /** YYYY-MM-DD: the day of the appointments */
+      day: string;
+    };
+    answer: {
+      success: true;
+      sheet: {
+        account_name: string;
+        /** IANA name; all times are in it */
+        timezone: string;
+        /** YYYY-MM-DD */
+        day: string;
+        /** ISO 8601 */
+        composed_at: string;
+        /** When each kind of record was last read completely from the EMR */
+        as_of: {
+          kind: string;
+          /** Null: not read completely yet */
+          synced_at: string | null;
+        }[];
+        /** By time */
+        appointments: {
+          /** ISO 8601 with the offset of the account's time zone */
+          datetime: string;
+          /** Minutes */
+          duration: number;
+          /** First and last name; "" if there is none */
+          patient_name: string;
+          /** The patient's medical record number; "" if there is none */
+          patient_mrn: string;
+          /** The patient's phone; "" if there is none */
+          patient_phone: string;
+          /** YYYY-MM-DD; "" if there is none */
+          patient_dob: string;
+          /** First and last name; "" if there is none */
+          provider_name: string;
+          /** The location's name */
+          location: string;
+          /** The visit type's name; "" if there is none */
+          appointment_type: string;
+          /** The visit status as the EMR describes it; "" if there is none */
+          status: string;
+          /** Why the patient comes; "" if there is none */
+          reason: string;
+        }[];
+        /** Those that have not ended, oldest first */
+        referrals: {
+          /** First and last name; "" if there is none */
+          patient_name: string;
+          /** The patient's medical record number; "" if there is none */
+          patient_mrn: string;
+          /** The patient's phone; "" if there is none */
+          patient_phone: string;
+          direction: "incoming" | "outgoing";
+          /** A label of the EMR; "" if there is none */
+          status: string;
+          /** routine, urgent or stat; "" if there is none */
+          priority: string;
+          /** The specialty; "" if there is none */
+          specialty: string;
+          reason: string;
+          /** Name and phone of the referring provider; "" if there is none */
+          referring_provider: string;
+          /** YYYY-MM-DD */
+          created_at: string;
+        }[];
+        /** Open ones, earliest due date first */
+        recalls: {
+          /** First and last name; "" if there is none */
+          patient_name: string;
+          /** The patient's medical record number; "" if there is none */
+          patient_mrn: string;
+          /** The patient's phone; "" if there is none */
+          patient_phone: string;
+          reason: string;
+          /** YYYY-MM-DD */
+          due_date: string;
+        }[];
+        /** The lists of which only the first 5,000 records are contained */
+        cut: string[];
+        /** What a clinic may look for and this product does not hold */
+        not_held: string[];
+      };
+    };
+  };
+  /** A downtime packet's file, encrypted */
+  "GET /downtime-packets/{id}": {
+    input: {
+      id: string | number;
+    };
+    answer: Response;
+  };
+  /** List the drafts of assistants that wait for a person */
+  "GET /drafts": {
+    input: {
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      drafts: Draft[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      next_cursor?: string;
+    };
+    row: Draft;
+  };
+  /** Count the drafts of assistants that wait for a person */
+  "GET /drafts/count": {
+    input: Record<never, never>;
+    answer: {
+      success: true;
+      count: number;
+      /** `created_at` of the newest one, ISO 8601; null if none waits */
+      newest: string | null;
+    };
+  };
+  /** Discard a draft */
+  "DELETE /drafts/{id}": {
+    input: {
+      id: string | number;
+    } & Record<never, never>;
+    answer: {
+      success: true;
+      message: string;
+      warnings?: UnknownFields;
+    };
+  };
+  /** List the origins whose pages may frame embedded views */
+  "GET /embed/origins": {
+    input: {
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      embed_origins: EmbedOrigin[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      next_cursor?: string;
+    };
+    row: EmbedOrigin;
+  };
+  /** Register an origin whose pages may frame embedded views */
+  "POST /embed/origins": {
+    input: {
+      origin: string;
+    };
+    answer: {
+      success: true;
+      message: string;
+      embed_origin: EmbedOrigin;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Remove an origin */
+  "DELETE /embed/origins/{id}": {
+    input: {
+      id: string | number;
+    } & Record<never, never>;
+    answer: {
+      success: true;
+      message: string;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Create a session for an embedded view */
+  "POST /embed/sessions": {
+    input: {
+      view: "jobs" | "job" | "appointments" | "providers" | "documents" | "operation";
+      /** The view's parameters; the description lists those of each view */
+      parameters?: Record<string, unknown> | undefined;
+      /** Default: the permissions that the view needs to read */
+      permissions?: string[] | undefined;
+      /** The registered origin of the page that shows the view */
+      origin: string;
+      /** The partner's own user, as shown in jobs and the audit log */
+      actor: {
+        id: string;
+        name: string;
+      };
+      theme?: EmbedTheme | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      session_id: string;
+      /** Valid for this view only. Only this response shows it */
+      token: string;
+      /** ISO 8601, 15 minutes from now */
+      expires_at: string;
+      /** The URL of the frame. It contains the session's id, but not the token */
+      url: string;
+    };
+  };
+  /** Get the view and the permissions of an embed session */
+  "GET /embed/sessions/{id}": {
+    input: {
+      id: string | number;
+    };
+    answer: {
+      success: true;
+      embed_session: EmbedSession;
+    };
+  };
+  /** Revoke an embed session */
+  "DELETE /embed/sessions/{id}": {
+    input: {
+      id: string | number;
+    } & Record<never, never>;
+    answer: {
+      success: true;
+      message: string;
+      warnings?: UnknownFields;
+    };
+  };
+  /** List events with their deliveries, newest first */
+  "GET /events": {
+    input: {
+      /** Event types, comma-separated */
+      event_types?:
+        | (
+            | "appointment.failed"
+            | "appointment.updated"
+            | "claim.created"
+            | "claim.live_fetch_completed"
+            | "claim.live_fetch_failed"
+            | "claim.updated"
+            | "message.failed"
+            | "message.sent"
+            | "order.created"
+            | "order.failed"
+            | "order_catalog.search_failed"
+            | "order_catalog.searched"
+            | "org_settings.sync_failed"
+            | "org_settings.synced"
+            | "patient_note.created"
+            | "patient_note.failed"
+            | "payment.created"
+            | "payment.failed"
+            | "recall_action.created"
+            | "recall_action.failed"
+            | "referral.created"
+            | "referral.failed"
+            | "referral.updated"
+            | "service.created"
+            | "service.failed"
+            | "sync.degraded"
+            | "sync.recovered"
+            | "task.created"
+            | "task.failed"
+            | "webhook_endpoint.test"
+          )[]
+        | undefined;
+      /** Events with a delivery of one of these statuses, comma-separated */
+      delivery_status?: ("pending" | "succeeded" | "failed" | "held" | "refused")[] | undefined;
+      /** Events sent to this webhook endpoint; together with `delivery_status`, by the status of that delivery */
+      endpoint_id?: string | undefined;
+      job_id?: string | undefined;
+      /** Events created at this time or later */
+      created_after?: Moment | undefined;
+      /** Events created at this time or earlier; not before `created_after` */
+      created_before?: Moment | undefined;
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      events: Event[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      next_cursor?: string;
+    };
+    row: Event;
+  };
+  /** Send the events of a range again */
+  "POST /events/redeliver": {
+    input: {
+      /** Events created at this time or later */
+      created_after: Moment;
+      /** Events created at this time or earlier; not before `created_after` */
+      created_before: Moment;
+      /** Only these types */
+      event_types?: string[] | undefined;
+      /** Only to this webhook endpoint */
+      endpoint_id?: string | undefined;
+      /** `next_cursor` of the previous response */
+      cursor?: string | undefined;
+      /** Only count them */
+      dry_run?: boolean | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      /** Events that were, or with `dry_run` would be, sent again by this request */
+      count: number;
+      /** Present if events of the range remain: send it as `cursor` */
+      next_cursor?: string;
+    };
+  };
+  /** One event with its deliveries and their attempts */
+  "GET /events/{id}": {
+    input: {
+      id: string | number;
+    };
+    answer: {
+      success: true;
+      /** The envelope as it was sent */
+      event: Record<string, unknown>;
+      deliveries: Delivery[];
+    };
+  };
+  /** One delivery of an event, with the heads and bodies of its attempts */
+  "GET /events/{id}/deliveries/{delivery_id}": {
+    input: {
+      id: string | number;
+      delivery_id: string | number;
+    };
+    answer: {
+      success: true;
+      delivery: DeliveryDetail;
+    };
+  };
+  /** Send an event again */
+  "POST /events/{id}/redeliver": {
+    input: {
+      id: string | number;
+    } & {
+      /** Sends only to the target of this delivery */
+      delivery_id?: string | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+    };
+  };
+  /** List the forms that services are documented with */
+  "GET /forms": {
+    input: {
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      forms: Form[];
+      /** Names the kinds of records that are not whole yet, until the account's first sync is complete */
+      warnings?: string[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      next_cursor?: string;
+    };
+    row: Form;
+  };
+  /** Get a form with its questions */
+  "GET /forms/{id}": {
+    input: {
+      id: string | number;
+    };
+    answer: {
+      success: true;
+      form: FormDetail;
+    };
+  };
+  /** List jobs, newest first */
+  "GET /jobs": {
+    input: {
+      /** The job with this id alone; the list is empty if there is none */
+      job_id?: string | undefined;
+      /** Operation ids, comma-separated */
+      type?:
+        | (
+            | "payments:create"
+            | "patient-notes:create"
+            | "claims:fetch"
+            | "org-settings:fetch"
+            | "referrals:update"
+            | "referrals:create"
+            | "recall-actions:create"
+            | "appointments:update"
+            | "services:create"
+            | "order-catalog:fetch"
+            | "orders:create"
+            | "messages:create"
+            | "tasks:create"
+            | "schedule_sync"
+          )[]
+        | undefined;
+      /** Statuses, comma-separated */
+      status?: ("queued" | "running" | "completed" | "failed" | "cancelled")[] | undefined;
+      /** Only these jobs: ids, comma-separated, at most 500 */
+      job_ids?: number[] | undefined;
+      patient_mrn?: string | undefined;
+      /** Whether the EMR may hold the write although its response was lost */
+      ambiguous?: ("true" | "false") | undefined;
+      /** Whether another job retries it; with `status=failed`, `false` gives the failures that are still open */
+      retried?: ("true" | "false") | undefined;
+      /** Part of the name, or the id, of the person or API client that requested the job */
+      actor?: string | undefined;
+      /** Job id, patient name or MRN */
+      query?: string | undefined;
+      created_after?: Moment | undefined;
+      /** On or after `created_after` */
+      created_before?: Moment | undefined;
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      jobs: Job[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      next_cursor?: string;
+    };
+    row: Job;
+  };
+  /** Retry all failed jobs that match the filters */
+  "POST /jobs/retry": {
+    input: {
+      /** The job with this id alone; the list is empty if there is none */
+      job_id?: string | undefined;
+      /** Operation ids, comma-separated */
+      type?: string | undefined;
+      /** Statuses, comma-separated */
+      status?: string | undefined;
+      /** Only these jobs: ids, comma-separated, at most 500 */
+      job_ids?: string | undefined;
+      patient_mrn?: string | undefined;
+      /** Whether the EMR may hold the write although its response was lost */
+      ambiguous?: ("true" | "false") | undefined;
+      /** Whether another job retries it; with `status=failed`, `false` gives the failures that are still open */
+      retried?: ("true" | "false") | undefined;
+      /** Part of the name, or the id, of the person or API client that requested the job */
+      actor?: string | undefined;
+      /** Job id, patient name or MRN */
+      query?: string | undefined;
+      created_after?: Moment | undefined;
+      /** On or after `created_after` */
+      created_before?: Moment | undefined;
+      /** Only count them */
+      dry_run?: boolean | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      /** Jobs that were, or with `dry_run` would be, retried */
+      count: number;
+      /** The new jobs; none with `dry_run` */
+      job_ids: number[];
+      /** Matching jobs that are skipped, because a newer change of their record was accepted */
+      superseded: number;
+      /** Matching jobs beyond the limit: repeat the request for them */
+      remaining: number;
+    };
+  };
+  /** Counts and durations of jobs by hour, type and status */
+  "GET /jobs/stats": {
+    input: {
+      /** Default: 24 hours ago */
+      created_after?: Moment | undefined;
+      /** Default: now; on or after `created_after` */
+      created_before?: Moment | undefined;
+    };
+    answer: {
+      success: true;
+      /** Without empty entries, oldest hour first */
+      stats: JobStat[];
+    };
+  };
+  /** One job: its request, outcome and timeline */
+  "GET /jobs/{job_id}": {
+    input: {
+      job_id: string | number;
+    };
+    answer: {
+      success: true;
+      job: JobDetail;
+    };
+  };
+  /** Cancel a queued job */
+  "POST /jobs/{job_id}/cancel": {
+    input: {
+      job_id: string | number;
+    } & Record<never, never>;
+    answer: {
+      success: true;
+      message: string;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Settle a job whose outcome in the EMR only a person can determine */
+  "POST /jobs/{job_id}/reconcile": {
+    input: {
+      job_id: string | number;
+    } & {
+      /** Whether the EMR holds the record */
+      outcome: "held" | "not_held";
+      /** The EMR's id of the record; required if `outcome` is `held` */
+      emr_id?: string | undefined;
+      /** The EMR's id of the record that contains it, such as a service's episode; required if the EMR cannot show it */
+      emr_parent_id?: string | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+    };
+  };
+  /** Retry a failed job as a new job */
+  "POST /jobs/{job_id}/retry": {
+    input: {
+      job_id: string | number;
+    } & Record<never, never>;
+    answer: {
+      success: true;
+      message: string;
+      /** The new job */
+      job_id: number;
+      warnings?: UnknownFields;
+    };
+  };
+  /** List the organization's linked accounts */
+  "GET /linked-accounts": {
+    input: {
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      linked_accounts: ManagedLinkedAccount[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      next_cursor?: string;
+    };
+    row: ManagedLinkedAccount;
+  };
+  /** Link an EMR */
+  "POST /linked-accounts": {
+    input: {
+      name: string;
+      emr_type: "sandbox" | "sandbox_basic" | "fhir" | "records_api";
+      /** Required for fhir, records_api; other types have none */
+      connection?:
+        | (
+            | unknown
+            | {
+                /** Address of the FHIR server, such as https://ehr.example/fhir/R4 */
+                base_url: string;
+                auth:
+                  | {
+                      kind: "smart_backend";
+                      /** The name under which the server knows this client */
+                      client_id: string;
+                      /** Needed if tokens are issued at another origin than that of the server: no other address there gets credentials. Otherwise the server's SMART configuration names it */
+                      token_url?: string | undefined;
+                      /** Scopes that are asked for, separated by spaces; without it, reading and writing of all records */
+                      scopes?: string | undefined;
+                    }
+                  | {
+                      kind: "client_secret";
+                      /** The name under which the server knows this client */
+                      client_id: string;
+                      client_secret: string;
+                      /** Needed if tokens are issued at another origin than that of the server: no other address there gets credentials. Otherwise the server's SMART configuration names it */
+                      token_url?: string | undefined;
+                      /** Scopes that are asked for, separated by spaces; without it, the server's own choice */
+                      scopes?: string | undefined;
+                    }
+                  | {
+                      kind: "header";
+                      /** Name of the header, such as `Authorization` or `X-Api-Key` */
+                      header_name: string;
+                      /** The header's whole value, such as `Bearer` and a token */
+                      header_value: string;
+                    }
+                  | {
+                      kind: "none";
+                    };
+                /** The practice's visit statuses; without them FHIR's own */
+                visit_statuses?:
+                  | {
+                      /** Code of GET /visit-statuses */
+                      code: string;
+                      description: string;
+                      /** Status in FHIR */
+                      fhir_status:
+                        | "proposed"
+                        | "pending"
+                        | "waitlist"
+                        | "booked"
+                        | "arrived"
+                        | "checked-in"
+                        | "fulfilled"
+                        | "cancelled"
+                        | "noshow"
+                        | "entered-in-error";
+                    }[]
+                  | undefined;
+                /** System of the patient identifier that is the MRN */
+                mrn_system?: string | undefined;
+                /** Most calls per minute; without it, limits are learned from the EMR's answers */
+                calls_per_minute?: number | undefined;
+                /** Leave empty if the EMR has no such limit */
+                at_once?: number | undefined;
+              }
+            | {
+                /** Address of its API, which ends in `/v1` */
+                base_url: string;
+                /** Sent as `client_id` */
+                client_id: string;
+                client_secret: string;
+                access_token: string;
+                /** Signs its events for this API client, per Standard Webhooks; without it, events are taken unsigned */
+                webhook_secret?: string | undefined;
+                /** Most calls per minute; without it, limits are learned from the EMR's answers */
+                calls_per_minute?: number | undefined;
+              }
+          )
+        | undefined;
+      timezone: string;
+      /** Also tries writes, on records of its own that it removes; what it could not remove is listed */
+      write_probes?: boolean | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      linked_account: NewLinkedAccount;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Try the connection to an EMR */
+  "POST /linked-accounts/probe": {
+    input: {
+      name?: string | undefined;
+      emr_type: "sandbox" | "sandbox_basic" | "fhir" | "records_api";
+      /** Required for fhir, records_api; other types have none */
+      connection?:
+        | (
+            | unknown
+            | {
+                /** Address of the FHIR server, such as https://ehr.example/fhir/R4 */
+                base_url: string;
+                auth:
+                  | {
+                      kind: "smart_backend";
+                      /** The name under which the server knows this client */
+                      client_id: string;
+                      /** Needed if tokens are issued at another origin than that of the server: no other address there gets credentials. Otherwise the server's SMART configuration names it */
+                      token_url?: string | undefined;
+                      /** Scopes that are asked for, separated by spaces; without it, reading and writing of all records */
+                      scopes?: string | undefined;
+                    }
+                  | {
+                      kind: "client_secret";
+                      /** The name under which the server knows this client */
+                      client_id: string;
+                      client_secret: string;
+                      /** Needed if tokens are issued at another origin than that of the server: no other address there gets credentials. Otherwise the server's SMART configuration names it */
+                      token_url?: string | undefined;
+                      /** Scopes that are asked for, separated by spaces; without it, the server's own choice */
+                      scopes?: string | undefined;
+                    }
+                  | {
+                      kind: "header";
+                      /** Name of the header, such as `Authorization` or `X-Api-Key` */
+                      header_name: string;
+                      /** The header's whole value, such as `Bearer` and a token */
+                      header_value: string;
+                    }
+                  | {
+                      kind: "none";
+                    };
+                /** The practice's visit statuses; without them FHIR's own */
+                visit_statuses?:
+                  | {
+                      /** Code of GET /visit-statuses */
+                      code: string;
+                      description: string;
+                      /** Status in FHIR */
+                      fhir_status:
+                        | "proposed"
+                        | "pending"
+                        | "waitlist"
+                        | "booked"
+                        | "arrived"
+                        | "checked-in"
+                        | "fulfilled"
+                        | "cancelled"
+                        | "noshow"
+                        | "entered-in-error";
+                    }[]
+                  | undefined;
+                /** System of the patient identifier that is the MRN */
+                mrn_system?: string | undefined;
+                /** Most calls per minute; without it, limits are learned from the EMR's answers */
+                calls_per_minute?: number | undefined;
+                /** Leave empty if the EMR has no such limit */
+                at_once?: number | undefined;
+              }
+            | {
+                /** Address of its API, which ends in `/v1` */
+                base_url: string;
+                /** Sent as `client_id` */
+                client_id: string;
+                client_secret: string;
+                access_token: string;
+                /** Signs its events for this API client, per Standard Webhooks; without it, events are taken unsigned */
+                webhook_secret?: string | undefined;
+                /** Most calls per minute; without it, limits are learned from the EMR's answers */
+                calls_per_minute?: number | undefined;
+              }
+          )
+        | undefined;
+      timezone?: string | undefined;
+      /** Also tries writes, on records of its own that it removes; what it could not remove is listed */
+      write_probes?: boolean | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      profile: EmrProfile;
+      /** Identifiers of patients, the likeliest MRN first; empty if the EMR states its MRNs itself */
+      mrn_systems: MrnSystem[];
+      warnings?: UnknownFields;
+    };
+  };
+  /** Get a linked account and the state of its EMR */
+  "GET /linked-accounts/{id}": {
+    input: {
+      id: string | number;
+    };
+    answer: {
+      success: true;
+      linked_account: LinkedAccountState;
+    };
+  };
+  /** Change a linked account: its name, connection and writes; unlink it or link it again */
+  "PATCH /linked-accounts/{id}": {
+    input: {
+      id: string | number;
+    } & {
+      name?: string | undefined;
+      active?: boolean | undefined;
+      /** Replaces the connection; secrets that are left out keep their values if the address stays; null removes an optional one */
+      connection?: Record<string, unknown> | undefined;
+      /** Ids of the operations that may write to the EMR; the others are switched off */
+      writes?:
+        | (
+            | "payments:create"
+            | "patient-notes:create"
+            | "referrals:update"
+            | "referrals:create"
+            | "recall-actions:create"
+            | "appointments:update"
+            | "services:create"
+            | "orders:create"
+            | "messages:create"
+            | "tasks:create"
+          )[]
+        | undefined;
+      /** Ids of operations that may write to the EMR from now on; the others stay as they are */
+      switch_on?:
+        | (
+            | "payments:create"
+            | "patient-notes:create"
+            | "referrals:update"
+            | "referrals:create"
+            | "recall-actions:create"
+            | "appointments:update"
+            | "services:create"
+            | "orders:create"
+            | "messages:create"
+            | "tasks:create"
+          )[]
+        | undefined;
+      /** Ids of operations that may not write to the EMR any more; the others stay as they are */
+      switch_off?:
+        | (
+            | "payments:create"
+            | "patient-notes:create"
+            | "referrals:update"
+            | "referrals:create"
+            | "recall-actions:create"
+            | "appointments:update"
+            | "services:create"
+            | "orders:create"
+            | "messages:create"
+            | "tasks:create"
+          )[]
+        | undefined;
+      /** Also tries writes when `connection` is sent, on records of its own that it removes */
+      write_probes?: boolean | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      linked_account: ManagedLinkedAccount;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Give a linked account a new access token */
+  "POST /linked-accounts/{id}/rotate-token": {
+    input: {
+      id: string | number;
+    } & Record<never, never>;
+    answer: {
+      success: true;
+      message: string;
+      linked_account: NewLinkedAccount;
+      warnings?: UnknownFields;
+    };
+  };
+  /** How far, fresh and whole the sync of each kind of record is */
+  "GET /linked-accounts/{id}/sync": {
+    input: {
+      id: string | number;
+    };
+    answer: {
+      success: true;
+      kinds: SyncKind[];
+    };
+  };
+  /** Start or resume the sync of a linked account */
+  "POST /linked-accounts/{id}/sync": {
+    input: {
+      id: string | number;
+    } & {
+      /** Held kinds whose next complete reading may remove what the EMR no longer returns */
+      accept_held?:
+        | (
+            | "settings"
+            | "locations"
+            | "providers"
+            | "visit_types"
+            | "staff"
+            | "referring_providers"
+            | "forms"
+            | "patients"
+            | "appointments"
+            | "claims"
+            | "referrals"
+            | "recalls"
+            | "documents"
+          )[]
+        | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      warnings?: UnknownFields;
+    };
+  };
+  /** List the records that a sync could not store */
+  "GET /linked-accounts/{id}/sync/set-aside": {
+    input: {
+      id: string | number;
+      kind?:
+        | (
+            | "settings"
+            | "locations"
+            | "providers"
+            | "visit_types"
+            | "staff"
+            | "referring_providers"
+            | "forms"
+            | "patients"
+            | "appointments"
+            | "claims"
+            | "referrals"
+            | "recalls"
+            | "documents"
+          )
+        | undefined;
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      set_aside: SetAsideRecord[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      next_cursor?: string;
+    };
+    row: SetAsideRecord;
+  };
+  /** List the locations of the practice */
+  "GET /locations": {
+    input: {
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      locations: Location[];
+      /** Names the kinds of records that are not whole yet, until the account's first sync is complete */
+      warnings?: string[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      next_cursor?: string;
+    };
+    row: Location;
+  };
+  /** List the linked account's MCP tokens */
+  "GET /mcp-tokens": {
+    input: {
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      mcp_tokens: McpToken[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      next_cursor?: string;
+    };
+    row: McpToken;
+  };
+  /** Create an MCP token */
+  "POST /mcp-tokens": {
+    input: {
+      /** Name of the assistant that will use it */
+      name: string;
+      /** `id` of an active person from GET /users */
+      user_id: string;
+      /** Permissions of the kinds of record that it may read, as far as its person may read them */
+      reads: (
+        | "appointments:read"
+        | "availability:read"
+        | "claims:read"
+        | "documents:read"
+        | "downtime-packets:read"
+        | "events:read"
+        | "forms:read"
+        | "jobs:read"
+        | "locations:read"
+        | "messages:read"
+        | "orders:read"
+        | "patient-notes:read"
+        | "patients:read"
+        | "payments:read"
+        | "providers:read"
+        | "recalls:read"
+        | "referrals:read"
+        | "referring-providers:read"
+        | "services:read"
+        | "settings:read"
+        | "staff:read"
+        | "tasks:read"
+        | "visit-statuses:read"
+        | "visit-types:read"
+        | "subscriptions:read"
+        | "webhook-endpoints:read"
+      )[];
+      /** Ids of the operations that it may draft, as far as its person may send them */
+      drafts?:
+        | (
+            | "payments:create"
+            | "patient-notes:create"
+            | "claims:fetch"
+            | "org-settings:fetch"
+            | "referrals:update"
+            | "referrals:create"
+            | "recall-actions:create"
+            | "appointments:update"
+            | "services:create"
+            | "order-catalog:fetch"
+            | "orders:create"
+            | "messages:create"
+            | "tasks:create"
+          )[]
+        | undefined;
+      /** Days after which it ends */
+      valid_days: number;
+    };
+    answer: {
+      success: true;
+      message: string;
+      mcp_token: NewMcpToken;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Revoke an MCP token */
+  "DELETE /mcp-tokens/{id}": {
+    input: {
+      id: string | number;
+    } & Record<never, never>;
+    answer: {
+      success: true;
+      message: string;
+      mcp_token: McpToken;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Get the signed-in person and their sessions */
+  "GET /me": {
+    input: Record<never, never>;
+    answer: {
+      success: true;
+      user: User;
+      /** False: the person signs in through the identity provider alone */
+      has_password: boolean;
+      second_factor: {
+        /** True if the organization requires a second factor */
+        required: boolean;
+        /** The origin at which passkeys work; null if they work nowhere */
+        passkeys_at: string | null;
+        factors: SecondFactor[];
+        recovery_codes_left: number;
+      };
+      mails: {
+        /** False if the operator has configured no mail: then none is sent */
+        can_mail: boolean;
+        /** The alerts that the person's role may choose */
+        possible: ("emr_degraded" | "endpoint_disabled" | "work_failed" | "work_unknown" | "second_factor_reset")[];
+        chosen: ("emr_degraded" | "endpoint_disabled" | "work_failed" | "work_unknown" | "second_factor_reset")[];
+      };
+      /** Those that have not ended, the last active first */
+      sessions: Session[];
+    };
+  };
+  /** Choose which alerts one gets by mail */
+  "PUT /me/alerts": {
+    input: {
+      chosen: ("emr_degraded" | "endpoint_disabled" | "work_failed" | "work_unknown" | "second_factor_reset")[];
+    };
+    answer: {
+      success: true;
+      message: string;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Change the signed-in person's own password */
+  "PUT /me/password": {
+    input: {
+      current_password: string;
+      new_password: string;
+    };
+    answer: {
+      success: true;
+      message: string;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Create new recovery codes for one's own account */
+  "POST /me/recovery-codes": {
+    input: {
+      /** From POST /me/second-factor/confirmation */
+      confirmation: string;
+    };
+    answer: {
+      success: true;
+      message: string;
+      /** Each takes the place of a code once. Only this response shows them; those made before no longer work */
+      recovery_codes: string[];
+      warnings?: UnknownFields;
+    };
+  };
+  /** Confirm one's own identity */
+  "POST /me/second-factor/confirmation": {
+    input: {
+      current_password: string;
+      /** Six digits of the authenticator app, or a recovery code */
+      code?: string | undefined;
+      /** The browser's answer to `options` */
+      passkey?:
+        | {
+            id: string;
+            rawId: string;
+            type: "public-key";
+            response: {
+              clientDataJSON: string;
+              authenticatorData: string;
+              signature: string;
+            };
+          }
+        | undefined;
+      /** From the request for a passkey */
+      challenge_id?: string | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      confirmation: string;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Start to set up a second factor */
+  "POST /me/second-factor/enrolments": {
+    input: {
+      /** From POST /me/second-factor/confirmation */
+      confirmation: string;
+      kind: "totp" | "passkey";
+    };
+    answer: {
+      success: true;
+      message: string;
+      /** Sent back to finish, within 10 minutes */
+      enrolment: string;
+      totp?: {
+        /** Base32, for an authenticator app that scans nothing */
+        secret: string;
+        /** `otpauth:` URI, to show as a QR code */
+        uri: string;
+      };
+      /** For the browser: WebAuthn's PublicKeyCredentialCreationOptionsJSON */
+      options?: Record<string, unknown>;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Start a confirmation by passkey */
+  "POST /me/second-factor/passkey-challenge": {
+    input: Record<never, never>;
+    answer: {
+      success: true;
+      message: string;
+      challenge_id: string;
+      /** WebAuthn's PublicKeyCredentialRequestOptionsJSON */
+      options: Record<string, unknown>;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Add a second factor to one's own account */
+  "POST /me/second-factors": {
+    input: {
+      /** From the request that began it */
+      enrolment: string;
+      /** A code of the new authenticator app */
+      code?: string | undefined;
+      /** The browser's answer to `options` */
+      passkey?:
+        | {
+            id: string;
+            rawId: string;
+            type: "public-key";
+            response: {
+              clientDataJSON: string;
+              attestationObject: string;
+              transports?: string[] | undefined;
+            };
+          }
+        | undefined;
+      /** The person's name for it */
+      name?: string | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      second_factor: SecondFactor;
+      recovery_codes: string[] | null;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Remove a second factor from one's own account */
+  "DELETE /me/second-factors/{id}": {
+    input: {
+      id: string | number;
+    } & {
+      /** From POST /me/second-factor/confirmation */
+      confirmation: string;
+    };
+    answer: {
+      success: true;
+      message: string;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Sign the person out on all other devices */
+  "DELETE /me/sessions": {
+    input: Record<never, never>;
+    answer: {
+      success: true;
+      message: string;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Sign the person out on one device */
+  "DELETE /me/sessions/{id}": {
+    input: {
+      id: string | number;
+    } & Record<never, never>;
+    answer: {
+      success: true;
+      message: string;
+      warnings?: UnknownFields;
+    };
+  };
+  /** List the messages sent through this interface, newest first */
+  "GET /messages": {
+    input: {
+      /** Statuses of the jobs, comma-separated */
+      status?: ("queued" | "running" | "completed" | "failed" | "cancelled")[] | undefined;
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      messages: Message[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      next_cursor?: string;
+    };
+    row: Message;
+  };
+  /** Send a message to a provider */
+  "POST /messages": {
+    input: {
+      /** EMR provider id, digits only: the `provider_number` of a provider from GET /providers, which is the `ehr_id` if that has digits only; 404 if unknown */
+      provider: string;
+      subject: string;
+      /** Body text */
+      message: string;
+      /** URLs that receive the completion event besides the account's registered ones */
+      callback_urls?: CallbackUrls | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      /** Id of the message here: a UUID without dashes */
+      message_id: string;
+      job_id: number;
+      warnings?: UnknownFields;
+    };
+  };
+  /** This document */
+  "GET /openapi.json": { input: Record<never, never>; answer: Record<string, unknown> };
+  /** List the orders placed through this interface, newest first */
+  "GET /orders": {
+    input: {
+      patient_mrn?: string | undefined;
+      /** Statuses of the jobs, comma-separated */
+      status?: ("queued" | "running" | "completed" | "failed" | "cancelled")[] | undefined;
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      orders: Order[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      next_cursor?: string;
+    };
+    row: Order;
+  };
+  /** Order items of the catalog for a patient */
+  "POST /orders": {
+    input: {
+      /** Must resolve to a synced patient */
+      patient_mrn: string;
+      /** `lab`, `imaging` or `procedure` */
+      type: "lab" | "imaging" | "procedure";
+      /** 1 to 50 `item_id` values that POST /orders/catalog/fetch has found for this account and type; 400 for others. Duplicates count once. If the EMR's catalog cannot be searched, the EMR checks them */
+      item_ids: string[];
+      /** The ordering provider's `ehr_id` from GET /providers; 404 if unknown */
+      provider?: string | undefined;
+      /** `routine`, `urgent` or `stat`; default `routine` */
+      priority?: ("routine" | "urgent" | "stat") | undefined;
+      notes?: string | undefined;
+      /** URLs that receive the completion event besides the account's registered ones */
+      callback_urls?: CallbackUrls | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      /** Id of the order here: a UUID without dashes */
+      order_id: string;
+      job_id: number;
+      warnings?: UnknownFields;
+    };
+  };
+  /** List the order catalog items found by searches */
+  "GET /orders/catalog": {
+    input: {
+      /** `lab`, `imaging` or `procedure` */
+      type?: ("lab" | "imaging" | "procedure") | undefined;
+      /** Up to 200, comma-separated */
+      item_ids?: string[] | undefined;
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      items: OrderCatalogItem[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      next_cursor?: string;
+    };
+    row: OrderCatalogItem;
+  };
+  /** Search the EMR's catalog of orderable items */
+  "POST /orders/catalog/fetch": {
+    input: {
+      /** `lab`, `imaging` or `procedure` */
+      type: "lab" | "imaging" | "procedure";
+      /** Matches anywhere in the name, ignoring case; if omitted, the whole catalog, page by page */
+      query?: string | undefined;
+      /** 1-based; default 1 */
+      page?: number | undefined;
+      /** Default 25, at most 100 */
+      page_size?: number | undefined;
+      /** URLs that receive the completion event besides the account's registered ones */
+      callback_urls?: CallbackUrls | undefined;
+    };
+    answer: {
+      success: true;
+      status: "queued";
+      message: string;
+      job_id: string;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Refresh providers, locations, visit types and other settings from the EMR */
+  "POST /org-settings/fetch": {
+    input: {
+      /** URLs that receive the completion event instead of the account's registered ones */
+      callback_urls?: (string | unknown[]) | undefined;
+    };
+    answer: {
+      success: true;
+      status: "queued";
+      message: string;
+      job_execution_id: string;
+      warnings?: UnknownFields;
+    };
+  };
+  /** The organization's public keys, and where EMRs find them */
+  "GET /organizations/keys": {
+    input: Record<never, never>;
+    answer: {
+      success: true;
+      /** Path of the JWK set at the console's address, for EMRs that verify our signatures */
+      jwks_path: string;
+      keys: OrganizationKey[];
+    };
+  };
+  /** Give the organization new keys for signing to EMRs */
+  "POST /organizations/keys/rotate": {
+    input: Record<never, never>;
+    answer: {
+      success: true;
+      message: string;
+      /** Path of the JWK set at the console's address, for EMRs that verify our signatures */
+      jwks_path: string;
+      keys: OrganizationKey[];
+      warnings?: UnknownFields;
+    };
+  };
+  /** What the organization asks of everyone who signs in */
+  "GET /organizations/sign-in": {
+    input: Record<never, never>;
+    answer: {
+      success: true;
+      sign_in_rules: SignInRules;
+    };
+  };
+  /** Set whether the organization requires a second factor */
+  "PUT /organizations/sign-in": {
+    input: {
+      /** True: whoever signs in by password needs a second factor, and sets one up at the next sign-in */
+      second_factor_required: boolean;
+    };
+    answer: {
+      success: true;
+      message: string;
+      sign_in_rules: SignInRules;
+      warnings?: UnknownFields;
+    };
+  };
+  /** List the chart notes written through this interface, newest first */
+  "GET /patient-notes": {
+    input: {
+      patient_mrn?: string | undefined;
+      /** Statuses of the jobs, comma-separated */
+      status?: ("queued" | "running" | "completed" | "failed" | "cancelled")[] | undefined;
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      patient_notes: PatientNote[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      next_cursor?: string;
+    };
+    row: PatientNote;
+  };
+  /** Create a free-standing chart note on a patient */
+  "POST /patient-notes": {
+    input: {
+      /** Body text */
+      note: string;
+      /** Title */
+      subject: string;
+      /** Must resolve to a synced patient */
+      patient_mrn: string;
+      /** `emr_id` of a location from GET /locations */
+      location_id?: string | undefined;
+      /** Names of note categories, case-insensitive; the note fails if the practice does not have one of them */
+      tags?: string[] | undefined;
+      /** URLs that receive the completion event besides the account's registered ones */
+      callback_urls?: CallbackUrls | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      /** Id of the note here: a UUID without dashes */
+      patient_note_id: string;
+      job_id: number;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Search patients by name, MRN, phone or date of birth */
+  "GET /patients": {
+    input: {
+      /** Name, MRN, phone or birth date */
+      query?: string | undefined;
+      /** Exact MRNs, comma-separated, at most 200 */
+      mrns?: string[] | undefined;
+      /** Order: mrn, last_name; with a minus before it, the largest first */
+      sort?: ("mrn" | "-mrn" | "last_name" | "-last_name") | undefined;
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      patients: Patient[];
+      /** Names the kinds of records that are not whole yet, until the account's first sync is complete */
+      warnings?: string[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      next_cursor?: string;
+    };
+    row: Patient;
+  };
+  /** One patient */
+  "GET /patients/{mrn}": {
+    input: {
+      mrn: string | number;
+    };
+    answer: {
+      success: true;
+      patient: Patient;
+    };
+  };
+  /** List the payments posted through this interface, newest first */
+  "GET /payments": {
+    input: {
+      patient_mrn?: string | undefined;
+      /** Statuses of the jobs, comma-separated */
+      status?: ("queued" | "running" | "completed" | "failed" | "cancelled")[] | undefined;
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      payments: Payment[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      next_cursor?: string;
+    };
+    row: Payment;
+  };
+  /** Post a patient payment to the EMR ledger */
+  "POST /payments": {
+    input: {
+      /** Must resolve to a synced patient with an EMR patient id */
+      patient_mrn: string;
+      /** Name as configured in the EMR; resolved to its id at post time */
+      payment_method: string;
+      /** Reusable; not a uniqueness key */
+      reference_number: string;
+      /** EMR location or facility id */
+      location: string;
+      /** Positive, at most two decimals */
+      amount: number;
+      notes?: string | undefined;
+      /** YYYY-MM-DD; default today in the account's time zone */
+      deposit_date?: string | undefined;
+      /** URLs that receive the completion event besides the account's registered ones */
+      callback_urls?: CallbackUrls | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      /** Id of the payment here: a UUID without dashes */
+      payment_id: string;
+      job_id: number;
+      warnings?: UnknownFields;
+    };
+  };
+  /** List the providers of the practice */
+  "GET /providers": {
+    input: {
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      providers: Provider[];
+      /** Names the kinds of records that are not whole yet, until the account's first sync is complete */
+      warnings?: string[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      next_cursor?: string;
+    };
+    row: Provider;
+  };
+  /** Change a provider's status, visibility or hours, by EMR id */
+  "PATCH /providers/ehr/{ehr_id}": {
+    input: {
+      ehr_id: string | number;
+    } & {
+      /** Case-insensitive; the schedule of an inactive provider is not synced */
+      status?: string | undefined;
+      /** `true` hides the provider from GET /availability */
+      hide_in_availability?: ("true" | "false") | undefined;
+      /** The whole working schedule; replaces the previous one */
+      hours?:
+        | {
+            day: "Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday";
+            start_time: string;
+            end_time: string;
+            facility_id: string;
+            /** Filled in from the location; a value in the request is ignored */
+            facility_name?: (string | null) | undefined;
+            /** First moment of the shift's validity; unlimited if omitted */
+            start_date?: (string | null) | undefined;
+            /** Last moment of the shift's validity; unlimited if omitted */
+            end_date?: (string | null) | undefined;
+          }[]
+        | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      provider_id: string;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Change a provider's status, visibility or hours */
+  "PATCH /providers/{id}": {
+    input: {
+      id: string | number;
+    } & {
+      /** Case-insensitive; the schedule of an inactive provider is not synced */
+      status?: string | undefined;
+      /** `true` hides the provider from GET /availability */
+      hide_in_availability?: ("true" | "false") | undefined;
+      /** The whole working schedule; replaces the previous one */
+      hours?:
+        | {
+            day: "Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday";
+            start_time: string;
+            end_time: string;
+            facility_id: string;
+            /** Filled in from the location; a value in the request is ignored */
+            facility_name?: (string | null) | undefined;
+            /** First moment of the shift's validity; unlimited if omitted */
+            start_date?: (string | null) | undefined;
+            /** Last moment of the shift's validity; unlimited if omitted */
+            end_date?: (string | null) | undefined;
+          }[]
+        | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      provider_id: string;
+      warnings?: UnknownFields;
+    };
+  };
+  /** List recalls with their actions */
+  "GET /recalls": {
+    input: {
+      patient_mrn?: string | undefined;
+      status?: ("open" | "closed") | undefined;
+      /** YYYY-MM-DD; recalls due before this day */
+      due_before?: string | undefined;
+      /** Order: due_date, reason, status; with a minus before it, the largest first */
+      sort?: ("due_date" | "-due_date" | "reason" | "-reason" | "status" | "-status") | undefined;
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      recalls: Recall[];
+      /** Names the kinds of records that are not whole yet, until the account's first sync is complete */
+      warnings?: string[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      next_cursor?: string;
+    };
+    row: Recall;
+  };
+  /** Get a recall with its actions */
+  "GET /recalls/{id}": {
+    input: {
+      id: string | number;
+    };
+    answer: {
+      success: true;
+      recall: Recall;
+    };
+  };
+  /** Add an action to a recall */
+  "POST /recalls/{id}/actions": {
+    input: {
+      id: string | number;
+    } & {
+      /** The action taken; one of `recall_closing_actions` of GET /settings closes the recall */
+      action_taken: string;
+      note?: string | undefined;
+      /** URLs that receive the completion event besides the account's registered ones */
+      callback_urls?: CallbackUrls | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      /** Id of the recall here: a UUID without dashes */
+      recall_id: string;
+      job_id: number;
+      warnings?: UnknownFields;
+    };
+  };
+  /** List referrals, newest first */
+  "GET /referrals": {
+    input: {
+      /** A label of the EMR's own list, whatever its case and spacing */
+      status?: string | undefined;
+      patient_mrn?: string | undefined;
+      direction?: ("incoming" | "outgoing") | undefined;
+      /** Order: created_at, updated_at, direction; with a minus before it, the largest first */
+      sort?: ("created_at" | "-created_at" | "updated_at" | "-updated_at" | "direction" | "-direction") | undefined;
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      referrals: Referral[];
+      /** Names the kinds of records that are not whole yet, until the account's first sync is complete */
+      warnings?: string[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      next_cursor?: string;
+    };
+    row: Referral;
+  };
+  /** Create a referral in the EMR */
+  "POST /referrals": {
+    input: {
+      /** Must resolve to a synced patient */
+      patient_mrn: string;
+      /** `routine`, `urgent` or `stat`, in any case */
+      priority?: string | undefined;
+      /** Label of the EMR's live status list, resolved at processing time, ignoring case and spacing */
+      status?: string | undefined;
+      reason: string;
+      /** Free text */
+      notes?: string | undefined;
+      prior_authorization_code?: string | undefined;
+      /** Name of the EMR's live specialty list, resolved at processing time, ignoring case and spacing */
+      specialty?: string | undefined;
+      /** `emr_id` of a location from GET /locations; 404 if unknown */
+      location_id?: string | undefined;
+      /** YYYY-MM-DD */
+      start_date?: string | undefined;
+      /** YYYY-MM-DD, on or after `start_date` */
+      end_date?: string | undefined;
+      visits_allowed?: number | undefined;
+      /** `ehr_id` of a staff member from GET /staff */
+      assigned_to_id?: string | undefined;
+      /** `incoming` or `outgoing`; default `outgoing` */
+      direction?: ("incoming" | "outgoing") | undefined;
+      /** `id` of a referring provider from GET /referring-providers; 404 if unknown */
+      referring_provider_id?: string | undefined;
+      /** URLs that receive the completion event besides the account's registered ones */
+      callback_urls?: CallbackUrls | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      /** Id of the referral here: a UUID without dashes */
+      referral_id: string;
+      job_id: number;
+      warnings?: UnknownFields;
+    };
+  };
+  /** One referral */
+  "GET /referrals/{id}": {
+    input: {
+      id: string | number;
+    };
+    answer: {
+      success: true;
+      referral: Referral;
+    };
+  };
+  /** Update a referral in the EMR */
+  "PATCH /referrals/{id}": {
+    input: {
+      id: string | number;
+    } & {
+      /** `routine`, `urgent` or `stat`, in any case */
+      priority?: string | undefined;
+      /** Label of the EMR's live status list, resolved at processing time, ignoring case and spacing */
+      status?: string | undefined;
+      reason?: string | undefined;
+      /** Free text */
+      notes?: string | undefined;
+      prior_authorization_code?: string | undefined;
+      /** Name of the EMR's live specialty list, resolved at processing time, ignoring case and spacing */
+      specialty?: string | undefined;
+      /** `emr_id` of a location from GET /locations; 404 if unknown */
+      location_id?: string | undefined;
+      /** YYYY-MM-DD */
+      start_date?: string | undefined;
+      /** YYYY-MM-DD, on or after `start_date` */
+      end_date?: string | undefined;
+      visits_allowed?: number | undefined;
+      /** `ehr_id` of a staff member from GET /staff */
+      assigned_to_id?: string | undefined;
+      /** URLs that receive the completion event besides the account's registered ones */
+      callback_urls?: CallbackUrls | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      /** Id of the referral here: a UUID without dashes */
+      referral_id: string;
+      job_id: number;
+    };
+  };
+  /** List active referring providers */
+  "GET /referring-providers": {
+    input: {
+      /** Part of the name, case-insensitive */
+      first_name?: string | undefined;
+      /** Part of the name, case-insensitive */
+      last_name?: string | undefined;
+      /** In any format */
+      phone?: unknown | undefined;
+      /** In any format */
+      fax?: unknown | undefined;
+      /** Exact */
+      npi?: string | undefined;
+      /** Exact; finds a referring provider's service id by EMR id */
+      emr_referring_provider_id?: string | undefined;
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      referring_providers: ReferringProvider[];
+      /** Names the kinds of records that are not whole yet, until the account's first sync is complete */
+      warnings?: string[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      next_cursor?: string;
+    };
+    row: ReferringProvider;
+  };
+  /** Get the behavior of the simulated EMR */
+  "GET /sandbox/behavior": {
+    input: Record<never, never>;
+    answer: {
+      success: true;
+      behavior: SandboxBehavior;
+    };
+  };
+  /** Set the behavior of the simulated EMR */
+  "PATCH /sandbox/behavior": {
+    input: {
+      /** How long every call takes, in milliseconds */
+      latency_ms?: number | undefined;
+      /** How much longer each page of a list takes, in milliseconds */
+      slow_page_ms?: number | undefined;
+      /** How many records one page of a list has at most */
+      page_records?: number | undefined;
+      /** Share of calls that fail temporarily, 0 to 1 */
+      fault_rate?: number | undefined;
+      /** How long every list stays empty once an outage is over, in seconds */
+      empty_after_outage_s?: number | undefined;
+      /** The EMR refuses further calls until the minute ends; null for no limit */
+      rate_limit_per_minute?: (number | null) | undefined;
+      /** How long the minute of the limit lasts, in seconds: a shorter one speeds time up */
+      rate_limit_window_s?: number | undefined;
+      /** How the EMR refuses a call over the limit: `header` (429 with the time in a header), `body` (429 with the time in its text), `forbidden` (403 with a text about a limit) */
+      limit_answer?: ("header" | "body" | "forbidden") | undefined;
+      /** After this many calls the EMR refuses one as unauthorized; the next call gets a new token; null for tokens that last */
+      token_calls?: (number | null) | undefined;
+      /** Share of writes that the EMR saves before it cuts the connection, 0 to 1 */
+      cut_after_commit_rate?: number | undefined;
+      /** Share of writes that the EMR saves and answers with an error, 0 to 1 */
+      error_after_commit_rate?: number | undefined;
+      /** This list ends after half of its first page, without an error; null for none */
+      short_kind?:
+        | (
+            | (
+                | "locations"
+                | "providers"
+                | "visit_types"
+                | "staff"
+                | "referring_providers"
+                | "forms"
+                | "patients"
+                | "appointments"
+                | "claims"
+                | "referrals"
+                | "recalls"
+                | "documents"
+              )
+            | null
+          )
+        | undefined;
+      /** The first record of this list is broken; null for none */
+      broken_kind?:
+        | (
+            | (
+                | "locations"
+                | "providers"
+                | "visit_types"
+                | "staff"
+                | "referring_providers"
+                | "forms"
+                | "patients"
+                | "appointments"
+                | "claims"
+                | "referrals"
+                | "recalls"
+                | "documents"
+              )
+            | null
+          )
+        | undefined;
+      /** Fault of the broken record: `unreadable` (It cannot be read), `incomplete` (It lacks a required field) */
+      broken_as?: ("unreadable" | "incomplete") | undefined;
+      /** While true, every call fails with a transient error */
+      outage?: boolean | undefined;
+      /** Changes this share of the EMR's records at once, 0 to 1 */
+      drift_rate?: number | undefined;
+      /** While false, every operation is answered with 404 "User not found"; reads still work */
+      user_active?: boolean | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      behavior: SandboxBehavior;
+      warnings?: UnknownFields;
+    };
+  };
+  /** List the records that the simulated EMR has stored for a job */
+  "GET /sandbox/writes": {
+    input: {
+      job_id: string;
+    };
+    answer: {
+      success: true;
+      writes: SandboxWrite[];
+    };
+  };
+  /** List the user's saved views of the account's jobs, by name */
+  "GET /saved-views": {
+    input: {
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      saved_views: SavedView[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      next_cursor?: string;
+    };
+    row: SavedView;
+  };
+  /** Save filters of the account's jobs under a name */
+  "POST /saved-views": {
+    input: {
+      /** Unique among the user's views of the account, ignoring case */
+      name: string;
+      filters: SavedViewFilters;
+    };
+    answer: {
+      success: true;
+      message: string;
+      saved_view: SavedView;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Delete a saved view */
+  "DELETE /saved-views/{id}": {
+    input: {
+      id: string | number;
+    } & Record<never, never>;
+    answer: {
+      success: true;
+      message: string;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Rename a saved view, or replace its filters */
+  "PATCH /saved-views/{id}": {
+    input: {
+      id: string | number;
+    } & {
+      /** Unique among the user's views of the account, ignoring case */
+      name?: string | undefined;
+      filters?: SavedViewFilters | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      saved_view: SavedView;
+      warnings?: UnknownFields;
+    };
+  };
+  /** List the services created through this interface, newest first */
+  "GET /services": {
+    input: {
+      patient_mrn?: string | undefined;
+      /** Statuses of the jobs, comma-separated */
+      status?: ("queued" | "running" | "completed" | "failed" | "cancelled")[] | undefined;
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      services: Service[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      next_cursor?: string;
+    };
+    row: Service;
+  };
+  /** Create a service: an episode visit with form documentation */
+  "POST /services": {
+    input: {
+      /** Must resolve to a synced patient: the client's id */
+      patient_mrn: string;
+      /** Name or numeric id of a team, resolved at processing time. Names match case-insensitively, an exact match before a partial one; a partial match of several teams fails the service */
+      team: string;
+      /** Name, in any case, or numeric visit-type id; must be in the client's live billing matrix at processing time */
+      service_type: string;
+      /** `emr_form_id` of the form that the service type documents, from GET /forms. If the type documents no form, any form is accepted, and none is written if `answers` is empty */
+      form_id: string;
+      /** By `emrQuestionId` of GET /forms/{id}: text, an option's `value` or, for a scored question, the numeric score. Checked at processing time */
+      answers: Record<string, string>;
+      /** YYYY-MM-DD; default today in the account's time zone; may not be in the future */
+      service_date?: string | undefined;
+      /** URLs that receive the completion event besides the account's registered ones */
+      callback_urls?: CallbackUrls | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      /** Id of the service here: a UUID without dashes */
+      service_id: string;
+      job_id: number;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Get the account's settings as of the last sync */
+  "GET /settings": {
+    input: Record<never, never>;
+    answer: {
+      success: true;
+      settings: Settings;
+    };
+  };
+  /** List the practice's staff */
+  "GET /staff": {
+    input: {
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      staff: StaffMember[];
+      /** Names the kinds of records that are not whole yet, until the account's first sync is complete */
+      warnings?: string[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      next_cursor?: string;
+    };
+    row: StaffMember;
+  };
+  /** The event types that the API client is subscribed to */
+  "GET /subscriptions": {
+    input: Record<never, never>;
+    answer: {
+      success: true;
+      event_types: string[];
+    };
+  };
+  /** Set the event types that the API client is subscribed to */
+  "PUT /subscriptions": {
+    input: {
+      event_types: string[];
+    };
+    answer: {
+      success: true;
+      message: string;
+      event_types: string[];
+      warnings?: UnknownFields;
+    };
+  };
+  /** List the tasks created through this interface, newest first */
+  "GET /tasks": {
+    input: {
+      patient_mrn?: string | undefined;
+      /** Statuses of the jobs, comma-separated */
+      status?: ("queued" | "running" | "completed" | "failed" | "cancelled")[] | undefined;
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      tasks: Task[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      next_cursor?: string;
+    };
+    row: Task;
+  };
+  /** Create a task for a patient */
+  "POST /tasks": {
+    input: {
+      /** Body text */
+      description: string;
+      /** Must resolve to a synced patient */
+      patient_mrn: string;
+      /** Title; required by some EMRs */
+      subject?: string | undefined;
+      /** EMR user id: the `ehr_id` of a staff member from GET /staff; required by some EMRs */
+      assignee_user_id?: string | undefined;
+      /** Id of one of `phone_call_types` of GET /settings; required by some EMRs */
+      phone_call_type_id?: string | undefined;
+      /** Recipients: ids of `staff_groups` of GET /settings, or `ehr_id`s from GET /staff */
+      notify_list?: string[] | undefined;
+      /** `emr_id` of a location from GET /locations */
+      location_id?: string | undefined;
+      /** Name, in any case, or id of one of `task_types` of GET /settings; default `General` */
+      task_type?: string | undefined;
+      /** Name, in any case, or id of one of `task_details` of GET /settings */
+      details?: string | undefined;
+      /** `ehr_id` of a staff member from GET /staff, or id of one of `staff_groups` of GET /settings */
+      assigned_to?: string | undefined;
+      /** `emr_id` of a location from GET /locations; default: the account's location if it has only one */
+      facility_id?: string | undefined;
+      /** YYYY-MM-DD */
+      due_date?: string | undefined;
+      /** YYYY-MM-DD; default today in the account's time zone */
+      start_date?: string | undefined;
+      /** Default `Normal` */
+      priority?: ("Low" | "Normal" | "High") | undefined;
+      /** URLs that receive the completion event besides the account's registered ones */
+      callback_urls?: CallbackUrls | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      /** Id of the task here: a UUID without dashes */
+      task_id: string;
+      job_id: number;
+      warnings?: UnknownFields;
+    };
+  };
+  /** List the organization's users */
+  "GET /users": {
+    input: {
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      users: User[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      next_cursor?: string;
+    };
+    row: User;
+  };
+  /** Invite a person */
+  "POST /users": {
+    input: {
+      email: string;
+      role: "admin" | "staff";
+      /** Used until the user enters a name */
+      name?: string | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      user: User;
+      invitation: Invitation;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Change a person's role, or deactivate or reactivate them */
+  "PATCH /users/{id}": {
+    input: {
+      id: string | number;
+    } & {
+      name?: string | undefined;
+      role?: ("admin" | "staff") | undefined;
+      active?: boolean | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      user: User;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Create a new link for choosing a password */
+  "POST /users/{id}/invitation": {
+    input: {
+      id: string | number;
+    } & Record<never, never>;
+    answer: {
+      success: true;
+      message: string;
+      user: User;
+      invitation: Invitation;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Remove a person's second factor */
+  "DELETE /users/{id}/second-factor": {
+    input: {
+      id: string | number;
+    } & Record<never, never>;
+    answer: {
+      success: true;
+      message: string;
+      user: User;
+      warnings?: UnknownFields;
+    };
+  };
+  /** List the visit statuses with their meanings */
+  "GET /visit-status-meanings": {
+    input: Record<never, never>;
+    answer: {
+      success: true;
+      visit_status_meanings: VisitStatusMeaning[];
+    };
+  };
+  /** Set what the account's visit statuses mean */
+  "PATCH /visit-status-meanings": {
+    input: {
+      meanings: {
+        /** `code` of GET /visit-statuses */
+        code: string;
+        /** null: it means none of these */
+        meaning: ("booked" | "confirmed" | "arrived" | "in_room" | "done" | "no_show" | "cancelled") | null;
+      }[];
+    };
+    answer: {
+      success: true;
+      message: string;
+      visit_status_meanings: VisitStatusMeaning[];
+      warnings?: UnknownFields;
+    };
+  };
+  /** List since when the appointments of a day are known to have their statuses */
+  "GET /visit-status-times": {
+    input: {
+      /** YYYY-MM-DD, in the account's time zone */
+      date: string;
+    };
+    answer: {
+      success: true;
+      visit_status_times: VisitStatusTime[];
+    };
+  };
+  /** List the visit statuses configured for the account */
+  "GET /visit-statuses": {
+    input: Record<never, never>;
+    answer: {
+      success: true;
+      data: VisitStatus[];
+      /** Names the kinds of records that are not whole yet, until the account's first sync is complete */
+      warnings?: string[];
+    };
+  };
+  /** List the practice's visit types */
+  "GET /visit-types": {
+    input: {
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      visit_types: VisitType[];
+      /** Names the kinds of records that are not whole yet, until the account's first sync is complete */
+      warnings?: string[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      next_cursor?: string;
+    };
+    row: VisitType;
+  };
+  /** List the account's webhook endpoints */
+  "GET /webhook-endpoints": {
+    input: {
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      webhook_endpoints: WebhookEndpoint[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      next_cursor?: string;
+    };
+    row: WebhookEndpoint;
+  };
+  /** Register a webhook URL */
+  "POST /webhook-endpoints": {
+    input: {
+      url: string;
+      description?: string | undefined;
+      /** Empty: all types that the client is subscribed to */
+      event_types?: string[] | undefined;
+      /** Default: enabled */
+      status?: ("enabled" | "disabled") | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      webhook_endpoint: WebhookEndpointWithSecret;
+    };
+  };
+  /** Health of the account's webhook endpoints: successes, latency and pending deliveries */
+  "GET /webhook-endpoints/health": {
+    input: {
+      /** 24 hours by hour, or seven days by day, in the account's time zone */
+      span?: ("day" | "week") | undefined;
+    };
+    answer: {
+      success: true;
+      webhook_endpoint_health: WebhookEndpointHealth[];
+    };
+  };
+  /** One webhook endpoint */
+  "GET /webhook-endpoints/{id}": {
+    input: {
+      id: string | number;
+    };
+    answer: {
+      success: true;
+      webhook_endpoint: WebhookEndpoint;
+    };
+  };
+  /** Remove a webhook endpoint */
+  "DELETE /webhook-endpoints/{id}": {
+    input: {
+      id: string | number;
+    } & Record<never, never>;
+    answer: {
+      success: true;
+      message: string;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Change a webhook endpoint */
+  "PATCH /webhook-endpoints/{id}": {
+    input: {
+      id: string | number;
+    } & {
+      url?: string | undefined;
+      description?: string | undefined;
+      /** Empty: all types that the client is subscribed to */
+      event_types?: string[] | undefined;
+      status?: ("enabled" | "disabled") | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      webhook_endpoint: WebhookEndpoint;
+    };
+  };
+  /** Give a webhook endpoint a new secret */
+  "POST /webhook-endpoints/{id}/rotate-secret": {
+    input: {
+      id: string | number;
+    } & Record<never, never>;
+    answer: {
+      success: true;
+      message: string;
+      webhook_endpoint: WebhookEndpointWithSecret;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Send a test event to a webhook endpoint */
+  "POST /webhook-endpoints/{id}/test": {
+    input: {
+      id: string | number;
+    } & Record<never, never>;
+    answer: {
+      success: true;
+      message: string;
+      event_id: string;
+      warnings?: UnknownFields;
+    };
+  };
+}
+
+/** The methods of a client. */
+export interface Methods {
+  apiClients: {
+    /** List the organization's API clients. GET /api-clients */
+    list: Call<Operations["GET /api-clients"]>;
+    /** List the organization's API clients. GET /api-clients, row by row */
+    each: Each<Operations["GET /api-clients"]>;
+    /** Create an API client. POST /api-clients */
+    create: Call<Operations["POST /api-clients"]>;
+    /** Revoke an API client. DELETE /api-clients/{id} */
+    delete: Call<Operations["DELETE /api-clients/{id}"]>;
+    /** Change an API client's name or its handling of unknown fields. PATCH /api-clients/{id} */
+    update: Call<Operations["PATCH /api-clients/{id}"]>;
+    /** Give an API client a new secret. POST /api-clients/{id}/rotate-secret */
+    rotateSecret: Call<Operations["POST /api-clients/{id}/rotate-secret"]>;
+  };
+  appointments: {
+    /** List appointments, open slots and blocked times. GET /appointments */
+    list: Call<Operations["GET /appointments"]>;
+    /** List appointments, open slots and blocked times. GET /appointments, row by row */
+    each: Each<Operations["GET /appointments"]>;
+    /** Set an appointment's status in the EMR. PATCH /appointments */
+    update: Call<Operations["PATCH /appointments"]>;
+  };
+  auditLog: {
+    /** List the audit log of reads and changes, newest first. GET /audit-log */
+    list: Call<Operations["GET /audit-log"]>;
+    /** List the audit log of reads and changes, newest first. GET /audit-log, row by row */
+    each: Each<Operations["GET /audit-log"]>;
+  };
+  availability: {
+    /** List open slots of active providers that are not hidden. GET /availability */
+    list: Call<Operations["GET /availability"]>;
+    /** List open slots of active providers that are not hidden. GET /availability, row by row */
+    each: Each<Operations["GET /availability"]>;
+  };
+  claims: {
+    /** List claims as of the last sync or fetch. GET /claims */
+    list: Call<Operations["GET /claims"]>;
+    /** List claims as of the last sync or fetch. GET /claims, row by row */
+    each: Each<Operations["GET /claims"]>;
+    /** Refresh claims live from the EMR. POST /claims/fetch */
+    fetch: Call<Operations["POST /claims/fetch"]>;
+  };
+  documents: {
+    /** List documents by patient, referral, name or type, newest first. GET /documents */
+    list: Call<Operations["GET /documents"]>;
+    /** List documents by patient, referral, name or type, newest first. GET /documents, row by row */
+    each: Each<Operations["GET /documents"]>;
+    /** A document's file, unmodified. GET /documents/{id} */
+    get: Call<Operations["GET /documents/{id}"]>;
+  };
+  downtimePackets: {
+    /** List the encrypted downtime packets of the last week, newest first. GET /downtime-packets */
+    list: Call<Operations["GET /downtime-packets"]>;
+    /** Make an encrypted downtime packet of a day. POST /downtime-packets */
+    create: Call<Operations["POST /downtime-packets"]>;
+    passphrase: {
+      /** Set the passphrase of the account's downtime packets. PUT /downtime-packets/passphrase */
+      replace: Call<Operations["PUT /downtime-packets/passphrase"]>;
+    };
+    sheet: {
+      /** Get a day's appointments, open referrals and recalls as of the last sync, for downtime. GET /downtime-packets/sheet */
+      get: Call<Operations["GET /downtime-packets/sheet"]>;
+    };
+    /** A downtime packet's file, encrypted. GET /downtime-packets/{id} */
+    get: Call<Operations["GET /downtime-packets/{id}"]>;
+  };
+  drafts: {
+    /** List the drafts of assistants that wait for a person. GET /drafts */
+    list: Call<Operations["GET /drafts"]>;
+    /** List the drafts of assistants that wait for a person. GET /drafts, row by row */
+    each: Each<Operations["GET /drafts"]>;
+    count: {
+      /** Count the drafts of assistants that wait for a person. GET /drafts/count */
+      get: Call<Operations["GET /drafts/count"]>;
+    };
+    /** Discard a draft. DELETE /drafts/{id} */
+    delete: Call<Operations["DELETE /drafts/{id}"]>;
+  };
+  embed: {
+    origins: {
+      /** List the origins whose pages may frame embedded views. GET /embed/origins */
+      list: Call<Operations["GET /embed/origins"]>;
+      /** List the origins whose pages may frame embedded views. GET /embed/origins, row by row */
+      each: Each<Operations["GET /embed/origins"]>;
+      /** Register an origin whose pages may frame embedded views. POST /embed/origins */
+      create: Call<Operations["POST /embed/origins"]>;
+      /** Remove an origin. DELETE /embed/origins/{id} */
+      delete: Call<Operations["DELETE /embed/origins/{id}"]>;
+    };
+    sessions: {
+      /** Create a session for an embedded view. POST /embed/sessions */
+      create: Call<Operations["POST /embed/sessions"]>;
+      /** Get the view and the permissions of an embed session. GET /embed/sessions/{id} */
+      get: Call<Operations["GET /embed/sessions/{id}"]>;
+      /** Revoke an embed session. DELETE /embed/sessions/{id} */
+      delete: Call<Operations["DELETE /embed/sessions/{id}"]>;
+    };
+  };
+  events: {
+    /** List events with their deliveries, newest first. GET /events */
+    list: Call<Operations["GET /events"]>;
+    /** List events with their deliveries, newest first. GET /events, row by row */
+    each: Each<Operations["GET /events"]>;
+    /** Send the events of a range again. POST /events/redeliver */
+    redeliverAll: Call<Operations["POST /events/redeliver"]>;
+    /** One event with its deliveries and their attempts. GET /events/{id} */
+    get: Call<Operations["GET /events/{id}"]>;
+    deliveries: {
+      /** One delivery of an event, with the heads and bodies of its attempts. GET /events/{id}/deliveries/{delivery_id} */
+      get: Call<Operations["GET /events/{id}/deliveries/{delivery_id}"]>;
+    };
+    /** Send an event again. POST /events/{id}/redeliver */
+    redeliver: Call<Operations["POST /events/{id}/redeliver"]>;
+  };
+  forms: {
+    /** List the forms that services are documented with. GET /forms */
+    list: Call<Operations["GET /forms"]>;
+    /** List the forms that services are documented with. GET /forms, row by row */
+    each: Each<Operations["GET /forms"]>;
+    /** Get a form with its questions. GET /forms/{id} */
+    get: Call<Operations["GET /forms/{id}"]>;
+  };
+  jobs: {
+    /** List jobs, newest first. GET /jobs */
+    list: Call<Operations["GET /jobs"]>;
+    /** List jobs, newest first. GET /jobs, row by row */
+    each: Each<Operations["GET /jobs"]>;
+    /** Retry all failed jobs that match the filters. POST /jobs/retry */
+    retryAll: Call<Operations["POST /jobs/retry"]>;
+    stats: {
+      /** Counts and durations of jobs by hour, type and status. GET /jobs/stats */
+      list: Call<Operations["GET /jobs/stats"]>;
+    };
+    /** One job: its request, outcome and timeline. GET /jobs/{job_id} */
+    get: Call<Operations["GET /jobs/{job_id}"]>;
+    /** Cancel a queued job. POST /jobs/{job_id}/cancel */
+    cancel: Call<Operations["POST /jobs/{job_id}/cancel"]>;
+    /** Settle a job whose outcome in the EMR only a person can determine. POST /jobs/{job_id}/reconcile */
+    reconcile: Call<Operations["POST /jobs/{job_id}/reconcile"]>;
+    /** Retry a failed job as a new job. POST /jobs/{job_id}/retry */
+    retry: Call<Operations["POST /jobs/{job_id}/retry"]>;
+  };
+  linkedAccounts: {
+    /** List the organization's linked accounts. GET /linked-accounts */
+    list: Call<Operations["GET /linked-accounts"]>;
+    /** List the organization's linked accounts. GET /linked-accounts, row by row */
+    each: Each<Operations["GET /linked-accounts"]>;
+    /** Link an EMR. POST /linked-accounts */
+    create: Call<Operations["POST /linked-accounts"]>;
+    /** Try the connection to an EMR. POST /linked-accounts/probe */
+    probe: Call<Operations["POST /linked-accounts/probe"]>;
+    /** Get a linked account and the state of its EMR. GET /linked-accounts/{id} */
+    get: Call<Operations["GET /linked-accounts/{id}"]>;
+    /** Change a linked account: its name, connection and writes; unlink it or link it again. PATCH /linked-accounts/{id} */
+    update: Call<Operations["PATCH /linked-accounts/{id}"]>;
+    /** Give a linked account a new access token. POST /linked-accounts/{id}/rotate-token */
+    rotateToken: Call<Operations["POST /linked-accounts/{id}/rotate-token"]>;
+    sync: {
+      /** How far, fresh and whole the sync of each kind of record is. GET /linked-accounts/{id}/sync */
+      get: Call<Operations["GET /linked-accounts/{id}/sync"]>;
+      /** Start or resume the sync of a linked account. POST /linked-accounts/{id}/sync */
+      create: Call<Operations["POST /linked-accounts/{id}/sync"]>;
+      setAside: {
+        /** List the records that a sync could not store. GET /linked-accounts/{id}/sync/set-aside */
+        list: Call<Operations["GET /linked-accounts/{id}/sync/set-aside"]>;
+        /** List the records that a sync could not store. GET /linked-accounts/{id}/sync/set-aside, row by row */
+        each: Each<Operations["GET /linked-accounts/{id}/sync/set-aside"]>;
+      };
+    };
+  };
+  locations: {
+    /** List the locations of the practice. GET /locations */
+    list: Call<Operations["GET /locations"]>;
+    /** List the locations of the practice. GET /locations, row by row */
+    each: Each<Operations["GET /locations"]>;
+  };
+  mcpTokens: {
+    /** List the linked account's MCP tokens. GET /mcp-tokens */
+    list: Call<Operations["GET /mcp-tokens"]>;
+    /** List the linked account's MCP tokens. GET /mcp-tokens, row by row */
+    each: Each<Operations["GET /mcp-tokens"]>;
+    /** Create an MCP token. POST /mcp-tokens */
+    create: Call<Operations["POST /mcp-tokens"]>;
+    /** Revoke an MCP token. DELETE /mcp-tokens/{id} */
+    delete: Call<Operations["DELETE /mcp-tokens/{id}"]>;
+  };
+  me: {
+    /** Get the signed-in person and their sessions. GET /me */
+    get: Call<Operations["GET /me"]>;
+    alerts: {
+      /** Choose which alerts one gets by mail. PUT /me/alerts */
+      replace: Call<Operations["PUT /me/alerts"]>;
+    };
+    password: {
+      /** Change the signed-in person's own password. PUT /me/password */
+      replace: Call<Operations["PUT /me/password"]>;
+    };
+    /** Create new recovery codes for one's own account. POST /me/recovery-codes */
+    recoveryCodes: Call<Operations["POST /me/recovery-codes"]>;
+    secondFactor: {
+      /** Confirm one's own identity. POST /me/second-factor/confirmation */
+      confirmation: Call<Operations["POST /me/second-factor/confirmation"]>;
+      /** Start to set up a second factor. POST /me/second-factor/enrolments */
+      enrolments: Call<Operations["POST /me/second-factor/enrolments"]>;
+      /** Start a confirmation by passkey. POST /me/second-factor/passkey-challenge */
+      passkeyChallenge: Call<Operations["POST /me/second-factor/passkey-challenge"]>;
+    };
+    secondFactors: {
+      /** Add a second factor to one's own account. POST /me/second-factors */
+      create: Call<Operations["POST /me/second-factors"]>;
+      /** Remove a second factor from one's own account. DELETE /me/second-factors/{id} */
+      delete: Call<Operations["DELETE /me/second-factors/{id}"]>;
+    };
+    sessions: {
+      /** Sign the person out on all other devices. DELETE /me/sessions */
+      deleteAll: Call<Operations["DELETE /me/sessions"]>;
+      /** Sign the person out on one device. DELETE /me/sessions/{id} */
+      delete: Call<Operations["DELETE /me/sessions/{id}"]>;
+    };
+  };
+  messages: {
+    /** List the messages sent through this interface, newest first. GET /messages */
+    list: Call<Operations["GET /messages"]>;
+    /** List the messages sent through this interface, newest first. GET /messages, row by row */
+    each: Each<Operations["GET /messages"]>;
+    /** Send a message to a provider. POST /messages */
+    create: Call<Operations["POST /messages"]>;
+  };
+  openapi: {
+    /** This document. GET /openapi.json */
+    get: Call<Operations["GET /openapi.json"]>;
+  };
+  orders: {
+    /** List the orders placed through this interface, newest first. GET /orders */
+    list: Call<Operations["GET /orders"]>;
+    /** List the orders placed through this interface, newest first. GET /orders, row by row */
+    each: Each<Operations["GET /orders"]>;
+    /** Order items of the catalog for a patient. POST /orders */
+    create: Call<Operations["POST /orders"]>;
+    catalog: {
+      /** List the order catalog items found by searches. GET /orders/catalog */
+      list: Call<Operations["GET /orders/catalog"]>;
+      /** List the order catalog items found by searches. GET /orders/catalog, row by row */
+      each: Each<Operations["GET /orders/catalog"]>;
+      /** Search the EMR's catalog of orderable items. POST /orders/catalog/fetch */
+      fetch: Call<Operations["POST /orders/catalog/fetch"]>;
+    };
+  };
+  orgSettings: {
+    /** Refresh providers, locations, visit types and other settings from the EMR. POST /org-settings/fetch */
+    fetch: Call<Operations["POST /org-settings/fetch"]>;
+  };
+  organizations: {
+    keys: {
+      /** The organization's public keys, and where EMRs find them. GET /organizations/keys */
+      list: Call<Operations["GET /organizations/keys"]>;
+      /** Give the organization new keys for signing to EMRs. POST /organizations/keys/rotate */
+      rotate: Call<Operations["POST /organizations/keys/rotate"]>;
+    };
+    signIn: {
+      /** What the organization asks of everyone who signs in. GET /organizations/sign-in */
+      get: Call<Operations["GET /organizations/sign-in"]>;
+      /** Set whether the organization requires a second factor. PUT /organizations/sign-in */
+      replace: Call<Operations["PUT /organizations/sign-in"]>;
+    };
+  };
+  patientNotes: {
+    /** List the chart notes written through this interface, newest first. GET /patient-notes */
+    list: Call<Operations["GET /patient-notes"]>;
+    /** List the chart notes written through this interface, newest first. GET /patient-notes, row by row */
+    each: Each<Operations["GET /patient-notes"]>;
+    /** Create a free-standing chart note on a patient. POST /patient-notes */
+    create: Call<Operations["POST /patient-notes"]>;
+  };
+  patients: {
+    /** Search patients by name, MRN, phone or date of birth. GET /patients */
+    list: Call<Operations["GET /patients"]>;
+    /** Search patients by name, MRN, phone or date of birth. GET /patients, row by row */
+    each: Each<Operations["GET /patients"]>;
+    /** One patient. GET /patients/{mrn} */
+    get: Call<Operations["GET /patients/{mrn}"]>;
+  };
+  payments: {
+    /** List the payments posted through this interface, newest first. GET /payments */
+    list: Call<Operations["GET /payments"]>;
+    /** List the payments posted through this interface, newest first. GET /payments, row by row */
+    each: Each<Operations["GET /payments"]>;
+    /** Post a patient payment to the EMR ledger. POST /payments */
+    create: Call<Operations["POST /payments"]>;
+  };
+  providers: {
+    /** List the providers of the practice. GET /providers */
+    list: Call<Operations["GET /providers"]>;
+    /** List the providers of the practice. GET /providers, row by row */
+    each: Each<Operations["GET /providers"]>;
+    ehr: {
+      /** Change a provider's status, visibility or hours, by EMR id. PATCH /providers/ehr/{ehr_id} */
+      update: Call<Operations["PATCH /providers/ehr/{ehr_id}"]>;
+    };
+    /** Change a provider's status, visibility or hours. PATCH /providers/{id} */
+    update: Call<Operations["PATCH /providers/{id}"]>;
+  };
+  recalls: {
+    /** List recalls with their actions. GET /recalls */
+    list: Call<Operations["GET /recalls"]>;
+    /** List recalls with their actions. GET /recalls, row by row */
+    each: Each<Operations["GET /recalls"]>;
+    /** Get a recall with its actions. GET /recalls/{id} */
+    get: Call<Operations["GET /recalls/{id}"]>;
+    actions: {
+      /** Add an action to a recall. POST /recalls/{id}/actions */
+      create: Call<Operations["POST /recalls/{id}/actions"]>;
+    };
+  };
+  referrals: {
+    /** List referrals, newest first. GET /referrals */
+    list: Call<Operations["GET /referrals"]>;
+    /** List referrals, newest first. GET /referrals, row by row */
+    each: Each<Operations["GET /referrals"]>;
+    /** Create a referral in the EMR. POST /referrals */
+    create: Call<Operations["POST /referrals"]>;
+    /** One referral. GET /referrals/{id} */
+    get: Call<Operations["GET /referrals/{id}"]>;
+    /** Update a referral in the EMR. PATCH /referrals/{id} */
+    update: Call<Operations["PATCH /referrals/{id}"]>;
+  };
+  referringProviders: {
+    /** List active referring providers. GET /referring-providers */
+    list: Call<Operations["GET /referring-providers"]>;
+    /** List active referring providers. GET /referring-providers, row by row */
+    each: Each<Operations["GET /referring-providers"]>;
+  };
+  sandbox: {
+    behavior: {
+      /** Get the behavior of the simulated EMR. GET /sandbox/behavior */
+      get: Call<Operations["GET /sandbox/behavior"]>;
+      /** Set the behavior of the simulated EMR. PATCH /sandbox/behavior */
+      update: Call<Operations["PATCH /sandbox/behavior"]>;
+    };
+    writes: {
+      /** List the records that the simulated EMR has stored for a job. GET /sandbox/writes */
+      list: Call<Operations["GET /sandbox/writes"]>;
+    };
+  };
+  savedViews: {
+    /** List the user's saved views of the account's jobs, by name. GET /saved-views */
+    list: Call<Operations["GET /saved-views"]>;
+    /** List the user's saved views of the account's jobs, by name. GET /saved-views, row by row */
+    each: Each<Operations["GET /saved-views"]>;
+    /** Save filters of the account's jobs under a name. POST /saved-views */
+    create: Call<Operations["POST /saved-views"]>;
+    /** Delete a saved view. DELETE /saved-views/{id} */
+    delete: Call<Operations["DELETE /saved-views/{id}"]>;
+    /** Rename a saved view, or replace its filters. PATCH /saved-views/{id} */
+    update: Call<Operations["PATCH /saved-views/{id}"]>;
+  };
+  services: {
+    /** List the services created through this interface, newest first. GET /services */
+    list: Call<Operations["GET /services"]>;
+    /** List the services created through this interface, newest first. GET /services, row by row */
+    each: Each<Operations["GET /services"]>;
+    /** Create a service: an episode visit with form documentation. POST /services */
+    create: Call<Operations["POST /services"]>;
+  };
+  settings: {
+    /** Get the account's settings as of the last sync. GET /settings */
+    get: Call<Operations["GET /settings"]>;
+  };
+  staff: {
+    /** List the practice's staff. GET /staff */
+    list: Call<Operations["GET /staff"]>;
+    /** List the practice's staff. GET /staff, row by row */
+    each: Each<Operations["GET /staff"]>;
+  };
+  subscriptions: {
+    /** The event types that the API client is subscribed to. GET /subscriptions */
+    get: Call<Operations["GET /subscriptions"]>;
+    /** Set the event types that the API client is subscribed to. PUT /subscriptions */
+    replace: Call<Operations["PUT /subscriptions"]>;
+  };
+  tasks: {
+    /** List the tasks created through this interface, newest first. GET /tasks */
+    list: Call<Operations["GET /tasks"]>;
+    /** List the tasks created through this interface, newest first. GET /tasks, row by row */
+    each: Each<Operations["GET /tasks"]>;
+    /** Create a task for a patient. POST /tasks */
+    create: Call<Operations["POST /tasks"]>;
+  };
+  users: {
+    /** List the organization's users. GET /users */
+    list: Call<Operations["GET /users"]>;
+    /** List the organization's users. GET /users, row by row */
+    each: Each<Operations["GET /users"]>;
+    /** Invite a person. POST /users */
+    create: Call<Operations["POST /users"]>;
+    /** Change a person's role, or deactivate or reactivate them. PATCH /users/{id} */
+    update: Call<Operations["PATCH /users/{id}"]>;
+    /** Create a new link for choosing a password. POST /users/{id}/invitation */
+    invitation: Call<Operations["POST /users/{id}/invitation"]>;
+    secondFactor: {
+      /** Remove a person's second factor. DELETE /users/{id}/second-factor */
+      delete: Call<Operations["DELETE /users/{id}/second-factor"]>;
+    };
+  };
+  visitStatusMeanings: {
+    /** List the visit statuses with their meanings. GET /visit-status-meanings */
+    list: Call<Operations["GET /visit-status-meanings"]>;
+    /** Set what the account's visit statuses mean. PATCH /visit-status-meanings */
+    update: Call<Operations["PATCH /visit-status-meanings"]>;
+  };
+  visitStatusTimes: {
+    /** List since when the appointments of a day are known to have their statuses. GET /visit-status-times */
+    list: Call<Operations["GET /visit-status-times"]>;
+  };
+  visitStatuses: {
+    /** List the visit statuses configured for the account. GET /visit-statuses */
+    list: Call<Operations["GET /visit-statuses"]>;
+  };
+  visitTypes: {
+    /** List the practice's visit types. GET /visit-types */
+    list: Call<Operations["GET /visit-types"]>;
+    /** List the practice's visit types. GET /visit-types, row by row */
+    each: Each<Operations["GET /visit-types"]>;
+  };
+  webhookEndpoints: {
+    /** List the account's webhook endpoints. GET /webhook-endpoints */
+    list: Call<Operations["GET /webhook-endpoints"]>;
+    /** List the account's webhook endpoints. GET /webhook-endpoints, row by row */
+    each: Each<Operations["GET /webhook-endpoints"]>;
+    /** Register a webhook URL. POST /webhook-endpoints */
+    create: Call<Operations["POST /webhook-endpoints"]>;
+    health: {
+      /** Health of the account's webhook endpoints: successes, latency and pending deliveries. GET /webhook-endpoints/health */
+      get: Call<Operations["GET /webhook-endpoints/health"]>;
+    };
+    /** One webhook endpoint. GET /webhook-endpoints/{id} */
+    get: Call<Operations["GET /webhook-endpoints/{id}"]>;
+    /** Remove a webhook endpoint. DELETE /webhook-endpoints/{id} */
+    delete: Call<Operations["DELETE /webhook-endpoints/{id}"]>;
+    /** Change a webhook endpoint. PATCH /webhook-endpoints/{id} */
+    update: Call<Operations["PATCH /webhook-endpoints/{id}"]>;
+    /** Give a webhook endpoint a new secret. POST /webhook-endpoints/{id}/rotate-secret */
+    rotateSecret: Call<Operations["POST /webhook-endpoints/{id}/rotate-secret"]>;
+    /** Send a test event to a webhook endpoint. POST /webhook-endpoints/{id}/test */
+    test: Call<Operations["POST /webhook-endpoints/{id}/test"]>;
+  };
+}

@@ -1,0 +1,127 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { packageOf } from "./stored-package.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const TSC = join(ROOT, "node_modules/typescript/bin/tsc");
+const folder = mkdtempSync(join(tmpdir(), "crc-client-"));
+
+const APP = `
+import { createClient, type RecordsEvent, RecordsError, verifyWebhook } from "@clinical-records/client";
+import { ClinicalRecords } from "@clinical-records/client/react";
+
+const client = createClient({
+  baseUrl: "https://records.example/v1",
+  credentials: { client_id: "c", client_secret: "s", access_token: "t" },
+});
+createClient({ baseUrl: "https://records.example/v1", credentials: { embed_token: "t" } });
+// @ts-expect-error: half of the credentials
+createClient({ baseUrl: "https://records.example/v1", credentials: { client_id: "c" } });
+
+const whole = { patient_mrn: "M", payment_method: "Cash", reference_number: "R", location: "L", amount: 1 };
+export const made: Promise<{ payment_id: string; job_id: number }> = client.payments.create(whole);
+// @ts-expect-error: an amount is a number
+client.payments.create({ ...whole, amount: "1" });
+// @ts-expect-error: the patient is missing
+client.payments.create({ payment_method: "Cash", reference_number: "R", location: "L", amount: 1 });
+// @ts-expect-error: no such field
+client.payments.create({ ...whole, ammount: 1 });
+// @ts-expect-error: a referral needs its id
+client.referrals.update({ priority: "urgent" });
+client.referrals.update({ id: "r", priority: "urgent" }, { idempotencyKey: "k", deadlineMs: 1_000 });
+// @ts-expect-error: no such operation
+client.payments.refund({});
+client.settings.get();
+
+export async function read(signal: AbortSignal): Promise<void> {
+  for await (const claim of client.claims.each({ service_date: "2026-03-02" })) {
+    const balance: string = claim.balance;
+    // @ts-expect-error: no such field
+    claim.blance;
+    console.log(balance);
+  }
+  const file: Response = await client.documents.get({ id: "d" });
+  console.log(await file.blob());
+  for await (const message of client.events({ signal, lastEventId: "1" })) {
+    if (message.kind === "event") told(message.event);
+    // @ts-expect-error: a job's message has no event
+    else message.event;
+  }
+}
+
+function told(event: RecordsEvent): void {
+  if (event.type === "payment.created") {
+    const amount: number = event.data.amount;
+    console.log(amount);
+    // @ts-expect-error: only a failure has a reason
+    event.data.failure_reason;
+  }
+  // @ts-expect-error: no such type
+  if (event.type === "payment.refunded") return;
+}
+
+export async function receive(request: Request): Promise<void> {
+  told(await verifyWebhook(request, "whsec_"));
+  await verifyWebhook({ headers: {}, body: new Uint8Array() }, ["whsec_", "whsec_"]);
+  // @ts-expect-error: the secret is missing
+  await verifyWebhook(request);
+}
+
+export const failed = (error: unknown): string[] =>
+  error instanceof RecordsError ? error.errors.map(({ field }) => field) : [];
+
+const fetchToken = async () => ({ session_id: "", token: "", expires_at: "", url: "" });
+ClinicalRecords({ origin: "https://records.example", view: "jobs", fetchToken, onEvent: ({ name }) => console.log(name) });
+// @ts-expect-error: nothing gives the view a session
+ClinicalRecords({ origin: "https://records.example", view: "jobs" });
+`;
+
+const OPTIONS = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  // The package's own types are checked too.
+  skipLibCheck: false,
+  target: "es2022",
+  lib: ["es2023", "dom", "dom.iterable", "dom.asynciterable"],
+  module: "nodenext",
+  types: [],
+  noEmit: true,
+};
+
+beforeAll(() => {
+  const file = join(folder, "client.tgz");
+  writeFileSync(file, packageOf(ROOT).content);
+  writeFileSync(join(folder, "package.json"), '{"type":"module","private":true}');
+  const npm = ["install", file, "--offline", "--no-audit", "--no-fund", "--ignore-scripts", "--no-package-lock"];
+  execFileSync("npm", npm, { cwd: folder, stdio: "pipe" });
+  for (const name of ["@types", "react", "csstype"]) {
+    symlinkSync(join(ROOT, "node_modules", name), join(folder, "node_modules", name));
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Returns what the compiler says of an app that uses the installed package. */
+function compile(app: string): string {
+  writeFileSync(join(folder, "app.ts"), app);
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: OPTIONS, files: ["app.ts"] }));
+  try {
+    return execFileSync(process.execPath, [TSC, "-p", folder], { encoding: "utf8" });
+  } catch (error) {
+    return (error as { stdout: string }).stdout;
+  }
+}
+
+it("has the types that an app relies on, and refuses what no server would take", () => {
+  expect(compile(APP)).toBe("");
+  expect(compile(`${APP}\nclient.payments.create({});`)).toContain("patient_mrn");
+});
+
+it("exports under Node.js what its types declare", () => {
+  const print = 'import * as all from "@clinical-records/client"; console.log(Object.keys(all).join(" "))';
+  const names = execFileSync(process.execPath, ["--input-type=module", "-e", print], { cwd: folder, encoding: "utf8" });
+  expect(names.trim()).toBe("RecordsError WebhookError createClient signWebhook verifyWebhook");
+});
