@@ -3,6 +3,8 @@ import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import type { PackageFile } from "./tarball.ts";
 
+/** The command line's script. */
+const COMMAND = "cli.js";
 const SOURCES = "lib/client/package";
 /** The package's entry points: the name of each below the package, its script and its types. */
 const ENTRIES = {
@@ -27,6 +29,7 @@ const manifestOf = (version: string) => ({
   sideEffects: false,
   exports: ENTRIES,
   types: "./face.d.ts",
+  bin: { records: `./${COMMAND}` },
   peerDependencies: { react: ">=18" },
   peerDependenciesMeta: { react: { optional: true } },
 });
@@ -40,9 +43,9 @@ export function packageFiles(root: string): PackageFile[] {
   const names = readdirSync(join(root, SOURCES)).filter((name) => !name.includes(".test."));
   const sources = names.map((name) => {
     const source = readFileSync(join(root, SOURCES, name), "utf8");
-    return name.endsWith(".ts") && !name.endsWith(".d.ts")
-      ? { name: name.replace(/\.ts$/, ".js"), text: scriptOf(source) }
-      : { name, text: source };
+    if (!name.endsWith(".ts") || name.endsWith(".d.ts")) return { name, text: source };
+    const script = name.replace(/\.ts$/, ".js");
+    return { name: script, text: scriptOf(source), executable: script === COMMAND };
   });
   return [
     { name: "package.json", text: `${JSON.stringify(manifestOf(productVersion(root)), null, 2)}\n` },

@@ -6,7 +6,7 @@ import { typeOf } from "./schema-type.ts";
 
 it("is what the definitions give: run `npm run client` after a change", () => {
   const files = Object.entries(generatedFiles());
-  expect(files.map(([name]) => name)).toEqual(["routes.ts", "operations.d.ts"]);
+  expect(files.map(([name]) => name)).toEqual(["routes.ts", "samples.ts", "operations.d.ts"]);
   for (const [name, text] of files) {
     const kept = readFileSync(new URL(`../package/${name}`, import.meta.url), "utf8");
     expect(kept === formatted(name, text), `${name} differs from the definitions`).toBe(true);

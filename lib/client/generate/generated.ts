@@ -1,5 +1,7 @@
 import { openApiDocument } from "#lib/api/openapi/document";
 import type { JsonSchema } from "#lib/api/openapi/schema";
+import { operationIds } from "#lib/catalog/catalog";
+import { samples } from "#lib/catalog/samples";
 import { describedRoutes, fieldsOf } from "./described-routes.ts";
 import { type NamedRoute, namedRoutes } from "./method-names.ts";
 import { exported, member, typeOf } from "./schema-type.ts";
@@ -88,6 +90,16 @@ function operationOf(route: NamedRoute): string {
   );
 }
 
+/** Returns the sample of every operation, with the path of the method that sends it. */
+const samplesOf = (routes: readonly NamedRoute[]) =>
+  Object.fromEntries(
+    operationIds.map((id) => {
+      const names = routes.find((route) => route.id === id)?.names;
+      if (!names) throw new Error(`No route of the document has the id ${id}`);
+      return [id, { method: names.join("."), input: samples[id].request }];
+    }),
+  );
+
 interface DescribedEvent {
   post: { requestBody: { content: { "application/json": { schema: JsonSchema } } } };
 }
@@ -106,6 +118,10 @@ export function generatedFiles(): Record<string, string> {
     "routes.ts": `${HEAD}
 /** The route of each method, with the name of a list's rows in its answer, or \`*\` for a file. */
 export const ROUTES = ${tableOf(tree)} as const;
+`,
+    "samples.ts": `${HEAD}
+/** The sample of each operation, and the method that sends it. */
+export const SAMPLES: Readonly<Record<string, { method: string; input: Record<string, unknown> }>> = ${JSON.stringify(samplesOf(routes))};
 `,
     "operations.d.ts": `${HEAD}
 import type { Call, Each } from "./call.d.ts";

@@ -1,0 +1,170 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import * as inbox from "#app/api/webhooks/inbox/route.ts";
+import * as redeliver from "#app/v1/events/[id]/redeliver/route.ts";
+import * as redeliverRange from "#app/v1/events/redeliver/route.ts";
+import * as stream from "#app/v1/events/stream/route.ts";
+import * as patients from "#app/v1/patients/route.ts";
+import * as payments from "#app/v1/payments/route.ts";
+import * as behavior from "#app/v1/sandbox/behavior/route.ts";
+import { type RouteModule, RouteTable } from "#lib/server/routes/route-table";
+import { serveRoutes } from "#lib/server/routes/serve-routes";
+import { openClinic } from "#lib/testing/clinic";
+import { jobsOf } from "#lib/testing/jobs";
+import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
+import { testDatabase } from "#lib/testing/test-database";
+import { signWebhook, verifyWebhook } from "./package/index.ts";
+import { packageFiles } from "./package-files.ts";
+
+const database = testDatabase();
+const folder = mkdtempSync(join(tmpdir(), "crc-cli-"));
+const closing: (() => void)[] = [];
+let clinic: TestAccount;
+let baseUrl = "";
+const jobs = jobsOf(database, () => clinic);
+
+async function serve(listen: RequestListener): Promise<number> {
+  const server = createServer(listen).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  closing.push(() => server.close().closeAllConnections());
+  return (server.address() as AddressInfo).port;
+}
+
+beforeAll(() => {
+  mkdirSync(join(folder, "package"));
+  for (const { name, text } of packageFiles(fileURLToPath(new URL("../..", import.meta.url)))) {
+    writeFileSync(join(folder, "package", name), text);
+  }
+});
+beforeEach(async () => {
+  clinic = await openClinic();
+  const table = new RouteTable();
+  const add = (path: string, module: object) => table.add(path.split("/"), module as RouteModule);
+  add("v1/events/[id]/redeliver", redeliver);
+  add("v1/events/redeliver", redeliverRange);
+  add("v1/events/stream", stream);
+  add("api/webhooks/inbox", inbox);
+  add("v1/patients", patients);
+  add("v1/payments", payments);
+  add("v1/sandbox/behavior", behavior);
+  const missing: RequestListener = (_request, response) => response.writeHead(404).end();
+  baseUrl = `http://127.0.0.1:${await serve(serveRoutes(table, "http://127.0.0.1", missing))}/v1`;
+});
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Delivers the first event of a job to the console's inbox, as the runner does; from there it reaches the stream. */
+async function deliver(jobId: number): Promise<void> {
+  const [row] = await database.asOwner<{ envelope: { id: string } }>("SELECT envelope FROM event WHERE job_id = $1", [
+    jobId,
+  ]);
+  const body = JSON.stringify(row?.envelope);
+  const signed = await signWebhook({ id: row?.envelope.id ?? "", body }, clinic.inboxSecret);
+  const address = `${baseUrl.replace("/v1", "/api/webhooks/inbox")}?account=${clinic.tenant.linkedAccountId}`;
+  const headers = { "content-type": "application/json", ...signed };
+  const answer = await fetch(address, { method: "POST", headers, body });
+  expect(answer.status).toBeLessThan(300);
+}
+
+/** Starts the command line as npm installs it, without a terminal. */
+function records(args: string[], given: Record<string, string> = {}): { process: ChildProcess; ended: Promise<Ended> } {
+  const { client_id, client_secret, access_token } = clinic.headers;
+  const own = { RECORDS_URL: baseUrl, CLIENT_ID: client_id, CLIENT_SECRET: client_secret, ACCESS_TOKEN: access_token };
+  const child = spawn(process.execPath, [join(folder, "package/cli.js"), ...args], {
+    // Nothing else of this process's environment.
+    env: { NODE_ENV: "test", ...own, ...given },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended: Ended = { code: null, out: "", error: "" };
+  child.stdout.on("data", (part) => {
+    ended.out += part;
+  });
+  child.stderr.on("data", (part) => {
+    ended.error += part;
+  });
+  closing.push(() => child.kill("SIGKILL"));
+  return { process: child, ended: once(child, "close").then(([code]) => ({ ...ended, code })) };
+}
+
+interface Ended {
+  code: number | null;
+  out: string;
+  error: string;
+}
+
+it("triggers a sample for the sandbox's first patient, and lets fields be replaced", async () => {
+  const { code, out, error } = await records(["trigger", "payments:create", "--data", '{"amount":7}']).ended;
+  expect([code, error]).toEqual([0, ""]);
+  const { payment_id } = JSON.parse(out);
+  const [row] = await database.asOwner("SELECT amount, patient_mrn FROM payment WHERE id = $1", [payment_id]);
+  expect(row?.patient_mrn).toMatch(/^MRN-\d$/);
+  expect(Number(row?.amount)).toBe(7);
+});
+
+it("triggers nothing in an account that is not the sandbox's", async () => {
+  clinic = await makeLinkedAccount({ emrType: "fhir" });
+  const { code, error } = await records(["trigger", "payments:create"]).ended;
+  expect(code).toBe(1);
+  expect(error).toMatch(/^records: .*sandbox/i);
+  expect(
+    await database.asOwner("SELECT id FROM job WHERE linked_account_id = $1", [clinic.tenant.linkedAccountId]),
+  ).toEqual([]);
+});
+
+it("forwards the account's events to a local address, signed, until it is stopped", async () => {
+  const secret = clinic.webhookSecret;
+  const heard = Promise.withResolvers<{ headers: Record<string, string>; body: string }>();
+  const port = await serve(async (request, response) => {
+    let body = "";
+    for await (const part of request) body += part;
+    heard.resolve({ headers: request.headers as Record<string, string>, body });
+    response.writeHead(204).end();
+  });
+  const listening = records(["listen", "--forward", `http://localhost:${port}/`], { WEBHOOK_SECRET: secret });
+  await once(listening.process.stdout as NodeJS.ReadableStream, "data");
+  const triggered = await records(["trigger", "payments:create"]).ended;
+  const { job_id, payment_id } = JSON.parse(triggered.out);
+  await jobs.run(job_id);
+  await deliver(job_id);
+  const event = await verifyWebhook(await heard.promise, secret);
+  expect(event).toMatchObject({ type: "payment.created", data: { payment_id } });
+  const replayed = await records(["replay", event.id]).ended;
+  expect([replayed.code, replayed.error]).toEqual([0, ""]);
+  const counted = await records(["replay", "--since", "2020-01-01T00:00:00Z", "--dry-run"]).ended;
+  expect(counted.out).toMatch(/^\d+ events? would be sent again\n$/);
+  listening.process.kill("SIGINT");
+  expect(await listening.ended).toMatchObject({ code: 0, error: "" });
+});
+
+it.each([
+  [["listen", "--forward", "https://partner.example/hook"], "this machine alone"],
+  [["listen", "--forward", "http://localhost:1/"], "WEBHOOK_SECRET"],
+  [["trigger", "payments:refund"], "payments:create"],
+  [["trigger", "payments:create", "--data", "[1]"], "JSON object"],
+  [["trigger", "recall-actions:create"], "id: give it with --data"],
+  [["replay"], "--since"],
+  [["retry"], "no command"],
+  [["tail", "--secret", "s"], "--secret"],
+])("refuses %s with exit code 2 and says why", async (args, reason) => {
+  const { code, error } = await records(args).ended;
+  expect(error).toContain(reason);
+  expect(code).toBe(2);
+});
+
+it("names what is missing in the environment, and tells refused credentials with exit code 1", async () => {
+  expect(await records(["tail"], { CLIENT_ID: "", ACCESS_TOKEN: "" }).ended).toMatchObject({
+    code: 2,
+    error: "records: Set CLIENT_ID, ACCESS_TOKEN in the environment\n",
+  });
+  expect(await records(["tail"], { CLIENT_SECRET: "wrong" }).ended).toMatchObject({ code: 1, out: "" });
+  expect((await records(["--help"]).ended).out).toContain("records <command>");
+});

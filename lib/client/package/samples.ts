@@ -1,0 +1,113 @@
+// Made by `npm run client` from the definitions. Do not edit.
+
+/** The sample of each operation, and the method that sends it. */
+export const SAMPLES: Readonly<Record<string, { method: string; input: Record<string, unknown> }>> = {
+  "payments:create": {
+    method: "payments.create",
+    input: {
+      patient_mrn: "MRN-100042",
+      payment_method: "Credit Card",
+      reference_number: "RCPT-2041",
+      location: "LOC-1",
+      amount: 45.5,
+      notes: "Copay for the visit of today",
+      deposit_date: "2026-03-02",
+    },
+  },
+  "patient-notes:create": {
+    method: "patientNotes.create",
+    input: {
+      note: "Called about the test results; will come in on Thursday.",
+      subject: "Telephone call",
+      patient_mrn: "MRN-100042",
+      location_id: "LOC-1",
+      tags: ["Telephone Encounter"],
+    },
+  },
+  "claims:fetch": { method: "claims.fetch", input: { claim_ids: ["CLM-500012", "CLM-500013", "CLM-599999"] } },
+  "org-settings:fetch": { method: "orgSettings.fetch", input: {} },
+  "referrals:update": {
+    method: "referrals.update",
+    input: {
+      priority: "urgent",
+      status: "Authorized",
+      notes: "Approved by phone; the letter follows.",
+      prior_authorization_code: "PA-88213",
+      specialty: "Cardiology",
+      location_id: "LOC-1",
+      start_date: "2026-03-02",
+      end_date: "2026-06-30",
+      visits_allowed: 6,
+      assigned_to_id: "STF-3",
+    },
+  },
+  "referrals:create": {
+    method: "referrals.create",
+    input: {
+      patient_mrn: "MRN-100042",
+      reason: "Palpitations at rest",
+      direction: "outgoing",
+      priority: "urgent",
+      specialty: "Cardiology",
+      location_id: "LOC-1",
+      visits_allowed: 3,
+    },
+  },
+  "recall-actions:create": {
+    method: "recalls.actions.create",
+    input: { action_taken: "Appointment booked", note: "Comes on Thursday at 9" },
+  },
+  "appointments:update": { method: "appointments.update", input: { emr_appointment_id: "APT-300021", status: "ARR" } },
+  "services:create": {
+    method: "services.create",
+    input: {
+      patient_mrn: "MRN-100042",
+      team: "Behavioral Health",
+      service_type: "Anxiety Screening",
+      form_id: "GAD-7",
+      answers: {
+        "GAD7-1": "1",
+        "GAD7-2": "0",
+        "GAD7-3": "2",
+        "GAD7-4": "1",
+        "GAD7-5": "0",
+        "GAD7-6": "1",
+        "GAD7-7": "0",
+      },
+      service_date: "2026-03-02",
+    },
+  },
+  "order-catalog:fetch": {
+    method: "orders.catalog.fetch",
+    input: { type: "lab", query: "panel", page: 1, page_size: 25 },
+  },
+  "orders:create": {
+    method: "orders.create",
+    input: {
+      patient_mrn: "MRN-100042",
+      type: "lab",
+      item_ids: ["LAB-12", "LAB-31"],
+      provider: "1002",
+      priority: "routine",
+      notes: "Fasting",
+    },
+  },
+  "messages:create": {
+    method: "messages.create",
+    input: { provider: "1002", subject: "Refill request", message: "The patient asks for a refill before Friday." },
+  },
+  "tasks:create": {
+    method: "tasks.create",
+    input: {
+      description: "Ask whether the new dose is tolerated.",
+      patient_mrn: "MRN-100042",
+      subject: "Call about the dose",
+      notify_list: ["SG-2"],
+      location_id: "LOC-1",
+      task_type: "Phone Call",
+      assigned_to: "SG-2",
+      due_date: "2026-03-06",
+      priority: "High",
+    },
+  },
+};
