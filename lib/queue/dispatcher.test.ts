@@ -119,7 +119,8 @@ it("limits each group to its share, without delay for others", async () => {
   });
   await others.promise;
   gate.resolve();
-  await expect.poll(() => handled.length, { timeout: 10_000 }).toBe(12);
+  await expect.poll(statesOf, { timeout: 10_000 }).toEqual(Array(12).fill("completed"));
+  expect(handled).toHaveLength(12);
   expect(most).toBe(2);
   await dispatcher.idle();
 });
