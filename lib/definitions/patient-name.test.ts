@@ -22,7 +22,17 @@ interface Named {
 }
 
 /** Fields with the raw content of requests, responses and events, which is not checked here. */
-const QUOTED = new Set(["data", "detail", "event", "fields", "filters", "identifiers", "parameters", "request", "result"]);
+const QUOTED = new Set([
+  "data",
+  "detail",
+  "event",
+  "fields",
+  "filters",
+  "identifiers",
+  "parameters",
+  "request",
+  "result",
+]);
 
 /** Returns every record of a response that may name a patient. */
 function recordsIn(value: unknown): Named[] {
