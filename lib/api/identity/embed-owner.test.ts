@@ -74,7 +74,7 @@ async function anEvent() {
   return { id: event.id, deliveries: new Map(deliveries.map(({ id, target }) => [target, id])) };
 }
 
-const testOf = async (id: string, body?: unknown, headers = clinic.headers) =>
+const testOf = async (id: string, body?: unknown, headers: Record<string, string> = clinic.headers) =>
   call(TEST, "POST", `/webhook-endpoints/${id}/test`, { headers, params: { id }, body: body ?? {} });
 
 const idsFor = async (headers: Record<string, string>, query = "") =>

@@ -18,7 +18,7 @@ import { giveUp, holdPending, readdress, releaseHeld } from "#lib/webhooks/deliv
 import { publishTest } from "#lib/webhooks/events/publish-test";
 import { EVENT_TYPES } from "#lib/webhooks/events/types";
 import { DISABLED_BY_HAND } from "./disabled-by-hand.ts";
-import { endpointFields, endpointOwner } from "./fields.ts";
+import { endpointFields, endpointOwner, testEventData } from "./fields.ts";
 import { newWebhookEndpointModel, webhookEndpointModel } from "./model.ts";
 import { isOwn } from "./owned.ts";
 import { toWebhookEndpoint } from "./queries.ts";
@@ -55,17 +55,6 @@ const fields = {
 };
 
 const noBody = z.object({});
-
-/** Most characters of a test event's `data` as JSON. */
-const MAX_TEST_DATA = 65_536;
-
-const testData = z
-  .record(z.string(), z.unknown(), { error: "must be an object" })
-  .refine(
-    (data) => JSON.stringify(data).length <= MAX_TEST_DATA,
-    `must have at most ${MAX_TEST_DATA} characters as JSON`,
-  )
-  .describe("`data` of the event; by default it names the endpoint");
 
 /** Throws 400 for a target that deliveries may not reach (decisions §7). */
 function assertTarget(url: string | undefined): void {
@@ -277,7 +266,7 @@ export const testWebhookEndpoint = defineCommand({
     "The event's type is always `webhook_endpoint.test`, whatever its `data`, so that no receiver takes it for an event of the EMR.",
   permission: "webhook-endpoints:update",
   status: 202,
-  input: z.strictObject({ data: testData.optional() }, { error: unexpectedFields }),
+  input: z.strictObject({ data: testEventData.optional() }, { error: unexpectedFields }),
   body: z.object({ message: z.string(), event_id: z.string() }),
   async execute(context) {
     const endpoint = await named(context);
