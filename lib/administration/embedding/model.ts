@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { linkedAccountModel } from "#lib/administration/linked-accounts/model";
 import { EMBED_VIEWS, type EmbedView } from "#lib/kernel/embed-view";
+import { endpointOwner } from "#lib/kernel/endpoint-owner";
 import { requiredText } from "#lib/kernel/fields";
 import { listRule, unexpectedFields } from "#lib/kernel/validation";
-import { endpointOwner } from "#lib/webhooks/endpoints/fields";
 import { embedTheme } from "./theme.ts";
 
 const mrn = requiredText(200).describe("The only patient whose data the view may see and write");

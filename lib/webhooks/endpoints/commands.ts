@@ -5,6 +5,7 @@ import { type CommandContext, defineCommand } from "#lib/definitions/command";
 import { webhookTargets } from "#lib/egress/policies";
 import { checkTarget } from "#lib/egress/target";
 import { ApiError, invalid } from "#lib/kernel/api-error";
+import { endpointOwner } from "#lib/kernel/endpoint-owner";
 import { problem } from "#lib/kernel/field-error";
 import { atLeastOneOf } from "#lib/kernel/fields";
 import { newId } from "#lib/kernel/id";
@@ -18,7 +19,7 @@ import { giveUp, holdPending, readdress, releaseHeld } from "#lib/webhooks/deliv
 import { publishTest } from "#lib/webhooks/events/publish-test";
 import { EVENT_TYPES } from "#lib/webhooks/events/types";
 import { DISABLED_BY_HAND } from "./disabled-by-hand.ts";
-import { endpointFields, endpointOwner, testEventData } from "./fields.ts";
+import { endpointFields, testEventData } from "./fields.ts";
 import { newWebhookEndpointModel, webhookEndpointModel } from "./model.ts";
 import { isOwn } from "./owned.ts";
 import { toWebhookEndpoint } from "./queries.ts";

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { requiredText } from "#lib/kernel/fields";
 import { listRule } from "#lib/kernel/validation";
 
 const listProblem = listRule("must be an array of event types");
@@ -15,9 +14,6 @@ export const eventTypeList = (known: readonly string[]) =>
     )
     .max(200, "must have at most 200 entries")
     .transform((types) => [...new Set(types)]);
-
-/** The partner's own id of an endpoint's owner (decisions §9). */
-export const endpointOwner = requiredText(200);
 
 /** Returns the fields of a webhook endpoint's form; `known` are all event types. */
 export const endpointFields = (known: readonly string[]) =>

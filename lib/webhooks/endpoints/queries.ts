@@ -4,8 +4,8 @@ import { webhookEndpoint } from "#lib/db/schema";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { defineQuery, noQuery } from "#lib/definitions/query";
+import { endpointOwner } from "#lib/kernel/endpoint-owner";
 import { namedRecord } from "#lib/kernel/named-record";
-import { endpointOwner } from "./fields.ts";
 import { type WebhookEndpointModel, webhookEndpointModel } from "./model.ts";
 import { isOwn } from "./owned.ts";
 
