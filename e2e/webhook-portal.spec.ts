@@ -45,7 +45,7 @@ test("a partner's customer registers, tests and replays in the partner's page, o
   await acme.getByRole("button", { name: "I have stored it" }).click();
 
   const drawer = acme.getByRole("dialog", { name });
-  await drawer.getByRole("button", { name: "Edit its data" }).click();
+  await drawer.getByRole("button", { name: "Change its data" }).click();
   await drawer.getByRole("textbox", { name: "Data" }).fill("[20]");
   await drawer.getByRole("button", { name: "Send a test event" }).click();
   await expect(drawer.getByText("This must be an object")).toBeVisible();
@@ -72,7 +72,9 @@ test("a partner's customer registers, tests and replays in the partner's page, o
   const entry = acme.getByRole("dialog", { name: "webhook_endpoint.test" });
   await expect(entry.getByText("Edited by hand")).toBeVisible();
   await entry.getByRole("button", { name: "Requests and responses" }).click();
-  await expect(entry.getByText(/^HTTP 204/)).toBeVisible();
+  for (const part of [/^content-type: application\/json/, /^HTTP 204/]) {
+    await expect(entry.locator("pre").filter({ hasText: part })).toBeVisible();
+  }
   await expect(entry.getByRole("button", { name: /^Redeliver to (?!all)/ })).toHaveCount(1);
   await entry.getByRole("button", { name: `Redeliver to ${url}` }).click();
   await expect.poll(() => tests().length).toBe(2);

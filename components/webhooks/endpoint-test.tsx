@@ -60,7 +60,7 @@ export function EndpointTest({ endpoint }: { endpoint: WebhookEndpointModel }) {
           aria-expanded={isEditing}
           onPress={() => setEditing(!isEditing)}
         >
-          {words.editItsData}
+          {words.changeItsData}
         </Button>
       </div>
       {isEditing ? (

@@ -51,7 +51,7 @@ export const words = {
   disabled: "Disabled",
   testOnItsWay: "The test event is on its way…",
   sendATestEvent: "Send a test event",
-  editItsData: "Edit its data",
+  changeItsData: "Change its data",
   startFromSample: "Start from the sample of",
   testData: "Data",
   testDataHelp: "The event’s type stays webhook_endpoint.test.",
