@@ -7,6 +7,7 @@ import { TimeZone } from "#components/ui/time-zone";
 import type { EmbedSessionModel } from "#lib/administration/embedding/model";
 import { makeQueryClient } from "#lib/browser/api/query-client";
 import type { EmbedLink } from "#lib/browser/embed/embed-link";
+import { followsStream } from "#lib/browser/embed/follows-stream";
 import { StreamStateContext } from "#lib/browser/live/live-state";
 import { changingLists, makeStreamCache } from "#lib/browser/live/stream-cache";
 import { followStream, type ServerSentMessage, type StreamState } from "#lib/browser/live/stream-connection";
@@ -38,6 +39,7 @@ export function EmbedProvider({ session, link, operations, internalJobs, childre
   const [client] = useState(makeQueryClient);
   const [state, setState] = useState<StreamState>("reconnecting");
   const { linked_account: account, permissions } = session;
+  const isLive = followsStream(session);
   const scope = useMemo(() => {
     const granted = (id: string) => permissions.includes(id);
     return {
@@ -51,7 +53,7 @@ export function EmbedProvider({ session, link, operations, internalJobs, childre
   }, [account, operations, internalJobs, permissions]);
 
   useEffect(() => {
-    if (!permissions.includes("events:read")) return;
+    if (!isLive) return;
     const cache = makeStreamCache(client, account.id, changingLists(operations, internalJobs));
     const end = new AbortController();
     void followStream({
@@ -69,7 +71,7 @@ export function EmbedProvider({ session, link, operations, internalJobs, childre
       end.abort();
       client.clear();
     };
-  }, [client, account.id, permissions, link, operations, internalJobs]);
+  }, [client, account.id, isLive, link, operations, internalJobs]);
 
   return (
     <QueryClientProvider client={client}>

@@ -20,6 +20,7 @@ const VIEWS = [
   { id: "providers", name: "Providers" },
   { id: "documents", name: "Documents" },
   { id: "operation", name: "Form" },
+  { id: "webhooks", name: "Webhooks" },
 ] as const;
 
 interface PreviewSectionProps {

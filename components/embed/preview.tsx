@@ -8,6 +8,7 @@ import { OperationForm } from "#components/forms/operation-form";
 import { JobsView } from "#components/jobs/activity/jobs-view";
 import { EmptyState } from "#components/ui/empty-state";
 import { LinksStay } from "#components/ui/link-scope";
+import { WebhooksPage } from "#components/webhooks/webhooks-page";
 import { jobList } from "#lib/browser/api/jobs";
 import { NO_OPENING } from "#lib/browser/drafts/opening";
 import { canStart, useAccount, useAccountId, useOperations } from "#lib/browser/session/account";
@@ -48,6 +49,7 @@ const VIEWS: Partial<Record<EmbedView, () => ReactNode>> = {
   providers: () => <AvailabilityView providerId={null} />,
   documents: () => <DocumentsPage patientFilter={null} />,
   operation: () => <FirstForm />,
+  webhooks: () => <WebhooksPage />,
 };
 
 /** A view as in a partner's page: no link leads away from it, and the console's URL stays. */

@@ -6,6 +6,7 @@ import { useLocale } from "react-aria-components/I18nProvider";
 import { FormSkeleton } from "#components/forms/form-skeleton";
 import { StreamState } from "#components/jobs/stream-state";
 import type { EmbedSessionModel } from "#lib/administration/embedding/model";
+import { followsStream } from "#lib/browser/embed/follows-stream";
 import { useStreamState } from "#lib/browser/live/live-state";
 import type { FormOutline } from "#lib/definitions/operation";
 import type { EmbedView } from "#lib/kernel/embed-view";
@@ -34,6 +35,10 @@ const Documents = dynamic(() => import("./addressed-documents.tsx").then((module
   ssr: false,
   loading: ViewLoading,
 });
+const Webhooks = dynamic(() => import("./addressed-webhooks.tsx").then((module) => module.AddressedWebhooks), {
+  ssr: false,
+  loading: ViewLoading,
+});
 const OperationView = dynamic(() => import("./operation-view.tsx").then((module) => module.OperationView), {
   ssr: false,
   loading: () => (
@@ -59,6 +64,7 @@ const VIEWS: Record<EmbedView, (parameters: Record<string, unknown>, forms: read
       values={{ ...(patient_mrn ? { patient_mrn } : {}), ...(values as Record<string, unknown> | undefined) }}
     />
   ),
+  webhooks: () => <Webhooks />,
 };
 
 /** Initial filters of a view, by their names in the console's URL. */
@@ -99,7 +105,7 @@ function Connection() {
 
 function View({ session, link, forms }: Pick<ShownViewProps, "session" | "link" | "forms">) {
   const content = useRef<HTMLDivElement>(null);
-  const { view, parameters, permissions } = session;
+  const { view, parameters } = session;
   // Renders everything again when the locale changes.
   useLocale();
   useContentSize(link, content, FILLS.has(view) ? FILLED_PX : MIN_PX);
@@ -107,7 +113,7 @@ function View({ session, link, forms }: Pick<ShownViewProps, "session" | "link" 
   return (
     <div ref={content} className="group/frame">
       {VIEWS[view](parameters, forms)}
-      {permissions.includes("events:read") ? <Connection /> : null}
+      {followsStream(session) ? <Connection /> : null}
     </div>
   );
 }

@@ -47,6 +47,7 @@ export function sessionSnippet(consoleUrl: string, origin: string, view: EmbedVi
   const parameters: Partial<Record<EmbedView, string>> = {
     job: ',"parameters":{"job_id":1}',
     operation: `,"parameters":{"operation":"${operation}"}`,
+    webhooks: ',"parameters":{"owner":"customer-7"}',
   };
   const body = `{"view":"${view}"${parameters[view] ?? ""},"origin":"${origin}","actor":{"id":"7","name":"Robin"}}`;
   return `curl -sS ${consoleUrl}/v1/embed/sessions \\

@@ -8,6 +8,7 @@ import { EmbedAuthority } from "#lib/browser/embed/embed-authority";
 import { type EmbedLink, openEmbedLink } from "#lib/browser/embed/embed-link";
 import { applyTheme, knownLocale } from "#lib/browser/embed/embed-look";
 import type { Look } from "#lib/browser/embed/embed-messages";
+import { followsStream } from "#lib/browser/embed/follows-stream";
 import { authorizeBy } from "#lib/browser/session/authority";
 import { showAsIn } from "#lib/kernel/shown-locale";
 
@@ -73,7 +74,7 @@ export function useEmbed(pageSession: string, origin: string): { state: EmbedSta
         session = read;
         dress();
         setState({ kind: "shown", session: read, link });
-        if (!read.permissions.includes("events:read")) watchEmbedSession(() => authority.sessionId, end.signal);
+        if (!followsStream(read)) watchEmbedSession(() => authority.sessionId, end.signal);
       } catch (error) {
         if (!end.signal.aborted) refuse(error instanceof ApiFailure ? error.message : "The view could not be opened");
       }

@@ -15,7 +15,8 @@ interface DeliveryLogProps {
   eventId: string;
   delivery: DeliveryModel;
   pending: boolean;
-  onRedeliver: () => void;
+  /** Undefined if the user may not redeliver. */
+  onRedeliver: (() => void) | undefined;
 }
 
 const nameOf = (target: string) => (target === "inbox" ? "This console" : target);
@@ -41,16 +42,18 @@ export function DeliveryLog({ eventId, delivery, pending, onRedeliver }: Deliver
             {status === "pending" && next && attempts.length > 0 ? ` · next attempt ${formatExact(next, zone)}` : null}
           </p>
         </div>
-        <Button
-          size="sm"
-          variant="quiet"
-          icon={<RotateCw aria-hidden="true" />}
-          aria-label={`Redeliver to ${nameOf(target)}`}
-          pending={pending}
-          onPress={onRedeliver}
-        >
-          {words.redeliver}
-        </Button>
+        {onRedeliver ? (
+          <Button
+            size="sm"
+            variant="quiet"
+            icon={<RotateCw aria-hidden="true" />}
+            aria-label={`Redeliver to ${nameOf(target)}`}
+            pending={pending}
+            onPress={onRedeliver}
+          >
+            {words.redeliver}
+          </Button>
+        ) : null}
       </div>
       {attempts.length > 0 ? (
         <ol

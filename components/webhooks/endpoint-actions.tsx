@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Button } from "#components/ui/button";
 import { Dialog } from "#components/ui/dialog";
 import { deleteEndpoint, rotateSecret, updateEndpoint } from "#lib/browser/api/webhook-endpoints";
-import { useAccountId } from "#lib/browser/session/account";
+import { useAccountId, useMay } from "#lib/browser/session/account";
 import type { WebhookEndpointModel } from "#lib/webhooks/endpoints/model";
 import { EndpointSecret } from "./endpoint-secret.tsx";
 import { EndpointTest } from "./endpoint-test.tsx";
@@ -98,20 +98,27 @@ function Delete({ endpoint, onGone }: ActionProps & { onGone: () => void }) {
 export function EndpointActions({ endpoint, onGone }: ActionProps & { onGone: () => void }) {
   const enabled = endpoint.status === "enabled";
   const toggle = useMutation(updateEndpoint(useQueryClient(), useAccountId(), endpoint.id));
+  const mayUpdate = useMay("webhook-endpoints:update");
+  const mayDelete = useMay("webhook-endpoints:delete");
+  if (!mayUpdate && !mayDelete) return null;
   return (
     <section aria-label={words.actions} className="flex flex-col gap-4 border-t border-line pt-4">
-      <EndpointTest endpoint={endpoint} />
+      {mayUpdate ? <EndpointTest endpoint={endpoint} /> : null}
       <div className="flex flex-wrap gap-2">
-        <Button
-          icon={enabled ? <CircleOff aria-hidden="true" /> : <Power aria-hidden="true" />}
-          variant={enabled ? "secondary" : "primary"}
-          pending={toggle.isPending}
-          onPress={() => toggle.mutate({ status: enabled ? "disabled" : "enabled" })}
-        >
-          {enabled ? "Disable" : "Enable"}
-        </Button>
-        <Rotate endpoint={endpoint} />
-        <Delete endpoint={endpoint} onGone={onGone} />
+        {mayUpdate ? (
+          <>
+            <Button
+              icon={enabled ? <CircleOff aria-hidden="true" /> : <Power aria-hidden="true" />}
+              variant={enabled ? "secondary" : "primary"}
+              pending={toggle.isPending}
+              onPress={() => toggle.mutate({ status: enabled ? "disabled" : "enabled" })}
+            >
+              {enabled ? "Disable" : "Enable"}
+            </Button>
+            <Rotate endpoint={endpoint} />
+          </>
+        ) : null}
+        {mayDelete ? <Delete endpoint={endpoint} onGone={onGone} /> : null}
       </div>
       <Refusal error={toggle.error} />
     </section>

@@ -6,11 +6,11 @@ import { useState } from "react";
 import { Button } from "#components/ui/button";
 import { Drawer } from "#components/ui/drawer";
 import { KeyValueList } from "#components/ui/key-value-list";
-import { Link } from "#components/ui/link";
+import { isPlainClick, Link } from "#components/ui/link";
 import { RelativeTime } from "#components/ui/relative-time";
 import { updateEndpoint } from "#lib/browser/api/webhook-endpoints";
 import { useHasDraft } from "#lib/browser/drafts/use-draft";
-import { useAccountId } from "#lib/browser/session/account";
+import { useAccountId, useMay } from "#lib/browser/session/account";
 import type { WebhookEndpointModel } from "#lib/webhooks/endpoints/model";
 import { EndpointActions } from "./endpoint-actions.tsx";
 import { ENDPOINT_DRAFT, EndpointForm } from "./endpoint-form.tsx";
@@ -18,15 +18,17 @@ import { EndpointHealth } from "./endpoint-health.tsx";
 import { EndpointNotices } from "./endpoint-notices.tsx";
 import { EndpointStatus } from "./endpoint-status.tsx";
 import { shortUrl } from "./endpoint-words.ts";
+import { useWebhooksPlace } from "./use-webhooks-place.ts";
 import { words } from "./words.ts";
 
 function Facts({ endpoint }: { endpoint: WebhookEndpointModel }) {
-  const { url, description, event_types: types, created_at } = endpoint;
+  const { url, description, owner, event_types: types, created_at } = endpoint;
   return (
     <KeyValueList
       items={[
         { name: "url", label: "URL", value: <span className="break-all">{url}</span> },
         ...(description ? [{ name: "description", label: words.description, value: description }] : []),
+        ...(owner === null ? [] : [{ name: "owner", label: words.owner, value: owner }]),
         {
           name: "types",
           label: words.eventTypes,
@@ -46,6 +48,8 @@ interface EndpointDrawerProps {
 /** Shows an endpoint: its settings, health and actions. */
 export function EndpointDrawer({ endpoint, onClose }: EndpointDrawerProps) {
   const accountId = useAccountId();
+  const leadTo = useWebhooksPlace();
+  const mayUpdate = useMay("webhook-endpoints:update");
   const wasLeft = useHasDraft(ENDPOINT_DRAFT, endpoint.id);
   const [editing, setEditing] = useState(wasLeft);
   const update = useMutation(updateEndpoint(useQueryClient(), accountId, endpoint.id));
@@ -70,10 +74,21 @@ export function EndpointDrawer({ endpoint, onClose }: EndpointDrawerProps) {
           <EndpointNotices endpoint={endpoint} />
           <Facts endpoint={endpoint} />
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <Button icon={<Pencil aria-hidden="true" />} onPress={() => setEditing(true)}>
-              {words.edit}
-            </Button>
-            <Link href={`/a/${accountId}/webhooks?view=log&endpoint_id=${endpoint.id}`}>{words.deliveries}</Link>
+            {mayUpdate ? (
+              <Button icon={<Pencil aria-hidden="true" />} onPress={() => setEditing(true)}>
+                {words.edit}
+              </Button>
+            ) : null}
+            <Link
+              href={`/a/${accountId}/webhooks?view=log&endpoint_id=${endpoint.id}`}
+              onClick={(event) => {
+                if (!isPlainClick(event)) return;
+                event.preventDefault();
+                leadTo({ view: "log", endpoint_id: endpoint.id });
+              }}
+            >
+              {words.deliveries}
+            </Link>
           </div>
           <EndpointHealth endpointId={endpoint.id} />
           <EndpointActions endpoint={endpoint} onGone={onClose} />

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Button } from "#components/ui/button";
 import { FiguresToggle } from "#components/ui/figures-toggle";
-import { Link } from "#components/ui/link";
+import { isPlainClick, Link } from "#components/ui/link";
 import { RelativeTime } from "#components/ui/relative-time";
 import { Segments } from "#components/ui/segments";
 import { Skeleton } from "#components/ui/skeleton";
@@ -16,6 +16,7 @@ import { type HealthSpan, webhookHealth } from "#lib/browser/api/webhook-health"
 import { useAccountId } from "#lib/browser/session/account";
 import type { WebhookHealthModel } from "#lib/webhooks/endpoints/health-model";
 import { successWords } from "./health-words.ts";
+import { useWebhooksPlace } from "./use-webhooks-place.ts";
 import { words } from "./words.ts";
 
 type Part = WebhookHealthModel["parts"][number];
@@ -79,13 +80,23 @@ function PartsTable({ parts, nameOf, isShown }: { parts: Part[]; nameOf: (part: 
 
 function LastFailure({ failure }: { failure: WebhookHealthModel["last_failure"] }) {
   const accountId = useAccountId();
+  const leadTo = useWebhooksPlace();
   if (!failure) return <p className="text-sm text-muted">{words.noFailure}</p>;
   const { at, event_id: eventId, status_code: status, error } = failure;
   return (
     <p className="text-sm text-muted">
       Last failure <RelativeTime at={at} />:{" "}
       <span className="text-fg">{[status === null ? null : `HTTP ${status}`, error].filter(Boolean).join(" · ")}</span>{" "}
-      <Link href={`/a/${accountId}/webhooks?view=log&event=${eventId}`}>{words.seeTheEvent}</Link>
+      <Link
+        href={`/a/${accountId}/webhooks?view=log&event=${eventId}`}
+        onClick={(click) => {
+          if (!isPlainClick(click)) return;
+          click.preventDefault();
+          leadTo({ view: "log", event: eventId });
+        }}
+      >
+        {words.seeTheEvent}
+      </Link>
     </p>
   );
 }

@@ -12,7 +12,7 @@ import { RelativeTime } from "#components/ui/relative-time";
 import { Table, TableCell, TableHead, TableRow } from "#components/ui/table";
 import { webhookEndpoints } from "#lib/browser/api/webhook-endpoints";
 import { webhookHealth } from "#lib/browser/api/webhook-health";
-import { useAccountId } from "#lib/browser/session/account";
+import { useAccountId, useMay } from "#lib/browser/session/account";
 import type { WebhookHealthModel } from "#lib/webhooks/endpoints/health-model";
 import type { WebhookEndpointModel } from "#lib/webhooks/endpoints/model";
 import { EndpointStatus } from "./endpoint-status.tsx";
@@ -92,11 +92,11 @@ export function EndpointsView() {
   const [open, setOpen] = useQueryState("endpoint", parseAsString.withOptions({ history: "push" }));
   const endpoints = query.data ?? [];
   const shown = endpoints.find(({ id }) => id === open);
-  const add = (
+  const add = useMay("webhook-endpoints:create") ? (
     <Button variant="primary" icon={<Plus aria-hidden="true" />} onPress={() => void setOpen(NEW)}>
       {words.newEndpoint}
     </Button>
-  );
+  ) : null;
   return (
     <>
       {endpoints.length > 0 ? (

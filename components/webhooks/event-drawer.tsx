@@ -12,13 +12,14 @@ import { RelativeTime } from "#components/ui/relative-time";
 import { Skeleton } from "#components/ui/skeleton";
 import { ApiFailure } from "#lib/browser/api/api-failure";
 import { eventDetail, redeliverEvent } from "#lib/browser/api/events";
-import { useAccountId } from "#lib/browser/session/account";
+import { useAccountId, useMay } from "#lib/browser/session/account";
 import type { EventModel } from "#lib/webhooks/events/model";
 import { DeliveryLog } from "./delivery-log.tsx";
 import { words } from "./words.ts";
 
 function Body({ entry }: { entry: EventModel }) {
   const accountId = useAccountId();
+  const mayRedeliver = useMay("events:redeliver");
   const { id, job_id: jobId, created } = entry.event as { id: string; job_id?: string; created: string };
   const redeliver = useMutation(redeliverEvent(useQueryClient(), accountId, id));
   const text = JSON.stringify(entry.event, null, 2);
@@ -31,14 +32,16 @@ function Body({ entry }: { entry: EventModel }) {
       <section aria-label={words.deliveries} className="flex flex-col gap-2">
         <div className="flex items-center justify-between gap-2">
           <h3 className="text-xs font-medium text-muted">{words.deliveries}</h3>
-          <Button
-            size="sm"
-            icon={<RotateCw aria-hidden="true" />}
-            pending={redeliver.isPending && redeliver.variables === null}
-            onPress={() => redeliver.mutate(null)}
-          >
-            {words.redeliverToAll}
-          </Button>
+          {mayRedeliver ? (
+            <Button
+              size="sm"
+              icon={<RotateCw aria-hidden="true" />}
+              pending={redeliver.isPending && redeliver.variables === null}
+              onPress={() => redeliver.mutate(null)}
+            >
+              {words.redeliverToAll}
+            </Button>
+          ) : null}
         </div>
         <p role="status" className={`text-sm empty:hidden ${redeliver.error ? "text-danger" : "text-muted"}`}>
           {redeliver.error?.message ?? redeliver.data?.message}
@@ -50,7 +53,7 @@ function Body({ entry }: { entry: EventModel }) {
               eventId={id}
               delivery={delivery}
               pending={redeliver.isPending && redeliver.variables === delivery.id}
-              onRedeliver={() => redeliver.mutate(delivery.id)}
+              onRedeliver={mayRedeliver ? () => redeliver.mutate(delivery.id) : undefined}
             />
           ))}
         </ul>

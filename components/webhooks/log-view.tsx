@@ -16,7 +16,7 @@ import { ListBody } from "#components/ui/list-body";
 import { allEvents, eventList } from "#lib/browser/api/events";
 import { useListFilters } from "#lib/browser/page/list-filters";
 import { useRows } from "#lib/browser/page/use-rows";
-import { useAccount } from "#lib/browser/session/account";
+import { useAccount, useMay } from "#lib/browser/session/account";
 import type { EventModel } from "#lib/webhooks/events/model";
 import { logColumns } from "./log-columns.tsx";
 import { LogFilterBar } from "./log-filter-bar.tsx";
@@ -33,6 +33,7 @@ const idOf = ({ event }: EventModel) => String(event.id);
 /** Lists the account's events with the results of their deliveries, live. */
 export function LogView() {
   const account = useAccount();
+  const mayRedeliver = useMay("events:redeliver");
   const { filters, change, clear, filtered } = useListFilters(LOG_FILTERS);
   const [open, setOpen] = useQueryState("event", parseAsString.withOptions({ history: "push" }));
   const asked = toEventFilters(filters, account.timezone);
@@ -47,14 +48,14 @@ export function LogView() {
     <>
       <div className="flex flex-wrap items-start justify-between gap-2">
         <LogFilterBar filters={filters} filtered={filtered} onChange={change} onClear={clear} />
-        <RedeliverButton filters={filters} />
+        {mayRedeliver ? <RedeliverButton filters={filters} /> : null}
       </div>
       <TableBar
         table={table}
         things={EVENTS}
         {...counted}
         selection={selection}
-        bulk={<RedeliverSelected ids={[...selection.keys].map(String)} />}
+        bulk={mayRedeliver ? <RedeliverSelected ids={[...selection.keys].map(String)} /> : null}
       >
         <ExportCsv
           fileName="webhook events.csv"

@@ -8,6 +8,8 @@ export interface PortalOptions {
   /** Example: `https://records.example`. */
   consoleUrl: string;
   credentials: { client_id: string; client_secret: string; access_token: string };
+  /** The partner's customer whose user is signed in to the portal; a real portal reads it from its session. */
+  customer?: string;
   /** 0 selects a free port. */
   port: number;
 }
@@ -44,10 +46,16 @@ const callApi = ({ consoleUrl, credentials }: PortalOptions, method: string, pat
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 
+/** Returns the parameters of a view that depend on the request or on who is signed in; null for an unknown view. */
+function parametersOf(view: string, { customer = "customer-7" }: PortalOptions, asked: URLSearchParams) {
+  if (view === "job") return { parameters: { job_id: Number(asked.get("job_id")) } };
+  return view === "webhooks" ? { parameters: { owner: customer } } : null;
+}
+
 /** Creates an embed session for a view and the portal's signed-in user: all that a partner's back end needs. */
 async function makeSession(options: PortalOptions, origin: string, asked: URLSearchParams): Promise<Response> {
   const view = asked.get("view") ?? "";
-  const given = VIEWS[view] ?? (view === "job" ? { parameters: { job_id: Number(asked.get("job_id")) } } : null);
+  const given = VIEWS[view] ?? parametersOf(view, options, asked);
   if (!given) return new Response("There is no such view", { status: 404 });
   const patient = asked.get("patient_mrn");
   return callApi(options, "POST", "/embed/sessions", {

@@ -44,7 +44,7 @@ interface Description<Input extends z.ZodObject, Body extends z.ZodObject> {
   /** Sentences for the API reference about rules that the schema does not express. */
   description?: string;
   permission: CommandPermission;
-  /** How the command limits an embedded view to the patient or job of the view. */
+  /** How the command limits an embedded view to the patient, job or owner of the view. */
   embed: CommandLimit;
   /**
    * `person`: only a user's session may call it, even though API clients have the same permission for related routes.

@@ -1,17 +1,21 @@
 /**
- * Limits an embedded view to the one patient or job that the view was created for (decisions §9). It is a required
- * part of each definition, and the wrapper of `/v1` applies it; a view of the whole account is limited by its
- * permissions alone.
+ * Limits an embedded view to the one patient, job or owner of webhook endpoints that the view was created for (decisions
+ * §9). It is a required part of each definition, and the wrapper of `/v1` applies it; a view of the whole account is
+ * limited by its permissions alone. A view of an owner is refused by all limits but `open`, `owner` and `events`.
  *
  * - `open`: no record of the route concerns a patient. Every view may use it.
  * - `account`: the route concerns the whole account. A limited view is refused.
- * - `events`: as `account`, and the view needs `jobs:read`, because events contain the outcome of jobs.
+ * - `owner`: only for views of an owner. The route's handler compares the owner of each webhook endpoint that it reads or
+ *   changes.
+ * - `events`: as `account`, and the view needs `jobs:read`, because events contain the outcome of jobs. For a view of an
+ *   owner, the route's handler keeps to the deliveries to that owner's webhook endpoints.
  * - `own-job`: the job in the address must be the job of the view.
  * - `patient`: the route's handler compares the patient of each record that it reads, writes or streams.
  */
 export type EmbedLimit =
   | "open"
   | "account"
+  | "owner"
   | "events"
   | "own-job"
   | "patient"
@@ -39,6 +43,7 @@ interface AnswerLimit<Key extends string = string> {
 export type QueryLimit<Parameter extends string = string, Key extends string = string> =
   | "open"
   | "account"
+  | "owner"
   | "events"
   | ParameterLimit<Parameter>
   | AddressLimit
@@ -46,4 +51,4 @@ export type QueryLimit<Parameter extends string = string, Key extends string = s
 
 export type OperationLimit = "open" | "account" | "patient";
 
-export type CommandLimit = "open" | "account" | "events" | "own-job";
+export type CommandLimit = "open" | "account" | "owner" | "events" | "own-job";

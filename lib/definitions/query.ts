@@ -30,7 +30,7 @@ export interface QueryDefinition<Query extends z.ZodObject = z.ZodObject, Body e
   /** Sentences for the API reference about rules that the schemas do not express. */
   description?: string;
   permission: ReadPermission;
-  /** How the query limits an embedded view to the patient or job of the view. */
+  /** How the query limits an embedded view to the patient, job or owner of the view. */
   embed: QueryLimit<NameIn<Query>, NameIn<Body>>;
   /** True if the response contains patient data: every request is then written to the audit log. */
   patientData: boolean;

@@ -33,6 +33,8 @@ export interface EmbedScope {
   patientMrn: string | null;
   /** The only job that the view may read, or null. */
   jobId: number | null;
+  /** The owner whose webhook endpoints are all that the view may see and change, or null. */
+  owner: string | null;
 }
 
 /** The caller in any of the four ways in (decisions §2). */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { linkedAccountModel } from "#lib/administration/linked-accounts/model";
 import { EMBED_VIEWS, type EmbedView } from "#lib/kernel/embed-view";
+import { endpointOwner } from "#lib/kernel/endpoint-owner";
 import { requiredText } from "#lib/kernel/fields";
 import { listRule, unexpectedFields } from "#lib/kernel/validation";
 import { embedTheme } from "./theme.ts";
@@ -50,6 +51,7 @@ export const EMBED_PARAMETERS = {
     ({ patient_mrn, values }) => patient_mrn === undefined || (values?.patient_mrn ?? patient_mrn) === patient_mrn,
     { path: ["values", "patient_mrn"], error: "must be the patient that patient_mrn names, or left out" },
   ),
+  webhooks: parameters({ owner: endpointOwner.describe("The only owner whose webhook endpoints the view may use") }),
 } satisfies Record<EmbedView, z.ZodObject>;
 
 const MAX_ORIGIN_LENGTH = 300;
@@ -98,7 +100,7 @@ export const embedSessionInput = z.strictObject(
       .array(z.string({ error: permissionsProblem }), { error: permissionsProblem })
       .max(100, "must have at most 100 entries")
       .optional()
-      .describe("Default: the permissions that the view needs to read"),
+      .describe("Default: the permissions that the view needs to read; of `webhooks`, all that it may have"),
     origin: originText.describe("The registered origin of the page that shows the view"),
     actor: z
       .object(

@@ -7,7 +7,7 @@ import { ADMIN_PERMISSIONS, type ReadPermission } from "#lib/security/permission
 const ALLOWED_ADMINISTRATION = new Set<string>(["providers:update"]);
 
 /**
- * The permissions that an embed token may have: the integrator's permissions for records and operations. Credentials,
+ * The permissions that a token of every other view than `webhooks` may have: the integrator's permissions for records and operations. Credentials,
  * users, webhooks, origins and sessions are excluded, because a token that can create sessions could grant itself every
  * other permission.
  */
@@ -19,6 +19,25 @@ export const EMBED_PERMISSIONS: ReadonlySet<string> = new Set(
   ),
 );
 
+/**
+ * The permissions that a token of the view `webhooks` may have, and has by default. Their routes keep it within its
+ * owner's endpoints.
+ */
+const PORTAL_PERMISSIONS = [
+  "events:read",
+  "events:redeliver",
+  "webhook-endpoints:create",
+  "webhook-endpoints:delete",
+  "webhook-endpoints:read",
+  "webhook-endpoints:update",
+] as const;
+
+const portalPermissions: ReadonlySet<string> = new Set(PORTAL_PERMISSIONS);
+
+/** Returns the permissions that a token of a view may have. */
+export const allowedPermissions = (view: EmbedView): ReadonlySet<string> =>
+  view === "webhooks" ? portalPermissions : EMBED_PERMISSIONS;
+
 /** Permissions of the queries with which a job's panel resolves names. */
 const PANEL_PERMISSIONS: readonly ReadPermission[] = [
   "events:read",
@@ -27,7 +46,7 @@ const PANEL_PERMISSIONS: readonly ReadPermission[] = [
   "visit-statuses:read",
 ];
 
-const VIEW_PERMISSIONS: Record<EmbedView, readonly ReadPermission[]> = {
+const VIEW_PERMISSIONS: Record<EmbedView, readonly string[]> = {
   jobs: ["jobs:read", ...PANEL_PERMISSIONS],
   job: ["jobs:read", ...PANEL_PERMISSIONS],
   appointments: [
@@ -41,6 +60,7 @@ const VIEW_PERMISSIONS: Record<EmbedView, readonly ReadPermission[]> = {
   providers: ["providers:read", "availability:read", "events:read", "locations:read"],
   documents: ["documents:read", "events:read"],
   operation: ["jobs:read", "settings:read", ...PANEL_PERMISSIONS],
+  webhooks: PORTAL_PERMISSIONS,
 };
 
 /** Permissions of the queries of a form's pickers, besides the settings. */
@@ -58,7 +78,7 @@ const WIDGET_PERMISSIONS: Record<string, ReadPermission> = {
 };
 
 /**
- * Returns the read permissions that a view needs: the default permissions of its session (decisions §9). Only a view
+ * Returns the default permissions of a view's session: the reads that it needs, or all of the view `webhooks` (decisions §9). Only a view
  * restricted to one patient may read patients: the records of other views carry the patient's name (`patient_name`).
  */
 export function viewPermissions(view: EmbedView, about: { operation?: string; patient_mrn?: string }): string[] {

@@ -19,7 +19,7 @@ import { endGrounds } from "#lib/security/credentials/grounds";
 import { newToken } from "#lib/security/credentials/new-credentials";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { EMBED_PARAMETERS, embedSessionInput, newEmbedSessionModel } from "./model.ts";
-import { EMBED_PERMISSIONS, viewPermissions } from "./permissions.ts";
+import { allowedPermissions, viewPermissions } from "./permissions.ts";
 
 const MINUTE_MS = 60_000;
 /** Time for which a session is kept after it has expired, so that open views still learn of a revocation. */
@@ -74,9 +74,10 @@ async function ownerOf(tx: Transaction, accountId: string, jobId: unknown): Prom
   return found.patientMrn === null ? {} : { patient_mrn: found.patientMrn };
 }
 
-/** Throws 400 for a permission that is unknown or not allowed for embedded views. */
-function assertPermissions(asked: readonly string[]): void {
-  const beyond = asked.filter((permission) => !EMBED_PERMISSIONS.has(permission));
+/** Throws 400 for a permission that is unknown or not allowed for the view. */
+function assertPermissions(view: EmbedView, asked: readonly string[]): void {
+  const allowed = allowedPermissions(view);
+  const beyond = asked.filter((permission) => !allowed.has(permission));
   if (beyond.length > 0) {
     const named = beyond.slice(0, 10).map((permission) => shortened(permission));
     throw invalid(problem("permissions", `must be among those that a view may have, not ${named.join(", ")}`));
@@ -92,7 +93,7 @@ export const createEmbedSession = defineCommand({
   path: "/embed/sessions",
   embed: "account",
   summary: "Create a session for an embedded view",
-  description: `Only for API clients. The token has the \`permissions\`, on the linked account of the \`access_token\`; with a \`patient_mrn\` or \`job_id\` parameter, on that patient or job only. ${PERMISSIONS_DESCRIPTION} Create a new session before this one expires. Parameters by view: ${PARAMETERS_DESCRIPTION}. A form can be submitted only if the session also has the permission of its operation.`,
+  description: `Only for API clients. The token has the \`permissions\`, on the linked account of the \`access_token\`; with a \`patient_mrn\`, \`job_id\` or \`owner\` parameter, on that patient, job or owner's webhook endpoints only. ${PERMISSIONS_DESCRIPTION} Create a new session before this one expires. Parameters by view: ${PARAMETERS_DESCRIPTION}. A form can be submitted only if the session also has the permission of its operation.`,
   permission: "embed-sessions:create",
   status: 201,
   secret: true,
@@ -107,7 +108,7 @@ export const createEmbedSession = defineCommand({
     const parameters = parametersOf(input.view, input.parameters);
     Object.assign(parameters, await ownerOf(tx, tenant.linkedAccountId, parameters.job_id));
     const permissions = input.permissions ?? viewPermissions(input.view, parameters);
-    assertPermissions(permissions);
+    assertPermissions(input.view, permissions);
     const [registered] = await tx
       .select({ id: embedOrigin.id })
       .from(embedOrigin)

@@ -20,7 +20,8 @@ const digest = (parts: unknown[]): string => hash("sha256", JSON.stringify(parts
  * scope, and the request (decisions §5).
  */
 export function identityOf({ organizationId, linkedAccountId, permissions, embed }: Principal, url: URL): string {
-  const scope = [organizationId, linkedAccountId, textOf(permissions), embed?.patientMrn ?? null, embed?.jobId ?? null];
+  const { patientMrn = null, jobId = null, owner = null } = embed ?? {};
+  const scope = [organizationId, linkedAccountId, textOf(permissions), patientMrn, jobId, owner];
   return digest([buildId(), ...scope, url.pathname, url.search]);
 }
 

@@ -6,12 +6,17 @@ import { refuseSharedMrn } from "#lib/definitions/patients-of-mrn";
 import { ApiError, notFound } from "#lib/kernel/api-error";
 import type { EmbedScope, Principal } from "#lib/kernel/principal";
 
-const beyond = () => new ApiError(403, "Not allowed: this view is limited to one patient or job");
+const beyond = () => new ApiError(403, "Not allowed: this view is limited to one patient, job or owner");
+const beyondOwner = () => new ApiError(403, "Not allowed: this is for views of an owner's webhook endpoints alone");
+
+/** The limits that a view of one owner's webhook endpoints passes; their handlers keep it within them. */
+const OF_OWNER = new Set<EmbedLimit>(["open", "owner", "events"]);
 
 /** Checks whether a view was created for the whole account; its permissions still apply. */
-const isUnlimited = ({ patientMrn, jobId }: EmbedScope): boolean => patientMrn === null && jobId === null;
+const isUnlimited = ({ patientMrn, jobId, owner }: EmbedScope): boolean =>
+  patientMrn === null && jobId === null && owner === null;
 
-/** Checks whether a caller is limited to one patient or job. */
+/** Checks whether a caller is limited to one patient, job or owner of webhook endpoints. */
 export const isLimited = ({ embed }: Principal): boolean => embed !== undefined && !isUnlimited(embed);
 
 /**
@@ -36,6 +41,11 @@ function narrow(url: URL, { narrows, without = [] }: ParameterLimit, mrn: string
 export function keepWithin(principal: Principal, limit: EmbedLimit, params: Record<string, string>, url: URL): void {
   const { embed } = principal;
   if (!embed) return;
+  if (embed.owner !== null) {
+    if (!OF_OWNER.has(limit)) throw beyond();
+    return;
+  }
+  if (limit === "owner") throw beyondOwner();
   if (limit === "events" && !seesAllEvents(principal)) throw beyond();
   if (isUnlimited(embed) || limit === "open" || limit === "patient") return;
   const { patientMrn, jobId } = embed;

@@ -64,8 +64,16 @@ export const deleteEndpoint = (client: QueryClient, accountId: string, id: strin
   ...settled(client, accountId),
 });
 
-/** POST /webhook-endpoints/{id}/test, as the options of a mutation; returns the test event's id. */
+/**
+ * POST /webhook-endpoints/{id}/test, as the options of a mutation: with the event's `data`, or null for the server's own.
+ * Returns the test event's id.
+ */
 export const testEndpoint = (accountId: string, id: string) => ({
-  mutationFn: async () =>
-    (await call<{ event_id: string }>(accountId, `${PATH}/${id}/test`, { method: "POST", body: {} })).event_id,
+  mutationFn: async (data: Record<string, unknown> | null) =>
+    (
+      await call<{ event_id: string }>(accountId, `${PATH}/${id}/test`, {
+        method: "POST",
+        body: data === null ? {} : { data },
+      })
+    ).event_id,
 });

@@ -317,7 +317,7 @@ export type EmbedOrigin = {
 
 export type EmbedSession = {
   id: string;
-  view: "jobs" | "job" | "appointments" | "providers" | "documents" | "operation";
+  view: "jobs" | "job" | "appointments" | "providers" | "documents" | "operation" | "webhooks";
   parameters: Record<string, unknown>;
   permissions: string[];
   origin: string;
@@ -1588,6 +1588,8 @@ export type WebhookEndpoint = {
   id: string;
   url: string;
   description: string;
+  /** The partner's own id of its owner, as it was registered; null without one */
+  owner: string | null;
   /** Empty: all types that the client is subscribed to */
   event_types: string[];
   status: "enabled" | "disabled";
@@ -1640,6 +1642,8 @@ export type WebhookEndpointWithSecret = {
   id: string;
   url: string;
   description: string;
+  /** The partner's own id of its owner, as it was registered; null without one */
+  owner: string | null;
   /** Empty: all types that the client is subscribed to */
   event_types: string[];
   status: "enabled" | "disabled";
@@ -2439,10 +2443,10 @@ export interface Operations {
   /** Create a session for an embedded view */
   "POST /embed/sessions": {
     input: {
-      view: "jobs" | "job" | "appointments" | "providers" | "documents" | "operation";
+      view: "jobs" | "job" | "appointments" | "providers" | "documents" | "operation" | "webhooks";
       /** The view's parameters; the description lists those of each view */
       parameters?: Record<string, unknown> | undefined;
-      /** Default: the permissions that the view needs to read */
+      /** Default: the permissions that the view needs to read; of `webhooks`, all that it may have */
       permissions?: string[] | undefined;
       /** The registered origin of the page that shows the view */
       origin: string;
@@ -4564,6 +4568,8 @@ export interface Operations {
   /** List the account's webhook endpoints */
   "GET /webhook-endpoints": {
     input: {
+      /** Endpoints of this owner */
+      owner?: string | undefined;
       /** `true` adds `total`, the number of all matching rows, to the answer */
       include_total?: ("true" | "false") | undefined;
       /** Rows per page, 1 to 5,000 */
@@ -4589,6 +4595,8 @@ export interface Operations {
       event_types?: string[] | undefined;
       /** Default: enabled */
       status?: ("enabled" | "disabled") | undefined;
+      /** Your own id of whom it belongs to, by which a view `webhooks` finds it. An embedded view must not send it */
+      owner?: string | undefined;
     };
     answer: {
       success: true;
@@ -4661,12 +4669,14 @@ export interface Operations {
   "POST /webhook-endpoints/{id}/test": {
     input: {
       id: string | number;
-    } & Record<never, never>;
+    } & {
+      /** `data` of the event; by default it names the endpoint */
+      data?: Record<string, unknown> | undefined;
+    };
     answer: {
       success: true;
       message: string;
       event_id: string;
-      warnings?: UnknownFields;
     };
   };
 }

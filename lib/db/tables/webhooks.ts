@@ -10,6 +10,8 @@ export const webhookEndpoint = pgTable(
     ...tenant(),
     url: text("url").notNull(),
     description: text("description").notNull().default(""),
+    /** The partner's own id of who registered it, which an embedded view may be limited to; null without one. */
+    owner: text("owner"),
     /** Empty: all types that the API client subscribes to. */
     eventTypes: text("event_types").array().notNull(),
     /** JWE of the signing secret (`whsec_…`). */

@@ -94,7 +94,7 @@ async function load(hash: string, page: string | null): Promise<Known> {
       `api-client:${apiClientId}`,
       ...(await groundsOfPage(tx, page, { organizationId, apiClientId })),
     ];
-    const { patient_mrn, job_id } = parameters as { patient_mrn?: string; job_id?: number };
+    const { patient_mrn, job_id, owner } = parameters as { patient_mrn?: string; job_id?: number; owner?: string };
     return {
       grounds,
       expiresAt: expiresAt.getTime(),
@@ -105,7 +105,13 @@ async function load(hash: string, page: string | null): Promise<Known> {
         // A view may always read its own session, which describes its content.
         permissions: new Set([...permissions, "embed-sessions:read"]),
         grounds,
-        embed: { sessionId: id, apiClientId, patientMrn: patient_mrn ?? null, jobId: job_id ?? null },
+        embed: {
+          sessionId: id,
+          apiClientId,
+          patientMrn: patient_mrn ?? null,
+          jobId: job_id ?? null,
+          owner: owner ?? null,
+        },
       },
     };
   });

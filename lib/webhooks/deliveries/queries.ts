@@ -4,6 +4,7 @@ import { delivery, deliveryAttempt } from "#lib/db/schema";
 import { defineQuery, noQuery } from "#lib/definitions/query";
 import { notFound } from "#lib/kernel/api-error";
 import { parseId } from "#lib/kernel/id";
+import { isToOwn } from "#lib/webhooks/endpoints/owned";
 import { shownAddress } from "#lib/webhooks/endpoints/shown-address";
 import { deliveryDetailModel } from "#lib/webhooks/events/model";
 import { toDelivery } from "#lib/webhooks/events/queries";
@@ -17,14 +18,21 @@ export const getDelivery = defineQuery({
   patientData: true,
   query: noQuery,
   body: z.object({ delivery: deliveryDetailModel }),
-  async read({ tx, linkedAccountId, params, permissions }) {
+  async read({ tx, linkedAccountId, params, permissions, embed }) {
     const show = shownAddress({ permissions });
     const [eventId, id] = [parseId(params.id ?? ""), parseId(params.delivery_id ?? "")];
     if (!eventId || !id) throw notFound("Delivery");
     const [found] = await tx
       .select()
       .from(delivery)
-      .where(and(eq(delivery.linkedAccountId, linkedAccountId), eq(delivery.eventId, eventId), eq(delivery.id, id)));
+      .where(
+        and(
+          eq(delivery.linkedAccountId, linkedAccountId),
+          eq(delivery.eventId, eventId),
+          eq(delivery.id, id),
+          isToOwn(tx, embed),
+        ),
+      );
     if (!found) throw notFound("Delivery");
     const attempts = await tx
       .select()

@@ -2,7 +2,7 @@ import { and, asc, eq, exists, getTableColumns, gt, gte, inArray, isNull, lte, o
 import { z } from "zod";
 import { delivery, event, webhookEndpoint } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { type CommandContext, defineCommand } from "#lib/definitions/command";
+import { type CommandRequest, defineCommand } from "#lib/definitions/command";
 import { createdInOrder } from "#lib/definitions/filters";
 import { inBatches } from "#lib/definitions/in-batches";
 import { ApiError, notFound, notFoundBy } from "#lib/kernel/api-error";
@@ -10,6 +10,7 @@ import { isoMoment } from "#lib/kernel/fields";
 import { parseId } from "#lib/kernel/id";
 import { unexpectedFields } from "#lib/kernel/validation";
 import { eventTypeList } from "#lib/webhooks/endpoints/fields";
+import { isOwn, isToOwn } from "#lib/webhooks/endpoints/owned";
 import { EVENT_TYPES } from "#lib/webhooks/events/types";
 import { REMOVED } from "./target.ts";
 import { type DeliveryTarget, writeDeliveries } from "./write.ts";
@@ -17,7 +18,6 @@ import { type DeliveryTarget, writeDeliveries } from "./write.ts";
 /** Maximum of events that one request sends again; the answer says how many remain. */
 const MAX_AT_ONCE = 1_000;
 
-type Tenant = CommandContext<unknown>["tenant"];
 type StoredDelivery = typeof delivery.$inferSelect & { isLeft: boolean };
 
 const targetOf = (row: StoredDelivery): DeliveryTarget => ({
@@ -41,11 +41,25 @@ const targetIsLeft = (tx: Transaction) =>
     inArray(delivery.endpointId, tx.select({ id: webhookEndpoint.id }).from(webhookEndpoint)),
   );
 
-async function deliveriesOf(tx: Transaction, tenant: Tenant, eventIds: string[]): Promise<StoredDelivery[]> {
+/** The account of a request and its caller, who may be limited to the webhook endpoints of one owner. */
+type Asked = Pick<CommandRequest<unknown>, "tenant" | "principal">;
+
+/** Returns the deliveries of events that a caller may send again. */
+async function deliveriesOf(
+  tx: Transaction,
+  { tenant, principal }: Asked,
+  eventIds: string[],
+): Promise<StoredDelivery[]> {
   return tx
     .select({ ...getTableColumns(delivery), isLeft: sql<boolean>`${targetIsLeft(tx)}` })
     .from(delivery)
-    .where(and(eq(delivery.linkedAccountId, tenant.linkedAccountId), inArray(delivery.eventId, eventIds)))
+    .where(
+      and(
+        eq(delivery.linkedAccountId, tenant.linkedAccountId),
+        inArray(delivery.eventId, eventIds),
+        isToOwn(tx, principal.embed),
+      ),
+    )
     .orderBy(asc(delivery.id));
 }
 
@@ -73,9 +87,9 @@ export const redeliverEvent = defineCommand({
     { error: unexpectedFields },
   ),
   body: z.object({ message: z.string() }),
-  async execute({ tx, tenant, params, input }) {
+  async execute({ tx, tenant, principal, params, input }) {
     const eventId = parseId(params.id ?? "");
-    const rows = eventId ? await deliveriesOf(tx, tenant, [eventId]) : [];
+    const rows = eventId ? await deliveriesOf(tx, { tenant, principal }, [eventId]) : [];
     if (!eventId || rows.length === 0) throw notFound("Event");
     const chosen = input.delivery_id ? rows.filter(({ id }) => id === input.delivery_id) : rows;
     if (chosen.length === 0) throw notFoundBy("delivery_id", "Delivery");
@@ -88,11 +102,17 @@ export const redeliverEvent = defineCommand({
 
 const moment = isoMoment.transform((text) => new Date(text));
 
-async function assertEndpoint(tx: Transaction, { linkedAccountId }: Tenant, id: string): Promise<void> {
+async function assertEndpoint(tx: Transaction, { tenant, principal }: Asked, id: string): Promise<void> {
   const found = await tx
     .select({ id: webhookEndpoint.id })
     .from(webhookEndpoint)
-    .where(and(eq(webhookEndpoint.linkedAccountId, linkedAccountId), eq(webhookEndpoint.id, id)));
+    .where(
+      and(
+        eq(webhookEndpoint.linkedAccountId, tenant.linkedAccountId),
+        eq(webhookEndpoint.id, id),
+        isOwn(principal.embed),
+      ),
+    );
   if (found.length === 0) throw notFoundBy("endpoint_id", "Webhook endpoint");
 }
 
@@ -108,13 +128,9 @@ interface Range {
  * Returns one page of ids of the events of a range that have a remaining target, oldest first, and the cursor of the
  * next page.
  */
-async function eventsOf(
-  tx: Transaction,
-  tenant: Tenant,
-  range: Range,
-): Promise<{ ids: string[]; next_cursor?: string }> {
+async function eventsOf(tx: Transaction, asked: Asked, range: Range): Promise<{ ids: string[]; next_cursor?: string }> {
   const { endpoint_id: endpointId } = range;
-  if (endpointId) await assertEndpoint(tx, tenant, endpointId);
+  if (endpointId) await assertEndpoint(tx, asked, endpointId);
   const toTarget = tx
     .select({ id: delivery.id })
     .from(delivery)
@@ -122,6 +138,7 @@ async function eventsOf(
       and(
         eq(delivery.eventId, event.id),
         targetIsLeft(tx),
+        isToOwn(tx, asked.principal.embed),
         endpointId ? eq(delivery.endpointId, endpointId) : undefined,
       ),
     );
@@ -130,7 +147,7 @@ async function eventsOf(
     .from(event)
     .where(
       and(
-        eq(event.linkedAccountId, tenant.linkedAccountId),
+        eq(event.linkedAccountId, asked.tenant.linkedAccountId),
         gte(event.createdAt, range.created_after),
         lte(event.createdAt, range.created_before),
         range.event_types ? inArray(event.type, range.event_types) : undefined,
@@ -145,11 +162,11 @@ async function eventsOf(
 }
 
 /** Queues these events again in their order, to their targets or to one endpoint. */
-async function sendAgain(tx: Transaction, tenant: Tenant, eventIds: string[], endpointId: string | undefined) {
-  const all = await deliveriesOf(tx, tenant, eventIds);
+async function sendAgain(tx: Transaction, asked: Asked, eventIds: string[], endpointId: string | undefined) {
+  const all = await deliveriesOf(tx, asked, eventIds);
   const chosen = endpointId ? all.filter((row) => row.endpointId === endpointId) : all;
   const byEvent = Map.groupBy(chosen, ({ eventId }) => eventId);
-  for (const id of eventIds) await writeDeliveries(tx, tenant, id, targetsOf(byEvent.get(id) ?? []));
+  for (const id of eventIds) await writeDeliveries(tx, asked.tenant, id, targetsOf(byEvent.get(id) ?? []));
   return {};
 }
 
@@ -184,9 +201,10 @@ export const redeliverEvents = defineCommand({
     count: z.number().int().describe("Events that were, or with `dry_run` would be, sent again by this request"),
     next_cursor: z.string().optional().describe("Present if events of the range remain: send it as `cursor`"),
   }),
-  async executeInParts({ part, tenant, input }) {
-    const { ids, ...more } = await part((tx) => eventsOf(tx, tenant, input));
-    if (!input.dry_run) await inBatches(part, ids, (tx, some) => sendAgain(tx, tenant, some, input.endpoint_id));
+  async executeInParts({ part, tenant, principal, input }) {
+    const asked = { tenant, principal };
+    const { ids, ...more } = await part((tx) => eventsOf(tx, asked, input));
+    if (!input.dry_run) await inBatches(part, ids, (tx, some) => sendAgain(tx, asked, some, input.endpoint_id));
     const events = `${ids.length} ${ids.length === 1 ? "event" : "events"}`;
     const verb = input.dry_run ? "would be sent again" : "queued again";
     return { message: `${events} ${verb}`, count: ids.length, ...more };

@@ -110,6 +110,7 @@ describe("webhook endpoints", () => {
           id: expect.stringMatching(/^[0-9a-f]{32}$/),
           url: url(),
           description: "Billing",
+          owner: null,
           event_types: [],
           status: "enabled",
           disabled_reason: null,

@@ -1,14 +1,16 @@
-import { and, count, eq } from "drizzle-orm";
+import { and, count, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { linkedAccount, webhookEndpoint } from "#lib/db/schema";
 import { type CommandContext, defineCommand } from "#lib/definitions/command";
 import { webhookTargets } from "#lib/egress/policies";
 import { checkTarget } from "#lib/egress/target";
 import { ApiError, invalid } from "#lib/kernel/api-error";
+import { endpointOwner } from "#lib/kernel/endpoint-owner";
 import { problem } from "#lib/kernel/field-error";
 import { atLeastOneOf } from "#lib/kernel/fields";
 import { newId } from "#lib/kernel/id";
 import { namedRecord } from "#lib/kernel/named-record";
+import type { Principal } from "#lib/kernel/principal";
 import { unexpectedFields } from "#lib/kernel/validation";
 import { changedFields } from "#lib/security/audit/changed-fields";
 import { newWebhookSecret } from "#lib/security/credentials/webhook-secret";
@@ -17,8 +19,9 @@ import { giveUp, holdPending, readdress, releaseHeld } from "#lib/webhooks/deliv
 import { publishTest } from "#lib/webhooks/events/publish-test";
 import { EVENT_TYPES } from "#lib/webhooks/events/types";
 import { DISABLED_BY_HAND } from "./disabled-by-hand.ts";
-import { endpointFields } from "./fields.ts";
+import { endpointFields, testEventData } from "./fields.ts";
 import { newWebhookEndpointModel, webhookEndpointModel } from "./model.ts";
+import { isOwn } from "./owned.ts";
 import { toWebhookEndpoint } from "./queries.ts";
 
 /** After a rotation both secrets sign for this long (decisions §7). */
@@ -26,6 +29,9 @@ const BOTH_SIGN_MS = 24 * 3_600_000;
 
 /** Maximum of endpoints per account: each event costs one delivery per endpoint. */
 const MAX_ENDPOINTS = 50;
+
+/** Maximum of endpoints per owner, so that no owner takes the room of the others. */
+const MAX_OF_OWNER = 10;
 
 /** Returns the fields of an endpoint that the audit log shows before and after a change; of its URL only the origin. */
 const auditedOf = ({ url, description, eventTypes, status }: typeof webhookEndpoint.$inferSelect) => ({
@@ -57,29 +63,56 @@ function assertTarget(url: string | undefined): void {
   if (refusal) throw invalid(problem("url", refusal));
 }
 
-/** Throws 409 if the account has the maximum of endpoints. Concurrent requests wait for each other. */
-async function assertRoom({ tx, tenant }: Pick<CommandContext<unknown>, "tx" | "tenant">): Promise<void> {
+/** Throws 409 if the account or the owner has the maximum of endpoints. Concurrent requests wait for each other. */
+async function assertRoom(
+  { tx, tenant }: Pick<CommandContext<unknown>, "tx" | "tenant">,
+  owner: string | null,
+): Promise<void> {
   await tx
     .select({ id: linkedAccount.id })
     .from(linkedAccount)
     .where(eq(linkedAccount.id, tenant.linkedAccountId))
     .for("no key update");
   const [stored] = await tx
-    .select({ endpoints: count() })
+    .select({
+      endpoints: count(),
+      ofOwner: sql<number>`(count(*) FILTER (WHERE ${webhookEndpoint.owner} = ${owner}))::integer`,
+    })
     .from(webhookEndpoint)
     .where(eq(webhookEndpoint.linkedAccountId, tenant.linkedAccountId));
   if ((stored?.endpoints ?? 0) >= MAX_ENDPOINTS) {
     throw new ApiError(409, `An account has at most ${MAX_ENDPOINTS} webhook endpoints; nothing was saved`);
   }
+  if ((stored?.ofOwner ?? 0) >= MAX_OF_OWNER) {
+    throw new ApiError(409, `An owner has at most ${MAX_OF_OWNER} webhook endpoints; nothing was saved`);
+  }
 }
 
-/** Returns the endpoint in the address, locked. Throws 404. */
-const named = ({ tx, tenant, params }: Pick<CommandContext<unknown>, "tx" | "tenant" | "params">) =>
+/** Returns the owner of a new endpoint: in a view of an owner its own. Throws 400 if such a view names one. */
+function ownerOfNew({ embed }: Principal, given: string | undefined): string | null {
+  if (!embed) return given ?? null;
+  if (given !== undefined) throw invalid(problem("owner", "must not be sent by an embedded view, which has one"));
+  return embed.owner;
+}
+
+/** Returns the endpoint in the address, locked. Throws 404, also for another owner's than the view's. */
+const named = ({
+  tx,
+  tenant,
+  principal,
+  params,
+}: Pick<CommandContext<unknown>, "tx" | "tenant" | "principal" | "params">) =>
   namedRecord(params, "Webhook endpoint", (id) =>
     tx
       .select()
       .from(webhookEndpoint)
-      .where(and(eq(webhookEndpoint.linkedAccountId, tenant.linkedAccountId), eq(webhookEndpoint.id, id)))
+      .where(
+        and(
+          eq(webhookEndpoint.linkedAccountId, tenant.linkedAccountId),
+          eq(webhookEndpoint.id, id),
+          isOwn(principal.embed),
+        ),
+      )
       .for("update"),
   );
 
@@ -87,9 +120,9 @@ const named = ({ tx, tenant, params }: Pick<CommandContext<unknown>, "tx" | "ten
 export const createWebhookEndpoint = defineCommand({
   method: "POST",
   path: "/webhook-endpoints",
-  embed: "account",
+  embed: "owner",
   summary: "Register a webhook URL",
-  description: `An account has at most ${MAX_ENDPOINTS} endpoints, including disabled ones; otherwise 409.`,
+  description: `An account has at most ${MAX_ENDPOINTS} endpoints, including disabled ones, and an owner at most ${MAX_OF_OWNER}; otherwise 409. The owner stays.`,
   permission: "webhook-endpoints:create",
   status: 201,
   secret: true,
@@ -99,14 +132,20 @@ export const createWebhookEndpoint = defineCommand({
       description: fields.description.optional(),
       event_types: fields.event_types.optional(),
       status: fields.status.optional().describe("Default: enabled"),
+      owner: endpointOwner
+        .optional()
+        .describe(
+          "Your own id of whom it belongs to, by which a view `webhooks` finds it. An embedded view must not send it",
+        ),
     },
     { error: unexpectedFields },
   ),
   done: "Webhook endpoint registered",
   body: z.object({ webhook_endpoint: newWebhookEndpointModel }),
-  async execute({ tx, tenant, input }) {
+  async execute({ tx, tenant, principal, input }) {
     assertTarget(input.url);
-    await assertRoom({ tx, tenant });
+    const owner = ownerOfNew(principal, input.owner);
+    await assertRoom({ tx, tenant }, owner);
     const secret = newWebhookSecret();
     const [made] = await tx
       .insert(webhookEndpoint)
@@ -115,6 +154,7 @@ export const createWebhookEndpoint = defineCommand({
         ...tenant,
         url: input.url,
         description: input.description ?? "",
+        owner,
         eventTypes: input.event_types ?? [],
         secret: await seal(secret),
         status: input.status ?? "enabled",
@@ -133,7 +173,7 @@ export const createWebhookEndpoint = defineCommand({
 export const updateWebhookEndpoint = defineCommand({
   method: "PATCH",
   path: "/webhook-endpoints/{id}",
-  embed: "account",
+  embed: "owner",
   summary: "Change a webhook endpoint",
   description:
     "While an endpoint is disabled, up to 5,000 of its deliveries are held; they are sent once it is enabled. A changed `url` also applies to pending deliveries.",
@@ -171,7 +211,7 @@ export const updateWebhookEndpoint = defineCommand({
 export const deleteWebhookEndpoint = defineCommand({
   method: "DELETE",
   path: "/webhook-endpoints/{id}",
-  embed: "account",
+  embed: "owner",
   summary: "Remove a webhook endpoint",
   permission: "webhook-endpoints:delete",
   status: 200,
@@ -192,7 +232,7 @@ export const deleteWebhookEndpoint = defineCommand({
 export const rotateWebhookSecret = defineCommand({
   method: "POST",
   path: "/webhook-endpoints/{id}/rotate-secret",
-  embed: "account",
+  embed: "owner",
   summary: "Give a webhook endpoint a new secret",
   description:
     "For 24 hours deliveries are signed with the new secret and the one before. Another rotation within that time invalidates the older of the two at once: repeat a request whose answer was lost with its Idempotency-Key.",
@@ -221,15 +261,17 @@ export const rotateWebhookSecret = defineCommand({
 export const testWebhookEndpoint = defineCommand({
   method: "POST",
   path: "/webhook-endpoints/{id}/test",
-  embed: "account",
+  embed: "owner",
   summary: "Send a test event to a webhook endpoint",
+  description:
+    "The event's type is always `webhook_endpoint.test`, whatever its `data`, so that no receiver takes it for an event of the EMR.",
   permission: "webhook-endpoints:update",
   status: 202,
-  input: noBody,
+  input: z.strictObject({ data: testEventData.optional() }, { error: unexpectedFields }),
   body: z.object({ message: z.string(), event_id: z.string() }),
   async execute(context) {
     const endpoint = await named(context);
-    const eventId = await publishTest(context.tx, context.tenant, endpoint);
+    const eventId = await publishTest(context.tx, context.tenant, endpoint, context.input.data);
     return { message: "Test event queued", event_id: eventId };
   },
 });

@@ -22,3 +22,15 @@ export const endpointFields = (known: readonly string[]) =>
     description: z.string({ error: "must be a string" }).max(500, "must have at most 500 characters"),
     event_types: eventTypeList(known).describe("Empty: all types that the client is subscribed to"),
   });
+
+/** Most characters of a test event's `data` as JSON. */
+const MAX_TEST_DATA = 65_536;
+
+/** The `data` of a test event, as its sender edited it. */
+export const testEventData = z
+  .record(z.string(), z.unknown(), { error: "must be an object" })
+  .refine(
+    (data) => JSON.stringify(data).length <= MAX_TEST_DATA,
+    `must have at most ${MAX_TEST_DATA} characters as JSON`,
+  )
+  .describe("`data` of the event; by default it names the endpoint");

@@ -6,6 +6,7 @@ import type { Transaction } from "#lib/db/tenant";
 import { zoneOf } from "#lib/definitions/account-time";
 import { defineQuery } from "#lib/definitions/query";
 import { type WebhookHealthModel, webhookHealthModel } from "./health-model.ts";
+import { isOwn } from "./owned.ts";
 
 /** The parts of each span, including the present one. */
 const SPANS = { day: { unit: "hour", parts: 24 }, week: { unit: "day", parts: 7 } } as const;
@@ -99,7 +100,7 @@ const waiting = (tx: Transaction, linkedAccountId: string) =>
 /** GET /webhook-endpoints/health: each endpoint of the account, oldest first, over the last 24 hours or seven days. */
 export const getWebhookHealth = defineQuery({
   path: "/webhook-endpoints/health",
-  embed: "account",
+  embed: "owner",
   summary: "Health of the account's webhook endpoints: successes, latency and pending deliveries",
   permission: "webhook-endpoints:read",
   patientData: false,
@@ -110,7 +111,7 @@ export const getWebhookHealth = defineQuery({
       .describe("24 hours by hour, or seven days by day, in the account's time zone"),
   }),
   body: z.object({ webhook_endpoint_health: z.array(webhookHealthModel) }),
-  async read({ tx, linkedAccountId, query: { span } }) {
+  async read({ tx, linkedAccountId, embed, query: { span } }) {
     const zone = zoneOf(linkedAccountId);
     const { unit } = SPANS[span];
     const starts = await startsOf(tx, zone, SPANS[span]);
@@ -118,7 +119,7 @@ export const getWebhookHealth = defineQuery({
       tx
         .select()
         .from(webhookEndpoint)
-        .where(eq(webhookEndpoint.linkedAccountId, linkedAccountId))
+        .where(and(eq(webhookEndpoint.linkedAccountId, linkedAccountId), isOwn(embed)))
         .orderBy(webhookEndpoint.id),
       figuresSince(tx, zone, unit, starts[0] ?? ""),
       lastFailures(tx),

@@ -7,13 +7,15 @@ import { appendEvent } from "./publish.ts";
 import { TEST_EVENT } from "./types.ts";
 
 /**
- * Appends a test event for one endpoint alone, in the caller's transaction, and returns its id. The event has no job.
+ * Appends a test event for one endpoint alone, in the caller's transaction, and returns its id. The event has
+ * no job, and always its own type, whatever its `data`.
  * It is sent even if the endpoint is disabled, because a test shows whether to enable it.
  */
 export async function publishTest(
   tx: Transaction,
   tenant: AccountTenant,
   endpoint: { id: string; url: string },
+  data: Record<string, unknown> = { webhook_endpoint_id: endpoint.id },
 ): Promise<string> {
   const [account] = await tx
     .select({ reference: linkedAccount.accessTokenReferenceId })
@@ -30,7 +32,7 @@ export async function publishTest(
         type: TEST_EVENT,
         jobId: null,
         accessTokenReferenceId: account.reference,
-        data: { webhook_endpoint_id: endpoint.id },
+        data,
       }),
     targets: [{ kind: "endpoint", url: endpoint.url, endpointId: endpoint.id, apiClientId: null }],
     hold: false,

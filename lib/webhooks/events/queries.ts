@@ -8,6 +8,7 @@ import { defineList } from "#lib/definitions/list";
 import { defineQuery, noQuery, type QueryContext } from "#lib/definitions/query";
 import { notFound } from "#lib/kernel/api-error";
 import { parseId } from "#lib/kernel/id";
+import { isToOwn } from "#lib/webhooks/endpoints/owned";
 import { type ShowAddress, shownAddress } from "#lib/webhooks/endpoints/shown-address";
 import { DELIVERY_STATUSES, type DeliveryModel, type EventModel, eventModel } from "./model.ts";
 import { EVENT_TYPES, TEST_EVENT } from "./types.ts";
@@ -39,16 +40,20 @@ export const toDelivery = (
 /** Requests and responses are returned for a single delivery only. */
 const { exchange: _exchange, ...ATTEMPT } = getTableColumns(deliveryAttempt);
 
-/** Returns the events with their deliveries and attempts, oldest first. */
+/** Returns the events with their deliveries and attempts, oldest first: of an owner's view those to its endpoints. */
 async function withDeliveries(
   events: (typeof event.$inferSelect)[],
-  { tx, permissions }: Pick<QueryContext<unknown>, "tx" | "permissions">,
+  { tx, permissions, embed }: Pick<QueryContext<unknown>, "tx" | "permissions" | "embed">,
 ): Promise<EventModel[]> {
   const show = shownAddress({ permissions });
   const ids = events.map(({ id }) => id);
   if (ids.length === 0) return [];
   const [deliveries, attempts] = await Promise.all([
-    tx.select().from(delivery).where(inArray(delivery.eventId, ids)).orderBy(asc(delivery.id)),
+    tx
+      .select()
+      .from(delivery)
+      .where(and(inArray(delivery.eventId, ids), isToOwn(tx, embed)))
+      .orderBy(asc(delivery.id)),
     tx
       .select({ attempt: ATTEMPT })
       .from(deliveryAttempt)
@@ -87,10 +92,11 @@ const eventFilters = {
 };
 
 /** Builds the SQL conditions of the filters; another account's endpoint has no events. */
-function eventConditions({ tx, query }: QueryContext<z.infer<z.ZodObject<typeof eventFilters>>>) {
+function eventConditions({ tx, query, embed }: QueryContext<z.infer<z.ZodObject<typeof eventFilters>>>) {
   const { delivery_status: statuses, endpoint_id: endpoint } = query;
+  const toOwn = isToOwn(tx, embed);
   const delivered =
-    statuses || endpoint
+    statuses || endpoint || toOwn
       ? exists(
           tx
             .select({ id: delivery.id })
@@ -100,6 +106,7 @@ function eventConditions({ tx, query }: QueryContext<z.infer<z.ZodObject<typeof 
                 eq(delivery.eventId, event.id),
                 statuses ? inArray(delivery.status, statuses) : undefined,
                 endpoint ? eq(delivery.endpointId, parseId(endpoint) ?? NOBODY) : undefined,
+                toOwn,
               ),
             ),
         )
@@ -144,7 +151,7 @@ export const getEvent = defineQuery({
   summary: "One event with its deliveries and their attempts",
   query: noQuery,
   body: eventModel,
-  async read({ tx, linkedAccountId, params, permissions }) {
+  async read({ tx, linkedAccountId, params, permissions, embed }) {
     const id = parseId(params.id ?? "");
     const rows = id
       ? await tx
@@ -152,8 +159,9 @@ export const getEvent = defineQuery({
           .from(event)
           .where(and(eq(event.linkedAccountId, linkedAccountId), eq(event.id, id)))
       : [];
-    const [found] = await withDeliveries(rows, { tx, permissions });
-    if (!found) throw notFound("Event");
+    const [found] = await withDeliveries(rows, { tx, permissions, embed });
+    const isAnothers = isToOwn(tx, embed) !== undefined && found?.deliveries.length === 0;
+    if (!found || isAnothers) throw notFound("Event");
     return found;
   },
 });
