@@ -85,6 +85,9 @@ const OTHER_ROUTES: Record<
   "/api/second-factor/passkey": "our own pages",
   "/api/second-factor/prove": "our own pages",
   "/api/webhooks/inbox": "a signature",
+  // The client of the interface, which names nothing of a deployment.
+  "/client": "anybody",
+  "/client/x": "anybody",
   "/mcp": "a token",
 };
 
