@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from "#lib/postgres/embedded-postgres";
 import { makeToken } from "./support/assistant.ts";
 import { apiHeaders } from "./support/credentials.ts";
 import { freePort } from "./support/free-port.ts";
+import { ownAccount } from "./support/own-account.ts";
 import { sharedSession } from "./support/session.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -225,7 +226,9 @@ test("documents and lists have the same bytes both ways: whole, in part, compres
 });
 
 test("streams begin alike and end when the client leaves, both ways", async ({ demo }) => {
-  const headers = apiHeaders(demo);
+  // Of an account whose stream no other test writes to.
+  const { accessToken } = await ownAccount(demo);
+  const headers = { ...apiHeaders(demo), access_token: accessToken };
   const opened = async (address: string) => {
     const controller = new AbortController();
     const response = await fetch(`${address}/v1/events/stream`, { headers, signal: controller.signal });

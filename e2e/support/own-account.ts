@@ -5,9 +5,9 @@ import { expect } from "./test.ts";
 
 /**
  * Links an account for this test as the first organization's admin: its EMR's behavior affects no other test. Waits for
- * the end of its first sync, whose calls would otherwise meet that behavior. Returns its id and its API client.
+ * the end of its first sync, whose calls would otherwise meet that behavior. Returns its id, its access token and its API client.
  */
-export async function ownAccount(demo: DemoFile): Promise<{ id: string; client: ClinicClient }> {
+export async function ownAccount(demo: DemoFile): Promise<{ id: string; accessToken: string; client: ClinicClient }> {
   const { account, cookies } = await sharedSession(demo, "admin");
   const made = await fetch(`${demo.base_url}/linked-accounts`, {
     method: "POST",
@@ -27,5 +27,5 @@ export async function ownAccount(demo: DemoFile): Promise<{ id: string; client: 
       timeout: 120_000,
     })
     .not.toBeNull();
-  return { id: linked_account.id, client };
+  return { id: linked_account.id, accessToken: linked_account.access_token, client };
 }
