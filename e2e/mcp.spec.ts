@@ -237,7 +237,7 @@ test("a person checks a draft in the console, changes and sends it once, and dis
   await expect(console.step).toContainText("Completed");
   await expect(mine).toHaveCount(0);
 
-  // Whoever opened the same draft before is told that it was sent, and by which job.
+  // The draft's address then says that it is gone.
   const [sent] = await lookAsOwner<{ id: string; job_id: string }>(
     "SELECT replace(id::text, '-', '') AS id, job_id FROM draft WHERE linked_account_id = $1 AND job_id IS NOT NULL",
     [account.id],

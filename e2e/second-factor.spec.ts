@@ -52,7 +52,7 @@ async function confirmIdentity(page: Page, role: "admin" | "staff", code?: strin
   await dialog.getByRole("button", { name: "Continue" }).click();
 }
 
-/** Gives the page a simulated security key, which answers at once. */
+/** Adds a simulated security key to the browser. It confirms every request without a touch. */
 async function addVirtualAuthenticator(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");

@@ -49,7 +49,9 @@ export const jobFilters = z
     retried: z
       .enum(["true", "false"], { error: "must be true or false" })
       .optional()
-      .describe("Whether another job retries it; with `status=failed`, `false` gives the failures that are still open"),
+      .describe(
+        "`true`: only jobs that another job retries; `false`: only the others. With `status=failed`, `false` lists the open failures",
+      ),
     actor: text.describe("Part of the name, or the id, of the person or API client that requested the job"),
     query: text.describe("Job id, patient name or MRN"),
     created_after: moment,

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { isPageAddress } from "./page-address.ts";
 
 /**
  * Headers that the framework and its hosts exchange and no client needs to send. With one of them (middleware prefetch)
@@ -9,11 +10,9 @@ const INTERNAL = /^x-(?:(?:middleware|invoke|now|matched|crc)-|nextjs-data$)/;
 /** Headers of the framework's client for pages. For other addresses the framework would redirect such a request. */
 const OF_PAGES = /^(rsc|next-(router-.+|url|action))$/;
 
-const NO_PAGE = /^\/(v1|api|mcp)(\/|\?|$)/;
-
 /** Removes the framework's internal headers, and ours, from a request before any handler reads them. */
 export function dropInternalHeaders({ url = "", headers }: Pick<IncomingMessage, "url" | "headers">): void {
-  const isPage = !NO_PAGE.test(url);
+  const isPage = isPageAddress(url);
   for (const name of Object.keys(headers)) {
     if (INTERNAL.test(name) || (!isPage && OF_PAGES.test(name))) delete headers[name];
   }

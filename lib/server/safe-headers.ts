@@ -1,10 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isPageAddress } from "./page-address.ts";
 
 /** Addresses that partners' pages load from another origin (decisions §9): the script and the framed pages. */
 const FOR_PARTNERS = /^\/embed(\.js|\/|\?|$)/;
-
-/** Addresses that are no page: a browser has nothing to run, load or frame there. */
-const NO_PAGE = /^\/(v1|api|mcp)(\/|\?|$)/;
 
 /** One year in seconds, for this host alone: its subdomains may belong to others and use plain http. */
 const HTTPS_ALONE = "max-age=31536000";
@@ -15,7 +13,7 @@ const safeHeaders = (url: string, isHttps: boolean): Record<string, string> => (
   "referrer-policy": "no-referrer",
   "cross-origin-resource-policy": FOR_PARTNERS.test(url) ? "cross-origin" : "same-origin",
   ...(isHttps ? { "strict-transport-security": HTTPS_ALONE } : {}),
-  ...(NO_PAGE.test(url) ? { "content-security-policy": "default-src 'none'; frame-ancestors 'none'" } : {}),
+  ...(isPageAddress(url) ? {} : { "content-security-policy": "default-src 'none'; frame-ancestors 'none'" }),
 });
 
 /**

@@ -6,7 +6,7 @@ import { changedFields } from "#lib/security/audit/changed-fields";
 import { requiresSecondFactor } from "#lib/sign-in/second-factor/factors";
 import { signInRules, signInRulesInput } from "./model.ts";
 
-/** PUT /organizations/sign-in: sets whether whoever signs in by password needs a second factor. */
+/** PUT /organizations/sign-in: requires a second factor of people who sign in by password, or stops requiring it. */
 export const setSignInRules = defineCommand({
   method: "PUT",
   path: "/organizations/sign-in",

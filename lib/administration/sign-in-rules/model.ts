@@ -3,7 +3,9 @@ import { z } from "zod";
 const rules = {
   second_factor_required: z
     .boolean({ error: "must be true or false" })
-    .describe("True: whoever signs in by password needs a second factor, and sets one up at the next sign-in"),
+    .describe(
+      "Whether people who sign in by password need a second factor. Those without one set it up at their next sign-in",
+    ),
 };
 
 /** What an organization asks of everyone who signs in. */

@@ -51,7 +51,7 @@ export async function listen(
   const address = localAddress(to);
   const secret =
     env[VARIABLE]?.trim() || (await askSecret("Secret of the endpoint or API client (whsec_…): ", VARIABLE));
-  // Before the first event, so that a wrong secret is told at once.
+  // Checks the secret before the first event, because a wrong one would fail only then.
   await signWebhook({ id: "check", body: "" }, secret).catch((error: Error) => {
     throw error instanceof WebhookError ? new UsageError(error.message) : error;
   });

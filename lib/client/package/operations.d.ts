@@ -1453,7 +1453,7 @@ export type Settings = {
 };
 
 export type SignInRules = {
-  /** True: whoever signs in by password needs a second factor, and sets one up at the next sign-in */
+  /** Whether people who sign in by password need a second factor. Those without one set it up at their next sign-in */
   second_factor_required: boolean;
 };
 
@@ -2676,7 +2676,7 @@ export interface Operations {
       patient_mrn?: string | undefined;
       /** Whether the EMR may hold the write although its response was lost */
       ambiguous?: ("true" | "false") | undefined;
-      /** Whether another job retries it; with `status=failed`, `false` gives the failures that are still open */
+      /** `true`: only jobs that another job retries; `false`: only the others. With `status=failed`, `false` lists the open failures */
       retried?: ("true" | "false") | undefined;
       /** Part of the name, or the id, of the person or API client that requested the job */
       actor?: string | undefined;
@@ -2715,7 +2715,7 @@ export interface Operations {
       patient_mrn?: string | undefined;
       /** Whether the EMR may hold the write although its response was lost */
       ambiguous?: ("true" | "false") | undefined;
-      /** Whether another job retries it; with `status=failed`, `false` gives the failures that are still open */
+      /** `true`: only jobs that another job retries; `false`: only the others. With `status=failed`, `false` lists the open failures */
       retried?: ("true" | "false") | undefined;
       /** Part of the name, or the id, of the person or API client that requested the job */
       actor?: string | undefined;
@@ -3669,7 +3669,7 @@ export interface Operations {
   /** Set whether the organization requires a second factor */
   "PUT /organizations/sign-in": {
     input: {
-      /** True: whoever signs in by password needs a second factor, and sets one up at the next sign-in */
+      /** Whether people who sign in by password need a second factor. Those without one set it up at their next sign-in */
       second_factor_required: boolean;
     };
     answer: {
