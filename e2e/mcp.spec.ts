@@ -252,12 +252,15 @@ test("a person checks a draft in the console, changes and sends it once, and dis
   await expect(note).toHaveCount(0);
 
   await console.enter("admin");
-  await page.goto(`${demo.console_url}/a/${account.id}/audit`);
-  await expect(
-    page.getByText(/posted? a patient payment to the EMR ledger, drafted by .+ \(Scribe\)/i).first(),
-  ).toBeVisible();
-  await expect(page.getByText(/discarded a draft, drafted by .+ \(Scribe\)/).first()).toBeVisible();
-  await expect(page.getByText(/\(Scribe\) drafted chart note/).first()).toBeVisible();
+  // Filtered, since other tests fill the organization's log.
+  for (const [filter, sentence] of [
+    ["action=payments:create", /posted? a patient payment to the EMR ledger, drafted by .+ \(Scribe\)/i],
+    ["action=drafts:discard", /discarded a draft, drafted by .+ \(Scribe\)/],
+    ["actor=Scribe", /\(Scribe\) drafted chart note/],
+  ] as const) {
+    await page.goto(`${demo.console_url}/a/${account.id}/audit?${filter}`);
+    await expect(page.getByText(sentence).first()).toBeVisible();
+  }
 });
 
 test("a draft of a referral's update begins with the referral's values, and sends the change alone", async ({
