@@ -22,5 +22,6 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# The launcher passes SIGTERM on and waits up to 30 s for jobs and streams: allow a container 40 s to stop.
+# The launcher passes SIGTERM on and ends within 9 s, after STOP_GRACE_SECONDS: allow a container 40 s to stop, or more
+# than that if the grace is longer than 30 s.
 CMD ["node", "lib/launcher/launch.ts"]

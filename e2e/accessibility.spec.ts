@@ -44,7 +44,7 @@ test("a payment can be made with the keyboard alone", async ({ page, demo }) => 
   await press("Control+k");
   await expect(page.getByRole("dialog", { name: "Search" })).toBeVisible();
   await page.keyboard.type("payment");
-  await expect(page.getByRole("menuitem", { name: /^Payment/ })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: /^Post payment/ })).toBeVisible();
   await press("Enter");
   const patient = page.getByRole("combobox", { name: "Patient" });
   await expect(patient).toBeFocused();
@@ -55,7 +55,7 @@ test("a payment can be made with the keyboard alone", async ({ page, demo }) => 
   await press("Tab");
   await expect(page.getByLabel("Amount")).toBeFocused();
   await page.keyboard.type("3.50");
-  // The open balance, where there is one, comes between.
+  // The open balance, if there is one, comes between.
   await tabTo(page, "button", /Payment method/);
   await chooseFirst(/Payment method/);
   await press("Tab");
@@ -86,8 +86,8 @@ test("claims can be refreshed with the keyboard alone", async ({ page, demo }) =
   await console.signIn();
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("dialog", { name: "Search" })).toBeVisible();
-  await page.keyboard.type("claims refresh");
-  await expect(page.getByRole("menuitem", { name: /^Claims refresh/ })).toBeVisible();
+  await page.keyboard.type("refresh claims");
+  await expect(page.getByRole("menuitem", { name: /^Refresh claims/ })).toBeVisible();
   await page.keyboard.press("Enter");
   const form = page.getByRole("form", { name: "Claims refresh" });
   await expect(form).toBeVisible();
@@ -108,7 +108,7 @@ test("a provider can be hidden and shown with the keyboard alone", async ({ page
   await page.goto(`${await new ConsolePage(page, demo).enter("admin")}/providers?q=${last_name}`);
   await expect(page.getByRole("switch").first()).toBeVisible();
   await tabTo(page, "switch", /shown in availability/);
-  const shown = page.getByRole("switch", { name: new RegExp(`^${last_name}, .* is shown in availability`) });
+  const shown = page.getByRole("switch", { name: new RegExp(` ${last_name} is shown in availability$`) });
   const isHidden = async () => (await readProviders(demo)).find((provider) => provider.id === id)?.hide_in_availability;
   await expect(shown).toBeChecked();
   await page.keyboard.press("Space");

@@ -55,9 +55,12 @@ test("axe finds no violation on claims, providers and patients in either theme",
   await expect(page.getByRole("switch").first()).toBeVisible();
   expect(await findingsInBothThemes(page)).toEqual([]);
 
-  const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
+  const { patients } = await readApi<{ patients: { mrn: string; last_name: string }[] }>(demo, "/patients?limit=1");
   await console.goTo("Patients");
-  await page.getByRole("link", { name: /,/ }).first().click();
+  await page
+    .getByRole("link", { name: new RegExp(patients[0]?.last_name ?? "") })
+    .first()
+    .click();
   await expect(page.getByRole("tab", { name: /^Appointments/ })).toBeVisible();
   await expect(page.getByText(patients[0]?.mrn ?? "").first()).toBeVisible();
   expect(await findingsInBothThemes(page)).toEqual([]);

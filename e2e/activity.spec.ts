@@ -36,13 +36,19 @@ test("filters can be saved as a view, selected, renamed, deleted and restored", 
 });
 
 test("a selection of failed jobs is counted, retried, and followed to its end", async ({ page, demo }) => {
-  const { jobIds, mrn } = await failingPayments(demo, 3);
+  const { jobIds, mrn } = await failingPayments(demo, 3, 7);
   const console = new ConsolePage(page, demo);
   await page.goto(`${await console.enter()}/activity?patient=${mrn}&type=payments:create`);
   const rows = page.getByRole("table", { name: "Jobs", exact: true }).getByRole("row");
   for (const jobId of jobIds) await expect(rows.filter({ hasText: String(jobId) }).first()).toContainText("Failed");
   await page.getByRole("button", { name: "Retry failed…" }).click();
   const dialog = page.getByRole("dialog");
+  // The EMR refused the payments for good, so that they are left out at first.
+  const refused = dialog.getByRole("checkbox", { name: /^Include \d+ jobs? that the EMR refused$/ });
+  await expect(refused).not.toBeChecked();
+  await expect(dialog.getByRole("button", { name: "Try again" })).toBeDisabled();
+  await dialog.getByText(/^Include \d+ jobs/).click();
+  await expect(refused).toBeChecked();
   const start = dialog.getByRole("button", { name: /^Try \d+ jobs? again$/ });
   const count = Number(/\d+/.exec((await start.textContent()) ?? "")?.[0]);
   expect(count).toBeGreaterThanOrEqual(3);
@@ -52,6 +58,7 @@ test("a selection of failed jobs is counted, retried, and followed to its end", 
   await dialog.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Retry failed…" }).click();
   // Each retry is a new job, which failed again.
+  await dialog.getByText(/^Include \d+ jobs/).click();
   await expect(dialog.getByRole("button", { name: `Try ${count} jobs again` })).toBeVisible();
 });
 

@@ -63,7 +63,7 @@ test("the sandbox's behavior can be changed, and errors are shown at their field
   await form.getByLabel("Calls per access token").fill("");
   const active = page.getByRole("switch", { name: "User active" });
   await page.getByText("User active", { exact: true }).click();
-  await expect(page.getByText("Every operation answers “User not found”.")).toBeVisible();
+  await expect(page.getByText("Every operation is refused with “User not found”.")).toBeVisible();
   await page.getByText("User active", { exact: true }).click();
   await expect(active).toBeChecked();
   await form.getByLabel("Latency").fill("200");
@@ -85,7 +85,7 @@ test("an API client is created, used, and revoked by its name", async ({ page, d
   await expect(shown).toBeVisible();
   await shown.getByRole("button", { name: "Done" }).click();
   const row = page.getByRole("table", { name: "API clients" }).getByRole("row").filter({ hasText: name });
-  await expect(row).toContainText("never");
+  await expect(row).toContainText("Never");
   // A submitted form keeps no draft.
   await page.getByRole("button", { name: "New API client" }).click();
   await expect(page.getByRole("dialog").getByLabel("Name")).toHaveValue("");

@@ -73,6 +73,8 @@ const OTHER_ROUTES: Record<
   "/api/health": "anybody",
   "/api/invitation": "our own pages",
   "/api/invitation/accept": "our own pages",
+  "/api/invitation/join": "our own pages",
+  "/api/invitation/provider": "our own pages",
   // Public keys, for the authorization servers of linked EMRs.
   "/api/jwks/x": "anybody",
   "/api/metrics": "this machine",
@@ -84,11 +86,18 @@ const OTHER_ROUTES: Record<
   "/api/second-factor/enrol": "our own pages",
   "/api/second-factor/passkey": "our own pages",
   "/api/second-factor/prove": "our own pages",
+  "/api/session/organization": "our own pages",
   "/api/webhooks/inbox": "a signature",
   // The client of the interface, which names nothing of a deployment.
   "/client": "anybody",
   "/client/x": "anybody",
   "/mcp": "a token",
+  // An organization's directory, which provisions users.
+  "/scim/v2/ResourceTypes": "a token",
+  "/scim/v2/Schemas": "a token",
+  "/scim/v2/ServiceProviderConfig": "a token",
+  "/scim/v2/Users": "a token",
+  "/scim/v2/Users/x": "a token",
 };
 
 /** Internal headers of the framework and of the product; some of them allowed bypasses in other products. */
@@ -167,7 +176,9 @@ test("routes beside /v1 answer only their intended callers", async ({ demo }) =>
       const answer = await send(demo, path, { method, headers, ...(method === "POST" ? { body } : {}) });
       const refused = { "our own pages": 403, "an unguessable address": 404 }[whom as string] ?? 401;
       expect([path, answer.status]).toEqual([path, refused]);
-      expect(JSON.parse(answer.text)).toEqual({ success: false, message: expect.any(String) });
+      const scimError = { schemas: [expect.stringContaining("Error")], status: "401", detail: expect.any(String) };
+      const error = path.startsWith("/scim/") ? scimError : { success: false, message: expect.any(String) };
+      expect(JSON.parse(answer.text)).toEqual(error);
     }
   }
 });

@@ -1,19 +1,25 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { documentedCode } from "./support/documented-code.ts";
 import { expect, test } from "./support/test.ts";
 
 const run = promisify(execFile);
 
 /** The app of docs/client.md. */
-const documentedApp = /^```js\n([\s\S]*?)^```$/m.exec(
-  readFileSync(new URL("../docs/client.md", import.meta.url), "utf8"),
-)?.[1];
+const [documentedApp] = documentedCode("client.md", "js");
 
-/** Hears the stream of the account from before the payment on, and prints the payment's own event. */
+/** Returns the environment that docs/client.md makes, in a folder where `npm start` has put its `.data`. */
+async function documentedEnvironment(folder: string): Promise<NodeJS.ProcessEnv> {
+  const [exports = ""] = documentedCode("client.md", "");
+  await symlink(process.env.E2E_DATA_DIR ?? "", join(folder, ".data"));
+  const { stdout } = await run("bash", ["-ec", `${exports}\nnode -p 'JSON.stringify(process.env)'`], { cwd: folder });
+  return JSON.parse(stdout);
+}
+
+/** Reads the account's stream from before the payment on, and prints the payment's own event. */
 const STREAM_APP = `
 import { createClient } from "@clinical-records/client";
 const { RECORDS_URL, CLIENT_ID, CLIENT_SECRET, ACCESS_TOKEN } = process.env;
@@ -43,15 +49,7 @@ test("an app installs the client from the running deployment, posts a payment an
     expect(named.url).toMatch(/\/client\/\d+\.\d+\.\d+-[0-9a-f]{16}\.tgz$/);
     await writeFile(join(folder, "package.json"), '{"type":"module","private":true}');
     await run("npm", ["install", named.url, "--no-audit", "--no-fund", "--ignore-scripts"], { cwd: folder });
-    const [organization] = demo.organizations;
-    const env = {
-      ...process.env,
-      RECORDS_URL: demo.base_url,
-      CLIENT_ID: organization?.client_id,
-      CLIENT_SECRET: organization?.client_secret,
-      ACCESS_TOKEN: organization?.accounts[0]?.access_token,
-      WEBHOOK_SECRET: organization?.webhook_secret,
-    };
+    const env = await documentedEnvironment(folder);
     const printed = async (app: string) => {
       await writeFile(join(folder, "app.js"), app);
       return (await run(process.execPath, ["app.js"], { cwd: folder, env, timeout: 55_000 })).stdout;

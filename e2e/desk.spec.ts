@@ -1,7 +1,9 @@
 import type { Page } from "@playwright/test";
 import { readApi } from "./support/api.ts";
 import { asOwner } from "./support/as-owner.ts";
+import { clinicClient, somePayment } from "./support/clinic-client.ts";
 import { ConsolePage } from "./support/console.ts";
+import { Effort } from "./support/effort.ts";
 import { expect, test } from "./support/test.ts";
 
 interface Appointment {
@@ -20,10 +22,10 @@ const dayFrom = (offset: number) => new Date(Date.now() + offset * 86_400_000).t
 async function visitToday(demo: Demo, place: number): Promise<Appointment> {
   const { appointments } = await readApi<{ appointments: Appointment[] }>(
     demo,
-    `/appointments?start_date=${dayFrom(10)}&end_date=${dayFrom(12)}&status=CNF`,
+    `/appointments?start_date=${dayFrom(10)}&end_date=${dayFrom(16)}&status=CNF`,
   );
   // Visits that other tests have moved shift the list by a few places.
-  const visit = appointments[place * 10];
+  const visit = appointments[place * 8];
   if (!visit) throw new Error("The demo has no such visit");
   const at = "date_trunc('day', now() AT TIME ZONE 'America/New_York') + make_interval(mins => $2::int)";
   for (const table of ["appointment", "sandbox.appointment"]) {
@@ -50,14 +52,103 @@ const asked = async ({ emr_appointment_id }: Appointment) =>
 test("a visit is set to arrived on Today in one tap, and then waits", async ({ page, demo }) => {
   const visit = await visitToday(demo, 0);
   await new ConsolePage(page, demo).signIn();
+  const effort = await Effort.from(page);
   await page
     .getByRole("button", { name: `Set ${visit.patient_name} to Arrived` })
     .first()
     .click();
+  expect((await effort.spent()).clicks).toBe(1);
   await expect(rowOf(page, "About to be sent", visit)).toContainText("Arrived");
   await expect.poll(() => asked(visit)).toEqual([{ code: "ARR", status: "completed" }]);
   await expect(rowOf(page, "Waiting", visit)).toContainText("known");
   await expect(rowOf(page, "About to be sent", visit)).toHaveCount(0);
+});
+
+test("a visit is set to arrived with at most 20 keys, and no pointer", async ({ page, demo }) => {
+  await visitToday(demo, 5);
+  await new ConsolePage(page, demo).signIn();
+  const arrived = page
+    .getByRole("region", { name: "Today's appointments" })
+    .getByRole("button", { name: /to Arrived$/ });
+  await expect(arrived.first()).toBeVisible();
+  const effort = await Effort.from(page);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  const focusedName = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? "");
+  for (let presses = 0; presses < 20 && !/ to Arrived$/.test(await focusedName()); presses++) {
+    await page.keyboard.press("Tab");
+  }
+  const [, patient = ""] = /^Set (.+) to Arrived$/.exec(await focusedName()) ?? [];
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "About to be sent" })).toContainText(`${patient}: Arrived`);
+  const { clicks, keys } = await effort.spent();
+  expect(clicks).toBe(0);
+  expect(keys).toBeLessThanOrEqual(20);
+});
+
+test("a visit is set to another status with at most 20 keys, and no pointer", async ({ page, demo }) => {
+  await visitToday(demo, 8);
+  await new ConsolePage(page, demo).signIn();
+  const menus = page
+    .getByRole("region", { name: "Today's appointments" })
+    .getByRole("button", { name: /^Status of .+ Change$/ });
+  await expect(menus.first()).toBeVisible();
+  const effort = await Effort.from(page);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  const isOnMenu = () =>
+    page.evaluate(() => /^Status of .+ Change$/.test(document.activeElement?.getAttribute("aria-label") ?? ""));
+  for (let presses = 0; presses < 20 && !(await isOnMenu()); presses++) await page.keyboard.press("Tab");
+  const name = await page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? "");
+  const [, patient = ""] = /^Status of (.+): .+ Change$/.exec(name) ?? [];
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menu").and(page.locator(":focus, :focus-within"))).toBeVisible();
+  await page.keyboard.type("no");
+  await expect(page.getByRole("menuitemradio", { name: "No show" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "About to be sent" })).toContainText(`${patient}: No show`);
+  const { clicks, keys } = await effort.spent();
+  expect(clicks).toBe(0);
+  expect(keys).toBeLessThanOrEqual(20);
+});
+
+test("another status takes two clicks", async ({ page, demo }) => {
+  const visit = await visitToday(demo, 6);
+  await new ConsolePage(page, demo).signIn();
+  const effort = await Effort.from(page);
+  await page
+    .getByRole("button", { name: new RegExp(`^Status of ${visit.patient_name}: .+ Change$`) })
+    .first()
+    .click();
+  await page.getByRole("menuitemradio", { name: "In exam room" }).click();
+  expect((await effort.spent()).clicks).toBe(2);
+  await expect(rowOf(page, "About to be sent", visit)).toBeVisible();
+});
+
+test("a held change can be taken back however many jobs came after it", async ({ page, demo }) => {
+  const visit = await visitToday(demo, 7);
+  await new ConsolePage(page, demo).signIn();
+  const account = page.url().split("/")[4] ?? "";
+  const status = await page.evaluate(
+    async ({ account, id }) => {
+      const answer = await fetch("/v1/appointments", {
+        method: "PATCH",
+        headers: { "Content-Type": "application/json", "X-Linked-Account": account, "X-Hold-Seconds": "30" },
+        body: JSON.stringify({ emr_appointment_id: id, status: "NOS" }),
+      });
+      return answer.status;
+    },
+    { account, id: visit.emr_appointment_id },
+  );
+  expect(status).toBeLessThan(300);
+  // More than the tray looks at.
+  const client = clinicClient(demo);
+  const payment = await somePayment(client);
+  for (let job = 0; job < 21; job++) await client("POST", "/payments", payment);
+  await page.reload();
+  await page.getByRole("button", { name: `Undo ${visit.patient_name}: No show` }).click();
+  await expect.poll(() => asked(visit)).toEqual([{ code: "NOS", status: "cancelled" }]);
 });
 
 test("a change is taken back from another tab after the first one has closed", async ({ page, demo }) => {

@@ -24,7 +24,7 @@ test("an admin registers an origin, previews a view in the partner's colours, an
 
   const preview = page.getByRole("region", { name: "Preview" });
   await preview.getByText("Providers", { exact: true }).click();
-  await preview.getByLabel("Accent colour").fill("#7a3e00");
+  await preview.getByLabel("Accent color").fill("#7a3e00");
   const heading = preview.getByRole("heading", { name: "Availability" });
   await expect(heading).toBeVisible();
   await expect
@@ -42,11 +42,14 @@ test("an admin registers an origin, previews a view in the partner's colours, an
   await expect(inPage).toContainText(`${demo.console_url}/embed.js`);
   await expect(inPage).toContainText('"accent":"#7a3e00"');
   await expect(page.getByRole("region", { name: "In the back end" })).toContainText('"view":"providers"');
-  await preview.getByLabel("Accent colour").fill("");
+  await preview.getByLabel("Accent color").fill("");
   expect(await findingsInBothThemes(page)).toEqual([]);
 
-  await row.getByRole("button", { name: `Take ${origin} back` }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Take it back" }).click();
+  await row.getByRole("button", { name: `Remove ${origin}` }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: `Remove ${origin}` })
+    .click();
   await expect(row).toHaveCount(0);
 });
 
@@ -76,8 +79,8 @@ test("an origin can be registered, kept after Escape, and deleted with the keybo
   await page.keyboard.press("Tab");
   expect(await focused(page)).toBe("Register");
 
-  const take = row.getByRole("button", { name: `Take ${origin} back` });
-  for (let presses = 0; presses < 20 && (await focused(page)) !== `Take ${origin} back`; presses++) {
+  const take = row.getByRole("button", { name: `Remove ${origin}` });
+  for (let presses = 0; presses < 20 && (await focused(page)) !== `Remove ${origin}`; presses++) {
     await page.keyboard.press("Tab");
   }
   await page.keyboard.press("Enter");
@@ -87,8 +90,10 @@ test("an origin can be registered, kept after Escape, and deleted with the keybo
   await expect(take).toBeFocused();
 
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("dialog")).toBeVisible();
-  for (let presses = 0; presses < 5 && (await focused(page)) !== "Take it back"; presses++) {
+  // The dialog's button is named as the one in the row, so the focus must have left the row first.
+  const isInDialog = () => page.evaluate(() => document.activeElement?.closest("[role=dialog]") !== null);
+  await expect.poll(isInDialog).toBe(true);
+  for (let presses = 0; presses < 5 && (await focused(page)) !== `Remove ${origin}`; presses++) {
     await page.keyboard.press("Tab");
   }
   await page.keyboard.press("Enter");
@@ -103,5 +108,5 @@ test("an origin can be registered, kept after Escape, and deleted with the keybo
     order.push(await focused(page));
     await page.keyboard.press("Tab");
   }
-  expect(order).toEqual(["Jobs", "Accent colour", "Corner radius", "Fonts"]);
+  expect(order).toEqual(["Jobs", "Accent color", "Corner radius", "Fonts"]);
 });

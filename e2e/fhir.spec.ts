@@ -81,6 +81,30 @@ async function link(page: Page, name: string): Promise<void> {
   await expect(page.getByText(`Read-only: nothing is written to the EMR of ${name}.`)).toBeVisible();
 }
 
+/** Updates the notes of the first referral by its form. */
+async function updateNotes(page: Page, account: string, note: string): Promise<void> {
+  await page.goto(`${account}/referrals`);
+  await page.getByRole("table", { name: "Referrals" }).getByRole("link").first().click();
+  await page.getByRole("button", { name: "Update referral" }).click();
+  const form = page.getByRole("form", { name: "Referral update" });
+  await form.getByLabel("Notes").fill(note);
+  await form.locator('button[type="submit"]').click();
+}
+
+/** Lets another person write the notes of the referral that is written next, just before it is. */
+function writeMeanwhile(note: string): void {
+  server.admits = async () => {
+    const id = /^PUT \/ServiceRequest\/([^?]+)/.exec(server.requests.at(-1) ?? "")?.[1];
+    if (id === undefined) return true;
+    server.admits = () => true;
+    const found = (await server.held<ServiceRequest>("ServiceRequest")).find((each) => each.id === id);
+    if (!found) throw new Error("The referral is not on the server");
+    const { meta: _old, ...before } = found;
+    await server.load([{ ...before, note: [{ text: note }] }]);
+    return true;
+  };
+}
+
 /** Unlinks the account of the page, whose server ends with the test. */
 async function unlink(page: Page, demo: DemoFile, id: string): Promise<void> {
   const headers = { origin: demo.console_url, "x-linked-account": id };
@@ -120,18 +144,35 @@ test("a FHIR server is linked, read, and one of its referrals updated there", as
   await expect(page.getByText("This EMR shows no claims")).toBeVisible();
   await expect(page.getByText("FHIR has no balance of a claim.")).toBeVisible();
 
-  await page.goto(`${account}/referrals`);
-  await page.getByRole("table", { name: "Referrals" }).getByRole("link").first().click();
-  await page.getByRole("button", { name: "Update referral" }).click();
-  const form = page.getByRole("form", { name: "Referral update" });
   const note = `Seen in the console ${Date.now()}`;
-  await form.getByLabel("Notes").fill(note);
-  await console.send();
+  await updateNotes(page, account, note);
   await expect(console.step).toContainText("Completed", { timeout: 30_000 });
   const written = (await server.held<ServiceRequest>("ServiceRequest")).filter((each) =>
     JSON.stringify(each).includes(note),
   );
   expect(written).toHaveLength(1);
   expect(written[0]?.identifier?.filter(({ system }) => system === JOB_KEYS)).toHaveLength(1);
-  await unlink(page, demo, account.split("/").at(-1) ?? "");
+
+  const [ours, theirs] = ["Call before Friday", "Declined by telephone"];
+  writeMeanwhile(theirs);
+  await updateNotes(page, account, ours);
+  await expect(console.step).toContainText("Failed", { timeout: 30_000 });
+  const both = console.panel.getByRole("region", { name: "Changed by another: note" });
+  await expect(both).toContainText(theirs);
+  await expect(both).toContainText(ours);
+  expect(await findingsInBothThemes(page)).toEqual([]);
+
+  const id = account.split("/").at(-1) ?? "";
+  const switched = await page.request.patch(`${demo.base_url}/linked-accounts/${id}`, {
+    headers: { origin: demo.console_url, "x-linked-account": id },
+    data: { switch_on: ["tasks:create"] },
+  });
+  expect(switched.status()).toBe(200);
+  await page.goto(`${account}/today`);
+  const task = await console.openForm("Task");
+  await task.getByText("More", { exact: true }).click();
+  // FHIR has no staff groups and no phone call types: people are offered, and the other field is left out.
+  await expect(task.getByRole("group", { name: "Notify" }).getByRole("checkbox").first()).toBeVisible();
+  await expect(task.getByText("Phone call type")).toHaveCount(0);
+  await unlink(page, demo, id);
 });

@@ -182,7 +182,7 @@ test.describe("for a user whose time zone differs from the clinic's", () => {
   }) => {
     const console = new ConsolePage(page, demo);
     await console.signIn();
-    await expect(page.getByRole("button", { name: /^Linked account/ })).toContainText(/synced .*\d\d:\d\d E[SD]T/);
+    await expect(page.getByRole("button", { name: /^Linked account/ })).toContainText(/synced .*\d:\d\d [AP]M E[SD]T/);
     await page.goto(page.url().replace(/today$/, "activity"));
     await console.openPaymentForm();
     await console.fillPayment({ patient: "MRN-1005", amount: "88.25", reference: "CLOCKS-1" });

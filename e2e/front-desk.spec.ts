@@ -75,13 +75,12 @@ test("a payment needs at most 20 keys, and no pointer", async ({ page, demo }) =
   const { mrn, location } = await patientAtDesk(demo);
   const console = new ConsolePage(page, demo);
   await openPatient(page, console, mrn);
-  await page.getByRole("button", { name: "New for this patient" }).focus();
   const effort = await Effort.from(page);
   const form = page.getByRole("form", { name: "Payment" });
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("menuitem").first()).toBeFocused();
-  await page.keyboard.type("pos");
-  await expect(page.getByRole("menuitem", { name: /^Post payment/ })).toBeFocused();
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("searchbox", { name: /^Search patients/ })).toBeFocused();
+  await page.keyboard.type("pay");
+  await expect(page.getByRole("menuitem", { name: /^Post payment/ })).toBeVisible();
   await page.keyboard.press("Enter");
   const amount = form.getByLabel("Amount");
   await expect(amount).toBeFocused();
@@ -97,6 +96,7 @@ test("a payment needs at most 20 keys, and no pointer", async ({ page, demo }) =
   await page.keyboard.type("R1");
   await expect(method).toContainText(/Card|Cash|Check/);
   await expect(form.getByRole("button", { name: /Location/ })).toContainText(location);
+  await expect(form.getByText(new RegExp(`^${mrn} · born`))).toBeVisible();
   await page.keyboard.press("Control+Enter");
   await expect(console.step).toContainText("Completed");
   const { clicks, keys } = await effort.spent();
@@ -125,12 +125,11 @@ test("the claims of one day are refreshed with two clicks, and a referral is upd
   await expect(console.panel.getByText(/^The claims of .+ were refreshed from the EMR of /)).toBeVisible();
   await console.panel.getByRole("button", { name: "Done" }).click();
 
-  const { referrals } = await readApi<{ referrals: { id: string; ehr_id: string | null; patient_mrn: string }[] }>(
-    demo,
-    "/referrals?limit=50&direction=incoming",
-  );
+  const { referrals } = await readApi<{
+    referrals: { id: string; ehr_id: string | null; patient_mrn: string; document_ids: string[] }[];
+  }>(demo, "/referrals?limit=50&direction=incoming");
   // Another test updates the first.
-  const referral = referrals.filter(({ ehr_id }) => ehr_id !== null).at(1);
+  const referral = referrals.filter(({ ehr_id, document_ids }) => ehr_id !== null && document_ids.length > 0).at(1);
   const list = new URLSearchParams({ patient_mrn: referral?.patient_mrn ?? "", direction: "incoming" });
   await page.goto(page.url().replace(/\/claims.*/, `/referrals?${list}`));
   const link = page.locator(`a[href$="/referrals/${referral?.id}"]`);

@@ -2,7 +2,7 @@ import { readApi } from "./support/api.ts";
 import { ConsolePage } from "./support/console.ts";
 import { freePort } from "./support/free-port.ts";
 import { pay, rowOf } from "./support/payments.ts";
-import { newDataDir, removeDataDir, startProduct } from "./support/product.ts";
+import { newDemoDir, removeDataDir, startProduct } from "./support/product.ts";
 import { expect, test } from "./support/test.ts";
 
 test("two users in two browsers see each other's changes", async ({ browser, demo }) => {
@@ -57,7 +57,7 @@ test("ten open tabs share one stream, and each shows all changes", async ({ cont
 test("a server restart is shown as reconnecting, and missed messages follow without a reload", async ({ browser }) => {
   // Covers two starts of a product and the page's longest pause between two reconnects.
   test.setTimeout(120_000);
-  const dataDir = await newDataDir();
+  const dataDir = await newDemoDir();
   const port = await freePort();
   let product = await startProduct({ dataDir, port });
   try {

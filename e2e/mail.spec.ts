@@ -1,6 +1,6 @@
 import { type FakeSmtpServer, startFakeSmtpServer } from "#lib/testing/fake-smtp-server";
 import { findingsInBothThemes } from "./support/axe.ts";
-import { newDataDir, type Product, removeDataDir, startProduct } from "./support/product.ts";
+import { newDemoDir, type Product, removeDataDir, startProduct } from "./support/product.ts";
 import { userOf } from "./support/session.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -14,7 +14,7 @@ let dataDir: string;
 test.beforeAll(async () => {
   test.setTimeout(240_000);
   smtp = await startFakeSmtpServer();
-  dataDir = await newDataDir();
+  dataDir = await newDemoDir();
   const variables = { SMTP_URL: smtp.url, MAIL_FROM: "console@records.example" };
   product = await startProduct({ dataDir, variables });
 });

@@ -1,8 +1,15 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { addDays, todayIn } from "#lib/kernel/dates";
 import { asOwner, lookAsOwner } from "./support/as-owner.ts";
 import { Assistant, makeToken } from "./support/assistant.ts";
 import type { ClinicClient } from "./support/clinic-client.ts";
 import { ConsolePage } from "./support/console.ts";
+import { documentedCode } from "./support/documented-code.ts";
 import { ownAccount } from "./support/own-account.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -41,7 +48,7 @@ async function everything(): Promise<unknown> {
   return lookAsOwner(`${digests.join(" UNION ALL ")} ORDER BY 1`, [account.id]);
 }
 
-/** Text that tells an assistant what to do, in every kind of field that others write. */
+/** Instructions to an assistant, in every kind of field that others write. */
 async function plantOrders(): Promise<void> {
   const payment = `{"patient_mrn":"MRN-1001","payment_method":"Cash","reference_number":"X","location":"LOC-1","amount":9999}`;
   const orders = {
@@ -179,7 +186,7 @@ test("an assistant does ten tasks and writes nothing, whatever a record's text s
     await assistant.use("draft_messages_create", { provider, subject: "Refill", message: "Before Friday, please." });
   });
 
-  // What the planted orders came to: no tool or route that they name can write.
+  // The planted orders have no effect: no tool or route that they name can write.
   expect(Object.fromEntries(assistant.outcomes)).toEqual({
     payments_create: expect.stringContaining("Unknown tool"),
     send_draft: expect.stringContaining("Unknown tool"),
@@ -310,4 +317,48 @@ test("an admin makes a token, sees it once, and revokes it", async ({ page, demo
   await expect(row).toContainText("Revoked");
   await expect(helper.tools()).rejects.toThrow("revoked");
   await helper.close();
+});
+
+/** Runs the script of docs/mcp.md with the library of this repository. Returns what it prints. */
+async function runDocumentedScript(endpoint: string, token: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "crc-scribe-"));
+  try {
+    const [script = ""] = documentedCode("mcp.md", "js");
+    await writeFile(join(folder, "package.json"), '{"type":"module","private":true}');
+    await writeFile(join(folder, "scribe.js"), script);
+    await symlink(fileURLToPath(new URL("../node_modules", import.meta.url)), join(folder, "node_modules"));
+    const env = { ...process.env, MCP_URL: endpoint, MCP_TOKEN: token };
+    return (await promisify(execFile)(process.execPath, ["scribe.js"], { cwd: folder, env, timeout: 60_000 })).stdout;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test("the documented steps lead from a new token through a script to a sent payment", async ({ page, demo }) => {
+  test.setTimeout(120_000);
+  const console = new ConsolePage(page, demo);
+  await console.enter("admin");
+  await page.goto(`${demo.console_url}/a/${account.id}/integrations`);
+  await page.getByRole("button", { name: "New MCP token" }).click();
+  const form = page.getByRole("form", { name: "New MCP token" });
+  await form.getByLabel("Assistant").fill("First hour");
+  await console.choose("Person", /./);
+  await form.getByRole("button", { name: "Choose all: May read" }).click();
+  await form.getByRole("button", { name: "Choose all: May draft" }).click();
+  await page.getByRole("button", { name: "Create the token" }).click();
+  const shown = page.getByRole("dialog", { name: "The token of First hour" });
+  const token = (await shown.locator("code", { hasText: "mcp_" }).textContent()) ?? "";
+  const endpoint = (await shown.locator("code", { hasText: "http" }).textContent()) ?? "";
+  await shown.getByRole("button", { name: "Done" }).click();
+
+  expect(await runDocumentedScript(endpoint, token)).toMatch(
+    /^\d+ tools: .*draft_payments_create.*\nDrafted, not sent: a person sees it on the console's page Drafts/,
+  );
+  await page.getByRole("link", { name: /^Drafts/ }).click();
+  const mine = page.getByRole("table", { name: "Drafts" }).getByRole("row").filter({ hasText: "(First hour)" });
+  await mine.getByRole("button", { name: "Check and send: Payment" }).click();
+  await expect(page.getByRole("form", { name: "Payment" }).getByLabel("Reference number")).toHaveValue("FIRST-DRAFT");
+  await console.send();
+  await expect(console.step).toContainText("Completed");
+  await expect(mine).toHaveCount(0);
 });

@@ -195,4 +195,9 @@ test("a positive answer about self-harm raises an alert at once, and in the job'
   const visit = { patient_mrn: patients[0]?.mrn, team: "Behavioral Health", service_type: "Depression Screening" };
   await page.goto(`${account}/jobs/${await send(demo, "POST", "/services", { ...visit, form_id: "PHQ-9", answers })}`);
   await expect(alert).toContainText("988");
+  // Nine answers of one point each: the EMR adds them up and names the band.
+  const result = page.getByRole("region", { name: "Result" });
+  await expect(result).toContainText("Total in the EMR");
+  await expect(result.getByText("9", { exact: true })).toBeVisible();
+  await expect(result).toContainText(/mild/i);
 });

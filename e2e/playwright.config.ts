@@ -1,5 +1,5 @@
 import { defineConfig, devices } from "@playwright/test";
-import { findHeadlessShell } from "./chromium.ts";
+import { findHeadlessShell, WITHOUT_DISPLAY } from "./chromium.ts";
 import { freePort } from "./support/free-port.ts";
 
 const chromium = await findHeadlessShell();
@@ -15,18 +15,14 @@ export default defineConfig({
   timeout: 60_000,
   // The machine may be small and busy with other work.
   expect: { timeout: 15_000 },
-  // The CPU idles while a test waits for the product.
-  workers: 4,
+  // The CPU of two cores idles while a test waits for the product; with more workers its recoveries take too long.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: true,
   // On a shared CI machine one stall must not fail a run; a test that needs its second try is listed as flaky.
   retries: process.env.CI ? 1 : 0,
   reporter: [["list"], ["json", { outputFile: ".results/e2e.json" }]],
-  projects: [
-    // It runs first and alone, because it measures the duration of a start.
-    { name: "lifecycle", testMatch: "lifecycle.spec.ts" },
-    { name: "console", testIgnore: "lifecycle.spec.ts", dependencies: ["lifecycle"] },
-  ],
+  projects: [{ name: "console" }],
   use: {
     ...devices["Desktop Chrome"],
     baseURL: `http://127.0.0.1:${process.env.E2E_PORT}`,
@@ -35,6 +31,7 @@ export default defineConfig({
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: chromium.executablePath,
+      args: WITHOUT_DISPLAY,
       // Without a locale, a browser can save files only under plain ASCII names.
       env: { LANG: "C.UTF-8", ...(process.env as Record<string, string>), ...chromium.env },
     },

@@ -3,7 +3,7 @@ import { createServer, request as forward, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ConsolePage } from "./support/console.ts";
 import { apiHeaders } from "./support/credentials.ts";
-import { newDataDir, type Product, removeDataDir, startProduct } from "./support/product.ts";
+import { newDemoDir, type Product, removeDataDir, startProduct } from "./support/product.ts";
 import { expect, test } from "./support/test.ts";
 
 /** Replaces the inbox at INTERNAL_URL: answers 500 at first, and forwards everything once it is repaired. */
@@ -47,7 +47,7 @@ let product: Product;
 let inbox: BrokenInbox;
 
 test.beforeAll(async () => {
-  dataDir = await newDataDir();
+  dataDir = await newDemoDir();
   inbox = new BrokenInbox();
   product = await startProduct({ dataDir, variables: { INTERNAL_URL: await inbox.start() } });
 });

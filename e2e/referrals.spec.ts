@@ -7,6 +7,7 @@ interface Referral {
   ehr_id: string | null;
   reason: string;
   patient_mrn: string;
+  document_ids: string[];
 }
 
 test("a referral is updated beside its document, and its page shows the new values", async ({
@@ -16,7 +17,7 @@ test("a referral is updated beside its document, and its page shows the new valu
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { referrals } = await readApi<{ referrals: Referral[] }>(demo, "/referrals?limit=50&direction=incoming");
-  const referral = referrals.find(({ ehr_id }) => ehr_id !== null);
+  const referral = referrals.find(({ ehr_id, document_ids }) => ehr_id !== null && document_ids.length > 0);
   if (!referral) throw new Error("The demo has no incoming referral");
   const console = new ConsolePage(page, demo);
   await console.signIn("staff", "Referrals");

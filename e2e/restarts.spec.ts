@@ -4,9 +4,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { TimelineEntry } from "#lib/jobs/record/model";
+import type { TimelineEntry } from "#lib/job-record/model";
 import { apiHeaders } from "./support/credentials.ts";
-import { newDataDir, type Product, removeDataDir, startProduct } from "./support/product.ts";
+import { newDataDir, newDemoDir, type Product, removeDataDir, startProduct } from "./support/product.ts";
 import { EMR_LATENCY_MS, isReady, jobsIn, pay, setLatency } from "./support/product-jobs.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -18,7 +18,7 @@ let dataDir: string;
 let product: Product | undefined;
 
 test.beforeAll(async () => {
-  dataDir = await newDataDir();
+  dataDir = await newDemoDir();
   product = await startProduct({ dataDir });
 });
 
@@ -109,6 +109,29 @@ test("a start right after SIGTERM waits for the stopping launcher", async () => 
   product = await startProduct({ dataDir });
   expect(await stopping).toBe(0);
   expect(await isReady(product)).toBe(true);
+});
+
+test("a process with a grace says at once that it is not ready, and answers until the grace ends", async () => {
+  await product?.stop();
+  // Far longer than the test: it ends by the end of the launcher.
+  const leaving = await startProduct({ dataDir, variables: { STOP_GRACE_SECONDS: "60" } });
+  const ended = leaving.stop();
+  const ready = async () => {
+    const answer = await fetch(`${leaving.demo.console_url}/api/ready`);
+    return [answer.status, await answer.json()];
+  };
+  const stopping = { message: "the process is stopping" };
+  await expect.poll(ready).toEqual([503, expect.objectContaining(stopping)]);
+  const answer = await fetch(`${leaving.demo.base_url}/visit-statuses`, { headers: apiHeaders(leaving.demo) });
+  expect([answer.status, answer.headers.get("connection")]).toEqual([200, "close"]);
+  expect(leaving.process.exitCode).toBeNull();
+  await leaving.kill("launcher");
+  await ended;
+  product = await startProduct({ dataDir, variables: { STOP_GRACE_SECONDS: "1" } });
+  const asked = Date.now();
+  expect(await product.stop()).toBe(0);
+  expect(Date.now() - asked).toBeGreaterThanOrEqual(1_000);
+  product = await startProduct({ dataDir });
 });
 
 test("a start succeeds after a SIGKILL of the launcher alone", async () => {

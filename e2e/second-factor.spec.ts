@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { generateSync } from "otplib";
 import { findingsInBothThemes } from "./support/axe.ts";
-import { newDataDir, type Product, removeDataDir, startProduct } from "./support/product.ts";
+import { newDemoDir, type Product, removeDataDir, startProduct } from "./support/product.ts";
 import { userOf } from "./support/session.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -13,7 +13,7 @@ let dataDir: string;
 
 test.beforeAll(async () => {
   test.setTimeout(240_000);
-  dataDir = await newDataDir();
+  dataDir = await newDemoDir();
   product = await startProduct({ dataDir });
 });
 
@@ -156,9 +156,14 @@ test("a required second factor is set up right after the password, before anythi
   await theirs.getByRole("button", { name: "Use a passkey" }).click();
   await expect(theirs.getByRole("navigation", { name: "Console" })).toBeVisible();
   await openOwnAccount(theirs);
-  await theirs.getByRole("button", { name: "Remove Passkey" }).click();
+  // A passkey that is not this device's own has the name of what it may be.
+  await theirs.getByRole("button", { name: "Rename Security key or phone" }).click();
+  await theirs.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("Laptop at the desk");
+  await theirs.getByRole("dialog").getByRole("button", { name: "Rename second factor" }).click();
+  expect(await findingsInBothThemes(theirs)).toEqual([]);
+  await theirs.getByRole("button", { name: "Remove Laptop at the desk" }).click();
   await confirmIdentity(theirs, "staff");
-  await theirs.getByRole("dialog").getByRole("button", { name: "Remove Passkey" }).click();
+  await theirs.getByRole("dialog").getByRole("button", { name: "Remove Laptop at the desk" }).click();
   await expect(theirs.getByText("Your organization requires a second factor")).toBeVisible();
 
   const { email } = userOf(product.demo, "staff");

@@ -90,36 +90,40 @@ test("signing out ends the session for every copy of its cookie, with its open s
   await elsewhere.page.context().close();
 });
 
-test("an idle user is warned, then signed out, and finds the form's values again", async ({ page, demo }) => {
-  await page.clock.install();
-  const console = new ConsolePage(page, demo);
-  await console.signInByForm();
-  await console.openPaymentForm();
-  await reference(page).fill("IDLE-1");
+test.describe("by a clock that the test sets", () => {
+  test.use({ ownContext: true });
 
-  await pass(page, 13);
-  await expect(warning(page)).toBeHidden();
-  await pass(page, 1);
-  await expect(warning(page)).toContainText(/\d+ seconds?/);
-  await page.getByRole("button", { name: "Stay signed in" }).click();
-  await expect(warning(page)).toBeHidden();
-  await expect(reference(page)).toHaveValue("IDLE-1");
+  test("an idle user is warned, then signed out, and finds the form's values again", async ({ page, demo }) => {
+    await page.clock.install();
+    const console = new ConsolePage(page, demo);
+    await console.signInByForm();
+    await console.openPaymentForm();
+    await reference(page).fill("IDLE-1");
 
-  await pass(page, 14);
-  await expect(warning(page)).toBeVisible();
-  await pass(page, 1);
-  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
-  const refused = await page.request.get(`${demo.base_url}/jobs`, {
-    headers: { "x-linked-account": new URL(page.url()).searchParams.get("next")?.split("/")[2] ?? "" },
+    await pass(page, 13);
+    await expect(warning(page)).toBeHidden();
+    await pass(page, 1);
+    await expect(warning(page)).toContainText(/\d+ seconds?/);
+    await page.getByRole("button", { name: "Stay signed in" }).click();
+    await expect(warning(page)).toBeHidden();
+    await expect(reference(page)).toHaveValue("IDLE-1");
+
+    await pass(page, 14);
+    await expect(warning(page)).toBeVisible();
+    await pass(page, 1);
+    await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+    const refused = await page.request.get(`${demo.base_url}/jobs`, {
+      headers: { "x-linked-account": new URL(page.url()).searchParams.get("next")?.split("/")[2] ?? "" },
+    });
+    expect(refused.status()).toBe(401);
+
+    const user = demo.organizations[0]?.users.find(({ role }) => role === "staff");
+    await page.getByLabel("Email").fill(user?.email ?? "");
+    await page.getByLabel("Password", { exact: true }).fill(user?.password ?? "");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByText("As you left it")).toBeVisible();
+    await expect(reference(page)).toHaveValue("IDLE-1");
   });
-  expect(refused.status()).toBe(401);
-
-  const user = demo.organizations[0]?.users.find(({ role }) => role === "staff");
-  await page.getByLabel("Email").fill(user?.email ?? "");
-  await page.getByLabel("Password", { exact: true }).fill(user?.password ?? "");
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText("As you left it")).toBeVisible();
-  await expect(reference(page)).toHaveValue("IDLE-1");
 });
 
 test("a page whose session has ended hides its content and returns after sign-in", async ({ page, demo }) => {

@@ -1,3 +1,10 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import type { DemoFile } from "#lib/launcher/demo-file";
 import { type FakeReceiver, startFakeReceiver, verifyDelivery } from "#lib/testing/fake-receiver";
@@ -5,6 +12,7 @@ import { type Portal, startPortal } from "./partner/portal.ts";
 import { findingsInBothThemes } from "./support/axe.ts";
 import { clinicClient } from "./support/clinic-client.ts";
 import { apiHeaders } from "./support/credentials.ts";
+import { documentedCode } from "./support/documented-code.ts";
 import { test, viewIn } from "./support/partner.ts";
 import { expect } from "./support/test.ts";
 
@@ -99,4 +107,52 @@ test("a partner's customer registers, tests and replays in the partner's page, o
   const { webhook_endpoints: made } = await client("GET", "/webhook-endpoints?owner=acme");
   expect(made).toMatchObject([{ url, owner: "acme" }]);
   await client("DELETE", `/webhook-endpoints/${made[0].id}`);
+});
+
+const DOCUMENTED = { console: "http://127.0.0.1:3000", portal: "http://localhost:4800" };
+
+test("the documented back end and its page show a customer's webhooks", async ({ page, demo }) => {
+  const server = createServer().listen(0, "localhost");
+  await once(server, "listening");
+  const port = String((server.address() as AddressInfo).port);
+  await new Promise((closed) => server.close(closed));
+  const origin = `http://localhost:${port}`;
+  const here = (code = "") =>
+    code.replaceAll(DOCUMENTED.console, demo.console_url).replaceAll(DOCUMENTED.portal, origin).replace("4800", port);
+
+  const folder = await mkdtemp(join(tmpdir(), "crc-portal-"));
+  await writeFile(join(folder, "package.json"), '{"type":"module","private":true}');
+  await writeFile(join(folder, "portal.js"), here(documentedCode("embedding.md", "js")[0]));
+  await writeFile(join(folder, "portal.html"), here(documentedCode("embedding.md", "html")[1]));
+  const { client_id, client_secret, access_token } = apiHeaders(demo);
+  const credentials = { CLIENT_ID: client_id, CLIENT_SECRET: client_secret, ACCESS_TOKEN: access_token };
+  const env = { ...process.env, ...credentials, RECORDS_URL: demo.base_url };
+  const portal = spawn(process.execPath, ["portal.js"], { cwd: folder, env, stdio: "inherit" });
+  try {
+    await expect
+      .poll(() =>
+        fetch(origin).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      )
+      .toBe(true);
+    expect((await fetch(`${origin}/records-session`, { method: "POST" })).status).toBe(403);
+    await page.goto(origin);
+    const view = page.frameLocator("iframe");
+    await view.getByRole("button", { name: "New endpoint" }).click();
+    await view.getByLabel("URL").fill(`${receiver.url}/seven`);
+    await view.getByRole("button", { name: "Register the endpoint" }).click();
+    await expect(view.getByRole("dialog").locator("code")).toContainText("whsec_");
+    const client = clinicClient(demo);
+    const { webhook_endpoints: made } = await client("GET", "/webhook-endpoints?owner=customer-12");
+    expect(made).toMatchObject([{ url: `${receiver.url}/seven` }]);
+    await client("DELETE", `/webhook-endpoints/${made[0].id}`);
+    const { embed_origins: origins } = await client("GET", "/embed/origins");
+    const { id } = origins.find((each: { origin: string }) => each.origin === origin);
+    await client("DELETE", `/embed/origins/${id}`);
+  } finally {
+    portal.kill();
+    await rm(folder, { recursive: true });
+  }
 });

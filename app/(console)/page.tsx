@@ -1,7 +1,9 @@
 import { Unplug } from "lucide-react";
 import { redirect } from "next/navigation";
+import { PlainFrame } from "#components/shell/plain-frame";
 import { EmptyState } from "#components/ui/empty-state";
 import { listLinkedAccounts } from "#lib/administration/linked-accounts/queries";
+import { organizationsOf } from "#lib/sign-in/organizations";
 import { requirePageUser } from "#lib/sign-in/page-user";
 
 /** Redirects to the first linked account. */
@@ -9,11 +11,12 @@ export default async function ConsolePage() {
   const user = await requirePageUser();
   const [first] = await listLinkedAccounts(user.organizationId);
   if (first) redirect(`/a/${first.id}`);
+  const { name, email, organizationId } = user;
   return (
-    <main className="pt-[12vh]">
+    <PlainFrame user={{ name, email, organizationId, organizations: await organizationsOf(user) }}>
       <EmptyState icon={<Unplug />} title="No EMR is linked yet">
         An administrator of your organization can link one; it then appears here.
       </EmptyState>
-    </main>
+    </PlainFrame>
   );
 }

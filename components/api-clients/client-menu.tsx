@@ -46,9 +46,9 @@ export function ClientMenu({ client }: { client: ApiClientModel }) {
       <RotateSecret
         isAsked={open === "rotate"}
         words={{
-          title: `New secret for ${name}?`,
-          action: "Create a new secret",
-          shown: `The new secret of ${name}`,
+          title: words.newSecretFor(name),
+          action: words.createSecret,
+          shown: words.newSecretOf(name),
           label: words.clientSecret,
         }}
         rotate={async (key) => (await rotateSecret(accountId, id, key)).api_client.client_secret}
@@ -58,8 +58,8 @@ export function ClientMenu({ client }: { client: ApiClientModel }) {
       </RotateSecret>
       {open === "revoke" ? (
         <Confirm
-          title={`Revoke ${name}?`}
-          action={`Revoke ${name}`}
+          title={`${words.revokeNamed(name)}?`}
+          action={words.revokeNamed(name)}
           danger
           onConfirm={async () => {
             await revokeApiClient(accountId, id);

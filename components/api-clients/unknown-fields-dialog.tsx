@@ -41,7 +41,7 @@ export function UnknownFieldsDialog({ client, onDone, onClose }: UnknownFieldsDi
     },
   });
   return (
-    <FormDialog form={form} title={`Unknown fields from ${client.name}`} action={words.save} onClose={onClose}>
+    <FormDialog form={form} title={words.unknownFieldsFrom(client.name)} action={words.save} onClose={onClose}>
       <BoundField form={form} name="unknown_fields">
         {(field) => <RadioGroup {...field} options={ANSWERS} />}
       </BoundField>

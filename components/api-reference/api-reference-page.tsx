@@ -8,10 +8,11 @@ import { useDark } from "#components/ui/use-dark";
 import { openApi } from "#lib/browser/api/openapi";
 import { useAccount } from "#lib/browser/session/account";
 import { allowStyleElements } from "./style-nonce.ts";
+import { words } from "./words.ts";
 
 function Waiting() {
   return (
-    <div role="status" aria-label="The reference is loading" className="flex flex-col gap-3 p-6">
+    <div role="status" aria-label={words.loading} className="flex flex-col gap-3 p-6">
       {["w-1/3", "w-2/3", "w-1/2", "w-3/4"].map((width) => (
         <Skeleton key={width} className={`h-5 ${width}`} />
       ))}
@@ -36,7 +37,7 @@ export function ApiReferencePage() {
   const dark = useDark();
   if (query.isError) {
     return (
-      <ErrorState title="The reference could not be loaded" onRetry={() => void query.refetch()}>
+      <ErrorState title={words.notLoaded} onRetry={() => void query.refetch()}>
         {query.error.message}.
       </ErrorState>
     );
@@ -45,10 +46,9 @@ export function ApiReferencePage() {
   return (
     <div className="bg-surface">
       <header className="flex flex-col gap-1 border-line border-b px-4 py-5 lg:px-6">
-        <h1 className="font-semibold text-xl">API reference</h1>
+        <h1 className="font-semibold text-xl">{words.apiReference}</h1>
         <p className="text-muted">
-          Requests that you try here are real: they run as you, for <strong>{account.name}</strong>. An app installs the
-          typed client of this interface from{" "}
+          {words.requestsAreReal} <strong>{account.name}</strong>. {words.typedClient}{" "}
           <a href="/client" className="text-accent-text underline">
             {"/client"}
           </a>

@@ -1,5 +1,5 @@
 /**
- * Gives every style element that scripts create from now on the page's nonce, without which the content security policy
+ * Sets the page's nonce on every style element that scripts create from now on, without which the content security policy
  * refuses its rules. The reference's library and its code editor create such elements and offer no option for a nonce.
  */
 export function allowStyleElements(): void {

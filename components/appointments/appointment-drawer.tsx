@@ -23,6 +23,7 @@ import { useAccount } from "#lib/browser/session/account";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 import { CategoryMark } from "./category.tsx";
 import { listWords, recordSections } from "./record-words.ts";
+import { words } from "./words.ts";
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -38,9 +39,9 @@ function Entries({ title, entries }: { title: string; entries: readonly Record<s
   return (
     <Section title={title}>
       <ul className="divide-y divide-line">
-        {listWords(entries).map(({ key, words }) => (
+        {listWords(entries).map(({ key, words: line }) => (
           <li key={key} className="py-1.5 text-sm break-words">
-            {words}
+            {line}
           </li>
         ))}
       </ul>
@@ -70,7 +71,7 @@ function Status({ record, statuses }: { record: AppointmentModel; statuses: Stat
         {change ? outcomeWords(change, statuses) : null}{" "}
         {jobId === null ? null : (
           <Button variant="link" onPress={() => openJob(jobId)}>
-            Show the job
+            {words.showJob}
           </Button>
         )}
       </p>
@@ -98,9 +99,9 @@ function Record({ record, statuses }: { record: AppointmentModel; statuses: Stat
           <KeyValueList items={items} />
         </Section>
       ))}
-      <Entries title="Insurances" entries={record.insurances} />
-      <Entries title="Diagnoses" entries={record.diagnoses} />
-      <Entries title="Medications" entries={record.medications} />
+      <Entries title={words.insurances} entries={record.insurances} />
+      <Entries title={words.diagnoses} entries={record.diagnoses} />
+      <Entries title={words.medications} entries={record.medications} />
     </div>
   );
 }
@@ -120,22 +121,18 @@ export function AppointmentDrawer({ emrAppointmentId, statuses, onClose }: Appoi
       isOpen
       onClose={onClose}
       title={
-        record ? `${clinicTime(record.datetime, timezone)}, ${clinicDay(record.datetime, timezone)}` : "Appointment"
+        record ? `${clinicTime(record.datetime, timezone)}, ${clinicDay(record.datetime, timezone)}` : words.appointment
       }
-      detail={record ? `${record.duration} minutes · ${record.provider_name}` : emrAppointmentId}
+      detail={record ? words.length(record.duration, record.provider_name) : emrAppointmentId}
     >
       {isPending ? <Skeleton className="h-64 w-full" /> : null}
       {isError ? (
-        <ErrorState title="The appointment could not be loaded" onRetry={() => void refetch()}>
-          {error.message}. Nothing was changed.
+        <ErrorState title={words.notLoaded} onRetry={() => void refetch()}>
+          {error.message}. {words.nothingChanged}
         </ErrorState>
       ) : null}
       {record ? <Record record={record} statuses={statuses} /> : null}
-      {record === null ? (
-        <EmptyState title="There is no such appointment">
-          It may have been taken out of the schedule, or belong to another account of yours.
-        </EmptyState>
-      ) : null}
+      {record === null ? <EmptyState title={words.noSuchAppointment}>{words.noSuchAppointmentHint}</EmptyState> : null}
     </Drawer>
   );
 }

@@ -10,8 +10,10 @@ import type { Column } from "#components/ui/data-table/column.ts";
 import type { StatusChanges } from "#lib/browser/api/change-status";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 import { CategoryMark, categoryOf } from "./category.tsx";
+import { modeWords } from "./record-words.ts";
+import { words } from "./words.ts";
 
-/** What the cells of the status need. */
+/** The data of the status cells. */
 interface StatusScope {
   statuses: StatusWords;
   changes: StatusChanges;
@@ -38,9 +40,9 @@ function Status({ record }: { record: AppointmentModel }) {
   );
 }
 
-const text = (words: string, width = "max-w-40") => (
-  <span className={`block truncate text-muted ${width}`} title={words}>
-    {words}
+const text = (value: string, width = "max-w-40") => (
+  <span className={`block truncate text-muted ${width}`} title={value}>
+    {value}
   </span>
 );
 
@@ -62,7 +64,7 @@ export const appointmentsColumns = ({
 }: ColumnsContext): readonly Column<AppointmentModel>[] => [
   {
     id: "datetime",
-    title: "Time",
+    title: words.time,
     always: true,
     sort: ({ datetime }) => Date.parse(datetime),
     className: "align-top @md:align-middle",
@@ -78,13 +80,13 @@ export const appointmentsColumns = ({
             {clinicDay(record.datetime, timeZone)}
           </span>
         ) : null}
-        <span className="sr-only">, {record.patient_name || record.schedule_block_label || "open slot"}</span>
+        <span className="sr-only">, {record.patient_name || record.schedule_block_label || words.openSlotInRow}</span>
       </button>
     ),
   },
   {
     id: "duration",
-    title: "Minutes",
+    title: words.minutes,
     end: true,
     hideBelow: "3xl",
     sort: ({ duration }) => duration,
@@ -92,7 +94,7 @@ export const appointmentsColumns = ({
   },
   {
     id: "patient",
-    title: "Patient",
+    title: words.patient,
     grow: 3,
     always: true,
     sort: ({ patient_name }) => patient_name,
@@ -108,7 +110,7 @@ export const appointmentsColumns = ({
   },
   {
     id: "status",
-    title: "Status",
+    title: words.status,
     hideBelow: "md",
     sort: ({ status }) => status,
     cell: (record) => (
@@ -119,35 +121,35 @@ export const appointmentsColumns = ({
   },
   {
     id: "provider",
-    title: "Provider",
+    title: words.provider,
     hideBelow: "xl",
     sort: ({ provider_name }) => provider_name,
     cell: ({ provider_name }) => text(provider_name, "max-w-48"),
   },
   {
     id: "type",
-    title: "Type",
+    title: words.type,
     hideBelow: "4xl",
     sort: ({ appointment_type }) => appointment_type,
     cell: ({ appointment_type }) => text(appointment_type),
   },
   {
     id: "mode",
-    title: "Mode",
+    title: words.mode,
     hideBelow: "5xl",
     sort: ({ appointment_mode }) => appointment_mode,
-    cell: ({ appointment_mode }) => text(appointment_mode, "max-w-28"),
+    cell: ({ appointment_mode }) => text(modeWords(appointment_mode), "max-w-28"),
   },
   {
     id: "location",
-    title: "Location",
+    title: words.location,
     hideBelow: "6xl",
     sort: ({ location }) => location,
     cell: ({ location }) => text(location),
   },
   {
     id: "reason",
-    title: "Reason",
+    title: words.reason,
     grow: 2,
     optional: true,
     hideBelow: "4xl",
@@ -156,14 +158,14 @@ export const appointmentsColumns = ({
   },
   {
     id: "patient_phone",
-    title: "Phone",
+    title: words.phone,
     optional: true,
     hideBelow: "4xl",
     cell: ({ patient_phone }) => text(patient_phone),
   },
   {
     id: "insurance",
-    title: "Insurance",
+    title: words.insurance,
     optional: true,
     hideBelow: "5xl",
     sort: ({ insurance }) => insurance,
@@ -173,7 +175,7 @@ export const appointmentsColumns = ({
     ? [
         {
           id: "note",
-          title: "Note",
+          title: words.note,
           grow: 2,
           hideBelow: "3xl",
           cell: ({ note }: AppointmentModel) => text(note, ""),

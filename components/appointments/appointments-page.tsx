@@ -14,6 +14,7 @@ import { AppointmentFilterBar } from "#components/appointments/filters/filter-ba
 import { useStatusMenu } from "#components/appointments/status/status-menu";
 import { StatusOutcomes } from "#components/appointments/status/status-outcomes";
 import { useStatusWords } from "#components/appointments/status/use-status-words.ts";
+import { SavedViews } from "#components/list-page/saved-views";
 import { EmptyState } from "#components/ui/empty-state";
 import { ListBody } from "#components/ui/list-body";
 import { Segments } from "#components/ui/segments";
@@ -24,23 +25,28 @@ import { numberLocale } from "#lib/kernel/shown-locale";
 import { ExportButton } from "./export-button.tsx";
 import { PrintButton } from "./print-button.tsx";
 import { Shown, useTimeGridSoon } from "./views.tsx";
+import { ENTRIES, words } from "./words.ts";
 
 const AppointmentDrawer = dynamic(() => import("./appointment-drawer.tsx").then((module) => module.AppointmentDrawer), {
   ssr: false,
 });
 
+const WaitingButton = dynamic(() => import("./waiting-button.tsx").then((module) => module.WaitingButton), {
+  ssr: false,
+});
+
 const VIEWS: readonly { id: View; name: string }[] = [
-  { id: "day", name: "Day" },
-  { id: "week", name: "Week" },
-  { id: "agenda", name: "Agenda" },
-  { id: "table", name: "Table" },
+  { id: "day", name: words.day },
+  { id: "week", name: words.week },
+  { id: "agenda", name: words.agenda },
+  { id: "table", name: words.table },
 ];
 
 /** Returns the number of entries in words; "1,000 so far" while more may follow. */
 function countWords(entries: number, hasMore: boolean): string {
   const count = entries.toLocaleString(numberLocale());
-  if (hasMore) return `${count} so far; more follow as you scroll`;
-  return entries === 1 ? "1 entry" : `${count} entries`;
+  if (hasMore) return words.soFar(count);
+  return `${count} ${entries === 1 ? ENTRIES[0] : ENTRIES[1]}`;
 }
 
 /**
@@ -69,15 +75,18 @@ export function AppointmentsPage() {
   return (
     <div className="flex flex-col gap-3 px-4 py-5 lg:px-6">
       <div className="flex min-h-8 flex-wrap items-center gap-2">
-        <h1 className="mr-2 text-xl font-semibold">Appointments</h1>
+        <h1 className="mr-2 text-xl font-semibold">{words.appointments}</h1>
         <Segments
-          label="View"
+          label={words.view}
           value={view}
           options={VIEWS}
           onChange={calendar.turn}
           className="max-sm:order-1 max-sm:w-full"
         />
         <span className="ml-auto flex flex-wrap items-center justify-end gap-2">
+          {view === "day" && day === today && !isEmbedded() ? (
+            <WaitingButton statuses={statuses} onOpen={show} onOpenMenu={openMenu} />
+          ) : null}
           {/* A sandboxed frame cannot print. */}
           {view === "table" || isEmbedded() ? null : (
             <PrintButton query={query} days={days} chosen={calendar.only} statuses={statuses} />
@@ -108,6 +117,7 @@ export function AppointmentsPage() {
           onChange={change}
           onClear={clear}
         />
+        <SavedViews {...calendar.views} />
       </div>
       <StatusOutcomes />
       <div className="flex flex-col gap-2">
@@ -117,14 +127,14 @@ export function AppointmentsPage() {
                 daysWords(first, last),
                 // The table's own bar counts its rows.
                 view === "table" ? null : countWords(records.length, more !== undefined),
-                `times of ${account.timezone}`,
+                words.timesOf(account.timezone),
               ]
                 .filter(Boolean)
                 .join(" · ")
             : null}
         </p>
         <ListBody
-          things="appointments"
+          things={words.appointments.toLowerCase()}
           query={read}
           count={calendar.all.length}
           onClear={filtered ? clear : undefined}
@@ -132,10 +142,10 @@ export function AppointmentsPage() {
           empty={
             <EmptyState
               icon={<CalendarDays aria-hidden="true" />}
-              title={`Nothing is booked on ${first === last ? "this day" : "these days"}`}
+              title={words.nothingBooked(first === last)}
               instead={notShown}
             >
-              Choose other days above{view === "table" ? ", or look at open slots" : ""}.
+              {view === "table" ? words.chooseOtherDaysOrSlots : words.chooseOtherDays}
             </EmptyState>
           }
         >

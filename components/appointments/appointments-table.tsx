@@ -1,17 +1,18 @@
 "use client";
 
 import { useMemo } from "react";
+import { SetStatus } from "#components/appointments/status/set-status";
 import type { OpenStatusMenu } from "#components/appointments/status/status-menu";
 import { useCanChangeStatus, useStatusChanges } from "#components/appointments/status/use-status-changes.ts";
 import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
 import { DataTable } from "#components/ui/data-table/data-table";
+import { useSelection } from "#components/ui/data-table/selection";
 import { TableBar } from "#components/ui/data-table/table-bar";
 import { useTable } from "#components/ui/data-table/use-table.ts";
 import { useAccount } from "#lib/browser/session/account";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 import { appointmentsColumns, StatusContext } from "./appointments-columns.tsx";
-
-const ENTRIES = ["entry", "entries"] as const;
+import { ENTRIES, words } from "./words.ts";
 
 const keyOf = ({ id }: AppointmentModel) => id;
 
@@ -27,6 +28,10 @@ interface AppointmentsTableProps {
   onOpen: (emrAppointmentId: string) => void;
   onOpenMenu: OpenStatusMenu;
   onNearEnd?: (() => void) | undefined;
+  /** Identifies the listed records: another list empties the selection. */
+  listKey: string;
+  /** Number of all matching records; null while unknown. */
+  total: number | null;
 }
 
 /**
@@ -34,7 +39,18 @@ interface AppointmentsTableProps {
  * Draws only the visible rows.
  */
 export function AppointmentsTable(props: AppointmentsTableProps) {
-  const { records, statuses, withDay, withNote = false, current, onOpen, onOpenMenu, onNearEnd } = props;
+  const {
+    records,
+    statuses,
+    withDay,
+    withNote = false,
+    current,
+    onOpen,
+    onOpenMenu,
+    onNearEnd,
+    listKey,
+    total,
+  } = props;
   const { timezone: timeZone } = useAccount();
   const table = useTable(
     "appointments",
@@ -46,19 +62,30 @@ export function AppointmentsTable(props: AppointmentsTableProps) {
     () => ({ statuses, changes, canChange, onOpenMenu }),
     [statuses, changes, canChange, onOpenMenu],
   );
+  const selection = useSelection(listKey);
+  const chosen = records.filter((record) => selection.keys.has(record.id) && canChange(record));
   const open = records.find(({ emr_appointment_id }) => emr_appointment_id === current);
   return (
     <StatusContext value={scope}>
       <div className="border-b border-line px-4 py-1">
-        <TableBar table={table} things={ENTRIES} loaded={records.length} hasMore={onNearEnd !== undefined} />
+        <TableBar
+          table={table}
+          things={ENTRIES}
+          loaded={records.length}
+          total={total}
+          hasMore={onNearEnd !== undefined}
+          selection={selection}
+          bulk={<SetStatus visits={chosen} statuses={statuses} onDone={() => selection.onReplace([])} />}
+        />
       </div>
       <DataTable
-        label="Appointments"
+        label={words.appointments}
         table={table}
         rows={records}
         keyOf={keyOf}
         current={open?.id ?? null}
         onNearEnd={onNearEnd}
+        selection={selection}
       />
     </StatusContext>
   );

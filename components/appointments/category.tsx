@@ -1,10 +1,11 @@
 import { Ban, CalendarCheck, CalendarPlus } from "lucide-react";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
+import { words } from "./words.ts";
 
 const LOOKS = {
-  appointment: { word: "Appointment", Icon: CalendarCheck },
-  schedule_slot: { word: "Open slot", Icon: CalendarPlus },
-  schedule_block: { word: "Blocked", Icon: Ban },
+  appointment: { word: words.appointment, Icon: CalendarCheck },
+  schedule_slot: { word: words.openSlot, Icon: CalendarPlus },
+  schedule_block: { word: words.blocked, Icon: Ban },
 };
 
 export type Category = keyof typeof LOOKS;

@@ -5,6 +5,7 @@ import { ExportCsv } from "#components/ui/export-csv";
 import { type AppointmentQuery, allAppointments } from "#lib/browser/api/appointments";
 import { visitStatuses } from "#lib/browser/api/visit-statuses";
 import { useAccountId } from "#lib/browser/session/account";
+import { words } from "./words.ts";
 
 interface ExportButtonProps {
   query: AppointmentQuery;
@@ -18,7 +19,7 @@ export function ExportButton({ query, only = [] }: ExportButtonProps) {
   const client = useQueryClient();
   return (
     <ExportCsv
-      fileName={`appointments ${query.start_date} to ${query.end_date}.csv`}
+      fileName={words.csvName(query.start_date ?? "", query.end_date ?? "")}
       read={async (onProgress) => {
         const [{ appointmentColumns }, known, all] = await Promise.all([
           import("./export.ts"),

@@ -6,7 +6,9 @@ import { appointmentColumns } from "./export.ts";
 const statuses = new Map([["CMP", "Checked out"]]);
 
 const rowsOf = (...codes: string[]) => {
-  const records = codes.map((status) => ({ status, patient_name: "=1+1" }) as AppointmentModel);
+  const records = codes.map(
+    (status) => ({ status, appointment_mode: "in_person", patient_name: "=1+1" }) as AppointmentModel,
+  );
   const lines = csvTable(appointmentColumns(statuses), records).slice(1).trim().split("\r\n");
   const [head = [], ...rows] = lines.map((line) => line.split(","));
   return rows.map((row) => Object.fromEntries(head.map((title, index) => [title, row[index]])));
@@ -14,7 +16,7 @@ const rowsOf = (...codes: string[]) => {
 
 it("writes a status by its name and its code", () => {
   expect(rowsOf("CMP", "XYZ")).toMatchObject([
-    { Status: "Checked out", "Status code": "CMP" },
+    { Status: "Checked out", "Status code": "CMP", Mode: "In person" },
     { Status: "XYZ", "Status code": "XYZ" },
   ]);
 });

@@ -2,25 +2,27 @@ import type { StatusWords } from "#components/appointments/status/use-status-wor
 import type { CsvColumn } from "#components/ui/export-csv";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 import { categoryOf, categoryWord } from "./category.tsx";
+import { modeWords } from "./record-words.ts";
+import { words } from "./words.ts";
 
 /** Returns the columns of an export of appointments, with statuses in the practice's words and as codes. */
 export const appointmentColumns = (statuses: StatusWords): readonly CsvColumn<AppointmentModel>[] => [
-  ["Date and time", ({ datetime }) => datetime],
-  ["Minutes", ({ duration }) => duration],
-  ["Category", (record) => categoryWord(categoryOf(record))],
-  ["Status", ({ status }) => statuses.get(status) ?? status],
-  ["Status code", ({ status }) => status],
-  ["Patient", ({ patient_name }) => patient_name],
-  ["MRN", ({ patient_mrn }) => patient_mrn],
-  ["Born", ({ patient_dob }) => patient_dob],
-  ["Phone", ({ patient_phone }) => patient_phone],
-  ["Provider", ({ provider_name }) => provider_name],
-  ["Type", ({ appointment_type }) => appointment_type],
-  ["Mode", ({ appointment_mode }) => appointment_mode],
-  ["Reason", ({ reason }) => reason],
-  ["Note", ({ note }) => note],
-  ["Location", ({ location }) => location],
-  ["Insurance", ({ insurance }) => insurance],
-  ["Block", ({ schedule_block_label }) => schedule_block_label],
-  ["EMR id", ({ emr_appointment_id }) => emr_appointment_id],
+  [words.dateAndTime, ({ datetime }) => datetime],
+  [words.minutes, ({ duration }) => duration],
+  [words.category, (record) => categoryWord(categoryOf(record))],
+  [words.status, ({ status }) => statuses.get(status) ?? status],
+  [words.statusCode, ({ status }) => status],
+  [words.patient, ({ patient_name }) => patient_name],
+  [words.mrn, ({ patient_mrn }) => patient_mrn],
+  [words.born, ({ patient_dob }) => patient_dob],
+  [words.phone, ({ patient_phone }) => patient_phone],
+  [words.provider, ({ provider_name }) => provider_name],
+  [words.type, ({ appointment_type }) => appointment_type],
+  [words.mode, ({ appointment_mode }) => modeWords(appointment_mode)],
+  [words.reason, ({ reason }) => reason],
+  [words.note, ({ note }) => note],
+  [words.location, ({ location }) => location],
+  [words.insurance, ({ insurance }) => insurance],
+  [words.block, ({ schedule_block_label }) => schedule_block_label],
+  [words.emrId, ({ emr_appointment_id }) => emr_appointment_id],
 ];

@@ -13,6 +13,7 @@ import { useAccount } from "#lib/browser/session/account";
 import { useNotShown } from "#lib/browser/session/no-records";
 import { todayIn } from "#lib/kernel/dates";
 import { AppointmentsTable } from "./appointments-table.tsx";
+import { words } from "./words.ts";
 
 const AppointmentDrawer = dynamic(() => import("./appointment-drawer.tsx").then((module) => module.AppointmentDrawer), {
   ssr: false,
@@ -26,16 +27,16 @@ export function PatientAppointments({ mrn }: { mrn: string }) {
   const notShown = useNotShown("appointments");
   const statuses = useStatusWords();
   const { openMenu, menu } = useStatusMenu(statuses);
-  const { query, rows, more } = useRows(visitsAround(accountId, mrn, today));
+  const { query, rows, more, counted } = useRows(visitsAround(accountId, mrn, today));
   const newestFirst = useMemo(() => rows.toReversed(), [rows]);
   return (
     <>
       <StatusOutcomes />
       <ListBody
-        things="appointments"
+        things={words.appointments.toLowerCase()}
         query={query}
         count={rows.length}
-        empty={<EmptyState title="No appointments" instead={notShown} />}
+        empty={<EmptyState title={words.noAppointments} instead={notShown} />}
       >
         <AppointmentsTable
           withDay
@@ -45,6 +46,8 @@ export function PatientAppointments({ mrn }: { mrn: string }) {
           onOpen={setOpen}
           onOpenMenu={openMenu}
           onNearEnd={more}
+          listKey={mrn}
+          total={counted.total}
         />
       </ListBody>
       {menu}

@@ -10,6 +10,7 @@ import { PrintSheet } from "#components/ui/print-sheet";
 import { type AppointmentQuery, wholeAppointments } from "#lib/browser/api/appointments";
 import { providers } from "#lib/browser/api/providers";
 import { useAccount } from "#lib/browser/session/account";
+import { words } from "./words.ts";
 
 interface PrintButtonProps {
   /** The parameters of GET /appointments of the view. */
@@ -51,11 +52,11 @@ export function PrintButton({ query, days, chosen, statuses }: PrintButtonProps)
     <>
       {progress.kind === "failed" ? (
         <p role="alert" className="text-sm text-danger">
-          Nothing was printed: {progress.why}
+          {words.notPrinted(progress.why)}
         </p>
       ) : null}
       <Button icon={<Printer aria-hidden="true" />} pending={progress.kind === "reading"} onPress={() => void print()}>
-        <span className="max-sm:sr-only">Print</span>
+        <span className="max-sm:sr-only">{words.print}</span>
       </Button>
       {sheet ? <PrintSheet onDone={onPrinted}>{sheet}</PrintSheet> : null}
     </>

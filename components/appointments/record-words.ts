@@ -56,10 +56,12 @@ const GROUPS: readonly { title: string; fields: readonly (readonly [Field, strin
   },
 ];
 
+/** Returns the EMR's own value of a mode in words: "In person" for `in_person`. */
+export const modeWords = (mode: string): string => (mode.charAt(0).toUpperCase() + mode.slice(1)).replaceAll("_", " ");
+
 function valueWords(name: Field, value: string, momentWords: (at: string) => string): string {
   if (name === "created_at") return momentWords(value);
-  // The EMR's own values: `telehealth`, `in_person`.
-  if (name === "appointment_mode") return (value.charAt(0).toUpperCase() + value.slice(1)).replaceAll("_", " ");
+  if (name === "appointment_mode") return modeWords(value);
   return name === "patient_dob" ? formatDate(value) : value;
 }
 

@@ -8,8 +8,11 @@ import { useMeanings } from "./status/use-meanings.ts";
 import { useVisitDrawer } from "./use-visit-drawer.tsx";
 import { useVisitsOf } from "./use-visits-of.ts";
 import { VisitRow } from "./visit-row.tsx";
+import { words } from "./words.ts";
 
 const SHOWN = 8;
+/** Places for those who are still expected, late ones first; patients in a room would otherwise fill the list. */
+const SHOWN_EXPECTED = 5;
 
 /**
  * Returns whether a visit still needs the desk at a moment in milliseconds: its patient is expected, even if late, or in
@@ -27,21 +30,25 @@ export function TodaysAppointments() {
   const now = useNow(60_000);
   const meanings = useMeanings();
   const { open, openMenu, drawer, statuses } = useVisitDrawer();
+  const isInRoom = ({ status }: AppointmentModel) => meanings.of(status) === "in_room";
   const ahead = rows.filter((visit) => isOpen(visit, meanings, now ?? Date.now()));
+  const inRoom = ahead.filter(isInRoom);
+  const expected = ahead.filter((visit) => !isInRoom(visit)).slice(0, Math.max(SHOWN_EXPECTED, SHOWN - inRoom.length));
+  const shown = [...expected, ...inRoom.slice(0, SHOWN - expected.length)];
   return (
     <>
       <Digest
-        title="Today's appointments"
+        title={words.todaysAppointments}
         count={query.data ? countWords(rows.length, more !== undefined) : null}
-        scope={rows.length > 0 ? `${ahead.length} still to come or in a room` : undefined}
+        scope={rows.length > 0 ? words.stillToCome(ahead.length) : undefined}
         href={href}
-        all="The whole day"
+        all={words.wholeDay}
         query={query}
-        nothing={rows.length > 0 ? "Today's appointments are over." : "No appointments today."}
+        nothing={rows.length > 0 ? words.dayIsOver : words.nothingToday}
         usual={SHOWN}
         isEmpty={ahead.length === 0}
       >
-        {ahead.slice(0, SHOWN).map((visit) => (
+        {shown.map((visit) => (
           <VisitRow key={visit.id} visit={visit} statuses={statuses} onOpen={open} onOpenMenu={openMenu} withNoShow />
         ))}
       </Digest>

@@ -10,6 +10,7 @@ import { useCanChangeStatus, useChangeStatus } from "./status/use-status-changes
 import { useVisitDrawer } from "./use-visit-drawer.tsx";
 import { useVisitsOf } from "./use-visits-of.ts";
 import { VisitRow } from "./visit-row.tsx";
+import { words } from "./words.ts";
 
 const FIRST = 6;
 
@@ -30,7 +31,7 @@ export function UnconfirmedVisits() {
   const unconfirmed = rows.filter(({ status }) => meanings.of(status) === "booked");
   const picked = unconfirmed.filter(({ id }) => chosen.has(id));
   const shown = isWhole ? unconfirmed : unconfirmed.slice(0, FIRST);
-  const words = statuses.get(confirmed) ?? confirmed;
+  const status = statuses.get(confirmed) ?? confirmed;
   const choose = (ids: readonly string[], isChosen: boolean) =>
     setChosen((before) => {
       const next = new Set(before);
@@ -40,12 +41,12 @@ export function UnconfirmedVisits() {
   return (
     <>
       <Digest
-        title="Tomorrow, not confirmed"
+        title={words.tomorrowUnconfirmed}
         count={query.data ? countWords(unconfirmed.length, more !== undefined) : null}
         href={href}
-        all="The whole day"
+        all={words.wholeDay}
         query={query}
-        nothing="Every visit of tomorrow is confirmed."
+        nothing={words.allConfirmed}
         usual={1}
         isEmpty={unconfirmed.length === 0}
       >
@@ -61,7 +62,7 @@ export function UnconfirmedVisits() {
             start={
               canChange(visit) ? (
                 <Check
-                  label={`Choose ${visit.patient_name}`}
+                  label={words.choose(visit.patient_name)}
                   isChosen={chosen.has(visit.id)}
                   onChange={(isChosen) => choose([visit.id], isChosen)}
                 />
@@ -80,7 +81,7 @@ export function UnconfirmedVisits() {
                 setChosen(new Set());
               }}
             >
-              {picked.length === 0 ? `Set chosen to ${words}` : `Set ${picked.length} to ${words}`}
+              {picked.length === 0 ? words.setChosenTo(status) : words.setCountTo(picked.length, status)}
             </Button>
             <Button
               size="sm"
@@ -92,11 +93,11 @@ export function UnconfirmedVisits() {
                 )
               }
             >
-              {picked.length < shown.length ? `Choose ${shown.length}` : "Choose none"}
+              {picked.length < shown.length ? words.choose(shown.length) : words.chooseNone}
             </Button>
             {unconfirmed.length > FIRST ? (
               <Button size="sm" variant="quiet" onPress={() => setWhole(!isWhole)}>
-                {isWhole ? "Show fewer" : `Show all ${unconfirmed.length}`}
+                {isWhole ? words.showFewer : words.showAll(unconfirmed.length)}
               </Button>
             ) : null}
           </li>

@@ -10,8 +10,9 @@ import type { StatusWords } from "#components/appointments/status/use-status-wor
 import { TableSkeleton } from "#components/ui/table-skeleton";
 import { useAccount } from "#lib/browser/session/account";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
+import { words } from "./words.ts";
 
-const loading = () => <TableSkeleton label="Loading the appointments" />;
+const loading = () => <TableSkeleton label={words.loading} />;
 const Agenda = dynamic(() => import("#components/appointments/calendar/agenda").then((module) => module.Agenda), {
   ssr: false,
   loading,
@@ -38,14 +39,12 @@ interface ShownRecords {
 }
 
 interface ShownProps extends ShownRecords {
-  calendar: Pick<ReturnType<typeof useCalendar>, "view" | "days" | "today" | "shown" | "opening" | "query">;
+  calendar: Pick<ReturnType<typeof useCalendar>, "view" | "days" | "today" | "shown" | "opening" | "query" | "total">;
 }
 
 function Grid({ calendar: { days, shown, opening, today }, records, ...rest }: ShownProps) {
   const { timezone } = useAccount();
-  const ids = shown.map(({ id }) => id).join(",");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list of the same providers has the same columns
-  const columns = useMemo(() => columnsOf(days, shown, records, timezone), [days, ids, records, timezone]);
+  const columns = useMemo(() => columnsOf(days, shown, records, timezone), [days, shown, records, timezone]);
   return (
     <TimeGrid
       columns={columns}
@@ -77,6 +76,8 @@ export function Shown(props: ShownProps) {
     <AppointmentsTable
       {...shown}
       onNearEnd={onNearEnd}
+      listKey={JSON.stringify(query)}
+      total={props.calendar.total}
       withDay={query.start_date !== query.end_date}
       withNote={query.include_appointment_note === "true"}
     />

@@ -20,11 +20,11 @@ interface VisitRowProps {
   withNoShow?: boolean;
   /** Shows the patient's phone number. */
   withPhone?: boolean;
-  /** False where the list sets statuses otherwise. */
+  /** False if the list sets statuses in another way. */
   steps?: boolean;
   /** A control before the row's title. */
   start?: ReactNode;
-  /** What else is to be said of the visit, before its provider. */
+  /** A further remark on the visit, shown before its provider. */
   note?: ReactNode;
 }
 

@@ -1,14 +1,10 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { countWords, Digest } from "#components/ui/digest";
-import { RelativeTime } from "#components/ui/relative-time";
-import { statusTimes } from "#lib/browser/api/appointments";
-import { useAccountId } from "#lib/browser/session/account";
-import { useMeanings } from "./status/use-meanings.ts";
 import { useVisitDrawer } from "./use-visit-drawer.tsx";
-import { useVisitsOf } from "./use-visits-of.ts";
-import { VisitRow } from "./visit-row.tsx";
+import { useWaiting } from "./use-waiting.ts";
+import { WaitingRow } from "./waiting-row.tsx";
+import { words } from "./words.ts";
 
 const SHOWN = 8;
 
@@ -17,43 +13,30 @@ const SHOWN = 8;
  * here. Hidden while no visit status means that a patient has arrived.
  */
 export function WaitingPatients() {
-  const { query, rows, date, href } = useVisitsOf("today");
-  const meanings = useMeanings();
-  const { data: times = [] } = useQuery(statusTimes(useAccountId(), date));
+  const { query, waiting, isKept, href } = useWaiting();
   const { open, openMenu, drawer, statuses } = useVisitDrawer();
-  if (meanings.codeOf("arrived") === undefined) return null;
-  const since = new Map(times.map((each) => [`${each.emr_appointment_id} ${each.status}`, each.since]));
-  const waiting = rows
-    .filter(({ status }) => meanings.of(status) === "arrived")
-    .map((visit) => ({ visit, since: since.get(`${visit.emr_appointment_id} ${visit.status}`) }))
-    .sort((a, b) => (a.since ?? "").localeCompare(b.since ?? ""));
+  if (!isKept) return null;
   return (
     <>
       <Digest
-        title="Waiting"
+        title={words.waiting}
         count={query.data ? countWords(waiting.length, false) : null}
-        scope="arrived, not in a room yet"
+        scope={words.waitingScope}
         href={href}
-        all="The whole day"
+        all={words.wholeDay}
         query={query}
-        nothing="Nobody waits."
+        nothing={words.nobodyWaits}
         usual={1}
         isEmpty={waiting.length === 0}
       >
-        {waiting.slice(0, SHOWN).map(({ visit, since: at }) => (
-          <VisitRow
+        {waiting.slice(0, SHOWN).map(({ visit, since }) => (
+          <WaitingRow
             key={visit.id}
             visit={visit}
+            since={since}
             statuses={statuses}
             onOpen={open}
             onOpenMenu={openMenu}
-            note={
-              at ? (
-                <>
-                  known <RelativeTime at={at} />
-                </>
-              ) : null
-            }
           />
         ))}
       </Digest>

@@ -8,10 +8,19 @@ import type { AuditEntryModel } from "#lib/administration/audit-log/model";
 import { todayIn } from "#lib/kernel/dates";
 import { detailWords } from "./detail-words.ts";
 import { recordKind } from "./route-words.ts";
+import { words } from "./words.ts";
 
-const KINDS = { api_client: "API client", user: "Person", embed: "Embedded view", mcp_token: "Assistant" };
+const KINDS = {
+  api_client: words.apiClient,
+  user: words.person,
+  embed: words.embeddedView,
+  mcp_token: words.assistant,
+  scim_token: words.directory,
+  operator: words.operator,
+  anonymous: words.notSignedIn,
+};
 
-/** What the columns need besides the entry. */
+/** The data of the columns besides the entry. */
 interface Context {
   accountId: string;
   timeZone: string;
@@ -28,10 +37,10 @@ const aboutOf = (entry: AuditEntryModel): string =>
 export function EntryRecord({ entry, accountId }: { entry: AuditEntryModel; accountId: string }) {
   const { job_id: jobId, resource, route, linked_account_id: ofAccount } = entry;
   if (jobId !== null) {
-    if (ofAccount !== accountId) return <span className="text-muted">Job {jobId}</span>;
+    if (ofAccount !== accountId) return <span className="text-muted">{words.jobNumbered(jobId)}</span>;
     return (
       <span className="relative z-1">
-        <Link href={`/a/${accountId}/jobs/${jobId}`}>Job {jobId}</Link>
+        <Link href={`/a/${accountId}/jobs/${jobId}`}>{words.jobNumbered(jobId)}</Link>
       </span>
     );
   }
@@ -55,7 +64,7 @@ export const auditColumns = ({
 }: Context): readonly Column<AuditEntryModel>[] => [
   {
     id: "at",
-    title: "When",
+    title: words.when,
     always: true,
     className: "h-14",
     sort: ({ at }) => Date.parse(at),
@@ -68,7 +77,7 @@ export const auditColumns = ({
   },
   {
     id: "sentence",
-    title: "What happened",
+    title: words.whatHappened,
     always: true,
     grow: 3,
     sort: (entry) => entry.actor.name,
@@ -85,7 +94,7 @@ export const auditColumns = ({
           </button>
           {entry.status === 403 ? (
             <Badge tone="warning" icon={<Ban aria-hidden="true" />}>
-              Refused
+              {words.refused}
             </Badge>
           ) : null}
         </span>
@@ -95,16 +104,16 @@ export const auditColumns = ({
       </>
     ),
   },
-  { id: "patient", title: "Patient", grow: 1, hideBelow: "2xl", cell: (entry) => <PatientLink of={entry} /> },
+  { id: "patient", title: words.patient, grow: 1, hideBelow: "2xl", cell: (entry) => <PatientLink of={entry} /> },
   {
     id: "record",
-    title: "Record",
+    title: words.record,
     hideBelow: "3xl",
     cell: (entry) => <EntryRecord entry={entry} accountId={accountId} />,
   },
   {
     id: "kind",
-    title: "Who",
+    title: words.who,
     hideBelow: "5xl",
     optional: true,
     sort: ({ actor }) => actor.kind,
@@ -112,7 +121,7 @@ export const auditColumns = ({
   },
   {
     id: "address",
-    title: "From",
+    title: words.from,
     end: true,
     hideBelow: "4xl",
     sort: ({ address }) => address ?? "",

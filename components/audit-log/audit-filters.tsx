@@ -9,12 +9,13 @@ import { Select } from "#components/ui/select";
 import { useSeenChoices } from "#components/ui/use-seen-choices";
 import type { AuditEntryModel } from "#lib/administration/audit-log/model";
 import { type AuditFilters, EVERYTHING } from "./filters.ts";
+import { words } from "./words.ts";
 
 const CHANGES = "changes";
 
 const SHOWN = [
-  { id: CHANGES, name: "Changes" },
-  { id: EVERYTHING, name: "Everything" },
+  { id: CHANGES, name: words.changes },
+  { id: EVERYTHING, name: words.everything },
 ];
 
 interface AuditFilterBarProps {
@@ -36,25 +37,35 @@ export function AuditFilterBar({ filters, filtered, rows, onChange, onClear }: A
   const shown = filters.show === EVERYTHING || filters.action !== "" ? EVERYTHING : CHANGES;
   const field = filterFields(filters, onChange);
   return (
-    <FilterBar label="Filter the audit log" filtered={filtered} onClear={onClear}>
+    <FilterBar label={words.filterLog} filtered={filtered} onClear={onClear}>
       <Select
-        label="Shown entries"
+        label={words.shownEntries}
         hideLabel
         options={SHOWN}
         value={shown}
         onChange={(id) => onChange(id === CHANGES ? { show: "", action: "" } : { show: id })}
         className="w-32 max-sm:w-full"
       />
-      <FilterSearch label="Who" placeholder="Who" {...field("actor")} className="w-44 max-sm:w-full" />
+      <FilterSearch label={words.who} placeholder={words.who} {...field("actor")} className="w-44 max-sm:w-full" />
       <FilterSelect
-        label="Action"
-        any="Any action"
+        label={words.action}
+        any={words.anyAction}
         options={actions}
         {...field("action")}
         className="w-48 max-sm:flex-1"
       />
-      <FilterSearch label="Patient's MRN" placeholder="MRN" {...field("patient_mrn")} className="w-36 max-sm:flex-1" />
-      <FilterSearch label="Record" placeholder="Record's id" {...field("resource")} className="w-40 max-sm:w-full" />
+      <FilterSearch
+        label={words.patientMrn}
+        placeholder={words.mrn}
+        {...field("patient_mrn")}
+        className="w-36 max-sm:flex-1"
+      />
+      <FilterSearch
+        label={words.record}
+        placeholder={words.recordId}
+        {...field("resource")}
+        className="w-40 max-sm:w-full"
+      />
       <FilterDays from={filters.from} until={filters.until} onChange={onChange} />
     </FilterBar>
   );

@@ -9,6 +9,7 @@ import type { AuditEntryModel } from "#lib/administration/audit-log/model";
 import { useAccount } from "#lib/browser/session/account";
 import { auditColumns } from "./audit-columns.tsx";
 import { useSentences } from "./use-sentences.ts";
+import { words } from "./words.ts";
 
 const EntryDrawer = dynamic(() => import("./entry-drawer.tsx").then((module) => module.EntryDrawer), { ssr: false });
 
@@ -41,7 +42,14 @@ export function AuditTable({ table, entries, onNearEnd }: AuditTableProps) {
   const entry = entries.find(({ id }) => id === open);
   return (
     <>
-      <DataTable label="Audit log" table={table} rows={entries} keyOf={keyOf} current={open} onNearEnd={onNearEnd} />
+      <DataTable
+        label={words.auditLog}
+        table={table}
+        rows={entries}
+        keyOf={keyOf}
+        current={open}
+        onNearEnd={onNearEnd}
+      />
       {entry ? <EntryDrawer key={entry.id} entry={entry} onClose={() => void setOpen(null)} /> : null}
     </>
   );

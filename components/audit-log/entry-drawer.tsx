@@ -9,6 +9,7 @@ import { useAccount } from "#lib/browser/session/account";
 import { EntryRecord } from "./audit-columns.tsx";
 import { changesOf, detailWords } from "./detail-words.ts";
 import { useSentences } from "./use-sentences.ts";
+import { words } from "./words.ts";
 
 /** The changed fields with their values before and after. */
 function Changes({ entry }: { entry: AuditEntryModel }) {
@@ -16,10 +17,10 @@ function Changes({ entry }: { entry: AuditEntryModel }) {
   if (changes.length === 0) return null;
   return (
     <table className="w-full text-left text-sm">
-      <caption className="pb-1 text-left text-xs font-medium text-muted">Changes</caption>
+      <caption className="pb-1 text-left text-xs font-medium text-muted">{words.changes}</caption>
       <thead className="text-xs text-faint">
         <tr>
-          {["Field", "Before", "After"].map((title) => (
+          {[words.field, words.before, words.after].map((title) => (
             <th key={title} scope="col" className="py-1 pr-3 font-medium">
               {title}
             </th>
@@ -46,28 +47,28 @@ export function EntryDrawer({ entry, onClose }: { entry: AuditEntryModel; onClos
   const { id: accountId, timezone } = useAccount();
   const sentence = `${entry.actor.name} ${useSentences()(entry)}`;
   const items = [
-    { name: "at", label: "When", value: formatExact(entry.at, timezone) },
-    { name: "actor", label: "Who", value: entry.actor.name },
-    { name: "actor-id", label: "Their id", value: entry.actor.id },
-    ...(entry.patient_mrn ? [{ name: "patient", label: "Patient", value: <PatientLink of={entry} /> }] : []),
+    { name: "at", label: words.when, value: formatExact(entry.at, timezone) },
+    { name: "actor", label: words.who, value: entry.actor.name },
+    { name: "actor-id", label: words.theirId, value: entry.actor.id },
+    ...(entry.patient_mrn ? [{ name: "patient", label: words.patient, value: <PatientLink of={entry} /> }] : []),
     {
       name: "outcome",
-      label: "Outcome",
-      value: entry.status === 403 ? "Refused: the permission was missing" : "Performed",
+      label: words.outcome,
+      value: entry.status === 403 ? words.outcomeRefused : words.outcomePerformed,
     },
-    { name: "action", label: "Permission", value: entry.action },
-    { name: "route", label: "Route", value: entry.route },
+    { name: "action", label: words.permission, value: entry.action },
+    { name: "route", label: words.route, value: entry.route },
     ...(entry.job_id !== null || entry.resource !== null
-      ? [{ name: "record", label: "Record", value: <EntryRecord entry={entry} accountId={accountId} /> }]
+      ? [{ name: "record", label: words.record, value: <EntryRecord entry={entry} accountId={accountId} /> }]
       : []),
     ...(entry.detail && changesOf(entry).length === 0
-      ? [{ name: "detail", label: "Detail", value: detailWords(entry) }]
+      ? [{ name: "detail", label: words.detail, value: detailWords(entry) }]
       : []),
-    { name: "address", label: "From", value: entry.address ?? "Unknown" },
-    { name: "id", label: "Entry", value: entry.id },
+    { name: "address", label: words.from, value: entry.address ?? words.unknown },
+    { name: "id", label: words.entry, value: entry.id },
   ];
   return (
-    <Drawer isOpen onClose={onClose} title="Audit entry" detail={sentence}>
+    <Drawer isOpen onClose={onClose} title={words.auditEntry} detail={sentence}>
       <div className="flex flex-col gap-6">
         <Changes entry={entry} />
         <KeyValueList items={items} />

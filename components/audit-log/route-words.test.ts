@@ -18,6 +18,8 @@ it("takes the description of each route from the API's description", () => {
 test.each([
   ["GET /patients/{mrn}", "Patient"],
   ["PATCH /api-clients/{id}", "API client"],
+  ["POST /mcp-tokens", "MCP token"],
+  ["DELETE /scim-tokens/{id}", "SCIM token"],
   ["POST /webhook-endpoints/{id}/rotate-secret", "Webhook endpoint"],
   ["GET /jobs/{job_id}/receipts/{receipt_id}", "Receipt"],
   ["POST /users", "User"],

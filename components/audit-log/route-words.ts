@@ -3,14 +3,29 @@ import { draftPermission } from "#lib/security/permissions";
 const VERBS = new Set(["get", "post", "put", "patch", "delete"]);
 
 /** Words of the path with another spelling. */
-const SPELLED: Record<string, string> = { api: "API", org: "organization", staff: "staff member" };
+const SPELLED: Record<string, string> = {
+  api: "API",
+  mcp: "MCP",
+  org: "organization",
+  scim: "SCIM",
+  staff: "staff member",
+};
 
 /** Descriptions of actions outside of the API. */
 export const OTHER_ACTIONS: Readonly<Record<string, string>> = {
   "password:choose": "Choose a password",
+  "password:restore": "Create a link for a new password, by a command",
   "password:forget": "Request a link for a new password on the sign-in page",
   "second-factor:add": "Add a second factor at sign-in",
+  "second-factor:restore": "Remove a person’s second factor, by a command",
   "second-factor:refuse": "Try a wrong second factor after the right password",
+  "identity:bind": "Sign in through the organization’s own provider for the first time",
+  "organizations:join": "Join an organization with an existing sign-in",
+  "scim:create": "Create a person, by the organization’s directory",
+  "scim:remove": "Remove a person, by the organization’s directory",
+  "scim:update": "Change a person, by the organization’s directory",
+  "sessions:end": "End a person’s sessions, by a command",
+  "session:leave": "Switch to another organization",
   "session:start": "Sign in",
 };
 

@@ -11,6 +11,7 @@ const PAST: Readonly<Record<string, string>> = {
   delete: "deleted",
   discard: "discarded",
   draft: "drafted",
+  end: "ended",
   get: "read",
   give: "gave",
   invite: "invited",

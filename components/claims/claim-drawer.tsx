@@ -17,6 +17,7 @@ import { useRows } from "#lib/browser/page/use-rows";
 import { isSupported, useAccount, useOperationAt } from "#lib/browser/session/account";
 import { formatMoney } from "#lib/kernel/money";
 import type { ClaimRecord } from "#lib/resources/claims/model";
+import { words } from "./words.ts";
 
 function Record({ claim }: { claim: ClaimRecord }) {
   const { id: accountId } = useAccount();
@@ -25,21 +26,21 @@ function Record({ claim }: { claim: ClaimRecord }) {
       items={[
         {
           name: "patient_mrn",
-          label: "Patient",
+          label: words.patient,
           value: (
             <Link href={`/a/${accountId}/patients/${encodeURIComponent(claim.patient_mrn)}`}>
               <PatientName of={claim} />
             </Link>
           ),
         },
-        { name: "service_date", label: "Service date", value: formatDate(claim.service_date) },
-        { name: "claim_status_description", label: "Status", value: claim.claim_status_description },
-        { name: "claim_status", label: "Status code", value: claim.claim_status },
-        { name: "total_charge", label: "Total charge", value: formatMoney(claim.total_charge) },
-        { name: "balance", label: "Balance", value: formatMoney(claim.balance) },
-        { name: "updated_at", label: "Changed", value: <RelativeTime at={claim.updated_at} /> },
-        { name: "emr_claim_id", label: "EMR claim number", value: claim.emr_claim_id },
-        { name: "id", label: "ID", value: claim.id },
+        { name: "service_date", label: words.serviceDate, value: formatDate(claim.service_date) },
+        { name: "claim_status_description", label: words.status, value: claim.claim_status_description },
+        { name: "claim_status", label: words.statusCode, value: claim.claim_status },
+        { name: "total_charge", label: words.totalCharge, value: formatMoney(claim.total_charge) },
+        { name: "balance", label: words.balance, value: formatMoney(claim.balance) },
+        { name: "updated_at", label: words.changed, value: <RelativeTime at={claim.updated_at} /> },
+        { name: "emr_claim_id", label: words.claimNumber, value: claim.emr_claim_id },
+        { name: "id", label: words.id, value: claim.id },
       ]}
     />
   );
@@ -53,7 +54,7 @@ function RefreshThis({ number }: { number: string }) {
   if (!fetching || !isSupported(account, fetching)) return null;
   return (
     <Button icon={<RefreshCw aria-hidden="true" />} onPress={() => openForm(fetching.id, { claim_ids: [number] })}>
-      Refresh this claim
+      {words.refreshThisClaim}
     </Button>
   );
 }
@@ -67,22 +68,18 @@ export function ClaimDrawer({ number, onClose }: { number: string; onClose: () =
     <Drawer
       isOpen
       onClose={onClose}
-      title={`Claim ${number}`}
+      title={words.claimNumbered(number)}
       detail={claim ? claim.claim_status_description : undefined}
       footer={claim ? <RefreshThis number={number} /> : undefined}
     >
       {isPending ? <Skeleton className="h-64 w-full" /> : null}
       {isError && !claim ? (
-        <ErrorState title="The claim could not be loaded" onRetry={() => void refetch()}>
-          {error.message}. Nothing was changed.
+        <ErrorState title={words.claimNotLoaded} onRetry={() => void refetch()}>
+          {error.message}. {words.nothingChanged}
         </ErrorState>
       ) : null}
       {claim ? <Record claim={claim} /> : null}
-      {isSuccess && !claim ? (
-        <EmptyState title="There is no such claim">
-          It may not have been brought in from the EMR yet, or belong to another account of yours.
-        </EmptyState>
-      ) : null}
+      {isSuccess && !claim ? <EmptyState title={words.noSuchClaim}>{words.noSuchClaimHint}</EmptyState> : null}
     </Drawer>
   );
 }

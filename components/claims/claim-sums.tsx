@@ -1,4 +1,5 @@
 import { formatMoney } from "#lib/kernel/money";
+import { words } from "./words.ts";
 
 /** A claim's name, singular and plural. */
 export const CLAIMS = ["claim", "claims"] as const;
@@ -8,7 +9,8 @@ export function ClaimSums({ totals: { total_charge, balance } }: { totals: Reado
   if (total_charge === undefined || balance === undefined) return null;
   return (
     <p>
-      {formatMoney(total_charge)} charged · <span className="font-medium text-fg">{formatMoney(balance)}</span> open
+      {formatMoney(total_charge)} {words.charged} · <span className="font-medium text-fg">{formatMoney(balance)}</span>{" "}
+      {words.open}
     </p>
   );
 }

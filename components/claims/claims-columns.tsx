@@ -6,13 +6,14 @@ import { RelativeTime } from "#components/ui/relative-time";
 import { formatDate } from "#components/ui/time-words";
 import { formatMoney } from "#lib/kernel/money";
 import type { ClaimRecord } from "#lib/resources/claims/model";
+import { words } from "./words.ts";
 
 /** Shows a claim's status in the EMR's words. */
-function Status({ claim_status_description: words }: ClaimRecord) {
+function Status({ claim_status_description: status }: ClaimRecord) {
   return (
     <Badge>
-      <span className="max-w-44 truncate" title={words}>
-        {words}
+      <span className="max-w-44 truncate" title={status}>
+        {status}
       </span>
     </Badge>
   );
@@ -20,7 +21,7 @@ function Status({ claim_status_description: words }: ClaimRecord) {
 
 const patient: Column<ClaimRecord> = {
   id: "patient",
-  title: "Patient",
+  title: words.patient,
   grow: 3,
   hideBelow: "2xl",
   cell: (claim) => <PatientLink of={claim} />,
@@ -29,31 +30,37 @@ const patient: Column<ClaimRecord> = {
 const rest: readonly Column<ClaimRecord>[] = [
   {
     id: "service_date",
-    title: "Service date",
+    title: words.serviceDate,
     hideBelow: "md",
     sort: "server",
     cell: ({ service_date }) => formatDate(service_date),
   },
   {
     id: "claim_status_description",
-    title: "Status",
+    title: words.status,
     hideBelow: "2xl",
     sort: "server",
     cell: (claim) => <Status {...claim} />,
   },
-  { id: "claim_status", title: "Status code", optional: true, hideBelow: "4xl", cell: (claim) => claim.claim_status },
+  {
+    id: "claim_status",
+    title: words.statusCode,
+    optional: true,
+    hideBelow: "4xl",
+    cell: (claim) => claim.claim_status,
+  },
   {
     id: "total_charge",
-    title: "Charge",
+    title: words.charge,
     end: true,
     hideBelow: "2xl",
     sort: "server",
     cell: ({ total_charge }) => formatMoney(total_charge),
   },
-  { id: "balance", title: "Balance", end: true, sort: "server", cell: ({ balance }) => formatMoney(balance) },
+  { id: "balance", title: words.balance, end: true, sort: "server", cell: ({ balance }) => formatMoney(balance) },
   {
     id: "updated_at",
-    title: "Changed",
+    title: words.changed,
     end: true,
     hideBelow: "3xl",
     sort: "server",
@@ -72,7 +79,7 @@ export const claimsColumns = (
 ): readonly Column<ClaimRecord>[] => [
   {
     id: "emr_claim_id",
-    title: "Claim",
+    title: words.claim,
     always: true,
     sort: "server",
     grow: 1,
@@ -80,7 +87,7 @@ export const claimsColumns = (
       <>
         <button
           type="button"
-          aria-label={`Claim ${claim.emr_claim_id}`}
+          aria-label={words.claimNumbered(claim.emr_claim_id)}
           onClick={() => onOpen(claim.emr_claim_id)}
           className="rounded-sm text-left font-medium text-fg after:absolute after:inset-0 after:content-['']"
         >

@@ -8,6 +8,7 @@ import { FilterSearch } from "#components/ui/filter-search";
 import { FilterSelect } from "#components/ui/filter-select";
 import { useSeenChoices } from "#components/ui/use-seen-choices";
 import type { ClaimRecord } from "#lib/resources/claims/model";
+import { words } from "./words.ts";
 
 /** The names of the filters, both in the URL and in GET /claims. */
 export const CLAIM_FILTERS = ["service_from", "service_until", "claim_ids", "claim_status", "patient_mrn"] as const;
@@ -33,10 +34,10 @@ export function ClaimsFilterBar({ filters, filtered, rows, patientFilter, onChan
   );
   const field = filterFields(filters, onChange);
   return (
-    <FilterBar label="Filter claims" filtered={filtered} onClear={onClear}>
+    <FilterBar label={words.filterClaims} filtered={filtered} onClear={onClear}>
       <FilterSearch
-        label="Claim numbers"
-        placeholder="Claim numbers"
+        label={words.claimNumbers}
+        placeholder={words.claimNumbers}
         value={filters.claim_ids}
         onChange={(text) =>
           onChange({
@@ -50,14 +51,14 @@ export function ClaimsFilterBar({ filters, filtered, rows, patientFilter, onChan
       />
       {patientFilter}
       <FilterSelect
-        label="Status"
-        any="Any status"
+        label={words.status}
+        any={words.anyStatus}
         options={statuses}
         {...field("claim_status")}
         className="w-44 max-sm:w-full"
       />
       <FilterDays
-        of="Service date"
+        of={words.serviceDate}
         from={filters.service_from}
         until={filters.service_until}
         onChange={({ from, until }) =>

@@ -8,6 +8,7 @@ import type { Selection } from "#components/ui/data-table/selection";
 import { type TableState, useTable } from "#components/ui/data-table/use-table.ts";
 import type { ClaimRecord } from "#lib/resources/claims/model";
 import { claimsColumns } from "./claims-columns.tsx";
+import { words } from "./words.ts";
 
 const ClaimDrawer = dynamic(() => import("./claim-drawer.tsx").then((module) => module.ClaimDrawer), { ssr: false });
 
@@ -34,7 +35,7 @@ export function ClaimsTable({ table, claims, selection, onNearEnd }: ClaimsTable
   return (
     <>
       <DataTable
-        label="Claims"
+        label={words.claims}
         table={table}
         rows={claims}
         keyOf={keyOf}

@@ -9,6 +9,7 @@ import { useAccountId } from "#lib/browser/session/account";
 import { useNotShown } from "#lib/browser/session/no-records";
 import { CLAIMS, ClaimSums } from "./claim-sums.tsx";
 import { ClaimsTable, useClaimsTable } from "./claims-table.tsx";
+import { words } from "./words.ts";
 
 /** One patient's claims on the patient's page. */
 export function PatientClaims({ mrn }: { mrn: string }) {
@@ -24,7 +25,7 @@ export function PatientClaims({ mrn }: { mrn: string }) {
         things="claims"
         query={query}
         count={rows.length}
-        empty={<EmptyState title="No claims" instead={notShown} />}
+        empty={<EmptyState title={words.noClaims} instead={notShown} />}
       >
         <ClaimsTable table={table} claims={rows} onNearEnd={more} />
       </ListBody>

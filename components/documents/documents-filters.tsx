@@ -10,6 +10,7 @@ import { FilterSelect } from "#components/ui/filter-select";
 import { useSeenChoices } from "#components/ui/use-seen-choices";
 import type { DocumentModel } from "#lib/resources/documents/model";
 import type { DocumentsFilters } from "./filters.ts";
+import { words } from "./words.ts";
 
 interface DocumentsFilterBarProps {
   filters: DocumentsFilters;
@@ -37,17 +38,22 @@ export function DocumentsFilterBar({
   );
   const field = filterFields(filters, onChange);
   return (
-    <FilterBar label="Filter documents" filtered={filtered} onClear={onClear}>
-      <FilterSearch label="File name" placeholder="File name" {...field("query")} className="w-56 max-sm:w-full" />
+    <FilterBar label={words.filterDocuments} filtered={filtered} onClear={onClear}>
+      <FilterSearch
+        label={words.fileName}
+        placeholder={words.fileName}
+        {...field("query")}
+        className="w-56 max-sm:w-full"
+      />
       {patientFilter}
       <FilterSelect
-        label="Type"
-        any="Any type"
+        label={words.type}
+        any={words.anyType}
         options={types}
         {...field("mime_type")}
         className="w-36 max-sm:w-full"
       />
-      <FilterDays of="Added" from={filters.from} until={filters.until} onChange={onChange} />
+      <FilterDays of={words.added} from={filters.from} until={filters.until} onChange={onChange} />
     </FilterBar>
   );
 }

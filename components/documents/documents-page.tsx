@@ -5,11 +5,11 @@ import dynamic from "next/dynamic";
 import { parseAsString, useQueryState } from "nuqs";
 import { type ReactNode, useCallback } from "react";
 import { PatientName } from "#components/jobs/patient-name";
-import { TableBar } from "#components/ui/data-table/table-bar";
+import { ListParts } from "#components/list-page/list-page";
+import { viewsOf } from "#components/list-page/list-views.ts";
 import { EmptyState } from "#components/ui/empty-state";
 import { ExportCsv } from "#components/ui/export-csv";
 import { Link } from "#components/ui/link";
-import { ListBody } from "#components/ui/list-body";
 import { allDocuments, documentList } from "#lib/browser/api/documents";
 import { useListFilters } from "#lib/browser/page/list-filters";
 import { useRows } from "#lib/browser/page/use-rows";
@@ -19,6 +19,7 @@ import type { DocumentModel } from "#lib/resources/documents/model";
 import { DocumentsFilterBar } from "./documents-filters.tsx";
 import { DocumentsTable, useDocumentsTable } from "./documents-table.tsx";
 import { DOCUMENT_FILTERS, DOCUMENTS, documentQuery } from "./filters.ts";
+import { words } from "./words.ts";
 
 const DocumentViewer = dynamic(
   () => import("#components/documents/viewer/document-viewer").then((module) => module.DocumentViewer),
@@ -37,7 +38,7 @@ function About({ document }: { document: DocumentModel }) {
         </Link>
       ) : null}
       {referral_id ? (
-        <Link href={`/a/${accountId}/referrals/${referral_id}?document=${document.id}`}>Referral</Link>
+        <Link href={`/a/${accountId}/referrals/${referral_id}?document=${document.id}`}>{words.referral}</Link>
       ) : null}
     </>
   );
@@ -67,37 +68,41 @@ export function DocumentsPage({ patientFilter }: { patientFilter: ReactNode }) {
         }
       >
         <div className={`flex min-w-0 flex-col gap-4 ${open ? "@max-4xl:hidden" : ""}`}>
-          <h1 className="flex min-h-8 items-center text-xl font-semibold">Documents</h1>
-          <DocumentsFilterBar
-            filters={filters}
-            filtered={filtered}
-            rows={rows}
-            patientFilter={patientFilter}
-            onChange={change}
-            onClear={clear}
-          />
-          <TableBar table={table} things={DOCUMENTS} {...counted}>
-            <ExportCsv
-              fileName="documents.csv"
-              read={async (onProgress) => ({
-                rows: await allDocuments(account.id, asked, onProgress),
-                columns: (await import("./documents-export.ts")).DOCUMENT_COLUMNS,
-              })}
-            />
-          </TableBar>
-          <ListBody
-            things="documents"
+          <ListParts
+            title={words.documents}
+            filterBar={
+              <DocumentsFilterBar
+                filters={filters}
+                filtered={filtered}
+                rows={rows}
+                patientFilter={patientFilter}
+                onChange={change}
+                onClear={clear}
+              />
+            }
+            views={viewsOf("documents", { filters, change }, table)}
+            things={DOCUMENTS}
+            table={table}
             query={query}
-            count={rows.length}
+            counted={counted}
+            exported={
+              <ExportCsv
+                fileName="documents.csv"
+                read={async (onProgress) => ({
+                  rows: await allDocuments(account.id, asked, onProgress),
+                  columns: (await import("./documents-export.ts")).DOCUMENT_COLUMNS,
+                })}
+              />
+            }
             onClear={filtered && !notShown ? clear : undefined}
             empty={
-              <EmptyState icon={<FileText aria-hidden="true" />} title="No documents yet" instead={notShown}>
-                They come with referrals, once the account has been synced with its EMR.
+              <EmptyState icon={<FileText aria-hidden="true" />} title={words.noDocuments} instead={notShown}>
+                {words.noDocumentsHint}
               </EmptyState>
             }
           >
             <DocumentsTable table={table} documents={rows} current={open} onNearEnd={more} />
-          </ListBody>
+          </ListParts>
         </div>
         {open ? (
           <div className="sticky top-[calc(var(--topbar)+1.25rem)] h-[calc(100dvh-var(--topbar)-2.5rem)] min-h-96">

@@ -9,13 +9,14 @@ import { DataTable } from "#components/ui/data-table/data-table";
 import { type TableState, useTable } from "#components/ui/data-table/use-table.ts";
 import { RelativeTime } from "#components/ui/relative-time";
 import type { DocumentModel } from "#lib/resources/documents/model";
+import { words } from "./words.ts";
 
 const keyOf = ({ id }: DocumentModel) => id;
 
 const columnsFor = (onOpen: (id: string) => void): readonly Column<DocumentModel>[] => [
   {
     id: "file_name",
-    title: "File",
+    title: words.file,
     grow: 3,
     always: true,
     sort: "server",
@@ -38,21 +39,21 @@ const columnsFor = (onOpen: (id: string) => void): readonly Column<DocumentModel
   },
   {
     id: "patient",
-    title: "Patient",
+    title: words.patient,
     grow: 2,
     hideBelow: "2xl",
     cell: (document) => <PatientLink of={document} />,
   },
   {
     id: "mime_type",
-    title: "Type",
+    title: words.type,
     hideBelow: "4xl",
     sort: "server",
     cell: ({ mime_type }) => <span className="block max-w-40 truncate text-muted">{typeWords(mime_type)}</span>,
   },
   {
     id: "size",
-    title: "Size",
+    title: words.size,
     end: true,
     hideBelow: "4xl",
     sort: "server",
@@ -60,7 +61,7 @@ const columnsFor = (onOpen: (id: string) => void): readonly Column<DocumentModel
   },
   {
     id: "created_at",
-    title: "Added",
+    title: words.added,
     end: true,
     hideBelow: "md",
     sort: "server",
@@ -91,6 +92,13 @@ interface DocumentsTableProps {
 /** A table of documents that can be opened. */
 export function DocumentsTable({ table, documents, current, onNearEnd }: DocumentsTableProps) {
   return (
-    <DataTable label="Documents" table={table} rows={documents} keyOf={keyOf} current={current} onNearEnd={onNearEnd} />
+    <DataTable
+      label={words.documents}
+      table={table}
+      rows={documents}
+      keyOf={keyOf}
+      current={current}
+      onNearEnd={onNearEnd}
+    />
   );
 }

@@ -11,6 +11,7 @@ import { useAccountId } from "#lib/browser/session/account";
 import { useNotShown } from "#lib/browser/session/no-records";
 import { DocumentsTable, useDocumentsTable } from "./documents-table.tsx";
 import { DOCUMENTS } from "./filters.ts";
+import { words } from "./words.ts";
 
 /** One patient's documents on the patient's page; each opens on the documents page. */
 export function PatientDocuments({ mrn }: { mrn: string }) {
@@ -31,7 +32,7 @@ export function PatientDocuments({ mrn }: { mrn: string }) {
         things="documents"
         query={query}
         count={rows.length}
-        empty={<EmptyState title="No documents" instead={notShown} />}
+        empty={<EmptyState title={words.noDocumentsOfPatient} instead={notShown} />}
       >
         <DocumentsTable table={table} documents={rows} current="" onNearEnd={more} />
       </ListBody>

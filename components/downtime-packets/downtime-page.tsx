@@ -15,6 +15,7 @@ import { addDays, isCalendarDate, todayIn } from "#lib/kernel/dates";
 import { sheetText } from "#lib/resources/downtime-packets/sections";
 import { EncryptedPackets } from "./encrypted-packets.tsx";
 import { SheetView } from "./sheet-view.tsx";
+import { words } from "./words.ts";
 
 /** Shows what a clinic needs on paper for a day, by default tomorrow: to print, or to save as an encrypted file. */
 export function DowntimePage() {
@@ -30,10 +31,10 @@ export function DowntimePage() {
     <div className="flex flex-col gap-6 px-4 py-5 lg:px-6">
       <div className="flex flex-col gap-1">
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
-          <h1 className="text-xl font-semibold">Downtime packet</h1>
+          <h1 className="text-xl font-semibold">{words.downtimePacket}</h1>
           <span className="flex flex-wrap items-center gap-2">
             <DateField
-              label="Day"
+              label={words.day}
               hideLabel
               value={day}
               onChange={(value) => void choose(value === tomorrow ? null : value)}
@@ -45,21 +46,18 @@ export function DowntimePage() {
               isDisabled={!sheet}
               onPress={() => setPrinting(true)}
             >
-              Print
+              {words.print}
             </Button>
           </span>
         </div>
-        <p className="max-w-[80ch] text-sm text-muted">
-          The schedule with phone numbers, open referrals and recalls from the last sync: for days on which the EMR or
-          this console cannot be reached. It works while the EMR is out. Who opened or saved it is in the audit log.
-        </p>
+        <p className="max-w-[80ch] text-sm text-muted">{words.intro}</p>
       </div>
       <EncryptedPackets day={day} />
-      <section aria-label="Sheet" aria-busy={isPending} className="rounded-lg border border-line bg-surface p-4">
+      <section aria-label={words.sheet} aria-busy={isPending} className="rounded-lg border border-line bg-surface p-4">
         {sheet ? <SheetView sheet={sheet} /> : null}
         {isPending ? <Skeleton className="h-96" /> : null}
         {error ? (
-          <ErrorState title="The sheet could not be read" onRetry={() => void refetch()}>
+          <ErrorState title={words.sheetNotLoaded} onRetry={() => void refetch()}>
             {error.message}
           </ErrorState>
         ) : null}

@@ -1,16 +1,14 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Download, FileLock2, KeyRound } from "lucide-react";
+import { FileLock2, KeyRound } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { useMemo, useState } from "react";
+import { ListSection } from "#components/list-page/list-section";
 import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
-import { ListBody } from "#components/ui/list-body";
-import { RelativeTime } from "#components/ui/relative-time";
-import { Section } from "#components/ui/section";
-import { Table, TableCell, TableHead, TableRow } from "#components/ui/table";
-import { formatDate } from "#components/ui/time-words";
+import { useTable } from "#components/ui/data-table/use-table.ts";
+import { EmptyState } from "#components/ui/empty-state";
 import {
   createDowntimePacket,
   downtimePackets,
@@ -19,19 +17,17 @@ import {
 } from "#lib/browser/api/downtime-packets";
 import { useAccountId, useMay } from "#lib/browser/session/account";
 import { newId } from "#lib/kernel/id";
+import type { DowntimePacketModel } from "#lib/resources/downtime-packets/model";
+import { packetsColumns } from "./packets-columns.tsx";
+import { FILES, words } from "./words.ts";
 
 const PassphraseDialog = dynamic(() => import("./passphrase-dialog.tsx").then((module) => module.PassphraseDialog), {
   ssr: false,
 });
 
-const COLUMNS = [
-  { title: "Day" },
-  { title: "Made", className: "w-full" },
-  { title: "Size", end: true },
-  { title: "Actions", end: true },
-];
+const keyOf = ({ id }: DowntimePacketModel) => id;
 
-/** Lists the encrypted packets of the last week, and makes one of a day now. */
+/** Lists the encrypted packets of the last week, and creates one of a day now. */
 export function EncryptedPackets({ day }: { day: string }) {
   const accountId = useAccountId();
   const client = useQueryClient();
@@ -42,7 +38,7 @@ export function EncryptedPackets({ day }: { day: string }) {
   const packets = query.data?.downtime_packets ?? [];
   const isSet = query.data?.passphrase_set === true;
   const save = useMutation({ mutationFn: (id: string) => savePacket(accountId, id) });
-  const make = useMutation({
+  const create = useMutation({
     mutationFn: () => createDowntimePacket(accountId, day, key),
     onSuccess: ({ downtime_packet }) => {
       setKey(newId());
@@ -50,73 +46,58 @@ export function EncryptedPackets({ day }: { day: string }) {
       save.mutate(downtime_packet.id);
     },
   });
-  const failure = make.error ?? save.error;
+  const saving = save.isPending ? save.variables : undefined;
+  const table = useTable(
+    "downtime-packets",
+    useMemo(() => packetsColumns({ saving, onSave: save.mutate }), [saving, save.mutate]),
+  );
+  const failure = create.error ?? save.error;
   return (
-    <Section
-      title="Encrypted file"
-      note="One file that opens in any browser with the clinic’s passphrase, without a network. Each evening at 6 PM the file of the next day is made by itself; files are kept for a week."
+    <ListSection
+      title={words.encryptedFile}
+      note={words.fileNote}
+      label={words.encryptedFiles}
       action={
         <span className="flex flex-wrap gap-2">
           {maySet ? (
             <Button icon={<KeyRound aria-hidden="true" />} onPress={() => setSetting(true)}>
-              {isSet ? "Change the passphrase" : "Set the passphrase"}
+              {isSet ? words.changePassphrase : words.setPassphrase}
             </Button>
           ) : null}
           <Button
             icon={<FileLock2 aria-hidden="true" />}
-            pending={make.isPending}
+            pending={create.isPending}
             isDisabled={!isSet || day === ""}
-            onPress={() => make.mutate()}
+            onPress={() => create.mutate()}
           >
-            Save encrypted file
+            {words.saveFile}
           </Button>
         </span>
       }
+      intro={
+        failure ? (
+          <Banner tone="danger" title={failure.message} announce>
+            {words.notSaved}
+          </Banner>
+        ) : null
+      }
+      things={FILES}
+      table={table}
+      query={query}
+      rows={packets}
+      keyOf={keyOf}
+      usual={1}
+      empty={
+        isSet ? (
+          <EmptyState title={words.noFiles}>{words.noFilesHint}</EmptyState>
+        ) : (
+          <EmptyState icon={<KeyRound aria-hidden="true" />} title={words.noPassphrase}>
+            {maySet ? words.setPassphraseFirst : words.adminSetsPassphrase}
+          </EmptyState>
+        )
+      }
     >
-      {failure ? (
-        <Banner tone="danger" title={failure.message} announce>
-          No file was saved. Try again; the sheet can be printed meanwhile.
-        </Banner>
-      ) : null}
-      {query.isSuccess && !isSet ? (
-        <Banner tone="warning" title="No encrypted files are made yet">
-          {maySet
-            ? "Set a passphrase first. Write it down where staff find it without a computer."
-            : "An admin must set the passphrase first. The sheet can be printed without it."}
-        </Banner>
-      ) : null}
-      {packets.length > 0 || query.isError ? (
-        <ListBody things="files" query={query} count={packets.length} empty={null}>
-          <Table label="Encrypted files">
-            <TableHead columns={COLUMNS} />
-            <tbody>
-              {packets.map((packet) => (
-                <TableRow key={packet.id}>
-                  <TableCell className="whitespace-nowrap">{formatDate(packet.day)}</TableCell>
-                  <TableCell className="text-muted">
-                    {packet.made === "evening" ? "Each evening" : "On request"}, <RelativeTime at={packet.created_at} />
-                  </TableCell>
-                  <TableCell end className="whitespace-nowrap text-muted">
-                    {Math.ceil(packet.size / 1_024).toLocaleString("en-US")} kB
-                  </TableCell>
-                  <TableCell end>
-                    <Button
-                      size="sm"
-                      icon={<Download aria-hidden="true" />}
-                      pending={save.isPending && save.variables === packet.id}
-                      onPress={() => save.mutate(packet.id)}
-                    >
-                      Save
-                      <span className="sr-only"> the file of {formatDate(packet.day)}</span>
-                    </Button>
-                  </TableCell>
-                </TableRow>
-              ))}
-            </tbody>
-          </Table>
-        </ListBody>
-      ) : null}
       {setting ? <PassphraseDialog onClose={() => setSetting(false)} /> : null}
-    </Section>
+    </ListSection>
   );
 }

@@ -9,11 +9,12 @@ import { SAVES } from "#lib/browser/forms/failure-words";
 import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { useAccountId } from "#lib/browser/session/account";
 import { downtimePassphrase } from "#lib/resources/downtime-packets/model";
+import { words } from "./words.ts";
 
 const FIELDS = {
   passphrase: {
-    label: "Passphrase",
-    help: "At least 12 characters, such as four words. Write it down where staff find it without a computer: it is never shown again.",
+    label: words.passphrase,
+    help: words.passphraseHelp,
   },
 };
 
@@ -25,7 +26,7 @@ export function PassphraseDialog({ onClose }: { onClose: () => void }) {
     schema: downtimePassphrase,
     fields: FIELDS,
     initial: { passphrase: "" },
-    outcomes: { ...SAVES, refused: "The passphrase was not changed." },
+    outcomes: { ...SAVES, refused: words.passphraseNotChanged },
     send: (body, key) => setDowntimePassphrase(accountId, body, key),
     onDone: () => {
       void client.invalidateQueries({ queryKey: downtimePacketsKey(accountId) });
@@ -33,11 +34,8 @@ export function PassphraseDialog({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <FormDialog form={form} title="Downtime passphrase" action="Set the passphrase" onClose={onClose}>
-      <p className="text-sm text-muted">
-        Packets that exist keep the passphrase that they were made with. Those made from now on, each evening and on
-        request, open with this one.
-      </p>
+    <FormDialog form={form} title={words.passphraseTitle} action={words.setPassphrase} onClose={onClose}>
+      <p className="text-sm text-muted">{words.passphraseNote}</p>
       <BoundField form={form} name="passphrase">
         {(field) => <TextField {...field} autoFocus />}
       </BoundField>

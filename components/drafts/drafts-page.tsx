@@ -2,22 +2,19 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { FilePen } from "lucide-react";
+import { useMemo } from "react";
 import { useStatusName } from "#components/jobs/use-status-name";
+import { ListPage } from "#components/list-page/list-page";
+import { DataTable } from "#components/ui/data-table/data-table";
+import { useTable } from "#components/ui/data-table/use-table.ts";
 import { EmptyState } from "#components/ui/empty-state";
-import { ListBody } from "#components/ui/list-body";
-import { Table, TableHead } from "#components/ui/table";
 import { draftCount, waitingDrafts } from "#lib/browser/api/drafts";
-import { useAccountId } from "#lib/browser/session/account";
-import { DraftRow } from "./draft-row.tsx";
-import { words } from "./words.ts";
+import { useAside } from "#lib/browser/page/form-intent";
+import { useAccountId, useOperations } from "#lib/browser/session/account";
+import { DRAFT_COLUMNS, type ListedDraft, listedDraft } from "./drafts-columns.tsx";
+import { DRAFTS, words } from "./words.ts";
 
-const COLUMNS = [
-  { title: words.draft },
-  { title: words.patient, className: "@max-2xl:hidden" },
-  { title: words.draftedBy, className: "@max-4xl:hidden" },
-  { title: words.drafted, className: "@max-4xl:hidden" },
-  { title: words.actions, end: true },
-];
+const keyOf = ({ draft }: ListedDraft) => draft.id;
 
 /** Lists what assistants have drafted and nobody has sent, oldest first. */
 export function DraftsPage() {
@@ -25,32 +22,35 @@ export function DraftsPage() {
   const counted = useQuery(draftCount(accountId));
   const query = useQuery(waitingDrafts(accountId, counted.data));
   const statusName = useStatusName();
-  const drafts = query.data ?? [];
+  const operations = useOperations();
+  const { draftId } = useAside();
+  const table = useTable("drafts", DRAFT_COLUMNS);
+  const drafts = useMemo(
+    () =>
+      query.data?.map((draft) =>
+        listedDraft(
+          draft,
+          operations.find(({ id }) => id === draft.operation),
+          statusName,
+        ),
+      ) ?? [],
+    [query.data, operations, statusName],
+  );
   return (
-    <div className="flex flex-col gap-4 px-4 py-5 lg:px-6">
-      <div className="flex flex-col gap-1">
-        <h1 className="text-xl font-semibold">{words.drafts}</h1>
-        <p className="max-w-prose text-muted">{words.intro}</p>
-      </div>
-      <ListBody
-        things="drafts"
-        query={counted.data ? query : counted}
-        count={drafts.length}
-        empty={
-          <EmptyState icon={<FilePen aria-hidden="true" />} title={words.none}>
-            {words.noneHint}
-          </EmptyState>
-        }
-      >
-        <Table label={words.drafts}>
-          <TableHead columns={COLUMNS} />
-          <tbody>
-            {drafts.map((draft) => (
-              <DraftRow key={draft.id} draft={draft} statusName={statusName} />
-            ))}
-          </tbody>
-        </Table>
-      </ListBody>
-    </div>
+    <ListPage
+      title={words.drafts}
+      note={words.intro}
+      things={DRAFTS}
+      table={table}
+      query={counted.data ? query : counted}
+      counted={{ loaded: query.data ? drafts.length : null, hasMore: false }}
+      empty={
+        <EmptyState icon={<FilePen aria-hidden="true" />} title={words.none}>
+          {words.noneHint}
+        </EmptyState>
+      }
+    >
+      <DataTable label={words.drafts} table={table} rows={drafts} keyOf={keyOf} current={draftId} isUneven />
+    </ListPage>
   );
 }

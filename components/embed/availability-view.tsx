@@ -9,12 +9,13 @@ import { Select } from "#components/ui/select";
 import { Skeleton } from "#components/ui/skeleton";
 import { providers } from "#lib/browser/api/providers";
 import { useAccountId } from "#lib/browser/session/account";
+import { fullName } from "#lib/kernel/full-name";
 import type { ProviderModel } from "#lib/resources/providers/model";
+import { words } from "./view-words.ts";
 
 const isOffered = ({ status, hide_in_availability }: ProviderModel) =>
   status === "active" && hide_in_availability !== "true";
-const nameOf = ({ first_name, last_name, specialty }: ProviderModel) =>
-  [`${last_name}, ${first_name}`, specialty].filter(Boolean).join(" · ");
+const nameOf = (provider: ProviderModel) => [fullName(provider), provider.specialty].filter(Boolean).join(" · ");
 
 /** Lists the open slots of one provider, or of a provider selected among those offered to patients. */
 export function AvailabilityView({ providerId }: { providerId: string | null }) {
@@ -25,19 +26,18 @@ export function AvailabilityView({ providerId }: { providerId: string | null }) 
   if (query.isPending) return <Skeleton className="m-4 h-64" />;
   if (query.isError && !query.data) {
     return (
-      <ErrorState title="The providers could not be loaded" onRetry={() => void query.refetch()}>
-        {query.error.message}. Nothing was changed.
+      <ErrorState title={words.providersNotLoaded} onRetry={() => void query.refetch()}>
+        {query.error.message}. {words.nothingChanged}
       </ErrorState>
     );
   }
-  if (!shown)
-    return <EmptyState title="No provider is offered to patients">No provider’s open slots can be shown.</EmptyState>;
+  if (!shown) return <EmptyState title={words.noProviders}>{words.noProvidersHint}</EmptyState>;
   return (
     <div className="flex flex-col gap-4 px-4 py-5">
-      <h1 className="text-xl font-semibold">{providerId === null ? "Availability" : nameOf(shown)}</h1>
+      <h1 className="text-xl font-semibold">{providerId === null ? words.availability : nameOf(shown)}</h1>
       {providerId === null ? (
         <Select
-          label="Provider"
+          label={words.provider}
           options={offered.map((one) => ({ id: one.id, name: nameOf(one) }))}
           value={shown.id}
           onChange={setChosen}

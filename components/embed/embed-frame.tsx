@@ -10,6 +10,7 @@ import { Skeleton } from "#components/ui/skeleton";
 import type { JobTypeSummary, OperationSummary } from "#lib/browser/session/account";
 import type { FormOutline } from "#lib/definitions/operation";
 import { useEmbed } from "./use-embed.ts";
+import { words } from "./view-words.ts";
 
 const ShownView = dynamic(() => import("./shown-view.tsx").then((module) => module.ShownView), {
   ssr: false,
@@ -28,7 +29,7 @@ export interface EmbedFrameProps {
 
 function Waiting() {
   return (
-    <div role="status" aria-label="Loading" className="flex flex-col gap-3 p-5">
+    <div role="status" aria-label={words.loading} className="flex flex-col gap-3 p-5">
       <Skeleton className="h-6 w-40" />
       <Skeleton className="h-24 w-full" />
     </div>
@@ -57,13 +58,13 @@ export function EmbedFrame({ sessionId, origin, operations, internalJobs, forms 
         />
       ) : null}
       {state.kind === "closed" ? (
-        <EmptyState icon={<CircleSlash aria-hidden="true" />} title="This view was closed">
-          Access to it was revoked. Operations that were already sent continue.
+        <EmptyState icon={<CircleSlash aria-hidden="true" />} title={words.closed}>
+          {words.closedHint}
         </EmptyState>
       ) : null}
       {state.kind === "refused" ? (
-        <ErrorState title="This view could not be opened" onRetry={state.tryAgain}>
-          {state.message}. Nothing was changed.
+        <ErrorState title={words.notOpened} onRetry={state.tryAgain}>
+          {state.message}. {words.nothingChanged}
         </ErrorState>
       ) : null}
     </I18nProvider>

@@ -12,7 +12,7 @@ import { StreamStateContext } from "#lib/browser/live/live-state";
 import { changingLists, makeStreamCache } from "#lib/browser/live/stream-cache";
 import { followStream, type ServerSentMessage, type StreamState } from "#lib/browser/live/stream-connection";
 import { AccountContext, type JobTypeSummary, type OperationSummary } from "#lib/browser/session/account";
-import type { JobMessage } from "#lib/jobs/record/model";
+import type { JobMessage } from "#lib/job-record/model";
 
 export interface EmbedProviderProps {
   session: EmbedSessionModel;

@@ -8,6 +8,7 @@ import { OriginsSection } from "./origins-section.tsx";
 import { PreviewSection } from "./preview-section.tsx";
 import { DEFAULT_LOOK, type PartnerLook } from "./snippet.ts";
 import { SnippetSection } from "./snippet-section.tsx";
+import { words } from "./words.ts";
 
 /** The page of embedding: the allowed origins, a preview, and the code for partners. */
 export function EmbeddingPage() {
@@ -18,7 +19,7 @@ export function EmbeddingPage() {
   if (!isPending && !isAnswered) setAnswered(true);
   return (
     <div className="flex flex-col gap-8 px-4 py-5 lg:px-6">
-      <h1 className="text-xl font-semibold">Embedding</h1>
+      <h1 className="text-xl font-semibold">{words.embedding}</h1>
       <OriginsSection />
       {isAnswered ? (
         <>

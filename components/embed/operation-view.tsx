@@ -9,6 +9,7 @@ import { prepareOpening } from "#lib/browser/drafts/opening";
 import { canStart, isSupported, useAccount, useOperation } from "#lib/browser/session/account";
 import type { FormOutline } from "#lib/definitions/operation";
 import { ViewLoading } from "./view-loading.tsx";
+import { words } from "./view-words.ts";
 
 const loadJob = () => import("./addressed-job.tsx").then((module) => module.AddressedJob);
 const Job = dynamic(loadJob, { ssr: false, loading: ViewLoading });
@@ -39,7 +40,7 @@ export function OperationView({ operationId, outline, values }: OperationViewPro
             }}
             className="self-start"
           >
-            Back to the form
+            {words.backToForm}
           </Button>
         ) : null}
       </Job>
@@ -48,17 +49,15 @@ export function OperationView({ operationId, outline, values }: OperationViewPro
   if (!operation || !outline) {
     return (
       <main>
-        <EmptyState title="This form can’t be sent from here">
-          The page that shows it was not given the permission {operationId}.
-        </EmptyState>
+        <EmptyState title={words.notAllowed}>{words.notAllowedHint(operationId)}</EmptyState>
       </main>
     );
   }
   if (!canStart(account, operation)) {
-    const why = isSupported(account, operation) ? "is switched off" : "is not supported";
+    const why = isSupported(account, operation) ? words.switchedOff : words.notSupported;
     return (
       <main>
-        <EmptyState title={`${operation.name} ${why} for the connected EMR`}>Nothing can be sent from here.</EmptyState>
+        <EmptyState title={why(operation.name)}>{words.nothingToSend}</EmptyState>
       </main>
     );
   }

@@ -1,27 +1,27 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { AppWindow, Trash2 } from "lucide-react";
-import { useId, useState } from "react";
+import { AppWindow } from "lucide-react";
+import { useMemo, useState } from "react";
+import { ListSection } from "#components/list-page/list-section";
 import { BoundField } from "#components/ui/bound-field";
 import { Button } from "#components/ui/button";
 import { Confirm } from "#components/ui/confirm";
+import { useTable } from "#components/ui/data-table/use-table.ts";
 import { EmptyState } from "#components/ui/empty-state";
 import { Form } from "#components/ui/form";
-import { IconButton } from "#components/ui/icon-button";
-import { ListBody } from "#components/ui/list-body";
-import { RelativeTime } from "#components/ui/relative-time";
-import { Table, TableCell, TableHead, TableRow } from "#components/ui/table";
 import { TextField } from "#components/ui/text-field";
 import { type EmbedOriginModel, embedOriginInput } from "#lib/administration/embedding/model";
 import { embedOrigins, embedOriginsKey, registerOrigin, takeOriginBack } from "#lib/browser/api/embed-origins";
 import { SAVES } from "#lib/browser/forms/failure-words";
 import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { useAccountId } from "#lib/browser/session/account";
+import { originsColumns } from "./origins-columns.tsx";
+import { ORIGINS, words } from "./words.ts";
 
-const COLUMNS = [{ title: "Origin" }, { title: "Registered", end: true }, { title: "Actions", end: true }];
+const FIELDS = { origin: { label: words.origin, help: words.originHelp } };
 
-const FIELDS = { origin: { label: "Origin", help: "Of the partner’s page, without a path" } };
+const keyOf = ({ id }: EmbedOriginModel) => id;
 
 function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
   const accountId = useAccountId();
@@ -29,7 +29,7 @@ function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
     schema: embedOriginInput,
     fields: FIELDS,
     initial: { origin: "" },
-    outcomes: { ...SAVES, refused: "Nothing was registered." },
+    outcomes: { ...SAVES, refused: words.notRegistered },
     send: (body, key) => registerOrigin(accountId, body, key),
     onDone: () => {
       form.startOver();
@@ -37,7 +37,7 @@ function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
     },
   });
   return (
-    <Form form={form} label="Register an origin" className="flex max-w-xl flex-col gap-3">
+    <Form form={form} label={words.registerOrigin} className="flex max-w-xl flex-col gap-3">
       <div className="flex flex-wrap items-start gap-2">
         <div className="min-w-0 flex-1 basis-64">
           <BoundField form={form} name="origin">
@@ -46,7 +46,7 @@ function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
         </div>
         <div className="sm:pt-6">
           <Button type="submit" variant="primary" pending={form.isPending}>
-            Register
+            {words.register}
           </Button>
         </div>
       </div>
@@ -56,56 +56,36 @@ function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
 
 /** The origins whose pages may frame the organization's views. */
 export function OriginsSection() {
-  const id = useId();
   const accountId = useAccountId();
   const cache = useQueryClient();
   const query = useQuery(embedOrigins(accountId));
   const [leaving, setLeaving] = useState<EmbedOriginModel | null>(null);
-  const origins = query.data ?? [];
+  const table = useTable(
+    "origins",
+    useMemo(() => originsColumns(setLeaving), []),
+  );
   const refresh = () => void cache.invalidateQueries({ queryKey: embedOriginsKey(accountId) });
   return (
-    <section aria-labelledby={id} className="flex flex-col gap-3">
-      <div>
-        <h2 id={id} className="text-lg font-semibold">
-          Allowed origins
-        </h2>
-        <p className="text-sm text-faint">Only pages of these origins may show this organization’s views in a frame.</p>
-      </div>
-      <RegisterForm onRegistered={refresh} />
-      <ListBody
-        things="origins"
-        query={query}
-        usual={1}
-        count={origins.length}
-        empty={
-          <EmptyState icon={<AppWindow aria-hidden="true" />} title="No origins yet">
-            Register the origin of each partner’s page. Until then no page can show a view.
-          </EmptyState>
-        }
-      >
-        <Table label="Allowed origins">
-          <TableHead columns={COLUMNS} />
-          <tbody>
-            {origins.map((origin) => (
-              <TableRow key={origin.id}>
-                <TableCell className="font-medium break-all">{origin.origin}</TableCell>
-                <TableCell end className="whitespace-nowrap text-muted">
-                  <RelativeTime at={origin.created_at} />
-                </TableCell>
-                <TableCell end>
-                  <IconButton label={`Take ${origin.origin} back`} onPress={() => setLeaving(origin)}>
-                    <Trash2 />
-                  </IconButton>
-                </TableCell>
-              </TableRow>
-            ))}
-          </tbody>
-        </Table>
-      </ListBody>
+    <ListSection
+      title={words.allowedOrigins}
+      note={words.originsNote}
+      intro={<RegisterForm onRegistered={refresh} />}
+      things={ORIGINS}
+      table={table}
+      query={query}
+      rows={query.data ?? []}
+      keyOf={keyOf}
+      usual={1}
+      empty={
+        <EmptyState icon={<AppWindow aria-hidden="true" />} title={words.noOrigins}>
+          {words.noOriginsHint}
+        </EmptyState>
+      }
+    >
       {leaving ? (
         <Confirm
-          title={`Take ${leaving.origin} back?`}
-          action="Take it back"
+          title={`${words.removeNamed(leaving.origin)}?`}
+          action={words.removeNamed(leaving.origin)}
           danger
           onConfirm={() => takeOriginBack(accountId, leaving.id)}
           onDone={() => {
@@ -114,10 +94,9 @@ export function OriginsSection() {
           }}
           onClose={() => setLeaving(null)}
         >
-          Open views in its pages close within seconds, and values typed in them are lost. The origin can be registered
-          again.
+          {words.removeEffect}
         </Confirm>
       ) : null}
-    </section>
+    </ListSection>
   );
 }

@@ -7,6 +7,7 @@ import { Skeleton } from "#components/ui/skeleton";
 import { TextField } from "#components/ui/text-field";
 import { themeVariables } from "#lib/browser/embed/embed-look";
 import { type PartnerLook, themeOf } from "./snippet.ts";
+import { words } from "./words.ts";
 
 const Preview = dynamic(() => import("./preview.tsx").then((module) => module.Preview), {
   ssr: false,
@@ -14,13 +15,13 @@ const Preview = dynamic(() => import("./preview.tsx").then((module) => module.Pr
 });
 
 const VIEWS = [
-  { id: "jobs", name: "Jobs" },
-  { id: "job", name: "Job" },
-  { id: "appointments", name: "Appointments" },
-  { id: "providers", name: "Providers" },
-  { id: "documents", name: "Documents" },
-  { id: "operation", name: "Form" },
-  { id: "webhooks", name: "Webhooks" },
+  { id: "jobs", name: words.jobs },
+  { id: "job", name: words.job },
+  { id: "appointments", name: words.appointments },
+  { id: "providers", name: words.providers },
+  { id: "documents", name: words.documents },
+  { id: "operation", name: words.form },
+  { id: "webhooks", name: words.webhooks },
 ] as const;
 
 interface PreviewSectionProps {
@@ -32,21 +33,18 @@ interface PreviewSectionProps {
 export function PreviewSection({ look, onChange }: PreviewSectionProps) {
   const id = useId();
   const style = Object.fromEntries(themeVariables({ variables: themeOf(look) })) as CSSProperties;
-  const radiusProblem = look.radius === "" || /^\d{1,2}$/.test(look.radius) ? undefined : "Whole pixels, up to 99";
+  const radiusProblem = look.radius === "" || /^\d{1,2}$/.test(look.radius) ? undefined : words.wholePixels;
   return (
     <section aria-labelledby={id} className="flex flex-col gap-3">
       <div>
         <h2 id={id} className="text-lg font-semibold">
-          Preview
+          {words.preview}
         </h2>
-        <p className="text-sm text-faint">
-          Shows this account’s own records, and its form sends for real. In a partner’s page, the session of a view may
-          permit less.
-        </p>
+        <p className="text-sm text-faint">{words.previewNote}</p>
       </div>
       <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
         <Segments
-          label="View"
+          label={words.view}
           value={look.view as (typeof VIEWS)[number]["id"]}
           options={VIEWS}
           onChange={(view) => onChange({ ...look, view })}
@@ -54,7 +52,7 @@ export function PreviewSection({ look, onChange }: PreviewSectionProps) {
         />
         <div className="w-40">
           <TextField
-            label="Accent colour"
+            label={words.accentColor}
             placeholder="#0a7a4f"
             value={look.accent}
             onChange={(accent) => onChange({ ...look, accent })}
@@ -62,7 +60,7 @@ export function PreviewSection({ look, onChange }: PreviewSectionProps) {
         </div>
         <div className="w-32">
           <TextField
-            label="Corner radius"
+            label={words.cornerRadius}
             placeholder="6"
             value={look.radius}
             onChange={(radius) => onChange({ ...look, radius })}
@@ -71,7 +69,7 @@ export function PreviewSection({ look, onChange }: PreviewSectionProps) {
         </div>
         <div className="w-56">
           <TextField
-            label="Fonts"
+            label={words.fonts}
             placeholder="Georgia, serif"
             value={look.font}
             onChange={(font) => onChange({ ...look, font })}

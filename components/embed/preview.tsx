@@ -17,13 +17,14 @@ import { AvailabilityView } from "./availability-view.tsx";
 import { JobView } from "./job-view.tsx";
 import { MemoryAdapter } from "./memory-adapter.tsx";
 import { ViewLoading } from "./view-loading.tsx";
+import { words } from "./words.ts";
 
 /** The account's newest job. */
 function NewestJob() {
   const { data, isPending } = useInfiniteQuery(jobList(useAccountId(), {}, 1));
   const job = data?.pages[0]?.jobs[0];
   if (job) return <JobView jobId={job.job_id} />;
-  return isPending ? <ViewLoading /> : <EmptyState title="No jobs yet">Send a form to see its job here.</EmptyState>;
+  return isPending ? <ViewLoading /> : <EmptyState title={words.noJobs}>{words.noJobsHint}</EmptyState>;
 }
 
 /** The form of the first operation that the account can start, and its job once it was sent. */
@@ -32,7 +33,7 @@ function FirstForm() {
   const first = useOperations().find((operation) => canStart(account, operation));
   const [jobId, setJobId] = useState<number | null>(null);
   if (jobId !== null) return <JobView jobId={jobId} />;
-  if (!first) return <EmptyState title="Nothing can be sent to this account’s EMR">No form to show.</EmptyState>;
+  if (!first) return <EmptyState title={words.nothingToSend}>{words.noForm}</EmptyState>;
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-6 bg-surface px-4 pt-5 pb-4">
       <h3 className="text-xl font-semibold">{first.title}</h3>

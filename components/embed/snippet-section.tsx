@@ -5,6 +5,7 @@ import { CopyButton } from "#components/ui/copy-button";
 import { ScrollArea } from "#components/ui/scroll-area";
 import { useOperations } from "#lib/browser/session/account";
 import { type PartnerLook, pageSnippet, sessionSnippet } from "./snippet.ts";
+import { words } from "./words.ts";
 
 const never = () => () => undefined;
 
@@ -43,18 +44,18 @@ export function SnippetSection({ look, origin = "https://portal.example" }: Snip
   return (
     <section aria-labelledby={id} className="flex flex-col gap-4">
       <h2 id={id} className="text-lg font-semibold">
-        To paste
+        {words.toPaste}
       </h2>
       <Snippet
-        title="In the page"
-        note="With the look selected above."
-        copy="Copy for the page"
+        title={words.inPage}
+        note={words.inPageNote}
+        copy={words.copyForPage}
         text={pageSnippet(consoleUrl, look)}
       />
       <Snippet
-        title="In the back end"
-        note="The back end passes the whole answer to the page. The secrets stay in the back end."
-        copy="Copy for the back end"
+        title={words.inBackEnd}
+        note={words.inBackEndNote}
+        copy={words.copyForBackEnd}
         text={sessionSnippet(consoleUrl, origin, look.view, operation?.id ?? "")}
       />
     </section>

@@ -11,6 +11,7 @@ import type { Look } from "#lib/browser/embed/embed-messages";
 import { followsStream } from "#lib/browser/embed/follows-stream";
 import { authorizeBy } from "#lib/browser/session/authority";
 import { showAsIn } from "#lib/kernel/shown-locale";
+import { words } from "./view-words.ts";
 
 /** State of a view: waiting for its first token, shown, closed by a revocation, or without access. */
 export type EmbedState =
@@ -55,7 +56,7 @@ export function useEmbed(pageSession: string, origin: string): { state: EmbedSta
       askForToken: () => link.send({ type: "token_wanted" }),
       onAccepted: (job_id) => link.send({ type: "event", name: "job.accepted", detail: { job_id } }),
       onRevoked: () => {
-        const message = "The session of this view was revoked";
+        const message = words.sessionRevoked;
         link.send({ type: "event", name: "error", detail: { code: "revoked", message } });
         end.abort();
         setState({ kind: "closed" });
@@ -76,14 +77,14 @@ export function useEmbed(pageSession: string, origin: string): { state: EmbedSta
         setState({ kind: "shown", session: read, link });
         if (!followsStream(read)) watchEmbedSession(() => authority.sessionId, end.signal);
       } catch (error) {
-        if (!end.signal.aborted) refuse(error instanceof ApiFailure ? error.message : "The view could not be opened");
+        if (!end.signal.aborted) refuse(error instanceof ApiFailure ? error.message : words.viewNotOpened);
       }
     };
 
     const stop = link.listen((message) => {
       if (message.type === "token_failed") {
         authority.takeFailure();
-        refuse("The page around this view granted no access");
+        refuse(words.noAccess);
       } else if (message.type === "token") {
         authority.take({ sessionId: message.session_id, token: message.token });
         void learn(message.session_id);

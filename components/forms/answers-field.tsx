@@ -14,10 +14,13 @@ import { formDetail } from "#lib/browser/api/forms";
 import { numbered, raisedAlerts, scoreOf } from "#lib/browser/drafts/score";
 import { useAccountId } from "#lib/browser/session/account";
 import type { FormQuestion } from "#lib/resources/forms/model";
+import { words } from "./words.ts";
 
 type Answers = Record<string, string>;
 
 interface AnswersFieldProps extends FieldProps {
+  /** Name of the field that selects the questionnaire. */
+  form: string;
   /** Answers by `emrQuestionId` (interface 4.3). */
   value: Answers;
   onChange: (answers: Answers) => void;
@@ -44,12 +47,12 @@ function Question({ question, label, answer, onAnswer, onBlur }: QuestionProps) 
 }
 
 /** Shows the questions of the selected questionnaire, with the running total of a scored one. */
-export function AnswersField({ label, help, error, value, onChange, onBlur }: AnswersFieldProps) {
-  const formId = String(useWatch({ name: "form_id" }) ?? "");
+export function AnswersField({ form, label, help, error, value, onChange, onBlur }: AnswersFieldProps) {
+  const formId = String(useWatch({ name: form }) ?? "");
   const errorId = useId();
   const { data, isError, refetch } = useQuery({ ...formDetail(useAccountId(), formId), enabled: formId !== "" });
-  if (formId === "") return <p className="text-sm text-faint">{help ?? "Choose a form to see its questions."}</p>;
-  if (isError) return <ErrorState title="The questions could not be loaded" onRetry={() => void refetch()} />;
+  if (formId === "") return <p className="text-sm text-faint">{help ?? words.chooseForm}</p>;
+  if (isError) return <ErrorState title={words.questionsNotLoaded} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-40 w-full" />;
   const { total, answered, highest } = scoreOf(data.questions, value);
   const alerts = raisedAlerts(data.questions, value);
@@ -82,11 +85,11 @@ export function AnswersField({ label, help, error, value, onChange, onBlur }: An
       {data.scored ? (
         <output className="flex items-baseline justify-between rounded-md bg-sunken px-3 py-2">
           <span className="text-sm text-muted">
-            Total so far, calculated here: {answered} of {data.questions.length} answered
-            <span className="block text-xs text-faint">The EMR calculates the total and the risk band that count.</span>
+            {words.totalSoFar(answered, data.questions.length)}
+            <span className="block text-xs text-faint">{words.emrTotalCounts}</span>
           </span>
           <span className="text-lg font-semibold">
-            {total} <span className="text-sm font-normal text-faint">of {highest}</span>
+            {total} <span className="text-sm font-normal text-faint">{words.ofHighest(highest)}</span>
           </span>
         </output>
       ) : null}

@@ -18,19 +18,16 @@ import { FormSkeleton } from "./form-skeleton.tsx";
 import { OperationForm } from "./operation-form.tsx";
 import { useDraftOpening } from "./use-draft-opening.ts";
 import { usePageOpening } from "./use-page-opening.ts";
+import { words } from "./words.ts";
 
 /** Says why there is no form: the operation is unknown, unsupported or switched off. */
 function NoForm({ operation }: { operation: OperationSummary | undefined }) {
   const account = useAccount();
-  if (!operation) return <EmptyState title="There is no such form">Choose one from the New menu.</EmptyState>;
+  if (!operation) return <EmptyState title={words.unknownForm}>{words.chooseFromMenu}</EmptyState>;
   return isSupported(account, operation) ? (
-    <EmptyState title={`${operation.name} is switched off`}>
-      {account.name} writes nothing of this kind to its EMR. An admin can switch it on under Integrations.
-    </EmptyState>
+    <EmptyState title={words.isSwitchedOff(operation.name)}>{words.isSwitchedOffHint(account.name)}</EmptyState>
   ) : (
-    <EmptyState title={`${operation.name} is not supported for the connected EMR`}>
-      Another account of yours may support it.
-    </EmptyState>
+    <EmptyState title={words.isNotSupported(operation.name)}>{words.otherAccount}</EmptyState>
   );
 }
 
@@ -49,16 +46,14 @@ function FormOnDraft({ operation, draftId }: { operation: OperationSummary; draf
   const { data: opening, isError, error, refetch } = useDraftOpening(operation, draftId);
   if (isError) {
     return (
-      <ErrorState title="The draft could not be loaded" onRetry={() => void refetch()}>
-        {error.message}. Nothing was sent.
+      <ErrorState title={words.draftNotLoaded} onRetry={() => void refetch()}>
+        {error.message}. {words.nothingSent}
       </ErrorState>
     );
   }
   if (opening === undefined) return <FormSkeleton />;
   if (opening === "gone") {
-    return (
-      <EmptyState title="This draft is gone">Someone sent or discarded it. Activity shows what was sent.</EmptyState>
-    );
+    return <EmptyState title={words.draftGone}>{words.draftGoneHint}</EmptyState>;
   }
   const onAccepted = (jobId: number) => openJob(jobId, { replace: true });
   return <OperationForm operationId={operation.id} onPage={opening} onAccepted={onAccepted} onCancel={close} />;
@@ -78,7 +73,7 @@ function FormAside({ operationId, draftId }: { operationId: string; draftId: str
   const account = useAccount();
   const operation = useOperation(operationId);
   return (
-    <Drawer isOpen onClose={close} title={operation?.title ?? "New"} detail={account.name}>
+    <Drawer isOpen onClose={close} title={operation?.title ?? words.new} detail={account.name}>
       {operation && canStart(account, operation) ? (
         <Filled operation={operation} draftId={draftId} />
       ) : (
@@ -93,7 +88,7 @@ function JobAside({ jobId }: { jobId: number }) {
   const { job } = useJob(jobId);
   const jobType = useJobType(job?.type ?? "");
   return (
-    <Drawer isOpen onClose={close} title={jobType?.name ?? job?.type ?? "Job"} detail={`Job ${jobId}`}>
+    <Drawer isOpen onClose={close} title={jobType?.name ?? job?.type ?? words.job} detail={`${words.job} ${jobId}`}>
       <JobPanel key={jobId} jobId={jobId} onDone={close} />
     </Drawer>
   );

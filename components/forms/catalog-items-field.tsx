@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useCatalogSearch } from "#components/jobs/use-catalog-search";
 import { Button } from "#components/ui/button";
@@ -12,6 +12,7 @@ import { SearchField } from "#components/ui/search-field";
 import { orderCatalog } from "#lib/browser/api/order-catalog";
 import { isSupported, useAccount, useOperationAt } from "#lib/browser/session/account";
 import type { ListWidgetProps } from "./widget-props.ts";
+import { words } from "./words.ts";
 
 /** Maximum page size of a search (interface 4.4). */
 const PAGE_SIZE = 100;
@@ -24,17 +25,16 @@ function FoundItems({ value, onChange, ...field }: ListWidgetProps) {
   const [asked, setAsked] = useState("");
   const known = useQuery({ ...orderCatalog(accountId, type), enabled: type !== "" });
   const found = known.data ?? [];
-  const box = useRef<HTMLInputElement>(null);
-  const words = text.toLowerCase().trim();
+  const searched = text.toLowerCase().trim();
   const ids = new Set(found.map(({ item_id }) => item_id));
   const options = [
     ...value.filter((id) => !ids.has(id)).map((id) => ({ id, name: id })),
     ...found
-      .filter(({ item_id, name }) => value.includes(item_id) || name.toLowerCase().includes(words))
+      .filter(({ item_id, name }) => value.includes(item_id) || name.toLowerCase().includes(searched))
       .map(({ item_id, name, billable }) => ({
         id: item_id,
         name,
-        ...(billable ? {} : { detail: "Not billable" }),
+        ...(billable ? {} : { detail: words.notBillable }),
       })),
   ];
   const ask = (query: string, number: number) => {
@@ -46,30 +46,21 @@ function FoundItems({ value, onChange, ...field }: ListWidgetProps) {
   const next = page?.has_more && page.type === type && asked === text.trim() ? page.page + 1 : null;
   const searching = (
     <>
-      {/* Enter starts the search and must not submit the order. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: only handles a key of the field inside */}
-      <div
-        className="flex gap-2"
-        onKeyDown={(event) => {
-          if (event.key !== "Enter" || event.target !== box.current) return;
-          event.preventDefault();
-          start();
-        }}
-      >
+      <div className="flex gap-2">
         <SearchField
-          label="Search the catalog"
-          placeholder={type === "" ? "Choose a type first" : "Search the catalog"}
+          label={words.searchTheCatalog}
+          placeholder={type === "" ? words.chooseTypeFirst : words.searchTheCatalog}
           value={text}
           onChange={setText}
-          inputRef={box}
+          onEnter={start}
           className="flex-1"
         />
         <Button icon={<Search aria-hidden="true" />} pending={isBusy} isDisabled={type === ""} onPress={start}>
-          Search
+          {words.search}
         </Button>
       </div>
       <p role="status" className="text-xs text-faint empty:hidden">
-        {isBusy ? "Searching the EMR…" : problem}
+        {isBusy ? words.searching : problem}
       </p>
     </>
   );
@@ -83,11 +74,11 @@ function FoundItems({ value, onChange, ...field }: ListWidgetProps) {
         before={searching}
         loading={known.isLoading}
         onRetry={known.isError ? () => void known.refetch() : undefined}
-        empty={type === "" ? "Items depend on the type." : "Search the catalog to see what can be ordered."}
+        empty={type === "" ? words.itemsByType : words.searchToSee}
       />
       {next ? (
         <Button variant="quiet" pending={isBusy} onPress={() => ask(asked, next)} className="self-start">
-          Show more
+          {words.showMore}
         </Button>
       ) : null}
     </div>
@@ -99,5 +90,5 @@ export function CatalogItemsField(props: ListWidgetProps) {
   const account = useAccount();
   const search = useOperationAt("order-catalog");
   if (search && isSupported(account, search)) return <FoundItems {...props} />;
-  return <ChipsField {...props} help="This EMR's catalog can't be searched: enter the items' ids." />;
+  return <ChipsField {...props} help={words.noCatalogSearch} />;
 }

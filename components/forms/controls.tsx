@@ -40,8 +40,17 @@ const someOf = (offered: SettingsList) => async (): Promise<Drawn> => {
   );
 };
 
-/** The only field that accepts a staff group as well as a staff member (interface 4.10). */
-const TAKES_STAFF_OR_GROUP = "assigned_to";
+const someone = async ({ withGroups }: { withGroups: boolean }): Promise<Drawn> => {
+  const { StaffPicker } = await import("#components/forms/pickers/staff-picker");
+  return text((props) => <StaffPicker {...props} withGroups={withGroups} />);
+};
+
+/** Returns the name of the form's field with this widget. */
+function nameOf(outline: FormOutline, widget: Widget): string {
+  const found = Object.entries(fieldsOf(outline)).find(([, field]) => field.widget === widget);
+  if (!found) throw new Error(`The form of ${outline.id} has no field for ${widget}`);
+  return found[0];
+}
 
 const numeric = (value: unknown): number => (typeof value === "number" ? value : Number.NaN);
 
@@ -81,52 +90,52 @@ const USUAL = {
 } satisfies Partial<Record<Widget, Drawn>>;
 
 /** Widgets of one or two forms, loaded on demand. Both tables together cover every widget of a definition. */
-const RARE: Record<Exclude<Widget, keyof typeof USUAL>, () => Promise<Drawn>> = {
+const RARE: Record<Exclude<Widget, keyof typeof USUAL>, (outline: FormOutline) => Promise<Drawn>> = {
   date: async () => text((await import("#components/ui/date-field")).DateField),
   number: async () => {
     const { NumberField } = await import("#components/ui/number-field");
     return ({ shared, value, onChange }) => <NumberField {...shared} value={numeric(value)} onChange={onChange} />;
   },
-  staff: async () => {
-    const { StaffPicker } = await import("#components/forms/pickers/staff-picker");
-    return ({ name, shared, value, onChange }) => (
-      <StaffPicker
-        {...shared}
-        value={String(value ?? "")}
-        onChange={onChange}
-        withGroups={name === TAKES_STAFF_OR_GROUP}
-      />
-    );
-  },
+  staff: () => someone({ withGroups: false }),
+  "staff-or-group": () => someone({ withGroups: true }),
   form: async () => text((await import("#components/forms/pickers/form-picker")).FormPicker),
-  team: async () => text((await import("#components/forms/pickers/team-picker")).TeamPicker),
-  "service-type": async () => text((await import("#components/forms/pickers/team-picker")).ServiceTypePicker),
+  team: async (outline) => {
+    const { TeamPicker } = await import("#components/forms/pickers/team-picker");
+    const dependent = [nameOf(outline, "service-type"), nameOf(outline, "form")];
+    return text((props) => <TeamPicker {...props} dependent={dependent} />);
+  },
+  "service-type": async (outline) => {
+    const { ServiceTypePicker } = await import("#components/forms/pickers/team-picker");
+    const names = { team: nameOf(outline, "team"), form: nameOf(outline, "form") };
+    return text((props) => <ServiceTypePicker {...props} names={names} />);
+  },
   "visit-status": async () => text((await import("#components/forms/pickers/visit-status-picker")).VisitStatusPicker),
   "referring-provider": async () =>
     text((await import("#components/forms/pickers/referring-provider-picker")).ReferringProviderPicker),
   chips: async () => list((await import("#components/ui/chips-field")).ChipsField),
-  answers: async () => {
+  answers: async (outline) => {
     const { AnswersField } = await import("./answers-field.tsx");
+    const form = nameOf(outline, "form");
     return ({ shared, value, onChange }) => (
-      <AnswersField {...shared} value={isRecord(value) ? value : {}} onChange={onChange} />
+      <AnswersField {...shared} form={form} value={isRecord(value) ? value : {}} onChange={onChange} />
     );
   },
   "catalog-items": async () => list((await import("./catalog-items-field.tsx")).CatalogItemsField),
   "note-categories": someOf(SETTINGS_LISTS["note-categories"]),
-  "staff-groups": someOf(SETTINGS_LISTS["staff-groups"]),
+  "staff-groups": async () => list((await import("./recipient-checks.tsx")).RecipientChecks),
   appointment: async () => text((await import("#components/forms/pickers/appointment-picker")).AppointmentPicker),
   referral: async () => text((await import("#components/forms/pickers/record-pickers")).ReferralPicker),
   recall: async () => text((await import("#components/forms/pickers/record-pickers")).RecallPicker),
 };
 
-const drawnBy = (widget: Widget): Drawn | Promise<Drawn> =>
-  widget in USUAL ? USUAL[widget as keyof typeof USUAL] : RARE[widget as keyof typeof RARE]();
+const drawnBy = (widget: Widget, outline: FormOutline): Drawn | Promise<Drawn> =>
+  widget in USUAL ? USUAL[widget as keyof typeof USUAL] : RARE[widget as keyof typeof RARE](outline);
 
 async function load(outline: FormOutline): Promise<Controls> {
   const names = [...new Set(Object.values(fieldsOf(outline)).map(({ widget }) => widget))];
   const [EitherFields, ...widgets] = await Promise.all([
     outline.either.length > 0 ? import("./either-fields.tsx").then((module) => module.EitherFields) : null,
-    ...names.map(async (name) => [name, await drawnBy(name)] as const),
+    ...names.map(async (name) => [name, await drawnBy(name, outline)] as const),
   ]);
   return { widgets: new Map(widgets), EitherFields };
 }

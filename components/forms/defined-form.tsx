@@ -11,7 +11,7 @@ interface DefinedFormProps {
   onPage: Opening;
   /** Called with the job's id when the operation is accepted. */
   onAccepted: (jobId: number) => void;
-  /** Closes the form; absent where nothing can be closed. */
+  /** Closes the form; absent if nothing can be closed. */
   onCancel?: (() => void) | undefined;
 }
 

@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { RadioGroup } from "#components/ui/radio-group";
 import type { OutlinedFields } from "./control-types.ts";
 import { FormField } from "./form-field.tsx";
+import { words } from "./words.ts";
 
 /** Shows alternative fields: a choice between them, and the selected one. Switching back restores a field's value. */
 export function EitherFields(props: OutlinedFields) {
@@ -22,7 +23,7 @@ export function EitherFields(props: OutlinedFields) {
   const options = names.map((name) => ({ id: name, name: `By ${outline.form[name]?.label.toLowerCase()}` }));
   return (
     <>
-      <RadioGroup label="Which ones" layout="row" value={chosen} onChange={choose} options={options} />
+      <RadioGroup label={words.whichOnes} layout="row" value={chosen} onChange={choose} options={options} />
       <FormField key={chosen} {...props} name={chosen} required />
     </>
   );

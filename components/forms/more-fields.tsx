@@ -7,6 +7,7 @@ import { Button } from "#components/ui/button";
 import { isEmpty } from "#lib/browser/forms/form-values";
 import type { OutlinedFields } from "./control-types.ts";
 import { FormField } from "./form-field.tsx";
+import { words } from "./words.ts";
 
 interface MoreFieldsProps extends OutlinedFields {
   /** The fields that few requests need. */
@@ -33,7 +34,7 @@ export function MoreFields({ names, ...props }: MoreFieldsProps) {
           className="-ml-2 max-w-full aria-expanded:bg-transparent"
         >
           <ChevronRight aria-hidden className={`motion-safe:transition-transform ${isOpen ? "rotate-90" : ""}`} />
-          <span className="font-medium">More</span>
+          <span className="font-medium">{words.more}</span>
           {isOpen ? null : (
             <span aria-hidden="true" className="truncate text-faint">
               {names.map((name) => fields[name]?.label ?? name).join(", ")}

@@ -11,6 +11,7 @@ import { useAccount, useIsGranted } from "#lib/browser/session/account";
 import { todayIn } from "#lib/kernel/dates";
 import { formatMoney } from "#lib/kernel/money";
 import { openBalance } from "#lib/resources/claims/open-balance";
+import { words } from "./words.ts";
 
 /** Returns "9:56 AM", or the date and time of an earlier day, in the clinic's time zone. */
 function asOf(at: string, timezone: string): string {
@@ -34,18 +35,23 @@ export function OpenBalance({ onChoose }: { onChoose: (amount: number) => void }
   const syncedAt = state?.synced_at ?? synced_at;
   if (!enabled || !claims || claims.length === 0 || !syncedAt) return null;
   const open = openBalance(claims);
-  const words = `open on synchronized claims, as of ${asOf(syncedAt, timezone)}`;
-  if (open <= 0) return <p className="mt-1.5 text-xs text-faint">Nothing {words}</p>;
+  const origin = words.openOnClaims(asOf(syncedAt, timezone));
+  if (open <= 0)
+    return (
+      <p className="mt-1.5 text-xs text-faint">
+        {words.nothing} {origin}
+      </p>
+    );
   return (
     <Button
       size="sm"
-      aria-label={`Enter ${formatMoney(open)} ${words}`}
+      aria-label={`${words.enter} ${formatMoney(open)} ${origin}`}
       onPress={() => onChoose(open)}
       className="mt-1.5 max-w-full rounded-full"
     >
       <span className="truncate">
         <span className="font-medium tabular-nums">{formatMoney(open)}</span>{" "}
-        <span className="font-normal text-muted">{words}</span>
+        <span className="font-normal text-muted">{origin}</span>
       </span>
     </Button>
   );

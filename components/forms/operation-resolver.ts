@@ -4,6 +4,7 @@ import { schemaError, schemaResolver } from "#lib/browser/forms/schema-resolver"
 import type { OperationDefinition } from "#lib/definitions/operation";
 import { fieldTexts, splitTarget, targetFields } from "./target-fields.ts";
 import { valuesToSend } from "./values-to-send.ts";
+import { words } from "./words.ts";
 
 /** The API's message about a missing field. */
 const REQUIRED = "is required";
@@ -33,7 +34,7 @@ export function operationResolver(
     }
     // The schema's own message is for those who write requests.
     const isUnchanged = method === "PATCH" && errors.root !== undefined && Object.keys(sent).length === 0;
-    const unchanged: FieldErrors = isUnchanged ? { root: schemaError("Nothing is changed yet") } : {};
+    const unchanged: FieldErrors = isUnchanged ? { root: schemaError(words.nothingChangedYet) } : {};
     const problems: FieldErrors = { ...missing, ...errors, ...unchanged };
     if (Object.keys(problems).length > 0) return { values: {}, errors: problems };
     return { values: { ...body, ...target }, errors: {} };

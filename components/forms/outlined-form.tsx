@@ -18,6 +18,7 @@ import { FormFields } from "./form-fields.tsx";
 import { loadResolver } from "./load-resolver.ts";
 import { supportedForm } from "./supported-form.ts";
 import { useOperationForm } from "./use-operation-form.ts";
+import { words } from "./words.ts";
 
 interface FormProps {
   outline: FormOutline;
@@ -55,7 +56,7 @@ function useFirstFocus(form: RefObject<HTMLFormElement | null>, name: string | u
 function OpenJob({ jobId, onOpen }: { jobId: number; onOpen: (jobId: number) => void }) {
   return (
     <Button variant="link" onPress={() => onOpen(jobId)}>
-      Open it
+      {words.openIt}
     </Button>
   );
 }
@@ -91,15 +92,15 @@ function OpenedForm({ outline: whole, onPage, onAccepted, onClear, onEnter, onCa
       className="-my-4 flex min-h-[calc(100%+2rem)] flex-col gap-4 pt-4"
     >
       {form.drafted ? (
-        <Banner tone="info" title={`Drafted by ${form.drafted.by}`}>
-          Nothing has been sent. Check every field before you send it.
+        <Banner tone="info" title={words.draftedBy(form.drafted.by)}>
+          {words.checkBeforeSending}
         </Banner>
       ) : null}
       {outline.intro ? <p className="text-muted">{outline.intro}</p> : null}
       <FormFields form={form} outline={outline} controls={controls} />
       {/* Fixed at the drawer's end: a message that disappears above must not move the button away under the pointer. */}
       <div className="sticky flex gap-2 -bottom-4 z-10 -mx-4 mt-auto border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-        {onCancel ? <Button onPress={onCancel}>Cancel</Button> : null}
+        {onCancel ? <Button onPress={onCancel}>{words.cancel}</Button> : null}
         <Button
           type="submit"
           variant="primary"
@@ -107,7 +108,7 @@ function OpenedForm({ outline: whole, onPage, onAccepted, onClear, onEnter, onCa
           aria-keyshortcuts="Control+Enter Meta+Enter"
           className="flex-1"
         >
-          {form.isPending ? "Sending…" : outline.title}
+          {form.isPending ? words.sending : outline.title}
           <span aria-hidden="true" className="text-xs font-normal pointer-coarse:hidden">
             {keys}
           </span>
@@ -125,7 +126,7 @@ interface OutlinedFormProps {
   onAccepted: (jobId: number) => void;
   /** Called when the user enters the form, so that the caller can preload the next view. */
   onEnter?: () => void;
-  /** Closes the form, and keeps what was typed as its draft; absent where nothing can be closed. */
+  /** Closes the form, and keeps what was typed as its draft; absent if nothing can be closed. */
   onCancel?: (() => void) | undefined;
 }
 

@@ -5,6 +5,7 @@ import { BoundField } from "#components/ui/bound-field";
 import { FormDialog } from "#components/ui/form-dialog";
 import { TextField } from "#components/ui/text-field";
 import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
+import { words } from "./words.ts";
 
 interface RenameDialogProps {
   /** The kind of the renamed object: "account". */
@@ -20,7 +21,7 @@ interface RenameDialogProps {
 export function RenameDialog({ thing, name, schema, send, onDone, onClose }: RenameDialogProps) {
   const form = useSchemaForm({
     schema,
-    fields: { name: { label: "Name" } },
+    fields: { name: { label: words.name } },
     initial: { name },
     send: (body) => send(body.name),
     onDone: () => {
@@ -29,7 +30,7 @@ export function RenameDialog({ thing, name, schema, send, onDone, onClose }: Ren
     },
   });
   return (
-    <FormDialog form={form} title={`Rename ${name}`} action={`Rename ${thing}`} onClose={onClose}>
+    <FormDialog form={form} title={words.rename(name)} action={words.rename(thing)} onClose={onClose}>
       <BoundField form={form} name="name">
         {(field) => <TextField {...field} autoFocus />}
       </BoundField>

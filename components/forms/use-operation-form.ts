@@ -18,17 +18,18 @@ import { fieldsOf, fieldTexts, fillPath, splitTarget, targetFields } from "./tar
 import { useOperationDraft } from "./use-operation-draft.ts";
 import { useStanding } from "./use-standing.ts";
 import { useVisitLocation } from "./use-visit-location.ts";
+import { words } from "./words.ts";
 
 const blank = (names: readonly string[]): FieldValues => Object.fromEntries(names.map((name) => [name, ""]));
 
 const OUTCOMES: Record<FormOutline["effect"], FormOutcomes> = {
   writes: {
-    refused: "Nothing was saved.",
-    unknown: "It may or may not have been saved. Send it again unchanged: it can't be posted twice.",
+    refused: words.nothingSaved,
+    unknown: words.maybeSaved,
   },
   reads: {
-    refused: "Nothing was saved.",
-    unknown: "It may or may not have begun. Start it again: nothing in the EMR is changed by it.",
+    refused: words.nothingSaved,
+    unknown: words.maybeBegun,
   },
 };
 

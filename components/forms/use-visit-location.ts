@@ -11,6 +11,7 @@ import { useAccount, useIsGranted } from "#lib/browser/session/account";
 import type { FormOutline } from "#lib/definitions/operation";
 import { todayIn } from "#lib/kernel/dates";
 import { nearestVisit, visitLocationFields } from "./known-values.ts";
+import { words } from "./words.ts";
 
 interface VisitPlace {
   /** `emr_id` of the location. */
@@ -64,7 +65,7 @@ export function useVisitLocation(
 
   return Object.fromEntries(
     names.flatMap((name, index) =>
-      place && values[index] === place.id ? [[name, `Where the visit of ${formatDate(place.day)} is.`]] : [],
+      place && values[index] === place.id ? [[name, words.whereVisitIs(formatDate(place.day))]] : [],
     ),
   );
 }

@@ -14,6 +14,7 @@ import { Section } from "#components/ui/section";
 import { isSandbox } from "#lib/administration/sandbox/words";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useAccount, useOperationAt } from "#lib/browser/session/account";
+import { words } from "./words.ts";
 
 /** Opens the form that syncs the settings of this page's account. */
 function SyncButton() {
@@ -32,12 +33,12 @@ export function IntegrationsPage() {
   const account = useAccount();
   return (
     <div className="flex flex-col gap-8 px-4 py-5 lg:px-6">
-      <h1 className="text-xl font-semibold">Integrations</h1>
+      <h1 className="text-xl font-semibold">{words.integrations}</h1>
       <AccountsSection />
       <SyncSection />
       <AccountEmr />
       <MeaningsSection />
-      <Section title={`What ${account.name} can do`} action={<SyncButton />}>
+      <Section title={words.whatItCanDo(account.name)} action={<SyncButton />}>
         <AbilityList />
       </Section>
       {isSandbox(account.emr_type) ? <BehaviorSection /> : null}

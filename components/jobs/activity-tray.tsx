@@ -12,12 +12,13 @@ import { RelativeTime } from "#components/ui/relative-time";
 import { newestStanding } from "#lib/browser/live/job-standing";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useAccountId, useJobType } from "#lib/browser/session/account";
-import { HELD } from "#lib/jobs/record/held";
-import type { JobModel, JobStanding } from "#lib/jobs/record/model";
+import { HELD } from "#lib/job-record/held";
+import type { JobModel, JobStanding } from "#lib/job-record/model";
 import { Countdown } from "./countdown.tsx";
 import { PatientName } from "./patient-name.tsx";
 import { recentJobs } from "./recent-jobs.ts";
 import { useSentStandings } from "./use-job.tsx";
+import { words } from "./words.ts";
 
 const SHOWN = 8;
 
@@ -62,11 +63,11 @@ function TrayRow({ job, standing, onOpen }: TrayJob & { onOpen: () => void }) {
               {" · "}
               {state === "queued" && job.waiting_reason === HELD && job.next_attempt_at ? (
                 <>
-                  sent <Countdown until={job.next_attempt_at} />
+                  {words.sent.toLowerCase()} <Countdown until={job.next_attempt_at} />
                 </>
               ) : retrying && job.next_attempt_at ? (
                 <>
-                  next attempt <Countdown until={job.next_attempt_at} />
+                  {words.nextAttempt.toLowerCase()} <Countdown until={job.next_attempt_at} />
                 </>
               ) : (
                 <RelativeTime at={job.created_at} />
@@ -90,7 +91,7 @@ export function ActivityTray() {
   const accountId = useAccountId();
   const { openJob } = useAside();
   const { shown, atWork, isKnown, onRetry } = useTrayJobs();
-  const label = atWork === 0 ? "Recent jobs" : `Recent jobs, ${atWork} running`;
+  const label = atWork === 0 ? words.recentJobs : words.recentJobsRunning(atWork);
   return (
     <DialogTrigger>
       <IconButton label={label}>
@@ -105,20 +106,20 @@ export function ActivityTray() {
         ) : null}
       </IconButton>
       <Popover placement="bottom end" offset={12} className="w-88 max-w-[calc(100vw-1rem)]">
-        <Dialog aria-label="Recent jobs" className="outline-none">
+        <Dialog aria-label={words.recentJobs} className="outline-none">
           {({ close }) => (
             <>
               {onRetry ? (
                 <p role="alert" className="flex items-center gap-2 px-4 py-4 text-sm text-muted">
-                  The recent jobs could not be loaded.
+                  {words.recentNotLoaded}
                   <Button variant="link" onPress={onRetry}>
-                    Try again
+                    {words.tryAgain}
                   </Button>
                 </p>
               ) : null}
               {shown.length === 0 && !onRetry ? (
                 <p className="px-4 py-6 text-center text-sm text-faint">
-                  {isKnown ? "Nothing is running and nothing has run yet." : "Loading the recent jobs…"}
+                  {isKnown ? words.nothingRun : words.loadingRecent}
                 </p>
               ) : (
                 <ul className="p-1">
@@ -137,7 +138,7 @@ export function ActivityTray() {
               )}
               <p className="border-t border-line px-3 py-2 text-sm">
                 <Link href={`/a/${accountId}/activity`} onClick={close}>
-                  All activity
+                  {words.allActivity}
                 </Link>
               </p>
             </>

@@ -3,11 +3,12 @@
 import { Banner } from "#components/ui/banner";
 import { type RaisedAlert, raisedAlerts } from "#lib/browser/drafts/score";
 import { useQuestionnaire } from "./use-questionnaire.ts";
+import { words } from "./words.ts";
 
 /** Shows an alert that an answer raises; it is announced when it appears. */
 export function AnswerAlert({ alert: { number, answer, text } }: { alert: RaisedAlert }) {
   return (
-    <Banner tone="danger" title={`Alert: question ${number} was answered “${answer}”`} announce>
+    <Banner tone="danger" title={words.answerAlert(number, answer)} announce>
       {text}
     </Banner>
   );
@@ -18,8 +19,8 @@ export function AnswerAlerts({ request }: { request: Record<string, unknown> }) 
   const { answers, query } = useQuestionnaire(request);
   if (query.isError) {
     return (
-      <Banner tone="warning" title="The questionnaire could not be loaded">
-        An alert that an answer raises is therefore not shown. Read the answers below.
+      <Banner tone="warning" title={words.formNotLoaded}>
+        {words.formNotLoadedHint}
       </Banner>
     );
   }

@@ -48,12 +48,12 @@ export function CatalogResult({ result, request }: CatalogResultProps) {
   const options = items.map(({ item_id, name, billable }) => ({
     id: item_id,
     name,
-    detail: billable ? item_id : `${item_id} · not billable`,
+    detail: billable ? item_id : `${item_id} · ${words.notBillable}`,
   }));
   return (
     <div className="flex flex-col gap-3">
       <CheckGroup
-        label={items.length === 1 ? "1 item" : `${items.length} items${more ? " so far" : ""}`}
+        label={words.itemCount(items.length, more !== undefined)}
         value={chosen}
         onChange={setChosen}
         options={options}
@@ -64,9 +64,7 @@ export function CatalogResult({ result, request }: CatalogResultProps) {
           isDisabled={chosen.length === 0 || !ordering}
           onPress={() => ordering && openForm(ordering.id, { type: first.type, item_ids: chosen })}
         >
-          {chosen.length === 0
-            ? "Tick what to order"
-            : `Order ${chosen.length === 1 ? "1 item" : `${chosen.length} items`}`}
+          {chosen.length === 0 ? words.tickItems : words.order(words.itemCount(chosen.length, false))}
         </Button>
         {more ? (
           <Button variant="quiet" pending={isBusy} onPress={more}>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { JobModel, JobStanding } from "#lib/jobs/record/model";
+import type { JobModel, JobStanding } from "#lib/job-record/model";
 import { standing } from "#lib/testing/standing";
 import { doubtTitle, standingWords } from "./doubt-words.tsx";
 

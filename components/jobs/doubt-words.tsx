@@ -1,4 +1,4 @@
-import type { JobModel, JobStanding } from "#lib/jobs/record/model";
+import type { JobModel, JobStanding } from "#lib/job-record/model";
 
 /** Explains why it is uncertain whether the EMR holds a job's record. */
 export const doubtTitle = (doubt: JobStanding["doubt"]): string =>

@@ -5,11 +5,12 @@ import type { FormField } from "#lib/definitions/operation";
 import { recordLines } from "./record-lines.ts";
 import { useQuestionnaire } from "./use-questionnaire.ts";
 import { useRecordNames } from "./use-record-names.ts";
+import { words } from "./words.ts";
 
 /** Records that results name by internal id, but forms by the id in their path. */
 const RECORD_FIELDS: Record<string, FormField> = {
-  referral_id: { label: "Referral", widget: "referral" },
-  recall_id: { label: "Recall", widget: "recall" },
+  referral_id: { label: words.referral, widget: "referral" },
+  recall_id: { label: words.recall, widget: "recall" },
 };
 
 interface FieldLinesProps {

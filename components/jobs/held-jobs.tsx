@@ -2,10 +2,14 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
+import { jobList } from "#lib/browser/api/jobs";
 import { useAccountId, useIsGranted, useUserId } from "#lib/browser/session/account";
-import { HELD } from "#lib/jobs/record/held";
-import { recentJobs } from "./recent-jobs.ts";
+import { HELD } from "#lib/job-record/held";
 import { useSentStandings } from "./use-job.tsx";
+import { words } from "./words.ts";
+
+/** A person can queue no more within the seconds of a hold. */
+const MOST = 500;
 
 const HeldList = dynamic(() => import("./held-list.tsx").then((module) => module.HeldList), { ssr: false });
 
@@ -17,7 +21,8 @@ export function HeldJobs() {
   const userId = useUserId();
   const mayCancel = useIsGranted("jobs:cancel");
   const sent = useSentStandings();
-  const { data } = useInfiniteQuery(recentJobs(useAccountId()));
+  // Asked for by themselves: among the newest jobs of the account, those of others may hide one of one's own.
+  const { data } = useInfiniteQuery(jobList(useAccountId(), { status: "queued", actor: userId }, MOST));
   const held = (data?.pages[0]?.jobs ?? []).filter(
     ({ job_id, status, waiting_reason, actor, standing }) =>
       status === "queued" &&
@@ -27,7 +32,7 @@ export function HeldJobs() {
   );
   return (
     <section
-      aria-label="About to be sent"
+      aria-label={words.aboutToBeSent}
       aria-live="polite"
       className="fixed inset-x-3 bottom-3 z-40 mx-auto max-w-md empty:hidden"
     >

@@ -7,10 +7,11 @@ import { forgetJob } from "#lib/browser/api/change-status";
 import { takeBack } from "#lib/browser/api/job-change";
 import { jobsKey } from "#lib/browser/api/jobs";
 import { useAccountId, useJobType } from "#lib/browser/session/account";
-import type { JobModel } from "#lib/jobs/record/model";
+import type { JobModel } from "#lib/job-record/model";
 import { Countdown } from "./countdown.tsx";
 import { jobGist } from "./job-gist.tsx";
 import { useStatusName } from "./use-status-name.tsx";
+import { words } from "./words.ts";
 
 /** Most held jobs that are listed one by one; the next appear as these are sent. */
 const SHOWN = 4;
@@ -34,12 +35,12 @@ function HeldJob({ job }: { job: JobModel }) {
         <span className="block truncate font-medium">{what}</span>
         <span className="block truncate text-xs text-muted">
           {undo.data === false ? (
-            "Too late: it has been sent"
+            words.tooLate
           ) : undo.error ? (
-            `Not undone: ${undo.error.message}`
+            words.notUndoneBecause(undo.error.message)
           ) : (
             <>
-              About to be sent
+              {words.aboutToBeSent}
               {job.next_attempt_at ? (
                 <>
                   {" "}
@@ -54,10 +55,10 @@ function HeldJob({ job }: { job: JobModel }) {
         size="sm"
         icon={<Undo2 aria-hidden="true" />}
         pending={undo.isPending}
-        aria-label={`Undo ${what}`}
+        aria-label={`${words.undo} ${what}`}
         onPress={() => undo.mutate()}
       >
-        Undo
+        {words.undo}
       </Button>
     </li>
   );
@@ -75,9 +76,9 @@ function UndoAll({ jobs }: { jobs: readonly JobModel[] }) {
   });
   return (
     <li className="flex items-center justify-between gap-3 px-3 py-2">
-      <span className="text-xs text-muted">{`${jobs.length} about to be sent`}</span>
+      <span className="text-xs text-muted">{words.countAboutToBeSent(jobs.length)}</span>
       <Button size="sm" icon={<Undo2 aria-hidden="true" />} pending={undo.isPending} onPress={() => undo.mutate()}>
-        Undo all
+        {words.undoAll}
       </Button>
     </li>
   );

@@ -8,7 +8,7 @@ import { referralDetail } from "#lib/browser/api/referrals";
 import type { Prefill } from "#lib/browser/drafts/opening";
 import { useAside } from "#lib/browser/page/form-intent";
 import { type OperationSummary, useAccount, useAccountId, useOperation } from "#lib/browser/session/account";
-import type { JobDetailModel, JobStatus } from "#lib/jobs/record/model";
+import type { JobDetailModel, JobStatus } from "#lib/job-record/model";
 import { todayIn } from "#lib/kernel/dates";
 import { JobChange } from "./job-change.tsx";
 import { targetOf } from "./job-target.ts";
@@ -18,7 +18,7 @@ import { words } from "./words.ts";
 interface JobActionsProps {
   job: JobDetailModel;
   state: JobStatus;
-  /** Closes the panel; absent where nothing can be closed. */
+  /** Closes the panel; absent if nothing can be closed. */
   onDone: (() => void) | undefined;
 }
 

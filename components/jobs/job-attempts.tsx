@@ -5,12 +5,12 @@ import { type AttemptStory, nextNumber } from "./job-story.ts";
 import { words } from "./words.ts";
 
 const WORDS: Record<AttemptStory["outcome"], string> = {
-  running: "In progress",
-  succeeded: "Succeeded",
-  failed: "Failed",
-  lost: "Interrupted, does not count",
-  unstored: "Answered and not stored, does not count",
-  postponed: "Postponed, does not count",
+  running: words.inProgress,
+  succeeded: words.succeeded,
+  failed: words.failed,
+  lost: words.interrupted,
+  unstored: words.notStored,
+  postponed: words.postponed,
 };
 
 interface JobAttemptsProps {
@@ -46,7 +46,7 @@ export function JobAttempts({ attempts, nextAt, hasNoOutcome }: JobAttemptsProps
           <li className="flex items-baseline gap-x-3 py-2">
             <span className="w-5 text-muted tabular-nums">{nextNumber(attempts)}</span>
             <span className="text-muted">
-              Next attempt <Countdown until={nextAt} />
+              {words.nextAttempt} <Countdown until={nextAt} />
             </span>
           </li>
         ) : null}

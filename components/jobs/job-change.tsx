@@ -9,7 +9,7 @@ import { Confirm } from "#components/ui/confirm";
 import { changeJob } from "#lib/browser/api/job-change";
 import { useAside } from "#lib/browser/page/form-intent";
 import { type JobTypeSummary, useAccountId, useIsGranted, useJobType } from "#lib/browser/session/account";
-import type { JobDetailModel, JobStatus } from "#lib/jobs/record/model";
+import type { JobDetailModel, JobStatus } from "#lib/job-record/model";
 import { asSentence } from "./field-words.ts";
 import { words } from "./words.ts";
 
@@ -24,14 +24,12 @@ function Refusal({ error }: { error: Error | null }) {
 
 /** Explains the effect of cancelling a job. */
 function cancelWords({ attempts, ambiguous }: JobDetailModel, effect: JobTypeSummary["effect"]): string {
-  const last = "This can't be undone.";
-  if (effect !== "writes") return `The EMR is not queried again. ${last}`;
+  const last = words.notUndone;
+  if (effect !== "writes") return `${words.cancelQuery} ${last}`;
   if (ambiguous) {
-    return `The EMR may hold this already. It is looked up there and never sent. If the EMR holds it, the job completes; if not, the job is cancelled; if the EMR gives no clear answer, nothing changes. ${last}`;
+    return `${words.cancelAmbiguous} ${last}`;
   }
-  return attempts === 0
-    ? `It has not been sent to the EMR, and will not be. ${last}`
-    : `The EMR has not taken it, and it will not be sent again. ${last}`;
+  return attempts === 0 ? `${words.cancelUnsent} ${last}` : `${words.cancelNotTaken} ${last}`;
 }
 
 function Cancel({ job, onAnswer }: { job: JobDetailModel; onAnswer: (message: string) => void }) {
@@ -45,7 +43,7 @@ function Cancel({ job, onAnswer }: { job: JobDetailModel; onAnswer: (message: st
       </Button>
       {asking ? (
         <Confirm
-          title={`Cancel job ${job.job_id}?`}
+          title={words.cancelJob(job.job_id)}
           action={words.cancelTheJob}
           leave={words.keepIt}
           danger
@@ -74,7 +72,7 @@ function TryAgain({ job }: { job: JobDetailModel }) {
   return (
     <>
       <Button icon={<RotateCw aria-hidden="true" />} pending={retry.isPending} onPress={() => retry.mutate()}>
-        {job.refused ? "Try again unchanged" : "Try again"}
+        {job.refused ? words.tryAgainUnchanged : words.tryAgain}
       </Button>
       <Refusal error={retry.error} />
     </>
@@ -84,7 +82,7 @@ function TryAgain({ job }: { job: JobDetailModel }) {
 /** A job can be retried only once, so this opens its retry. */
 function OpenRetry({ jobId }: { jobId: number }) {
   const { openJob } = useAside();
-  return <Button onPress={() => openJob(jobId)}>Open job {jobId}</Button>;
+  return <Button onPress={() => openJob(jobId)}>{words.openJob(jobId)}</Button>;
 }
 
 /** Explains that a job was not cancelled because the EMR already held its record. */

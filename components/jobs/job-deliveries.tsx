@@ -19,14 +19,14 @@ function Delivery({ delivery }: { delivery: DeliveryStory }) {
   const facts = [
     delivery.statusCode === null ? null : `HTTP ${delivery.statusCode}`,
     delivery.durationMs === null || delivery.statusCode === null ? null : latencyWords(delivery.durationMs),
-    delivery.tries > 1 ? `${delivery.tries} tries` : null,
+    delivery.tries > 1 ? words.tries(delivery.tries) : null,
   ].filter((fact) => fact !== null);
   return (
     <li className="flex items-start gap-3 py-2">
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${look.className}`} />
       <div className="min-w-0 flex-1">
         <p className="line-clamp-3 break-all" title={delivery.url ?? undefined}>
-          {delivery.url ?? "This console"}
+          {delivery.url ?? words.thisConsole}
         </p>
         <p className="text-xs text-muted tabular-nums">
           {delivery.eventType ? <span className="text-fg">{delivery.eventType} · </span> : null}
@@ -34,7 +34,7 @@ function Delivery({ delivery }: { delivery: DeliveryStory }) {
           {delivery.error && delivery.status !== "succeeded" ? ` · ${delivery.error}` : null}
           {delivery.status === "pending" && delivery.nextAttemptAt && delivery.tries > 0 ? (
             <>
-              {" · next try "}
+              {` · ${words.nextTry} `}
               <Countdown until={delivery.nextAttemptAt} />
             </>
           ) : null}

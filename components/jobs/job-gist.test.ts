@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { operationIds } from "#lib/catalog/catalog";
 import { samples } from "#lib/catalog/samples";
-import type { JobModel } from "#lib/jobs/record/model";
+import type { JobModel } from "#lib/job-record/model";
 import { jobAmount, jobGist, jobReference } from "./job-gist.tsx";
 
 const gist = (type: string, request: Record<string, unknown>) =>

@@ -1,6 +1,6 @@
 import { formatDate } from "#components/ui/time-words";
 import { shownOf } from "#lib/catalog/shown";
-import type { JobModel } from "#lib/jobs/record/model";
+import type { JobModel } from "#lib/job-record/model";
 
 /** The part of a job from which its words are made. */
 export type AskedJob = Pick<JobModel, "type" | "request">;

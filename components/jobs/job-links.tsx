@@ -7,7 +7,7 @@ import { Link } from "#components/ui/link";
 import { useLinksLead } from "#components/ui/link-scope";
 import { type JobTypeSummary, useAccountId, useJobType } from "#lib/browser/session/account";
 import type { ListName } from "#lib/definitions/operation";
-import type { JobDetailModel } from "#lib/jobs/record/model";
+import type { JobDetailModel } from "#lib/job-record/model";
 import type { DeliveryStory } from "./job-story.ts";
 import { PatientName } from "./patient-name.tsx";
 import { words } from "./words.ts";
@@ -46,7 +46,7 @@ function Entry({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode
 
 /** "2 of 3 delivered" */
 const deliveredWords = (deliveries: readonly DeliveryStory[]) =>
-  `${deliveries.filter(({ status }) => status === "succeeded").length} of ${deliveries.length} delivered`;
+  words.deliveredOf(deliveries.filter(({ status }) => status === "succeeded").length, deliveries.length);
 
 interface JobLinksProps {
   job: JobDetailModel;

@@ -21,7 +21,7 @@ export function JobPage({ jobId }: { jobId: number }) {
         <Link href={activity}>{words.activity}</Link>
       </p>
       <h1 className="text-xl font-semibold">
-        {jobType?.name ?? job?.type ?? "Job"} <span className="font-normal text-faint tabular-nums">{jobId}</span>
+        {jobType?.name ?? job?.type ?? words.job} <span className="font-normal text-faint tabular-nums">{jobId}</span>
       </h1>
       <div className="rounded-lg border border-line bg-surface p-6 max-sm:p-4">
         <JobPanel jobId={jobId} onDone={() => router.push(activity)} />

@@ -12,10 +12,11 @@ import { RelativeTime } from "#components/ui/relative-time";
 import { ApiFailure } from "#lib/browser/api/api-failure";
 import { type JobTypeSummary, useAccountId, useJobType, useUserId } from "#lib/browser/session/account";
 import { useRemembered } from "#lib/browser/session/remembered";
-import type { JobDetailModel, JobStanding, JobStatus as Status } from "#lib/jobs/record/model";
+import type { JobDetailModel, JobStanding, JobStatus as Status } from "#lib/job-record/model";
 import { AnswerAlerts } from "./answer-alerts.tsx";
 import { asSentence } from "./field-words.ts";
 import { JobActions } from "./job-actions.tsx";
+import { JobConflicts } from "./job-conflicts.tsx";
 import { JobLinks } from "./job-links.tsx";
 import { JobPanelSkeleton } from "./job-panel-skeleton.tsx";
 import { JobResult } from "./job-result.tsx";
@@ -27,6 +28,7 @@ import { JobWarnings } from "./job-warnings.tsx";
 import { nextStepWords } from "./next-step-words.ts";
 import { TechnicalDetails } from "./technical-details.tsx";
 import { useJob } from "./use-job.tsx";
+import { words } from "./words.ts";
 
 type Effect = JobTypeSummary["effect"];
 
@@ -39,8 +41,8 @@ const SPOKEN: Record<Status, string> = {
 };
 
 function spokenState({ state, retrying, needs_person: isLeft }: JobStanding): string {
-  if (isLeft) return "waits for a person";
-  return retrying ? "waits for its next attempt" : SPOKEN[state];
+  if (isLeft) return words.waitsForPerson;
+  return retrying ? words.waitsForAttempt : SPOKEN[state];
 }
 
 function Outcome({ job, state, effect }: { job: JobDetailModel; state: Status; effect: Effect }) {
@@ -48,12 +50,15 @@ function Outcome({ job, state, effect }: { job: JobDetailModel; state: Status; e
   if (job.status !== state) return null;
   if (state === "failed" || state === "cancelled") {
     return (
-      <Banner
-        tone={state === "failed" ? "danger" : "neutral"}
-        title={asSentence(job.failure_reason ?? "no reason was given")}
-      >
-        {job.forgotten_at === null ? nextStepWords(job, state, effect) : null}
-      </Banner>
+      <>
+        <Banner
+          tone={state === "failed" ? "danger" : "neutral"}
+          title={asSentence(job.failure_reason ?? words.noReason)}
+        >
+          {job.forgotten_at === null ? nextStepWords(job, state, effect) : null}
+        </Banner>
+        <JobConflicts conflicts={job.conflicts} />
+      </>
     );
   }
   return state === "completed" ? <JobResult job={job} /> : null;
@@ -98,14 +103,14 @@ function Body({ job, standing, story, onDone }: BodyProps) {
             retrying={retrying}
             needsPerson={isLeft}
             retried={job.retried_as !== null}
-            {...(state === "queued" && !retrying && !isLeft && { word: "Accepted" })}
+            {...(state === "queued" && !retrying && !isLeft && { word: words.accepted })}
           />
         </div>
         <JobSentence job={job} standing={standing} />
         <p className="text-sm text-muted">
           {job.actor.name}, <RelativeTime at={job.created_at} />
-          {job.retry_of === null ? null : `; tries job ${job.retry_of} again`}
-          {job.retried_as === null ? null : `; retried as job ${job.retried_as}`}
+          {job.retry_of === null ? null : words.triesAgain(job.retry_of)}
+          {job.retried_as === null ? null : words.retriedAs(job.retried_as)}
         </p>
       </header>
       <Announcement>{`${name} ${spokenState(standing)}`}</Announcement>
@@ -119,7 +124,7 @@ function Body({ job, standing, story, onDone }: BodyProps) {
       <JobActions job={job} state={state} onDone={onDone} />
       {job.forgotten_at === null ? null : (
         <p className="text-muted">
-          The request and the result were deleted <RelativeTime at={job.forgotten_at} />.
+          {words.deleted} <RelativeTime at={job.forgotten_at} />.
         </p>
       )}
       <TechnicalDetails job={job} standing={standing} story={story} {...details} />
@@ -132,17 +137,17 @@ function NoSuchJob({ jobId }: { jobId: number }) {
   return (
     <EmptyState
       icon={<SearchX aria-hidden="true" />}
-      title={`There is no job ${jobId}`}
-      action={<ButtonLink href={`/a/${accountId}/activity`}>See all activity</ButtonLink>}
+      title={words.noSuchJob(jobId)}
+      action={<ButtonLink href={`/a/${accountId}/activity`}>{words.seeAllActivity}</ButtonLink>}
     >
-      Its number may be mistyped, or it belongs to another account of yours.
+      {words.noSuchJobHint}
     </EmptyState>
   );
 }
 
 interface JobPanelProps {
   jobId: number;
-  /** Closes the panel; absent where nothing can be closed. */
+  /** Closes the panel; absent if nothing can be closed. */
   onDone?: (() => void) | undefined;
 }
 
@@ -158,8 +163,8 @@ export function JobPanel({ jobId, onDone }: JobPanelProps) {
   return unknown ? (
     <NoSuchJob jobId={jobId} />
   ) : (
-    <ErrorState title="The job could not be loaded" onRetry={() => void query.refetch()}>
-      {query.error.message}. The job itself goes on.
+    <ErrorState title={words.jobNotLoaded} onRetry={() => void query.refetch()}>
+      {query.error.message}. {words.jobContinues}
     </ErrorState>
   );
 }

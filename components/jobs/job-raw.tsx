@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import { CopyButton } from "#components/ui/copy-button";
-import type { JobDetailModel } from "#lib/jobs/record/model";
+import type { JobDetailModel } from "#lib/job-record/model";
 import { words } from "./words.ts";
 
 function Raw({ title, value }: { title: string; value: unknown }) {
@@ -14,7 +14,7 @@ function Raw({ title, value }: { title: string; value: unknown }) {
       <div className="relative mt-2">
         <pre className="max-h-80 overflow-auto rounded-md bg-sunken p-3 pr-12 text-xs leading-5">{text}</pre>
         <div className="absolute top-2 right-2">
-          <CopyButton label={`Copy ${title.toLowerCase()}`} text={text} iconOnly />
+          <CopyButton label={words.copy(title.toLowerCase())} text={text} iconOnly />
         </div>
       </div>
     </details>

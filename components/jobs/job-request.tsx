@@ -1,7 +1,7 @@
 "use client";
 
 import { useOperation } from "#lib/browser/session/account";
-import type { JobDetailModel } from "#lib/jobs/record/model";
+import type { JobDetailModel } from "#lib/job-record/model";
 import { JobFields } from "./job-fields.tsx";
 import { targetRecords } from "./job-target.ts";
 import { words } from "./words.ts";

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { catalog } from "#lib/catalog/catalog";
 import { samples } from "#lib/catalog/samples";
 import { shownOf } from "#lib/catalog/shown";
-import type { JobStanding } from "#lib/jobs/record/model";
+import type { JobStanding } from "#lib/job-record/model";
 import { jobSentence } from "./job-sentence.ts";
 
 const standing = (state: JobStanding["state"], doubt: JobStanding["doubt"] = null) => ({

@@ -1,5 +1,5 @@
 import type { Deed } from "#lib/definitions/shown";
-import type { JobStanding } from "#lib/jobs/record/model";
+import type { JobStanding } from "#lib/job-record/model";
 
 export interface SentenceParts {
   deed: Deed;

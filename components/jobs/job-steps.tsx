@@ -3,7 +3,7 @@
 import { Ban, Check, Circle, CircleX, LoaderCircle, RotateCw, Scale } from "lucide-react";
 import { formatExact, formatTime } from "#components/ui/time-words";
 import { useTimeZone, useZoneName } from "#components/ui/time-zone";
-import type { JobStatus } from "#lib/jobs/record/model";
+import type { JobStatus } from "#lib/job-record/model";
 import type { JobStory } from "./job-story.ts";
 import { words } from "./words.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JobDetailModel, TimelineEntry } from "#lib/jobs/record/model";
+import type { JobDetailModel, TimelineEntry } from "#lib/job-record/model";
 import { standing } from "#lib/testing/standing";
 import { curlFor } from "./curl.ts";
 import { isMoving, jobStory, nextNumber } from "./job-story.ts";
@@ -26,6 +26,7 @@ const story = (timeline: TimelineEntry[], change: Partial<JobDetailModel> = {}) 
     identifiers: {},
     result: null,
     failure_reason: null,
+    conflicts: [],
     attempts: 1,
     next_attempt_at: null,
     standing: standing(),

@@ -1,4 +1,4 @@
-import type { JobDetailModel, JobStatus, TimelineEntry } from "#lib/jobs/record/model";
+import type { JobDetailModel, JobStatus, TimelineEntry } from "#lib/job-record/model";
 
 export interface AttemptStory {
   /** Counted from 1; an attempt that does not count shares its number with the next. */

@@ -5,7 +5,7 @@ import { formatDate, formatHour } from "#components/ui/time-words";
 import { useTimeZone, useZoneName } from "#components/ui/time-zone";
 import { useAccount, useJobType } from "#lib/browser/session/account";
 import { shownOf } from "#lib/catalog/shown";
-import type { JobDetailModel, JobStanding } from "#lib/jobs/record/model";
+import type { JobDetailModel, JobStanding } from "#lib/job-record/model";
 import { todayIn } from "#lib/kernel/dates";
 import { mrnWords } from "#lib/resources/patients/mrn";
 import { fieldLabel } from "./field-words.ts";

@@ -4,13 +4,14 @@ import { Banner } from "#components/ui/banner";
 import { isPlainClick, Link } from "#components/ui/link";
 import { useAside } from "#lib/browser/page/form-intent";
 import { type JobTypeSummary, useAccountId } from "#lib/browser/session/account";
-import { HELD } from "#lib/jobs/record/held";
-import type { JobDetailModel, JobStanding } from "#lib/jobs/record/model";
+import { HELD } from "#lib/job-record/held";
+import type { JobDetailModel, JobStanding } from "#lib/job-record/model";
 import { Countdown } from "./countdown.tsx";
 import { doubtTitle } from "./doubt-words.tsx";
 import { asSentence } from "./field-words.ts";
 import type { JobStory } from "./job-story.ts";
 import { LeftToPerson } from "./left-to-person.tsx";
+import { words } from "./words.ts";
 
 type Effect = JobTypeSummary["effect"];
 
@@ -23,7 +24,7 @@ function WaitsFor({ jobId }: { jobId: number }) {
       tone="neutral"
       title={
         <>
-          Waits for{" "}
+          {words.waitsFor}{" "}
           <Link
             href={`/a/${accountId}/jobs/${jobId}`}
             onClick={(event) => {
@@ -32,13 +33,13 @@ function WaitsFor({ jobId }: { jobId: number }) {
               openJob(jobId);
             }}
           >
-            job {jobId}
+            {words.jobNumbered(jobId)}
           </Link>
-          , which changes the same record
+          {words.changesSameRecord}
         </>
       }
     >
-      It continues automatically once that job has ended.
+      {words.continuesAfter}
     </Banner>
   );
 }
@@ -46,11 +47,10 @@ function WaitsFor({ jobId }: { jobId: number }) {
 /** Returns the title of a job's next attempt, which says whether the EMR may already hold the record. */
 function attemptTitle({ doubt }: JobStanding, effect: Effect): string {
   if (doubt) return doubtTitle(doubt);
-  return effect === "writes" ? "The EMR has not confirmed it yet" : "The EMR has not answered yet";
+  return effect === "writes" ? words.notConfirmed : words.notAnswered;
 }
 
-const nothingToDo = (effect: Effect) =>
-  `Nothing needs to be done${effect === "writes" ? "; it is never posted twice" : ""}.`;
+const nothingToDo = (effect: Effect) => words.nothingToDo(effect === "writes");
 
 interface JobWaitingProps {
   job: JobDetailModel;
@@ -67,25 +67,26 @@ export function JobWaiting({ job, standing, story, effect }: JobWaitingProps) {
   if (state === "queued" && job.waiting_for !== null) return <WaitsFor jobId={job.waiting_for} />;
   if (job.waiting_reason === HELD && job.next_attempt_at) {
     return (
-      <Banner tone="info" title="About to be sent">
-        It is sent <Countdown until={job.next_attempt_at} />. Cancel the job to take it back.
+      <Banner tone="info" title={words.aboutToBeSent}>
+        {words.itIsSent} <Countdown until={job.next_attempt_at} />. {words.cancelToTakeBack}
       </Banner>
     );
   }
   if (job.next_attempt_at) {
     return (
       <Banner tone="warning" title={attemptTitle(standing, effect)}>
-        {job.waiting_reason ? `${asSentence(job.waiting_reason)} · next` : "Next"} attempt{" "}
+        {job.waiting_reason
+          ? `${asSentence(job.waiting_reason)} · ${words.nextAttempt.toLowerCase()}`
+          : words.nextAttempt}{" "}
         <Countdown until={job.next_attempt_at} />. {nothingToDo(effect)}
       </Banner>
     );
   }
-  if (job.finished_at)
-    return <p className="text-muted">The EMR has answered; waiting for the confirmation to arrive.</p>;
+  if (job.finished_at) return <p className="text-muted">{words.awaitingConfirmation}</p>;
   if (!doubt) return null;
   return (
     <Banner tone="warning" title={doubtTitle(doubt)}>
-      It is being asked for again. {nothingToDo(effect)}
+      {words.askedAgain} {nothingToDo(effect)}
     </Banner>
   );
 }

@@ -4,7 +4,7 @@ import dynamic from "next/dynamic";
 import { Banner } from "#components/ui/banner";
 import { Skeleton } from "#components/ui/skeleton";
 import { type JobTypeSummary, useMay } from "#lib/browser/session/account";
-import type { JobDetailModel, JobStanding } from "#lib/jobs/record/model";
+import type { JobDetailModel, JobStanding } from "#lib/job-record/model";
 import { doubtTitle } from "./doubt-words.tsx";
 import { asSentence } from "./field-words.ts";
 import type { JobStory } from "./job-story.ts";
@@ -31,7 +31,7 @@ export function LeftToPerson({ job, standing, story, effect }: LeftToPersonProps
       <Banner tone="warning" title={doubtTitle(standing.doubt)}>
         {job.waiting_reason ? `${asSentence(job.waiting_reason)}. ` : null}
         {words.leftToPerson}
-        {maySettle ? null : " An admin can settle it, in the console under To reconcile."}
+        {maySettle ? null : ` ${words.adminCanSettle}`}
       </Banner>
       {maySettle ? <SettleJob job={job} story={story} effect={effect} /> : null}
     </>

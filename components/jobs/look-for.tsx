@@ -4,7 +4,7 @@ import { KeyValueList } from "#components/ui/key-value-list";
 import { formatExact } from "#components/ui/time-words";
 import { useTimeZone } from "#components/ui/time-zone";
 import { useJobType } from "#lib/browser/session/account";
-import type { JobDetailModel } from "#lib/jobs/record/model";
+import type { JobDetailModel } from "#lib/job-record/model";
 import { jobGist, jobReference } from "./job-gist.tsx";
 import type { AttemptStory } from "./job-story.ts";
 import { PatientName } from "./patient-name.tsx";
@@ -36,7 +36,7 @@ export function LookFor({ job, attempts }: { job: JobDetailModel; attempts: read
       <KeyValueList
         items={[
           ...(job.patient_mrn ? [{ name: "patient", label: words.patient, value: <PatientName of={job} /> }] : []),
-          { name: "asked", label: name, value: gist || "See the request under Technical details" },
+          { name: "asked", label: name, value: gist || words.seeTechnicalDetails },
           ...(reference ? [{ name: "reference", ...reference }] : []),
           { name: "sent", label: words.sent, value: <SentAt attempts={attempts} /> },
         ]}

@@ -1,5 +1,5 @@
 import type { JobTypeSummary } from "#lib/browser/session/account";
-import type { JobModel, JobStatus } from "#lib/jobs/record/model";
+import type { JobModel, JobStatus } from "#lib/job-record/model";
 
 type Ended = Pick<JobModel, "attempts" | "retried_as" | "refused">;
 

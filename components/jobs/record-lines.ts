@@ -5,6 +5,7 @@ import type { FormField } from "#lib/definitions/operation";
 import { formatMoney } from "#lib/kernel/money";
 import type { FormDetailModel, FormQuestion } from "#lib/resources/forms/model";
 import { fieldLabel, fieldValue } from "./field-words.ts";
+import { words } from "./words.ts";
 
 export interface RecordLine {
   name: string;
@@ -40,10 +41,10 @@ function answerLine(id: string, answer: string, questions: readonly FormQuestion
 function answerLines(answers: Record<string, string>, questionnaire: RecordWords["questionnaire"]): RecordLine[] {
   const { questions, scored, stem } = questionnaire ?? { questions: [], scored: false, stem: null };
   const lines = Object.entries(answers).map(([id, answer]) => answerLine(id, answer, questions));
-  if (stem !== null) lines.unshift({ name: "stem", label: "Questions", value: stem });
+  if (stem !== null) lines.unshift({ name: "stem", label: words.questions, value: stem });
   const { total, answered, highest } = scoreOf(questions, answers);
   if (!scored || answered === 0) return lines;
-  return [...lines, { name: "score", label: "Total, calculated here", value: `${total} of ${highest}` }];
+  return [...lines, { name: "score", label: words.calculatedTotal, value: `${total} of ${highest}` }];
 }
 
 function formValue(field: FormField, value: unknown, nameOf: NameOf): string {
@@ -60,12 +61,12 @@ export function recordLines(record: Record<string, unknown>, { form, nameOf, que
   const names = [...Object.keys(form).filter((name) => name in record), ...Object.keys(record)];
   return [...new Set(names)].flatMap((name): RecordLine[] => {
     const [field, value] = [form[name], record[name]];
-    const words = fieldValue(name, value);
-    if (words === null) return [];
+    const plain = fieldValue(name, value);
+    if (plain === null) return [];
     if (field?.widget === "answers") return answerLines(value as Record<string, string>, questionnaire);
     const label = field?.label ?? fieldLabel(name);
     if (NAMES_FIELDS.has(name))
       return [{ name, label, value: listWords(value, (entry) => form[entry]?.label ?? entry) }];
-    return [{ name, label, value: field ? formValue(field, value, nameOf) : words }];
+    return [{ name, label, value: field ? formValue(field, value, nameOf) : plain }];
   });
 }

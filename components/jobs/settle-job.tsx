@@ -12,8 +12,8 @@ import { useDraft } from "#lib/browser/drafts/use-draft";
 import { withoutEmpties } from "#lib/browser/forms/form-values";
 import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { type JobTypeSummary, useAccountId, useOperation } from "#lib/browser/session/account";
-import type { JobDetailModel } from "#lib/jobs/record/model";
-import { reconciliationInput } from "#lib/jobs/record/reconciliation";
+import type { JobDetailModel } from "#lib/job-record/model";
+import { reconciliationInput } from "#lib/job-record/reconciliation";
 import type { JobStory } from "./job-story.ts";
 import { LookFor } from "./look-for.tsx";
 import { words } from "./words.ts";
@@ -25,16 +25,15 @@ const CHOICES = [
 
 /** The effect of each choice. */
 const MEANINGS = {
-  held: "The job completes with the EMR's id, and its event is sent.",
-  not_held: "The job fails as “not held by the EMR”, and its event is sent. You can then try it again.",
+  held: words.heldEffect,
+  not_held: words.notHeldEffect,
 };
 
 /** The effect for a job that only reads. */
-const ENDS =
-  "The operation only reads, so the EMR holds no record of it. The job fails, and its event is sent. You can then try it again.";
+const ENDS = words.readsOnlyEffect;
 
 /** Returns the texts of the fields; `partOf` is the record that contains the one that was sent. */
-const fieldsOf = (partOf = "containing record") => ({
+const fieldsOf = (partOf: string = words.containingRecord) => ({
   outcome: { label: words.findingInTheEmr },
   emr_id: {
     label: words.emrId,
@@ -43,8 +42,8 @@ const fieldsOf = (partOf = "containing record") => ({
     required: true,
   },
   emr_parent_id: {
-    label: `The EMR's id of the ${partOf}`,
-    help: `Needed only if the EMR cannot be asked for its ${partOf}`,
+    label: words.emrIdOf(partOf),
+    help: words.emrIdOfHelp(partOf),
   },
 });
 
@@ -83,7 +82,7 @@ export function SettleJob({ job, story, effect }: SettleJobProps) {
       {mayBeHeld ? <LookFor job={job} attempts={story.attempts} /> : null}
       <Form
         form={form}
-        label={`Settle job ${job.job_id}`}
+        label={words.settleJob(job.job_id)}
         className="flex flex-col gap-4 rounded-md border border-line p-4"
       >
         {mayBeHeld ? (
@@ -105,7 +104,7 @@ export function SettleJob({ job, story, effect }: SettleJobProps) {
         ) : null}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <Button type="submit" variant={isHeld ? "primary" : "danger"} pending={form.isPending}>
-            {isHeld ? `Complete job ${job.job_id} as held` : `End job ${job.job_id} as not held`}
+            {isHeld ? words.completeAsHeld(job.job_id) : words.endAsNotHeld(job.job_id)}
           </Button>
           <p className="text-sm text-muted">{words.notUndone}</p>
         </div>

@@ -30,7 +30,7 @@ export function StreamState() {
     <span title={look.title} className={`flex items-center gap-1.5 text-xs ${look.className}`}>
       <Icon aria-hidden className={`size-3.5 ${look.word === "Reconnecting" ? "motion-safe:animate-spin" : ""}`} />
       <span className="max-sm:sr-only">{look.word}</span>
-      <Announcement>{`Connection: ${look.word.toLowerCase()}`}</Announcement>
+      <Announcement>{`${words.connection}: ${look.word.toLowerCase()}`}</Announcement>
     </span>
   );
 }

@@ -5,7 +5,7 @@ import { type RefObject, useEffect } from "react";
 import { CopyButton } from "#components/ui/copy-button";
 import { loadAhead } from "#lib/browser/forms/lazy-resolver";
 import { type OperationSummary, useOperation } from "#lib/browser/session/account";
-import type { JobDetailModel, JobStanding } from "#lib/jobs/record/model";
+import type { JobDetailModel, JobStanding } from "#lib/job-record/model";
 import { curlFor } from "./curl.ts";
 import { JobAttempts } from "./job-attempts.tsx";
 import { JobDeliveries } from "./job-deliveries.tsx";
@@ -57,7 +57,7 @@ export function TechnicalDetails({ job, standing, story, isOpen, onToggle, deliv
     >
       <summary className="flex w-fit list-none items-center gap-2 rounded-sm font-medium text-muted hover:text-fg">
         <ChevronRight aria-hidden className="size-4 group-open:rotate-90 motion-safe:transition-transform" />
-        Technical details
+        {words.technicalDetails}
       </summary>
       {isOpen ? (
         <div className="mt-4 flex flex-col gap-6">

@@ -5,6 +5,7 @@ import { jobDetail } from "#lib/browser/api/job";
 import { useOperationAt } from "#lib/browser/session/account";
 import { newId } from "#lib/kernel/id";
 import type { OrderCatalogPage } from "#lib/resources/orders/model";
+import { words } from "./words.ts";
 
 /** Searches the order catalog by the same kind of job as any operation; the result is part of the completed job. */
 export function useCatalogSearch(accountId: string) {
@@ -14,7 +15,7 @@ export function useCatalogSearch(accountId: string) {
   // The stream invalidates this query on each change of the job.
   const { data: job } = useQuery({ ...jobDetail(accountId, jobId ?? 0), enabled: jobId !== null });
   const state = job?.standing.state;
-  const failed = state === "failed" || state === "cancelled" ? "The EMR could not be searched." : null;
+  const failed = state === "failed" || state === "cancelled" ? words.notSearched : null;
   return {
     /** `body`: the request of POST /orders/catalog/fetch (interface 4.4). */
     search: (body: Record<string, unknown>) =>

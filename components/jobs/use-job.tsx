@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { jobDetail } from "#lib/browser/api/job";
 import { newestStanding, sentStandings } from "#lib/browser/live/job-standing";
 import { useAccountId } from "#lib/browser/session/account";
-import type { JobStatus } from "#lib/jobs/record/model";
+import type { JobStatus } from "#lib/job-record/model";
 import { isMoving, type JobStory, jobStory } from "./job-story.ts";
 
 /** Poll interval in milliseconds: the stream does not report deliveries, and a broken connection may lose messages. */

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "#components/ui/link";
 import { IN_PROGRESS, jobList, waitingJobsPath } from "#lib/browser/api/jobs";
 import { useAccountId } from "#lib/browser/session/account";
+import { words } from "./words.ts";
 import { workWords } from "./work-words.ts";
 
 const LOOKED_AT = 20;
@@ -12,7 +13,7 @@ const LOOKED_AT = 20;
 export function WaitingJobs() {
   const accountId = useAccountId();
   const query = useInfiniteQuery(jobList(accountId, { status: IN_PROGRESS }, LOOKED_AT));
-  const words = workWords(query.data?.pages[0]?.jobs ?? [], query.hasNextPage);
-  if (words === null) return query.isSuccess ? <>Nothing waits to be sent.</> : null;
-  return <Link href={waitingJobsPath(accountId)}>{words}</Link>;
+  const work = workWords(query.data?.pages[0]?.jobs ?? [], query.hasNextPage);
+  if (work === null) return query.isSuccess ? words.nothingWaits : null;
+  return <Link href={waitingJobsPath(accountId)}>{work}</Link>;
 }

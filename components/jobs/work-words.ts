@@ -1,5 +1,5 @@
 import { countWords } from "#components/ui/digest";
-import type { JobModel } from "#lib/jobs/record/model";
+import type { JobModel } from "#lib/job-record/model";
 
 /**
  * Returns how many jobs run and how many wait to be sent: "1 job runs, 2 wait to be sent"; null if there are none.

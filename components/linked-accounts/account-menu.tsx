@@ -13,6 +13,7 @@ import type { ManagedAccountModel } from "#lib/administration/linked-accounts/mo
 import { accountNameInput } from "#lib/administration/linked-accounts/new-account";
 import { changeAccount, managedAccountsKey, rotateToken } from "#lib/browser/api/managed-accounts";
 import { useAccountId } from "#lib/browser/session/account";
+import { words } from "./words.ts";
 
 type Action = "rename" | "rotate" | "unlink" | "link";
 
@@ -36,17 +37,17 @@ export function AccountMenu({ account }: { account: ManagedAccountModel }) {
   return (
     <>
       <RowMenu<Action> name={name} onAction={setOpen}>
-        <MenuItem id="rename" label="Rename" icon={<Pencil />} />
-        <MenuItem id="rotate" label="New access token" icon={<KeyRound />} />
+        <MenuItem id="rename" label={words.rename} icon={<Pencil />} />
+        <MenuItem id="rotate" label={words.newToken} icon={<KeyRound />} />
         {account.active ? (
-          <MenuItem id="unlink" label="Unlink" icon={<Link2Off />} />
+          <MenuItem id="unlink" label={words.unlink} icon={<Link2Off />} />
         ) : (
-          <MenuItem id="link" label="Link again" icon={<Link2 />} />
+          <MenuItem id="link" label={words.linkAgain} icon={<Link2 />} />
         )}
       </RowMenu>
       {open === "rename" ? (
         <RenameDialog
-          thing="account"
+          thing={words.accountThing}
           name={name}
           schema={accountNameInput}
           send={(given) => changeAccount(here, id, { name: given })}
@@ -57,36 +58,35 @@ export function AccountMenu({ account }: { account: ManagedAccountModel }) {
       <RotateSecret
         isAsked={open === "rotate"}
         words={{
-          title: `New access token for ${name}?`,
-          action: "Create a new token",
-          shown: `The access token of ${name}`,
-          label: "Access token",
+          title: words.newTokenFor(name),
+          action: words.createToken,
+          shown: words.tokenOf(name),
+          label: words.accessToken,
         }}
         rotate={async (key) => (await rotateToken(here, id, key)).linked_account.access_token}
         onClose={close}
       >
-        Requests with the current token are refused within seconds.
+        {words.newTokenEffect}
       </RotateSecret>
       {open === "unlink" ? (
         <Confirm
-          title={`Unlink ${name}?`}
-          action={`Unlink ${name}`}
+          title={`${words.unlinkNamed(name)}?`}
+          action={words.unlinkNamed(name)}
           danger
           onConfirm={() => change({ active: false })}
           onClose={close}
         >
-          Neither this console nor integrations can send anything to this EMR, and the nightly sync stops. Synced
-          records stay readable. You can link it again.
+          {words.unlinkEffect}
         </Confirm>
       ) : null}
       {open === "link" ? (
         <Confirm
-          title={`Link ${name} again?`}
-          action={`Link ${name}`}
+          title={words.linkNamedAgain(name)}
+          action={words.linkNamed(name)}
           onConfirm={() => change({ active: true })}
           onClose={close}
         >
-          Operations are accepted again at once, and the nightly sync goes on.
+          {words.linkAgainEffect}
         </Confirm>
       ) : null}
     </>

@@ -5,6 +5,7 @@ import { isEmpty } from "#lib/browser/forms/form-values";
 import { RECORD_FIELDS } from "#lib/emr/port/record-fields";
 import { secretsOf } from "#lib/emr/port/secret-fields";
 import { fieldWords } from "#lib/kernel/field-words";
+import { words } from "./link-words.ts";
 
 /** A field of a form for a connection. */
 export interface ConnectionField extends FieldText {
@@ -88,7 +89,7 @@ export function connectionFields(
       const { path, name, field } = each;
       const { title, description } = aboutOf(field) ?? {};
       const isStored = stored.includes(path);
-      const help = isStored ? "Empty keeps the stored one, if the address stays" : description?.replaceAll("`", "");
+      const help = isStored ? words.emptyKeepsSecret : description?.replaceAll("`", "");
       return [
         path,
         {

@@ -4,6 +4,7 @@ import type { ManagedAccountModel } from "#lib/administration/linked-accounts/mo
 import { FHIR_VISIT_STATUSES, type VisitStatuses } from "#lib/emr/fhir/visit-statuses";
 import { connectionFields } from "./connection-fields.ts";
 import { hasRecordFields } from "./link-steps.ts";
+import { words } from "./words.ts";
 
 interface Line {
   name: string;
@@ -18,11 +19,11 @@ const statusLine = ({ code, fhir_status }: VisitStatuses[number]): string =>
 function recordLines({ mrn_system, visit_statuses }: Record<string, unknown>): Line[] {
   const mapped = (visit_statuses ?? []) as VisitStatuses;
   return [
-    { name: "mrn_system", label: "MRN", value: String(mrn_system ?? "as each patient’s record marks it") },
+    { name: "mrn_system", label: words.mrn, value: String(mrn_system ?? words.mrnAsMarked) },
     {
       name: "visit_statuses",
-      label: "Visit statuses",
-      value: mapped.length > 0 ? mapped.map(statusLine).join(", ") : "FHIR’s own",
+      label: words.visitStatuses,
+      value: mapped.length > 0 ? mapped.map(statusLine).join(", ") : words.fhirStatuses,
     },
   ];
 }
@@ -34,7 +35,7 @@ export function connectionLines(
 ): Line[] {
   const values = connection ?? {};
   const lines = Object.entries(connectionFields(schema, { values })).flatMap(([name, { label, options }]) => {
-    if (secrets.includes(name)) return [{ name, label, value: "stored, never shown" }];
+    if (secrets.includes(name)) return [{ name, label, value: words.secretStored }];
     const value: unknown = get(values, name);
     if (value === undefined || value === null) return [];
     return [{ name, label, value: options?.find(({ id }) => id === value)?.name ?? String(value) }];

@@ -10,6 +10,7 @@ import type { ManagedAccountModel } from "#lib/administration/linked-accounts/mo
 import { useMay } from "#lib/browser/session/account";
 import { schemaOf } from "#lib/emr/connections";
 import { connectionLines } from "./connection-lines.ts";
+import { words } from "./words.ts";
 
 const ReplaceConnection = dynamic(() => import("./replace-connection.tsx").then((module) => module.ReplaceConnection), {
   ssr: false,
@@ -26,18 +27,18 @@ export function ConnectionSection({ account }: { account: ManagedAccountModel })
   const mayChange = useMay("linked-accounts:update");
   const { profile } = account;
   const schema = schemaOf(account.emr_type);
-  const server = profile?.server ? [{ name: " server", label: "Server", value: profile.server }] : [];
+  const server = profile?.server ? [{ name: " server", label: words.server, value: profile.server }] : [];
   return (
     <Section
-      title="Connection"
+      title={words.connection}
       action={
         <div className="flex flex-wrap gap-2">
           <Button icon={<Stethoscope aria-hidden="true" />} onPress={() => setOpen("findings")}>
-            Findings
+            {words.findings}
           </Button>
           {mayChange ? (
             <Button icon={<KeyRound aria-hidden="true" />} onPress={() => setOpen("replace")}>
-              Replace the connection
+              {words.replaceConnection}
             </Button>
           ) : null}
         </div>

@@ -11,6 +11,7 @@ import { changeAccount, managedAccountsKey } from "#lib/browser/api/managed-acco
 import { useAccountId, useMay } from "#lib/browser/session/account";
 import { kindOfEmr } from "#lib/emr/kinds";
 import { ProbeFindings } from "./probe-findings.tsx";
+import { words } from "./words.ts";
 import { WriteProbeConsent } from "./write-probe-consent.tsx";
 
 interface FindingsDialogProps {
@@ -45,36 +46,32 @@ export function FindingsDialog({ account, onClose }: FindingsDialogProps) {
     <Dialog
       isOpen
       onClose={onClose}
-      title={isNew ? "Findings of this test" : "Findings of the last test"}
+      title={isNew ? words.findingsOfThisTest : words.findingsOfLastTest}
       footer={
         <>
           {mayTest ? (
             <Button pending={test.isPending} onPress={() => test.mutate()}>
-              Test again
+              {words.testAgain}
             </Button>
           ) : null}
           <Button variant="primary" onPress={onClose}>
-            Close
+            {words.close}
           </Button>
         </>
       }
     >
       {test.error ? (
         <Banner tone="danger" title={test.error.message} announce>
-          The connection and its findings stay as they were.
+          {words.findingsStay}
         </Banner>
       ) : null}
       {mayTest && mayWrite ? <WriteProbeConsent isOn={writeProbes} onChange={setWriteProbes} /> : null}
       {profile && profile.contradicted.length > 0 ? (
-        <Banner tone="warning" title="A call has contradicted a finding since">
-          The safe way is taken until the connection is tested again, before the next sync at the latest.
+        <Banner tone="warning" title={words.contradicted}>
+          {words.contradictedHint}
         </Banner>
       ) : null}
-      {profile ? (
-        <ProbeFindings profile={profile} wrote={isNew ? writeProbes : undefined} />
-      ) : (
-        <p>It was not tested yet.</p>
-      )}
+      {profile ? <ProbeFindings profile={profile} wrote={isNew ? writeProbes : undefined} /> : <p>{words.notTested}</p>}
     </Dialog>
   );
 }

@@ -8,6 +8,7 @@ import type { SyncKindModel } from "#lib/administration/linked-accounts/sync-mod
 import { startSync } from "#lib/browser/api/account-sync";
 import { useAccountId } from "#lib/browser/session/account";
 import { heldWords, kindWords, lostWords } from "./sync-words.ts";
+import { words } from "./words.ts";
 
 interface HeldAnswersProps {
   kinds: readonly SyncKindModel[];
@@ -28,27 +29,23 @@ export function HeldAnswers({ kinds, mayAccept, onAccepted }: HeldAnswersProps) 
           <Banner
             key={kind.kind}
             tone="warning"
-            title={`${title}. Nothing was removed.`}
+            title={words.nothingRemoved(title)}
             action={
               mayAccept ? (
-                <Button
-                  size="sm"
-                  aria-label={`Accept the short answer: ${kindWords(kind.kind)}`}
-                  onPress={() => setAsked(kind)}
-                >
-                  Accept…
+                <Button size="sm" aria-label={words.acceptAnswer(kindWords(kind.kind))} onPress={() => setAsked(kind)}>
+                  {words.accept}
                 </Button>
               ) : null
             }
           >
-            {kind.reason ?? "It may be a fault of the EMR. Its answer was stored."}
+            {kind.reason ?? words.maybeAFault}
           </Banner>
         );
       })}
       {asked ? (
         <Confirm
-          title={`Remove ${lostWords(asked)}?`}
-          action={`Remove ${lostWords(asked)}`}
+          title={`${words.removeRecords(lostWords(asked))}?`}
+          action={words.removeRecords(lostWords(asked))}
           danger
           onConfirm={async () => {
             await startSync(accountId, [asked.kind]);
@@ -56,9 +53,7 @@ export function HeldAnswers({ kinds, mayAccept, onAccepted }: HeldAnswersProps) 
           }}
           onClose={() => setAsked(null)}
         >
-          {heldWords(asked)}. A sync starts now, and its next complete reading removes the others here, unless the
-          answer is shorter still. Nothing is removed in the EMR. Records that the EMR returns again come back with the
-          sync after that.
+          {words.acceptEffect(heldWords(asked) ?? "")}
         </Confirm>
       ) : null}
     </>

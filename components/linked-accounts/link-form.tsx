@@ -8,6 +8,7 @@ import { TextField } from "#components/ui/text-field";
 import type { EmrType } from "#lib/emr/connections";
 import { EMR_KINDS } from "#lib/emr/kinds";
 import { ConnectionInputs } from "./connection-inputs.tsx";
+import { words } from "./link-words.ts";
 import { LinkedStep } from "./linked-step.tsx";
 import { ProbeFindings } from "./probe-findings.tsx";
 import { RecordInputs } from "./record-inputs.tsx";
@@ -28,7 +29,7 @@ interface StepButtonsProps {
 function StepButtons({ onBack, action, pending = false, onNext }: StepButtonsProps) {
   return (
     <div className="flex flex-wrap justify-end gap-2">
-      <Button onPress={onBack}>Back</Button>
+      <Button onPress={onBack}>{words.back}</Button>
       <Button
         variant="primary"
         pending={pending}
@@ -46,7 +47,7 @@ interface StepProps {
 
 function KindStep({ linking: { kindForm, kind } }: StepProps) {
   return (
-    <Form form={kindForm} label="Link an EMR">
+    <Form form={kindForm} label={words.linkAnEmr}>
       <BoundField form={kindForm} name="emr_type">
         {({ onChange, ...field }) => (
           <RadioGroup {...field} onChange={(id) => onChange(id as EmrType)} options={OPTIONS} help={kind.about} />
@@ -54,7 +55,7 @@ function KindStep({ linking: { kindForm, kind } }: StepProps) {
       </BoundField>
       <div className="flex justify-end">
         <Button type="submit" variant="primary">
-          Next
+          {words.next}
         </Button>
       </div>
     </Form>
@@ -66,14 +67,14 @@ function ConnectionStep({ linking }: StepProps) {
   if (!schema) return null;
   const mayWrite = "probesWrites" in kind;
   return (
-    <Form form={connectionForm} label="Link an EMR">
+    <Form form={connectionForm} label={words.linkAnEmr}>
       <ConnectionInputs form={connectionForm} schema={schema} />
       {mayWrite ? <WriteProbeConsent isOn={writeProbes} onChange={setWriteProbes} /> : null}
       <p className="text-xs text-faint">
-        {mayWrite && writeProbes ? null : "The test only reads. "}Credentials are stored encrypted and never shown
-        again; leaving this form discards them.
+        {mayWrite && writeProbes ? null : `${words.testOnlyReads} `}
+        {words.credentialsKept}
       </p>
-      <StepButtons onBack={back} action="Test the connection" pending={connectionForm.isPending} />
+      <StepButtons onBack={back} action={words.testConnection} pending={connectionForm.isPending} />
     </Form>
   );
 }
@@ -83,30 +84,30 @@ function FindingsStep({ linking: { tried, writeProbes, back, next } }: StepProps
   return (
     <div className="flex flex-col gap-4">
       <ProbeFindings profile={tried.profile} wrote={writeProbes} />
-      <StepButtons onBack={back} action="Next" onNext={next} />
+      <StepButtons onBack={back} action={words.next} onNext={next} />
     </div>
   );
 }
 
 function RecordsStep({ linking: { recordsForm, tried, back } }: StepProps) {
   return (
-    <Form form={recordsForm} label="Link an EMR">
+    <Form form={recordsForm} label={words.linkAnEmr}>
       <RecordInputs form={recordsForm} systems={tried?.mrnSystems ?? []} />
-      <StepButtons onBack={back} action="Next" pending={recordsForm.isPending} />
+      <StepButtons onBack={back} action={words.next} pending={recordsForm.isPending} />
     </Form>
   );
 }
 
 function NamingStep({ linking: { namingForm, kind, back, startOver } }: StepProps) {
   return (
-    <Form form={namingForm} label="Link an EMR" onStartEmpty={startOver}>
+    <Form form={namingForm} label={words.linkAnEmr} onStartEmpty={startOver}>
       <BoundField form={namingForm} name="name">
         {(field) => <TextField {...field} autoFocus />}
       </BoundField>
       <BoundField form={namingForm} name="timezone">
         {(field) => <ZonePicker {...field} />}
       </BoundField>
-      <StepButtons onBack={back} action={`Link ${kind.name}`} pending={namingForm.isPending} />
+      <StepButtons onBack={back} action={words.linkKind(kind.name)} pending={namingForm.isPending} />
     </Form>
   );
 }

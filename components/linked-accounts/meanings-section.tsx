@@ -11,10 +11,11 @@ import { changeMeanings, type VisitStatus, visitStatuses, visitStatusesKey } fro
 import { useAccountId, useMay } from "#lib/browser/session/account";
 import type { VisitMeaning } from "#lib/emr/port/visit-meaning";
 import { MEANING_WORDS } from "#lib/resources/visit-statuses/meaning-words";
+import { words } from "./words.ts";
 
 const NONE = "none";
 const OPTIONS = [
-  { id: NONE, name: "No meaning" },
+  { id: NONE, name: words.noMeaning },
   ...Object.entries(MEANING_WORDS).map(([id, name]) => ({ id, name })),
 ];
 
@@ -28,13 +29,13 @@ interface StatusRowProps {
 
 function StatusRow({ status: { code, description, meaning }, disabled, onChange }: StatusRowProps) {
   return (
-    <li className="flex items-center justify-between gap-4 py-2">
-      <span className="min-w-0">
+    <li className="flex items-center gap-4 px-4 py-2">
+      <span className="min-w-0 flex-1 sm:max-w-80">
         <span className="block truncate">{description}</span>
         <span className="block truncate text-xs text-faint">{code}</span>
       </span>
       <Select
-        label={`Meaning of ${description}`}
+        label={words.meaningOf(description)}
         hideLabel
         options={OPTIONS}
         value={meaning ?? NONE}
@@ -63,32 +64,32 @@ export function MeaningsSection() {
   const proposed = statuses.filter(({ meaning, proposal }) => meaning === null && proposal !== null);
   return (
     <Section
-      title="What visit statuses mean"
-      note="A status with a meaning has its color and icon in the schedule, and is set in one tap. Nothing is sent to the EMR."
+      title={words.statusMeanings}
+      note={words.statusMeaningsNote}
       action={
         mayChange && proposed.length > 0 ? (
           <Button
             pending={isPending}
             onPress={() => mutate(proposed.map(({ code, proposal }) => ({ code, meaning: proposal })))}
           >
-            {proposed.length === 1 ? "Use the proposal" : `Use ${proposed.length} proposals`}
+            {words.proposals(proposed.length)}
           </Button>
         ) : null
       }
     >
       {error ? (
         <Banner tone="danger" title={error.message} announce>
-          Nothing was changed.
+          {words.nothingChanged}
         </Banner>
       ) : null}
       <ListBody
-        things="visit statuses"
+        things={words.visitStatuses.toLowerCase()}
         query={query}
         count={statuses.length}
         usual={8}
-        empty={<EmptyState title="No visit statuses">They appear once the account has been synced.</EmptyState>}
+        empty={<EmptyState title={words.noStatuses}>{words.noStatusesHint}</EmptyState>}
       >
-        <ul className="max-w-2xl divide-y divide-line border-y border-line">
+        <ul className="divide-y divide-line">
           {statuses.map((status) => (
             <StatusRow
               key={status.code}

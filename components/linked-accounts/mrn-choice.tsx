@@ -4,6 +4,7 @@ import type { Bound } from "#components/ui/bound-field";
 import { RadioGroup } from "#components/ui/radio-group";
 import { TextField } from "#components/ui/text-field";
 import type { MrnSystemModel } from "#lib/administration/linked-accounts/profile-model";
+import { words } from "./link-words.ts";
 import { mrnSystemWords } from "./mrn-words.ts";
 
 /** Stands for no system in the radio group, which cannot select an empty one. */
@@ -11,8 +12,8 @@ const AS_MARKED = "as-marked";
 
 const MARKED = {
   id: AS_MARKED,
-  name: "The identifier that each patient’s record marks as the MRN",
-  lines: ["Where none is marked, the first one that is no social security number"],
+  name: words.mrnMarked,
+  lines: [words.mrnMarkedHelp],
 };
 
 interface MrnChoiceProps extends Bound<string> {
@@ -25,9 +26,9 @@ export function MrnChoice({ systems, value, onChange, ...field }: MrnChoiceProps
     return (
       <TextField
         {...field}
-        label="System of the MRN"
+        label={words.mrnSystem}
         required={false}
-        help="As the EMR states it with the identifiers of its patients. Empty: the identifier that each patient’s record marks as the MRN"
+        help={words.mrnSystemHelp}
         value={value}
         onChange={onChange}
       />
@@ -44,7 +45,7 @@ export function MrnChoice({ systems, value, onChange, ...field }: MrnChoiceProps
       value={value || AS_MARKED}
       onChange={(id) => onChange(id === AS_MARKED ? "" : id)}
       options={[...options, MARKED]}
-      help="Values of patients who were just read. They are shown to you alone and kept nowhere until the first sync."
+      help={words.mrnValues}
     />
   );
 }

@@ -6,13 +6,14 @@ import { Banner } from "#components/ui/banner";
 import { KeyValueList } from "#components/ui/key-value-list";
 import type { ProfileModel } from "#lib/administration/linked-accounts/profile-model";
 import { useOperations } from "#lib/browser/session/account";
+import { words } from "./link-words.ts";
 
 type Support = ProfileModel["capabilities"][number]["support"];
 
 const LOOKS: Record<Support, Look> = {
-  works: { tone: "success", word: "Works", icon: <Check aria-hidden="true" /> },
-  emulated: { tone: "info", word: "Emulated", icon: <Waypoints aria-hidden="true" /> },
-  unsupported: { tone: "neutral", word: "Unsupported", icon: <Minus aria-hidden="true" /> },
+  works: { tone: "success", word: words.works, icon: <Check aria-hidden="true" /> },
+  emulated: { tone: "info", word: words.emulated, icon: <Waypoints aria-hidden="true" /> },
+  unsupported: { tone: "neutral", word: words.unsupported, icon: <Minus aria-hidden="true" /> },
 };
 
 /** Shows how an EMR supports something, as a word with an icon. */
@@ -37,27 +38,28 @@ interface ProbeFindingsProps {
 /** Returns the sentence about the writes of a probe; none if they are unknown. */
 function writtenWords(wrote: boolean | undefined): string {
   if (wrote === undefined) return "";
-  return wrote ? " Only resources of the test were written." : " Nothing was written to it.";
+  return ` ${wrote ? words.wroteTests : words.wroteNothing}`;
 }
 
 /** Shows what a probe found: the server, each operation, and each thing that was tried. */
 export function ProbeFindings({ profile, wrote }: ProbeFindingsProps) {
   const operations = useFoundOperations(profile);
-  const { behaviour, server } = profile;
+  const { behaviour } = profile;
+  const server = profile.server ?? words.theEmr;
   const supported = operations.filter(({ support }) => support !== "unsupported").length;
   return (
     <div className="flex flex-col gap-4">
       <Banner
         tone={supported > 0 ? "success" : "warning"}
-        title={supported > 0 ? `${server ?? "The EMR"} answers` : `${server ?? "The EMR"} answers, but can do nothing`}
+        title={supported > 0 ? words.answers(server) : words.answersInVain(server)}
         announce
       >
         {supported > 0
-          ? `${supported} of ${operations.length} operations are supported.${writtenWords(wrote)}`
-          : "The reasons stand below. Check the credentials, then test the connection again."}
+          ? `${words.supported(supported, operations.length)}${writtenWords(wrote)}`
+          : words.nothingSupported}
       </Banner>
-      <section aria-label="Operations">
-        <h3 className="pb-1 text-sm font-semibold">Operations</h3>
+      <section aria-label={words.operations}>
+        <h3 className="pb-1 text-sm font-semibold">{words.operations}</h3>
         <ul className="divide-y divide-line">
           {operations.map(({ id, name, support, reason }) => (
             <li key={id} className="flex items-start justify-between gap-3 py-1.5 text-sm">
@@ -71,8 +73,8 @@ export function ProbeFindings({ profile, wrote }: ProbeFindingsProps) {
         </ul>
       </section>
       {behaviour.length > 0 ? (
-        <section aria-label="Checks">
-          <h3 className="pb-1 text-sm font-semibold">Checks</h3>
+        <section aria-label={words.checks}>
+          <h3 className="pb-1 text-sm font-semibold">{words.checks}</h3>
           <KeyValueList
             items={behaviour.map(({ probe, found }, index) => ({ name: `${index}`, label: probe, value: found }))}
           />

@@ -14,6 +14,7 @@ import { ConnectionInputs } from "./connection-inputs.tsx";
 import { hasRecordFields } from "./link-steps.ts";
 import { RecordInputs } from "./record-inputs.tsx";
 import { useConnectionForm } from "./use-connection-form.ts";
+import { words } from "./words.ts";
 
 interface ReplaceConnectionProps {
   account: ManagedAccountModel;
@@ -30,7 +31,7 @@ export function ReplaceConnection({ account, onClose }: ReplaceConnectionProps) 
     schema: schema ?? z.object({}),
     initial: account.connection ?? {},
     stored: account.secrets,
-    refused: "The connection stays as it was.",
+    refused: words.connectionStays,
     send: (connection) => changeAccount(here, account.id, { connection }),
     onDone: () => {
       void client.invalidateQueries({ queryKey: managedAccountsKey(here) });
@@ -43,15 +44,14 @@ export function ReplaceConnection({ account, onClose }: ReplaceConnectionProps) 
   return (
     <FormDialog
       form={form}
-      title={`Replace the connection of ${account.name}`}
-      action="Test and replace"
+      title={words.replaceConnectionOf(account.name)}
+      action={words.testAndReplace}
       onClose={onClose}
     >
       <ConnectionInputs form={form} schema={schema} stored={account.secrets} />
       {hasRecordFields(schema) ? <RecordInputs form={form} systems={[]} /> : null}
-      <Banner tone="info" title="It is tested first">
-        If the test fails, the connection stays as it was. An EMR at another address is read-only until operations are
-        switched on again.
+      <Banner tone="info" title={words.testedFirst}>
+        {words.testedFirstHint}
       </Banner>
     </FormDialog>
   );

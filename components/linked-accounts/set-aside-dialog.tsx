@@ -10,6 +10,7 @@ import { useRows } from "#lib/browser/page/use-rows";
 import { useAccountId } from "#lib/browser/session/account";
 import type { SyncKind } from "#lib/emr/port/sync";
 import { kindName } from "./sync-words.ts";
+import { words } from "./words.ts";
 
 /** Lists the records of a kind that could not be stored, with their reasons. */
 export function SetAsideDialog({ kind, onClose }: { kind: SyncKind; onClose: () => void }) {
@@ -18,30 +19,27 @@ export function SetAsideDialog({ kind, onClose }: { kind: SyncKind; onClose: () 
     <Dialog
       isOpen
       onClose={onClose}
-      title={`${kindName(kind)} set aside`}
+      title={words.setAsideTitle(kindName(kind))}
       footer={
         <>
           {more ? (
             <Button pending={query.isFetchingNextPage} onPress={more}>
-              Show more
+              {words.showMore}
             </Button>
           ) : null}
           <Button variant="primary" onPress={onClose}>
-            Close
+            {words.close}
           </Button>
         </>
       }
     >
-      <p>
-        These records could not be stored; where an earlier version was stored, it stays. Each is tried again whenever
-        the EMR returns it.
-      </p>
+      <p>{words.setAsideNote}</p>
       <ListBody
-        things="records"
+        things={words.records.toLowerCase()}
         query={query}
         count={rows.length}
         usual={3}
-        empty={<EmptyState title="Nothing is set aside any more" />}
+        empty={<EmptyState title={words.noneSetAside} />}
       >
         <ul className="divide-y divide-line">
           {rows.map(({ ehr_id, reason, at }) => (

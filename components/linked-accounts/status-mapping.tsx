@@ -8,6 +8,7 @@ import { IconButton } from "#components/ui/icon-button";
 import { Select } from "#components/ui/select";
 import { TextField } from "#components/ui/text-field";
 import type { VisitStatuses } from "#lib/emr/fhir/visit-statuses";
+import { words } from "./link-words.ts";
 import { FHIR_OWN, FHIR_STATUSES, sharedWords, unmappedWords } from "./status-words.ts";
 
 type Row = VisitStatuses[number];
@@ -24,23 +25,23 @@ function StatusRow({ row, place, onChange, onRemove }: RowProps) {
   return (
     <li className="flex items-end gap-2 py-3">
       <fieldset className="grid min-w-0 flex-1 grid-cols-2 gap-2">
-        <legend className="sr-only">{`Visit status ${place}`}</legend>
-        <TextField label="Code" value={row.code} onChange={(code) => onChange({ ...row, code })} />
+        <legend className="sr-only">{words.visitStatus(place)}</legend>
+        <TextField label={words.code} value={row.code} onChange={(code) => onChange({ ...row, code })} />
         <Select
-          label="In FHIR"
+          label={words.inFhir}
           value={row.fhir_status}
           options={FHIR_STATUSES}
           onChange={(status) => onChange({ ...row, fhir_status: status as Row["fhir_status"] })}
         />
         <div className="col-span-2">
           <TextField
-            label="Description"
+            label={words.description}
             value={row.description}
             onChange={(description) => onChange({ ...row, description })}
           />
         </div>
       </fieldset>
-      <IconButton label={`Remove ${row.code || `visit status ${place}`}`} onPress={onRemove}>
+      <IconButton label={words.removeStatus(row.code, place)} onPress={onRemove}>
         <X />
       </IconButton>
     </li>
@@ -51,7 +52,7 @@ function StatusRow({ row, place, onChange, onRemove }: RowProps) {
 export function StatusMapping({ label, value, onChange, error }: Bound<VisitStatuses>) {
   const id = useId();
   const rows = value.map((row, index) => ({ key: `visit status ${index}`, row, index }));
-  const notes = [unmappedWords(value), sharedWords(value)].filter((words) => words !== null);
+  const notes = [unmappedWords(value), sharedWords(value)].filter((note) => note !== null);
   return (
     <section aria-labelledby={id} className="flex flex-col gap-2">
       <h3 id={id} className="text-sm font-medium">
@@ -63,10 +64,7 @@ export function StatusMapping({ label, value, onChange, error }: Bound<VisitStat
         </p>
       ) : null}
       {value.length === 0 ? (
-        <p className="text-sm text-muted">
-          The codes are FHIR’s own: booked, arrived, fulfilled and so on. If the practice uses codes of its own, say
-          which status of FHIR each stands for.
-        </p>
+        <p className="text-sm text-muted">{words.fhirCodes}</p>
       ) : (
         <ul className="divide-y divide-line border-y border-line">
           {rows.map(({ key, row, index }) => (
@@ -80,9 +78,9 @@ export function StatusMapping({ label, value, onChange, error }: Bound<VisitStat
           ))}
         </ul>
       )}
-      {notes.map((words) => (
-        <p key={words} className="text-xs text-muted">
-          {words}
+      {notes.map((note) => (
+        <p key={note} className="text-xs text-muted">
+          {note}
         </p>
       ))}
       <div className="flex flex-wrap gap-2">
@@ -91,15 +89,15 @@ export function StatusMapping({ label, value, onChange, error }: Bound<VisitStat
           icon={<Plus aria-hidden="true" />}
           onPress={() => onChange([...value, { code: "", description: "", fhir_status: "booked" }])}
         >
-          Add a visit status
+          {words.addStatus}
         </Button>
         {value.length === 0 ? (
           <Button size="sm" onPress={() => onChange([...FHIR_OWN])}>
-            Start from FHIR’s own
+            {words.startFromFhir}
           </Button>
         ) : (
           <Button size="sm" onPress={() => onChange([])}>
-            Use FHIR’s own
+            {words.useFhir}
           </Button>
         )}
       </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
+import { words } from "./link-words.ts";
 
 interface StoredSecretProps {
   label: string;
@@ -17,11 +18,11 @@ export function StoredSecret({ label, isRemoved, onChange, children }: StoredSec
     return (
       <Banner
         tone="warning"
-        title={`${label}: the stored one will be removed`}
+        title={words.secretRemoved(label)}
         announce
         action={
-          <Button size="sm" aria-label={`Keep the stored ${name}`} onPress={() => onChange(false)}>
-            Keep
+          <Button size="sm" aria-label={words.keepSecret(name)} onPress={() => onChange(false)}>
+            {words.keep}
           </Button>
         }
       />
@@ -31,7 +32,9 @@ export function StoredSecret({ label, isRemoved, onChange, children }: StoredSec
     <div className="flex flex-col items-start gap-1 *:w-full">
       {children}
       <div>
-        <Button variant="link" onPress={() => onChange(true)}>{`Remove the stored ${name}`}</Button>
+        <Button variant="link" onPress={() => onChange(true)}>
+          {words.removeSecret(name)}
+        </Button>
       </div>
     </div>
   );

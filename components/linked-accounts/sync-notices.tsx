@@ -9,6 +9,7 @@ import type { SyncKindModel } from "#lib/administration/linked-accounts/sync-mod
 import { accountSync } from "#lib/browser/api/account-sync";
 import { linkedAccountState } from "#lib/browser/api/linked-account";
 import { useAccountId, useMay } from "#lib/browser/session/account";
+import { words } from "./notice-words.ts";
 import { heldWords, kindWords } from "./sync-words.ts";
 
 /** Returns the reasons why kinds are degraded, each once, with a period. */
@@ -34,7 +35,7 @@ export function SyncNotices() {
   const action = (label: string) =>
     isAdmin ? (
       <ButtonLink size="sm" aria-label={label} href={`/a/${accountId}/integrations`}>
-        View
+        {words.view}
       </ButtonLink>
     ) : null;
   return (
@@ -42,28 +43,28 @@ export function SyncNotices() {
       {degraded.length > 0 ? (
         <Banner
           tone="warning"
-          title={`The sync is degraded: ${degraded.map(({ kind }) => kindWords(kind)).join(", ")}`}
-          action={action("View the degraded sync")}
+          title={words.degraded(degraded.map(({ kind }) => kindWords(kind)).join(", "))}
+          action={action(words.viewDegraded)}
         >
           {reasonsOf(degraded)}{" "}
           {oldest ? (
             <>
-              Shown as of <RelativeTime at={oldest} />.{" "}
+              {words.asOf} <RelativeTime at={oldest} />.{" "}
             </>
           ) : null}
-          The sync is tried again by itself. {isCounted ? null : <WaitingJobs />}
+          {words.triedAgain} {isCounted ? null : <WaitingJobs />}
         </Banner>
       ) : null}
       {kinds.map((kind) => {
-        const words = heldWords(kind);
-        return words === null ? null : (
+        const answer = heldWords(kind);
+        return answer === null ? null : (
           <Banner
             key={kind.kind}
             tone="warning"
-            title={`${words}. Nothing was removed.`}
-            action={action(`View the short answer: ${kindWords(kind.kind)}`)}
+            title={words.nothingRemoved(answer)}
+            action={action(words.viewShortAnswer(kindWords(kind.kind)))}
           >
-            {isAdmin ? "Accept it under Integrations if it is right." : "An admin can accept it under Integrations."}
+            {isAdmin ? words.adminAccepts : words.adminMayAccept}
           </Banner>
         );
       })}

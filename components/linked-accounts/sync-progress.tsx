@@ -5,6 +5,7 @@ import { Announcement } from "#components/ui/announcement";
 import { Banner } from "#components/ui/banner";
 import { Skeleton } from "#components/ui/skeleton";
 import { accountSync, isMoving } from "#lib/browser/api/account-sync";
+import { words } from "./link-words.ts";
 import { SyncStatus } from "./sync-status.tsx";
 import { kindName, progressWords } from "./sync-words.ts";
 
@@ -13,18 +14,18 @@ export function SyncProgress({ accountId }: { accountId: string }) {
   const { data: kinds, isError, error } = useQuery(accountSync(accountId));
   if (isError && !kinds) {
     return (
-      <Banner tone="warning" title="The progress of the first sync could not be loaded">
-        {error.message}. The sync goes on.
+      <Banner tone="warning" title={words.progressNotLoaded}>
+        {error.message}. {words.syncContinues}
       </Banner>
     );
   }
   const done = kinds?.filter((kind) => !isMoving(kind)).length ?? 0;
   return (
-    <section aria-label="First sync">
-      <h3 className="pb-1 text-sm font-semibold">First sync</h3>
+    <section aria-label={words.firstSync}>
+      <h3 className="pb-1 text-sm font-semibold">{words.firstSync}</h3>
       {kinds ? (
         <>
-          <Announcement>{`First sync: ${done} of ${kinds.length} kinds of records are through`}</Announcement>
+          <Announcement>{words.kindsThrough(done, kinds.length)}</Announcement>
           <ul className="divide-y divide-line">
             {kinds.map((kind) => (
               <li key={kind.kind} className="flex min-h-8 items-center justify-between gap-3 py-1 text-sm">

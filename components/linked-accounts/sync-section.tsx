@@ -2,17 +2,26 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
-import { useState } from "react";
+import dynamic from "next/dynamic";
+import { useMemo, useState } from "react";
+import { ListSection } from "#components/list-page/list-section";
 import { Announcement } from "#components/ui/announcement";
 import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
+import { useTable } from "#components/ui/data-table/use-table.ts";
 import { EmptyState } from "#components/ui/empty-state";
-import { ListBody } from "#components/ui/list-body";
-import { Section } from "#components/ui/section";
 import { accountSync, accountSyncKey, isMoving, startSync } from "#lib/browser/api/account-sync";
 import { useAccount, useMay } from "#lib/browser/session/account";
+import type { SyncKind } from "#lib/emr/port/sync";
 import { HeldAnswers } from "./held-answers.tsx";
-import { SyncTable } from "./sync-table.tsx";
+import { type ListedKind, listedKinds, syncColumns } from "./sync-columns.tsx";
+import { KINDS, words } from "./words.ts";
+
+const SetAsideDialog = dynamic(() => import("./set-aside-dialog.tsx").then((module) => module.SetAsideDialog), {
+  ssr: false,
+});
+
+const keyOf = ({ kind }: ListedKind) => kind;
 
 /** How long an asked sync may take to begin, during which its state is read often. */
 const BEGINS_WITHIN_MS = 30_000;
@@ -49,10 +58,15 @@ export function SyncSection() {
   const start = useMutation({ mutationFn: () => startSync(account.id), onSuccess: watch });
   const kinds = query.data ?? [];
   const moving = kinds.filter(isMoving).length;
+  const [setAside, setSetAside] = useState<SyncKind | null>(null);
+  const table = useTable(
+    "sync",
+    useMemo(() => syncColumns(setSetAside), []),
+  );
   return (
-    <Section
-      title="Sync"
-      note={`How far, fresh and whole the records of ${account.name} are. Times are those of the last complete reading.`}
+    <ListSection
+      title={words.sync}
+      note={words.syncNote(account.name)}
       action={
         mayStart ? (
           <Button
@@ -61,31 +75,30 @@ export function SyncSection() {
             isDisabled={kinds.some(({ status }) => status === "running")}
             onPress={() => start.mutate()}
           >
-            Sync now
+            {words.syncNow}
           </Button>
         ) : null
       }
+      intro={
+        <>
+          {start.error ? (
+            <Banner tone="danger" title={start.error.message} announce>
+              {words.noSyncStarted}
+            </Banner>
+          ) : null}
+          <HeldAnswers kinds={kinds} mayAccept={mayStart} onAccepted={watch} />
+          {query.data ? <Announcement>{moving > 0 ? words.beingRead(moving) : words.nothingRead}</Announcement> : null}
+        </>
+      }
+      things={KINDS}
+      table={table}
+      query={query}
+      rows={kinds.length > 0 ? listedKinds(kinds, account.unsupported_kinds) : []}
+      keyOf={keyOf}
+      usual={13}
+      empty={<EmptyState title={words.noRecords}>{words.noRecordsHint}</EmptyState>}
     >
-      {start.error ? (
-        <Banner tone="danger" title={start.error.message} announce>
-          No sync was started.
-        </Banner>
-      ) : null}
-      <HeldAnswers kinds={kinds} mayAccept={mayStart} onAccepted={watch} />
-      {query.data ? (
-        <Announcement>
-          {moving > 0 ? `${moving} kinds of records are being read` : "Nothing is being read"}
-        </Announcement>
-      ) : null}
-      <ListBody
-        things="kinds of records"
-        query={query}
-        count={kinds.length}
-        usual={13}
-        empty={<EmptyState title="This EMR shows no records">Operations can still be sent to it.</EmptyState>}
-      >
-        <SyncTable kinds={kinds} notShown={account.unsupported_kinds} />
-      </ListBody>
-    </Section>
+      {setAside ? <SetAsideDialog kind={setAside} onClose={() => setSetAside(null)} /> : null}
+    </ListSection>
   );
 }

@@ -5,6 +5,7 @@ import { Tags } from "lucide-react";
 import { Link } from "#components/ui/link";
 import { visitStatuses } from "#lib/browser/api/visit-statuses";
 import { useAccountId, useMay } from "#lib/browser/session/account";
+import { words } from "./notice-words.ts";
 
 /** A notice for admins on the page Today: no visit status has a meaning yet, so the schedule has no shortcuts. */
 export function UnmappedStatuses() {
@@ -16,8 +17,7 @@ export function UnmappedStatuses() {
     <p className="flex gap-1.5 text-sm text-muted">
       <Tags aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-faint" />
       <span className="min-w-0">
-        The EMR’s visit statuses have no meaning here yet, so the schedule has no colors and no shortcuts.{" "}
-        <Link href={`/a/${accountId}/integrations`}>Say what they mean</Link>
+        {words.noMeanings} <Link href={`/a/${accountId}/integrations`}>{words.setMeanings}</Link>
       </span>
     </p>
   );

@@ -14,10 +14,9 @@ import { CONNECTIONS, type EmrType } from "#lib/emr/connections";
 import { EMR_KINDS } from "#lib/emr/kinds";
 import { untouchedConnection } from "./connection-fields.ts";
 import { type Step, stepAfter, stepBefore, stepWords } from "./link-steps.ts";
+import { words } from "./link-words.ts";
 import { useConnectionForm } from "./use-connection-form.ts";
 import { useRecordsForm } from "./use-records-form.ts";
-
-const NOTHING_LINKED = "Nothing was linked.";
 
 /** A connection that answered, with the findings of its probe. */
 interface Tried extends Probed {
@@ -28,11 +27,11 @@ const FIRST: EmrType = EMR_KINDS[0].emrType;
 
 const kindInput = z.object({ emr_type: newAccountInput.shape.emr_type });
 
-const KIND_FIELDS = { emr_type: { label: "Kind of EMR" } };
+const KIND_FIELDS = { emr_type: { label: words.kindOfEmr } };
 
 const NAMING_FIELDS = {
-  name: { label: "Name", help: "Shown to people who choose the account" },
-  timezone: { label: "Time zone", help: "Applies to days, appointments and the nightly sync" },
+  name: { label: words.name, help: words.nameHelp },
+  timezone: { label: words.timeZone, help: words.timeZoneHelp },
 };
 
 /** Values of an untouched form for a connection of any kind. */
@@ -78,7 +77,7 @@ export function useLinking() {
   const connectionForm = useConnectionForm<Tried>({
     schema: schema ?? z.object({}),
     initial: UNTOUCHED,
-    refused: NOTHING_LINKED,
+    refused: words.nothingLinked,
     send: async (connection) => ({
       connection,
       ...(await probeEmr(here, { emr_type: emrType, connection, write_probes: writeProbes })),
@@ -100,7 +99,7 @@ export function useLinking() {
       ...(schema &&
         tried && { connection: { ...tried.connection, ...recordsForm.fieldsOf() }, write_probes: writeProbes }),
     }),
-    outcomes: { ...SAVES, refused: NOTHING_LINKED },
+    outcomes: { ...SAVES, refused: words.nothingLinked },
     send: (body, key) => linkAccount(here, body, key),
     onDone: ({ linked_account }) => {
       setMade(linked_account);

@@ -5,6 +5,7 @@ import { Switch } from "#components/ui/switch";
 import type { ManagedAccountModel } from "#lib/administration/linked-accounts/model";
 import { useOperation } from "#lib/browser/session/account";
 import { SupportBadge } from "./probe-findings.tsx";
+import { words } from "./words.ts";
 
 interface WriteRowProps {
   operation: ManagedAccountModel["write_operations"][number];
@@ -29,7 +30,7 @@ export function WriteRow({ operation: { operation, name, support, reason }, isOn
           onChange={onChange}
         />
         <p id={id} className="text-xs break-words text-faint">
-          {reason ?? (isUnsupported ? "Not supported for the connected EMR" : summary)}
+          {reason ?? (isUnsupported ? words.operationNotSupported : summary)}
         </p>
       </div>
       <SupportBadge support={support} />

@@ -10,6 +10,7 @@ import type { ManagedAccountModel } from "#lib/administration/linked-accounts/mo
 import { changeAccount, managedAccountsKey } from "#lib/browser/api/managed-accounts";
 import { useAccountId, useMay } from "#lib/browser/session/account";
 import { fieldWords } from "#lib/kernel/field-words";
+import { words } from "./words.ts";
 import { WriteRow } from "./write-row.tsx";
 
 type WriteOperation = ManagedAccountModel["write_operations"][number];
@@ -54,17 +55,10 @@ export function WritesSection({ account }: { account: ManagedAccountModel }) {
     else mutate({ operation: operation.operation, on: isOn });
   };
   return (
-    <Section
-      title="Writes"
-      note={
-        on === 0
-          ? `Read-only: nothing is written to the EMR of ${account.name}.`
-          : `${on} ${on === 1 ? "operation" : "operations"} may write to the EMR of ${account.name}. Changes are in the audit log.`
-      }
-    >
+    <Section title={words.writes} note={on === 0 ? words.readOnly(account.name) : words.mayWrite(on, account.name)}>
       {error && !asked ? (
         <Banner tone="danger" title={error.message} announce>
-          Nothing was switched.
+          {words.nothingSwitched}
         </Banner>
       ) : null}
       <div className="grid gap-x-8 rounded-lg border border-line bg-surface px-4 py-2 lg:grid-cols-2">
@@ -87,14 +81,13 @@ export function WritesSection({ account }: { account: ManagedAccountModel }) {
       </div>
       {asked ? (
         <Confirm
-          title={`Let ${account.name} write to its EMR?`}
-          action={`Switch on ${asked.name.toLowerCase()}`}
+          title={words.letWrite(account.name)}
+          action={words.switchOn(asked.name)}
           onConfirm={() => mutateAsync({ operation: asked.operation, on: true })}
           onClose={() => setAsked(null)}
         >
-          {asked.reason ? `${asked.name}: ${asked.reason.replace(/\.$/, "")}. ` : ""}From then on, staff and
-          integrations of this account can send “{asked.name}” to the EMR. It can be switched off again; what was
-          written stays there.
+          {asked.reason ? `${asked.name}: ${asked.reason.replace(/\.$/, "")}. ` : ""}
+          {words.writeEffect(asked.name)}
         </Confirm>
       ) : null}
     </Section>

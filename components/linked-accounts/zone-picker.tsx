@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { ComboBox } from "#components/ui/combo-box";
 import type { FieldProps } from "#components/ui/field";
+import { words } from "./link-words.ts";
 
 /** Maximum number of displayed zones; typing narrows them. */
 const MAX_SHOWN = 60;
@@ -19,8 +20,8 @@ interface ZonePickerProps extends FieldProps {
 export function ZonePicker({ value, ...field }: ZonePickerProps) {
   const [all] = useState(zones);
   const [text, setText] = useState("");
-  const words = text.toLowerCase().split(/[\s/]+/);
-  const options = all.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
+  const parts = text.toLowerCase().split(/[\s/]+/);
+  const options = all.filter(({ name }) => parts.every((part) => name.toLowerCase().includes(part)));
   return (
     <ComboBox
       {...field}
@@ -28,7 +29,7 @@ export function ZonePicker({ value, ...field }: ZonePickerProps) {
       valueText={value.replaceAll("_", " ")}
       options={options.slice(0, MAX_SHOWN)}
       onInputChange={setText}
-      empty="No time zone has this in its name"
+      empty={words.noTimeZone}
     />
   );
 }

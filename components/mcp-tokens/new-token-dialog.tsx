@@ -27,7 +27,7 @@ const FIELDS = {
   valid_days: { label: words.days },
 };
 
-/** What a token is made from; it may do nothing until an admin chooses. */
+/** A new token may do nothing until an admin chooses. */
 const INITIAL: { name: string; user_id: string; reads: string[]; drafts: string[]; valid_days: number } = {
   name: "",
   user_id: "",
@@ -51,7 +51,7 @@ export function NewTokenDialog({ onMade, onClose }: NewTokenDialogProps) {
     fields: FIELDS,
     initial: INITIAL,
     draft: useDraft("mcp-token"),
-    outcomes: { ...SAVES, refused: "No token was made." },
+    outcomes: { ...SAVES, refused: words.notCreated },
     send: (body, key) => makeMcpToken(accountId, body, key),
     onDone: ({ mcp_token }) => onMade(mcp_token),
   });

@@ -1,6 +1,6 @@
 import type { McpTokenModel } from "#lib/administration/mcp-tokens/model";
 
-/** The fixed texts of the MCP tokens on the page Integrations: labels, empty states and errors. */
+/** The texts of the MCP tokens on the page Integrations: labels, empty states and errors. */
 export const words = {
   tokens: "Assistants",
   note: "An assistant reads this account over MCP for one person, and leaves drafts, which a person checks and sends. It can neither write nor send.",
@@ -20,13 +20,18 @@ export const words = {
   state: "State",
   ends: "Ends",
   lastUsed: "Last used",
+  never: "Never",
   actions: "Actions",
   create: "Create the token",
+  notCreated: "No token was created.",
   token: "MCP token",
+  tokenOf: (name: string) => `The token of ${name}`,
   endpoint: "Endpoint",
-  revoke: "Revoke",
   revocationEffect: "It is refused within seconds. What it has drafted stays until someone sends or discards it.",
 } as const;
+
+/** The tokens' name, singular and plural. */
+export const MCP_TOKENS = ["MCP token", "MCP tokens"] as const;
 
 /** The states of a token in words. */
 export const STATES: Readonly<Record<McpTokenModel["status"], string>> = {

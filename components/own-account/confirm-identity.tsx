@@ -14,8 +14,9 @@ import { identityInput, type OwnAccountModel } from "#lib/administration/own-acc
 import { challengePasskey, confirmIdentity } from "#lib/browser/api/own-account";
 import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { useAccountId } from "#lib/browser/session/account";
+import { words } from "./words.ts";
 
-const OUTCOMES = { refused: "Nothing was changed.", unknown: "Nothing was changed. Try again." };
+const OUTCOMES = { refused: words.nothingChanged, unknown: words.nothingChangedRetry };
 
 interface ConfirmIdentityProps {
   owned: OwnAccountModel["second_factor"];
@@ -32,7 +33,7 @@ export function ConfirmIdentity({ owned: { factors, passkeys_at }, onConfirmed, 
   const form = useSchemaForm({
     schema: identityInput,
     fields: {
-      current_password: { label: "Password" },
+      current_password: { label: words.password },
       ...(needsCode && { code: { ...CODE_FIELD.code, required: !hasPasskey } }),
     },
     initial: { current_password: "", code: "" },
@@ -51,17 +52,17 @@ export function ConfirmIdentity({ owned: { factors, passkeys_at }, onConfirmed, 
     <Dialog
       isOpen
       onClose={onClose}
-      title="Confirm that it is you"
+      title={words.confirmIdentity}
       footer={
         <>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{words.cancel}</Button>
           <Button type="submit" form={id} variant="primary" pending={form.isPending}>
-            Continue
+            {words.continue}
           </Button>
         </>
       }
     >
-      <Form form={form} id={id} label="Confirm that it is you">
+      <Form form={form} id={id} label={words.confirmIdentity}>
         <BoundField form={form} name="current_password">
           {(field) => <PasswordField {...field} />}
         </BoundField>
@@ -73,7 +74,7 @@ export function ConfirmIdentity({ owned: { factors, passkeys_at }, onConfirmed, 
         {hasPasskey ? (
           <p className="flex items-center gap-1.5 text-sm text-muted">
             <KeyRound aria-hidden="true" className="size-4 shrink-0" />
-            Without a code you are asked for your passkey.
+            {words.passkeyInstead}
           </p>
         ) : null}
       </Form>

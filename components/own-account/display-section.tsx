@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { Section } from "#components/ui/section";
 import { Segments } from "#components/ui/segments";
 import { type DisplayChoice, density, theme } from "#lib/browser/session/display";
+import { words } from "./words.ts";
 
 interface ChoiceProps<Value extends string> {
   label: string;
@@ -35,22 +36,22 @@ function Choice<Value extends string>({ label, choice, options }: ChoiceProps<Va
 /** Changes how this browser shows the console. */
 export function DisplaySection() {
   return (
-    <Section title="Display" note="Kept in this browser.">
+    <Section title={words.display} note={words.displayNote}>
       <Choice
-        label="Theme"
+        label={words.theme}
         choice={theme}
         options={[
-          { id: "system", name: "Like this device" },
-          { id: "light", name: "Light" },
-          { id: "dark", name: "Dark" },
+          { id: "system", name: words.likeDevice },
+          { id: "light", name: words.light },
+          { id: "dark", name: words.dark },
         ]}
       />
       <Choice
-        label="Table rows"
+        label={words.tableRows}
         choice={density}
         options={[
-          { id: "comfortable", name: "Comfortable" },
-          { id: "compact", name: "Compact" },
+          { id: "comfortable", name: words.comfortable },
+          { id: "compact", name: words.compact },
         ]}
       />
     </Section>

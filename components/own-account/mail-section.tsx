@@ -8,6 +8,7 @@ import type { OwnAccountModel } from "#lib/administration/own-account/model";
 import { chooseAlerts, ownAccountKey } from "#lib/browser/api/own-account";
 import { useAccountId } from "#lib/browser/session/account";
 import { ALERTS } from "#lib/mail/kinds";
+import { words } from "./words.ts";
 
 /** Shows and changes which alerts the person gets by mail. */
 export function MailSection({ mails: { possible, chosen } }: { mails: OwnAccountModel["mails"] }) {
@@ -18,17 +19,14 @@ export function MailSection({ mails: { possible, chosen } }: { mails: OwnAccount
     onSettled: () => client.invalidateQueries({ queryKey: ownAccountKey(accountId) }),
   });
   return (
-    <Section
-      title="Mail"
-      note="Each says what happened and where to look, without a patient’s data; at most one an hour."
-    >
+    <Section title={words.mail} note={words.mailNote}>
       {error ? (
         <Banner tone="danger" title={error.message} announce>
-          It may not have been changed. Try again.
+          {words.mailMayNotBeChanged}
         </Banner>
       ) : null}
       <CheckGroup
-        label="Mail me when"
+        label={words.mailWhen}
         value={isPending && variables ? variables : chosen}
         onChange={mutate}
         options={possible.map((id) => ({ id, name: ALERTS[id] }))}

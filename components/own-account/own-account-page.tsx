@@ -11,6 +11,7 @@ import { useAccountId } from "#lib/browser/session/account";
 import { MailSection } from "./mail-section.tsx";
 import { SecondFactorSection } from "./second-factor-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
+import { words } from "./words.ts";
 
 /** The form loads the schema of its body, which the first view does not need. */
 const PasswordSection = dynamic(() => import("./password-section.tsx").then((module) => module.PasswordSection), {
@@ -18,7 +19,7 @@ const PasswordSection = dynamic(() => import("./password-section.tsx").then((mod
   loading: () => <Skeleton className="h-56 max-w-96" />,
 });
 
-/** What this browser shows is known in the browser alone. */
+/** Only the browser knows its own display settings. */
 const DisplaySection = dynamic(() => import("./display-section.tsx").then((module) => module.DisplaySection), {
   ssr: false,
   loading: () => <Skeleton className="h-36" />,
@@ -26,27 +27,28 @@ const DisplaySection = dynamic(() => import("./display-section.tsx").then((modul
 
 /** The signed-in person's own page: who they are, their password and second factor, their sessions, and how the console looks. */
 export function OwnAccountPage() {
-  const { data, error, isPending, refetch } = useQuery(ownAccount(useAccountId()));
+  const query = useQuery(ownAccount(useAccountId()));
+  const { data, error, isPending, refetch } = query;
   return (
     <div className="flex max-w-4xl flex-col gap-8 px-4 py-5 lg:px-6">
-      <h1 className="text-xl font-semibold">Your account</h1>
+      <h1 className="text-xl font-semibold">{words.yourAccount}</h1>
       {isPending ? <Skeleton className="h-64" /> : null}
-      {error ? (
-        <ErrorState title="Your account could not be read" onRetry={() => void refetch()}>
+      {error && !data ? (
+        <ErrorState title={words.notLoaded} onRetry={() => void refetch()}>
           {error.message}
         </ErrorState>
       ) : null}
       {data ? (
         <>
-          <Section title={data.user.name} note="An admin can change your role.">
+          <Section title={data.user.name} note={words.roleByAdmin}>
             <KeyValueList
               items={[
-                { name: "email", label: "Email", value: data.user.email },
-                { name: "role", label: "Role", value: data.user.role === "admin" ? "Admin" : "Staff" },
+                { name: "email", label: words.email, value: data.user.email },
+                { name: "role", label: words.role, value: data.user.role === "admin" ? words.admin : words.staff },
               ]}
             />
           </Section>
-          <SessionsSection sessions={data.sessions} />
+          <SessionsSection sessions={data.sessions} query={query} />
           {data.has_password ? (
             <>
               <PasswordSection />
@@ -54,10 +56,12 @@ export function OwnAccountPage() {
             </>
           ) : (
             <Section
-              title="Password and second factor"
-              note="You sign in through your organization’s identity provider."
+              title={words.elsewhere}
+              note={data.signs_in_elsewhere ? words.firstOrganization : words.identityProvider}
             >
-              <p className="text-sm text-muted">Change them there.</p>
+              <p className="text-sm text-muted">
+                {data.signs_in_elsewhere ? words.firstOrganizationHint : words.identityProviderHint}
+              </p>
             </Section>
           )}
           {data.mails.can_mail ? <MailSection mails={data.mails} /> : null}

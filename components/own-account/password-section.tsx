@@ -12,15 +12,16 @@ import { newPassword } from "#lib/administration/own-account/model";
 import { changePassword, ownAccountKey } from "#lib/browser/api/own-account";
 import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { useAccountId } from "#lib/browser/session/account";
+import { words } from "./words.ts";
 
 const FIELDS = {
-  current_password: { label: "Current password" },
-  new_password: { label: "New password", help: "At least 12 characters" },
+  current_password: { label: words.currentPassword },
+  new_password: { label: words.newPassword, help: words.newPasswordHelp },
 };
 
 const OUTCOMES = {
-  refused: "Your password was not changed.",
-  unknown: "Your password may or may not have been changed. Sign in with the new one to find out.",
+  refused: words.passwordNotChanged,
+  unknown: words.passwordUnknown,
 };
 
 /** Changes the person's password. The typed passwords are kept in no draft. */
@@ -42,8 +43,8 @@ export function PasswordSection() {
     },
   });
   return (
-    <Section title="Password" note="A new password signs you out on all other devices.">
-      <Form form={form} label="Password" className="flex max-w-96 flex-col gap-4" onFocus={() => setDone(false)}>
+    <Section title={words.password} note={words.passwordNote}>
+      <Form form={form} label={words.password} className="flex max-w-96 flex-col gap-4" onFocus={() => setDone(false)}>
         <BoundField form={form} name="current_password">
           {(field) => <PasswordField {...field} />}
         </BoundField>
@@ -51,12 +52,12 @@ export function PasswordSection() {
           {(field) => <PasswordField {...field} isNew />}
         </BoundField>
         {done ? (
-          <Banner tone="success" title="Password changed" announce>
-            You are signed out on all other devices.
+          <Banner tone="success" title={words.passwordChanged} announce>
+            {words.signedOutElsewhere}
           </Banner>
         ) : null}
         <Button type="submit" variant="primary" pending={form.isPending} className="self-start">
-          Change password
+          {words.changePassword}
         </Button>
       </Form>
     </Section>

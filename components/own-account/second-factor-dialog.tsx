@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { RenameDialog } from "#components/forms/rename-dialog";
 import type { EnrolmentApi } from "#components/second-factor/enrolment-api.ts";
 import { RecoveryCodes } from "#components/second-factor/recovery-codes";
 import { SetUp } from "#components/second-factor/set-up";
@@ -14,12 +15,15 @@ import {
   newRecoveryCodes,
   ownAccountKey,
   removeSecondFactor,
+  renameSecondFactor,
 } from "#lib/browser/api/own-account";
 import { useAccountId } from "#lib/browser/session/account";
+import { newFactorName } from "#lib/sign-in/second-factor/model";
 import { ConfirmIdentity } from "./confirm-identity.tsx";
+import { words } from "./words.ts";
 
-/** What the person wants to do with their second factors. */
-export type Wish = "add" | "codes" | { remove: SecondFactorModel };
+/** The change of the second factors that the person has chosen. */
+export type Wish = "add" | "codes" | { remove: SecondFactorModel } | { rename: SecondFactorModel };
 
 interface SecondFactorDialogProps {
   wish: Wish;
@@ -32,25 +36,25 @@ function ReplaceCodes({ confirmation, onClose }: { confirmation: string; onClose
   const [codes, setCodes] = useState<string[] | null>(null);
   if (codes) {
     return (
-      <Dialog isOpen isDismissable={false} onClose={onClose} title="New recovery codes" footer={null}>
+      <Dialog isOpen isDismissable={false} onClose={onClose} title={words.newCodes} footer={null}>
         <RecoveryCodes codes={codes} onStored={onClose} />
       </Dialog>
     );
   }
   return (
     <Confirm
-      title="Create new recovery codes?"
-      action="Create them"
+      title={words.createCodes}
+      action={words.createThem}
       onConfirm={() => newRecoveryCodes(accountId, confirmation)}
       onDone={setCodes}
       onClose={onClose}
     >
-      The codes that you have now no longer work then.
+      {words.oldCodes}
     </Confirm>
   );
 }
 
-/** Confirms who the person is, then adds or removes a second factor or makes new recovery codes. */
+/** Renames a second factor; or confirms who the person is, then adds or removes one or makes new recovery codes. */
 export function SecondFactorDialog({ wish, owned, onClose }: SecondFactorDialogProps) {
   const accountId = useAccountId();
   const client = useQueryClient();
@@ -66,11 +70,24 @@ export function SecondFactorDialog({ wish, owned, onClose }: SecondFactorDialogP
     }),
     [accountId, confirmation],
   );
+  if (typeof wish === "object" && "rename" in wish) {
+    const { id, name } = wish.rename;
+    return (
+      <RenameDialog
+        thing={words.factorThing}
+        name={name}
+        schema={newFactorName}
+        send={(to) => renameSecondFactor(accountId, id, to)}
+        onDone={() => client.invalidateQueries({ queryKey: ownAccountKey(accountId) })}
+        onClose={onClose}
+      />
+    );
+  }
   if (confirmation === null) return <ConfirmIdentity owned={owned} onConfirmed={setConfirmation} onClose={onClose} />;
   if (wish === "codes") return <ReplaceCodes confirmation={confirmation} onClose={close} />;
   if (wish === "add") {
     return (
-      <Dialog isOpen onClose={close} isDismissable={false} title="Add a second factor" footer={null}>
+      <Dialog isOpen onClose={close} isDismissable={false} title={words.addFactor} footer={null}>
         <SetUp
           api={api}
           passkeysAt={owned.passkeys_at}
@@ -84,13 +101,13 @@ export function SecondFactorDialog({ wish, owned, onClose }: SecondFactorDialogP
   const { id, name } = wish.remove;
   return (
     <Confirm
-      title={`Remove ${name}?`}
-      action={`Remove ${name}`}
+      title={`${words.removeNamed(name)}?`}
+      action={words.removeNamed(name)}
       danger
       onConfirm={() => removeSecondFactor(accountId, id, confirmation)}
       onClose={close}
     >
-      It no longer signs you in. You can add it again.
+      {words.removeEffect}
     </Confirm>
   );
 }

@@ -10,6 +10,7 @@ import { RelativeTime } from "#components/ui/relative-time";
 import { Section } from "#components/ui/section";
 import type { OwnAccountModel, SecondFactorModel } from "#lib/administration/own-account/model";
 import type { Wish } from "./second-factor-dialog.tsx";
+import { words } from "./words.ts";
 
 /** The dialog loads schemas, which the first view does not need. */
 const SecondFactorDialog = dynamic(
@@ -22,7 +23,13 @@ const FEW = 3;
 
 const ICONS = { totp: Smartphone, passkey: KeyRound };
 
-function Factor({ factor, onRemove }: { factor: SecondFactorModel; onRemove: () => void }) {
+interface FactorProps {
+  factor: SecondFactorModel;
+  onRename: () => void;
+  onRemove: () => void;
+}
+
+function Factor({ factor, onRename, onRemove }: FactorProps) {
   const Icon = ICONS[factor.kind];
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
@@ -33,17 +40,20 @@ function Factor({ factor, onRemove }: { factor: SecondFactorModel; onRemove: () 
           {factor.name === KINDS[factor.kind].name ? null : `${KINDS[factor.kind].name} · `}
           {factor.last_used_at ? (
             <>
-              used <RelativeTime at={factor.last_used_at} />
+              {words.used} <RelativeTime at={factor.last_used_at} />
             </>
           ) : (
             <>
-              added <RelativeTime at={factor.created_at} />
+              {words.added} <RelativeTime at={factor.created_at} />
             </>
           )}
         </p>
       </div>
-      <Button size="sm" aria-label={`Remove ${factor.name}`} onPress={onRemove}>
-        Remove
+      <Button size="sm" aria-label={words.renameNamed(factor.name)} onPress={onRename}>
+        {words.rename}
+      </Button>
+      <Button size="sm" aria-label={words.removeNamed(factor.name)} onPress={onRemove}>
+        {words.remove}
       </Button>
     </li>
   );
@@ -55,38 +65,36 @@ export function SecondFactorSection({ owned }: { owned: OwnAccountModel["second_
   const { factors, recovery_codes_left: left, required } = owned;
   return (
     <Section
-      title="Second factor"
-      note={
-        required
-          ? "Your organization requires one besides the password."
-          : "Asked for after the password, so that a stolen password is not enough."
-      }
+      title={words.secondFactor}
+      note={required ? words.factorRequired : words.factorNote}
       action={
         <Button icon={<Plus aria-hidden="true" />} onPress={() => setWish("add")}>
-          Add a second factor
+          {words.addFactor}
         </Button>
       }
     >
       {factors.length === 0 ? (
-        <p className="text-sm text-muted">You have none. An authenticator app or a passkey takes a minute to set up.</p>
+        <p className="text-sm text-muted">{words.noFactor}</p>
       ) : (
         <>
-          <ul aria-label="Second factors" className="divide-y divide-line">
+          <ul aria-label={words.secondFactors} className="divide-y divide-line">
             {factors.map((factor) => (
-              <Factor key={factor.id} factor={factor} onRemove={() => setWish({ remove: factor })} />
+              <Factor
+                key={factor.id}
+                factor={factor}
+                onRename={() => setWish({ rename: factor })}
+                onRemove={() => setWish({ remove: factor })}
+              />
             ))}
           </ul>
           {left < FEW ? (
-            <Banner
-              tone="warning"
-              title={left === 0 ? "You have no recovery codes left" : `${left} recovery codes left`}
-            >
-              Without one, only an administrator can let you in if you lose your app or passkey.
+            <Banner tone="warning" title={left === 0 ? words.noCodesLeft : words.codesLeft(left)}>
+              {words.withoutCodes}
             </Banner>
           ) : null}
           <div className="flex flex-wrap items-center justify-between gap-2">
-            <p className="text-sm text-muted">{left} recovery codes left.</p>
-            <Button onPress={() => setWish("codes")}>New recovery codes</Button>
+            <p className="text-sm text-muted">{words.codesLeft(left)}.</p>
+            <Button onPress={() => setWish("codes")}>{words.newCodes}</Button>
           </div>
         </>
       )}

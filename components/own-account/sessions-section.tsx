@@ -2,84 +2,65 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { LogOut } from "lucide-react";
-import { Badge } from "#components/ui/badge";
+import { useMemo } from "react";
+import { ListSection } from "#components/list-page/list-section";
 import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
-import { RelativeTime } from "#components/ui/relative-time";
-import { Section } from "#components/ui/section";
-import { Table, TableCell, TableHead, TableRow } from "#components/ui/table";
+import { useTable } from "#components/ui/data-table/use-table.ts";
+import { EmptyState } from "#components/ui/empty-state";
+import type { ListQuery } from "#components/ui/list-body";
 import type { SessionModel } from "#lib/administration/own-account/model";
 import { endSession, ownAccountKey } from "#lib/browser/api/own-account";
 import { useAccountId } from "#lib/browser/session/account";
+import { sessionsColumns } from "./sessions-columns.tsx";
+import { SESSIONS, words } from "./words.ts";
 
-const COLUMNS = [
-  { title: "Device", className: "w-full" },
-  { title: "Address", className: "@max-xl:hidden" },
-  { title: "Signed in", end: true, className: "@max-lg:hidden" },
-  { title: "Last active", end: true },
-  { title: "Actions", end: true },
-];
+const keyOf = ({ id }: SessionModel) => id;
+
+interface SessionsSectionProps {
+  sessions: readonly SessionModel[];
+  /** The query that the sessions are part of. */
+  query: ListQuery;
+}
 
 /** Lists where the person is signed in, and ends any of those sessions. */
-export function SessionsSection({ sessions }: { sessions: readonly SessionModel[] }) {
+export function SessionsSection({ sessions, query }: SessionsSectionProps) {
   const accountId = useAccountId();
   const client = useQueryClient();
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: (id: string | null) => endSession(accountId, id),
     onSettled: () => client.invalidateQueries({ queryKey: ownAccountKey(accountId) }),
   });
+  const ending = isPending ? variables : undefined;
+  const table = useTable(
+    "sessions",
+    useMemo(() => sessionsColumns({ ending, onEnd: mutate }), [ending, mutate]),
+  );
   return (
-    <Section
-      title="Where you are signed in"
-      note="A session ends after 12 hours at the latest. If you do not recognize one, end it and change your password."
+    <ListSection
+      title={words.signedInWhere}
+      note={words.sessionsNote}
+      label={words.sessions}
       action={
         sessions.length > 1 ? (
-          <Button
-            icon={<LogOut aria-hidden="true" />}
-            pending={isPending && variables === null}
-            onPress={() => mutate(null)}
-          >
-            Sign out everywhere else
+          <Button icon={<LogOut aria-hidden="true" />} pending={ending === null} onPress={() => mutate(null)}>
+            {words.signOutElsewhere}
           </Button>
-        ) : undefined
+        ) : null
       }
-    >
-      {error ? (
-        <Banner tone="danger" title={error.message} announce>
-          The session may still be open. Try again.
-        </Banner>
-      ) : null}
-      <Table label="Sessions">
-        <TableHead columns={COLUMNS} />
-        <tbody>
-          {sessions.map(({ id, device, address, started_at, seen_at, current }) => (
-            <TableRow key={id}>
-              <TableCell>
-                {device} {current ? <Badge tone="info">This one</Badge> : null}
-              </TableCell>
-              <TableCell className="whitespace-nowrap text-muted @max-xl:hidden">{address}</TableCell>
-              <TableCell end className="whitespace-nowrap text-muted @max-lg:hidden">
-                <RelativeTime at={started_at} />
-              </TableCell>
-              <TableCell end className="whitespace-nowrap text-muted">
-                <RelativeTime at={seen_at} />
-              </TableCell>
-              <TableCell end>
-                {current ? null : (
-                  <Button
-                    size="sm"
-                    aria-label={`Sign out ${device}`}
-                    pending={isPending && variables === id}
-                    onPress={() => mutate(id)}
-                  >
-                    Sign out
-                  </Button>
-                )}
-              </TableCell>
-            </TableRow>
-          ))}
-        </tbody>
-      </Table>
-    </Section>
+      intro={
+        error ? (
+          <Banner tone="danger" title={error.message} announce>
+            {words.sessionMayBeOpen}
+          </Banner>
+        ) : null
+      }
+      things={SESSIONS}
+      table={table}
+      query={query}
+      rows={sessions}
+      keyOf={keyOf}
+      empty={<EmptyState title={words.noSessions} />}
+    />
   );
 }

@@ -17,9 +17,9 @@ const patient = (mrn: string, ehr_id: string, last_name: string): PatientModel =
 it("lists patients who share an MRN, each once, and lets neither be selected", () => {
   const choices = patientChoices([patient("7", "P1", "Lee"), patient("7", "P2", "Ray"), patient("8", "P3", "Sun")]);
   expect(choices.map(({ name, disabled = false }) => [name, disabled])).toEqual([
-    ["Lee, Ana", true],
-    ["Ray, Ana", true],
-    ["Sun, Ana", false],
+    ["Ana Lee", true],
+    ["Ana Ray", true],
+    ["Ana Sun", false],
   ]);
   expect(new Set(choices.map(({ id }) => id)).size).toBe(3);
   expect(choices[2]?.id).toBe("8");

@@ -1,9 +1,8 @@
 import type { Choice } from "#components/ui/choice";
 import { bornWords } from "#components/ui/time-words";
+import { fullName } from "#lib/kernel/full-name";
 import type { PatientModel } from "#lib/resources/patients/model";
 import { mrnWords } from "#lib/resources/patients/mrn";
-
-export const nameOf = ({ last_name, first_name }: PatientModel): string => `${last_name}, ${first_name}`;
 
 /** Distinguishes patients of the same name. */
 export const identityOf = ({ mrn, dob, phone }: PatientModel): string =>
@@ -18,7 +17,7 @@ export function patientChoices(found: readonly PatientModel[]): Choice[] {
   const byMrn = Map.groupBy(found, ({ mrn }) => mrn);
   return found.map((patient) => {
     const count = byMrn.get(patient.mrn)?.length ?? 1;
-    const name = nameOf(patient);
+    const name = fullName(patient);
     if (count === 1) return { id: patient.mrn, name, detail: identityOf(patient) };
     const detail = `${sharedWords(patient.mrn, count)} · ${bornWords(patient.dob)}`;
     return { id: `${patient.mrn} ${patient.ehr_id}`, name, detail, disabled: true };

@@ -2,6 +2,7 @@
 
 import { useListFilters } from "#lib/browser/page/list-filters";
 import { PatientPicker } from "./patient-picker.tsx";
+import { words } from "./words.ts";
 
 const FILTERS = ["patient_mrn"] as const;
 
@@ -11,7 +12,7 @@ export function PatientFilter() {
   return (
     <div className="w-56 max-sm:w-full">
       <PatientPicker
-        label="Patient"
+        label={words.patient}
         hideLabel
         value={filters.patient_mrn}
         onChange={(patient_mrn) => change({ patient_mrn })}

@@ -14,10 +14,11 @@ import { ApiFailure } from "#lib/browser/api/api-failure";
 import { patientDetail } from "#lib/browser/api/patients";
 import { useAccount, useAccountId, useMay } from "#lib/browser/session/account";
 import { todayIn } from "#lib/kernel/dates";
+import { fullName } from "#lib/kernel/full-name";
 import type { PatientModel } from "#lib/resources/patients/model";
 import { mrnWords } from "#lib/resources/patients/mrn";
 import { ageOn } from "./age.ts";
-import { nameOf } from "./patient-choices.ts";
+import { words } from "./words.ts";
 
 interface PatientPageProps {
   mrn: string;
@@ -44,7 +45,7 @@ function Sections({ sections }: Pick<PatientPageProps, "sections">) {
   const [asked, setTab] = useQueryState("tab", parseAsString.withDefault(first.id));
   const shown = sections.find(({ id, also = [] }) => id === asked || also.includes(asked)) ?? first;
   return (
-    <Tabs label="Patient records" tabs={sections} value={shown.id} onChange={(id) => void setTab(id)}>
+    <Tabs label={words.patientRecords} tabs={sections} value={shown.id} onChange={(id) => void setTab(id)}>
       {shown.content}
     </Tabs>
   );
@@ -54,13 +55,17 @@ function Sections({ sections }: Pick<PatientPageProps, "sections">) {
 function Identity({ mrn, patient }: { mrn: string; patient: PatientModel | undefined }) {
   const { timezone } = useAccount();
   const age = patient ? ageOn(patient.dob, todayIn(timezone)) : "";
-  const words = [
-    patient?.dob && `Born ${formatDate(patient.dob)}`,
-    age === "" || age.endsWith("mo") ? age : `${age} years`,
+  const facts = [
+    patient?.dob && `${words.born} ${formatDate(patient.dob)}`,
+    age === "" || age.endsWith("mo") ? age : words.years(age),
     patient?.gender,
-    mrnWords(mrn),
   ];
-  return <p className="text-muted tabular-nums">{words.filter(Boolean).join(" · ")}</p>;
+  return (
+    <p className="text-muted tabular-nums">
+      {facts.filter(Boolean).map((each) => `${each} · `)}
+      <span className="whitespace-nowrap">{mrnWords(mrn)}</span>
+    </p>
+  );
 }
 
 /** Shows a patient's identity and all records about them. */
@@ -80,33 +85,29 @@ export function PatientPage({ mrn, actions, sections }: PatientPageProps) {
     <div className="flex flex-col gap-4 px-4 py-5 lg:px-6">
       <p className="flex items-center gap-1.5 text-sm">
         <ArrowLeft aria-hidden="true" className="size-4 text-faint" />
-        <Link href={`/a/${accountId}/patients`}>Patients</Link>
+        <Link href={`/a/${accountId}/patients`}>{words.patients}</Link>
       </p>
       <div className="flex flex-wrap items-start justify-between gap-2">
         <div className="min-w-0">
           <h1 className="text-xl font-semibold break-words">
-            {patient ? nameOf(patient) : isError ? mrnWords(mrn) : <Skeleton className="h-7 w-56" />}
+            {patient ? fullName(patient) : isError ? mrnWords(mrn) : <Skeleton className="h-7 w-56" />}
           </h1>
           {isError ? null : <Identity mrn={mrn} patient={patient} />}
         </div>
         {patient ? actions : null}
       </div>
-      {isUnknown ? (
-        <ErrorState title={`There is no patient with ${mrnWords(mrn)}`}>
-          They may belong to another account of yours, or came to the practice after the last sync.
-        </ErrorState>
-      ) : null}
+      {isUnknown ? <ErrorState title={words.noPatientWith(mrnWords(mrn))}>{words.noPatientWithHint}</ErrorState> : null}
       {isShared ? (
-        <ErrorState title={`Several patients carry ${mrnWords(mrn)}`}>
-          Correct it in the EMR; the next sync brings the correction here. Until then nothing is written for this MRN.{" "}
+        <ErrorState title={words.severalCarry(mrnWords(mrn))}>
+          {words.severalCarryHint}{" "}
           {maySettle ? (
-            <Link href={`/a/${accountId}/activity?patient=${encodeURIComponent(mrn)}`}>The jobs of all of them</Link>
+            <Link href={`/a/${accountId}/activity?patient=${encodeURIComponent(mrn)}`}>{words.jobsOfAll}</Link>
           ) : null}
         </ErrorState>
       ) : null}
       {isError && !isUnknown && !isShared ? (
-        <ErrorState title="The patient could not be loaded" onRetry={() => void refetch()}>
-          {error.message}. Nothing was changed.
+        <ErrorState title={words.patientNotLoaded} onRetry={() => void refetch()}>
+          {error.message}. {words.nothingChanged}
         </ErrorState>
       ) : null}
       {isError ? null : <Sections sections={sections} />}

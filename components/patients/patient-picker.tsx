@@ -8,8 +8,10 @@ import { TextField } from "#components/ui/text-field";
 import { patientSearch, patientsByMrn } from "#lib/browser/api/patients";
 import { useSettled } from "#lib/browser/page/use-settled";
 import { useAccountId, useIsGranted } from "#lib/browser/session/account";
+import { fullName } from "#lib/kernel/full-name";
 import type { PatientModel } from "#lib/resources/patients/model";
-import { identityOf, nameOf, patientChoices, sharedWords } from "./patient-choices.ts";
+import { identityOf, patientChoices, sharedWords } from "./patient-choices.ts";
+import { words } from "./words.ts";
 
 interface PatientPickerProps extends FieldProps {
   /** The patient's MRN; "" for none. */
@@ -38,7 +40,7 @@ export function PatientPicker(props: PatientPickerProps) {
 }
 
 /** Only filter bars hide the label, and those are in the console, where every user may search. */
-const MrnField = ({ hideLabel: _, ...field }: PatientPickerProps) => <TextField {...field} placeholder="MRN" />;
+const MrnField = ({ hideLabel: _, ...field }: PatientPickerProps) => <TextField {...field} placeholder={words.mrn} />;
 
 function PatientSearch({ value, onChange, hideLabel = false, ...field }: PatientPickerProps) {
   const accountId = useAccountId();
@@ -47,12 +49,12 @@ function PatientSearch({ value, onChange, hideLabel = false, ...field }: Patient
   const { data: carriers = [] } = useQuery({ ...patientsByMrn(accountId, value), enabled: value !== "" });
   const chosen = carriers.length === 1 ? carriers[0] : undefined;
   // The selected patient's name was not typed: it starts no search, and appears in no URL.
-  const typed = chosen && text === nameOf(chosen) ? "" : text.trim();
-  const words = useSettled(typed);
-  const search = useQuery(patientSearch(accountId, words));
+  const typed = chosen && text === fullName(chosen) ? "" : text.trim();
+  const sought = useSettled(typed);
+  const search = useQuery(patientSearch(accountId, sought));
   // Hides older results that do not match the typed text until its own results arrive, so that the user does not select
   // the wrong patient.
-  const current = words === typed && !search.isPlaceholderData;
+  const current = sought === typed && !search.isPlaceholderData;
   const found = (search.data ?? []).filter((patient) => current || patient.mrn === value || fits(patient, typed));
 
   const choose = (mrn: string) => {
@@ -69,13 +71,13 @@ function PatientSearch({ value, onChange, hideLabel = false, ...field }: Patient
       {...(chosen && !hideLabel && { help: identityOf(chosen) })}
       {...(carriers.length > 1 && { error: sharedWords(value, carriers.length) })}
       value={value}
-      valueText={value === "" ? "" : chosen ? nameOf(chosen) : value}
+      valueText={value === "" ? "" : chosen ? fullName(chosen) : value}
       onChange={choose}
       onInputChange={setText}
       options={patientChoices(found)}
       loading={search.isFetching || !current}
-      empty={search.isError ? "The patients could not be loaded. Type on to try again." : "No patient matches."}
-      placeholder={hideLabel ? "Any patient" : "Name, MRN, phone or birth date"}
+      empty={search.isError ? words.patientsNotLoaded : words.noneMatches}
+      placeholder={hideLabel ? words.anyPatient : words.searchBy}
     />
   );
 }

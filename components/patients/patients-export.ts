@@ -1,18 +1,19 @@
 import type { CsvColumn } from "#components/ui/export-csv";
 import type { PatientModel } from "#lib/resources/patients/model";
+import { words } from "./words.ts";
 
 /** The columns of an export of patients. */
 export const PATIENT_COLUMNS: readonly CsvColumn<PatientModel>[] = [
-  ["Last name", ({ last_name }) => last_name],
-  ["First name", ({ first_name }) => first_name],
-  ["MRN", ({ mrn }) => mrn],
-  ["Born", ({ dob }) => dob ?? ""],
-  ["Sex", ({ gender }) => gender],
-  ["Phone", ({ phone }) => phone],
-  ["Email", ({ email }) => email],
-  ["Street", ({ address }) => address.street],
-  ["City", ({ address }) => address.city],
-  ["State", ({ address }) => address.state],
-  ["ZIP", ({ address }) => address.zip],
-  ["EMR id", ({ ehr_id }) => ehr_id],
+  [words.lastName, ({ last_name }) => last_name],
+  [words.firstName, ({ first_name }) => first_name],
+  [words.mrn, ({ mrn }) => mrn],
+  [words.born, ({ dob }) => dob ?? ""],
+  [words.sex, ({ gender }) => gender],
+  [words.phone, ({ phone }) => phone],
+  [words.email, ({ email }) => email],
+  [words.street, ({ address }) => address.street],
+  [words.city, ({ address }) => address.city],
+  [words.state, ({ address }) => address.state],
+  [words.zip, ({ address }) => address.zip],
+  [words.emrId, ({ ehr_id }) => ehr_id],
 ];

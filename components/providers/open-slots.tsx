@@ -19,24 +19,24 @@ const DAYS = 14;
 
 /** Returns the reason why a provider's open slots are not offered to patients; null if they are. */
 const hiddenBecause = ({ status, hide_in_availability }: ProviderModel): string | null => {
-  if (status === "inactive") return "They are inactive: patients are offered none of their slots.";
-  return hide_in_availability === "true" ? "They are hidden from patients." : null;
+  if (status === "inactive") return words.inactiveHint;
+  return hide_in_availability === "true" ? words.hiddenHint : null;
 };
 
 function SlotDay({ day, slots, timeZone }: { day: string; slots: readonly OpenSlot[]; timeZone: string }) {
-  const words = dateFormat({ weekday: "short", month: "short", day: "numeric", timeZone: "UTC" });
+  const dates = dateFormat({ weekday: "short", month: "short", day: "numeric", timeZone: "UTC" });
   const clock = dateFormat({ hour: "numeric", minute: "2-digit", timeZone });
   return (
     <li className="px-4 py-2.5">
       <h3 className="flex justify-between text-sm font-medium">
-        {words.format(new Date(`${day}T00:00:00Z`))}
+        {dates.format(new Date(`${day}T00:00:00Z`))}
         <span className="font-normal text-faint tabular-nums">{slots.length}</span>
       </h3>
       <p className="mt-1 flex flex-wrap gap-1">
         {slots.map((slot) => (
           <span
             key={slot.id}
-            title={[slot.appointment_type || "Any visit type", `${slot.duration} minutes`, slot.location_id].join(
+            title={[slot.appointment_type || words.anyVisitType, words.minutes(slot.duration), slot.location_id].join(
               " · ",
             )}
             className="rounded-sm bg-accent-soft px-1.5 text-xs leading-5 text-accent-text tabular-nums"
@@ -68,19 +68,19 @@ export function OpenSlots({ provider }: { provider: ProviderModel }) {
           {words.openSlotsForPatients}
         </h2>
         <p className="text-xs text-faint">
-          Open slots of the next {DAYS} days{zoneName ? `, ${zoneName}` : ""}. They come from the EMR's schedule, not
-          from the hours.
+          {words.nextDays(DAYS)}
+          {zoneName ? `, ${zoneName}` : ""}. {words.slotsFromSchedule}
         </p>
       </div>
       {query.isPending ? <Skeleton className="m-4 h-24" /> : null}
       {query.isError && slots.length === 0 ? (
         <ErrorState title={words.slotsNotLoaded} onRetry={() => void query.refetch()}>
-          {query.error.message}. Nothing was changed.
+          {query.error.message}. {words.nothingChanged}
         </ErrorState>
       ) : null}
       {query.isSuccess && slots.length === 0 ? (
         <EmptyState icon={<CalendarX aria-hidden="true" />} title={words.noOpenSlots}>
-          {hidden ?? "No slot is open in these days."}
+          {hidden ?? words.noOpenSlotsHint}
         </EmptyState>
       ) : null}
       <ul className="divide-y divide-line">

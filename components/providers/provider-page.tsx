@@ -10,6 +10,7 @@ import { RelativeTime } from "#components/ui/relative-time";
 import { Skeleton } from "#components/ui/skeleton";
 import { liveProviders } from "#lib/browser/api/providers";
 import { useAccountId, useMay } from "#lib/browser/session/account";
+import { fullName } from "#lib/kernel/full-name";
 import type { ProviderModel } from "#lib/resources/providers/model";
 import { FlagSwitch } from "./flag-switch.tsx";
 import { OpenSlots } from "./open-slots.tsx";
@@ -44,17 +45,17 @@ function Switches({ provider, refusal }: { provider: ProviderModel; refusal: str
 
 function Provider({ provider }: { provider: ProviderModel }) {
   const mayChange = useMay("providers:update");
-  const { first_name, last_name, specialty, ehr_id, npi, changed_by, changed_at } = provider;
+  const { specialty, ehr_id, npi, changed_by, changed_at } = provider;
   return (
     <>
       <div>
-        <h1 className="text-xl font-semibold break-words">{`${last_name}, ${first_name}`}</h1>
+        <h1 className="text-xl font-semibold break-words">{fullName(provider)}</h1>
         <p className="text-muted tabular-nums">
-          {[specialty, `EMR id ${ehr_id}`, npi && `NPI ${npi}`].filter(Boolean).join(" · ")}
+          {[specialty, words.emrIdOf(ehr_id), npi && words.npiOf(npi)].filter(Boolean).join(" · ")}
         </p>
         {changed_at ? (
           <p className="text-sm text-faint">
-            Changed by {changed_by ?? "the sync"} <RelativeTime at={changed_at} />
+            {words.changedBy} {changed_by ?? words.theSync} <RelativeTime at={changed_at} />
           </p>
         ) : null}
       </div>
@@ -94,7 +95,7 @@ export function ProviderPage({ id }: { id: string }) {
       ) : null}
       {query.isError && !query.data ? (
         <ErrorState title={words.providerNotLoaded} onRetry={() => void query.refetch()}>
-          {query.error.message}. Nothing was changed.
+          {query.error.message}. {words.nothingChanged}
         </ErrorState>
       ) : null}
       {query.isSuccess && !provider ? (

@@ -3,16 +3,16 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Stethoscope } from "lucide-react";
 import { useMemo } from "react";
+import { ListPage } from "#components/list-page/list-page";
+import { viewsOf } from "#components/list-page/list-views.ts";
 import { Banner } from "#components/ui/banner";
 import { DataTable } from "#components/ui/data-table/data-table";
-import { TableBar } from "#components/ui/data-table/table-bar";
 import { useTable } from "#components/ui/data-table/use-table.ts";
 import { EmptyState } from "#components/ui/empty-state";
 import { FilterBar } from "#components/ui/filter-bar";
 import { filterFields } from "#components/ui/filter-field.ts";
 import { FilterSearch } from "#components/ui/filter-search";
 import { FilterSelect } from "#components/ui/filter-select";
-import { ListBody } from "#components/ui/list-body";
 import { liveProviders } from "#lib/browser/api/providers";
 import { useListFilters } from "#lib/browser/page/list-filters";
 import { useAccountId, useMay } from "#lib/browser/session/account";
@@ -22,12 +22,13 @@ import { type ListedProvider, ProviderAround } from "./provider-row.tsx";
 import { providersColumns } from "./providers-columns.tsx";
 import { REFUSAL } from "./refusal.ts";
 import { useScheduleSyncs } from "./use-schedule-syncs.ts";
+import { words } from "./words.ts";
 
 const FILTERS = ["q", "status"] as const;
 
 const STATUSES = [
-  { id: "active", name: "Active" },
-  { id: "inactive", name: "Inactive" },
+  { id: "active", name: words.active },
+  { id: "inactive", name: words.inactive },
 ];
 
 const PROVIDERS = ["provider", "providers"] as const;
@@ -62,38 +63,45 @@ export function ProvidersPage() {
   );
   const field = filterFields(filters, change);
   return (
-    <div className="flex flex-col gap-4 px-4 py-5 lg:px-6">
-      <h1 className="text-xl font-semibold">Providers</h1>
-      <FilterBar label="Filter providers" filtered={filtered} onClear={clear}>
-        <FilterSearch
-          label="Search providers"
-          placeholder="Name, specialty, NPI or EMR id"
-          {...field("q")}
-          className="w-72 max-sm:w-full"
-        />
-        <FilterSelect label="Status" any="Any status" options={STATUSES} {...field("status")} className="w-36" />
-      </FilterBar>
-      {mayChange ? null : (
-        <Banner tone="info" title={REFUSAL}>
-          You see who is synced and who is offered to patients.
-        </Banner>
-      )}
-      <div className="flex flex-col gap-2">
-        <TableBar table={table} things={PROVIDERS} loaded={query.isPending ? null : shown.length} hasMore={false} />
-        <ListBody
-          things="providers"
-          query={query}
-          count={shown.length}
-          onClear={filtered && !notShown ? clear : undefined}
-          empty={
-            <EmptyState icon={<Stethoscope aria-hidden="true" />} title="No providers yet" instead={notShown}>
-              They appear once the account has been synced with its EMR.
-            </EmptyState>
-          }
-        >
-          <DataTable label="Providers" table={table} rows={rows} keyOf={keyOf} around={ProviderAround} isUneven />
-        </ListBody>
-      </div>
-    </div>
+    <ListPage
+      title={words.providers}
+      filterBar={
+        <FilterBar label={words.filterProviders} filtered={filtered} onClear={clear}>
+          <FilterSearch
+            label={words.searchProviders}
+            placeholder={words.searchBy}
+            {...field("q")}
+            className="w-72 max-sm:w-full"
+          />
+          <FilterSelect
+            label={words.status}
+            any={words.anyStatus}
+            options={STATUSES}
+            {...field("status")}
+            className="w-36"
+          />
+        </FilterBar>
+      }
+      intro={
+        mayChange ? null : (
+          <Banner tone="info" title={REFUSAL}>
+            {words.readOnlyList}
+          </Banner>
+        )
+      }
+      views={viewsOf("providers", { filters, change }, table)}
+      things={PROVIDERS}
+      table={table}
+      query={query}
+      counted={{ loaded: query.isPending ? null : shown.length, hasMore: false }}
+      onClear={filtered && !notShown ? clear : undefined}
+      empty={
+        <EmptyState icon={<Stethoscope aria-hidden="true" />} title={words.noProviders} instead={notShown}>
+          {words.noProvidersHint}
+        </EmptyState>
+      }
+    >
+      <DataTable label={words.providers} table={table} rows={rows} keyOf={keyOf} around={ProviderAround} isUneven />
+    </ListPage>
   );
 }

@@ -1,2 +1,3 @@
+import { words } from "./words.ts";
 /** The message for staff, who may read providers but not change them. */
-export const REFUSAL = "Only an administrator can change providers";
+export const REFUSAL = words.adminsOnly;

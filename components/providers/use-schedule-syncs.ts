@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { jobList } from "#lib/browser/api/jobs";
 import { linkedAccountState } from "#lib/browser/api/linked-account";
 import { useAccountId, useJobTypes } from "#lib/browser/session/account";
-import type { JobModel } from "#lib/jobs/record/model";
+import type { JobModel } from "#lib/job-record/model";
 
 /** Page size: more than become active while the page is open. */
 const LOOKED_AT = 50;

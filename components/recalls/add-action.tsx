@@ -5,6 +5,7 @@ import { Button } from "#components/ui/button";
 import { useAside } from "#lib/browser/page/form-intent";
 import { canStart, useAccount, useOperationAt } from "#lib/browser/session/account";
 import type { RecallModel } from "#lib/resources/recalls/model";
+import { words } from "./words.ts";
 
 /** Opens the form that adds an action to this recall; hidden for a closed recall, or if none can be added. */
 export function AddAction({ recall }: { recall: RecallModel }) {
@@ -16,12 +17,12 @@ export function AddAction({ recall }: { recall: RecallModel }) {
     <Button
       size="sm"
       icon={<Plus aria-hidden="true" />}
-      aria-label={`Add action: ${recall.reason}`}
+      aria-label={`${words.addAction}: ${recall.reason}`}
       onPress={() => openForm(adding.id, { id: recall.id })}
       // Drawn above the link that covers the row.
       className="relative z-1"
     >
-      Add action
+      {words.addAction}
     </Button>
   );
 }

@@ -6,6 +6,7 @@ import { formatDate } from "#components/ui/time-words";
 import { useAccount } from "#lib/browser/session/account";
 import { todayIn } from "#lib/kernel/dates";
 import type { RecallModel } from "#lib/resources/recalls/model";
+import { words } from "./words.ts";
 
 /** The present day at the clinic when the page was opened. */
 export function useClinicDay(): string {
@@ -17,11 +18,12 @@ export function useClinicDay(): string {
 /** Shows a recall's due date; overdue ones also by word and icon. */
 export function Due({ recall, today }: { recall: RecallModel; today: string }) {
   const isOverdue = recall.status === "open" && recall.due_date < today;
-  if (!isOverdue) return <span>{recall.due_date === today ? "Due today" : `Due ${formatDate(recall.due_date)}`}</span>;
+  if (!isOverdue)
+    return <span>{recall.due_date === today ? words.dueToday : `${words.due} ${formatDate(recall.due_date)}`}</span>;
   return (
     <span className="text-warning">
       <CalendarClock aria-hidden="true" className="mr-1 inline-block size-3.5 align-[-0.125em]" />
-      Overdue: {formatDate(recall.due_date)}
+      {words.overdue}: {formatDate(recall.due_date)}
     </span>
   );
 }

@@ -7,6 +7,7 @@ import { settings } from "#lib/browser/api/settings";
 import { useAside } from "#lib/browser/page/form-intent";
 import { canStart, useAccount, useOperationAt } from "#lib/browser/session/account";
 import type { RecallModel } from "#lib/resources/recalls/model";
+import { words } from "./words.ts";
 
 /**
  * Opens the form that adds an action to an open recall, with the practice's action for a call if it has one; hidden if
@@ -23,12 +24,12 @@ export function LogCall({ recall }: { recall: RecallModel }) {
     <Button
       size="sm"
       icon={<PhoneCall aria-hidden="true" />}
-      aria-label={`Log call: ${recall.patient_name ?? recall.patient_mrn}, ${recall.reason}`}
+      aria-label={`${words.logCall}: ${recall.patient_name ?? recall.patient_mrn}, ${recall.reason}`}
       onPress={() => openForm(adding.id, { id: recall.id, ...(called && { action_taken: called.name }) })}
       // Drawn above the link that covers the row.
       className="relative z-1"
     >
-      Log call
+      {words.logCall}
     </Button>
   );
 }

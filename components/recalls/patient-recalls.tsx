@@ -8,6 +8,7 @@ import { useRows } from "#lib/browser/page/use-rows";
 import { useAccountId } from "#lib/browser/session/account";
 import { useNotShown } from "#lib/browser/session/no-records";
 import { RECALLS, RecallsTable, useRecallsTable } from "./recalls-table.tsx";
+import { words } from "./words.ts";
 
 /** One patient's recalls on the patient's page. */
 export function PatientRecalls({ mrn }: { mrn: string }) {
@@ -21,7 +22,7 @@ export function PatientRecalls({ mrn }: { mrn: string }) {
         things="recalls"
         query={query}
         count={rows.length}
-        empty={<EmptyState title="No recalls" instead={notShown} />}
+        empty={<EmptyState title={words.noRecallsOfPatient} instead={notShown} />}
       >
         <RecallsTable table={table} recalls={rows} onNearEnd={more} />
       </ListBody>

@@ -13,6 +13,7 @@ import { addDays } from "#lib/kernel/dates";
 import { Due, useClinicDay } from "./due.tsx";
 import { LastAction } from "./last-action.tsx";
 import { LogCall } from "./log-call.tsx";
+import { words } from "./words.ts";
 
 const SHOWN = 6;
 
@@ -32,12 +33,12 @@ export function RecallsDue() {
   const phones = new Map(patients?.map(({ mrn, phone }) => [mrn, phone]));
   return (
     <Digest
-      title="Recalls due"
+      title={words.recallsDue}
       count={query.data ? countWords(rows.length, more !== undefined) : null}
       href={`/a/${accountId}/recalls?${new URLSearchParams(filters)}`}
-      all="All recalls due"
+      all={words.allRecallsDue}
       query={query}
-      nothing="No recall that was read from the EMR is due."
+      nothing={words.nothingDue}
       usual={SHOWN}
       isEmpty={rows.length === 0}
     >

@@ -1,15 +1,16 @@
 import type { CsvColumn } from "#components/ui/export-csv";
 import type { RecallModel } from "#lib/resources/recalls/model";
+import { words } from "./words.ts";
 
 /** The columns of an export of recalls. */
 export const RECALL_COLUMNS: readonly CsvColumn<RecallModel>[] = [
-  ["Recall", ({ reason }) => reason],
-  ["Patient", ({ patient_name }) => patient_name ?? ""],
-  ["MRN", ({ patient_mrn }) => patient_mrn],
-  ["Due", ({ due_date }) => due_date],
-  ["Status", ({ status }) => status],
-  ["Actions", ({ actions }) => actions.length],
-  ["Last action", ({ actions }) => actions.at(-1)?.action_taken ?? ""],
-  ["Last action at", ({ actions }) => actions.at(-1)?.created_at ?? ""],
-  ["Id", ({ id }) => id],
+  [words.recall, ({ reason }) => reason],
+  [words.patient, ({ patient_name }) => patient_name ?? ""],
+  [words.mrn, ({ patient_mrn }) => patient_mrn],
+  [words.due, ({ due_date }) => due_date],
+  [words.status, ({ status }) => status],
+  [words.actions, ({ actions }) => actions.length],
+  [words.lastAction, ({ actions }) => actions.at(-1)?.action_taken ?? ""],
+  [words.lastActionAt, ({ actions }) => actions.at(-1)?.created_at ?? ""],
+  [words.id, ({ id }) => id],
 ];

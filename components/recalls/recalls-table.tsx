@@ -11,17 +11,18 @@ import type { RecallModel } from "#lib/resources/recalls/model";
 import { AddAction } from "./add-action.tsx";
 import { Due, useClinicDay } from "./due.tsx";
 import { LastAction } from "./last-action.tsx";
+import { words } from "./words.ts";
 
 /** A recall's name, singular and plural. */
 export const RECALLS = ["recall", "recalls"] as const;
 
 const keyOf = ({ id }: RecallModel) => id;
 
-/** Returns the columns of a table of recalls; `today` (YYYY-MM-DD) tells which ones are overdue. */
+/** Returns the columns of a table of recalls; one due before `today` (YYYY-MM-DD) is overdue. */
 const columnsFor = (today: string, withPatient: boolean): readonly Column<RecallModel>[] => [
   {
     id: "reason",
-    title: "Recall",
+    title: words.recall,
     grow: 3,
     always: true,
     sort: "server",
@@ -40,7 +41,7 @@ const columnsFor = (today: string, withPatient: boolean): readonly Column<Recall
           <Due recall={recall} today={today} />
         </span>
         <span className="hidden truncate text-xs leading-5 text-muted @max-3xl:block">
-          {recall.actions.length > 0 ? <LastAction recall={recall} /> : "No action yet"}
+          {recall.actions.length > 0 ? <LastAction recall={recall} /> : words.noActionYet}
         </span>
       </>
     ),
@@ -49,7 +50,7 @@ const columnsFor = (today: string, withPatient: boolean): readonly Column<Recall
     ? [
         {
           id: "patient",
-          title: "Patient",
+          title: words.patient,
           grow: 2,
           hideBelow: "2xl",
           cell: (recall: RecallModel) => <PatientLink of={recall} />,
@@ -58,7 +59,7 @@ const columnsFor = (today: string, withPatient: boolean): readonly Column<Recall
     : []),
   {
     id: "due_date",
-    title: "Due",
+    title: words.due,
     hideBelow: "xl",
     sort: "server",
     cell: (recall) => (
@@ -69,21 +70,21 @@ const columnsFor = (today: string, withPatient: boolean): readonly Column<Recall
   },
   {
     id: "status",
-    title: "Status",
+    title: words.status,
     hideBelow: "md",
     sort: "server",
     cell: ({ status }) =>
       status === "open" ? (
         <Badge tone="info" icon={<CircleDashed aria-hidden="true" />}>
-          Open
+          {words.open}
         </Badge>
       ) : (
-        <Badge icon={<CircleCheck aria-hidden="true" />}>Closed</Badge>
+        <Badge icon={<CircleCheck aria-hidden="true" />}>{words.closed}</Badge>
       ),
   },
   {
     id: "last_action",
-    title: "Last action",
+    title: words.lastAction,
     grow: 2,
     hideBelow: "3xl",
     cell: (recall) =>
@@ -92,10 +93,10 @@ const columnsFor = (today: string, withPatient: boolean): readonly Column<Recall
           <LastAction recall={recall} />
         </span>
       ) : (
-        <span className="text-faint">None yet</span>
+        <span className="text-faint">{words.noneYet}</span>
       ),
   },
-  { id: "action", title: "Action", end: true, always: true, cell: (recall) => <AddAction recall={recall} /> },
+  { id: "action", title: words.action, end: true, always: true, cell: (recall) => <AddAction recall={recall} /> },
 ];
 
 /** Returns the state of a table of recalls; `withPatient` shows the patient of each. */
@@ -115,5 +116,5 @@ interface RecallsTableProps {
 
 /** A table of recalls by due date, each with a button to add an action. */
 export function RecallsTable({ table, recalls, onNearEnd }: RecallsTableProps) {
-  return <DataTable label="Recalls" table={table} rows={recalls} keyOf={keyOf} onNearEnd={onNearEnd} />;
+  return <DataTable label={words.recalls} table={table} rows={recalls} keyOf={keyOf} onNearEnd={onNearEnd} />;
 }

@@ -1,5 +1,6 @@
 import { ArrowDownLeft, ArrowUpRight } from "lucide-react";
 import type { ReferralModel } from "#lib/resources/referrals/model";
+import { words } from "./words.ts";
 
 /** Shows whether a referral is incoming or outgoing. */
 export function Direction({ direction }: { direction: ReferralModel["direction"] }) {
@@ -7,7 +8,7 @@ export function Direction({ direction }: { direction: ReferralModel["direction"]
   return (
     <span className="inline-flex items-center gap-1">
       <Icon aria-hidden="true" className="size-4 text-faint" />
-      {direction === "incoming" ? "Incoming" : "Outgoing"}
+      {direction === "incoming" ? words.incoming : words.outgoing}
     </span>
   );
 }

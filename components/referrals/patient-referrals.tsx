@@ -8,6 +8,7 @@ import { useRows } from "#lib/browser/page/use-rows";
 import { useAccountId } from "#lib/browser/session/account";
 import { useNotShown } from "#lib/browser/session/no-records";
 import { REFERRALS, ReferralsTable, useReferralsTable } from "./referrals-table.tsx";
+import { words } from "./words.ts";
 
 /** One patient's referrals on the patient's page. */
 export function PatientReferrals({ mrn }: { mrn: string }) {
@@ -21,7 +22,7 @@ export function PatientReferrals({ mrn }: { mrn: string }) {
         things="referrals"
         query={query}
         count={rows.length}
-        empty={<EmptyState title="No referrals" instead={notShown} />}
+        empty={<EmptyState title={words.noReferralsOfPatient} instead={notShown} />}
       >
         <ReferralsTable table={table} referrals={rows} onNearEnd={more} />
       </ListBody>

@@ -8,8 +8,10 @@ import { formatDate } from "#components/ui/time-words";
 import { locations } from "#lib/browser/api/locations";
 import { staff } from "#lib/browser/api/staff";
 import { useAccountId } from "#lib/browser/session/account";
+import { fullName } from "#lib/kernel/full-name";
 import type { ReferralModel } from "#lib/resources/referrals/model";
 import { Direction } from "./direction.tsx";
+import { words } from "./words.ts";
 
 const written = (text: string) => (
   <span dir="auto" className="whitespace-pre-wrap">
@@ -27,7 +29,7 @@ function LocationName({ emrId }: { emrId: string }) {
 function StaffName({ ehrId }: { ehrId: string }) {
   const { data } = useQuery(staff(useAccountId()));
   const found = data?.find(({ ehr_id }) => ehr_id === ehrId);
-  return found ? `${found.last_name}, ${found.first_name}` : ehrId;
+  return found ? fullName(found) : ehrId;
 }
 
 /** Shows the period, or its known end; dates do not wrap. */
@@ -35,8 +37,16 @@ function validWords({ start_date, end_date }: ReferralModel): ReactNode {
   if (!start_date && !end_date) return null;
   return (
     <>
-      {start_date ? <span className="whitespace-nowrap">From {formatDate(start_date)}</span> : null}{" "}
-      {end_date ? <span className="whitespace-nowrap">until {formatDate(end_date)}</span> : null}
+      {start_date ? (
+        <span className="whitespace-nowrap">
+          {words.from} {formatDate(start_date)}
+        </span>
+      ) : null}{" "}
+      {end_date ? (
+        <span className="whitespace-nowrap">
+          {words.until.toLowerCase()} {formatDate(end_date)}
+        </span>
+      ) : null}
     </>
   );
 }
@@ -46,25 +56,25 @@ export function ReferralDetails({ referral }: { referral: ReferralModel }) {
   const item = (name: string, label: string, value: ReactNode) => ({
     name,
     label,
-    value: value === null || value === "" ? <span className="text-faint">Not given</span> : value,
+    value: value === null || value === "" ? <span className="text-faint">{words.notGiven}</span> : value,
   });
   const { reason, notes, location_id, assigned_to_id } = referral;
   return (
     <KeyValueList
       items={[
-        item("reason", "Reason", reason && written(reason)),
-        item("direction", "Direction", <Direction direction={referral.direction} />),
-        item("referring_provider", "Referred by", referral.referring_provider_name),
-        item("specialty", "Specialty", referral.specialty),
-        item("location", "Location", location_id && <LocationName emrId={location_id} />),
-        item("assigned", "Assigned to", assigned_to_id && <StaffName ehrId={assigned_to_id} />),
-        item("authorization", "Prior authorization", referral.prior_authorization_code),
-        item("valid", "Valid", validWords(referral)),
-        item("visits", "Visits allowed", referral.visits_allowed),
-        item("notes", "Notes", notes && written(notes)),
-        item("ehr_id", "EMR id", referral.ehr_id),
-        item("created", "Created", <RelativeTime at={referral.created_at} />),
-        item("updated", "Changed", <RelativeTime at={referral.updated_at} />),
+        item("reason", words.reason, reason && written(reason)),
+        item("direction", words.direction, <Direction direction={referral.direction} />),
+        item("referring_provider", words.referredBy, referral.referring_provider_name),
+        item("specialty", words.specialty, referral.specialty),
+        item("location", words.location, location_id && <LocationName emrId={location_id} />),
+        item("assigned", words.assignedTo, assigned_to_id && <StaffName ehrId={assigned_to_id} />),
+        item("authorization", words.priorAuthorization, referral.prior_authorization_code),
+        item("valid", words.valid, validWords(referral)),
+        item("visits", words.visitsAllowed, referral.visits_allowed),
+        item("notes", words.notes, notes && written(notes)),
+        item("ehr_id", words.emrId, referral.ehr_id),
+        item("created", words.created, <RelativeTime at={referral.created_at} />),
+        item("updated", words.changed, <RelativeTime at={referral.updated_at} />),
       ]}
     />
   );

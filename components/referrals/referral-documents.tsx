@@ -8,6 +8,7 @@ import { Skeleton } from "#components/ui/skeleton";
 import { documentList } from "#lib/browser/api/documents";
 import { useRows } from "#lib/browser/page/use-rows";
 import { useAccountId } from "#lib/browser/session/account";
+import { words } from "./words.ts";
 
 interface ReferralDocumentsProps {
   referralId: string;
@@ -20,16 +21,16 @@ interface ReferralDocumentsProps {
 export function ReferralDocuments({ referralId, current, onOpen }: ReferralDocumentsProps) {
   const { query, rows } = useRows(documentList(useAccountId(), { referral_id: referralId }));
   return (
-    <section aria-label="Documents" className="overflow-hidden rounded-lg border border-line bg-surface">
+    <section aria-label={words.documents} className="overflow-hidden rounded-lg border border-line bg-surface">
       {query.isPending ? <Skeleton className="m-3 h-10" /> : null}
       {query.isError && rows.length === 0 ? (
-        <ErrorState title="The documents could not be loaded" onRetry={() => void query.refetch()}>
-          {query.error.message}. Nothing was changed.
+        <ErrorState title={words.documentsNotLoaded} onRetry={() => void query.refetch()}>
+          {query.error.message}. {words.nothingChanged}
         </ErrorState>
       ) : null}
       {query.isSuccess && rows.length === 0 ? (
-        <EmptyState icon={<FileX aria-hidden="true" />} title="No documents">
-          This referral came without documents. Ask the sender for them.
+        <EmptyState icon={<FileX aria-hidden="true" />} title={words.noDocuments}>
+          {words.noDocumentsHint}
         </EmptyState>
       ) : null}
       <ul className="divide-y divide-line">

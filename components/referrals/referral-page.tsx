@@ -19,6 +19,7 @@ import type { ReferralModel } from "#lib/resources/referrals/model";
 import { Priority } from "./priority.tsx";
 import { ReferralDetails } from "./referral-details.tsx";
 import { ReferralDocuments } from "./referral-documents.tsx";
+import { words } from "./words.ts";
 
 const DocumentViewer = dynamic(
   () => import("#components/documents/viewer/document-viewer").then((module) => module.DocumentViewer),
@@ -32,7 +33,7 @@ function UpdateButton({ referral }: { referral: ReferralModel }) {
   const { openForm } = useAside();
   if (!update || !canStart(account, update)) return null;
   if (referral.ehr_id === null) {
-    return <p className="text-sm text-faint">It can be updated once the EMR has created it.</p>;
+    return <p className="text-sm text-faint">{words.updatedOnceCreated}</p>;
   }
   return (
     <Button
@@ -40,7 +41,7 @@ function UpdateButton({ referral }: { referral: ReferralModel }) {
       icon={<Pencil aria-hidden="true" />}
       onPress={() => openForm(update.id, { id: referral.id }, referral)}
     >
-      Update referral
+      {words.updateReferral}
     </Button>
   );
 }
@@ -51,7 +52,7 @@ function Heading({ referral }: { referral: ReferralModel }) {
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
       <div className="min-w-0">
         <h1 dir="auto" className="line-clamp-2 text-xl font-semibold break-words">
-          {referral.reason || "Referral"}
+          {referral.reason || words.referral}
         </h1>
         <div className="mt-1.5 flex flex-wrap items-center gap-2">
           <Link href={`/a/${accountId}/patients/${encodeURIComponent(referral.patient_mrn)}`}>
@@ -77,15 +78,15 @@ export function ReferralPage({ id }: { id: string }) {
     <div className="@container flex flex-col gap-4 px-4 py-5 lg:px-6">
       <p className="flex items-center gap-1.5 text-sm">
         <ArrowLeft aria-hidden="true" className="size-4 text-faint" />
-        <Link href={`/a/${accountId}/referrals`}>Referrals</Link>
+        <Link href={`/a/${accountId}/referrals`}>{words.referrals}</Link>
       </p>
       {referral ? <Heading referral={referral} /> : null}
       {isError && !referral ? (
         <ErrorState
-          title={isUnknown ? "There is no such referral" : "The referral could not be loaded"}
+          title={isUnknown ? words.unknownReferral : words.referralNotLoaded}
           {...(!isUnknown && { onRetry: () => void refetch() })}
         >
-          {isUnknown ? "It may belong to another account of yours." : `${error.message}. Nothing was changed.`}
+          {isUnknown ? words.otherAccount : `${error.message}. ${words.nothingChanged}`}
         </ErrorState>
       ) : null}
       {!referral && !isError ? (
@@ -104,7 +105,7 @@ export function ReferralPage({ id }: { id: string }) {
               </div>
             ) : null}
           </div>
-          <section aria-label="Details" className="rounded-lg border border-line bg-surface px-4 py-2">
+          <section aria-label={words.details} className="rounded-lg border border-line bg-surface px-4 py-2">
             <ReferralDetails referral={referral} />
           </section>
         </div>

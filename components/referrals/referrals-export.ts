@@ -1,20 +1,21 @@
 import type { CsvColumn } from "#components/ui/export-csv";
 import type { ReferralModel } from "#lib/resources/referrals/model";
+import { words } from "./words.ts";
 
 /** The columns of an export of referrals. */
 export const REFERRAL_COLUMNS: readonly CsvColumn<ReferralModel>[] = [
-  ["Reason", ({ reason }) => reason ?? ""],
-  ["Patient", ({ patient_name }) => patient_name ?? ""],
-  ["MRN", ({ patient_mrn }) => patient_mrn],
-  ["Status", ({ status }) => status ?? ""],
-  ["Priority", ({ priority }) => priority ?? ""],
-  ["Direction", ({ direction }) => direction],
-  ["Specialty", ({ specialty }) => specialty ?? ""],
-  ["From", ({ start_date }) => start_date ?? ""],
-  ["Until", ({ end_date }) => end_date ?? ""],
-  ["Visits allowed", ({ visits_allowed }) => visits_allowed ?? ""],
-  ["Documents", ({ document_ids }) => document_ids.length],
-  ["Added", ({ created_at }) => created_at],
-  ["Changed", ({ updated_at }) => updated_at],
-  ["Id", ({ id }) => id],
+  [words.reason, ({ reason }) => reason ?? ""],
+  [words.patient, ({ patient_name }) => patient_name ?? ""],
+  [words.mrn, ({ patient_mrn }) => patient_mrn],
+  [words.status, ({ status }) => status ?? ""],
+  [words.priority, ({ priority }) => priority ?? ""],
+  [words.direction, ({ direction }) => direction],
+  [words.specialty, ({ specialty }) => specialty ?? ""],
+  [words.from, ({ start_date }) => start_date ?? ""],
+  [words.until, ({ end_date }) => end_date ?? ""],
+  [words.visitsAllowed, ({ visits_allowed }) => visits_allowed ?? ""],
+  [words.documents, ({ document_ids }) => document_ids.length],
+  [words.added, ({ created_at }) => created_at],
+  [words.changed, ({ updated_at }) => updated_at],
+  [words.id, ({ id }) => id],
 ];

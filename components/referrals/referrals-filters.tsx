@@ -7,6 +7,7 @@ import { filterFields } from "#components/ui/filter-field.ts";
 import { FilterSelect } from "#components/ui/filter-select";
 import { settings } from "#lib/browser/api/settings";
 import { useAccountId } from "#lib/browser/session/account";
+import { words } from "./words.ts";
 
 /** The names of the filters, both in the URL and in GET /referrals. */
 export const REFERRAL_FILTERS = ["status", "direction", "patient_mrn"] as const;
@@ -14,8 +15,8 @@ export const REFERRAL_FILTERS = ["status", "direction", "patient_mrn"] as const;
 type Filters = Record<(typeof REFERRAL_FILTERS)[number], string>;
 
 const DIRECTIONS = [
-  { id: "incoming", name: "Incoming" },
-  { id: "outgoing", name: "Outgoing" },
+  { id: "incoming", name: words.incoming },
+  { id: "outgoing", name: words.outgoing },
 ];
 
 interface ReferralsFilterBarProps {
@@ -34,18 +35,18 @@ export function ReferralsFilterBar({ filters, filtered, patientFilter, onChange,
   const labels = filters.status === "" || known.includes(filters.status) ? known : [filters.status, ...known];
   const field = filterFields(filters, onChange);
   return (
-    <FilterBar label="Filter referrals" filtered={filtered} onClear={onClear}>
+    <FilterBar label={words.filterReferrals} filtered={filtered} onClear={onClear}>
       {patientFilter}
       <FilterSelect
-        label="Status"
-        any="Any status"
+        label={words.status}
+        any={words.anyStatus}
         options={labels.map((name) => ({ id: name, name }))}
         {...field("status")}
         className="w-48 max-sm:flex-1"
       />
       <FilterSelect
-        label="Direction"
-        any="Both directions"
+        label={words.direction}
+        any={words.bothDirections}
         options={DIRECTIONS}
         {...field("direction")}
         className="w-40 max-sm:flex-1"

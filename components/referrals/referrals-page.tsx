@@ -2,11 +2,11 @@
 
 import { Plus, Send } from "lucide-react";
 import type { ReactNode } from "react";
+import { ListPage } from "#components/list-page/list-page";
+import { viewsOf } from "#components/list-page/list-views.ts";
 import { Button } from "#components/ui/button";
-import { TableBar } from "#components/ui/data-table/table-bar";
 import { EmptyState } from "#components/ui/empty-state";
 import { ExportCsv } from "#components/ui/export-csv";
-import { ListBody } from "#components/ui/list-body";
 import { allReferrals, referralList } from "#lib/browser/api/referrals";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useListFilters } from "#lib/browser/page/list-filters";
@@ -15,6 +15,7 @@ import { canStart, useAccount, useAccountId, useOperationAt } from "#lib/browser
 import { useNotShown } from "#lib/browser/session/no-records";
 import { REFERRAL_FILTERS, ReferralsFilterBar } from "./referrals-filters.tsx";
 import { REFERRALS, ReferralsTable, useReferralsTable } from "./referrals-table.tsx";
+import { words } from "./words.ts";
 
 /** Opens the form of a new referral, for the filtered patient if there is one. */
 function NewReferral({ mrn }: { mrn: string }) {
@@ -42,42 +43,40 @@ export function ReferralsPage({ patientFilter }: { patientFilter: ReactNode }) {
   const asked = { ...filters, ...table.asked };
   const { query, rows, more, counted } = useRows(referralList(accountId, asked));
   return (
-    <div className="flex flex-col gap-4 px-4 py-5 lg:px-6">
-      <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
-        <h1 className="text-xl font-semibold">Referrals</h1>
-        <NewReferral mrn={filters.patient_mrn} />
-      </div>
-      <ReferralsFilterBar
-        filters={filters}
-        filtered={filtered}
-        patientFilter={patientFilter}
-        onChange={change}
-        onClear={clear}
-      />
-      <div className="flex flex-col gap-2">
-        <TableBar table={table} things={REFERRALS} {...counted}>
-          <ExportCsv
-            fileName="referrals.csv"
-            read={async (onProgress) => ({
-              rows: await allReferrals(accountId, asked, onProgress),
-              columns: (await import("./referrals-export.ts")).REFERRAL_COLUMNS,
-            })}
-          />
-        </TableBar>
-        <ListBody
-          things="referrals"
-          query={query}
-          count={rows.length}
-          onClear={filtered && !notShown ? clear : undefined}
-          empty={
-            <EmptyState icon={<Send aria-hidden="true" />} title="No referrals yet" instead={notShown}>
-              They appear once the account has been synced with its EMR, or when one is created here.
-            </EmptyState>
-          }
-        >
-          <ReferralsTable table={table} referrals={rows} onNearEnd={more} />
-        </ListBody>
-      </div>
-    </div>
+    <ListPage
+      title={words.referrals}
+      actions={<NewReferral mrn={filters.patient_mrn} />}
+      filterBar={
+        <ReferralsFilterBar
+          filters={filters}
+          filtered={filtered}
+          patientFilter={patientFilter}
+          onChange={change}
+          onClear={clear}
+        />
+      }
+      views={viewsOf("referrals", { filters, change }, table)}
+      things={REFERRALS}
+      table={table}
+      query={query}
+      counted={counted}
+      exported={
+        <ExportCsv
+          fileName="referrals.csv"
+          read={async (onProgress) => ({
+            rows: await allReferrals(accountId, asked, onProgress),
+            columns: (await import("./referrals-export.ts")).REFERRAL_COLUMNS,
+          })}
+        />
+      }
+      onClear={filtered && !notShown ? clear : undefined}
+      empty={
+        <EmptyState icon={<Send aria-hidden="true" />} title={words.noReferrals} instead={notShown}>
+          {words.noReferralsHint}
+        </EmptyState>
+      }
+    >
+      <ReferralsTable table={table} referrals={rows} onNearEnd={more} />
+    </ListPage>
   );
 }

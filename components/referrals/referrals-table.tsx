@@ -14,6 +14,7 @@ import { useAccountId } from "#lib/browser/session/account";
 import type { ReferralModel } from "#lib/resources/referrals/model";
 import { Direction } from "./direction.tsx";
 import { Priority } from "./priority.tsx";
+import { words } from "./words.ts";
 
 /** A referral's name, singular and plural. */
 export const REFERRALS = ["referral", "referrals"] as const;
@@ -26,24 +27,24 @@ function Documents({ count }: { count: number }) {
   return (
     <span className="inline-flex items-center gap-1 text-muted">
       <Icon aria-hidden="true" className="size-3.5 text-faint" />
-      {count === 0 ? "None" : count}
+      {count === 0 ? words.none : count}
     </span>
   );
 }
 
 const patient: Column<ReferralModel> = {
   id: "patient",
-  title: "Patient",
+  title: words.patient,
   grow: 2,
   hideBelow: "2xl",
   cell: (referral) => <PatientLink of={referral} />,
 };
 
 const rest: readonly Column<ReferralModel>[] = [
-  { id: "priority", title: "Priority", hideBelow: "xl", cell: ({ priority }) => <Priority priority={priority} /> },
+  { id: "priority", title: words.priority, hideBelow: "xl", cell: ({ priority }) => <Priority priority={priority} /> },
   {
     id: "status",
-    title: "Status",
+    title: words.status,
     cell: ({ status }) =>
       status ? (
         <Badge>
@@ -55,7 +56,7 @@ const rest: readonly Column<ReferralModel>[] = [
   },
   {
     id: "direction",
-    title: "Direction",
+    title: words.direction,
     hideBelow: "4xl",
     sort: "server",
     cell: ({ direction }) => (
@@ -66,20 +67,20 @@ const rest: readonly Column<ReferralModel>[] = [
   },
   {
     id: "specialty",
-    title: "Specialty",
+    title: words.specialty,
     hideBelow: "5xl",
     cell: ({ specialty }) => <span className="block max-w-40 truncate text-muted">{specialty}</span>,
   },
   {
     id: "documents",
-    title: "Documents",
+    title: words.documents,
     end: true,
     hideBelow: "3xl",
     cell: ({ document_ids }) => <Documents count={document_ids.length} />,
   },
   {
     id: "created_at",
-    title: "Added",
+    title: words.added,
     end: true,
     optional: true,
     hideBelow: "4xl",
@@ -88,7 +89,7 @@ const rest: readonly Column<ReferralModel>[] = [
   },
   {
     id: "updated_at",
-    title: "Changed",
+    title: words.changed,
     end: true,
     hideBelow: "4xl",
     sort: "server",
@@ -103,13 +104,13 @@ const rest: readonly Column<ReferralModel>[] = [
 const columnsFor = (accountId: string, withPatient: boolean): readonly Column<ReferralModel>[] => [
   {
     id: "reason",
-    title: "Reason",
+    title: words.reason,
     grow: 3,
     always: true,
     cell: (referral) => (
       <>
         <Link coversRow href={`/a/${accountId}/referrals/${referral.id}`} dir="auto" title={referral.reason}>
-          {referral.reason || "No reason given"}
+          {referral.reason || words.noReasonGiven}
         </Link>
         {withPatient ? (
           <span className="hidden truncate text-muted @max-2xl:block">
@@ -140,5 +141,5 @@ interface ReferralsTableProps {
 
 /** A table of referrals, each with a link to its page. */
 export function ReferralsTable({ table, referrals, onNearEnd }: ReferralsTableProps) {
-  return <DataTable label="Referrals" table={table} rows={referrals} keyOf={keyOf} onNearEnd={onNearEnd} />;
+  return <DataTable label={words.referrals} table={table} rows={referrals} keyOf={keyOf} onNearEnd={onNearEnd} />;
 }

@@ -8,6 +8,7 @@ import { RelativeTime } from "#components/ui/relative-time";
 import { newestReferrals } from "#lib/browser/api/referrals";
 import { useAccountId } from "#lib/browser/session/account";
 import { Direction } from "./direction.tsx";
+import { words } from "./words.ts";
 
 const SHOWN = 5;
 
@@ -19,13 +20,13 @@ export function ReferralsWithoutDocument() {
   const bare = newest.filter(({ document_ids }) => document_ids.length === 0);
   return (
     <Digest
-      title="Referrals without a document"
+      title={words.withoutDocument}
       count={query.data ? countWords(bare.length, false) : null}
-      scope={query.hasNextPage ? `among the newest ${newest.length}` : undefined}
+      scope={query.hasNextPage ? words.amongNewest(newest.length) : undefined}
       href={`/a/${accountId}/referrals`}
-      all="All referrals"
+      all={words.allReferrals}
       query={query}
-      nothing="Every referral came with a document."
+      nothing={words.everyDocument}
       usual={1}
       isEmpty={bare.length === 0}
     >
@@ -34,7 +35,7 @@ export function ReferralsWithoutDocument() {
           key={referral.id}
           title={
             <Link coversRow href={`/a/${accountId}/referrals/${referral.id}`} dir="auto">
-              {referral.reason || "No reason given"}
+              {referral.reason || words.noReasonGiven}
             </Link>
           }
           detail={

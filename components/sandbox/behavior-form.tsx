@@ -11,13 +11,14 @@ import type { FieldText } from "#lib/browser/forms/field-text";
 import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { useAccountId } from "#lib/browser/session/account";
 import { BreakTrait, LimitAnswerTrait, ListTrait, NumberTrait, OptionalNumberTrait } from "./trait-fields.tsx";
+import { words } from "./words.ts";
 
 /** Returns the texts of a setting's field. */
 const textOf = ({ label, meaning, none }: Words): FieldText =>
-  none ? { label, help: `${meaning}; empty for ${none}`, required: false } : { label, help: meaning };
+  none ? { label, help: words.emptyFor(meaning, none), required: false } : { label, help: meaning };
 
 const FIELDS = Object.fromEntries(
-  Object.entries(BEHAVIOR_WORDS).map(([name, words]) => [name, textOf(words)]),
+  Object.entries(BEHAVIOR_WORDS).map(([name, trait]) => [name, textOf(trait)]),
 ) as Record<keyof SandboxTraits, FieldText>;
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
@@ -45,22 +46,22 @@ export function BehaviorForm({ behavior }: { behavior: SandboxBehavior }) {
   });
   const { isSubmitSuccessful, isDirty } = form.methods.formState;
   return (
-    <Form form={form} label="Sandbox behavior" className="flex flex-col gap-5">
+    <Form form={form} label={words.behavior} className="flex flex-col gap-5">
       <div className="grid gap-x-8 gap-y-6 md:grid-cols-3">
-        <Group title="Slow and out">
+        <Group title={words.slowAndOut}>
           <NumberTrait form={form} name="latency_ms" />
           <NumberTrait form={form} name="slow_page_ms" />
           <NumberTrait form={form} name="fault_rate" />
           <NumberTrait form={form} name="empty_after_outage_s" />
         </Group>
-        <Group title="Limits">
+        <Group title={words.limits}>
           <OptionalNumberTrait form={form} name="rate_limit_per_minute" />
           <NumberTrait form={form} name="rate_limit_window_s" />
           <LimitAnswerTrait form={form} />
           <OptionalNumberTrait form={form} name="token_calls" />
           <NumberTrait form={form} name="page_records" />
         </Group>
-        <Group title="Answers that lie">
+        <Group title={words.falseAnswers}>
           <NumberTrait form={form} name="cut_after_commit_rate" />
           <NumberTrait form={form} name="error_after_commit_rate" />
           <ListTrait form={form} name="short_kind" />
@@ -70,10 +71,10 @@ export function BehaviorForm({ behavior }: { behavior: SandboxBehavior }) {
       </div>
       <div className="flex items-center gap-3">
         <Button type="submit" pending={form.isPending}>
-          Save behavior
+          {words.save}
         </Button>
         <span role="status" className="text-sm text-muted">
-          {isSubmitSuccessful && !isDirty && !form.failure ? "Saved" : null}
+          {isSubmitSuccessful && !isDirty && !form.failure ? words.saved : null}
         </span>
       </div>
     </Form>

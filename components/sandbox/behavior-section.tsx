@@ -9,6 +9,7 @@ import { sandboxBehavior } from "#lib/browser/api/sandbox-behavior";
 import { useAccount } from "#lib/browser/session/account";
 import { BehaviorForm } from "./behavior-form.tsx";
 import { BehaviorSwitches } from "./behavior-switches.tsx";
+import { words } from "./words.ts";
 
 const isOpening = (error: unknown) => error instanceof ApiFailure && error.status === 404;
 
@@ -21,10 +22,7 @@ export function BehaviorSection() {
     refetchInterval: ({ state }) => (isOpening(state.error) ? 2_000 : false),
   });
   return (
-    <Section
-      title="Sandbox behavior"
-      note={`Settings of the simulated EMR of ${account.name}. Other accounts are not affected.`}
-    >
+    <Section title={words.behavior} note={words.behaviorNote(account.name)}>
       <div className="rounded-lg border border-line bg-surface">
         {query.data ? (
           <div className="flex flex-col divide-y divide-line *:p-4">
@@ -32,15 +30,11 @@ export function BehaviorSection() {
             <BehaviorForm behavior={query.data} />
           </div>
         ) : query.isError && !isOpening(query.error) ? (
-          <ErrorState title="The behavior could not be loaded" onRetry={() => void query.refetch()}>
-            {query.error.message}. Nothing was changed.
+          <ErrorState title={words.notLoaded} onRetry={() => void query.refetch()}>
+            {query.error.message}. {words.nothingChanged}
           </ErrorState>
         ) : (
-          <div
-            role="status"
-            aria-label="Loading the sandbox behavior"
-            className="flex min-h-194 flex-col gap-3 p-4 max-md:min-h-448"
-          >
+          <div role="status" aria-label={words.loading} className="flex min-h-194 flex-col gap-3 p-4 max-md:min-h-448">
             <Skeleton className="h-8" />
             <Skeleton className="h-8" />
             <Skeleton className="h-8" />

@@ -11,6 +11,7 @@ import { linkedAccountKey } from "#lib/browser/api/linked-account";
 import { managedAccountsKey } from "#lib/browser/api/managed-accounts";
 import { behaviorKey, changeBehavior } from "#lib/browser/api/sandbox-behavior";
 import { useAccountId } from "#lib/browser/session/account";
+import { words } from "./words.ts";
 
 interface FlagProps {
   label: string;
@@ -53,34 +54,34 @@ export function BehaviorSwitches({ behavior }: { behavior: SandboxBehavior }) {
       {error ? (
         <div className="md:col-span-3">
           <Banner tone="danger" title={error.message} announce>
-            Nothing was changed.
+            {words.nothingChanged}
           </Banner>
         </div>
       ) : null}
       <Flag
-        label="Outage"
+        label={words.outage}
         isOn={shown.outage}
         disabled={isPending}
-        meaning={shown.outage ? "Every call fails; jobs wait and are tried again." : "Calls are answered."}
+        meaning={shown.outage ? words.outageOn : words.outageOff}
         onChange={(outage) => mutate({ outage })}
       />
       <Flag
-        label="User active"
+        label={words.userActive}
         isOn={shown.user_active}
         disabled={isPending}
-        meaning={shown.user_active ? "Operations are accepted." : "Every operation answers “User not found”."}
+        meaning={shown.user_active ? words.userActiveOn : words.userActiveOff}
         onChange={(user_active) => mutate({ user_active })}
       />
       <div className="flex flex-col gap-2">
         <NumberField
-          label="Share of records to change"
-          help="0 to 1: appointments, claims, providers, referrals and patients change as if edited in the EMR"
+          label={words.share}
+          help={words.shareHelp}
           value={share}
           onChange={(given) => {
             setShare(given);
             if (drifted) reset();
           }}
-          error={isShare ? undefined : "Share must be above 0 and at most 1"}
+          error={isShare ? undefined : words.shareProblem}
         />
         <div className="flex flex-wrap items-center gap-3">
           <Button
@@ -88,10 +89,10 @@ export function BehaviorSwitches({ behavior }: { behavior: SandboxBehavior }) {
             pending={isPending && variables?.drift_rate !== undefined}
             onPress={() => mutate({ drift_rate: share })}
           >
-            Change records in the EMR
+            {words.changeRecords}
           </Button>
           <span role="status" className="text-sm text-muted">
-            {drifted ? "Changed. A sync or a refresh shows the changes here." : null}
+            {drifted ? words.recordsChanged : null}
           </span>
         </div>
       </div>

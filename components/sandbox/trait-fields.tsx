@@ -6,6 +6,7 @@ import { Select } from "#components/ui/select";
 import type { SandboxTraits } from "#lib/administration/sandbox/model";
 import { BREAKS, LIMIT_ANSWERS, LISTS } from "#lib/administration/sandbox/words";
 import type { SubmittedForm } from "#lib/browser/forms/use-submitted-form";
+import { words } from "./words.ts";
 
 /** The names of the settings whose values are of a type. */
 type NamesOf<Value> = {
@@ -52,7 +53,7 @@ const optionsOf = <Choices extends Readonly<Record<string, string>>>(choices: Ch
   Object.entries(choices).map(([id, name]) => ({ id, name }));
 
 const NO_LIST = "none";
-const LIST_OPTIONS = [{ id: NO_LIST, name: "None" }, ...optionsOf(LISTS)];
+const LIST_OPTIONS = [{ id: NO_LIST, name: words.none }, ...optionsOf(LISTS)];
 
 /** Chooses a list of records or none. */
 export function ListTrait({ form, name }: TraitProps<"short_kind" | "broken_kind">) {

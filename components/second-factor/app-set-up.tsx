@@ -10,7 +10,7 @@ import { Form } from "#components/ui/form";
 import { TextField } from "#components/ui/text-field";
 import { lazyResolver } from "#lib/browser/forms/lazy-resolver";
 import { useSubmittedForm } from "#lib/browser/forms/use-submitted-form";
-import { FIRST_CODE_FIELD } from "./words.ts";
+import { FIRST_CODE_FIELD, words } from "./words.ts";
 
 /** Modules of light around the code, without which cameras do not find it. */
 const MARGIN = 4;
@@ -24,7 +24,7 @@ function QrCode({ text }: { text: string }) {
   return (
     <svg
       role="img"
-      aria-label="QR code for your authenticator app"
+      aria-label={words.qrCode}
       viewBox={`${-MARGIN} ${-MARGIN} ${size} ${size}`}
       shapeRendering="crispEdges"
       className="size-44 shrink-0 rounded-md"
@@ -49,18 +49,18 @@ export function AppSetUp({ totp, onCode, children }: AppSetUpProps) {
     fields: FIRST_CODE_FIELD,
     resolver: lazyResolver(() => import("./code-check.ts").then(({ checkFirstCode }) => checkFirstCode)),
     initial: { code: "" },
-    outcomes: { refused: "Nothing was set up.", unknown: "It may or may not have been set up. Reload to see." },
+    outcomes: { refused: words.nothingSetUp, unknown: words.maybeSetUp },
     retries: 0,
     send: ({ code }) => onCode(code),
     onDone: () => undefined,
   });
   return (
-    <Form form={form} label="Authenticator app">
-      <p className="text-sm text-muted">Scan this with your authenticator app, or enter the key there by hand.</p>
+    <Form form={form} label={words.authenticatorApp}>
+      <p className="text-sm text-muted">{words.scan}</p>
       <QrCode text={totp.uri} />
       <div className="flex items-start gap-2 rounded-md border border-line bg-sunken py-1.5 pr-1.5 pl-3">
         <code className="min-w-0 flex-1 py-1.5 font-code text-sm break-all text-fg">{totp.secret}</code>
-        <CopyButton label="Copy the key" text={totp.secret} iconOnly />
+        <CopyButton label={words.copyTheKey} text={totp.secret} iconOnly />
       </div>
       <BoundField form={form} name="code">
         {(field) => <TextField {...field} name="code" autoComplete="one-time-code" autoFocus />}
@@ -68,7 +68,7 @@ export function AppSetUp({ totp, onCode, children }: AppSetUpProps) {
       <div className="flex flex-wrap justify-end gap-2">
         {children}
         <Button type="submit" variant="primary" pending={form.isPending}>
-          Add the app
+          {words.addTheApp}
         </Button>
       </div>
     </Form>

@@ -11,7 +11,7 @@ import type { BegunEnrolment, FinishedEnrolment } from "#lib/sign-in/second-fact
 import type { EnrolmentApi } from "./enrolment-api.ts";
 import { makePasskey, whyNoPasskeys } from "./passkeys.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
-import { KINDS } from "./words.ts";
+import { KINDS, words } from "./words.ts";
 
 const AppSetUp = dynamic(() => import("./app-set-up.tsx").then((module) => module.AppSetUp), {
   ssr: false,
@@ -28,7 +28,7 @@ interface Problem {
 const problemIn = (error: unknown): Problem =>
   error instanceof Refused
     ? error.words
-    : { title: error instanceof Error ? error.message : String(error), next: "Nothing was set up." };
+    : { title: error instanceof Error ? error.message : String(error), next: words.nothingSetUp };
 
 interface ChoiceProps {
   kind: Kind;
@@ -85,7 +85,7 @@ export function SetUp({ api, passkeysAt, mayAddApp = true, onCancel, onDone }: S
     try {
       const begun = await api.begin(kind);
       if (begun.totp) setApp(begun);
-      else await finish({ enrolment: begun.enrolment, passkey: await makePasskey(begun.options ?? {}) });
+      else await finish({ enrolment: begun.enrolment, ...(await makePasskey(begun.options ?? {})) });
     } catch (error) {
       setProblem(problemIn(error));
     } finally {
@@ -93,7 +93,7 @@ export function SetUp({ api, passkeysAt, mayAddApp = true, onCancel, onDone }: S
     }
   };
 
-  const cancel = onCancel ? <Button onPress={onCancel}>Cancel</Button> : null;
+  const cancel = onCancel ? <Button onPress={onCancel}>{words.cancel}</Button> : null;
   if (codes) return <RecoveryCodes codes={codes} onStored={onDone} />;
   if (app?.totp) {
     const { enrolment, totp } = app;
@@ -114,7 +114,7 @@ export function SetUp({ api, passkeysAt, mayAddApp = true, onCancel, onDone }: S
         kind="totp"
         icon={<Smartphone aria-hidden="true" />}
         pending={pending === "totp"}
-        reason={mayAddApp ? null : "You have one already."}
+        reason={mayAddApp ? null : words.oneAlready}
         onPress={() => void start("totp")}
       />
       <Choice

@@ -3,6 +3,7 @@ import { EmptyState } from "#components/ui/empty-state";
 import { Link } from "#components/ui/link";
 import type { LinkedAccountModel } from "#lib/administration/linked-accounts/model";
 import { emrName } from "#lib/emr/kinds";
+import { words } from "./words.ts";
 
 /** Replaces the page of an inaccessible account and lists the accessible ones. */
 export function AccountChoice({ accounts }: { accounts: readonly LinkedAccountModel[] }) {
@@ -18,11 +19,11 @@ export function AccountChoice({ accounts }: { accounts: readonly LinkedAccountMo
   return (
     <EmptyState
       icon={<SearchX aria-hidden="true" />}
-      title="There is no such account here"
+      title={words.noSuchAccount}
       action={accounts.length > 0 ? choice : null}
     >
-      The address may be mistyped, or the account belongs to another organization.
-      {accounts.length > 0 ? " These are yours:" : null}
+      {words.noSuchAccountHint}
+      {accounts.length > 0 ? ` ${words.theseAreYours}` : null}
     </EmptyState>
   );
 }

@@ -15,6 +15,7 @@ import { linkedAccountState } from "#lib/browser/api/linked-account";
 import { useAccount } from "#lib/browser/session/account";
 import { emrName } from "#lib/emr/kinds";
 import { pageForAccount, type Standing, standingOf } from "./account-words.ts";
+import { words } from "./words.ts";
 
 /** Stands for a missing time. */
 const NEVER = new Date(0).toISOString();
@@ -30,7 +31,11 @@ function Freshness({ account }: { account: LinkedAccountModel }) {
   const { data } = useQuery(linkedAccountState(account.id));
   const { data: kinds } = useQuery(accountSync(account.id));
   const now = useNow(60_000);
-  const { state, at, words } = standingOf(data ?? { ...account, emr_out_since: null }, now ?? Date.now(), kinds);
+  const {
+    state,
+    at,
+    words: standing,
+  } = standingOf(data ?? { ...account, emr_out_since: null }, now ?? Date.now(), kinds);
   const zoneName = useZoneName(at ?? NEVER);
   const { className, icon } = LOOKS[state];
   return (
@@ -40,7 +45,7 @@ function Freshness({ account }: { account: LinkedAccountModel }) {
       className={`inline-flex min-w-0 items-center gap-1 tabular-nums ${className}`}
     >
       {icon}
-      <span className="truncate">{at && zoneName ? `${words} ${zoneName}` : words}</span>
+      <span className="truncate">{at && zoneName ? `${standing} ${zoneName}` : standing}</span>
     </span>
   );
 }
@@ -52,7 +57,7 @@ export function AccountSwitcher({ accounts }: { accounts: readonly LinkedAccount
   const router = useRouter();
   const trigger = (
     <Button className="flex min-w-0 items-center gap-1.5 rounded-md px-2 py-1 text-left max-sm:px-1 transition-colors duration-100 data-hovered:bg-hover aria-expanded:bg-hover">
-      <span className="sr-only">Linked account:</span>
+      <span className="sr-only">{words.linkedAccount}:</span>
       <span className="min-w-0">
         <span className="block truncate text-sm leading-4.5 font-medium text-fg">{account.name}</span>
         <span className="flex items-center gap-1 truncate text-xs leading-4 text-faint">
@@ -67,7 +72,7 @@ export function AccountSwitcher({ accounts }: { accounts: readonly LinkedAccount
     </Button>
   );
   return (
-    <Menu label="Linked accounts" trigger={trigger}>
+    <Menu label={words.linkedAccounts} trigger={trigger}>
       <MenuSection
         title={account.organization_name}
         selected={account.id}

@@ -14,10 +14,10 @@ const account = {
 
 describe("standingOf", () => {
   it.each([
-    ["2026-03-02T15:00:00Z", "synced 04:10", "fresh"],
-    ["2026-03-03T09:00:00Z", "synced Mar 2, 04:10", "fresh"],
-    ["2026-03-03T12:00:00Z", "synced Mar 2, 04:10", "stale"],
-    ["2027-03-02T12:00:00Z", "synced Mar 2, 04:10", "stale"],
+    ["2026-03-02T15:00:00Z", "synced 4:10 AM", "fresh"],
+    ["2026-03-03T09:00:00Z", "synced Mar 2, 4:10 AM", "fresh"],
+    ["2026-03-03T12:00:00Z", "synced Mar 2, 4:10 AM", "stale"],
+    ["2027-03-02T12:00:00Z", "synced Mar 2, 4:10 AM", "stale"],
   ])("reports at %s: %s", (now, words, state) => {
     expect(standingOf(account, Date.parse(now))).toEqual({ state, at: account.synced_at, words });
   });
@@ -34,7 +34,7 @@ describe("standingOf", () => {
     ["degraded", account, "sync degraded"],
     ["held", account, "sync degraded"],
     ["running", { ...account, synced_at: null }, "first sync"],
-    ["running", account, "synced 04:10"],
+    ["running", account, "synced 4:10 AM"],
   ] as const)("reports a kind of record that is %s", (status, given, words) => {
     const kinds = [{ status: "fresh" as const }, { status }];
     expect(standingOf(given, Date.parse("2026-03-02T15:00:00Z"), kinds).words).toBe(words);
@@ -45,7 +45,7 @@ describe("standingOf", () => {
     expect(standingOf(out, Date.parse("2026-03-02T15:00:00Z"))).toEqual({
       state: "out",
       at: out.emr_out_since,
-      words: "EMR out since 09:55",
+      words: "EMR out since 9:55 AM",
     });
   });
 });

@@ -13,12 +13,12 @@ export interface Standing {
   words: string;
 }
 
-/** Returns a moment in an account's time zone: "04:10", with the day if it is not today. */
+/** Returns a moment in an account's time zone: "4:10 AM", with the day if it is not today. */
 export function clockWords(at: string, timeZone: string, now: number): string {
   const format = (options: Intl.DateTimeFormatOptions, moment: number) =>
     dateFormat({ timeZone, ...options }).format(moment);
   const day = (moment: number) => format({ year: "numeric", month: "short", day: "numeric" }, moment);
-  const time = format({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" }, Date.parse(at));
+  const time = format({ hour: "numeric", minute: "2-digit" }, Date.parse(at));
   if (day(Date.parse(at)) === day(now)) return time;
   return `${format({ month: "short", day: "numeric" }, Date.parse(at))}, ${time}`;
 }
@@ -31,7 +31,7 @@ export const isSyncDegraded = (kinds: readonly Kind[]): boolean =>
   kinds.some(({ status }) => status === "degraded" || status === "held");
 
 /**
- * Returns an account's state with its time in the account's zone: "synced 04:10", "EMR out since 09:55". `kinds` are the
+ * Returns an account's state with its time in the account's zone: "synced 4:10 AM", "EMR out since 9:55 AM". `kinds` are the
  * kinds of records with the state of their sync, as far as they are known.
  */
 export function standingOf(

@@ -3,6 +3,7 @@
 import { Dialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { PaletteSearch } from "./palette-search.tsx";
+import { words } from "./palette-words.ts";
 
 export interface CommandPaletteProps {
   isOpen: boolean;
@@ -22,7 +23,7 @@ export function CommandPalette({ isOpen, onOpenChange, takeTyped }: CommandPalet
     >
       <Modal className="w-full max-w-140">
         <Dialog
-          aria-label="Search"
+          aria-label={words.search}
           className="flex max-h-[min(32rem,78dvh)] flex-col overflow-hidden rounded-lg bg-raised shadow-float outline-none"
         >
           <PaletteSearch takeTyped={takeTyped} onDone={() => onOpenChange(false)} />

@@ -19,6 +19,7 @@ import { SearchButton } from "./search-button.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
 import { useFocusTrail } from "./use-focus-trail.ts";
 import { type ConsoleUser, UserMenu } from "./user-menu.tsx";
+import { words } from "./words.ts";
 
 export interface ConsoleFrameProps {
   /** The linked accounts to switch between; the context has the present one. */
@@ -41,7 +42,7 @@ export function ConsoleFrame({ accounts, user, children }: ConsoleFrameProps) {
           href="#main"
           className="fixed top-2 left-2 z-50 -translate-y-20 rounded-md bg-accent px-3 py-2 font-medium text-accent-on focus:translate-y-0"
         >
-          Skip to content
+          {words.skipToContent}
         </a>
         <header className="fixed inset-x-0 top-0 z-30 flex h-topbar items-center border-b border-line bg-surface px-1.5 sm:px-2 lg:px-0">
           <div className="w-sidebar shrink-0 pl-4.5 max-lg:hidden">
@@ -62,7 +63,7 @@ export function ConsoleFrame({ accounts, user, children }: ConsoleFrameProps) {
           </div>
         </header>
         <aside
-          aria-label="Navigation"
+          aria-label={words.navigation}
           className="fixed top-topbar bottom-0 left-0 z-10 w-sidebar border-r border-line bg-surface p-2 max-lg:hidden"
         >
           <Navigation />

@@ -15,31 +15,31 @@ import { useAccount } from "#lib/browser/session/account";
 import { emrName } from "#lib/emr/kinds";
 import { numberLocale } from "#lib/kernel/shown-locale";
 import { clockWords, isSyncDegraded, standingOf } from "./account-words.ts";
+import { words } from "./words.ts";
 
 /** Says how many jobs wait for the EMR's limit of calls, and when they will be through. */
 function BacklogNotice({ backlog, now }: { backlog: BacklogModel; now: number }) {
   const { id, timezone } = useAccount();
   const { jobs, calls_per_minute: limit, through_at } = backlog;
-  const calls = limit === null ? "limit of calls" : `limit of ${limit.toLocaleString(numberLocale())} calls a minute`;
-  const waiting = `${jobs.toLocaleString(numberLocale())} ${jobs === 1 ? "job waits" : "jobs wait"}`;
+  const calls = words.limit(limit === null ? null : limit.toLocaleString(numberLocale()));
+  const waiting = words.jobsWait(jobs, jobs.toLocaleString(numberLocale()));
   return (
     <Banner
       tone="info"
-      title={`${waiting} for the EMR’s ${calls}`}
+      title={words.waitFor(waiting, calls)}
       action={
-        <ButtonLink size="sm" aria-label="View the jobs that wait" href={waitingJobsPath(id)}>
-          View
+        <ButtonLink size="sm" aria-label={words.viewWaiting} href={waitingJobsPath(id)}>
+          {words.view}
         </ButtonLink>
       }
     >
-      {through_at ? `Through at about ${clockWords(through_at, timezone, now)}. ` : null}
-      They are sent by themselves, and none is lost.
+      {through_at ? `${words.throughAt(clockWords(through_at, timezone, now))} ` : null}
+      {words.sentAutomatically}
     </Banner>
   );
 }
 
-const failedWords = (jobs: number) =>
-  `${jobs.toLocaleString(numberLocale())} ${jobs === 1 ? "job has" : "jobs have"} failed for good`;
+const failedWords = (jobs: number) => words.jobsFailed(jobs, jobs.toLocaleString(numberLocale()));
 
 /** The state of the account's EMR on the page Today: whether it answers, its limit, the last sync, and pending jobs. */
 export function EmrHealth() {
@@ -48,7 +48,7 @@ export function EmrHealth() {
   const { data: kinds = [] } = useQuery(accountSync(account.id));
   const now = useNow(60_000) ?? Date.now();
   const known = data ?? { ...account, emr_out_since: null, failed_in_outage: 0, backlog: null };
-  const { state, words } = standingOf(known, now);
+  const { state, words: standing } = standingOf(known, now);
   const name = emrName(account.emr_type);
   const backlog = known.backlog ? <BacklogNotice backlog={known.backlog} now={now} /> : null;
   if (state === "out") {
@@ -56,20 +56,20 @@ export function EmrHealth() {
       <>
         <Banner
           tone="danger"
-          title={`${name} does not answer: ${words}`}
+          title={words.doesNotAnswer(name, standing)}
           action={
             <ButtonLink size="sm" href={`/a/${account.id}/downtime`}>
-              Downtime packet
+              {words.downtimePacket}
             </ButtonLink>
           }
         >
           {known.failed_in_outage > 0 ? (
             <>
               <Link href={failedJobsPath(account.id)}>{failedWords(known.failed_in_outage)}</Link>
-              {" and can be retried once it answers. "}
+              {` ${words.retriedOnceItAnswers} `}
             </>
           ) : (
-            "Operations are stored and tried again automatically for about ten minutes. "
+            `${words.triedForTenMinutes} `
           )}
           <WaitingJobs />
         </Banner>
@@ -88,12 +88,12 @@ export function EmrHealth() {
         <p className="flex min-h-5 gap-1.5 text-sm text-muted" suppressHydrationWarning>
           <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-success" />
           <span>
-            {name} {words}, no outage known. <WaitingJobs />
+            {words.noOutage(name, standing)} <WaitingJobs />
           </span>
         </p>
       ) : (
-        <Banner tone="warning" title={`${name}: ${words}`}>
-          The last nightly sync was missed, so the shown records may be outdated. <WaitingJobs />
+        <Banner tone="warning" title={`${name}: ${standing}`}>
+          {words.syncMissed} <WaitingJobs />
         </Banner>
       )}
     </>

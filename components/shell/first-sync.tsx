@@ -8,9 +8,10 @@ import { linkedAccountKey } from "#lib/browser/api/linked-account";
 import { useAccount } from "#lib/browser/session/account";
 import type { SyncKind } from "#lib/emr/port/sync";
 import { fieldWords } from "#lib/kernel/field-words";
+import { words } from "./words.ts";
 
 const joined = (names: readonly string[]): string =>
-  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  names.length < 2 ? names.join("") : words.and(names.slice(0, -1).join(", "), names.at(-1) ?? "");
 
 /** Reads lists again when the records of their kind have become whole. */
 function useFilledLists(accountId: string, lacking: readonly SyncKind[]) {
@@ -38,8 +39,8 @@ export function FirstSync() {
   const isStopped = lacking.every(({ status }) => status === "degraded" || status === "held");
   return (
     <div className="px-4 pt-5 lg:px-6">
-      <Banner tone="neutral" title={isStopped ? "The first sync is not complete" : "The first sync is in progress"}>
-        {`These are not whole yet: ${names}. Lists show what there is.`}
+      <Banner tone="neutral" title={isStopped ? words.syncIncomplete : words.syncInProgress}>
+        {words.notWhole(names)}
       </Banner>
     </div>
   );

@@ -8,13 +8,14 @@ import { IconButton } from "#components/ui/icon-button";
 import { ProductMark } from "#components/ui/product-mark";
 import { Navigation } from "./navigation.tsx";
 import { type ConsoleUser, UserMenu } from "./user-menu.tsx";
+import { words } from "./words.ts";
 
 /** The navigation on narrow screens, on phones with the signed-in person; a button slides it in. */
 export function NavigationSheet({ user, ownPage }: { user: ConsoleUser; ownPage: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <IconButton label="Open navigation" className="lg:hidden" onPress={() => setOpen(true)}>
+      <IconButton label={words.openNavigation} className="lg:hidden" onPress={() => setOpen(true)}>
         <PanelLeft />
       </IconButton>
       <ModalOverlay
@@ -24,10 +25,10 @@ export function NavigationSheet({ user, ownPage }: { user: ConsoleUser; ownPage:
         className="enter-scrim fixed inset-0 z-40 bg-scrim"
       >
         <Modal className="enter-side fixed inset-y-0 left-0 w-64 max-w-[80vw] bg-surface shadow-float [--from:-100%]">
-          <Dialog aria-label="Navigation" className="flex h-full flex-col outline-none">
+          <Dialog aria-label={words.navigation} className="flex h-full flex-col outline-none">
             <div className="flex h-topbar items-center justify-between pr-2 pl-4">
               <ProductMark />
-              <IconButton label="Close navigation" onPress={() => setOpen(false)}>
+              <IconButton label={words.closeNavigation} onPress={() => setOpen(false)}>
                 <X />
               </IconButton>
             </div>

@@ -9,6 +9,7 @@ import {
   CalendarDays,
   FilePen,
   FileText,
+  type LucideIcon,
   Plug,
   Printer,
   ReceiptText,
@@ -29,40 +30,49 @@ import { classes } from "#components/ui/classes.ts";
 import { draftCount } from "#lib/browser/api/drafts";
 import { toReconcile } from "#lib/browser/live/to-reconcile";
 import { useAccountId, useMay } from "#lib/browser/session/account";
+import { words } from "./words.ts";
 
 const DRAFTS = "drafts";
 
-/** The console's sections; `holds` lists the paths of records that belong to a section. */
-const SECTIONS = [
-  { section: "today", name: "Today", Icon: Sun, holds: ["today"] },
-  { section: "appointments", name: "Appointments", Icon: CalendarDays, holds: ["appointments"] },
-  { section: "patients", name: "Patients", Icon: Users, holds: ["patients"] },
-  { section: "providers", name: "Providers", Icon: Stethoscope, holds: ["providers"] },
-  { section: "referrals", name: "Referrals", Icon: Send, holds: ["referrals"] },
-  { section: "recalls", name: "Recalls", Icon: BellRing, holds: ["recalls"] },
-  { section: "claims", name: "Claims", Icon: ReceiptText, holds: ["claims"] },
-  { section: "documents", name: "Documents", Icon: FileText, holds: ["documents"] },
-  { section: "activity", name: "Activity", Icon: Activity, holds: ["activity", "jobs"] },
-  { section: DRAFTS, name: "Drafts", Icon: FilePen, holds: [DRAFTS] },
+interface Section {
+  section: string;
+  name: string;
+  Icon: LucideIcon;
+  /** The paths of records that belong to the section. */
+  holds: readonly string[];
+}
+
+/** The console's sections. */
+const SECTIONS: readonly Section[] = [
+  { section: "today", name: words.today, Icon: Sun, holds: ["today"] },
+  { section: "appointments", name: words.appointments, Icon: CalendarDays, holds: ["appointments"] },
+  { section: "patients", name: words.patients, Icon: Users, holds: ["patients"] },
+  { section: "providers", name: words.providers, Icon: Stethoscope, holds: ["providers"] },
+  { section: "referrals", name: words.referrals, Icon: Send, holds: ["referrals"] },
+  { section: "recalls", name: words.recalls, Icon: BellRing, holds: ["recalls"] },
+  { section: "claims", name: words.claims, Icon: ReceiptText, holds: ["claims"] },
+  { section: "documents", name: words.documents, Icon: FileText, holds: ["documents"] },
+  { section: "activity", name: words.activity, Icon: Activity, holds: ["activity", "jobs"] },
+  { section: DRAFTS, name: words.drafts, Icon: FilePen, holds: [DRAFTS] },
 ];
 
 const TO_RECONCILE = "to-reconcile";
 
 /** Sections for admins alone. */
-const FOR_ADMINS = [
-  { section: TO_RECONCILE, name: "To reconcile", Icon: Scale, holds: [TO_RECONCILE] },
-  { section: "webhooks", name: "Webhooks", Icon: Webhook, holds: ["webhooks"] },
-  { section: "integrations", name: "Integrations", Icon: Plug, holds: ["integrations"] },
-  { section: "embedding", name: "Embedding", Icon: AppWindow, holds: ["embedding"] },
-  { section: "people", name: "People", Icon: UserCog, holds: ["people"] },
-  { section: "audit", name: "Audit", Icon: ScrollText, holds: ["audit"] },
-  { section: "api-reference", name: "API reference", Icon: BookOpen, holds: ["api-reference"] },
+const FOR_ADMINS: readonly Section[] = [
+  { section: TO_RECONCILE, name: words.toReconcile, Icon: Scale, holds: [TO_RECONCILE] },
+  { section: "webhooks", name: words.webhooks, Icon: Webhook, holds: ["webhooks"] },
+  { section: "integrations", name: words.integrations, Icon: Plug, holds: ["integrations"] },
+  { section: "embedding", name: words.embedding, Icon: AppWindow, holds: ["embedding"] },
+  { section: "people", name: words.people, Icon: UserCog, holds: ["people"] },
+  { section: "audit", name: words.audit, Icon: ScrollText, holds: ["audit"] },
+  { section: "api-reference", name: words.apiReference, Icon: BookOpen, holds: ["api-reference"] },
 ];
 
 /** Pages that the navigation leaves to links, menus and the search. */
-const OTHERS = [
-  { section: "downtime", name: "Downtime packet", Icon: Printer, holds: ["downtime"] },
-  { section: "account", name: "Your account", Icon: UserRound, holds: ["account"] },
+const OTHERS: readonly Section[] = [
+  { section: "downtime", name: words.downtimePacket, Icon: Printer, holds: ["downtime"] },
+  { section: "account", name: words.yourAccount, Icon: UserRound, holds: ["account"] },
 ];
 
 const useIsAdmin = () => useMay("webhook-endpoints:read");
@@ -104,7 +114,7 @@ function SectionCount({ section }: { section: string }) {
 }
 
 interface SectionLinksProps {
-  sections: typeof SECTIONS;
+  sections: readonly Section[];
   onGo: (() => void) | undefined;
 }
 
@@ -136,11 +146,11 @@ function SectionLinks({ sections, onGo }: SectionLinksProps) {
 export function Navigation({ onGo }: { onGo?: () => void }) {
   const isAdmin = useIsAdmin();
   return (
-    <nav aria-label="Console" className="flex flex-col gap-3">
+    <nav aria-label={words.console} className="flex flex-col gap-3">
       <SectionLinks sections={SECTIONS} onGo={onGo} />
       {isAdmin ? (
         <div>
-          <h2 className="px-2.5 pb-1 text-xs font-medium text-faint">Admin</h2>
+          <h2 className="px-2.5 pb-1 text-xs font-medium text-faint">{words.admin}</h2>
           <SectionLinks sections={FOR_ADMINS} onGo={onGo} />
         </div>
       ) : null}

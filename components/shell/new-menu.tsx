@@ -6,6 +6,7 @@ import { Menu, MenuItem } from "#components/ui/menu";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useOnScreen } from "#lib/browser/page/on-screen";
 import { useOffers } from "./use-offers.ts";
+import { words } from "./words.ts";
 
 /**
  * Starts an operation, for the patient whose page is open. Operations that the EMR does not support are disabled with
@@ -19,15 +20,15 @@ export function NewMenu() {
     <Button
       variant="primary"
       icon={<Plus aria-hidden="true" />}
-      aria-label="New"
+      aria-label={words.new}
       className="max-sm:w-8 max-sm:px-0 max-sm:pointer-coarse:w-10"
     >
-      <span className="max-sm:sr-only">New</span>
+      <span className="max-sm:sr-only">{words.new}</span>
     </Button>
   );
   return (
     <Menu
-      label="New"
+      label={words.new}
       trigger={trigger}
       placement="bottom end"
       disabledKeys={offers.filter(({ refusal }) => refusal !== null).map(({ id }) => id)}

@@ -2,10 +2,11 @@
 
 import { catchError, type ErrorInfo } from "next/error";
 import { ErrorState } from "#components/ui/error-state";
+import { words } from "./words.ts";
 
 const Failed = (_: object, { retry }: ErrorInfo) => (
-  <ErrorState title="This page could not be shown" onRetry={retry}>
-    Nothing was changed. Operations that were already sent continue.
+  <ErrorState title={words.pageNotShown} onRetry={retry}>
+    {words.pageNotShownHint}
   </ErrorState>
 );
 

@@ -14,12 +14,12 @@ describe("readJobId", () => {
 });
 
 describe("matchingOffers", () => {
-  const offer = (name: string, summary: string): Offer => ({
+  const offer = (name: string, title: string, summary: string): Offer => ({
     id: name,
     name,
     effect: "writes",
     invalidates: [],
-    title: `New ${name.toLowerCase()}`,
+    title,
     summary,
     capability: "payments",
     method: "POST",
@@ -28,12 +28,17 @@ describe("matchingOffers", () => {
     path: "/",
     refusal: null,
   });
-  const offers = [offer("Payment", "Post a patient payment to the EMR ledger"), offer("Task", "Create a task")];
+  const offers = [
+    offer("Payment", "Post payment", "Post a patient payment to the EMR ledger"),
+    offer("Task", "Add task", "Create a task"),
+  ];
 
   it.each([
     ["", ["Payment", "Task"]],
     ["new pay", ["Payment"]],
     ["TASK", ["Task"]],
+    ["add ta", ["Task"]],
+    ["post payment", ["Payment"]],
     ["claim", []],
   ])("the text %j matches %j", (text, names) =>
     expect(matchingOffers(offers, text).map(({ name }) => name)).toEqual(names),

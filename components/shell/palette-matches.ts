@@ -21,11 +21,11 @@ export function matchingPages<Page extends { name: string }>(pages: readonly Pag
   });
 }
 
-/** Returns the operations whose name or summary contains every word of a text; all of them for an empty text. */
+/** Returns the operations whose title, name or summary contains every word of a text; all of them for an empty text. */
 export function matchingOffers(offers: readonly Offer[], text: string): Offer[] {
   const words = wordsOf(text);
-  return offers.filter(({ name, summary }) => {
-    const searched = `new ${name} ${summary}`.toLowerCase();
+  return offers.filter(({ title, name, summary }) => {
+    const searched = `new ${title} ${name} ${summary}`.toLowerCase();
     return words.every((word) => searched.includes(word));
   });
 }

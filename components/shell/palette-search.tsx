@@ -12,14 +12,14 @@ import { Spinner } from "#components/ui/spinner";
 import { bornWords } from "#components/ui/time-words";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useAccountId, useJobType } from "#lib/browser/session/account";
+import { fullName } from "#lib/kernel/full-name";
 import type { PatientModel } from "#lib/resources/patients/model";
 import { mrnWords } from "#lib/resources/patients/mrn";
 import { useSections } from "./navigation.tsx";
 import { useFoundPatients, useNamedJob } from "./palette-finds.ts";
 import { matchingOffers, matchingPages, readJobId } from "./palette-matches.ts";
+import { words } from "./palette-words.ts";
 import { useOffers } from "./use-offers.ts";
-
-const patientName = ({ first_name, last_name }: PatientModel): string => `${last_name}, ${first_name}`;
 
 const JOB = "job";
 
@@ -102,15 +102,15 @@ export function PaletteSearch({ takeTyped, onDone }: PaletteSearchProps) {
 
   return (
     <Autocomplete inputValue={text} onInputChange={setText}>
-      <SearchField aria-label="Search patients, pages, jobs and operations" autoFocus className="border-b border-line">
+      <SearchField aria-label={words.searchEverything} autoFocus className="border-b border-line">
         <div className="flex h-12 items-center gap-2.5 px-4">
           {isLooking ? <Spinner /> : <Search aria-hidden="true" className="size-4 shrink-0 text-faint" />}
           {patient && (
             <span className="flex max-w-[50%] items-center gap-1 rounded-md bg-accent-soft py-0.5 pr-0.5 pl-2 text-sm font-medium text-accent-text">
-              <span className="truncate">{patientName(patient)}</span>
+              <span className="truncate">{fullName(patient)}</span>
               <Button
                 slot={null}
-                aria-label={`Without ${patientName(patient)}`}
+                aria-label={words.without(fullName(patient))}
                 onPress={() => setPatient(null)}
                 className="flex size-5 shrink-0 items-center justify-center rounded-sm data-hovered:bg-hover"
               >
@@ -119,7 +119,7 @@ export function PaletteSearch({ takeTyped, onDone }: PaletteSearchProps) {
             </span>
           )}
           <Input
-            placeholder={patient ? "Operation…" : "Patient, page, job number or operation…"}
+            placeholder={patient ? words.operation : words.anything}
             autoComplete="off"
             spellCheck="false"
             onKeyDownCapture={onKeyDown}
@@ -133,47 +133,47 @@ export function PaletteSearch({ takeTyped, onDone }: PaletteSearchProps) {
         </div>
       </SearchField>
       <Menu
-        aria-label="Found"
+        aria-label={words.found}
         onAction={(key) => act(String(key))}
         disabledKeys={offers.filter(({ refusal }) => refusal !== null).map(({ id }) => id)}
         renderEmptyState={() => (
           <p className="px-3 py-8 text-center text-sm text-faint">
-            {isLooking ? "Looking…" : isFailed ? null : "Nothing found"}
+            {isLooking ? words.looking : isFailed ? null : words.nothingFound}
           </p>
         )}
         className="min-h-0 flex-1 overflow-auto p-1.5 outline-none"
       >
         {job && (
-          <MenuSection title="Jobs">
+          <MenuSection title={words.jobs}>
             <MenuItem
               id={JOB}
-              label={`Open job ${job.job_id}`}
+              label={words.openJob(job.job_id)}
               detail={`${jobType?.name ?? job.type} · ${job.status}`}
               icon={<Hash />}
             />
           </MenuSection>
         )}
         {pages.length > 0 && (
-          <MenuSection title="Go to">
+          <MenuSection title={words.goTo}>
             {pages.map(({ section, name, Icon }) => (
               <MenuItem key={section} id={`page ${section}`} label={name} icon={<Icon />} />
             ))}
           </MenuSection>
         )}
         {offers.length > 0 && (
-          <MenuSection title={patient ? `New for ${patientName(patient)}` : "New"}>
-            {offers.map(({ id, name, summary, refusal }) => (
-              <MenuItem key={id} id={id} label={name} detail={refusal ?? summary} icon={<Plus />} />
+          <MenuSection title={patient ? words.newFor(fullName(patient)) : words.newOperation}>
+            {offers.map(({ id, title, summary, refusal }) => (
+              <MenuItem key={id} id={id} label={title} detail={refusal ?? summary} icon={<Plus />} />
             ))}
           </MenuSection>
         )}
         {patients.length > 0 && (
-          <MenuSection title="Patients">
+          <MenuSection title={words.patients}>
             {patients.map((each) => (
               <MenuItem
                 key={each.ehr_id}
                 id={`patient ${each.ehr_id}`}
-                label={patientName(each)}
+                label={fullName(each)}
                 detail={`${mrnWords(each.mrn)} · ${bornWords(each.dob)}${each.phone ? ` · ${each.phone}` : ""}`}
                 icon={<UserRound />}
               />
@@ -182,12 +182,10 @@ export function PaletteSearch({ takeTyped, onDone }: PaletteSearchProps) {
         )}
       </Menu>
       {patients.length > 0 ? (
-        <p className="border-t border-line px-4 py-2 text-xs text-faint pointer-coarse:hidden">
-          Enter opens the patient. Tab starts something for the patient.
-        </p>
+        <p className="border-t border-line px-4 py-2 text-xs text-faint pointer-coarse:hidden">{words.enterAndTab}</p>
       ) : null}
       <p role="status" className="border-t border-line px-4 py-2 text-sm text-danger empty:hidden">
-        {isFailed ? "The patients could not be searched. Type on to try again." : null}
+        {isFailed ? words.notSearched : null}
       </p>
     </Autocomplete>
   );

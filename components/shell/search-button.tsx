@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { useShortcutWords } from "#components/ui/use-shortcut-words";
 import { TypedAhead } from "./typed-ahead.ts";
+import { words } from "./words.ts";
 
 const loadPalette = () => import("./command-palette.tsx").then(({ CommandPalette }) => CommandPalette);
 const CommandPalette = dynamic(loadPalette, { ssr: false });
@@ -58,7 +59,7 @@ export function SearchButton() {
         className="flex h-8 items-center gap-2 rounded-md text-faint transition-colors duration-100 data-hovered:text-fg max-md:size-8 max-md:justify-center max-md:data-hovered:bg-hover md:w-56 md:border md:border-line md:bg-sunken md:px-2.5 xl:w-72 pointer-coarse:h-10 max-md:pointer-coarse:size-10"
       >
         <Search aria-hidden="true" className="size-4 shrink-0" />
-        <span className="flex-1 text-left text-sm max-md:sr-only">Search or start…</span>
+        <span className="flex-1 text-left text-sm max-md:sr-only">{words.searchOrStart}</span>
         <span
           aria-hidden="true"
           className="rounded-sm border border-line bg-surface px-1 font-text text-xs max-md:hidden"

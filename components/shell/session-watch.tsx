@@ -9,8 +9,10 @@ import { freezeDrafts } from "#components/forms/kept-drafts";
 import { Button } from "#components/ui/button";
 import { useNow } from "#components/ui/use-now";
 import { type Standing, watchIdle } from "#lib/browser/session/idle";
+import { onSwitched } from "#lib/browser/session/organization";
 import { onExpired } from "#lib/browser/session/session-expiry";
 import { signInAddress } from "#lib/sign-in/return-address";
+import { words } from "./words.ts";
 
 interface SessionWatchProps {
   userId: string;
@@ -39,19 +41,16 @@ function Warning({ endsAt, onStay }: { endsAt: number; onStay: () => void }) {
       <Modal className="w-full max-w-96 rounded-lg bg-surface shadow-float">
         <Dialog role="alertdialog" className="flex flex-col gap-2 p-5 outline-none">
           <Heading slot="title" className="text-base font-semibold">
-            Are you still there?
+            {words.stillThere}
           </Heading>
           <p className="text-muted">
-            You will be signed out in{" "}
-            <span className="font-medium text-fg tabular-nums">
-              {left} {left === 1 ? "second" : "seconds"}
-            </span>
-            . Your input is kept for you.
+            {words.signedOutIn} <span className="font-medium text-fg tabular-nums">{words.seconds(left)}</span>.{" "}
+            {words.inputKept}
           </p>
           <div className="mt-3 flex flex-wrap justify-end gap-2">
-            <Button onPress={() => void leave()}>Sign out now</Button>
+            <Button onPress={() => void leave()}>{words.signOutNow}</Button>
             <Button variant="primary" autoFocus onPress={onStay}>
-              Stay signed in
+              {words.staySignedIn}
             </Button>
           </div>
         </Dialog>
@@ -65,10 +64,12 @@ function SignedOut({ why }: { why: string }) {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-2 p-6 text-center">
       <LogOut aria-hidden="true" className="size-6 text-faint" />
-      <h1 className="text-lg font-semibold">You are signed out</h1>
-      <p className="max-w-96 text-muted">{why} Your input is kept for you in this tab.</p>
+      <h1 className="text-lg font-semibold">{words.signedOut}</h1>
+      <p className="max-w-96 text-muted">
+        {why} {words.inputKeptHere}
+      </p>
       <a href={here()} className="mt-2 font-medium text-accent-text hover:underline">
-        Sign in again
+        {words.signInAgain}
       </a>
     </main>
   );
@@ -100,8 +101,10 @@ export function SessionWatch({ userId, idleMinutes, children }: SessionWatchProp
       freezeDrafts();
       setExpired(true);
     });
+    const unwatch = onSwitched(freezeDrafts);
     return () => {
       watch.stop();
+      unwatch();
       unhear();
     };
   }, [userId, idleMinutes]);
@@ -111,8 +114,7 @@ export function SessionWatch({ userId, idleMinutes, children }: SessionWatchProp
   }, [isOver]);
 
   if (isOver) {
-    const minutes = `${idleMinutes} ${idleMinutes === 1 ? "minute" : "minutes"}`;
-    return <SignedOut why={expired ? "Your session has ended." : `Nothing was done for ${minutes}.`} />;
+    return <SignedOut why={expired ? words.sessionEnded : words.idleFor(idleMinutes)} />;
   }
   return (
     <>

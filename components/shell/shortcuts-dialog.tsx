@@ -4,6 +4,7 @@ import { Button } from "#components/ui/button";
 import { Dialog } from "#components/ui/dialog";
 import { Switch } from "#components/ui/switch";
 import { useShortcutWords } from "#components/ui/use-shortcut-words";
+import { words } from "./shortcut-words.ts";
 
 interface Shortcut {
   keys: readonly string[];
@@ -15,32 +16,32 @@ function useShortcuts(): { place: string; shortcuts: readonly Shortcut[] }[] {
   const [search, send, find] = [useShortcutWords("K"), useShortcutWords("↵"), useShortcutWords("F")];
   return [
     {
-      place: "Anywhere",
+      place: words.anywhere,
       shortcuts: [
-        { keys: [search], does: "Search, or start something" },
-        { keys: ["Esc"], does: "Close what is open" },
-        { keys: ["?"], does: "Show this list, except while typing" },
+        { keys: [search], does: words.search },
+        { keys: ["Esc"], does: words.closeOpen },
+        { keys: ["?"], does: words.showList },
       ],
     },
     {
-      place: "Forms",
+      place: words.forms,
       shortcuts: [
-        { keys: [send], does: "Send the form from any field" },
-        { keys: ["↓", "↵"], does: "Choose from a list while typing" },
-        { keys: ["↑", "↓"], does: "Change the day, month or year of a date" },
+        { keys: [send], does: words.send },
+        { keys: ["↓", "↵"], does: words.choose },
+        { keys: ["↑", "↓"], does: words.changeDate },
       ],
     },
     {
-      place: "Appointments",
-      shortcuts: [{ keys: ["←", "↑", "→", "↓"], does: "Move between the visits of the calendar" }],
+      place: words.appointments,
+      shortcuts: [{ keys: ["←", "↑", "→", "↓"], does: words.moveVisits }],
     },
-    { place: "Documents", shortcuts: [{ keys: [find], does: "Find words in a PDF" }] },
+    { place: words.documents, shortcuts: [{ keys: [find], does: words.find }] },
     {
-      place: "Working hours",
+      place: words.workingHours,
       shortcuts: [
-        { keys: ["←", "↑", "→", "↓"], does: "Move a shift" },
-        { keys: ["Shift ↑", "Shift ↓"], does: "End a shift earlier or later" },
-        { keys: ["Del"], does: "Remove a shift" },
+        { keys: ["←", "↑", "→", "↓"], does: words.moveShift },
+        { keys: ["Shift ↑", "Shift ↓"], does: words.stretchShift },
+        { keys: ["Del"], does: words.removeShift },
       ],
     },
   ];
@@ -68,10 +69,10 @@ export function ShortcutsDialog({ isKeyOn, onKeyOn, onClose }: ShortcutsDialogPr
     <Dialog
       isOpen
       onClose={onClose}
-      title="Keyboard shortcuts"
+      title={words.keyboardShortcuts}
       footer={
         <Button variant="primary" onPress={onClose}>
-          Close
+          {words.close}
         </Button>
       }
     >
@@ -92,7 +93,7 @@ export function ShortcutsDialog({ isKeyOn, onKeyOn, onClose }: ShortcutsDialogPr
           </dl>
         </section>
       ))}
-      <Switch label="Open this list with ?" isOn={isKeyOn} onChange={onKeyOn} />
+      <Switch label={words.openWithKey} isOn={isKeyOn} onChange={onKeyOn} />
     </Dialog>
   );
 }

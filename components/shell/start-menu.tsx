@@ -5,6 +5,7 @@ import { Button } from "#components/ui/button";
 import { Menu, MenuItem, MenuSection } from "#components/ui/menu";
 import { useAside } from "#lib/browser/page/form-intent";
 import { type Offer, useOffers } from "./use-offers.ts";
+import { words } from "./words.ts";
 
 const items = (offers: readonly Offer[]) =>
   offers.map(({ id, title, summary, refusal }) => (
@@ -20,17 +21,17 @@ export function StartMenu({ mrn }: { mrn: string }) {
   const { openForm } = useAside();
   const own = offers.filter(({ forPatient }) => forPatient);
   const others = offers.filter(({ forPatient }) => !forPatient);
-  const trigger = <Button icon={<Plus aria-hidden="true" />}>New for this patient</Button>;
+  const trigger = <Button icon={<Plus aria-hidden="true" />}>{words.newForThisPatient}</Button>;
   return (
     <Menu
-      label="New for this patient"
+      label={words.newForThisPatient}
       trigger={trigger}
       placement="bottom end"
       disabledKeys={offers.filter(({ refusal }) => refusal !== null).map(({ id }) => id)}
       onAction={(id) => openForm(id, own.some((offer) => offer.id === id) ? { patient_mrn: mrn } : undefined)}
     >
-      <MenuSection title="For this patient">{items(own)}</MenuSection>
-      <MenuSection title="About something else">{items(others)}</MenuSection>
+      <MenuSection title={words.forThisPatient}>{items(own)}</MenuSection>
+      <MenuSection title={words.aboutSomethingElse}>{items(others)}</MenuSection>
     </Menu>
   );
 }

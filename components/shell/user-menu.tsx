@@ -1,17 +1,22 @@
 "use client";
 
-import { Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
+import { Building2, Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { Menu, MenuItem, MenuSection } from "#components/ui/menu";
 import { theme } from "#lib/browser/session/display";
-
+import { switchOrganization } from "#lib/browser/session/organization";
+import type { OwnOrganization } from "#lib/sign-in/own-organization";
 import { useOpenShortcuts } from "./shortcuts.tsx";
+import { words } from "./words.ts";
 
 export interface ConsoleUser {
   name: string;
   email: string;
+  organizationId: string;
+  /** The organizations to switch between; none for a person of one organization. */
+  organizations: readonly OwnOrganization[];
 }
 
 const initialsOf = (name: string): string =>
@@ -34,10 +39,25 @@ function ThemeChoice() {
     setChosen(theme.read(id));
   };
   return (
-    <MenuSection title="Theme" selected={chosen} onSelect={choose}>
-      <MenuItem id="system" label="Like this device" icon={<Monitor />} />
-      <MenuItem id="light" label="Light" icon={<Sun />} />
-      <MenuItem id="dark" label="Dark" icon={<Moon />} />
+    <MenuSection title={words.theme} selected={chosen} onSelect={choose}>
+      <MenuItem id="system" label={words.likeDevice} icon={<Monitor />} />
+      <MenuItem id="light" label={words.light} icon={<Sun />} />
+      <MenuItem id="dark" label={words.dark} icon={<Moon />} />
+    </MenuSection>
+  );
+}
+
+/** Lists the person's organizations; another one opens from its start, so that this page keeps nothing of the present one. */
+function OrganizationChoice({ user, onFailed }: { user: ConsoleUser; onFailed: (reason: string) => void }) {
+  if (user.organizations.length < 2) return null;
+  const choose = (id: string) => {
+    if (id !== user.organizationId) switchOrganization(id).catch((error: Error) => onFailed(error.message));
+  };
+  return (
+    <MenuSection title={words.organization} selected={user.organizationId} onSelect={choose}>
+      {user.organizations.map(({ id, name }) => (
+        <MenuItem key={id} id={id} label={name} icon={<Building2 />} />
+      ))}
     </MenuSection>
   );
 }
@@ -54,6 +74,7 @@ export interface UserMenuProps {
 export function UserMenu({ user, ownPage, withName = false }: UserMenuProps) {
   const openShortcuts = useOpenShortcuts();
   const router = useRouter();
+  const [refusal, setRefusal] = useState<string | null>(null);
   const trigger = (
     <Button
       className={
@@ -69,18 +90,23 @@ export function UserMenu({ user, ownPage, withName = false }: UserMenuProps) {
         {initialsOf(user.name)}
       </span>
       <span className={withName ? "truncate font-medium" : "sr-only"}>{user.name}</span>
-      <span className="sr-only">: theme and sign out</span>
+      <span className="sr-only">: {words.themeAndSignOut.toLowerCase()}</span>
     </Button>
   );
   return (
     <Menu
-      label="Theme and sign out"
+      label={words.themeAndSignOut}
       trigger={trigger}
       placement={withName ? "top start" : "bottom end"}
       heading={
         <>
           <p className="truncate font-medium text-fg">{user.name}</p>
           <p className="truncate text-xs text-faint">{user.email}</p>
+          {refusal ? (
+            <p role="alert" className="mt-1 max-w-64 text-sm text-danger">
+              {refusal}
+            </p>
+          ) : null}
         </>
       }
       onAction={(id) => {
@@ -89,11 +115,12 @@ export function UserMenu({ user, ownPage, withName = false }: UserMenuProps) {
         if (id === "account" && ownPage) router.push(ownPage);
       }}
     >
+      <OrganizationChoice user={user} onFailed={setRefusal} />
       <ThemeChoice />
       <MenuSection>
-        {ownPage ? <MenuItem id="account" label="Your account" icon={<UserRound />} /> : null}
-        <MenuItem id="shortcuts" label="Keyboard shortcuts" icon={<Keyboard />} keys="?" />
-        <MenuItem id="sign-out" label="Sign out" icon={<LogOut />} />
+        {ownPage ? <MenuItem id="account" label={words.yourAccount} icon={<UserRound />} /> : null}
+        <MenuItem id="shortcuts" label={words.keyboardShortcuts} icon={<Keyboard />} keys="?" />
+        <MenuItem id="sign-out" label={words.signOut} icon={<LogOut />} />
       </MenuSection>
     </Menu>
   );

@@ -1,5 +1,6 @@
 import { ApiFailure } from "#lib/browser/api/api-failure";
 import type { FieldError } from "#lib/kernel/field-error";
+import { words } from "./words.ts";
 
 /** Calls a route that needs no session. Returns its answer; throws an ApiFailure to display. */
 export async function ask<Body>(path: string, body: Record<string, unknown>): Promise<Body> {
@@ -12,10 +13,10 @@ export async function ask<Body>(path: string, body: Record<string, unknown>): Pr
       cache: "no-store",
     });
   } catch {
-    throw new ApiFailure(0, "The server could not be reached");
+    throw new ApiFailure(0, words.unreachable);
   }
   const answer = (await response.json().catch(() => ({}))) as Body & { message?: string; errors?: FieldError[] };
   if (!response.ok)
-    throw new ApiFailure(response.status, answer.message ?? `The server answered ${response.status}`, answer);
+    throw new ApiFailure(response.status, answer.message ?? words.serverAnswered(response.status), answer);
   return answer;
 }

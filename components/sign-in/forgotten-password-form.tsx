@@ -10,6 +10,7 @@ import { lazyResolver } from "#lib/browser/forms/lazy-resolver";
 import { useSubmittedForm } from "#lib/browser/forms/use-submitted-form";
 import { ask } from "./ask.ts";
 import { FORGOTTEN_FIELDS } from "./sign-in-fields.ts";
+import { words } from "./words.ts";
 
 /** Asks for the address to mail a link for a new password to. The answer is the same for every address. */
 export function ForgottenPasswordForm() {
@@ -18,7 +19,7 @@ export function ForgottenPasswordForm() {
     fields: FORGOTTEN_FIELDS,
     resolver: lazyResolver(() => import("./sign-in-check.ts").then(({ checkForgotten }) => checkForgotten)),
     initial: { email: "" },
-    outcomes: { refused: "No mail is sent.", unknown: "Try again." },
+    outcomes: { refused: words.noMail, unknown: words.tryAgain },
     send: async ({ email }) => {
       await ask("/api/password-reset", { email });
       return email;
@@ -27,18 +28,18 @@ export function ForgottenPasswordForm() {
   });
   if (sentTo !== null) {
     return (
-      <Banner tone="success" title="Look into your mail" announce>
-        If {sentTo} has a password here, a link for a new one is on its way. It works once, within an hour.
+      <Banner tone="success" title={words.checkMail} announce>
+        {words.mailSent(sentTo)}
       </Banner>
     );
   }
   return (
-    <Form form={form} label="Forgotten password">
+    <Form form={form} label={words.forgottenPassword}>
       <BoundField form={form} name="email">
         {(field) => <TextField {...field} type="email" name="email" autoComplete="username" autoFocus />}
       </BoundField>
       <Button type="submit" variant="primary" pending={form.isPending} className="mt-1 w-full">
-        Mail me a link
+        {words.mailMeALink}
       </Button>
     </Form>
   );

@@ -11,15 +11,16 @@ import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { secondStepAddress } from "#lib/sign-in/return-address";
 import { acceptInvitation, type Invitation } from "./invitation.ts";
 import { trySignIn } from "./try-sign-in.ts";
+import { words } from "./words.ts";
 
 const FIELDS = {
-  name: { label: "Name", help: "As colleagues see it" },
-  password: { label: "Password", help: "At least 12 characters" },
+  name: { label: words.name, help: words.nameHelp },
+  password: { label: words.password, help: words.passwordHelp },
 };
 
 const OUTCOMES = {
-  refused: "No password was set.",
-  unknown: "The password may or may not have been set. Try to sign in with it, or send it again.",
+  refused: words.passwordNotSet,
+  unknown: words.passwordUnknown,
 };
 
 /** Sets the name and password of an invited user, then signs them in. */
@@ -46,11 +47,10 @@ export function InvitationForm({ token, invitation }: { token: string; invitatio
   });
   const pending = form.isPending || leaving;
   return (
-    <Form form={form} label="Choose a password">
+    <Form form={form} label={words.chooseAPassword}>
       <p className="text-sm break-words text-muted">
-        For <strong className="font-medium text-fg">{invitation.email}</strong> at {invitation.organization_name}. If
-        you also sign in here for another organization with this address, choose a different password: the password
-        selects the organization.
+        {words.for} <strong className="font-medium text-fg">{invitation.email}</strong>{" "}
+        {words.atOrganization(invitation.organization_name)} {words.separateHint}
       </p>
       <BoundField form={form} name="name">
         {(field) => <TextField {...field} name="name" autoComplete="name" />}
@@ -59,7 +59,7 @@ export function InvitationForm({ token, invitation }: { token: string; invitatio
         {(field) => <PasswordField {...field} isNew />}
       </BoundField>
       <Button type="submit" variant="primary" pending={pending} className="mt-1 w-full">
-        {pending ? "Signing in…" : "Set the password and sign in"}
+        {pending ? words.signingIn : words.setPassword}
       </Button>
     </Form>
   );

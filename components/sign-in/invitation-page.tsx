@@ -1,22 +1,51 @@
 "use client";
 
+import Link from "next/link";
 import { useEffect, useState } from "react";
 import { Banner } from "#components/ui/banner";
 import { Skeleton } from "#components/ui/skeleton";
-import { type Invitation, showInvitation } from "./invitation.ts";
+import { INVITATION, signInAddress } from "#lib/sign-in/return-address";
+import { bringInvitation, type Invitation, keepToken, presentToken, showInvitation } from "./invitation.ts";
 import { InvitationForm } from "./invitation-form.tsx";
+import { JoinForm } from "./join-form.tsx";
+import { ProviderButton } from "./provider-button.tsx";
+import type { Refusal } from "./refusal.ts";
+import { words } from "./words.ts";
 
 type Shown = { token: string; invitation: Invitation } | { problem: string } | null;
 
-/** The link's fragment, which the browser does not send to the server. */
-const tokenInAddress = () => decodeURIComponent(window.location.hash.slice(1));
+/** A link for a forgotten password joins nothing. */
+const isInvitation = (token: string) => token.startsWith("invitation_");
 
-/** Shows the person whom an invitation link is for, and asks for a password. */
-export function InvitationPage() {
+/** Leads to the organization's own provider, which the invitation binds to the person. */
+function OwnProviderJoin({ token }: { token: string }) {
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  return (
+    <>
+      <ProviderButton next="/" provider={() => bringInvitation(token)} onRefused={setRefusal} />
+      {refusal ? (
+        <div className="mt-4">
+          <Banner tone="danger" title={refusal.title} announce>
+            {refusal.next}
+          </Banner>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+interface InvitationPageProps {
+  /** Address of the person whose session this browser has, or null. */
+  signedInAs: string | null;
+}
+
+/** Shows the person whom a link is for, and asks for a password, or to join with the sign-in that the person has. */
+export function InvitationPage({ signedInAs }: InvitationPageProps) {
   const [shown, setShown] = useState<Shown>(null);
+  const [isSeparate, setSeparate] = useState(false);
   useEffect(() => {
-    const token = tokenInAddress();
-    if (!token) return setShown({ problem: "This address is not complete: open the whole link" });
+    const token = presentToken();
+    if (!token) return setShown({ problem: words.incompleteLink });
     showInvitation(token).then(
       (invitation) => setShown({ token, invitation }),
       (error: Error) => setShown({ problem: error.message }),
@@ -25,7 +54,7 @@ export function InvitationPage() {
 
   if (shown === null) {
     return (
-      <div role="status" aria-label="Looking up the link" className="flex flex-col gap-4">
+      <div role="status" aria-label={words.lookingUp} className="flex flex-col gap-4">
         <Skeleton className="h-8" />
         <Skeleton className="h-8" />
         <Skeleton className="h-8" />
@@ -35,9 +64,31 @@ export function InvitationPage() {
   if ("problem" in shown) {
     return (
       <Banner tone="danger" title={shown.problem} announce>
-        Ask an administrator of your organization for a new link.
+        {words.askForLink}
       </Banner>
     );
   }
-  return <InvitationForm token={shown.token} invitation={shown.invitation} />;
+  const { token, invitation } = shown;
+  if (!isInvitation(token)) return <InvitationForm token={token} invitation={invitation} />;
+  if (signedInAs === invitation.email && !isSeparate) {
+    return <JoinForm token={token} invitation={invitation} onSeparate={() => setSeparate(true)} />;
+  }
+  return (
+    <>
+      <InvitationForm token={token} invitation={invitation} />
+      {invitation.has_provider ? <OwnProviderJoin token={token} /> : null}
+      {signedInAs === null ? (
+        <p className="mt-5 text-sm text-muted">
+          {words.alreadyHere}{" "}
+          <Link
+            href={signInAddress(INVITATION)}
+            onClick={() => keepToken(token)}
+            className="inline-block py-1 font-medium text-accent-text hover:underline"
+          >
+            {words.joinWithOwn}
+          </Link>
+        </p>
+      ) : null}
+    </>
+  );
 }

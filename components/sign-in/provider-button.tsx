@@ -5,12 +5,22 @@ import { useEffect, useState } from "react";
 import { Button } from "#components/ui/button";
 import type { Refusal } from "./refusal.ts";
 import { leaveForProvider } from "./try-provider.ts";
+import { words } from "./words.ts";
+
+interface ProviderButtonProps {
+  next: string;
+  /** Id of an organization's own provider, or how to ask for it; the deployment's by default. */
+  provider?: string | (() => Promise<string>);
+  /** True if there is nothing above it to choose from. */
+  alone?: boolean;
+  onRefused: (refusal: Refusal | null) => void;
+}
 
 /**
  * Redirects to the organization's identity provider, and from there to the console's page `next`. Calls `onRefused`
  * with the refusal, and with null on each new attempt.
  */
-export function ProviderButton({ next, onRefused }: { next: string; onRefused: (refusal: Refusal | null) => void }) {
+export function ProviderButton({ next, provider, alone = false, onRefused }: ProviderButtonProps) {
   const [pending, setPending] = useState(false);
 
   // The browser's back button may restore this page in its pending state.
@@ -24,7 +34,10 @@ export function ProviderButton({ next, onRefused }: { next: string; onRefused: (
     if (pending) return;
     setPending(true);
     onRefused(null);
-    const refusal = await leaveForProvider(next);
+    const refusal = await Promise.resolve(typeof provider === "function" ? provider() : provider).then(
+      (id) => leaveForProvider(next, id),
+      (error: Error) => ({ title: error.message, next: words.askForLink }),
+    );
     if (!refusal) return;
     setPending(false);
     onRefused(refusal);
@@ -32,13 +45,15 @@ export function ProviderButton({ next, onRefused }: { next: string; onRefused: (
 
   return (
     <>
-      <div aria-hidden="true" className="my-4 flex items-center gap-3 text-xs text-faint">
-        <span className="h-px flex-1 bg-line" />
-        or
-        <span className="h-px flex-1 bg-line" />
-      </div>
+      {alone ? null : (
+        <div aria-hidden="true" className="my-4 flex items-center gap-3 text-xs text-faint">
+          <span className="h-px flex-1 bg-line" />
+          {words.or}
+          <span className="h-px flex-1 bg-line" />
+        </div>
+      )}
       <Button pending={pending} icon={<Building2 aria-hidden="true" />} onPress={leave} className="w-full">
-        Use your organization’s account
+        {words.useOrganization}
       </Button>
     </>
   );

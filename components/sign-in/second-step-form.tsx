@@ -14,8 +14,9 @@ import { failureWords, Refused } from "#lib/browser/forms/failure-words";
 import { lazyResolver } from "#lib/browser/forms/lazy-resolver";
 import { useSubmittedForm } from "#lib/browser/forms/use-submitted-form";
 import { proveByCode, proveByPasskey } from "./second-step.ts";
+import { words } from "./words.ts";
 
-const OUTCOMES = { refused: "You are not signed in.", unknown: "Try again." };
+const OUTCOMES = { refused: words.notSignedIn, unknown: words.tryAgain };
 
 /** Says what to do after a failed passkey. */
 function wordsOf(error: unknown) {
@@ -78,20 +79,20 @@ export function SecondStepForm({ next, hasPasskeys, passkeysAt }: SecondStepForm
           onPress={() => void takePasskey()}
           className="w-full"
         >
-          Use a passkey
+          {words.useAPasskey}
         </Button>
       ) : null}
       {reason ? (
-        <Banner tone="info" title="Your passkey can’t be used here">
-          {reason} Or use a recovery code.
+        <Banner tone="info" title={words.passkeyNotHere}>
+          {reason} {words.orRecoveryCode}
         </Banner>
       ) : null}
-      <Form form={form} label="Second factor">
+      <Form form={form} label={words.secondFactor}>
         <BoundField form={form} name="code">
           {(field) => <TextField {...field} name="code" autoComplete="one-time-code" autoFocus />}
         </BoundField>
         <Button type="submit" variant="primary" pending={pending} className="mt-1 w-full">
-          {pending ? "Signing in…" : "Sign in"}
+          {pending ? words.signingIn : words.signIn}
         </Button>
       </Form>
     </div>

@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { Skeleton } from "#components/ui/skeleton";
 import { requiredEnrolment } from "./second-step.ts";
+import { words } from "./words.ts";
 
 const loading = () => <Skeleton className="h-40" />;
 
@@ -31,9 +32,7 @@ export function SecondStepPage({ step, next, hasPasskeys, passkeysAt }: SecondSt
   if (step === "prove") return <SecondStepForm next={next} hasPasskeys={hasPasskeys} passkeysAt={passkeysAt} />;
   return (
     <div className="flex flex-col gap-4">
-      <p className="text-sm text-muted">
-        Your organization requires a second factor besides the password. Choose one to sign in.
-      </p>
+      <p className="text-sm text-muted">{words.factorRequired}</p>
       <SetUp api={requiredEnrolment} passkeysAt={passkeysAt} onDone={() => window.location.assign(next)} />
     </div>
   );

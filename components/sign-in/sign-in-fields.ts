@@ -1,6 +1,7 @@
+import { words } from "./words.ts";
 export const SIGN_IN_FIELDS = {
-  email: { label: "Email", missing: "Enter your email address", required: true },
-  password: { label: "Password", missing: "Enter your password", required: true },
+  email: { label: words.email, missing: words.emailMissing, required: true },
+  password: { label: words.password, missing: words.passwordMissing, required: true },
 };
 
 export const FORGOTTEN_FIELDS = { email: SIGN_IN_FIELDS.email };

@@ -16,6 +16,7 @@ import type { Refusal } from "./refusal.ts";
 import { SIGN_IN_FIELDS } from "./sign-in-fields.ts";
 import { providerRefusalIn } from "./try-provider.ts";
 import { trySignIn } from "./try-sign-in.ts";
+import { words } from "./words.ts";
 
 const loadCheck = () => import("./sign-in-check.ts").then(({ checkSignIn }) => checkSignIn);
 
@@ -82,7 +83,7 @@ export function SignInForm({ next, hasProvider, refused }: SignInFormProps) {
           {(field) => <PasswordField {...field} inputRef={passwordInput} />}
         </BoundField>
         <Button type="submit" variant="primary" pending={pending} className="mt-1 w-full">
-          {pending ? "Signing in…" : "Sign in"}
+          {pending ? words.signingIn : words.signIn}
         </Button>
       </Form>
       {hasProvider && <ProviderButton next={next} onRefused={setByProvider} />}

@@ -1,18 +1,19 @@
 import { type ProviderRefusal, providerRefusal } from "#lib/sign-in/provider-refusal";
 import { type Refusal, throttled, UNREACHABLE } from "./refusal.ts";
+import { words } from "./words.ts";
 
 const REFUSALS: Record<ProviderRefusal, Refusal> = {
   unreachable: {
-    title: "Your organization’s sign-in can’t be reached",
-    next: "Try again in a moment, or use your password.",
+    title: words.providerUnreachable,
+    next: words.orPassword,
   },
   failed: {
-    title: "Signing in with your organization’s account did not work",
-    next: "Try again, or use your password.",
+    title: words.providerFailed,
+    next: words.againOrPassword,
   },
   unknown: {
-    title: "That account can’t be used here",
-    next: "Ask an administrator to add its email address, or use your password.",
+    title: words.accountUnknown,
+    next: words.askToAdd,
   },
   throttled: throttled(15 * 60),
 };
@@ -25,13 +26,13 @@ export function providerRefusalIn(text: unknown): Refusal | null {
 
 /**
  * Redirects to the organization's identity provider, which returns to the console's page `next`. Returns null once the
- * redirect has started, otherwise the refusal.
+ * redirect has started, otherwise the refusal. `provider`: its id; the deployment's by default.
  */
-export async function leaveForProvider(next: string): Promise<Refusal | null> {
+export async function leaveForProvider(next: string, provider = "oidc"): Promise<Refusal | null> {
   try {
     const { getCsrfToken } = await import("next-auth/react");
     const csrfToken = (await getCsrfToken()) ?? "";
-    const response = await fetch("/api/auth/signin/oidc", {
+    const response = await fetch(`/api/auth/signin/${provider}`, {
       method: "POST",
       body: new URLSearchParams({ csrfToken, callbackUrl: next, json: "true" }),
       cache: "no-store",

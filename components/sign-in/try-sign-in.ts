@@ -1,9 +1,10 @@
 import { SECOND_STEP } from "#lib/sign-in/return-address";
 import { type Refusal, throttled, UNREACHABLE } from "./refusal.ts";
+import { words } from "./words.ts";
 
 const WRONG: Refusal = {
-  title: "That email and password don’t match",
-  next: "Check both and try again.",
+  title: words.noMatch,
+  next: words.checkBoth,
 };
 
 /** The reason ends in the seconds to wait (app/api/auth). */

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { ButtonLink } from "#components/ui/button-link";
 import { useAccount } from "#lib/browser/session/account";
 import { dateFormat } from "#lib/kernel/date-format";
+import { words } from "./words.ts";
 
 interface TodayPageProps {
   /** Banners about the EMR's state and about work that stopped by itself. */
@@ -18,7 +19,7 @@ interface TodayPageProps {
 export function TodayPage({ notices, needs, day }: TodayPageProps) {
   const { id, timezone } = useAccount();
   const [now] = useState(() => new Date());
-  const words = dateFormat({
+  const dates = dateFormat({
     weekday: "long",
     month: "long",
     day: "numeric",
@@ -27,12 +28,12 @@ export function TodayPage({ notices, needs, day }: TodayPageProps) {
   return (
     <div className="@container flex flex-col gap-4 px-4 py-5 lg:px-6">
       <div className="flex min-h-8 flex-wrap items-baseline gap-x-3">
-        <h1 className="text-xl font-semibold">Today</h1>
+        <h1 className="text-xl font-semibold">{words.today}</h1>
         <p className="text-muted" suppressHydrationWarning>
-          {words.format(now)}
+          {dates.format(now)}
         </p>
         <span className="ml-auto self-center">
-          <ButtonLink href={`/a/${id}/downtime`}>Downtime packet</ButtonLink>
+          <ButtonLink href={`/a/${id}/downtime`}>{words.downtimePacket}</ButtonLink>
         </span>
       </div>
       {notices}

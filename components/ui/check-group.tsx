@@ -6,6 +6,7 @@ import { Checkbox, CheckboxGroup } from "react-aria-components/CheckboxGroup";
 import type { Choice } from "./choice.tsx";
 import { ChoicesError, FieldParts, type FieldProps, fieldState } from "./field.tsx";
 import { Skeleton } from "./skeleton.tsx";
+import { words } from "./words.ts";
 
 export interface CheckGroupProps extends FieldProps {
   /** The selected ids. */
@@ -28,7 +29,7 @@ export function CheckGroup({
   options,
   loading = false,
   onRetry,
-  empty = "There is nothing to choose from.",
+  empty = words.nothingToChoose,
   before,
   ...field
 }: CheckGroupProps) {

@@ -5,6 +5,7 @@ import { useRef, useState } from "react";
 import { Input, TextField } from "react-aria-components/TextField";
 import { addChips, splitChips } from "./chips.ts";
 import { CONTROL, FieldParts, type FieldProps, fieldState } from "./field.tsx";
+import { words } from "./words.ts";
 
 export interface ChipsFieldProps extends FieldProps {
   value: readonly string[];
@@ -28,13 +29,13 @@ export function ChipsField({ value, onChange, placeholder, ...field }: ChipsFiel
     const { chips, repeated } = addChips(value, splitChips(given));
     setText("");
     if (chips.length > value.length) onChange(chips);
-    const added = `${chips.length - value.length} added, ${chips.length} in all`;
-    setAnnounced(repeated > 0 ? `${added}; ${repeated} already there` : added);
+    const added = words.added(chips.length - value.length, chips.length);
+    setAnnounced(repeated > 0 ? words.alreadyThere(added, repeated) : added);
   };
 
   const remove = (chip: string) => {
     onChange(value.filter((each) => each !== chip));
-    setAnnounced(`${chip} removed`);
+    setAnnounced(words.removed(chip));
     input.current?.focus();
   };
 
@@ -61,7 +62,7 @@ export function ChipsField({ value, onChange, placeholder, ...field }: ChipsFiel
               <span className="truncate">{chip}</span>
               <button
                 type="button"
-                aria-label={`Remove ${chip}`}
+                aria-label={`${words.remove} ${chip}`}
                 disabled={field.disabled}
                 onClick={() => remove(chip)}
                 className="flex size-6 shrink-0 items-center justify-center rounded-sm text-faint hover:text-fg pointer-coarse:size-8"

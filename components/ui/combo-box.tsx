@@ -11,6 +11,7 @@ import { classes } from "./classes.ts";
 import { CONTROL, CONTROL_LINE, FieldParts, type FieldProps, fieldState } from "./field.tsx";
 import { Popover } from "./popover.tsx";
 import { Spinner } from "./spinner.tsx";
+import { words } from "./words.ts";
 
 export interface ComboBoxProps extends FieldProps {
   /** The selected id, or "" for none. */
@@ -132,7 +133,7 @@ export function ComboBox({
         <ListBox<Choice>
           className={CHOICES}
           renderEmptyState={() => (
-            <p className="px-2 py-3 text-center text-sm text-faint">{loading ? "Looking…" : empty}</p>
+            <p className="px-2 py-3 text-center text-sm text-faint">{loading ? words.looking : empty}</p>
           )}
         >
           {(choice) => <ChoiceItem choice={choice} />}

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { Banner } from "./banner.tsx";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
+import { words } from "./words.ts";
 
 export interface ConfirmProps<Result> {
   /** The question, with its object: "Revoke Billing?". */
@@ -13,7 +14,7 @@ export interface ConfirmProps<Result> {
   /** Label of the confirming button, with its object: "Revoke Billing". */
   action: string;
   danger?: boolean;
-  /** Label of the cancel button: "Cancel" unless the action itself is a cancellation. */
+  /** Label of the cancel button: words.cancel unless the action itself is a cancellation. */
   leave?: string;
   /** Performs the action. If it throws, the dialog shows the error and stays open. */
   onConfirm: () => Promise<Result>;
@@ -24,7 +25,7 @@ export interface ConfirmProps<Result> {
 
 /** Asks for confirmation of an action that affects others. */
 export function Confirm<Result>(props: ConfirmProps<Result>) {
-  const { title, children, action, danger = false, leave = "Cancel", onConfirm, onDone, onClose } = props;
+  const { title, children, action, danger = false, leave = words.cancel, onConfirm, onDone, onClose } = props;
   const [isPending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const confirm = async () => {
@@ -56,7 +57,7 @@ export function Confirm<Result>(props: ConfirmProps<Result>) {
     >
       {problem ? (
         <Banner tone="danger" title={problem} announce>
-          Nothing was changed.
+          {words.nothingChanged}
         </Banner>
       ) : null}
       <div>{children}</div>

@@ -4,6 +4,7 @@ import { Check, Copy, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "./button.tsx";
 import { IconButton } from "./icon-button.tsx";
+import { words } from "./words.ts";
 
 export interface CopyButtonProps {
   /** The text to copy, or a function that creates it on demand. */
@@ -32,22 +33,22 @@ export function CopyButton({ text, label, iconOnly = false }: CopyButtonProps) {
       () => setOutcome("refused"),
     );
   };
-  const words = outcome === "copied" ? "Copied" : outcome === "refused" ? "Could not copy" : label;
+  const shown = outcome === "copied" ? words.copied : outcome === "refused" ? words.couldNotCopy : label;
   const icon = outcome === "copied" ? <Check /> : outcome === "refused" ? <X /> : <Copy />;
 
   return (
     <>
       {iconOnly ? (
-        <IconButton label={label} hint={words} onPress={copy}>
+        <IconButton label={label} hint={shown} onPress={copy}>
           {icon}
         </IconButton>
       ) : (
         <Button icon={icon} onPress={copy}>
-          {words}
+          {shown}
         </Button>
       )}
       <span role="status" className="sr-only">
-        {outcome && words}
+        {outcome && shown}
       </span>
     </>
   );

@@ -2,12 +2,14 @@
 
 import { CalendarDays } from "lucide-react";
 import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Group } from "react-aria-components/Group";
 import { useLocale } from "react-aria-components/I18nProvider";
 import { dateFormat } from "#lib/kernel/date-format";
 import { classes } from "./classes.ts";
 import type { DateFieldProps, Entered } from "./date-field-props.ts";
 import type { DatePicker } from "./date-picker.tsx";
 import { CONTROL, CONTROL_LINE, FIELD } from "./field.tsx";
+import { words } from "./words.ts";
 
 let Picker: typeof DatePicker | null = null;
 
@@ -73,15 +75,10 @@ function StandIn({ label, help, value, hideLabel, required, disabled, className,
       {!hideLabel && (
         <span className="flex items-baseline justify-between gap-2 text-sm font-medium text-fg">
           {label}
-          {required === false && <span className="text-xs font-normal text-faint">optional</span>}
+          {required === false && <span className="text-xs font-normal text-faint">{words.optional}</span>}
         </span>
       )}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset does not support the control's layout */}
-      <div
-        role="group"
-        aria-label={label}
-        className={classes(CONTROL, CONTROL_LINE, "flex items-center focus-within:outline-2")}
-      >
+      <Group aria-label={label} className={classes(CONTROL, CONTROL_LINE, "flex items-center focus-within:outline-2")}>
         <button
           {...part("segments", "segments")}
           className={classes(
@@ -93,12 +90,12 @@ function StandIn({ label, help, value, hideLabel, required, disabled, className,
         </button>
         <button
           {...part("calendar", "press")}
-          aria-label="Calendar"
+          aria-label={words.calendar}
           className="flex h-full w-8 shrink-0 items-center justify-center rounded-md text-faint hover:text-fg pointer-coarse:w-10"
         >
           <CalendarDays aria-hidden="true" className="size-4" />
         </button>
-      </div>
+      </Group>
       {help && <span className="text-xs text-faint">{help}</span>}
     </div>
   );

@@ -5,6 +5,7 @@ import { type ReactNode, useId } from "react";
 import { ErrorState } from "./error-state.tsx";
 import { Link } from "./link.tsx";
 import { Skeleton } from "./skeleton.tsx";
+import { words } from "./words.ts";
 
 /** Minimum row height in rem. */
 const ROW_REM = 3.5;
@@ -52,7 +53,7 @@ export function Digest({ title, count, href, all, scope, query, nothing, isEmpty
       </div>
       <div className="flex flex-col" style={{ minHeight: `${usual * ROW_REM}rem` }}>
         {query.isPending ? (
-          <div role="status" aria-label={`Loading: ${title}`} className="divide-y divide-line">
+          <div role="status" aria-label={`${words.loading}: ${title}`} className="divide-y divide-line">
             {Array.from({ length: usual }, (_, row) => `row ${row}`).map((row) => (
               <div key={row} className="flex h-14 items-center justify-between gap-4 px-4">
                 <Skeleton className="h-4 w-48" />
@@ -62,8 +63,8 @@ export function Digest({ title, count, href, all, scope, query, nothing, isEmpty
           </div>
         ) : null}
         {isFailed ? (
-          <ErrorState title={`${title} could not be loaded`} onRetry={() => void query.refetch()}>
-            {query.error?.message}. Nothing was changed.
+          <ErrorState title={words.notLoaded(title)} onRetry={() => void query.refetch()}>
+            {query.error?.message}. {words.nothingChanged}
           </ErrorState>
         ) : null}
         {!query.isPending && !query.isError && isEmpty ? (

@@ -7,6 +7,7 @@ import { Heading } from "react-aria-components/Heading";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { IconButton } from "./icon-button.tsx";
 import { useWide } from "./use-wide.ts";
+import { words } from "./words.ts";
 
 export interface DrawerProps {
   isOpen: boolean;
@@ -52,7 +53,7 @@ function DrawerParts({ title, detail, footer, children, onClose, titleId }: Draw
           </Heading>
           {detail && <div className="mt-0.5 text-sm text-faint">{detail}</div>}
         </div>
-        <IconButton label="Close" hint="Close (Esc)" onPress={onClose}>
+        <IconButton label={words.close} hint={words.closeByKey} onPress={onClose}>
           <X />
         </IconButton>
       </div>

@@ -3,6 +3,7 @@
 import { CloudAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
+import { words } from "./words.ts";
 
 export interface ErrorStateProps {
   /** The problem. */
@@ -24,7 +25,7 @@ export function ErrorState({ title, children, onRetry }: ErrorStateProps) {
       {children && <div className="mt-1 max-w-80 text-sm text-balance text-faint">{children}</div>}
       {onRetry && (
         <Button className="mt-4" onPress={onRetry}>
-          Try again
+          {words.tryAgain}
         </Button>
       )}
     </div>

@@ -4,11 +4,12 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import { numberLocale } from "#lib/kernel/shown-locale";
 import { Button } from "./button.tsx";
+import { words } from "./words.ts";
 
 /** A column of an exported file: its title, and a row's value in it. */
 export type CsvColumn<Row> = readonly [title: string, value: (row: Row) => string | number];
 
-/** What is written to a file. */
+/** The content of the exported file. */
 export interface CsvContent<Row> {
   rows: readonly Row[];
   columns: readonly CsvColumn<Row>[];
@@ -45,7 +46,7 @@ export function ExportCsv<Row>({ fileName, read }: ExportCsvProps<Row>) {
         read((read) => setProgress({ kind: "reading", rows: read })),
       ]);
       saveFile(new Blob([csvTable(columns, rows)], { type: "text/csv;charset=utf-8" }), fileName);
-      setProgress({ kind: "written", words: `${rowsWords(rows.length)} written, ${fileName}` });
+      setProgress({ kind: "written", words: words.written(rowsWords(rows.length), fileName) });
     } catch (error) {
       setProgress({ kind: "failed", why: error instanceof Error ? error.message : String(error) });
     }
@@ -58,7 +59,7 @@ export function ExportCsv<Row>({ fileName, read }: ExportCsvProps<Row>) {
       </p>
       {progress.kind === "failed" ? (
         <p role="alert" className="text-sm text-danger">
-          Nothing was exported: {progress.why}
+          {words.notExported(progress.why)}
         </p>
       ) : null}
       <Button
@@ -71,7 +72,7 @@ export function ExportCsv<Row>({ fileName, read }: ExportCsvProps<Row>) {
         {progress.kind === "reading" && progress.rows > 0 ? (
           `${rowsWords(progress.rows)}…`
         ) : (
-          <span className="max-sm:sr-only">Export CSV</span>
+          <span className="max-sm:sr-only">{words.exportCsv}</span>
         )}
       </Button>
     </div>

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import { FieldError } from "react-aria-components/FieldError";
 import { Label } from "react-aria-components/Label";
 import { Text } from "react-aria-components/Text";
+import { words } from "./words.ts";
 
 /** Properties that all form fields share. */
 export interface FieldProps {
@@ -13,7 +14,7 @@ export interface FieldProps {
   help?: string | undefined;
   /** The validation error; replaces the help text and is announced with the field. */
   error?: string | undefined;
-  /** If false, the label adds "optional". */
+  /** If false, the label adds words.optional. */
   required?: boolean | undefined;
   disabled?: boolean | undefined;
   name?: string | undefined;
@@ -35,7 +36,7 @@ function FieldLabel({ children, required }: { children: string; required?: boole
   return (
     <Label className="flex items-baseline justify-between gap-2 text-sm font-medium text-fg">
       {children}
-      {required === false && <span className="text-xs font-normal text-faint">optional</span>}
+      {required === false && <span className="text-xs font-normal text-faint">{words.optional}</span>}
     </Label>
   );
 }
@@ -98,9 +99,9 @@ export function FieldParts({ label, help, error, required, hideLabel = false, ch
 export function ChoicesError({ onRetry }: { onRetry: () => void }) {
   return (
     <p role="alert" className="flex items-center gap-2 text-xs text-danger">
-      The choices could not be loaded.
+      {words.choicesNotLoaded}
       <button type="button" onClick={onRetry} className="rounded-sm font-medium underline underline-offset-2">
-        Try again
+        {words.tryAgain}
       </button>
     </p>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { Button } from "./button.tsx";
+import { words } from "./words.ts";
 
 interface FiguresToggleProps {
   isShown: boolean;
@@ -12,7 +13,7 @@ interface FiguresToggleProps {
 export function FiguresToggle({ isShown, onChange, className }: FiguresToggleProps) {
   return (
     <Button variant="quiet" size="sm" aria-pressed={isShown} onPress={() => onChange(!isShown)} className={className}>
-      {isShown ? "Hide the figures" : "Show the figures"}
+      {isShown ? words.hideTheFigures : words.showTheFigures}
     </Button>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
+import { words } from "./words.ts";
 
 interface FilterBarProps {
   /** The bar's name: "Filter claims". */
@@ -21,7 +22,7 @@ export function FilterBar({ label, filtered, onClear, className, children }: Fil
       {children}
       {filtered ? (
         <Button variant="quiet" onPress={onClear}>
-          Clear
+          {words.clear}
         </Button>
       ) : null}
     </search>

@@ -1,9 +1,10 @@
 "use client";
 
 import { DateField } from "./date-field.tsx";
+import { words } from "./words.ts";
 
 interface FilterDaysProps {
-  /** What the days are of, if the list has several dates: "Service date". */
+  /** The name of the date, if the list has several: "Service date". */
   of?: string;
   /** YYYY-MM-DD, or "" for no limit. */
   from: string;
@@ -21,7 +22,7 @@ export function FilterDays({ of, from, until, onChange }: FilterDaysProps) {
         </span>
       ) : null}
       <DateField
-        label={of ? `${of} from` : "From"}
+        label={of ? words.fromOf(of) : words.from}
         hideLabel
         value={from}
         onChange={(day) => onChange({ from: day })}
@@ -29,15 +30,15 @@ export function FilterDays({ of, from, until, onChange }: FilterDaysProps) {
         className="w-38 max-sm:flex-1"
       />
       <span aria-hidden="true" className="text-sm leading-8 text-faint pointer-coarse:leading-10">
-        to
+        {words.to}
       </span>
       <DateField
-        label={of ? `${of} until` : "Until"}
+        label={of ? words.untilOf(of) : words.until}
         hideLabel
         value={until}
         onChange={(day) => onChange({ until: day })}
         minValue={from || undefined}
-        error={from && until && until < from ? "Before the first day" : undefined}
+        error={from && until && until < from ? words.beforeFirstDay : undefined}
         className="w-38 max-sm:flex-1"
       />
     </div>

@@ -7,6 +7,7 @@ import { Button } from "./button.tsx";
 import { Confirm } from "./confirm.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Form } from "./form.tsx";
+import { words } from "./words.ts";
 
 interface FormDialogProps<Values extends FieldValues, Body extends FieldValues> {
   form: SubmittedForm<Values, Body>;
@@ -35,7 +36,7 @@ export function FormDialog<Values extends FieldValues, Body extends FieldValues>
       title={title}
       footer={
         <>
-          <Button onPress={leave}>Cancel</Button>
+          <Button onPress={leave}>{words.cancel}</Button>
           <Button type="submit" form={id} variant="primary" pending={form.isPending}>
             {action}
           </Button>
@@ -47,14 +48,14 @@ export function FormDialog<Values extends FieldValues, Body extends FieldValues>
       </Form>
       {asking ? (
         <Confirm
-          title="Discard what you typed?"
-          action="Discard it"
-          leave="Keep typing"
+          title={words.askDiscard}
+          action={words.discardIt}
+          leave={words.keepTyping}
           danger
           onConfirm={async () => onClose()}
           onClose={() => setAsking(false)}
         >
-          Nothing has been sent, and it is not kept.
+          {words.discardEffect}
         </Confirm>
       ) : null}
     </Dialog>

@@ -45,8 +45,8 @@ export function Form<Values extends FieldValues, Body extends FieldValues>({
   firstFaulty.current = Object.keys(fields).find((name) => errors[name]);
 
   // A submission moves the focus to the field that needs another look, read out with its message; typing never does.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each submission and its answer
   useEffect(() => {
+    if (submitCount === 0) return;
     if (firstFaulty.current) focusField(element.current, firstFaulty.current);
     else if (failure) element.current?.scrollIntoView({ block: "start" });
   }, [submitCount, failure]);

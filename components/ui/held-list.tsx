@@ -4,6 +4,7 @@ import { ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { useHeldRows } from "./use-held-rows.tsx";
+import { words } from "./words.ts";
 
 interface HeldListProps<Row, Id extends number | string> {
   /** Newest first. */
@@ -46,7 +47,7 @@ export function HeldList<Row, Id extends number | string>({
             onPress={release}
             className="pointer-events-auto shadow-float"
           >
-            {`${waiting} new ${things[waiting === 1 ? 0 : 1]}`}
+            {words.newThings(waiting, things[waiting === 1 ? 0 : 1])}
           </Button>
         </div>
       ) : null}

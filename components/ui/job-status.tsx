@@ -1,28 +1,29 @@
 import { Ban, CircleCheck, CircleX, Clock3, LoaderCircle, RotateCw, Scale } from "lucide-react";
 import { type Look, StatusBadge } from "./badge.tsx";
+import { words } from "./words.ts";
 
 export type JobStatusName = "queued" | "running" | "completed" | "failed" | "cancelled";
 
 const LOOKS: Record<JobStatusName, Look> = {
-  queued: { word: "Queued", tone: "neutral", icon: <Clock3 aria-hidden="true" /> },
+  queued: { word: words.queued, tone: "neutral", icon: <Clock3 aria-hidden="true" /> },
   running: {
-    word: "Running",
+    word: words.running,
     tone: "info",
     icon: <LoaderCircle aria-hidden="true" className="animate-spin [animation-duration:2s]" />,
   },
-  completed: { word: "Completed", tone: "success", icon: <CircleCheck aria-hidden="true" /> },
-  failed: { word: "Failed", tone: "danger", icon: <CircleX aria-hidden="true" /> },
-  cancelled: { word: "Cancelled", tone: "neutral", icon: <Ban aria-hidden="true" /> },
+  completed: { word: words.completed, tone: "success", icon: <CircleCheck aria-hidden="true" /> },
+  failed: { word: words.failed, tone: "danger", icon: <CircleX aria-hidden="true" /> },
+  cancelled: { word: words.cancelled, tone: "neutral", icon: <Ban aria-hidden="true" /> },
 };
 
 /** Queued again: an attempt failed, and the next one is scheduled. */
-const RETRYING: Look = { word: "Retrying", tone: "warning", icon: <RotateCw aria-hidden="true" /> };
+const RETRYING: Look = { word: words.retrying, tone: "warning", icon: <RotateCw aria-hidden="true" /> };
 
 /** Failed, and another job does the work. */
-const RETRIED: Look = { word: "Failed, retried", tone: "neutral", icon: <RotateCw aria-hidden="true" /> };
+const RETRIED: Look = { word: words.failedRetried, tone: "neutral", icon: <RotateCw aria-hidden="true" /> };
 
 /** Queued without a next attempt: a user must check the outcome in the EMR. */
-const LEFT: Look = { word: "To reconcile", tone: "warning", icon: <Scale aria-hidden="true" /> };
+const LEFT: Look = { word: words.toReconcile, tone: "warning", icon: <Scale aria-hidden="true" /> };
 
 export interface JobStatusProps {
   status: JobStatusName;

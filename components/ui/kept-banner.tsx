@@ -1,19 +1,20 @@
 import { Banner } from "./banner.tsx";
 import { Button } from "./button.tsx";
+import { words } from "./words.ts";
 
 /** Says that a form was restored from a draft, and offers to discard it. */
 export function KeptBanner({ onStartEmpty }: { onStartEmpty: () => void }) {
   return (
     <Banner
       tone="info"
-      title="As you left it"
+      title={words.asYouLeftIt}
       action={
         <Button variant="link" onPress={onStartEmpty}>
-          Start empty
+          {words.startEmpty}
         </Button>
       }
     >
-      This was typed before and never sent.
+      {words.typedBefore}
     </Banner>
   );
 }

@@ -10,7 +10,10 @@ export function KeyValueList({ items }: KeyValueListProps) {
   return (
     <dl className="divide-y divide-line">
       {items.map(({ name, label, value }) => (
-        <div key={name} className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-3 py-1.5">
+        <div
+          key={name}
+          className="grid grid-cols-[6rem_minmax(0,1fr)] gap-3 sm:grid-cols-[8.5rem_minmax(0,1fr)] py-1.5"
+        >
           <dt className="text-sm text-faint">{label}</dt>
           <dd className="text-sm break-words text-fg">{value}</dd>
         </div>

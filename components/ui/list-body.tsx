@@ -1,23 +1,27 @@
 "use client";
 
 import { SearchX } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Button } from "./button.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { ErrorState } from "./error-state.tsx";
 import { TableSkeleton } from "./table-skeleton.tsx";
+import { useKeptFocus } from "./use-kept-focus.ts";
+import { words } from "./words.ts";
+
+/** State of a list's query, as TanStack Query returns it. */
+export interface ListQuery {
+  isPending: boolean;
+  isError: boolean;
+  isPlaceholderData: boolean;
+  error: Error | null;
+  refetch: () => unknown;
+}
 
 interface ListBodyProps {
   /** The entries' plural name: "claims". */
   things: string;
-  /** State of the query, as TanStack Query returns it. */
-  query: {
-    isPending: boolean;
-    isError: boolean;
-    isPlaceholderData: boolean;
-    error: Error | null;
-    refetch: () => unknown;
-  };
+  query: ListQuery;
   count: number;
   /** Clears the filters; set if any is active. */
   onClear?: (() => void) | undefined;
@@ -33,29 +37,36 @@ interface ListBodyProps {
 
 /** Shows a list in each of its states: loading, failed, empty, no match, and filled. */
 export function ListBody({ things, query, count, onClear, usual, skeleton, empty, children }: ListBodyProps) {
+  const list = useRef<HTMLElement>(null);
+  const onFocus = useKeptFocus(list, count);
   const nothing = onClear ? (
     <EmptyState
       icon={<SearchX aria-hidden="true" />}
-      title="Nothing matches"
-      action={<Button onPress={onClear}>Clear the filters</Button>}
+      title={words.nothingMatches}
+      action={<Button onPress={onClear}>{words.clearTheFilters}</Button>}
     >
-      No {things} match these filters.
+      {words.noneMatches(things)}
     </EmptyState>
   ) : (
     empty
   );
   return (
     <section
+      ref={list}
+      tabIndex={-1}
+      onFocus={onFocus}
       aria-label={things.charAt(0).toUpperCase() + things.slice(1)}
       aria-busy={query.isPlaceholderData}
-      className="overflow-hidden rounded-lg border border-line bg-surface"
+      className="overflow-hidden rounded-lg border border-line bg-surface outline-none"
     >
       {query.isPending
-        ? (skeleton ?? <TableSkeleton label={`Loading the ${things}`} {...(usual !== undefined && { rows: usual })} />)
+        ? (skeleton ?? (
+            <TableSkeleton label={words.loadingThings(things)} {...(usual !== undefined && { rows: usual })} />
+          ))
         : null}
       {query.isError && count === 0 ? (
-        <ErrorState title={`The ${things} could not be loaded`} onRetry={() => void query.refetch()}>
-          {query.error?.message}. Nothing was changed.
+        <ErrorState title={words.thingsNotLoaded(things)} onRetry={() => void query.refetch()}>
+          {query.error?.message}. {words.nothingChanged}
         </ErrorState>
       ) : null}
       {!query.isPending && !query.isError && count === 0 ? nothing : null}

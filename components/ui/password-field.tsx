@@ -3,6 +3,7 @@
 import { type Ref, useState } from "react";
 import type { FieldProps } from "./field.tsx";
 import { TextField } from "./text-field.tsx";
+import { words } from "./words.ts";
 
 interface PasswordFieldProps extends FieldProps {
   value: string;
@@ -29,8 +30,8 @@ export function PasswordField({ isNew = false, ...props }: PasswordFieldProps) {
         onClick={() => setShown(!isShown)}
         className="absolute top-0 right-0 min-h-5 rounded-sm px-1 text-xs font-medium text-accent-text hover:underline"
       >
-        {isShown ? "Hide" : "Show"}
-        <span className="sr-only"> password</span>
+        {isShown ? words.hide : words.show}
+        <span className="sr-only"> {words.password}</span>
       </button>
     </div>
   );

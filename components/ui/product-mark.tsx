@@ -1,3 +1,4 @@
+import { words } from "./words.ts";
 /** Shows the product's logo and name. */
 export function ProductMark() {
   return (
@@ -13,7 +14,7 @@ export function ProductMark() {
           strokeLinejoin="round"
         />
       </svg>
-      Clinical Records
+      {words.clinicalRecords}
     </span>
   );
 }

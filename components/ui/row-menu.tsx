@@ -4,6 +4,7 @@ import { Ellipsis } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "./icon-button.tsx";
 import { Menu } from "./menu.tsx";
+import { words } from "./words.ts";
 
 interface RowMenuProps<Action extends string> {
   /** The name of the row's thing. */
@@ -16,7 +17,7 @@ interface RowMenuProps<Action extends string> {
 
 /** Shows the actions of a table row, behind a button at its end. */
 export function RowMenu<Action extends string>({ name, disabledKeys = [], onAction, children }: RowMenuProps<Action>) {
-  const label = `Actions for ${name}`;
+  const label = `${words.actionsFor} ${name}`;
   return (
     <Menu
       label={label}

@@ -17,10 +17,12 @@ export interface SearchFieldProps {
   /** Width only. */
   className?: string;
   inputRef?: Ref<HTMLInputElement>;
+  /** Acts on Enter, which then submits no form. */
+  onEnter?: (pressed: { shiftKey: boolean }) => void;
 }
 
 /** Edits a search text; Escape clears it. */
-export function SearchField({ label, value, onChange, placeholder, className, inputRef }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, placeholder, className, inputRef, onEnter }: SearchFieldProps) {
   return (
     <AriaSearchField
       aria-label={label}
@@ -35,6 +37,13 @@ export function SearchField({ label, value, onChange, placeholder, className, in
           {...(placeholder && { placeholder })}
           autoComplete="off"
           spellCheck="false"
+          {...(onEnter && {
+            onKeyDown: (event) => {
+              if (event.key !== "Enter") return;
+              event.preventDefault();
+              onEnter(event);
+            },
+          })}
           className="h-full min-w-0 flex-1 bg-transparent outline-none placeholder:text-faint [&::-webkit-search-cancel-button]:hidden"
         />
         <Button className="-mr-1 flex size-6 shrink-0 items-center justify-center rounded-md text-faint group-data-empty:invisible data-hovered:text-fg">

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { ShownOnce } from "./shown-once.tsx";
+import { words } from "./words.ts";
 
 interface SecretDialogProps {
   title: string;
@@ -16,7 +17,7 @@ interface SecretDialogProps {
 }
 
 /** Shows secrets that cannot be displayed again, so only its button closes it. */
-export function SecretDialog({ title, secrets, done = "Done", onClose, children }: SecretDialogProps) {
+export function SecretDialog({ title, secrets, done = words.done, onClose, children }: SecretDialogProps) {
   return (
     <Dialog
       isOpen

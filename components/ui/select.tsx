@@ -10,6 +10,7 @@ import { classes } from "./classes.ts";
 import { ChoicesError, CONTROL, CONTROL_LINE, FIELD, FieldParts, type FieldProps, fieldState } from "./field.tsx";
 import { Popover } from "./popover.tsx";
 import { Spinner } from "./spinner.tsx";
+import { words } from "./words.ts";
 
 export interface SelectProps extends FieldProps {
   /** The selected id, or "" for none. */
@@ -35,7 +36,7 @@ export function Select({
   options,
   loading = false,
   onRetry,
-  placeholder = "Choose…",
+  placeholder = words.choose,
   hideLabel = false,
   className,
   buttonRef,
@@ -63,7 +64,7 @@ export function Select({
           )}
         >
           <SelectValue className={classes("min-w-0 flex-1 truncate", !chosen && "text-faint")}>
-            {chosen ? chosen.name : loading ? "Loading…" : placeholder}
+            {chosen ? chosen.name : loading ? words.loadingChoices : placeholder}
           </SelectValue>
           {loading ? <Spinner /> : <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-faint" />}
         </Button>
@@ -74,7 +75,7 @@ export function Select({
           items={options}
           className={CHOICES}
           renderEmptyState={() => (
-            <p className="px-2 py-3 text-center text-sm text-faint">{loading ? "Loading…" : "None"}</p>
+            <p className="px-2 py-3 text-center text-sm text-faint">{loading ? words.loadingChoices : words.none}</p>
           )}
         >
           {(choice) => <ChoiceItem choice={choice} />}

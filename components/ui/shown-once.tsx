@@ -2,6 +2,7 @@
 
 import { TriangleAlert } from "lucide-react";
 import { CopyButton } from "./copy-button.tsx";
+import { words } from "./words.ts";
 
 interface ShownOnceProps {
   /** The secret's name: "Signing secret". */
@@ -20,7 +21,7 @@ export function ShownOnce({ label, secret }: ShownOnceProps) {
       </div>
       <p className="flex items-center gap-1.5 text-sm text-muted">
         <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-warning" />
-        It is shown only once. Store it with your other secrets.
+        {words.shownOnce}
       </p>
     </div>
   );

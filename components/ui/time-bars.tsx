@@ -67,7 +67,7 @@ function Drawing({
 }
 
 /**
- * Charts successes above a line and failures below it, per interval. Hidden from screen readers: give the figures in a
+ * Charts successes above a line and failures below it, per interval. Hidden from screen readers: show the figures in a
  * table as well.
  */
 export function CountBars({ parts }: { parts: readonly TimePart[] }) {

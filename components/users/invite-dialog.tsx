@@ -14,18 +14,19 @@ import { SAVES } from "#lib/browser/forms/failure-words";
 import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { useAccountId } from "#lib/browser/session/account";
 import { InvitationDialog } from "./invitation-dialog.tsx";
+import { ROLE_NAMES, words } from "./words.ts";
 
 const ROLES = [
-  { id: "staff", name: "Staff" },
-  { id: "admin", name: "Admin" },
+  { id: "staff", name: ROLE_NAMES.staff },
+  { id: "admin", name: ROLE_NAMES.admin },
 ];
 
 const MEANINGS = {
-  staff: "Reads records and submits operations",
-  admin: "Also changes providers, webhooks, integrations and people, and reads the audit log",
+  staff: words.staffMeaning,
+  admin: words.adminMeaning,
 };
 
-const FIELDS = { email: { label: "Email", help: "They sign in with it" }, role: { label: "Role" } };
+const FIELDS = { email: { label: words.email, help: words.theySignIn }, role: { label: words.role } };
 
 /** Invites a user, and shows the link to hand over once. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -37,7 +38,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     fields: FIELDS,
     initial: { email: "", role: "staff" },
     draft: useDraft("invitation"),
-    outcomes: { ...SAVES, refused: "Nobody was invited." },
+    outcomes: { ...SAVES, refused: words.nobodyWasInvited },
     send: (body, key) => inviteUser(accountId, body, key),
     onDone: (made) => {
       setInvited(made);
@@ -47,7 +48,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const role = useWatch({ control: form.methods.control, name: "role" });
   if (invited) return <InvitationDialog invited={invited} onClose={onClose} />;
   return (
-    <FormDialog form={form} title="Invite a person" action="Create the invitation" onClose={onClose}>
+    <FormDialog form={form} title={words.inviteAPerson} action={words.createTheInvitation} onClose={onClose}>
       <BoundField form={form} name="email">
         {(field) => <TextField {...field} type="email" autoFocus />}
       </BoundField>

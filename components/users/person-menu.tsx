@@ -11,6 +11,7 @@ import { changeUser, type Invited, inviteUserAgain, resetSecondFactor, usersKey 
 import { useAccountId } from "#lib/browser/session/account";
 import { newId } from "#lib/kernel/id";
 import { InvitationDialog } from "./invitation-dialog.tsx";
+import { words } from "./words.ts";
 
 type Action = "admin" | "staff" | "deactivate" | "reactivate" | "link" | "factor";
 
@@ -32,6 +33,7 @@ export function PersonMenu({
     await client.invalidateQueries({ queryKey: usersKey(accountId) });
   };
   const isGone = status === "deactivated";
+  const newRole = open === "admin" ? words.asAdmin(name) : words.asStaff(name);
   return (
     <>
       <RowMenu<Action>
@@ -40,80 +42,71 @@ export function PersonMenu({
         onAction={setOpen}
       >
         {role === "staff" ? (
-          <MenuItem id="admin" label="Make admin" icon={<ShieldCheck />} />
+          <MenuItem id="admin" label={words.makeAdmin} icon={<ShieldCheck />} />
         ) : (
           <MenuItem
             id="staff"
-            label="Make staff"
+            label={words.makeStaff}
             icon={<UserRound />}
-            {...(isOwn && { detail: "Another admin can change your role" })}
+            {...(isOwn && { detail: words.roleByAnother })}
           />
         )}
         {isGone ? null : (
           <MenuItem
             id="link"
-            label={status === "invited" ? "New invitation link" : "Link for a new password"}
+            label={status === "invited" ? words.newInvitationLink : words.linkForPassword}
             icon={<KeyRound />}
           />
         )}
         {second_factor ? (
           <MenuItem
             id="factor"
-            label="Remove second factor"
+            label={words.removeSecondFactor}
             icon={<ShieldOff />}
-            {...(isOwn && { detail: "On the page Your account" })}
+            {...(isOwn && { detail: words.onYourAccount })}
           />
         ) : null}
         {isGone ? (
-          <MenuItem id="reactivate" label="Reactivate" icon={<UserRoundCheck />} />
+          <MenuItem id="reactivate" label={words.reactivate} icon={<UserRoundCheck />} />
         ) : (
           <MenuItem
             id="deactivate"
-            label="Deactivate"
+            label={words.deactivate}
             icon={<UserRoundX />}
-            {...(isOwn && { detail: "Another admin can deactivate you" })}
+            {...(isOwn && { detail: words.deactivatedByAnother })}
           />
         )}
       </RowMenu>
       {open === "admin" || open === "staff" ? (
-        <Confirm
-          title={`Make ${name} ${open === "admin" ? "an admin" : "staff"}?`}
-          action={`Make ${name} ${open === "admin" ? "an admin" : "staff"}`}
-          onConfirm={() => change({ role: open })}
-          onClose={close}
-        >
-          {open === "admin"
-            ? "Admins also change providers, webhooks, integrations and people, and read the audit log."
-            : "Staff read records and submit operations, and see no admin pages."}{" "}
-          They are signed out within seconds and sign in again.
+        <Confirm title={`${newRole}?`} action={newRole} onConfirm={() => change({ role: open })} onClose={close}>
+          {open === "admin" ? words.adminsMay : words.staffMay} {words.roleEffect}
         </Confirm>
       ) : null}
       {open === "deactivate" ? (
         <Confirm
-          title={`Deactivate ${name}?`}
-          action={`Deactivate ${name}`}
+          title={`${words.deactivate} ${name}?`}
+          action={`${words.deactivate} ${name}`}
           danger
           onConfirm={() => change({ active: false })}
           onClose={close}
         >
-          They are signed out within seconds and cannot sign in. Their actions stay in the records. You can reactivate
-          them.
+          {words.deactivationEffect}
         </Confirm>
       ) : null}
       {open === "reactivate" ? (
         <Confirm
-          title={`Reactivate ${name}?`}
-          action={`Reactivate ${name}`}
+          title={`${words.reactivate} ${name}?`}
+          action={`${words.reactivate} ${name}`}
           onConfirm={() => change({ active: true })}
           onClose={close}
         >
-          They can sign in again with the password that they had.
+          {words.reactivationEffect}
         </Confirm>
       ) : null}
       {open === "factor" ? (
         <Confirm
-          title={`Remove the second factor of ${name}?`}
-          action="Remove it"
+          title={words.removeFactorOf(name)}
+          action={words.removeIt}
           danger
           onConfirm={async () => {
             await resetSecondFactor(accountId, id);
@@ -121,14 +114,13 @@ export function PersonMenu({
           }}
           onClose={close}
         >
-          For a lost phone or key: be sure that it is {name} who asks. Their app, passkeys and recovery codes no longer
-          work, and they are signed out within seconds.
+          {words.removeFactorEffect(name)}
         </Confirm>
       ) : null}
       {open === "link" ? (
         <Confirm
-          title={`New link for ${name}?`}
-          action="Create a link"
+          title={words.newLinkFor(name)}
+          action={words.createALink}
           onConfirm={() => inviteUserAgain(accountId, id, key)}
           onDone={(made) => {
             setKey(newId());
@@ -136,7 +128,7 @@ export function PersonMenu({
           }}
           onClose={close}
         >
-          It lets them choose a password, once and within 7 days. Links created before no longer work.
+          {words.newLinkEffect}
         </Confirm>
       ) : null}
       {typeof open === "object" && open !== null ? <InvitationDialog invited={open} onClose={close} /> : null}

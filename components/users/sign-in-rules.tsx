@@ -6,6 +6,7 @@ import { Banner } from "#components/ui/banner";
 import { Switch } from "#components/ui/switch";
 import { setSignInRules, signInRules, signInRulesKey } from "#lib/browser/api/sign-in-rules";
 import { useAccountId } from "#lib/browser/session/account";
+import { words } from "./words.ts";
 
 /** Shows and changes what the organization asks of everyone who signs in. */
 export function SignInRulesSwitch() {
@@ -22,19 +23,18 @@ export function SignInRulesSwitch() {
     <div className="flex flex-col gap-1">
       {error ? (
         <Banner tone="danger" title={error.message} announce>
-          It may not have been changed. Try again.
+          {words.mayNotBeChanged}
         </Banner>
       ) : null}
       <Switch
-        label="Require a second factor"
+        label={words.requireSecondFactor}
         isOn={data.second_factor_required}
         disabled={isPending}
         onChange={mutate}
         describedBy={id}
       />
       <p id={id} className="text-sm text-faint">
-        Whoever signs in by password and has none sets one up at the next sign-in. Open sessions continue, and the
-        identity provider’s own rules apply to those who sign in there.
+        {words.secondFactorHelp}
       </p>
     </div>
   );

@@ -19,7 +19,7 @@ interface DeliveryLogProps {
   onRedeliver: (() => void) | undefined;
 }
 
-const nameOf = (target: string) => (target === "inbox" ? "This console" : target);
+const nameOf = (target: string) => (target === "inbox" ? words.thisConsole : target);
 
 /** Shows one target of an event: the delivery's status, and each attempt with its answer, latency and error. */
 export function DeliveryLog({ eventId, delivery, pending, onRedeliver }: DeliveryLogProps) {
@@ -37,9 +37,11 @@ export function DeliveryLog({ eventId, delivery, pending, onRedeliver }: Deliver
           </p>
           <p className="text-xs text-muted">
             {word}
-            {target === "inbox" ? null : endpoint ? " · endpoint" : " · callback URL"}
-            {status === "held" ? " · sent once the endpoint is enabled" : null}
-            {status === "pending" && next && attempts.length > 0 ? ` · next attempt ${formatExact(next, zone)}` : null}
+            {target === "inbox" ? null : endpoint ? ` · ${words.endpoint.toLowerCase()}` : ` · ${words.callbackUrl}`}
+            {status === "held" ? ` · ${words.sentOnceEnabled}` : null}
+            {status === "pending" && next && attempts.length > 0
+              ? ` · ${words.nextAttempt(formatExact(next, zone))}`
+              : null}
           </p>
         </div>
         {onRedeliver ? (
@@ -47,7 +49,7 @@ export function DeliveryLog({ eventId, delivery, pending, onRedeliver }: Deliver
             size="sm"
             variant="quiet"
             icon={<RotateCw aria-hidden="true" />}
-            aria-label={`Redeliver to ${nameOf(target)}`}
+            aria-label={words.redeliverTo(nameOf(target))}
             pending={pending}
             onPress={onRedeliver}
           >
@@ -57,7 +59,7 @@ export function DeliveryLog({ eventId, delivery, pending, onRedeliver }: Deliver
       </div>
       {attempts.length > 0 ? (
         <ol
-          aria-label={`Attempts to deliver to ${nameOf(target)}`}
+          aria-label={words.attemptsTo(nameOf(target))}
           className="ml-6 flex flex-col gap-1 text-xs text-muted tabular-nums"
         >
           {attempts.map((attempt, index) => (
@@ -76,7 +78,7 @@ export function DeliveryLog({ eventId, delivery, pending, onRedeliver }: Deliver
             size="sm"
             icon={open ? <ChevronDown aria-hidden="true" /> : <ChevronRight aria-hidden="true" />}
             aria-expanded={open}
-            aria-label={`Requests and responses for ${nameOf(target)}`}
+            aria-label={words.exchangesOf(nameOf(target))}
             onPress={() => setOpen(!open)}
             className="ml-4 self-start"
           >

@@ -7,7 +7,7 @@ import { webhookEndpoints } from "#lib/browser/api/webhook-endpoints";
 import { useAccountId, useMay } from "#lib/browser/session/account";
 import { DISABLED_BY_HAND } from "#lib/webhooks/endpoints/disabled-by-hand";
 import { shortUrl } from "./endpoint-words.ts";
-import { words } from "./words.ts";
+import { words } from "./notice-words.ts";
 
 /** Warns about automatically disabled endpoints, if the user may see endpoints. */
 export function DisabledEndpoints() {
@@ -22,14 +22,18 @@ export function DisabledEndpoints() {
       <Banner
         key={id}
         tone="warning"
-        title={<span className="break-all">{shortUrl(url)} was disabled</span>}
+        title={<span className="break-all">{words.wasDisabled(shortUrl(url))}</span>}
         action={
-          <ButtonLink size="sm" aria-label={`View ${shortUrl(url)}`} href={`/a/${accountId}/webhooks?endpoint=${id}`}>
+          <ButtonLink
+            size="sm"
+            aria-label={`${words.view} ${shortUrl(url)}`}
+            href={`/a/${accountId}/webhooks?endpoint=${id}`}
+          >
             {words.view}
           </ButtonLink>
         }
       >
-        {reason}. Its deliveries are held, and sent once it is enabled.
+        {reason}. {words.deliveriesHeld}
       </Banner>
     ));
 }

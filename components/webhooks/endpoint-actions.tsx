@@ -36,7 +36,7 @@ function Rotate({ endpoint }: ActionProps) {
       <Dialog
         isOpen={asking}
         onClose={() => setAsking(false)}
-        title={`Rotate the secret of ${shortUrl(endpoint.url)}?`}
+        title={words.rotateSecretOf(shortUrl(endpoint.url))}
         footer={
           <>
             <Button onPress={() => setAsking(false)}>{words.cancel}</Button>
@@ -72,7 +72,7 @@ function Delete({ endpoint, onGone }: ActionProps & { onGone: () => void }) {
       <Dialog
         isOpen={asking}
         onClose={() => setAsking(false)}
-        title={`Delete ${name}?`}
+        title={`${words.deleteNamed(name)}?`}
         footer={
           <>
             <Button onPress={() => setAsking(false)}>{words.cancel}</Button>
@@ -82,7 +82,7 @@ function Delete({ endpoint, onGone }: ActionProps & { onGone: () => void }) {
               onPress={() => remove.mutate(undefined, { onSuccess: onGone })}
               className="min-w-0"
             >
-              <span className="truncate">Delete {name}</span>
+              <span className="truncate">{words.deleteNamed(name)}</span>
             </Button>
           </>
         }
@@ -113,7 +113,7 @@ export function EndpointActions({ endpoint, onGone }: ActionProps & { onGone: ()
               pending={toggle.isPending}
               onPress={() => toggle.mutate({ status: enabled ? "disabled" : "enabled" })}
             >
-              {enabled ? "Disable" : "Enable"}
+              {enabled ? words.disable : words.enable}
             </Button>
             <Rotate endpoint={endpoint} />
           </>

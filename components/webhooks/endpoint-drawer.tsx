@@ -26,13 +26,13 @@ function Facts({ endpoint }: { endpoint: WebhookEndpointModel }) {
   return (
     <KeyValueList
       items={[
-        { name: "url", label: "URL", value: <span className="break-all">{url}</span> },
+        { name: "url", label: words.url, value: <span className="break-all">{url}</span> },
         ...(description ? [{ name: "description", label: words.description, value: description }] : []),
         ...(owner === null ? [] : [{ name: "owner", label: words.owner, value: owner }]),
         {
           name: "types",
           label: words.eventTypes,
-          value: types.length === 0 ? "All subscribed types" : types.join(", "),
+          value: types.length === 0 ? words.allSubscribedTypes : types.join(", "),
         },
         { name: "created", label: words.registered, value: <RelativeTime at={created_at} /> },
       ]}

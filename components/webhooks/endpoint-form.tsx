@@ -23,7 +23,7 @@ const SCOPES = [
 
 const FIELDS = {
   url: {
-    label: "URL",
+    label: words.url,
     help: words.urlHelp,
     missing: words.enterTheUrl,
   },

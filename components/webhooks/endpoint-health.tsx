@@ -40,7 +40,7 @@ function Figure({ label, value }: { label: string; value: string }) {
   );
 }
 
-const COLUMNS = ["Attempts", "Delivered", "Median", "95th percentile"];
+const COLUMNS = [words.attempts, words.delivered, words.median, words.percentile];
 
 /** Shows the chart's figures as a table: visible on demand, and always available to screen readers. */
 function PartsTable({ parts, nameOf, isShown }: { parts: Part[]; nameOf: (part: Part) => string; isShown: boolean }) {
@@ -85,7 +85,7 @@ function LastFailure({ failure }: { failure: WebhookHealthModel["last_failure"] 
   const { at, event_id: eventId, status_code: status, error } = failure;
   return (
     <p className="text-sm text-muted">
-      Last failure <RelativeTime at={at} />:{" "}
+      {words.lastFailure} <RelativeTime at={at} />:{" "}
       <span className="text-fg">{[status === null ? null : `HTTP ${status}`, error].filter(Boolean).join(" · ")}</span>{" "}
       <Link
         href={`/a/${accountId}/webhooks?view=log&event=${eventId}`}
@@ -110,8 +110,8 @@ function Drawing({ health, span }: { health: WebhookHealthModel; span: HealthSpa
   const nameOf = ({ start }: Part) => (span === "day" ? formatHour(start, zone) : dayOf(start));
   const wordsOf = (part: Part) =>
     part.attempts === 0
-      ? `${nameOf(part)}: nothing was sent`
-      : `${nameOf(part)}: ${part.attempts} attempts, ${successWords(part)} delivered, 95th percentile ${withinWords(part.duration_ms_p95)}`;
+      ? words.nothingIn(nameOf(part))
+      : words.sentIn(nameOf(part), part.attempts, successWords(part), withinWords(part.duration_ms_p95));
   const drawn = parts.map((part): TimePart => {
     const { start, attempts, succeeded, duration_ms_median: half, duration_ms_p95: most } = part;
     const span: TimePart["span"] = half === null || most === null ? null : [half, most];
@@ -124,7 +124,7 @@ function Drawing({ health, span }: { health: WebhookHealthModel; span: HealthSpa
         <Figure label={words.delivered} value={successWords(health)} />
         <Figure label={words.attempts} value={health.attempts.toLocaleString("en-US")} />
         <Figure label={words.median} value={withinWords(health.duration_ms_median)} />
-        <Figure label="95th percentile" value={withinWords(health.duration_ms_p95)} />
+        <Figure label={words.percentile} value={withinWords(health.duration_ms_p95)} />
       </dl>
       <div className="flex flex-col gap-1">
         <CountBars parts={drawn} />
@@ -166,7 +166,7 @@ export function EndpointHealth({ endpointId }: { endpointId: string }) {
   return (
     <section aria-label={words.health} className="flex flex-col gap-3 border-t border-line pt-4">
       <div className="flex items-center justify-between gap-2">
-        <h3 className="text-sm font-medium">{span === "day" ? "The last 24 hours" : "The last 7 days"}</h3>
+        <h3 className="text-sm font-medium">{span === "day" ? words.theLastDay : words.theLastWeek}</h3>
         <Segments label={words.over} value={span} onChange={setSpan} options={SPANS} />
       </div>
       {body}

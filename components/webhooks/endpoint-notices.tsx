@@ -13,9 +13,7 @@ import { words } from "./words.ts";
 
 /** "Held: 12 deliveries, sent once it is enabled." */
 const heldWords = (held: number | undefined) =>
-  held
-    ? `Held: ${deliveriesWords(held)}, sent once it is enabled.`
-    : "New deliveries are held, and sent once it is enabled.";
+  held ? words.heldDeliveries(deliveriesWords(held)) : words.newDeliveriesHeld;
 
 /** Warns if an endpoint is disabled or failing, or if two secrets sign. */
 export function EndpointNotices({ endpoint }: { endpoint: WebhookEndpointModel }) {
@@ -28,18 +26,18 @@ export function EndpointNotices({ endpoint }: { endpoint: WebhookEndpointModel }
   return (
     <div className="flex flex-col gap-2 empty:hidden">
       {disabled ? (
-        <Banner tone="warning" title={endpoint.disabled_reason ?? "Disabled"}>
+        <Banner tone="warning" title={endpoint.disabled_reason ?? words.disabled}>
           {heldWords(health?.held)}
         </Banner>
       ) : null}
       {!disabled && health?.failing_since ? (
-        <Banner tone="danger" title={`Failing since ${formatExact(health.failing_since, zone)}`}>
-          {words.disabledAfter} {health.waiting > 0 ? `${deliveriesWords(health.waiting)} will be tried again.` : null}
+        <Banner tone="danger" title={words.failingSince(formatExact(health.failing_since, zone))}>
+          {words.disabledAfter} {health.waiting > 0 ? words.willBeTried(deliveriesWords(health.waiting)) : null}
         </Banner>
       ) : null}
       {until ? (
-        <Banner tone="info" title={`Two secrets sign for ${leftWords(until, now)} more`}>
-          From {formatExact(until, zone)} only the new one signs.
+        <Banner tone="info" title={words.twoSecrets(leftWords(until, now))}>
+          {words.newSecretFrom(formatExact(until, zone))}
         </Banner>
       ) : null}
     </div>

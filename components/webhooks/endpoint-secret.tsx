@@ -15,7 +15,7 @@ export function EndpointSecret({ title, secret, onClose }: EndpointSecretProps) 
     <SecretDialog
       title={title}
       secrets={[{ label: words.signingSecret, value: secret }]}
-      done="I have stored it"
+      done={words.storedIt}
       onClose={onClose}
     >
       <p>{words.secretUse}</p>

@@ -27,7 +27,7 @@ function Body({ entry }: { entry: EventModel }) {
     <div className="flex flex-col gap-6">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted">
         <RelativeTime at={created} />
-        {jobId ? <Link href={`/a/${accountId}/jobs/${jobId}`}>Job {jobId}</Link> : null}
+        {jobId ? <Link href={`/a/${accountId}/jobs/${jobId}`}>{words.jobNumbered(jobId)}</Link> : null}
       </p>
       <section aria-label={words.deliveries} className="flex flex-col gap-2">
         <div className="flex items-center justify-between gap-2">
@@ -82,14 +82,14 @@ export function EventDrawer({ id, onClose }: EventDrawerProps) {
     <Drawer
       isOpen
       onClose={onClose}
-      title={data ? String(data.event.type) : "Event"}
+      title={data ? String(data.event.type) : words.event}
       detail={<span className="break-all">{id}</span>}
     >
       {isPending ? <Skeleton className="h-64 w-full" /> : null}
       {unknown ? <EmptyState title={words.unknownEvent}>{words.unknownEventHint}</EmptyState> : null}
       {error && !data && !unknown ? (
         <ErrorState title={words.eventNotLoaded} onRetry={() => void refetch()}>
-          {error.message}. Its deliveries go on.
+          {error.message}. {words.deliveriesContinue}
         </ErrorState>
       ) : null}
       {data ? <Body entry={data} /> : null}

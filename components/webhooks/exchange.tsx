@@ -34,9 +34,9 @@ function AttemptExchange({ attempt, number }: { attempt: Attempt; number: number
   return (
     <li className="flex flex-col gap-1.5">
       <h4 className="font-medium text-fg">
-        Attempt {number}: {attemptWords(attempt)}
+        {words.attempt(number)}: {attemptWords(attempt)}
       </h4>
-      <p className="break-all">To {attempt.url}</p>
+      <p className="break-all">{words.sentTo(attempt.url ?? "")}</p>
       {attempt.request ? (
         <>
           <p>{words.requestHead}</p>

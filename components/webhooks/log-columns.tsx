@@ -45,7 +45,7 @@ const headOf = ({ event }: EventModel) => event as { id: string; type: string; j
 export const logColumns = (accountId: string, onOpen: (id: string) => void): readonly Column<EventModel>[] => [
   {
     id: "type",
-    title: "Event",
+    title: words.event,
     grow: 3,
     always: true,
     sort: (entry) => headOf(entry).type,
@@ -74,7 +74,7 @@ export const logColumns = (accountId: string, onOpen: (id: string) => void): rea
   },
   {
     id: "job_id",
-    title: "Job",
+    title: words.job,
     hideBelow: "xl",
     sort: (entry) => Number(headOf(entry).job_id ?? 0),
     cell: (entry) => {
@@ -88,7 +88,7 @@ export const logColumns = (accountId: string, onOpen: (id: string) => void): rea
   },
   {
     id: "deliveries",
-    title: "Deliveries",
+    title: words.deliveries,
     grow: 2,
     cell: (entry) => (
       <span className="text-muted">
@@ -98,7 +98,7 @@ export const logColumns = (accountId: string, onOpen: (id: string) => void): rea
   },
   {
     id: "attempts",
-    title: "Attempts",
+    title: words.attempts,
     end: true,
     optional: true,
     hideBelow: "3xl",
@@ -107,7 +107,7 @@ export const logColumns = (accountId: string, onOpen: (id: string) => void): rea
   },
   {
     id: "created",
-    title: "When",
+    title: words.when,
     end: true,
     hideBelow: "md",
     sort: (entry) => headOf(entry).created,

@@ -34,7 +34,7 @@ export function LogFilterBar({ filters, filtered, onChange, onClear }: LogFilter
   const choice = (name: keyof LogFilters, label: string, options: { id: string; name: string }[], width: string) => (
     <FilterSelect
       label={label}
-      any={`Any ${label.toLowerCase()}`}
+      any={words.any(label.toLowerCase())}
       options={options}
       value={filters[name]}
       onChange={(value) => onChange({ [name]: value })}
@@ -43,9 +43,9 @@ export function LogFilterBar({ filters, filtered, onChange, onClear }: LogFilter
   );
   return (
     <FilterBar label={words.filterTheDeliveryLog} filtered={filtered} onClear={onClear}>
-      {choice("event_types", "Event type", TYPES, "w-40")}
-      {choice("endpoint_id", "Endpoint", endpoints, "w-40")}
-      {choice("delivery_status", "Delivery", STATUSES, "w-34")}
+      {choice("event_types", words.eventType, TYPES, "w-40")}
+      {choice("endpoint_id", words.endpoint, endpoints, "w-40")}
+      {choice("delivery_status", words.delivery, STATUSES, "w-34")}
       <FilterDays from={filters.from} until={filters.until} onChange={onChange} />
     </FilterBar>
   );

@@ -4,15 +4,16 @@ import { ScrollText } from "lucide-react";
 import dynamic from "next/dynamic";
 import { parseAsString, useQueryState } from "nuqs";
 import { useMemo } from "react";
+import { ListContent } from "#components/list-page/list-content";
+import { viewsOf } from "#components/list-page/list-views.ts";
+import { SavedViews } from "#components/list-page/saved-views";
 import { Button } from "#components/ui/button";
 import { DataTable } from "#components/ui/data-table/data-table";
 import { useSelection } from "#components/ui/data-table/selection";
-import { TableBar } from "#components/ui/data-table/table-bar";
 import { useTable } from "#components/ui/data-table/use-table.ts";
 import { EmptyState } from "#components/ui/empty-state";
 import { ExportCsv } from "#components/ui/export-csv";
 import { HeldList } from "#components/ui/held-list";
-import { ListBody } from "#components/ui/list-body";
 import { allEvents, eventList } from "#lib/browser/api/events";
 import { useListFilters } from "#lib/browser/page/list-filters";
 import { useRows } from "#lib/browser/page/use-rows";
@@ -23,10 +24,9 @@ import { LogFilterBar } from "./log-filter-bar.tsx";
 import { LOG_FILTERS, toEventFilters } from "./log-filters.ts";
 import { RedeliverButton } from "./redeliver-button.tsx";
 import { RedeliverSelected } from "./redeliver-selected.tsx";
+import { EVENTS, words } from "./words.ts";
 
 const EventDrawer = dynamic(() => import("./event-drawer.tsx").then((module) => module.EventDrawer), { ssr: false });
-
-const EVENTS = ["event", "events"] as const;
 
 const idOf = ({ event }: EventModel) => String(event.id);
 
@@ -48,38 +48,38 @@ export function LogView() {
     <>
       <div className="flex flex-wrap items-start justify-between gap-2">
         <LogFilterBar filters={filters} filtered={filtered} onChange={change} onClear={clear} />
-        {mayRedeliver ? <RedeliverButton filters={filters} /> : null}
+        <span className="flex flex-wrap items-center gap-2">
+          <SavedViews {...viewsOf("events", { filters, change }, table)} />
+          {mayRedeliver ? <RedeliverButton filters={filters} /> : null}
+        </span>
       </div>
-      <TableBar
-        table={table}
+      <ListContent
         things={EVENTS}
-        {...counted}
+        table={table}
+        query={query}
+        counted={counted}
         selection={selection}
         bulk={mayRedeliver ? <RedeliverSelected ids={[...selection.keys].map(String)} /> : null}
-      >
-        <ExportCsv
-          fileName="webhook events.csv"
-          read={async (onProgress) => ({
-            rows: await allEvents(account.id, asked, onProgress),
-            columns: (await import("./log-export.ts")).EVENT_COLUMNS,
-          })}
-        />
-      </TableBar>
-      <ListBody
-        things="events"
-        query={query}
-        count={rows.length}
+        exported={
+          <ExportCsv
+            fileName="webhook events.csv"
+            read={async (onProgress) => ({
+              rows: await allEvents(account.id, asked, onProgress),
+              columns: (await import("./log-export.ts")).EVENT_COLUMNS,
+            })}
+          />
+        }
         onClear={filtered ? clear : undefined}
         empty={
-          <EmptyState icon={<ScrollText aria-hidden="true" />} title="No events yet">
-            Every operation that is sent to the EMR ends in an event, which is listed here.
+          <EmptyState icon={<ScrollText aria-hidden="true" />} title={words.noEventsYet}>
+            {words.noEventsHint}
           </EmptyState>
         }
       >
         <HeldList rows={rows} listKey={listKey} idOf={idOf} things={EVENTS}>
           {(shown) => (
             <DataTable
-              label="Events"
+              label={words.events}
               table={table}
               rows={shown}
               keyOf={idOf}
@@ -89,10 +89,10 @@ export function LogView() {
             />
           )}
         </HeldList>
-      </ListBody>
+      </ListContent>
       {more ? (
         <Button pending={query.isFetchingNextPage} onPress={more} className="self-center">
-          Show older events
+          {words.showOlder}
         </Button>
       ) : null}
       {open ? <EventDrawer key={open} id={open} onClose={() => void setOpen(null)} /> : null}

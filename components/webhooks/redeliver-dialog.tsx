@@ -11,11 +11,12 @@ import { type RedeliverRange, redeliverRange } from "#lib/browser/api/events";
 import { webhookEndpoints } from "#lib/browser/api/webhook-endpoints";
 import { useAccount } from "#lib/browser/session/account";
 import { todayIn } from "#lib/kernel/dates";
+import { numberLocale } from "#lib/kernel/shown-locale";
 import { shortUrl } from "./endpoint-words.ts";
 import { type LogFilters, momentsOf } from "./log-filters.ts";
-import { words } from "./words.ts";
+import { EVENTS, words } from "./words.ts";
 
-const eventsWords = (count: number) => (count === 1 ? "1 event" : `${count.toLocaleString("en-US")} events`);
+const eventsWords = (count: number) => `${count.toLocaleString(numberLocale())} ${EVENTS[count === 1 ? 0 : 1]}`;
 
 /** Combines the days with the log's filters by type and endpoint; null if a day is missing. */
 function rangeOf(filters: LogFilters, days: { from: string; until: string }, timeZone: string): RedeliverRange | null {
@@ -58,10 +59,10 @@ export function RedeliverDialog({ filters, onClose }: RedeliverDialogProps) {
     gcTime: 0,
   });
   const found = count.data ?? 0;
-  const which = filters.event_types ? `of type ${filters.event_types.replaceAll(",", " or ")}` : "of every type";
+  const which = filters.event_types ? words.ofType(filters.event_types.replaceAll(",", " or ")) : words.ofEveryType;
   const where = filters.endpoint_id
-    ? `to ${endpoint ? shortUrl(endpoint.url) : "the chosen endpoint"}`
-    : "to all of their targets";
+    ? words.toTarget(endpoint ? shortUrl(endpoint.url) : words.chosenEndpoint)
+    : words.toAllTargets;
   return (
     <Dialog
       isOpen
@@ -70,11 +71,11 @@ export function RedeliverDialog({ filters, onClose }: RedeliverDialogProps) {
       footer={
         <>
           <Button variant={asking ? "secondary" : "primary"} onPress={onClose}>
-            {asking ? "Cancel" : "Close"}
+            {asking ? words.cancel : words.close}
           </Button>
           {asking ? (
             <Button variant="primary" isDisabled={!count.isSuccess || found === 0} onPress={() => redeliver.mutate()}>
-              {found === 0 ? "Redeliver" : `Redeliver ${eventsWords(found)}`}
+              {found === 0 ? words.redeliver : words.redeliverCount(eventsWords(found))}
             </Button>
           ) : null}
         </>
@@ -83,9 +84,7 @@ export function RedeliverDialog({ filters, onClose }: RedeliverDialogProps) {
       {asking ? (
         <>
           <p>
-            Events {which}
-            {filters.delivery_status ? ", whatever their delivery status," : null} are sent again {where}. They keep
-            their ids, so that receivers recognize repeats.
+            {words.redelivered(which, where, filters.delivery_status !== "")} {words.idsStay}
           </p>
           <div className="grid grid-cols-2 gap-3">
             <DateField label={words.from} value={from} maxValue={today} onChange={setFrom} />
@@ -95,15 +94,13 @@ export function RedeliverDialog({ filters, onClose }: RedeliverDialogProps) {
               minValue={from || undefined}
               maxValue={today}
               onChange={setUntil}
-              error={from && until && until < from ? "Before the first day" : undefined}
+              error={from && until && until < from ? words.beforeFirstDay : undefined}
             />
           </div>
           <p role="status" className="min-h-5">
-            {range === null ? "Choose a first and a last day." : null}
-            {range !== null && count.isPending ? "Counting…" : null}
-            {count.isSuccess
-              ? `${found === 0 ? "No event lies" : `${eventsWords(found)} ${found === 1 ? "lies" : "lie"}`} in this range.`
-              : null}
+            {range === null ? words.chooseDays : null}
+            {range !== null && count.isPending ? words.counting : null}
+            {count.isSuccess ? words.inRange(found === 0 ? words.noEvents : eventsWords(found)) : null}
           </p>
         </>
       ) : (
@@ -111,13 +108,13 @@ export function RedeliverDialog({ filters, onClose }: RedeliverDialogProps) {
       )}
       {count.isError ? (
         <Banner tone="danger" title={words.eventsNotCounted} announce>
-          {count.error.message}. Nothing was sent.
+          {count.error.message}. {words.nothingWasSent}
         </Banner>
       ) : null}
       {redeliver.isSuccess ? <p>{words.queuedNote}</p> : null}
       {redeliver.isError ? (
         <Banner tone="danger" title={words.notAllQueued} announce>
-          {redeliver.error.message}. The queued ones will be sent.
+          {redeliver.error.message}. {words.queuedAreSent}
         </Banner>
       ) : null}
     </Dialog>

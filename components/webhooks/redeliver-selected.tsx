@@ -6,6 +6,7 @@ import { useState } from "react";
 import { Button } from "#components/ui/button";
 import { redeliverEvents } from "#lib/browser/api/events";
 import { useAccountId } from "#lib/browser/session/account";
+import { words } from "./words.ts";
 
 /** Redelivers the selected events to all of their targets, one after the other, and shows how many are queued. */
 export function RedeliverSelected({ ids }: { ids: readonly string[] }) {
@@ -23,12 +24,12 @@ export function RedeliverSelected({ ids }: { ids: readonly string[] }) {
           send.mutate(ids);
         }}
       >
-        {send.isPending ? `${done} of ${ids.length}…` : "Redeliver selected"}
+        {send.isPending ? words.progress(done, ids.length) : words.redeliverSelected}
       </Button>
       <span role="status">
-        {send.isSuccess && failed.length === 0 ? `${done} queued to be sent again.` : null}
+        {send.isSuccess && failed.length === 0 ? words.queuedCount(done) : null}
         {failed.length > 0 ? (
-          <span className="text-danger">{`${failed.length} could not be queued: ${failed[0]}`}</span>
+          <span className="text-danger">{words.notQueued(failed.length, failed[0] ?? "")}</span>
         ) : null}
       </span>
     </>

@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import type { Product } from "../support/product.ts";
-import { clinicPayments, setEmrLatency } from "./clinic-payments.ts";
+import { clinicPayments, demoApi, setEmrLatency } from "./clinic-payments.ts";
 import { type Load, load } from "./load.ts";
 import { asOwner } from "./owner.ts";
 import { line, median, spread } from "./report.ts";
@@ -59,8 +59,8 @@ async function insertsPerSecond(clients: Client[], transaction: string): Promise
  */
 export const accepting = (product: Product): Promise<string> =>
   asOwner(product, CONNECTIONS, async (clients) => {
-    const payments = await clinicPayments(product);
-    await setEmrLatency(product, EMR_LATENCY_MS);
+    const payments = await clinicPayments(demoApi(product));
+    await setEmrLatency(demoApi(product), EMR_LATENCY_MS);
     let posted = 0;
     const options = { connections: CONNECTIONS, seconds: SECONDS };
     const body = () => payments.body(`accept-${posted++}`, []);
@@ -77,7 +77,7 @@ export const accepting = (product: Product): Promise<string> =>
     // The accepted jobs must not run during the next section.
     await clients[0].query("UPDATE job SET status = 'cancelled' WHERE status IN ('queued', 'running')");
     await clients[0].query("DELETE FROM pgboss.job");
-    await setEmrLatency(product, 0);
+    await setEmrLatency(demoApi(product), 0);
 
     const rates = accepted.map(({ requestsPerSecond }) => requestsPerSecond);
     const empties = floor.map(({ requestsPerSecond }) => requestsPerSecond);

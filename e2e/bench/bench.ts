@@ -5,15 +5,19 @@ import { consoleFeel } from "./console.ts";
 import { operationCost } from "./cost.ts";
 import { embeddedViews } from "./embedded.ts";
 import { growth } from "./growth.ts";
+import { heldTransaction } from "./held.ts";
 import { webhookLatency } from "./latency.ts";
 import { memory } from "./memory.ts";
 import { readRates } from "./reads.ts";
+import { replicaReads } from "./replicas.ts";
+import { severalProcesses } from "./several.ts";
 import { streamCost } from "./stream.ts";
 import { wholeOperations } from "./whole.ts";
 import { wrapperCost } from "./wrapper.ts";
 
 const SECTIONS: Record<string, (product: Product) => Promise<string>> = {
   reads: readRates,
+  replicas: replicaReads,
   wrapper: wrapperCost,
   webhooks: webhookLatency,
   stream: streamCost,
@@ -22,6 +26,8 @@ const SECTIONS: Record<string, (product: Product) => Promise<string>> = {
   accepting,
   whole: wholeOperations,
   cost: operationCost,
+  several: severalProcesses,
+  held: heldTransaction,
   memory,
   growth,
 };

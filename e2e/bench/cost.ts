@@ -1,9 +1,8 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import pg from "pg";
 import { startEmbeddedPostgres } from "#lib/postgres/embedded-postgres";
 import { type MeasuredProduct, startMeasured } from "../support/memory.ts";
-import { setEmrLatency } from "./clinic-payments.ts";
+import { demoApi, setEmrLatency } from "./clinic-payments.ts";
+import { cpuOf, postgresCpu } from "./cpu-time.ts";
 import { load } from "./load.ts";
 import { startReceiver } from "./receiver.ts";
 import { line } from "./report.ts";
@@ -13,9 +12,6 @@ const LOADS = [1, 10, 20];
 const WARM_UP = 300;
 const SECONDS = Number(process.env.COST_SECONDS ?? "10");
 const PROFILE_LINES = 10;
-
-/** Clock ticks of /proc per second. */
-const TICKS = 100;
 
 /**
  * Counts what the process sends to PostgreSQL: packets, and the messages Bind and Query, each of which runs a statement.
@@ -53,26 +49,6 @@ interface Totals {
   server: number;
   /** Milliseconds of CPU of PostgreSQL with all of its backends. */
   postgres: number;
-}
-
-/** Returns the CPU milliseconds of a process; `withEnded` adds those of its ended children. */
-async function cpuOf(pid: number | string, withEnded = false): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => null);
-  if (stat === null) return 0;
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const ticks = fields.slice(11, withEnded ? 15 : 13).reduce((sum, field) => sum + Number(field), 0);
-  return (ticks * 1_000) / TICKS;
-}
-
-async function postgresCpu(dataDir: string): Promise<number> {
-  const [postmaster = ""] = (await readFile(join(dataDir, "postgres", "cluster", "postmaster.pid"), "utf8")).split(
-    "\n",
-  );
-  const tasks = await readdir(`/proc/${postmaster}/task`);
-  const lists = await Promise.all(tasks.map((task) => readFile(`/proc/${postmaster}/task/${task}/children`, "utf8")));
-  const children = lists.flatMap((list) => list.trim().split(" ").filter(Boolean));
-  const times = await Promise.all([cpuOf(postmaster, true), ...children.map((pid) => cpuOf(pid))]);
-  return times.reduce((sum, time) => sum + time, 0);
 }
 
 async function totals(product: MeasuredProduct, client: pg.Client): Promise<Totals> {
@@ -127,9 +103,9 @@ export async function operationCost(): Promise<string> {
   const receiver = await startReceiver();
   try {
     await client.connect();
-    await setEmrLatency(product, 0);
+    await setEmrLatency(demoApi(product), 0);
     const carry = (prefix: string, atATime: number, more: () => boolean) =>
-      carryThrough(product, receiver, { prefix, atATime, more, carried: () => undefined });
+      carryThrough(demoApi(product), receiver, { prefix, atATime, more, carried: () => undefined });
     let warm = 0;
     await carry("warm", 20, () => warm++ < WARM_UP);
     await product.ask("Runtime.evaluate", { expression: COUNT_PACKETS });

@@ -1,7 +1,7 @@
 import { startEmbeddedPostgres } from "#lib/postgres/embedded-postgres";
 import type { Product } from "../support/product.ts";
 import { startBossPeer } from "./boss-peer.ts";
-import { clinicPayments, setEmrLatency } from "./clinic-payments.ts";
+import { clinicPayments, demoApi, setEmrLatency } from "./clinic-payments.ts";
 import { startReceiver } from "./receiver.ts";
 import { line, median, percentile, spread } from "./report.ts";
 
@@ -31,7 +31,7 @@ async function repeat(measure: () => Promise<number>, atATime: number, count: nu
  * Returns a function that posts a payment and measures the milliseconds from its answer to the arrival of its webhook.
  */
 async function paymentMeter(product: Product, receiver: Awaited<ReturnType<typeof startReceiver>>) {
-  const payments = await clinicPayments(product);
+  const payments = await clinicPayments(demoApi(product));
   let posted = 0;
   return async () => {
     const name = `payment-${posted++}`;
@@ -58,7 +58,7 @@ function row(name: string, rounds: Percentiles[], floor?: Percentiles[]): string
 export async function webhookLatency(product: Product): Promise<string> {
   // PostgreSQL already runs; the product that started it also stops it.
   const { url } = await startEmbeddedPostgres({ dataDir: product.dataDir });
-  await setEmrLatency(product, 0);
+  await setEmrLatency(demoApi(product), 0);
   const receiver = await startReceiver();
   const measure = await paymentMeter(product, receiver);
   let text = "";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type MeasuredProduct, startMeasured } from "../support/memory.ts";
-import { setEmrLatency } from "./clinic-payments.ts";
+import { demoApi, setEmrLatency } from "./clinic-payments.ts";
 import { startReceiver } from "./receiver.ts";
 import { line } from "./report.ts";
 import { carryThrough } from "./whole.ts";
@@ -39,7 +39,7 @@ const row = (name: string, { resident, objects }: Look, first?: Look): string =>
 
 /** Prints each measurement before the next begins, because it takes many minutes. Returns the last. */
 async function held(product: MeasuredProduct): Promise<string> {
-  await setEmrLatency(product, 0);
+  await setEmrLatency(demoApi(product), 0);
   let text = `Memory of the serving process\n${row("idle", await lookAt(product))}`;
   const receiver = await startReceiver();
   let done = 0;
@@ -48,7 +48,7 @@ async function held(product: MeasuredProduct): Promise<string> {
     process.stdout.write(text);
     const missing = look - done;
     let begun = 0;
-    done += await carryThrough(product, receiver, {
+    done += await carryThrough(demoApi(product), receiver, {
       prefix: `memory-${look}`,
       more: () => begun++ < missing,
       carried: () => undefined,

@@ -3,11 +3,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { apiHeaders } from "../support/credentials.ts";
 import type { Product } from "../support/product.ts";
+import { productCpu } from "./cpu-time.ts";
 import { FIRST_DAY, grow } from "./growth.ts";
 import { type Load, load } from "./load.ts";
 import { asOwner } from "./owner.ts";
 import { line, median, spread } from "./report.ts";
-import { cpuOf } from "./server-cpu.ts";
 
 const CONNECTIONS = 10;
 const SECONDS = 1;
@@ -51,10 +51,10 @@ async function measure(product: Product, subjects: Subject[]) {
   for (const { url, ...asked } of subjects) await load(url, { ...asked, connections: CONNECTIONS, seconds: 1 });
   for (let round = 0; round < ROUNDS; round++) {
     for (const [index, { url, ...asked }] of subjects.entries()) {
-      const before = await cpuOf(product);
+      const before = await productCpu(product);
       const rates = await load(url, { ...asked, connections: CONNECTIONS, seconds: SECONDS });
       results[index]?.rounds.push(rates);
-      results[index]?.cpu.push((1000 * ((await cpuOf(product)) - before)) / (rates.requestsPerSecond * SECONDS));
+      results[index]?.cpu.push(((await productCpu(product)) - before) / (rates.requestsPerSecond * SECONDS));
     }
   }
   return results;

@@ -11,6 +11,7 @@ export interface Receiver {
   stop(): Promise<void>;
 }
 
+/** Starts the server on a free port of this machine. */
 export async function startReceiver(): Promise<Receiver> {
   const arrivals = new Map<string, PromiseWithResolvers<number>>();
   const arrivalOf = (name: string) => {

@@ -25,6 +25,7 @@ export interface SsePeer {
   stop(): Promise<void>;
 }
 
+/** Starts a process with a bare server of event streams, for comparison. */
 export async function startSsePeer(): Promise<SsePeer> {
   const child: ChildProcess = spawn(process.execPath, ["--expose-gc", "-e", SERVER], {
     stdio: ["ignore", "pipe", "inherit", "ipc"],

@@ -1,7 +1,7 @@
 import { startEmbeddedPostgres } from "#lib/postgres/embedded-postgres";
 import type { Product } from "../support/product.ts";
 import { emptyJobsPerSecond } from "./boss-peer.ts";
-import { clinicPayments, setEmrLatency } from "./clinic-payments.ts";
+import { type Api, clinicPayments, demoApi, setEmrLatency } from "./clinic-payments.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 import { line, median, spread } from "./report.ts";
 
@@ -17,11 +17,11 @@ const LOST_AFTER_MS = 60_000;
  * each arrival. Returns the number of payments.
  */
 export async function carryThrough(
-  product: Product,
+  api: Api,
   receiver: Receiver,
   options: { prefix: string; atATime?: number; more: () => boolean; carried: () => void },
 ): Promise<number> {
-  const payments = await clinicPayments(product);
+  const payments = await clinicPayments(api);
   let posted = 0;
   const client = async () => {
     while (options.more()) {
@@ -45,12 +45,13 @@ export async function carryThrough(
  */
 export async function wholeOperations(product: Product): Promise<string> {
   const { url } = await startEmbeddedPostgres({ dataDir: product.dataDir });
-  await setEmrLatency(product, 0);
+  const api = demoApi(product);
+  await setEmrLatency(api, 0);
   const receiver = await startReceiver();
   const windows = Array<number>(WINDOWS).fill(0);
   const since = performance.now();
   const windowNow = () => Math.floor((performance.now() - since) / (WINDOW_S * 1000));
-  const posted = await carryThrough(product, receiver, {
+  const posted = await carryThrough(api, receiver, {
     prefix: "whole",
     more: () => windowNow() < WINDOWS,
     carried() {

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 
 /** The console's URL and the three API credentials, which a partner receives from the clinic's admin. */
@@ -12,6 +13,8 @@ export interface PortalOptions {
   customer?: string;
   /** 0 selects a free port. */
   port: number;
+  /** The portal's page and its script; those of this folder by default. */
+  page?: { html: string; script: string };
 }
 
 export interface Portal {
@@ -67,6 +70,28 @@ async function makeSession(options: PortalOptions, origin: string, asked: URLSea
   });
 }
 
+/**
+ * Passes a request of the portal's page on to the interface, which answers to pages of its own origin alone: with the
+ * token of the page, and without the portal's own credentials.
+ */
+async function passOn({ consoleUrl }: PortalOptions, request: IncomingMessage, response: ServerResponse) {
+  const { authorization = "", accept = "", "last-event-id": last, "idempotency-key": key } = request.headers;
+  const passed = await fetch(`${consoleUrl}${request.url}`, {
+    method: request.method ?? "GET",
+    headers: {
+      authorization,
+      accept,
+      "content-type": "application/json",
+      ...(last && { "last-event-id": String(last) }),
+      ...(key && { "idempotency-key": String(key) }),
+    },
+    ...(request.method === "GET" ? {} : { body: Buffer.concat(await request.toArray()) }),
+  });
+  response.writeHead(passed.status, { "content-type": passed.headers.get("content-type") ?? "text/plain" });
+  response.flushHeaders();
+  if (passed.body) await pipeline(passed.body, response).catch(() => undefined);
+}
+
 async function answer(options: PortalOptions, origin: string, request: IncomingMessage, response: ServerResponse) {
   const url = new URL(request.url ?? "/", origin);
   const send = (status: number, type: string, body: string) =>
@@ -77,9 +102,12 @@ async function answer(options: PortalOptions, origin: string, request: IncomingM
     const made = await makeSession(options, origin, url.searchParams);
     return send(made.status, "application/json", await made.text());
   }
-  if (url.pathname === "/portal.js") return send(200, "text/javascript", await readFile(script, "utf8"));
+  if (url.pathname.startsWith("/v1/")) return passOn(options, request, response);
+  if (url.pathname === "/portal.js") {
+    return send(200, "text/javascript", options.page?.script ?? (await readFile(script, "utf8")));
+  }
   if (url.pathname !== "/") return send(404, "text/plain", "Not found");
-  const html = await readFile(page, "utf8");
+  const html = options.page?.html ?? (await readFile(page, "utf8"));
   const policy = `default-src 'self'; script-src 'self' ${options.consoleUrl}; frame-src ${options.consoleUrl}; style-src 'self' 'unsafe-inline'`;
   response.setHeader("content-security-policy", policy);
   return send(200, "text/html; charset=utf-8", html.replaceAll("{{console}}", options.consoleUrl));

@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import pg from "pg";
 import { drawAsOf } from "#lib/db/as-of";
+import { type GroupRole, loginRole, urlAs } from "#lib/db/login-roles";
+import { primaryUrl } from "#lib/db/primary";
 import { linkedAccount } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { closeSingletons, forgetSingleton } from "#lib/kernel/singleton";
@@ -83,45 +85,62 @@ async function makeClinic(): Promise<Pick<Base, "clinic" | "admin">> {
   return { clinic, admin };
 }
 
+/** Where a base stands: a PostgreSQL, or several of which one takes writes. */
+export interface BaseServer extends Pick<Base, "folder" | "restart" | "stop"> {
+  /** URL of the owner. */
+  url: string;
+}
+
 /** Starts PostgreSQL in a temporary folder, with the settings that the product uses. */
 export async function startBase(): Promise<Base> {
   const dataDir = await newDataDir();
   let server = await startEmbeddedPostgres({ dataDir, settings: SETTINGS });
-  const stop = async () => {
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  };
+  return baseOn({
+    folder: dataDir,
+    url: server.url,
+    async restart() {
+      await server.stop();
+      server = await startEmbeddedPostgres({ dataDir, settings: SETTINGS });
+    },
+    async stop() {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  });
+}
+
+/** Makes a base on a server with an empty database, which stops with it. */
+export async function baseOn({ folder, url, restart, stop }: BaseServer): Promise<Base> {
   try {
     const secrets = {
       ENCRYPTION_KEY: randomBytes(32).toString("base64url"),
       AUTH_SECRET: randomBytes(32).toString("base64url"),
     };
-    const urls = await migrate(server.url, { encryptionKey: secrets.ENCRYPTION_KEY });
+    await migrate(await primaryUrl(url), { encryptionKey: secrets.ENCRYPTION_KEY });
+    const urlOf = (group: GroupRole, database: string) =>
+      urlAs(onDatabase(url, database), loginRole(group, secrets.ENCRYPTION_KEY));
     const variablesFor = (database: string) => ({
-      APP_DATABASE_URL: onDatabase(urls.appUrl, database),
-      SANDBOX_DATABASE_URL: onDatabase(urls.sandboxUrl, database),
+      APP_DATABASE_URL: urlOf("crc_app", database),
+      SANDBOX_DATABASE_URL: urlOf("crc_sandbox", database),
     });
-    const source = new URL(server.url).pathname.slice(1);
+    const source = new URL(url).pathname.slice(1);
     const made = await inThisProcess({ ...secrets, ...variablesFor(source) }, makeClinic);
     return {
-      folder: dataDir,
-      ownerUrl: server.url,
+      folder,
+      ownerUrl: url,
       ...made,
       secrets,
       async copy(name) {
-        const admin = new pg.Client({ connectionString: onDatabase(server.url, "postgres") });
+        const admin = new pg.Client({ connectionString: onDatabase(await primaryUrl(url), "postgres") });
         await admin.connect();
         try {
           await admin.query(`CREATE DATABASE ${name} TEMPLATE ${admin.escapeIdentifier(source)}`);
         } finally {
           await admin.end();
         }
-        return { ownerUrl: onDatabase(server.url, name), variables: variablesFor(name) };
+        return { ownerUrl: onDatabase(url, name), variables: variablesFor(name) };
       },
-      async restart() {
-        await server.stop();
-        server = await startEmbeddedPostgres({ dataDir, settings: SETTINGS });
-      },
+      restart,
       stop,
     };
   } catch (error) {

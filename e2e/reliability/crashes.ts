@@ -3,7 +3,7 @@ import { once } from "node:events";
 import pg from "pg";
 import { startEmbeddedPostgres } from "#lib/postgres/embedded-postgres";
 import { type ClinicClient, clinicClient } from "../support/clinic-client.ts";
-import { newDataDir, type Product, removeDataDir, startProduct } from "../support/product.ts";
+import { newDemoDir, type Product, removeDataDir, startProduct } from "../support/product.ts";
 import { RECOVERY_MS, until } from "./until.ts";
 
 /** Number of crashes; CRASHES=5 for a shorter run. */
@@ -57,7 +57,7 @@ async function recovered(client: ClinicClient): Promise<number> {
   return Date.now() - ready;
 }
 
-/** Checks the database: each job is completed, with one EMR write and one event. Returns the number of jobs. */
+/** Checks the database: each payment's job is completed, with one EMR write and one event. Returns the number of jobs. */
 async function assertOnce(dataDir: string, accepted: readonly number[]): Promise<number> {
   const { url } = await startEmbeddedPostgres({ dataDir });
   const client = new pg.Client({ connectionString: url });
@@ -67,7 +67,7 @@ async function assertOnce(dataDir: string, accepted: readonly number[]): Promise
        (SELECT count(*) FROM sandbox.payment p JOIN sandbox.write w ON w.practice_id = p.practice_id AND w.emr_id = p.id
         WHERE w.idempotency_key::uuid = j.emr_idempotency_key) AS writes,
        (SELECT count(*) FROM event e WHERE e.job_id = j.id) AS events
-     FROM job j ORDER BY j.id`,
+     FROM job j WHERE j.request ->> 'reference_number' LIKE 'CRASH-%' ORDER BY j.id`,
   );
   const orphans = await client.query(
     "SELECT 1 FROM sandbox.payment p WHERE NOT EXISTS (SELECT 1 FROM payment o WHERE o.emr_transaction_id = p.id)",
@@ -98,7 +98,7 @@ async function assertOnce(dataDir: string, accepted: readonly number[]): Promise
  * completed once. Returns the counts in words; rejects if a payment was lost, duplicated or too late.
  */
 export async function crashRepeatedly(count: number, stop?: AbortSignal): Promise<string> {
-  const dataDir = await newDataDir();
+  const dataDir = await newDemoDir();
   let product = await startProduct({ dataDir });
   const accepted: number[] = [];
   let unanswered = 0;
@@ -123,6 +123,7 @@ export async function crashRepeatedly(count: number, stop?: AbortSignal): Promis
   }
 }
 
+/** Runs the proof `crashes` and prints its counts. */
 export const crashes = async (stop: AbortSignal): Promise<void> => {
   process.stdout.write(await crashRepeatedly(CRASHES, stop));
 };

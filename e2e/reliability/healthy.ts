@@ -14,6 +14,7 @@ export interface Healthy {
   stop(): Promise<void>;
 }
 
+/** Starts the receiver on a free port of this machine. */
 export async function startHealthy(): Promise<Healthy> {
   const arrivals = new Map<number, number>();
   let trapped = 0;

@@ -1,13 +1,13 @@
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { PrimaryClient } from "#lib/db/primary-client";
 import { type ServerProcess, startServer } from "#lib/launcher/server-process";
 import { type FakeReceiver, startFakeReceiver } from "#lib/testing/fake-receiver";
+import { COMPILE_CACHE } from "../../lib/launcher/install.mjs";
 import { type Balancer, startBalancer } from "./balancer.ts";
 import type { Base } from "./base.ts";
 
-/** The same compile cache as the launcher's. */
-const COMPILE_CACHE = fileURLToPath(new URL("../../node_modules/.cache/node", import.meta.url));
+const CONNECT_MS = 5_000;
 
 /** Role of a process; a second process of the same role has a number. */
 type Role = "web" | "worker";
@@ -62,7 +62,13 @@ async function register(lane: Pick<Lane, "address" | "headers">, url: string): P
 export async function startLane(base: Base, name: string, options: LaneOptions = {}): Promise<Lane> {
   const { members = ["web", "worker"] } = options;
   const { ownerUrl, variables } = await base.copy(name);
-  const owner = new pg.Pool({ connectionString: ownerUrl, application_name: "crc-test", max: 1 });
+  const owner = new pg.Pool({
+    connectionString: ownerUrl,
+    application_name: "crc-test",
+    max: 1,
+    Client: PrimaryClient,
+    connectionTimeoutMillis: CONNECT_MS,
+  });
   // The client reconnects after a restart of PostgreSQL.
   owner.on("error", () => undefined);
   const running = new Map<Member, ServerProcess>();
@@ -77,6 +83,7 @@ export async function startLane(base: Base, name: string, options: LaneOptions =
     const role = roleOf(member);
     const { DATABASE_URL: _ours, ...inherited } = process.env;
     const started = await startServer({
+      graceMs: 0,
       environment: {
         ...inherited,
         ...base.secrets,

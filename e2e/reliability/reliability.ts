@@ -5,6 +5,7 @@ import { emrBudget } from "./emr-budget.ts";
 import { emrCuts } from "./emr-cuts.ts";
 import { emrDegraded } from "./emr-degraded.ts";
 import { emrSyncs } from "./emr-syncs.ts";
+import { failover } from "./failover.ts";
 import { fhirChanges } from "./fhir-changes.ts";
 import { fhirCuts } from "./fhir-cuts.ts";
 import { fhirSyncs } from "./fhir-syncs.ts";
@@ -13,6 +14,7 @@ import { order } from "./order.ts";
 import { processes } from "./processes.ts";
 import { receivers } from "./receivers.ts";
 import { streams } from "./streams.ts";
+import { upgrade } from "./upgrade.ts";
 
 /** A proof prints its observations and counts, and rejects if something was lost, duplicated or too late. */
 export type Proof = (stop: AbortSignal) => Promise<void>;
@@ -26,6 +28,7 @@ const PROOFS: Record<string, Proof> = {
   processes,
   receivers,
   streams,
+  failover,
   "emr-budget": emrBudget,
   "emr-cuts": emrCuts,
   "emr-degraded": emrDegraded,
@@ -33,6 +36,7 @@ const PROOFS: Record<string, Proof> = {
   "fhir-cuts": fhirCuts,
   "fhir-syncs": fhirSyncs,
   "fhir-changes": fhirChanges,
+  upgrade,
 };
 
 const asked = process.argv.slice(2);

@@ -13,34 +13,57 @@ const ASK_AGAIN_MS = 100;
  */
 const PAUSE_MS = 300;
 
+/** How long a client waits. */
+interface Patience {
+  /** Milliseconds for one answer. */
+  answerMs: number;
+  /** Milliseconds until a request must have been accepted, however often it is repeated. */
+  acceptedMs: number;
+}
+
 /** Clients that post continuously and repeat each request under its Idempotency-Key until it is accepted. */
 export interface Traffic {
   /** The jobs accepted so far. */
   asked: Asked[];
   /** Number of requests without an answer or with a 5xx. */
   failures: number;
+  /** The same by what came: `503 with Retry-After`, another status, or `no answer`. */
+  failed: Map<string, number>;
   /** Returns the milliseconds until a request that starts from now on is accepted; null after 30 s. */
   nextAcceptance(): Promise<number | null>;
-  /** Waits for the pending requests. Rejects if one was refused, or not accepted for 30 s. */
+  /** Waits for the pending requests. Rejects if one was refused, or not accepted in time. */
   stop(): Promise<void>;
 }
 
-/** Posts these operations in turn, from `atATime` clients. */
-export function startTraffic(lane: Lane, operations: KilledOperation[], atATime: number): Traffic {
+/** Asks for these operations in turn, from `atATime` clients. */
+export function startTraffic(
+  lane: Pick<Lane, "headers" | "address">,
+  operations: KilledOperation[],
+  atATime: number,
+  { answerMs, acceptedMs }: Patience = { answerMs: ANSWER_MS, acceptedMs: RECOVERY_MS },
+): Traffic {
   let stopping = false;
   let number = 0;
   let waiting: { since: number; resolve: (ms: number) => void }[] = [];
 
+  const failedBy = (what: string): null => {
+    traffic.failures++;
+    traffic.failed.set(what, (traffic.failed.get(what) ?? 0) + 1);
+    return null;
+  };
+
   const ask = async (url: string, init: RequestInit): Promise<number | null> => {
     try {
-      const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(ANSWER_MS) });
+      const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(answerMs) });
       const body = (await answer.json()) as { job_id?: number; message?: string };
       if (answer.status === 202 && body.job_id !== undefined) return body.job_id;
-      if (answer.status >= 500) return null;
+      if (answer.status >= 500) {
+        return failedBy(`${answer.status}${answer.headers.has("retry-after") ? " with Retry-After" : ""}`);
+      }
       throw new Refusal(`${url} answered ${answer.status}: ${body.message}`);
     } catch (error) {
       if (error instanceof Refusal) throw error;
-      return null;
+      return failedBy("no answer");
     }
   };
 
@@ -48,7 +71,7 @@ export function startTraffic(lane: Lane, operations: KilledOperation[], atATime:
     const trial = ++number;
     const operation = operations[trial % operations.length] as KilledOperation;
     const headers = { ...lane.headers, "content-type": "application/json", "idempotency-key": randomUUID() };
-    const init = { method: "POST", headers, body: JSON.stringify(operation.body(trial)) };
+    const init = { method: operation.method ?? "POST", headers, body: JSON.stringify(operation.body(trial)) };
     const began = performance.now();
     for (;;) {
       const jobId = await ask(`${lane.address()}/v1${operation.path}`, init);
@@ -59,8 +82,7 @@ export function startTraffic(lane: Lane, operations: KilledOperation[], atATime:
         waiting = waiting.filter(({ since }) => began < since);
         return;
       }
-      traffic.failures++;
-      if (now - began > RECOVERY_MS) throw new Error(`A request was not accepted for ${RECOVERY_MS} ms`);
+      if (now - began > acceptedMs) throw new Error(`A request was not accepted for ${acceptedMs} ms`);
       await pause(ASK_AGAIN_MS);
     }
   };
@@ -78,6 +100,7 @@ export function startTraffic(lane: Lane, operations: KilledOperation[], atATime:
   const traffic: Traffic = {
     asked: [],
     failures: 0,
+    failed: new Map(),
     async nextAcceptance() {
       const accepted = new Promise<number>((resolve) => waiting.push({ since: performance.now(), resolve }));
       return Promise.race([accepted, pause(RECOVERY_MS, null, { ref: false })]);

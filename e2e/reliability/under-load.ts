@@ -5,13 +5,13 @@ import { startTraffic, type Traffic } from "./traffic.ts";
 import { RECOVERY_MS, until } from "./until.ts";
 import { assertDoneOnce, assertNothingElse, emrRows } from "./verdict.ts";
 
-const CLIENTS = 5;
+export const CLIENTS = 5;
 /** Long enough that the EMR always has work in progress. */
-const EMR_LATENCY_MS = 100;
+export const EMR_LATENCY_MS = 100;
 const ENOUGH_BETWEEN = 30;
 
 /** Each creates a record independently of existing ones, so they can be posted in parallel. */
-const POSTED = OPERATIONS.filter(({ id }) => ["payments:create", "patient-notes:create"].includes(id));
+export const POSTED = OPERATIONS.filter(({ id }) => ["payments:create", "patient-notes:create"].includes(id));
 
 /** A disruption of a deployment while it works. */
 export interface Blow {
@@ -31,10 +31,10 @@ const UNSETTLED = `SELECT j.id, j.status, j.attempts, j.next_attempt_at, d.targe
  * Waits until all jobs up to `newestJob` have ended and their events are delivered. Returns the milliseconds since
  * `since`.
  */
-async function recovered(lane: Lane, newestJob: number, since: number): Promise<number> {
+export async function recovered(lane: Lane, newestJob: number, since: number, withinMs = RECOVERY_MS): Promise<number> {
   // PostgreSQL itself may be unavailable.
   const unsettled = () => lane.rows(UNSETTLED, [newestJob]).catch(() => null);
-  const done = until("the end of every accepted job and the delivery of its events", RECOVERY_MS, async () => {
+  const done = until("the end of every accepted job and the delivery of its events", withinMs, async () => {
     return (await unsettled())?.length === 0;
   });
   await done.catch(async (error: Error) => {
@@ -43,7 +43,8 @@ async function recovered(lane: Lane, newestJob: number, since: number): Promise<
   return performance.now() - since;
 }
 
-async function moreAccepted(traffic: Traffic): Promise<void> {
+/** Waits until further requests have been accepted. Throws if that takes too long. */
+export async function moreAccepted(traffic: Traffic): Promise<void> {
   const before = traffic.asked.length;
   await until(
     `${ENOUGH_BETWEEN} more requests`,
@@ -52,8 +53,11 @@ async function moreAccepted(traffic: Traffic): Promise<void> {
   );
 }
 
-const newestOf = ({ asked }: Traffic) => Math.max(...asked.map(({ jobId }) => jobId));
-const inMs = (time: number) => `${Math.round(time)} ms`.padStart(12);
+/** Returns the id of the newest job that was accepted. */
+export const newestOf = ({ asked }: Traffic) => Math.max(...asked.map(({ jobId }) => jobId));
+
+/** Returns milliseconds as a cell of a report. */
+export const inMs = (time: number) => `${Math.round(time)} ms`.padStart(12);
 
 async function strikeAll(lane: Lane, blows: Blow[], restartDatabase: () => Promise<void>, stop: AbortSignal) {
   const traffic = startTraffic(lane, POSTED, CLIENTS);

@@ -16,6 +16,9 @@ export interface Asked {
   attempts?: number;
 }
 
+/** A deployment whose operations are judged. */
+export type Judged = Pick<Lane, "rows" | "receiver">;
+
 interface Envelope {
   type: string;
   data: Record<string, unknown>;
@@ -33,11 +36,11 @@ export async function settled(lane: Lane, jobId: number): Promise<void> {
   );
 }
 
-const number = async (lane: Lane, statement: string, values: unknown[] = []): Promise<number> =>
+const number = async (lane: Judged, statement: string, values: unknown[] = []): Promise<number> =>
   Number((await lane.rows<{ count: string }>(statement, values))[0]?.count);
 
 /** Checks that the event reached the partner's receiver at least once and the console's inbox exactly once. */
-async function assertDelivered(lane: Lane, id: string): Promise<void> {
+async function assertDelivered(lane: Judged, id: string): Promise<void> {
   const received = lane.receiver.deliveries.filter(({ headers }) => headers["webhook-id"] === id);
   assert.ok(received.length > 0, `event ${id} reached the receiver`);
   for (const delivery of received) {
@@ -63,7 +66,7 @@ async function assertDelivered(lane: Lane, id: string): Promise<void> {
  * Checks that the job ended once with one terminal event, that the EMR wrote it once, and that its events were
  * delivered. Throws otherwise.
  */
-export async function assertDoneOnce(lane: Lane, { jobId, operation, expected, attempts }: Asked): Promise<void> {
+export async function assertDoneOnce(lane: Judged, { jobId, operation, expected, attempts }: Asked): Promise<void> {
   const [job] = await lane.rows<{ status: string; attempts: number; type: string }>(
     "SELECT status, attempts, type, ambiguous, waiting_for, to_reconcile FROM job WHERE id = $1",
     [jobId],
@@ -113,7 +116,7 @@ export interface Totals {
 }
 
 /** Counts the EMR's rows in each table that operations write. */
-export async function emrRows(lane: Lane): Promise<Map<string, number>> {
+export async function emrRows(lane: Judged): Promise<Map<string, number>> {
   const tables = new Set(OPERATIONS.flatMap(({ writes }) => writes.map(({ table }) => table)));
   const counted = new Map<string, number>();
   for (const table of tables) counted.set(table, await number(lane, `SELECT count(*) FROM sandbox.${table}`));

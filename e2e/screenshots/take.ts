@@ -9,7 +9,8 @@ import { newDataDir, removeDataDir, startProduct } from "../support/product.ts";
 import { otherViews, sections, type View } from "./views.ts";
 
 const FOLDER = fileURLToPath(new URL("../.results/screenshots", import.meta.url));
-const WIDTHS = { 375: 812, 768: 1024, 1280: 800 };
+/** Widths of a phone, a tablet upright and across, a laptop and a large screen, with their heights. */
+const WIDTHS = { 375: 812, 768: 1024, 1024: 768, 1440: 900, 1920: 1080 };
 const THEMES = ["light", "dark"] as const;
 const SETTLE_MS = 20_000;
 
@@ -56,7 +57,8 @@ async function takeAll(browser: Browser, demo: DemoFile): Promise<void> {
     for (const [width, height] of Object.entries(WIDTHS)) {
       if (page.url() === "about:blank") await signIn(page, demo);
       const account = page.url().split("/").slice(0, 5).join("/");
-      await page.setViewportSize({ width: 1280, height: 800 });
+      // The navigation is shown as a whole.
+      await page.setViewportSize({ width: 1440, height: 900 });
       await page.goto(`${account}/activity`);
       const views = [...(await sections(page)), ...others];
       await page.setViewportSize({ width: Number(width), height });

@@ -44,6 +44,7 @@ async function aPayment(demo: DemoFile, mrn: string): Promise<number> {
 async function records(demo: DemoFile): Promise<View[]> {
   const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
   const { referrals } = await readApi<{ referrals: { id: string }[] }>(demo, "/referrals?limit=1");
+  const { claims } = await readApi<{ claims: { emr_claim_id: string }[] }>(demo, "/claims?limit=1");
   const { documents } = await readApi<{ documents: { id: string }[] }>(
     demo,
     "/documents?mime_type=application/pdf&limit=1",
@@ -51,6 +52,14 @@ async function records(demo: DemoFile): Promise<View[]> {
   const mrn = patients[0]?.mrn ?? "";
   return [
     { name: "patient", address: `patients/${mrn}` },
+    { name: "patient-claims", address: `patients/${mrn}?tab=claims` },
+    { name: "appointments-week", address: "appointments?view=week" },
+    { name: "appointments-agenda", address: "appointments?view=agenda" },
+    { name: "appointments-table", address: "appointments?view=table" },
+    { name: "claim", address: `claims?claim=${claims[0]?.emr_claim_id}` },
+    { name: "delivery-log", address: "webhooks?view=log" },
+    { name: "downtime", address: "downtime" },
+    { name: "account", address: "account" },
     { name: "referral", address: `referrals/${referrals[0]?.id}` },
     { name: "document", address: `documents?document=${documents[0]?.id}` },
     { name: "job-panel", address: `activity?job=${await aPayment(demo, mrn)}` },

@@ -78,8 +78,8 @@ export class Assistant {
 
   /** Calls a tool, and then follows every order that it has not met before in the answer's texts. */
   async use(name: string, given: Record<string, unknown> = {}): Promise<Body> {
-    const { structuredContent, isError } = await this.#client.callTool({ name, arguments: given });
-    expect(isError, JSON.stringify(structuredContent)).toBe(false);
+    const { structuredContent, isError, content } = await this.#client.callTool({ name, arguments: given });
+    expect(isError, JSON.stringify(content)).toBe(false);
     await this.#obey(structuredContent);
     return structuredContent;
   }

@@ -12,6 +12,8 @@ export interface OpenStream {
   start: string;
   /** Resolves once the message with this id has arrived, or the stream has ended. */
   received(id: string): Promise<void>;
+  /** Resolves once the stream has ended. */
+  ended: Promise<void>;
   drop(): void;
 }
 
@@ -19,10 +21,18 @@ export interface OpenStream {
 const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
 
 /** Opens a stream after `lastEventId`, or from the next message. Resolves with its first bytes. */
-export function openStream(demo: DemoFile, lastEventId?: string): Promise<OpenStream> {
-  const headers = { ...apiHeaders(demo), ...(lastEventId ? { "last-event-id": lastEventId } : {}) };
+export const openStream = (demo: DemoFile, lastEventId?: string): Promise<OpenStream> =>
+  openStreamAt(`${demo.base_url}/events/stream`, apiHeaders(demo), lastEventId);
+
+/** Opens the stream at a URL after `lastEventId`, or from the next message. Resolves with its first bytes. */
+export function openStreamAt(
+  url: string,
+  credentials: Record<string, string>,
+  lastEventId?: string,
+): Promise<OpenStream> {
+  const headers = { ...credentials, ...(lastEventId ? { "last-event-id": lastEventId } : {}) };
   return new Promise((resolve, reject) => {
-    const request = get(`${demo.base_url}/events/stream`, { agent, headers }, (response) => {
+    const request = get(url, { agent, headers }, (response) => {
       if (response.statusCode === 200) read(response, () => request.destroy()).then(resolve, reject);
       else reject(new Error(`The stream was answered ${response.statusCode}`));
     });
@@ -32,6 +42,7 @@ export function openStream(demo: DemoFile, lastEventId?: string): Promise<OpenSt
 
 function read(response: IncomingMessage, drop: () => void): Promise<OpenStream> {
   const opened = Promise.withResolvers<OpenStream>();
+  const atEnd = Promise.withResolvers<void>();
   const ids: string[] = [];
   const waiting = new Map<string, () => void>();
   let receipts = 0;
@@ -46,7 +57,7 @@ function read(response: IncomingMessage, drop: () => void): Promise<OpenStream> 
           if (ended || ids.includes(wanted)) resolve();
           else waiting.set(wanted, resolve);
         });
-      opened.resolve({ ids, receipts: () => receipts, start: id, received, drop });
+      opened.resolve({ ids, receipts: () => receipts, start: id, received, ended: atEnd.promise, drop });
       return;
     }
     ids.push(id);
@@ -62,6 +73,7 @@ function read(response: IncomingMessage, drop: () => void): Promise<OpenStream> 
   });
   const end = () => {
     ended = true;
+    atEnd.resolve();
     for (const wake of waiting.values()) wake();
     opened.reject(new Error("The stream ended before its first bytes"));
   };

@@ -11,11 +11,15 @@ async function ask(demo: DemoFile, path: string, body?: object) {
 }
 
 /**
- * Posts payments with a method that no EMR has, so that each job fails at once. Returns the job ids and the patient's
- * MRN.
+ * Posts payments with a method that no EMR has, so that each job fails at once. A test that counts a patient's jobs takes
+ * a `place` in the list of patients that no other test takes. Returns the job ids and the patient's MRN.
  */
-export async function failingPayments(demo: DemoFile, count: number): Promise<{ jobIds: number[]; mrn: string }> {
-  const [patient] = (await ask(demo, "/patients?limit=1")).patients;
+export async function failingPayments(
+  demo: DemoFile,
+  count: number,
+  place = 0,
+): Promise<{ jobIds: number[]; mrn: string }> {
+  const patient = (await ask(demo, `/patients?limit=${place + 1}`)).patients[place];
   const [location] = (await ask(demo, "/locations?limit=1")).locations;
   const jobIds: number[] = [];
   for (let number = 1; number <= count; number++) {

@@ -2,24 +2,24 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { startFakeCollector } from "#lib/testing/fake-collector";
 import { startOpenIdProvider } from "#lib/testing/openid-provider";
-import { newDataDir, removeDataDir, startProduct } from "./product.ts";
+import { copyDataDir, newDataDir, type Product, removeDataDir, startProduct } from "./product.ts";
 import { SPANS_FILE } from "./spans-file.ts";
 
 /** All specs share two users, who together exceed the default limit. */
 const RATE_LIMIT_PER_MINUTE = "6000";
 
 /**
- * Starts one product for the whole run, with a new data directory, an OpenID provider and a collector of traces. Returns a
- * function that stops and removes them.
+ * Starts one product for the whole run, with a new data directory, an OpenID provider and a collector of traces. Its
+ * first start prepares the demo that `newDemoDir` copies. Its second start is timed while no test runs
+ * (lifecycle.spec.ts). Returns a function that stops and removes them.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  const dataDir = await newDataDir();
-  process.env.E2E_DATA_DIR = dataDir;
+  const [dataDir, prepared] = [await newDataDir(), await newDataDir()];
   // The provider signs in any email address that is entered (organization-account.spec.ts).
   const provider = await startOpenIdProvider(`http://127.0.0.1:${process.env.E2E_PORT}/api/auth/callback/oidc`);
   const collector = await startFakeCollector((text) => appendFileSync(join(dataDir, SPANS_FILE), text));
-  try {
-    const product = await startProduct({
+  const start = () =>
+    startProduct({
       dataDir,
       port: Number(process.env.E2E_PORT),
       // canary.spec.ts searches the complete log.
@@ -31,14 +31,26 @@ export default async function setup(): Promise<() => Promise<void>> {
         ...provider.variables,
       },
     });
-    return async () => {
-      await product.stop();
-      await Promise.all([provider.stop(), collector.stop()]);
-      await removeDataDir(dataDir);
-    };
-  } catch (error) {
+  let product: Product | undefined;
+  const end = async () => {
+    await product?.stop();
     await Promise.all([provider.stop(), collector.stop()]);
-    await removeDataDir(dataDir);
+    await Promise.all([dataDir, prepared].map(removeDataDir));
+  };
+  try {
+    product = await start();
+    await product.stop();
+    await copyDataDir(dataDir, prepared);
+    const asked = Date.now();
+    product = await start();
+    Object.assign(process.env, {
+      E2E_DATA_DIR: dataDir,
+      E2E_PREPARED_DEMO: prepared,
+      E2E_SECOND_START_MS: String(Date.now() - asked),
+    });
+    return end;
+  } catch (error) {
+    await end();
     throw error;
   }
 }

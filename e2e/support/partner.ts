@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type FrameLocator, type Page } from "@playwright/test";
-import { findChromium } from "../chromium.ts";
+import { findChromium, WITHOUT_DISPLAY } from "../chromium.ts";
 import { type Portal, startPortal } from "../partner/portal.ts";
 import { apiHeaders } from "./credentials.ts";
 import { test as base } from "./test.ts";
@@ -36,6 +36,7 @@ export const test = base.extend<PartnerFixtures>({
     const { executablePath, env } = await findChromium();
     const context = await chromium.launchPersistentContext(profile, {
       executablePath,
+      args: WITHOUT_DISPLAY,
       env: { LANG: "C.UTF-8", ...(process.env as Record<string, string>), ...env },
       viewport: { width: 1280, height: 900 },
       // Without animations, elements are checked at their final position.

@@ -1,12 +1,13 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import type { DemoFile } from "#lib/launcher/demo-file";
 
-const LAUNCHER = fileURLToPath(new URL("../../lib/launcher/launch.ts", import.meta.url));
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** Output and logs of products that ended unexpectedly, in a folder per data directory. */
 const KEPT = fileURLToPath(new URL("../.results/products", import.meta.url));
 const LOGS = ["server.log", join("postgres", "postgres.log")];
@@ -28,6 +29,22 @@ export interface Product {
 
 /** Creates a new data directory for one product. */
 export const newDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), "crc-e2e-"));
+
+/**
+ * Creates a data directory with the demo as the run's setup has prepared it, so that a product starts on it within
+ * seconds. Its credentials are those of the run's product. The directory is empty outside of a run of Playwright.
+ */
+export async function newDemoDir(): Promise<string> {
+  const dataDir = await newDataDir();
+  const prepared = process.env.E2E_PREPARED_DEMO;
+  if (prepared) await copyDataDir(prepared, dataDir);
+  return dataDir;
+}
+
+/** Copies the data directory of a stopped product with the owners of its files, since PostgreSQL's account owns some. */
+export async function copyDataDir(from: string, to: string): Promise<void> {
+  await promisify(execFile)("cp", ["-a", `${from}/.`, to]);
+}
 
 export const removeDataDir = (dataDir: string): Promise<void> => rm(dataDir, { recursive: true, force: true });
 
@@ -56,10 +73,12 @@ export async function startProduct(options: {
   port?: number;
   /** The operator's variables, such as INTERNAL_URL. */
   variables?: Record<string, string>;
+  /** Folder of another version, installed and built; this one by default. */
+  root?: string;
 }): Promise<Product> {
   const { dataDir } = options;
-  const { PATH, HOME, TMPDIR, LANG } = process.env;
-  const child = spawn(process.execPath, [LAUNCHER], {
+  const { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE } = process.env;
+  const child = spawn(process.execPath, [join(options.root ?? ROOT, "lib/launcher/launch.ts")], {
     detached: true,
     env: {
       PATH,
@@ -67,6 +86,7 @@ export async function startProduct(options: {
       LANG,
       NODE_ENV: "production",
       ...(TMPDIR ? { TMPDIR } : {}),
+      ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}),
       DATA_DIR: dataDir,
       PORT: String(options.port ?? 0),
       ...options.variables,

@@ -5,7 +5,15 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { Webhook } from "standardwebhooks";
 import { beforeAll, expect, it } from "vitest";
-import { apiClient, idempotencyKey, linkedAccount, mail, secondFactor, webhookEndpoint } from "#lib/db/schema";
+import {
+  apiClient,
+  idempotencyKey,
+  linkedAccount,
+  mail,
+  ownProvider,
+  secondFactor,
+  webhookEndpoint,
+} from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { migrate } from "#lib/launcher/migrate";
@@ -108,6 +116,14 @@ beforeAll(async () => {
       .values({ id: newId(), organizationId, publicKeys: [], privateKeys, signsFrom: new Date() });
     const ofPerson = { id: newId(), organizationId, userId: newId() };
     await tx.insert(mail).values({ ...ofPerson, kind: "invitation", cause: "invited", content: await seal("{}") });
+    await tx.insert(ownProvider).values({
+      id: newId(),
+      organizationId,
+      issuer: "https://sign-in.example",
+      clientId: "console",
+      clientSecret: await seal("a-secret"),
+      externalIdClaim: "sub",
+    });
     await tx
       .insert(secondFactor)
       .values({ ...ofPerson, kind: "totp", name: "App", lastStep: 0, secret: await seal("JBSWY3DPEHPK3PXP") });
@@ -174,7 +190,7 @@ it("stops if a key is missing, leaves values that it cannot open, and keeps the 
 });
 
 it("reseals every column, counts the values, and does nothing the second time", async () => {
-  expect(await rowsWith(oldSeal)).toBe(ENDPOINTS + 6);
+  expect(await rowsWith(oldSeal)).toBe(ENDPOINTS + 7);
   const [code, output] = await rotate(oldKey);
   expect(output.trim().split("\n")).toEqual([
     "linked_account.inbox_secret: 1 sealed anew",
@@ -183,6 +199,7 @@ it("reseals every column, counts the values, and does nothing the second time", 
     "api_client.webhook_secret: 1 sealed anew",
     "organization_key.private_keys: 1 sealed anew",
     "mail.content: 1 sealed anew",
+    "own_provider.client_secret: 1 sealed anew",
     "second_factor.secret: 1 sealed anew",
     `webhook_endpoint.secret: ${ENDPOINTS} sealed anew`,
     "webhook_endpoint.previous_secret: 1 sealed anew",
@@ -193,7 +210,7 @@ it("reseals every column, counts the values, and does nothing the second time", 
   expect(code).toBe(0);
   expect(await rowsWith(oldSeal)).toBe(0);
   const [, again] = await rotate(oldKey);
-  expect(again.match(/: (\d+) sealed anew/g)).toEqual(Array(11).fill(": 0 sealed anew"));
+  expect(again.match(/: (\d+) sealed anew/g)).toEqual(Array(12).fill(": 0 sealed anew"));
 });
 
 it("makes the old key unnecessary: the new one opens everything, and no login role of the old one remains", async () => {

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
 import { dropLoginRoles, loginRolesInUse } from "#lib/db/drop-login-roles";
 import { hexIds } from "#lib/db/hex-id";
+import { NoPrimary, primaryUrl } from "#lib/db/primary";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { type Environment, EnvironmentError, readEnvironment } from "#lib/kernel/environment";
 import { makeDataDir } from "#lib/kernel/private-file";
@@ -103,10 +104,10 @@ try {
     throw new StartFailure("ENCRYPTION_KEY must be a new key, and none of ENCRYPTION_KEYS_PREVIOUS");
   }
   const rotateAt = (ownerUrl: string) => rotate(env, ENCRYPTION_KEY, ownerUrl);
-  if (env.DATABASE_URL) await rotateAt(env.DATABASE_URL);
+  if (env.DATABASE_URL) await rotateAt(await primaryUrl(env.DATABASE_URL));
   else await rotateEmbedded(dataDir, rotateAt, ENCRYPTION_KEY);
 } catch (error) {
-  const expected = error instanceof StartFailure || error instanceof EnvironmentError;
-  process.stderr.write(`${expected ? error.message : ((error as Error).stack ?? error)}\n`);
+  const expected = [StartFailure, EnvironmentError, NoPrimary].some((kind) => error instanceof kind);
+  process.stderr.write(`${expected ? (error as Error).message : ((error as Error).stack ?? error)}\n`);
   process.exitCode = 1;
 }

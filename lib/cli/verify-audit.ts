@@ -1,21 +1,14 @@
-import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import { hexIds } from "#lib/db/hex-id";
-import { loginRole, urlAs } from "#lib/db/login-roles";
 import { withoutTenant } from "#lib/db/without-tenant";
-import { type Environment, EnvironmentError, readEnvironment } from "#lib/kernel/environment";
-import { closeSingletons, forgetSingleton } from "#lib/kernel/singleton";
+import { EnvironmentError, readEnvironment } from "#lib/kernel/environment";
 import { StartFailure } from "#lib/kernel/start-failure";
-import { deploymentSecrets } from "#lib/launcher/secrets";
-import { startEmbeddedPostgres } from "#lib/postgres/embedded-postgres";
 import { type Head, headsIn } from "#lib/security/audit-chain/head";
 import { type Verdict, verifyChain } from "#lib/security/audit-chain/verify";
+import { onDatabase } from "./on-database.ts";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const USAGE = "npm run verify-audit -- [--heads FILE of an earlier export or log] [--export FILE]";
 /** Findings of one organization that are printed; the rest is counted. */
 const PRINTED = 200;
@@ -57,32 +50,6 @@ async function verifyAll(heads: readonly Head[]): Promise<Verdict[]> {
     verdicts.push(verdict);
   }
   return verdicts;
-}
-
-/** Signs in with the application's role, which can neither change nor remove what it reads. */
-function connectAt(ownerUrl: string, encryptionKey: string): void {
-  process.env.APP_DATABASE_URL = urlAs(ownerUrl, loginRole("crc_app", encryptionKey));
-  process.env.ENCRYPTION_KEY = encryptionKey;
-  forgetSingleton("environment");
-}
-
-/** Runs `work` on the deployment's database; an embedded one is started unless the product runs. */
-async function onDatabase<Result>(env: Environment, work: () => Promise<Result>): Promise<Result> {
-  if (env.DATABASE_URL) {
-    if (!env.ENCRYPTION_KEY) throw new StartFailure("ENCRYPTION_KEY must be set");
-    connectAt(env.DATABASE_URL, env.ENCRYPTION_KEY);
-    return work().finally(closeSingletons);
-  }
-  const dataDir = resolve(ROOT, env.DATA_DIR);
-  if (!existsSync(join(dataDir, "secrets.json"))) throw new StartFailure(`There is no data in ${dataDir}`);
-  const { ENCRYPTION_KEY } = await deploymentSecrets(env, dataDir);
-  const server = await startEmbeddedPostgres({ dataDir });
-  try {
-    connectAt(server.url, ENCRYPTION_KEY);
-    return await work().finally(closeSingletons);
-  } finally {
-    if (!server.adopted) await server.stop();
-  }
 }
 
 async function run(): Promise<void> {

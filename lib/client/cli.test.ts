@@ -75,24 +75,51 @@ async function deliver(jobId: number): Promise<void> {
   expect(answer.status).toBeLessThan(300);
 }
 
-/** Starts the command line as npm installs it, without a terminal. */
-function records(args: string[], given: Record<string, string> = {}): { process: ChildProcess; ended: Promise<Ended> } {
+const CLI = join(folder, "package/cli.js");
+
+/** The environment of the command line, and nothing else of this process's. */
+function environmentOf(given: Record<string, string>): NodeJS.ProcessEnv {
   const { client_id, client_secret, access_token } = clinic.headers;
   const own = { RECORDS_URL: baseUrl, CLIENT_ID: client_id, CLIENT_SECRET: client_secret, ACCESS_TOKEN: access_token };
-  const child = spawn(process.execPath, [join(folder, "package/cli.js"), ...args], {
-    // Nothing else of this process's environment.
-    env: { NODE_ENV: "test", ...own, ...given },
-    stdio: ["ignore", "pipe", "pipe"],
+  return { NODE_ENV: "test", ...own, ...given };
+}
+
+/** Starts the command line as npm installs it, without a terminal. */
+const records = (args: string[], given: Record<string, string> = {}): Running =>
+  watched(spawn(process.execPath, [CLI, ...args], { env: environmentOf(given), stdio: ["ignore", "pipe", "pipe"] }));
+
+/** Starts the command line at a pseudo terminal, whose whole screen is `out`. */
+function recordsAtTerminal(args: string[]): Running {
+  const command = [process.execPath, CLI, ...args];
+  const inScript =
+    process.platform === "linux"
+      ? ["-qefc", `exec ${command.join(" ")}`, "/dev/null"]
+      : ["-q", "/dev/null", ...command];
+  return watched(
+    spawn("script", inScript, {
+      env: { PATH: process.env.PATH, ...environmentOf({}) },
+      stdio: ["pipe", "pipe", "pipe"],
+    }),
+  );
+}
+
+interface Running {
+  process: ChildProcess;
+  /** What it has printed so far. */
+  printed: Ended;
+  ended: Promise<Ended>;
+}
+
+function watched(child: ChildProcess): Running {
+  const printed: Ended = { code: null, out: "", error: "" };
+  child.stdout?.on("data", (part) => {
+    printed.out += part;
   });
-  const ended: Ended = { code: null, out: "", error: "" };
-  child.stdout.on("data", (part) => {
-    ended.out += part;
-  });
-  child.stderr.on("data", (part) => {
-    ended.error += part;
+  child.stderr?.on("data", (part) => {
+    printed.error += part;
   });
   closing.push(() => child.kill("SIGKILL"));
-  return { process: child, ended: once(child, "close").then(([code]) => ({ ...ended, code })) };
+  return { process: child, printed, ended: once(child, "close").then(([code]) => ({ ...printed, code })) };
 }
 
 interface Ended {
@@ -143,6 +170,68 @@ it("forwards the account's events to a local address, signed, until it is stoppe
   expect(counted.out).toMatch(/^\d+ events? would be sent again\n$/);
   listening.process.kill("SIGINT");
   expect(await listening.ended).toMatchObject({ code: 0, error: "" });
+});
+
+/** Triggers a payment, runs it and brings its event to the stream. Returns the job's id. */
+async function paid(): Promise<number> {
+  const { job_id: jobId } = JSON.parse((await records(["trigger", "payments:create"]).ended).out);
+  await jobs.run(jobId);
+  await deliver(jobId);
+  return jobId;
+}
+
+it.each([
+  [[], /^\S+Z payments:create job \d+ \w+$/m, /^\S+Z payment\.created [0-9a-f]{32}$/m],
+  [
+    ["--json"],
+    /^\{"id":"\d+","kind":"job","job":\{.*"type":"payments:create".*\}\}$/m,
+    /^\{"id":"\d+","kind":"event","event":\{.*\}\}$/m,
+  ],
+])("prints job states and events as they come: tail %o", async (options, state, event) => {
+  const tailing = records(["tail", ...options]);
+  // The stream begins with what comes after it was opened, which nothing shows.
+  const printed = async () => {
+    await paid();
+    return tailing.printed.out;
+  };
+  await expect.poll(printed, { timeout: 20_000 }).toMatch(event);
+  expect(tailing.printed.out).toMatch(state);
+  tailing.process.kill("SIGTERM");
+  expect(await tailing.ended).toMatchObject({ code: 0, error: "" });
+});
+
+it("replays the events of a range to all their targets, and none outside of it", async () => {
+  await paid();
+  const begin = new Date(Date.now() - 60_000).toISOString();
+  const entries = async () => {
+    const rows = await database.asOwner<{ count: number }>(
+      `SELECT count(*)::int AS count FROM pgboss.job WHERE name = 'deliveries' AND data ->> 'linkedAccountId' = $1`,
+      [clinic.tenant.linkedAccountId],
+    );
+    return rows[0]?.count ?? 0;
+  };
+  const before = await entries();
+  const none = await records(["replay", "--since", "2020-01-01T00:00:00Z", "--until", "2020-01-02T00:00:00Z"]).ended;
+  expect([none.code, none.out, await entries()]).toEqual([0, "0 events sent again\n", before]);
+  const counted = await records(["replay", "--since", begin, "--dry-run"]).ended;
+  expect([counted.out, await entries()]).toEqual(["1 event would be sent again\n", before]);
+  const sent = await records(["replay", "--since", begin]).ended;
+  expect([sent.code, sent.out, sent.error]).toEqual([0, "1 event sent again\n", ""]);
+  expect(await entries()).toBe(before + 1);
+  const wrong = await records(["replay", "--since", "yesterday"]).ended;
+  expect([wrong.code, wrong.error]).toEqual([1, expect.stringContaining("created_after")]);
+});
+
+it("asks for the secret at a terminal, and does not show what is typed", async () => {
+  const port = await serve((_request, response) => response.writeHead(204).end());
+  const listening = recordsAtTerminal(["listen", "--forward", `http://localhost:${port}/`]);
+  await expect.poll(() => listening.printed.out, { timeout: 10_000 }).toContain("Secret of the endpoint");
+  listening.process.stdin?.write(`${clinic.webhookSecret}\r`);
+  await expect.poll(() => listening.printed.out, { timeout: 10_000 }).toContain("Forwarding events to");
+  expect(listening.printed.out).not.toContain(clinic.webhookSecret.slice(0, 12));
+  // Ctrl-C, as a person ends it.
+  listening.process.stdin?.write("\u0003");
+  expect((await listening.ended).code).toBe(0);
 });
 
 it.each([

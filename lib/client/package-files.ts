@@ -16,7 +16,7 @@ const ENTRIES = {
 const scriptOf = (source: string): string =>
   stripTypeScriptTypes(source)
     .replace(/(from|import\()( ?)"(\.\/[\w-]+)\.ts"/g, '$1$2"$3.js"')
-    // What stripping leaves behind where a type stood.
+    // Spaces that stripping leaves in place of a type.
     .replace(/[ \t]+$/gm, "");
 
 const manifestOf = (version: string) => ({

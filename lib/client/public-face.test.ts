@@ -76,7 +76,7 @@ export const failed = (error: unknown): string[] =>
 
 const fetchToken = async () => ({ session_id: "", token: "", expires_at: "", url: "" });
 ClinicalRecords({ origin: "https://records.example", view: "jobs", fetchToken, onEvent: ({ name }) => console.log(name) });
-// @ts-expect-error: nothing gives the view a session
+// @ts-expect-error: fetchToken is missing
 ClinicalRecords({ origin: "https://records.example", view: "jobs" });
 `;
 

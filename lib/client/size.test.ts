@@ -6,7 +6,7 @@ import { tarball } from "./tarball.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const MOST_BYTES = 8_000;
-/** What an app that imports the client does not load. */
+/** The parts that an app that imports the client does not load. */
 const APART = /^(react|cli.*|samples)\.js$/;
 
 it("is below 8 kB compressed without React", () => {

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 const BLOCK = 512;
 const TYPE_AT = 156;
 const SUM_AT = 148;
-/** What npm sets in its own packages, so that the same files give the same bytes: 1985-10-26. */
+/** The time of change that npm sets in its packages, so that equal files make equal bytes: 1985-10-26. */
 const MODIFIED_S = 499_162_500;
 
 /** A file of a package. */

@@ -139,6 +139,21 @@ describe("batched", () => {
     await held;
   });
 
+  it("goes on with the items beyond 32 while the transaction of the first 32 waits for a lock", async () => {
+    const tenant = aTenant();
+    const goOn = Promise.withResolvers<void>();
+    const first = Array.from({ length: 32 }, (_, index) =>
+      anItem(tenant, index === 0 ? { before: () => goOn.promise } : {}),
+    );
+    const others = Array.from({ length: 3 }, () => anItem(tenant));
+    const firstDone = first.map(store);
+    await Promise.all(others.map(store));
+    expect(await stored()).toEqual(idsOf(others));
+    goOn.resolve();
+    await Promise.all(firstDone);
+    expect(sizes).toEqual([32, 3]);
+  });
+
   it("never does two items with one key in one transaction", async () => {
     const tenant = aTenant();
     const items = [anItem(tenant, { key: "same" }), anItem(tenant), anItem(tenant, { key: "same" })];

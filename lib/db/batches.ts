@@ -76,12 +76,16 @@ class Lane<Item, Result> {
   add(item: Item): Promise<Result> {
     const waiting = { item, key: this.#batching.keyOf(item), ...Promise.withResolvers<Result>() };
     this.#waiting.push(waiting);
-    // What arrives in one turn of the event loop begins together.
+    // Items that arrive in one turn of the event loop begin together.
     if (!this.#next) {
       if (this.#underWay === 0) this.#next = setImmediate(() => this.#begin());
-      else this.#next = setTimeout(() => this.#begin(), PATIENCE_MS);
+      else this.#beginLater();
     }
     return waiting.promise;
+  }
+
+  #beginLater(): void {
+    this.#next = setTimeout(() => this.#begin(), PATIENCE_MS);
   }
 
   #begin(): void {
@@ -93,6 +97,7 @@ class Lane<Item, Result> {
     }
     this.#waiting = left;
     this.#underWay++;
+    if (left.length > 0) this.#beginLater();
     void this.#run([...taken.values()]).finally(() => this.#ended());
   }
 

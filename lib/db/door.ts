@@ -10,6 +10,12 @@ interface AtEnd {
   rolledBack?(): void;
 }
 
+/** A row with an id that no other row ever gets, of a table whose rows stay for days. */
+export interface WrittenRow {
+  table: string;
+  id: string;
+}
+
 /** A drizzle database bound to one open transaction of one tenant. */
 export type Transaction = NodePgDatabase;
 
@@ -30,6 +36,8 @@ export class Door {
   #commitAtEnd: (() => void) | null = null;
   #gathering = false;
   #atEnd: AtEnd[] = [];
+  /** A row of the transaction that shows later whether its commit is still there. */
+  witness: WrittenRow | null = null;
 
   constructor(client: PoolClient) {
     this.client = client;
@@ -48,6 +56,7 @@ export class Door {
     this.#commitLeft = false;
     this.#atEnd = [];
     this.#failure = null;
+    this.witness = null;
     this.#gather();
     return this.#noting(this.client.query(statement));
   }
@@ -179,6 +188,11 @@ function doorFor(tx: Transaction): Door {
  */
 export const afterCommit = (tx: Transaction, committed: () => void, rolledBack?: () => void): void =>
   doorFor(tx).atEnd({ committed, ...(rolledBack ? { rolledBack } : {}) });
+
+/** Names a row of the transaction that shows later whether its commit is still there. */
+export function nameWitness(tx: Transaction, row: WrittenRow): void {
+  doorFor(tx).witness = row;
+}
 
 /**
  * Commits the transaction after the statements that are sent in this turn of the event loop, which saves a round trip.

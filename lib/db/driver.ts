@@ -2,12 +2,13 @@ import type { Socket } from "node:net";
 import pg, { type QueryConfig } from "pg";
 import { singleton } from "#lib/kernel/singleton";
 
-// What we use of the driver beyond its documented interface, and what each part earns:
+// Uses of the driver beyond its documented interface, each with its reason:
 // - `gatherTurn` corks the connection's stream: statements of one turn of the event loop leave as one packet. Each
 //   packet wakes PostgreSQL, which costs more than most statements do.
 // - `PlanningClient` names statements: PostgreSQL plans each once per connection. Planning takes longer than running
 //   most of them.
 // - `owesNothing` and `socketOf` end a connection whose server has stopped responding, which a driver cannot see.
+// - `onReadOnly` leaves a server that has become a standby, which costs no statement to find out.
 
 type Client = pg.Client | pg.PoolClient;
 
@@ -16,6 +17,19 @@ export const socketOf = (client: Client): Socket => client.connection.stream as 
 
 /** Returns whether PostgreSQL has answered every statement that was sent. Missing from pg's types. */
 export const owesNothing = (client: Client): boolean => (client as Client & { readyForQuery: boolean }).readyForQuery;
+
+/** SQLSTATE of a write that a server refuses because it takes none. */
+const READ_ONLY = "25006";
+
+/** Calls `notice` when the server reports that it takes no writes: as the connection starts, or as it refuses a write. */
+export function onReadOnly(client: Client, notice: () => void): void {
+  client.connection.on("parameterStatus", (given: { parameterName: string; parameterValue: string }) => {
+    if (given.parameterName === "in_hot_standby" && given.parameterValue === "on") notice();
+  });
+  client.connection.on("errorMessage", ({ code }: { code?: string }) => {
+    if (code === READ_ONLY) notice();
+  });
+}
 
 /** Keeps what is sent until the end of this turn of the event loop, calls `last`, and sends all of it in one packet. */
 export function gatherTurn(client: Client, last: () => void = () => undefined): void {

@@ -1,6 +1,6 @@
-import pg from "pg";
 import { required } from "#lib/kernel/environment";
 import { logger } from "#lib/kernel/logger";
+import { PrimaryClient } from "./primary-client.ts";
 
 const CONNECT_DEADLINE_MS = 5_000;
 /** Idle time after which the kernel probes a connection. */
@@ -21,12 +21,12 @@ export interface Listener {
  */
 export function listenOn(channel: string, onWake: OnWake): Listener {
   let closed = false;
-  let client: pg.Client | null = null;
+  let client: PrimaryClient | null = null;
   let timer: NodeJS.Timeout | null = null;
   let failures = 0;
 
   const connect = async () => {
-    const next = new pg.Client({
+    const next = new PrimaryClient({
       connectionString: required("APP_DATABASE_URL"),
       application_name: "crc-listen",
       keepAlive: true,
@@ -49,7 +49,7 @@ export function listenOn(channel: string, onWake: OnWake): Listener {
     }
   };
 
-  const again = (lost: pg.Client) => {
+  const again = (lost: PrimaryClient) => {
     if (closed || client !== lost) return;
     client = null;
     const pause = Math.min(FIRST_PAUSE_MS * 2 ** failures++, MAX_PAUSE_MS);

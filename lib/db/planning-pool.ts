@@ -1,6 +1,7 @@
 import pg from "pg";
 import { logger } from "#lib/kernel/logger";
-import { owesNothing, PlanningClient, socketOf } from "./driver.ts";
+import { owesNothing, socketOf } from "./driver.ts";
+import { PrimaryClient } from "./primary-client.ts";
 
 /** Deadline for opening a connection. A server that takes longer counts as unavailable. */
 const CONNECT_MS = 5_000;
@@ -35,15 +36,13 @@ export function planningPool(options: PoolOptions): pg.Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     ...options,
-    Client: PlanningClient,
+    Client: PrimaryClient,
   });
   // The pool replaces a broken idle connection at the next statement.
   pool.on("error", (error) =>
     logger.warn({ pool: options.application_name, code: (error as { code?: string }).code }, "idle connection lost"),
   );
   pool.on("connect", (client) => {
-    // If a connection breaks between two statements, its next statement fails, and its caller gets the error.
-    client.on("error", () => undefined);
     endWhenSilent(client);
     allowSilence(client, options.statement_timeout || MAX_STATEMENT_MS);
   });

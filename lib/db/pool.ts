@@ -40,8 +40,10 @@ export interface Held {
  * statements of one holder do not use up the connections of others. Throws DatabaseUnavailable if none becomes free
  * within 5 s.
  */
-export async function takeConnection(holder: string): Promise<Held> {
-  const [pool, all] = [appPool(), shares()];
+export const takeConnection = (holder: string): Promise<Held> => takeFrom(appPool(), shares(), holder);
+
+/** Takes a connection of a pool whose places `all` shares among holders (see takeConnection). */
+export async function takeFrom(pool: pg.Pool, all: Shares, holder: string): Promise<Held> {
   try {
     await all.take(holder);
   } catch (error) {

@@ -72,7 +72,7 @@ export class Shares {
     });
   }
 
-  /** Gives a place to the first holder that may take one. Returns false if there is none. */
+  /** Assigns a place to the first holder that may take one. Returns false if there is none. */
   #serveNext(): boolean {
     for (const [holder, waiters] of this.#waiting) {
       if (!this.#mayTake(holder)) continue;

@@ -12,6 +12,7 @@ import { withoutTenant } from "./without-tenant.ts";
 /** Tables that belong to no tenant, with the reason. */
 const UNTENANTED = new Map([
   ["client_package", "the typed client, the same for everyone"],
+  ["commit_witness", "how far each process has committed, without any record"],
   ["periodic_task", "when a task was begun last that one process does for all tenants"],
   ["rate_window", "counts of requests, keyed by caller, without any record"],
   ["sign_in_bucket", "counts of attempts to sign in, keyed by digests, before any tenant is known"],
@@ -171,6 +172,7 @@ describe("roles", () => {
           "TABLE(held bigint, retrying bigint, oldest_retry_seconds double precision, endpoints_disabled bigint)",
       },
       { name: "count_jobs", returns: "TABLE(operation text, status text, jobs bigint)" },
+      { name: "count_mails", returns: "TABLE(queued bigint, oldest_seconds double precision)" },
       {
         name: "find_credentials",
         returns: "TABLE(organization_id uuid, api_client_id uuid, linked_account_id uuid)",
@@ -181,6 +183,7 @@ describe("roles", () => {
         returns:
           "TABLE(job_id bigint, delivery_id uuid, waits boolean, linked_account_id uuid, since timestamp with time zone)",
       },
+      { name: "find_overdue_mails", returns: "TABLE(mail_id uuid, since timestamp with time zone)" },
       { name: "list_linked_accounts", returns: "TABLE(organization_id uuid, linked_account_id uuid)" },
       { name: "list_organizations", returns: "TABLE(organization_id uuid)" },
       { name: "list_seals", returns: "SETOF text" },

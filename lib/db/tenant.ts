@@ -1,6 +1,7 @@
 import { ApiError } from "#lib/kernel/api-error";
 import type { Tenant } from "#lib/kernel/principal";
 import { type Door, doorOf, type Transaction } from "./door.ts";
+import { noteCommit } from "./last-commit.ts";
 import { allowSilence } from "./planning-pool.ts";
 import { type Held, takeConnection } from "./pool.ts";
 import { DatabaseUnavailable, isPassing, wasAnswered } from "./unavailable.ts";
@@ -29,9 +30,12 @@ const within = (ms: number): string =>
     .map((setting) => `; SET LOCAL ${setting} = ${ms}`)
     .join("");
 
+/** Takes a connection for a holder (see takeConnection). */
+type Take = (holder: string) => Promise<Held>;
+
 /** Takes a connection for a transaction of an account, or of the organization itself. */
-const connectionOf = ({ linkedAccountId, organizationId }: Tenant): Promise<Held> =>
-  takeConnection(linkedAccountId ?? organizationId);
+const connectionOf = ({ linkedAccountId, organizationId }: Tenant, take: Take = takeConnection): Promise<Held> =>
+  take(linkedAccountId ?? organizationId);
 
 /**
  * Returns the error to throw after a failed transaction: DatabaseUnavailable for transient failures, otherwise the
@@ -73,6 +77,7 @@ export async function withTenant<Result>(
     const { command } = await door.commit();
     // PostgreSQL answers ROLLBACK to the COMMIT of a transaction in which a statement failed.
     if (command !== "COMMIT") throw new Error("The transaction was rolled back");
+    if (durable && door.witness) noteCommit({ ...door.witness, tenant });
     door.committed();
     return result;
   } catch (error) {
@@ -118,15 +123,25 @@ async function readThrough<Result>(
   }
 }
 
-/**
- * Like `withTenant`, for reads only: saves a round trip by not waiting for the end of the transaction. Throws
- * DatabaseUnavailable as well.
- */
-export async function readTenant<Result>(tenant: Tenant, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+/** Takes a connection and opens a read-only transaction of the tenant on it. */
+async function openRead(tenant: Tenant, take: Take): Promise<{ held: Held; door: Door }> {
   const opening = begin(tenant, "READ ONLY");
-  const held = await connectionOf(tenant);
+  const held = await connectionOf(tenant, take);
   const door = doorOf(held.client);
   door.begin(opening);
+  return { held, door };
+}
+
+/**
+ * Like `withTenant`, for reads only: saves a round trip by not waiting for the end of the transaction. Throws
+ * DatabaseUnavailable as well. `take` takes a connection to another server, such as a replica.
+ */
+export async function readTenant<Result>(
+  tenant: Tenant,
+  work: (tx: Transaction) => Promise<Result>,
+  take: Take = takeConnection,
+): Promise<Result> {
+  const { held, door } = await openRead(tenant, take);
   return readThrough(held, () => door.commit(), work);
 }
 
@@ -137,11 +152,9 @@ export async function readTenant<Result>(tenant: Tenant, work: (tx: Transaction)
 export async function readTenantAtOnce<Result>(
   tenant: Tenant,
   work: (tx: Transaction) => Promise<Result>,
+  take: Take = takeConnection,
 ): Promise<Result> {
-  const opening = begin(tenant, "READ ONLY");
-  const held = await connectionOf(tenant);
-  const door = doorOf(held.client);
-  door.begin(opening);
+  const { held, door } = await openRead(tenant, take);
   const ended = door.commitNext();
   return readThrough(held, () => ended, work);
 }

@@ -43,9 +43,9 @@ export const keepsConnection = (error: unknown): boolean => answerIn(error)?.sev
 
 /**
  * SQLSTATEs of transient failures: statement and lock timeouts, deadlocks, serialization failures, exhausted resources,
- * and a server that is stopping or starting.
+ * a server that is stopping or starting, and one that takes no writes because another was promoted.
  */
-const PASSING = /^(57014|55P03|25P0[34]|40P01|40001|53...|57P0[1-5]|08...)$/;
+const PASSING = /^(57014|55P03|25P0[34]|25006|40P01|40001|53...|57P0[1-5]|08...)$/;
 
 /** True if PostgreSQL refused for a transient reason. */
 export const isPassing = (error: unknown): boolean => PASSING.test(answerIn(error)?.code ?? "");

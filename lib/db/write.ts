@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import { commitNext, sendIn, type Transaction } from "./door.ts";
+import { commitNext, nameWitness, sendIn, type Transaction, type WrittenRow } from "./door.ts";
 
 /**
  * One row to write, as data: rows of one statement, of whichever jobs or requests, are sent as one statement. A list of
@@ -13,6 +13,8 @@ export interface Write {
   row: object | ((tx: Transaction) => object);
   /** Called with the returned row that has the `id` of this one; undefined if there is none. */
   returned?: (row: Record<string, unknown> | undefined) => void;
+  /** The row that shows later whether the commit is still there. */
+  witness?: WrittenRow;
 }
 
 interface Group {
@@ -44,6 +46,8 @@ async function sendGroup(tx: Transaction, text: string, { rows, awaiting }: Grou
  * statements leave in this turn of the event loop.
  */
 export async function sendWrites(tx: Transaction, writes: readonly Write[]): Promise<void> {
+  const witness = writes.findLast((write) => write.witness)?.witness;
+  if (witness) nameWitness(tx, witness);
   await Promise.all([...grouped(tx, writes)].map(([text, group]) => sendGroup(tx, text, group)));
 }
 
@@ -89,6 +93,15 @@ export function insertInto<Table extends PgTable>(table: Table, row: Table["$inf
   });
   return { statement, row: named };
 }
+
+/**
+ * Returns the insertion of a row that shows later whether its commit is still there: of a table whose rows are never
+ * changed to another id and stay for days.
+ */
+export const insertWitness = <Table extends PgTable>(
+  table: Table,
+  row: Table["$inferInsert"] & { id: string },
+): Write => ({ ...insertInto(table, row), witness: { table: getTableName(table), id: row.id } });
 
 /**
  * Returns the change of the row with this id, which the transaction has locked or which nothing else changes. Undefined

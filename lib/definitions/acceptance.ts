@@ -28,7 +28,7 @@ export interface Accepted<Definition extends OperationDefinition> {
 
 /**
  * Checks a request against the database and prepares its domain record, in the transaction that accepts the operation,
- * perhaps together with others. Writes nothing itself. Throws an ApiError if a check fails; then nothing is saved.
+ * which may accept others too. Writes nothing itself. Throws an ApiError if a check fails; then nothing is saved.
  */
 export type Accept<Definition extends OperationDefinition> = (
   context: AcceptContext<Definition>,

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Capability } from "#lib/emr/port/port";
-import type { ChangedRecord } from "#lib/jobs/record/changed-record";
-import type { JobStatus } from "#lib/jobs/record/model";
+import type { ChangedRecord } from "#lib/job-record/changed-record";
+import type { JobStatus } from "#lib/job-record/model";
 import { requires } from "#lib/kernel/validation";
 import type { OperationLimit } from "./embed-limit.ts";
 
@@ -19,6 +19,7 @@ export type Widget =
   | "provider"
   | "provider-number"
   | "staff"
+  | "staff-or-group"
   | "payment-method"
   | "note-categories"
   | "referral-status"
@@ -53,7 +54,7 @@ export interface FormField {
   offers?: "open-balance";
   /** True for a field that few requests need: the form shows it under "More". */
   rare?: boolean;
-  /** What to do if the field is empty, where its label does not fit "Enter the …" or "Choose the …". */
+  /** What to do if the field is empty, if its label does not fit "Enter the …" or "Choose the …". */
   missing?: string;
   /** Options of a `choice`. */
   options?: readonly { value: string; label: string }[];
@@ -92,6 +93,7 @@ export type ListName =
   | "services"
   | "settings"
   | "staff"
+  | "staff-or-group"
   | "tasks"
   | "visit-statuses"
   | "visit-types";
@@ -108,8 +110,8 @@ export type Place =
   | "referrals"
   | "settings";
 
-/** Special display of a completed job's result, instead of field by field. */
-export type ResultView = "catalog" | "claims" | "settings-sync";
+/** Special display of a completed job's result. */
+export type ResultView = "catalog" | "claims" | "questionnaire" | "settings-sync";
 
 export interface EventDefinition<Data extends z.ZodObject = z.ZodObject> {
   type: string;
@@ -152,7 +154,7 @@ export interface OperationDefinition<
 > extends JobDefinition {
   /** Also the name of the required permission (decisions §2). */
   id: Id;
-  /** What the user does, as the form's heading and button and as the menu's item: "Post payment". */
+  /** The user's action, as the form's heading and button and as the menu's item: "Post payment". */
   title: string;
   summary: string;
   /** The implemented section of the interface. */
@@ -170,7 +172,7 @@ export interface OperationDefinition<
   steps?: readonly string[];
   /** The EMR's record that contains the created one, such as "episode"; undefined if there is none. */
   partOf?: string;
-  /** If undefined, the result is shown field by field. */
+  /** A special view of the result, instead of its fields or above them. */
   resultView?: ResultView;
   /**
    * Allows only one job at a time per linked account: while one is in flight, another request gets 409 with a message

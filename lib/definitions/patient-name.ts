@@ -8,6 +8,7 @@ interface NamesPatient {
   patientMrn: PgColumn;
 }
 
+/** Returns whether a table has the columns that name a patient. */
 export const namesPatient = (table: object): table is NamesPatient => "patientMrn" in table;
 
 /**

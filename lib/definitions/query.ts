@@ -12,7 +12,7 @@ export interface QueryContext<Query> {
   /** The caller. */
   actor: Actor;
   permissions: ReadonlySet<string>;
-  /** What the caller's credentials depend on. */
+  /** The grounds of the caller's credentials. */
   grounds: readonly Ground[];
   /** Scope of an embedded view's token; undefined for other credentials. */
   embed?: EmbedScope | undefined;

@@ -55,14 +55,17 @@ export interface Shown {
   reference?: { field: string; label: string };
 }
 
+/** Returns a field's text without spaces around it; "" for anything else. */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
 
 /** Returns a user's text in quotation marks after a noun; the noun alone if there is no text. */
 export const quoted = (noun: string, value: unknown): string =>
   textOf(value) === "" ? noun : `${noun} “${textOf(value)}”`;
 
+/** Returns a field's list; an empty one for anything else. */
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
+/** Joins the parts of a line, without those that are empty. */
 export const joined = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(" · ");
 
 /** Returns a count with its noun: "2 claims". */

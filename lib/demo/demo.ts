@@ -1,5 +1,7 @@
+import type { z } from "zod";
 import { IDAHO, INDIANA, MONTANA, OHIO } from "#lib/emr/sandbox/seed/places";
 import type { PracticePlan } from "#lib/emr/sandbox/seed/practice-plan";
+import type { createPayment } from "#lib/resources/payments/create/definition";
 
 export interface DemoOrganization {
   name: string;
@@ -7,6 +9,8 @@ export interface DemoOrganization {
   /** The plans of the linked accounts' practices. */
   accounts: readonly PracticePlan[];
   users: readonly { name: string; email: string; role: "admin" | "staff" }[];
+  /** A payment that its integration posts to the first account and that the EMR refuses; none if absent. */
+  refusedPayment?: z.input<typeof createPayment.input>;
 }
 
 const FAMILY = ["Family Medicine", "Internal Medicine", "Family Medicine", "Behavioral Health", "Women's Health"];
@@ -61,6 +65,15 @@ export const DEMO: readonly DemoOrganization[] = [
       { name: "Dana Whitfield", email: "admin@riverside.example", role: "admin" },
       { name: "Luis Ortiz", email: "staff@riverside.example", role: "staff" },
     ],
+    // The practice takes no such method.
+    refusedPayment: {
+      patient_mrn: "MRN-100731",
+      payment_method: "Payment Plan",
+      reference_number: "PLAN-0412",
+      location: "LOC-1",
+      amount: 60,
+      notes: "First of four installments",
+    },
   },
   {
     name: "Lakeside Pediatrics",

@@ -8,13 +8,14 @@ import { DAYS } from "#lib/resources/providers/model";
 import { provider } from "#lib/resources/providers/table";
 
 /** Statuses that a day before its visits lacks, and how many visits get each, in order of time. */
-const FOR_AN_EARLY_DAY = { CMP: 3, NOS: 1, ROM: 2, ARR: 3 };
+const FOR_AN_EARLY_DAY = { CMP: 3, NOS: 1, ROM: 2, ARR: 3, CAN: 1, CNF: 3, SCH: 3 };
 /** Statuses that a day after its visits lacks, from its end. */
-const FOR_A_LATE_DAY = { SCH: 3, CNF: 3, ARR: 3, ROM: 2 };
+const FOR_A_LATE_DAY = { SCH: 3, CNF: 3, ARR: 3, ROM: 2, NOS: 1, CAN: 1 };
 
 /**
- * Sets some visits of a day (YYYY-MM-DD) so that a demo that starts at night or in the evening shows every status as
- * well. During the day they are there by themselves. Nobody has written these statuses: they move on with time.
+ * Sets some visits of a day (YYYY-MM-DD) so that a demo that starts at night, in the evening or on a day of few visits
+ * shows every status as well. On other days they are there by themselves. Nobody has written these statuses: they move
+ * on with time.
  */
 export async function showEveryStatus(practiceId: string, day: string): Promise<void> {
   const visits = await visitsOfDay(practiceId, day);
@@ -23,11 +24,14 @@ export async function showEveryStatus(practiceId: string, day: string): Promise<
   if (!most) return;
   const [common, pool] = most;
   const isLate = common === "CMP";
-  const wanted = Object.entries(isLate ? FOR_A_LATE_DAY : FOR_AN_EARLY_DAY);
+  const missing = Object.entries(isLate ? FOR_A_LATE_DAY : FOR_AN_EARLY_DAY).filter(([status]) => !groups.has(status));
   const free = isLate ? pool.toReversed() : pool;
-  const changes = wanted
-    .filter(([status]) => !groups.has(status))
-    .map(([status, count]) => ({ status, ids: free.splice(0, count).map(({ id }) => id), progressNote: null }));
+  const isShort = missing.reduce((sum, [, count]) => sum + count, 0) >= free.length;
+  const changes = missing.map(([status, count]) => ({
+    status,
+    ids: free.splice(0, isShort ? 1 : count).map(({ id }) => id),
+    progressNote: null,
+  }));
   await setStatuses(practiceId, changes);
 }
 

@@ -121,7 +121,30 @@ describe("the seed of an empty database", () => {
          AND (a.starts_at AT TIME ZONE l.timezone)::date = (now() AT TIME ZONE l.timezone)::date`,
     );
     const statuses = rows.map(({ status }) => status);
-    for (const status of ["SCH", "CNF", "ARR", "ROM", "CMP", "NOS"]) expect(statuses).toContain(status);
+    for (const status of ["SCH", "CNF", "ARR", "ROM", "CMP", "NOS", "CAN"]) expect(statuses).toContain(status);
+  });
+
+  it("has a payment that the EMR has refused, accepted and attempted as any other", async () => {
+    const jobs = await database.asOwner(
+      `SELECT j.status, j.refused, j.failure_reason AS reason, j.attempts,
+              (SELECT count(*)::int FROM payment p WHERE p.job_id = j.id) AS payments,
+              (SELECT count(*)::int FROM event e WHERE e.job_id = j.id) AS events,
+              (SELECT count(*)::int FROM audit_log a WHERE a.job_id = j.id AND a.status = 202) AS audited
+       FROM job j`,
+    );
+    const reason = "payment method not configured in the EMR: Payment Plan";
+    const once = { payments: 1, events: 1, audited: 1 };
+    expect(jobs).toEqual([{ status: "failed", refused: true, reason, attempts: 1, ...once }]);
+    expect(await count("SELECT count(*) FROM sandbox.write")).toBe(0);
+  });
+
+  it("has referrals whose letter has not come", async () => {
+    const letter = "SELECT FROM document d WHERE d.referral_id = r.id";
+    expect(await count(`SELECT count(*) FROM referral r WHERE NOT EXISTS (${letter})`)).toBeGreaterThan(0);
+  });
+
+  it("has claims with an open amount", async () => {
+    expect(await count("SELECT count(*) FROM claim WHERE balance > 0")).toBeGreaterThan(100);
   });
 
   it("maps the visit statuses, and gives most providers hours", async () => {

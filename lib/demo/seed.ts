@@ -2,6 +2,7 @@ import { beginSeed, finishSeed, readSeedState, withSeedLock } from "#lib/emr/san
 import { newId } from "#lib/kernel/id";
 import { DEMO } from "./demo.ts";
 import { type OrganizationCredentials, removeOrganization, seedOrganization } from "./organization.ts";
+import { postRefusedPayment } from "./refused-payment.ts";
 
 /** `demo.json` (decisions §1) without the URLs, which the seed does not know. */
 export interface DemoCredentials {
@@ -40,6 +41,11 @@ export async function seedDemo(
     const credentials = { organizations };
     await handOver(credentials);
     await finishSeed();
+    // Afterwards, since the removal of an interrupted seed knows of no jobs.
+    for (const [index, each] of planned.entries()) {
+      const made = organizations[index];
+      if (made) await postRefusedPayment(each, made);
+    }
     return credentials;
   });
 }

@@ -10,7 +10,7 @@ export interface DraftedFields {
   params: Record<string, string>;
   /** The request's body as the schema parsed it. */
   input: Record<string, unknown>;
-  /** What the form begins with: the parameters and the body as they were given. */
+  /** The first values of the form: the parameters and the body as they were sent. */
   fields: Record<string, unknown>;
 }
 

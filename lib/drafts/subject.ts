@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Transaction } from "#lib/db/tenant";
 import type { OperationDefinition } from "#lib/definitions/operation";
-import type { ChangedRecord } from "#lib/jobs/record/changed-record";
+import type { ChangedRecord } from "#lib/job-record/changed-record";
 import { notFoundBy } from "#lib/kernel/api-error";
 import { appointment } from "#lib/resources/appointments/table";
 import { recall } from "#lib/resources/recalls/table";

@@ -34,6 +34,7 @@ function parse(text: string): Address | null {
 
 const lies = (address: Address, [first, bits]: Block) => address.kind() === first.kind() && address.match(first, bits);
 
+/** Returns whether a text is an address within one of the blocks. */
 export function isIn(text: string, blocks: readonly Block[]): boolean {
   const address = parse(text);
   return address !== null && blocks.some((block) => lies(address, block));

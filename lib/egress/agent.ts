@@ -23,6 +23,7 @@ const CONNECT_DEADLINE_MS = 10_000;
 
 const resolveBySystem: Resolve = (hostname) => systemLookup(hostname, { all: true });
 
+/** Throws TargetRefused unless the policy allows an address. */
 function assertAllowed(address: string, protocol: string, policy: TargetPolicy): void {
   const refusal = refusalOfAddress(address, protocol, policy);
   if (refusal) throw new TargetRefused(refusal);
@@ -39,7 +40,11 @@ async function checkedAddresses(hostname: string, protocol: string, policy: Targ
  * Resolves names for the socket. The socket dials exactly these addresses, so no second DNS answer can bypass the
  * check. The socket passes `all: true` unless its options name one family.
  */
-function guardedLookup(protocol: string, policy: TargetPolicy, resolve: Resolve): LookupFunction {
+export function guardedLookup(
+  protocol: string,
+  policy: TargetPolicy,
+  resolve: Resolve = resolveBySystem,
+): LookupFunction {
   return (hostname, options, callback) => {
     checkedAddresses(hostname, protocol, policy, resolve).then(
       (addresses) => {
@@ -51,6 +56,12 @@ function guardedLookup(protocol: string, policy: TargetPolicy, resolve: Resolve)
       (error) => callback(error, ""),
     );
   };
+}
+
+/** Throws TargetRefused for a host that is a forbidden literal address: the socket dials it without a lookup. */
+export function assertLiteralAllowed(hostname: string, protocol: string, policy: TargetPolicy): void {
+  const literal = literalAddress(hostname);
+  if (literal) assertAllowed(literal, protocol, policy);
 }
 
 export interface AgentOptions {
@@ -84,9 +95,7 @@ export function makeAgent({ policy, authorities = [], resolve = resolveBySystem 
       const protocol = options.protocol === "https:" ? "https:" : "http:";
       const fail = (error: Error) => callback(Object.assign(error, { unsent: true }), null);
       try {
-        // The socket dials a literal address without a lookup.
-        const literal = literalAddress(options.hostname);
-        if (policy && literal) assertAllowed(literal, protocol, policy);
+        if (policy) assertLiteralAllowed(options.hostname, protocol, policy);
         connectors[protocol](options, (...[error, socket]) => (error ? fail(error) : callback(null, socket)));
       } catch (error) {
         fail(error as Error);

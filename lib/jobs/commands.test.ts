@@ -221,6 +221,7 @@ describe("POST /jobs/retry", () => {
         message: "2 jobs queued again",
         count: 2,
         job_ids: [expect.any(Number), expect.any(Number)],
+        refused: 2,
         superseded: 0,
         remaining: 0,
       },
@@ -231,6 +232,22 @@ describe("POST /jobs/retry", () => {
     expect((await retryAll({ dry_run: true })).body.count).toBe(1);
     expect((await retryAll({})).body.count).toBe(1);
     expect((await retryAll({})).body.count).toBe(0);
+  });
+
+  it("counts the jobs that the EMR refused for good, and leaves them out if asked to", async () => {
+    const refused = await failed();
+    const passing = await accept();
+    await database.asOwner("UPDATE job SET attempts = 7 WHERE id = $1", [passing]);
+    await jobs.behave("outage = true");
+    await jobs.run(passing);
+    expect([(await jobs.read(refused)).refused, (await jobs.read(passing)).refused]).toEqual([true, false]);
+    expect((await retryAll({ dry_run: true })).body).toMatchObject({ count: 2, refused: 1 });
+    expect((await retryAll({ dry_run: true, refused: "true" })).body).toMatchObject({ count: 1, refused: 1 });
+    expect((await retryAll({ refused: "yes" })).body.message).toBe("refused must be true or false");
+    const answer = (await retryAll({ refused: "false" })).body;
+    expect(answer).toMatchObject({ count: 1, refused: 0, remaining: 0 });
+    expect(await jobs.read(answer.job_ids[0])).toMatchObject({ retry_of: passing });
+    expect(await jobs.read(refused)).toMatchObject({ retried_as: null });
   });
 
   it("commits a few at a time, and continues after a failure where it stopped", async () => {

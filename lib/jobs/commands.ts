@@ -8,11 +8,11 @@ import { activeAccount } from "#lib/definitions/active-account";
 import { defineCommand } from "#lib/definitions/command";
 import { createdInOrder } from "#lib/definitions/filters";
 import { inBatches } from "#lib/definitions/in-batches";
+import { reconciliationInput } from "#lib/job-record/reconciliation";
+import { hasNewerChange } from "#lib/job-record/record-order";
 import { cancelJob, lookBeforeCancel } from "#lib/jobs/lifecycle/cancel-job";
 import { lookBeforeReconcile, type Reconciliation, reconcileJob } from "#lib/jobs/lifecycle/reconcile-job";
 import { retryJob } from "#lib/jobs/lifecycle/retry-job";
-import { reconciliationInput } from "#lib/jobs/record/reconciliation";
-import { hasNewerChange } from "#lib/jobs/record/record-order";
 import { ApiError, forbidden, notFound } from "#lib/kernel/api-error";
 import type { Actor, Principal } from "#lib/kernel/principal";
 import { unexpectedFields } from "#lib/kernel/validation";
@@ -112,7 +112,7 @@ export const retryOneJob = defineCommand({
  * Retries one job and returns the new job's id. Returns null if another request retried it meanwhile or a settings sync
  * is running, so that the remaining jobs are still retried.
  */
-async function retriedUnlessRefused(tx: Transaction, jobId: number, actor: Actor): Promise<number | null> {
+async function retriedUnlessConflict(tx: Transaction, jobId: number, actor: Actor): Promise<number | null> {
   try {
     return await retryJob(tx, jobId, actor);
   } catch (error) {
@@ -121,12 +121,12 @@ async function retriedUnlessRefused(tx: Transaction, jobId: number, actor: Actor
   }
 }
 
-/** Returns the ids of the new jobs that retry the given ones. */
-async function retriedOf(tx: Transaction, ids: number[], actor: Actor): Promise<number[]> {
-  const made: number[] = [];
-  for (const id of ids) {
-    const newJobId = await retriedUnlessRefused(tx, id, actor);
-    if (newJobId !== null) made.push(newJobId);
+/** Retries jobs. Returns the id of each new job with that of the failed one. */
+async function retriedOf(tx: Transaction, ids: number[], actor: Actor): Promise<{ id: number; of: number }[]> {
+  const made: { id: number; of: number }[] = [];
+  for (const of of ids) {
+    const id = await retriedUnlessConflict(tx, of, actor);
+    if (id !== null) made.push({ id, of });
   }
   return made;
 }
@@ -162,6 +162,12 @@ export const retryMatchingJobs = defineCommand({
     message: z.string(),
     count: z.number().int().describe("Jobs that were, or with `dry_run` would be, retried"),
     job_ids: z.array(z.number().int()).describe("The new jobs; none with `dry_run`"),
+    refused: z
+      .number()
+      .int()
+      .describe(
+        "How many of them the EMR had refused for good: they fail again unless something has changed there. The filter `refused` with `false` leaves them out",
+      ),
     superseded: z
       .number()
       .int()
@@ -169,7 +175,7 @@ export const retryMatchingJobs = defineCommand({
     remaining: z.number().int().describe("Matching jobs beyond the limit: repeat the request for them"),
   }),
   async executeInParts({ part, principal, tenant, input: { dry_run, ...filters } }) {
-    const { ids, superseded, remaining } = await part(async (tx) => {
+    const { ids, refusedIds, superseded, remaining } = await part(async (tx) => {
       await activeAccount(tx, tenant.linkedAccountId);
       const matching = and(
         jobConditions(tenant.linkedAccountId, filters),
@@ -178,7 +184,7 @@ export const retryMatchingJobs = defineCommand({
         notExists(tx.select({ id: again.id }).from(again).where(eq(again.retryOf, job.id))),
       );
       const rows = await tx
-        .select({ id: job.id, type: job.type, superseded: hasNewerChange(tx) })
+        .select({ id: job.id, type: job.type, refused: job.refused, superseded: hasNewerChange(tx) })
         .from(job)
         .where(matching)
         .orderBy(asc(job.id));
@@ -189,19 +195,22 @@ export const retryMatchingJobs = defineCommand({
       const taken = dry_run ? mine : mine.slice(0, MAX_AT_ONCE);
       return {
         ids: taken.map(({ id }) => id),
+        refusedIds: new Set(taken.flatMap(({ id, refused }) => (refused ? [id] : []))),
         superseded: allowed.length - mine.length,
         remaining: mine.length - taken.length,
       };
     });
     if (dry_run) {
       const message = `${jobCount(ids.length)} would be queued again`;
-      return { message, count: ids.length, job_ids: [], superseded, remaining };
+      return { message, count: ids.length, job_ids: [], refused: refusedIds.size, superseded, remaining };
     }
     const batches = await inBatches(part, ids, async (tx, some) => ({
       made: await retriedOf(tx, some, principal.actor),
     }));
-    const jobIds = batches.flatMap(({ made }) => made);
-    const { length: count } = jobIds;
-    return { message: `${jobCount(count)} queued again`, count, job_ids: jobIds, superseded, remaining };
+    const made = batches.flatMap((batch) => batch.made);
+    const { length: count } = made;
+    const refused = made.filter(({ of }) => refusedIds.has(of)).length;
+    const jobIds = made.map(({ id }) => id);
+    return { message: `${jobCount(count)} queued again`, count, job_ids: jobIds, refused, superseded, remaining };
   },
 });

@@ -8,8 +8,8 @@ import { containing, createdInOrder, moment, text } from "#lib/definitions/filte
 import { keyset } from "#lib/definitions/keyset";
 import { defineList, type Listed, recordColumns } from "#lib/definitions/list";
 import { defineQuery, noQuery } from "#lib/definitions/query";
-import { JOB_STATUSES, type JobModel, jobDetailModel, jobModel } from "#lib/jobs/record/model";
-import { standingOf } from "#lib/jobs/record/stored-job";
+import { JOB_STATUSES, type JobModel, jobDetailModel, jobModel } from "#lib/job-record/model";
+import { standingOf } from "#lib/job-record/stored-job";
 import { notFound } from "#lib/kernel/api-error";
 import { shownAddress } from "#lib/webhooks/endpoints/shown-address";
 import { isRetried } from "./retried.ts";
@@ -52,6 +52,10 @@ export const jobFilters = z
       .describe(
         "`true`: only jobs that another job retries; `false`: only the others. With `status=failed`, `false` lists the open failures",
       ),
+    refused: z
+      .enum(["true", "false"], { error: "must be true or false" })
+      .optional()
+      .describe("Whether the EMR refused the job's request for good, so that the same request would fail again"),
     actor: text.describe("Part of the name, or the id, of the person or API client that requested the job"),
     query: text.describe("Job id, patient name or MRN"),
     created_after: moment,
@@ -84,6 +88,7 @@ function toModel(row: JobRow, retriedAs: number | null): JobModel {
     result: row.result,
     failure_reason: row.failureReason,
     refused: row.refused,
+    conflicts: row.conflicts ?? [],
     attempts: row.attempts,
     next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
     waiting_reason: row.waitingReason,
@@ -115,6 +120,7 @@ export function jobConditions(linkedAccountId: string, query: JobQuery) {
     query.patient_mrn ? eq(job.patientMrn, query.patient_mrn) : undefined,
     query.ambiguous ? eq(job.ambiguous, query.ambiguous === "true") : undefined,
     query.retried ? sql`${isRetried} = ${query.retried === "true"}` : undefined,
+    query.refused ? eq(job.refused, query.refused === "true") : undefined,
     query.actor
       ? or(sql`${job.actor}->>'id' = ${query.actor}`, ilike(sql`${job.actor}->>'name'`, containing(query.actor)))
       : undefined,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { job } from "#lib/db/schema";
 import { createdInOrder, moment } from "#lib/definitions/filters";
 import { defineQuery } from "#lib/definitions/query";
-import { jobStatModel } from "#lib/jobs/record/model";
+import { jobStatModel } from "#lib/job-record/model";
 import { isRetried } from "./retried.ts";
 
 const HOURS = 24;

@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { delivery, deliveryAttempt, event, type job, type jobAttempt } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import type { TimelineEntry } from "#lib/jobs/record/model";
+import type { TimelineEntry } from "#lib/job-record/model";
 import type { ShowAddress } from "#lib/webhooks/endpoints/shown-address";
 
 /** Selects every delivery attempt of a job's events, in order; a delivery without attempts appears once. */

@@ -24,10 +24,14 @@ export class ApiError extends Error {
   }
 }
 
+/** Returns the error of a request that has no valid form. */
 export const badRequest = (message: string) => new ApiError(400, message);
+/** Returns the error of a request without valid credentials. */
 export const unauthorized = (message = "Missing or invalid credentials") => new ApiError(401, message);
+/** Returns the error of a caller who lacks a permission. */
 export const forbidden = (permission: string) =>
   new ApiError(403, `Not allowed: this needs the permission ${permission}`);
+/** Returns the error of a record that the caller's organization does not have. */
 export const notFound = (what: string) => new ApiError(404, `${what} not found`);
 
 /** Returns an error that names the invalid fields, with status 400 by default. */

@@ -52,12 +52,20 @@ function isTooDeep(value: object): boolean {
   return false;
 }
 
-/** Returns the JSON object in a request's body, `{}` for an empty one. Throws 413, 415 or 400 (decisions §4). */
-export async function readJsonObject(request: HttpRequest): Promise<Record<string, unknown>> {
+const JSON_TYPE = "application/json";
+
+/**
+ * Returns the JSON object in a request's body, `{}` for an empty one. `types`: media types of JSON besides
+ * `application/json`. Throws 413, 415 or 400 (decisions §4).
+ */
+export async function readJsonObject(
+  request: HttpRequest,
+  types: readonly string[] = [],
+): Promise<Record<string, unknown>> {
   const bytes = await readCapped(request);
   if (bytes.byteLength === 0) return {};
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (type !== "application/json")
+  if (type !== JSON_TYPE && !types.includes(type ?? ""))
     throw new ApiError(415, "The body must be JSON: send Content-Type: application/json");
   let value: unknown;
   let text: string;

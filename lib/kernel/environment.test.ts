@@ -14,6 +14,7 @@ describe("readEnvironment", () => {
       LOG_LEVEL: "info",
       WEBHOOK_PRIVATE_TARGETS: [],
       EMR_PRIVATE_TARGETS: [],
+      OIDC_PRIVATE_TARGETS: [],
       TRUSTED_PROXIES: [],
     });
   });
@@ -53,6 +54,8 @@ describe("readEnvironment", () => {
     ["PORT", "65536"],
     ["ROLE", "both"],
     ["DATABASE_URL", "mysql://localhost/crc"],
+    ["DATABASE_READ_URL", "mysql://replica/crc"],
+    ["DATABASE_READ_MAX_LAG_SECONDS", "0"],
     ["PUBLIC_URL", "crc.example"],
     ["PUBLIC_URL", "http://x/y?z"],
     ["PUBLIC_URL", "https://crc.example/console"],
@@ -75,6 +78,7 @@ describe("readEnvironment", () => {
     ["TRUSTED_PROXIES", "the proxy"],
     ["WEBHOOK_CA_FILE", "/nowhere/ca.pem"],
     ["EMR_PRIVATE_TARGETS", "10.0.0.1"],
+    ["OIDC_PRIVATE_TARGETS", "10.0.0.1"],
     ["EMR_CA_FILE", "/nowhere/ca.pem"],
   ])("refuses %s=%s in one line that names it", (name, value) => {
     const attempt = () => readEnvironment({ [name]: value });

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
+import { hostsProblem, primaryProblem, urlPerHost, withHostParameters } from "./database-url.ts";
 import { singleton } from "./singleton.ts";
 
 const list = z.string().transform((text) =>
@@ -38,7 +39,24 @@ const count = (least: number, most: number) =>
     .max(most, `must be a whole number from ${least} to ${most}`);
 /** Retention in days; 0 means without end. */
 const days = count(0, 36_500);
+/** Refuses a value for the problem that `problemOf` returns, if any. */
+const refuse = (problemOf: (text: string) => string | null) => (text: string, context: z.RefinementCtx) => {
+  const message = problemOf(text);
+  if (message !== null) context.addIssue({ code: "custom", message, continue: false });
+};
+/** A URL of several hosts is read as libpq reads it. */
+const serversUrl = z
+  .string()
+  .transform(withHostParameters)
+  .pipe(z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL", abort: true }))
+  .superRefine(refuse(hostsProblem));
+const databaseUrl = serversUrl.superRefine(refuse(primaryProblem));
 const existingFile = z.string().refine(existsSync, "must name a file that is there");
+/** One URL per replica, of a URL that may name several. */
+const replicas = serversUrl
+  .refine((url) => new URL(url).pathname.length > 1, { error: "must name a database", abort: true })
+  .transform(urlPerHost)
+  .refine((urls) => urls.length > 0, "must name a host");
 /** Spans are sent over HTTP alone; gRPC would be a large library for the same content. */
 const otlpProtocol = z.enum(["http/protobuf", "http/json"], { error: "must be http/protobuf or http/json" });
 const SAMPLERS = ["always_on", "always_off", "traceidratio"] as const;
@@ -54,7 +72,10 @@ const variables = z.object({
   HOST: z.string().default("127.0.0.1"),
   PORT: count(0, 65_535).default(3000),
   DATA_DIR: z.string().default(".data"),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" }).optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_READ_URL: replicas.optional(),
+  DATABASE_READ_MAX_LAG_SECONDS: count(1, 3_600).default(10),
+  TARGET_DATABASE_URL: databaseUrl.optional(),
   PUBLIC_URL: origin.optional(),
   INTERNAL_URL: origin.optional(),
   ROLE: z.enum(["all", "web", "worker"], { error: "must be all, web or worker" }).default("all"),
@@ -71,11 +92,13 @@ const variables = z.object({
   WEBHOOK_PRIVATE_TARGETS: blocks,
   WEBHOOK_CA_FILE: existingFile.optional(),
   EMR_PRIVATE_TARGETS: blocks,
+  OIDC_PRIVATE_TARGETS: blocks,
   EMR_CA_FILE: existingFile.optional(),
   TRUSTED_PROXIES: blocks,
   RATE_LIMIT_PER_MINUTE: count(1, 1_000_000).default(600),
   STREAMS_PER_CALLER: count(1, 100_000).default(50),
   IDLE_MINUTES: count(1, 1440).default(15),
+  STOP_GRACE_SECONDS: count(0, 60).default(0),
   RETAIN_JOBS_DAYS: days.default(365),
   RETAIN_EVENTS_DAYS: days.default(90),
   RETAIN_RECEIPTS_DAYS: days.default(90),
@@ -110,6 +133,8 @@ const launcherVariables = z.object({
   /** Child processes never see the owner's DATABASE_URL. */
   APP_DATABASE_URL: z.string().optional(),
   SANDBOX_DATABASE_URL: z.string().optional(),
+  /** One URL per replica, as the application's role, separated by commas. */
+  APP_DATABASE_READ_URLS: list.default([]),
   /** Demo mode follows from DATABASE_URL, which child processes do not see. */
   DEMO: z.enum(["on", "off"]).optional(),
 });

@@ -91,7 +91,8 @@ const httpsProblem = listRule("must be made only of non-empty https URLs");
 
 /** `callback_urls` of the org-settings sync: one URL or at most 10, https only (interface 4.7). Parses to an array. */
 export const httpsCallbackUrls = z
-  .union([z.string(), z.array(z.unknown())], { error: httpsProblem })
+  // One message covers any bad entry, so the list is checked below; the meta data is for the API document.
+  .union([z.string(), z.array(z.unknown().meta({ type: "string", format: "uri" }))], { error: httpsProblem })
   .transform((given) => (typeof given === "string" ? [given] : given))
   .pipe(
     z

@@ -32,6 +32,7 @@ const FIELDS = [
   "pool",
   "port",
   "queue",
+  "replica",
   "role",
   "route",
   "saved",

@@ -6,6 +6,15 @@ export interface Actor {
   name: string;
 }
 
+/** The author of an audit entry of a request that anybody can make without saying who they are. */
+export const ANYBODY = { kind: "anonymous", id: "", name: "Somebody not signed in" } as const;
+
+/** The author of an audit entry of a command that somebody with access to the deployment's machine has run. */
+export const OPERATOR = { kind: "operator", id: "", name: "The operator" } as const;
+
+/** The author of an audit entry: also an organization's directory by its SCIM token, the operator, and nobody known. */
+export type AuditActor = Actor | (Omit<Actor, "kind"> & { kind: "scim_token" }) | typeof OPERATOR | typeof ANYBODY;
+
 /** The tenant whose data a transaction may see. Records of an organization have no linked account. */
 export interface Tenant {
   organizationId: string;

@@ -1,8 +1,8 @@
 import { singleton } from "./singleton.ts";
 
 /**
- * What a span may say. People and systems without access to patients' data and credentials read traces, so attributes
- * are allowed by name, as log fields are: routes are templates, errors are names and codes, never texts.
+ * The permitted attributes of a span. People and systems without access to patients' data and credentials read traces, so
+ * attributes are allowed by name, as log fields are: routes are templates, errors are names and codes, never texts.
  */
 export interface SpanAttributes {
   "http.request.method"?: string;

@@ -13,6 +13,9 @@ const WINDOWS = process.platform === "win32";
 /** Path of the Node.js that the product installs; the one that runs this file may be older. */
 export const NODE = join(ROOT, "node_modules", "node", "bin", WINDOWS ? "node.exe" : "node");
 
+/** Node.js's compile cache, which shortens a process's start by a third. */
+export const COMPILE_CACHE = join(ROOT, "node_modules", ".cache", "node");
+
 const lockDigest = () =>
   createHash("sha256")
     .update(readFileSync(join(ROOT, "package-lock.json")))

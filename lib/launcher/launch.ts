@@ -12,16 +12,15 @@ import { keepPostgres } from "#lib/postgres/keep-postgres";
 import { claim, noteServer, noteStopping, outliveOldServer, release } from "#lib/postgres/pid-file";
 import { build, isBuilt } from "./build.ts";
 import { DEMO_FILE, keptOrganizations, writeDemoFile } from "./demo-file.ts";
+import { COMPILE_CACHE } from "./install.mjs";
 import type { PrepareMessage } from "./prepare.ts";
 import { step } from "./progress.ts";
 import { deploymentSecrets, type Secrets } from "./secrets.ts";
-import { startServer } from "./server-process.ts";
+import { REMEMBER_PACKAGES, startServer } from "./server-process.ts";
 import { demoWelcome } from "./welcome.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const LOG_FILE = "server.log";
-/** Node.js's compile cache, which shortens the server's start by a third. */
-const COMPILE_CACHE = join(ROOT, "node_modules", ".cache", "node");
 
 interface Launch {
   env: Environment;
@@ -54,6 +53,9 @@ function endWithUs(child: ChildProcess): void {
   });
 }
 
+/** How long the server goes on answering after a request to stop; the one before may still do so. */
+const graceOf = ({ STOP_GRACE_SECONDS }: Environment): number => STOP_GRACE_SECONDS * 1_000;
+
 /** Prepares every start: claims the data directory, and reads environment and secrets. */
 async function begin(): Promise<Launch> {
   const env = readEnvironment(process.env);
@@ -61,17 +63,17 @@ async function begin(): Promise<Launch> {
     throw new StartFailure("INTERNAL_URL must be set if ROLE is worker: it is the address of the console's inbox");
   }
   const dataDir = resolve(ROOT, env.DATA_DIR);
-  await claimDataDir(dataDir);
+  await claimDataDir(dataDir, graceOf(env));
   await outliveOldServer(dataDir);
   if ((env.ROLE !== "worker" || isGiven("PORT")) && env.PORT !== 0) await checkPort(env);
   const secrets = await deploymentSecrets(env, dataDir);
   return { env, dataDir, demo: isDemo(env), dev: process.argv.includes("--dev"), secrets };
 }
 
-async function claimDataDir(dataDir: string): Promise<void> {
+async function claimDataDir(dataDir: string, graceMs: number): Promise<void> {
   try {
     await makeDataDir(dataDir);
-    await claim(dataDir);
+    await claim(dataDir, graceMs);
   } catch (error) {
     if (error instanceof StartFailure) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
@@ -128,7 +130,7 @@ function prepare(
         DEMO: demo ? "on" : "off",
         DEMO_SEED: demo && env.SEED !== "none" ? "on" : "off",
       },
-      execArgv: [],
+      execArgv: REMEMBER_PACKAGES,
     });
     endWithUs(child);
     return new Promise((done, failed) => {
@@ -158,8 +160,8 @@ async function buildWhenNeeded({ env, dev }: Launch): Promise<void> {
  * Returns the server's environment: this process's variables, the secrets, and the database URLs of the application's
  * roles instead of the owner's.
  */
-function serverEnvironment(launch: Launch, urls: { appUrl: string; sandboxUrl: string }): NodeJS.ProcessEnv {
-  const { DATABASE_URL: _owner, ...ours } = process.env;
+function serverEnvironment(launch: Launch, urls: PrepareMessage & { kind: "done" }): NodeJS.ProcessEnv {
+  const { DATABASE_URL: _owner, DATABASE_READ_URL: _replicas, ...ours } = process.env;
   return {
     ...ours,
     ...launch.secrets,
@@ -173,6 +175,7 @@ function serverEnvironment(launch: Launch, urls: { appUrl: string; sandboxUrl: s
     DEMO: launch.demo ? "on" : "off",
     APP_DATABASE_URL: urls.appUrl,
     SANDBOX_DATABASE_URL: urls.sandboxUrl,
+    APP_DATABASE_READ_URLS: urls.readUrls.join(","),
   };
 }
 
@@ -193,6 +196,7 @@ async function run(): Promise<void> {
       const starting = startServer({
         environment: serverEnvironment(launch, prepared),
         logFile: demo && !launch.dev ? logFile : null,
+        graceMs: graceOf(env),
         onStart: (pid) => noteServer(dataDir, pid),
       });
       undo.push(() => starting.then(({ stop }) => stop()).catch(() => undefined));

@@ -1,4 +1,5 @@
 import { loginRole, urlAs } from "#lib/db/login-roles";
+import { primaryUrl } from "#lib/db/primary";
 import { consoleAddress } from "#lib/kernel/addresses";
 import { environment, required } from "#lib/kernel/environment";
 import { closeSingletons, forgetSingleton } from "#lib/kernel/singleton";
@@ -9,7 +10,7 @@ import { isPrepared, markPrepared, preparationDigest, whileNobodyPrepares } from
 /** Progress messages to the launcher. */
 export type PrepareMessage =
   | { kind: "seeding" }
-  | { kind: "done"; appUrl: string; sandboxUrl: string }
+  | { kind: "done"; appUrl: string; sandboxUrl: string; readUrls: string[] }
   | { kind: "failed"; reason: string };
 
 const report = (message: PrepareMessage) => new Promise<void>((resolve) => process.send?.(message, () => resolve()));
@@ -19,7 +20,8 @@ const report = (message: PrepareMessage) => new Promise<void>((resolve) => proce
  * in a separate process, so that no serving process has the owner's URL and the launcher stays small.
  */
 async function prepare(): Promise<void> {
-  const ownerUrl = required("DATABASE_URL");
+  const givenUrl = required("DATABASE_URL");
+  const ownerUrl = await primaryUrl(givenUrl);
   const encryptionKey = required("ENCRYPTION_KEY");
   const seed = process.env.DEMO_SEED === "on";
   await assertOpenable(ownerUrl);
@@ -35,10 +37,11 @@ async function prepare(): Promise<void> {
       await markPrepared(ownerUrl, digest);
     });
   }
-  const appUrl = urlAs(ownerUrl, loginRole("crc_app", encryptionKey));
-  const sandboxUrl = urlAs(ownerUrl, loginRole("crc_sandbox", encryptionKey));
+  const appUrl = urlAs(givenUrl, loginRole("crc_app", encryptionKey));
+  const sandboxUrl = urlAs(givenUrl, loginRole("crc_sandbox", encryptionKey));
   if (seed) await bringToToday({ appUrl, sandboxUrl });
-  await report({ kind: "done", appUrl, sandboxUrl });
+  const readUrls = environment().DATABASE_READ_URL?.map((url) => urlAs(url, loginRole("crc_app", encryptionKey))) ?? [];
+  await report({ kind: "done", appUrl, sandboxUrl, readUrls });
 }
 
 function connectAs(urls: { appUrl: string; sandboxUrl: string }): void {

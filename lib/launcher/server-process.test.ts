@@ -13,6 +13,7 @@ test("a server that cannot be spawned fails the start and ends nothing else", as
   const starting = startServer({
     environment: { NODE_ENV: "production" },
     logFile: null,
+    graceMs: 0,
     onStart: async () => undefined,
   });
   await expect(starting).rejects.toThrow(StartFailure);

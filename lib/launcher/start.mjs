@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { installWhenNeeded, NODE, ROOT } from "./install.mjs";
+import { COMPILE_CACHE, installWhenNeeded, NODE, ROOT } from "./install.mjs";
 
 // Plain JavaScript for Node.js 20: this file runs before any package is installed.
 
@@ -38,6 +38,7 @@ if (installed !== 0) process.exit(installed);
 const launcher = spawn(NODE, [fileURLToPath(new URL("./launch.ts", import.meta.url)), ...process.argv.slice(2)], {
   cwd: ROOT,
   stdio: ["inherit", "inherit", "inherit", "ipc"],
+  env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE },
 });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => launcher.kill(signal));
 if (process.env.npm_lifecycle_event) whenParentIsGone(() => launcher.kill("SIGTERM"));

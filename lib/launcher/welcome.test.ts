@@ -2,13 +2,14 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openApiDocument } from "#lib/api/openapi/document";
+import { createPaymentSample } from "#lib/resources/payments/create/sample";
 import { demoWelcome } from "./welcome.ts";
 
-/** API responses to the three reads that the example needs. */
+/** API responses to the reads that the example needs. */
 const ANSWERS: Record<string, unknown> = {
-  "/v1/patients": { patients: [{ mrn: "MRN-1" }] },
-  "/v1/locations": { locations: [{ emr_id: "LOC'1" }] },
-  "/v1/settings": { settings: { payment_methods: [{ name: "Cash" }] } },
+  "/v1/patients": { patients: [{ mrn: "MRN'1" }] },
+  "/v1/openapi.json": openApiDocument(),
 };
 
 let server: Server;
@@ -48,7 +49,8 @@ test("prints the address, a sign-in, the files, and a payment that a shell can r
   expect(message).toContain("/data/demo.json");
   expect(message).toContain(`curl -X POST ${base}/v1/payments`);
   expect(message).toContain("-H 'client_secret: secret'");
-  expect(message).toContain('"location":"LOC\'\\\'\'1"');
+  expect(message).toContain('"patient_mrn":"MRN\'\\\'\'1"');
+  expect(message).toContain(`"payment_method":"${createPaymentSample.request.payment_method}"`);
 });
 
 test("prints the payment of the README with the address of the printed receiver", async () => {

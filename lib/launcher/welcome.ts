@@ -2,12 +2,16 @@ import type { DemoFile, DemoOrganization } from "./demo-file.ts";
 
 const RECEIVER_PORT = 9400;
 
-/** Values of a payment, read from the running API as any client would. */
-interface Sample {
-  patientMrn: string;
-  location: string;
-  paymentMethod: string;
+/** Body of a request. */
+type Sample = Record<string, unknown>;
+
+/** The API document, as far as the example of an operation stands in it. */
+interface ApiDocument {
+  paths: Record<string, { post?: { requestBody?: { content: Record<string, { example?: Sample }> } } } | undefined>;
 }
+
+/** The operation of the example: every EMR of a demo does it. */
+const PATH = "/payments";
 
 /** Quotes a text for a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
@@ -21,8 +25,8 @@ function credentialHeaders(organization: DemoOrganization): Record<string, strin
 }
 
 /**
- * Returns a patient, a location and a payment method of the first account; null if one is missing or the API does not
- * respond.
+ * Returns the API document's example of a payment, for a patient of the first account; null if one is missing or the API
+ * does not respond.
  */
 async function samplePayment(demo: DemoFile, organization: DemoOrganization): Promise<Sample | null> {
   try {
@@ -39,27 +43,19 @@ async function askForSample(demo: DemoFile, organization: DemoOrganization): Pro
     if (!response.ok) throw new Error(`GET ${path} answered ${response.status}`);
     return (await response.json()) as Body;
   };
-  const [{ patients }, { locations }, { settings }] = await Promise.all([
+  const [{ patients }, document] = await Promise.all([
     get<{ patients: { mrn: string }[] }>("/patients?limit=1"),
-    get<{ locations: { emr_id: string }[] }>("/locations?limit=1"),
-    get<{ settings: { payment_methods: { name: string }[] } }>("/settings"),
+    get<ApiDocument>("/openapi.json"),
   ]);
-  const [patient, location, method] = [patients[0], locations[0], settings.payment_methods[0]];
-  if (!patient || !location || !method) return null;
-  return { patientMrn: patient.mrn, location: location.emr_id, paymentMethod: method.name };
+  const example = document.paths[PATH]?.post?.requestBody?.content["application/json"]?.example;
+  const [patient] = patients;
+  return patient && example ? { ...example, patient_mrn: patient.mrn } : null;
 }
 
 function curl(demo: DemoFile, organization: DemoOrganization, sample: Sample): string[] {
-  const body = {
-    patient_mrn: sample.patientMrn,
-    payment_method: sample.paymentMethod,
-    reference_number: "1001",
-    location: sample.location,
-    amount: 25.5,
-    callback_urls: [`http://127.0.0.1:${RECEIVER_PORT}/events`],
-  };
+  const body = { ...sample, callback_urls: [`http://127.0.0.1:${RECEIVER_PORT}/events`] };
   return [
-    `curl -X POST ${demo.base_url}/payments \\`,
+    `curl -X POST ${demo.base_url}${PATH} \\`,
     ...Object.entries(credentialHeaders(organization)).map(([name, value]) => `  -H ${quoted(`${name}: ${value}`)} \\`),
     `  -H ${quoted("Content-Type: application/json")} \\`,
     `  -d ${quoted(JSON.stringify(body))}`,

@@ -4,7 +4,7 @@ export const ALERTS = {
   endpoint_disabled: "A webhook endpoint was disabled",
   work_failed: "Work for an EMR failed",
   work_unknown: "The outcome of work in an EMR is unknown",
-  second_factor_reset: "An admin removed somebody’s second factor",
+  second_factor_reset: "Somebody’s second factor was removed",
 } as const;
 
 export type AlertKind = keyof typeof ALERTS;

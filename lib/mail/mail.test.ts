@@ -7,18 +7,20 @@ import { DELETE as RESET_FACTOR } from "#app/v1/users/[id]/second-factor/route.t
 import { POST as INVITE } from "#app/v1/users/route.ts";
 import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
-import { forgetSingleton } from "#lib/kernel/singleton";
+import { metrics } from "#lib/kernel/metrics";
 import { hashPassword } from "#lib/sign-in/password";
 import { checkPassword } from "#lib/sign-in/sign-in";
 import { call } from "#lib/testing/call";
 import { type FakeSmtpServer, startFakeSmtpServer, startSilentServer } from "#lib/testing/fake-smtp-server";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
+import { mailBy } from "#lib/testing/mail-by";
 import { addPeople } from "#lib/testing/people";
 import { signIn } from "#lib/testing/principals";
 import { SignInBrowser } from "#lib/testing/sign-in-browser";
 import { testDatabase } from "#lib/testing/test-database";
 import { alert } from "./alert.ts";
 import type { AlertKind } from "./kinds.ts";
+import { mailMetrics } from "./metrics.ts";
 import { sendMail } from "./send-mail.ts";
 
 const database = testDatabase();
@@ -27,12 +29,6 @@ const PASSWORD = "correct horse battery";
 let smtp: FakeSmtpServer;
 let clinic: TestAccount;
 let admin: Record<string, string>;
-
-/** Sets the server to which mails go; none if it is null. */
-function mailBy(url: string | null): void {
-  Object.assign(process.env, { SMTP_URL: url ?? "", MAIL_FROM: url === null ? "" : "console@records.example" });
-  forgetSingleton("environment");
-}
 
 /** The mails of the clinic, oldest first. */
 const mails = () =>
@@ -115,6 +111,32 @@ describe("a server", () => {
     expect(smtp.received).toHaveLength(1);
   });
 
+  it("is seen in the metrics: attempts by outcome, mails that wait, and the age of the oldest", async () => {
+    const figure = async (name: string) => {
+      mailMetrics();
+      const line = (await metrics().metrics()).split("\n").find((each) => each.startsWith(`${name} `));
+      return Number(line?.split(" ").at(-1) ?? 0);
+    };
+    const figures = () =>
+      Promise.all(
+        ["passing", "sent"]
+          .map((outcome) => figure(`crc_mail_attempts_total{outcome="${outcome}"}`))
+          .concat(figure("crc_mails_queued")),
+      );
+    const [passing = 0, sent = 0, queued = 0] = await figures();
+    await invite(`${newId()}@clinic.example`);
+    await database.asOwner("UPDATE mail SET created_at = now() - interval '2 hours' WHERE organization_id = $1", [
+      clinic.tenant.organizationId,
+    ]);
+    smtp.answer(450);
+    await sendAll();
+    expect(await figures()).toEqual([passing + 1, sent, queued + 1]);
+    expect(await figure("crc_mail_oldest_queued_seconds")).toBeGreaterThanOrEqual(7_200);
+    smtp.answer(null);
+    await sendAll();
+    expect(await figures()).toEqual([passing + 1, sent + 1, queued]);
+  });
+
   it("that never answers costs one attempt", async () => {
     const silent = await startSilentServer();
     try {
@@ -172,8 +194,11 @@ describe("a forgotten password", () => {
     expect(await checkPassword(email, PASSWORD)).toBeNull();
     expect(await checkPassword(email, "another horse battery")).not.toBeNull();
     expect((await accept(token, "a third horse battery")).status).toBe(404);
-    const [entry] = await database.asOwner("SELECT route FROM audit_log WHERE action = 'password:forget'");
-    expect(entry).toEqual({ route: "POST /api/password-reset" });
+    const [entry] = await database.asOwner(
+      `SELECT l.route, l.actor ->> 'kind' AS by, u.email FROM audit_log l JOIN app_user u ON replace(u.id::text, '-', '') = l.resource
+       WHERE l.action = 'password:forget'`,
+    );
+    expect(entry).toEqual({ route: "POST /api/password-reset", by: "anonymous", email });
   });
 
   it("gets the same answer for every address; only who has a password gets a mail", async () => {

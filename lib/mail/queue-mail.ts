@@ -22,7 +22,7 @@ export interface NewMail {
   organizationId: string;
   userId: string;
   kind: MailKind;
-  /** What the mail is about: a person gets one mail per cause. */
+  /** The mail's cause: a person gets one mail per cause. */
   cause: string;
   facts: Facts;
   /** After this moment the mail is of no use and is not sent. */

@@ -6,6 +6,7 @@ import { logger } from "#lib/kernel/logger";
 import { enqueue } from "#lib/queue/queue";
 import type { Payloads } from "#lib/queue/queues";
 import { open } from "#lib/security/sealing/secret-box";
+import { countAttempt } from "./metrics.ts";
 import { canMail } from "./queue-mail.ts";
 import { type Letter, type Sent, sendLetter } from "./smtp.ts";
 import { type MailKind, mailText } from "./words.ts";
@@ -28,14 +29,16 @@ const tenantOf = ({ organizationId }: Payloads["mails"]) => ({ organizationId, l
 async function letterOf(payload: Payloads["mails"]): Promise<Letter | { useless: string } | null> {
   const [row] = await readTenant(tenantOf(payload), (tx) =>
     tx
-      .select({ mail, to: appUser.email, deactivatedAt: appUser.deactivatedAt })
+      .select({ mail, to: appUser.email, deactivatedAt: appUser.deactivatedAt, homeUserId: appUser.homeUserId })
       .from(mail)
       .innerJoin(appUser, eq(appUser.id, mail.userId))
       .where(and(eq(mail.id, payload.mailId), eq(mail.status, "queued"))),
   );
   if (!row?.mail.content) return null;
   const { until, ...facts } = contents.parse(JSON.parse(await open(row.mail.content)));
-  if (row.deactivatedAt) return { useless: "the person was deactivated" };
+  // The password of somebody deactivated at home opens their other organizations.
+  const isStillUsed = row.homeUserId !== null && row.mail.kind === "password_reset";
+  if (row.deactivatedAt && !isStillUsed) return { useless: "the person was deactivated" };
   if (until && new Date(until) < new Date()) return { useless: "its link has expired" };
   return { id: row.mail.id, to: row.to, ...mailText(row.mail.kind as MailKind, facts) };
 }
@@ -49,8 +52,8 @@ async function store(payload: Payloads["mails"], sent: Sent): Promise<void> {
     const attempts = row.attempts + 1;
     const isAgain = sent.kind === "passing" && attempts < MAX_ATTEMPTS;
     if (isAgain) {
-      await tx.update(mail).set({ attempts }).where(eq(mail.id, mailId));
       const startAfter = new Date(Date.now() + pauseAfter(attempts));
+      await tx.update(mail).set({ attempts, nextAttemptAt: startAfter }).where(eq(mail.id, mailId));
       await enqueue(tx, "mails", payload, { group: organizationId, startAfter });
       return;
     }
@@ -73,6 +76,7 @@ export async function sendMail(payload: Payloads["mails"]): Promise<void> {
         ? await sendLetter(letter)
         : { kind: "passing", reason: "no SMTP server is configured" };
   await store(payload, sent);
+  countAttempt(sent.kind);
   if (sent.kind === "sent") return;
   const { kind, reason } = sent;
   logger.warn({ mail_id: payload.mailId, kind, code: reason }, "a mail was not sent");

@@ -1,6 +1,6 @@
 import { ALERTS, type AlertKind } from "./kinds.ts";
 
-/** What the text of a mail needs. It never contains a patient's data. */
+/** The facts in the text of a mail, which are never a patient's data. */
 export interface Facts {
   organization: string;
   /** Address of a page of the console. */

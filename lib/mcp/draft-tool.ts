@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Answer, Call, Endpoint } from "#lib/api/endpoints/endpoint";
 import { type JsonSchema, jsonSchema } from "#lib/api/openapi/schema";
 import { withTenant } from "#lib/db/tenant";
@@ -8,7 +9,7 @@ import { readJsonObject } from "#lib/kernel/body";
 import { writeAudit } from "#lib/security/audit/audit-log";
 import { draftPermission } from "#lib/security/permissions";
 import { requestOf } from "./caller.ts";
-import { lazily, type Tool } from "./tool.ts";
+import { lazily, outputSchema, type Tool } from "./tool.ts";
 
 const CREATED = 201;
 
@@ -19,20 +20,27 @@ const KEPT =
   "Drafted, not sent: a person sees it on the console's page Drafts, and sends, changes or discards it there";
 const KEPT_BEFORE = "The same draft waits for a person already: nothing was added";
 
+/** The answer of a tool that drafts. */
+const drafted = z.object({
+  message: z.string(),
+  draft_id: z.string(),
+  sent: z.literal(false).describe("A draft is sent by a person alone"),
+});
+
 /** The id with a prefix, in the letters that tools may have. */
 const nameOf = (id: string): string => `draft_${id.replaceAll(/[:-]/g, "_")}`;
 
 /** Stores a draft together with its audit entry. */
 async function draft(definition: OperationDefinition, { request, principal, audit }: Call): Promise<Answer> {
-  const drafted = draftedFields(definition, await readJsonObject(request));
+  const fields = draftedFields(definition, await readJsonObject(request));
   const kept = await withTenant(principal, async (tx) => {
-    const made = await keepDraft(tx, principal, definition, drafted);
+    const made = await keepDraft(tx, principal, definition, fields);
     const { id, patientMrn, isNew } = made;
     if (isNew) await writeAudit(tx, { ...audit, status: CREATED, resource: id, patientMrn });
     return made;
   });
-  const body = { success: true, message: kept.isNew ? KEPT : KEPT_BEFORE, draft_id: kept.id, sent: false };
-  return { status: CREATED, body };
+  const body: z.infer<typeof drafted> = { message: kept.isNew ? KEPT : KEPT_BEFORE, draft_id: kept.id, sent: false };
+  return { status: CREATED, body: { success: true, ...body } };
 }
 
 /** Returns the endpoint that drafts an operation. It writes the draft alone: no job, and nothing to the EMR. */
@@ -77,6 +85,7 @@ export function draftTool(definition: OperationDefinition): Tool {
       title: `Draft: ${definition.summary}`,
       description: `Draft, for a person to send in the console: ${definition.summary}. Nothing is sent and the EMR is not changed.`,
       inputSchema: inputSchema(definition),
+      outputSchema: outputSchema(drafted),
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     })),
     ask: (caller, given) => ({ request: requestOf(caller, { method: "POST", path: "/mcp", body: given }), params: {} }),

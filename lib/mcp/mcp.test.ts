@@ -50,8 +50,11 @@ const connect = async (given: Record<string, unknown> = {}): Promise<Client> =>
 type Body = Record<string, unknown>;
 const use = async (client: Client, name: string, given: Body = {}) => {
   const { structuredContent, isError, content } = await client.callTool({ name, arguments: given });
-  expect(content).toEqual([{ type: "text", text: JSON.stringify(structuredContent) }]);
-  return { isError: isError === true, body: structuredContent as Body };
+  const [part] = content as { text: string }[];
+  const body: Body = JSON.parse(part?.text ?? "");
+  expect(content).toEqual([{ type: "text", text: JSON.stringify(body) }]);
+  expect(structuredContent).toEqual(isError ? undefined : body);
+  return { isError: isError === true, body };
 };
 
 const counts = async () => {
@@ -130,7 +133,7 @@ describe("a token", () => {
     await expect(brief.listTools()).rejects.toThrow("has ended");
   });
 
-  it("is dead while its person is deactivated, and never allows more than they may", async () => {
+  it("ends for good once its person is deactivated, and never allows more than they may", async () => {
     const client = await connect();
     const names = (await client.listTools()).tools.map(({ name }) => name);
     expect(names).toContain("read_patients");
@@ -143,8 +146,9 @@ describe("a token", () => {
     await change(false);
     await expect(client.listTools()).rejects.toThrow("no access any more");
     const { body } = await call(listTokens, "GET", "/mcp-tokens", { headers: admin });
-    expect(body.mcp_tokens.at(-1).status).toBe("person_deactivated");
+    expect(body.mcp_tokens.at(-1).status).toBe("revoked");
     await change(true);
+    await expect(client.listTools()).rejects.toThrow("no access any more");
   });
 });
 
@@ -203,6 +207,25 @@ describe("the tools that read", () => {
   ])("name the argument at fault: %s %o", async (name, given, field) => {
     const { isError, body } = await use(await connect(), name, given);
     expect([isError, body.success, body.errors]).toEqual([true, false, [expect.objectContaining({ field })]]);
+  });
+
+  it("have the schema of their answers, which the SDK's client checks once it has listed them", async () => {
+    const client = await connect();
+    const { tools } = await client.listTools();
+    const schemas = new Map(tools.map(({ name, outputSchema }) => [name, outputSchema]));
+    expect([...schemas].filter(([, schema]) => schema === undefined)).toEqual([]);
+    expect(Object.keys(schemas.get("read_patients_by_mrn")?.properties ?? {})).toEqual(["success", "patient"]);
+    const days = { start_date: "2020-01-01", end_date: "2100-01-01" };
+    const given: Record<string, Body> = {
+      read_appointments: days,
+      read_availability: { start_date: "2026-03-02", end_date: "2026-03-03" },
+    };
+    const named = tools.filter(({ name, inputSchema }) => given[name] || !inputSchema.required?.length);
+    expect(named.length).toBeGreaterThan(15);
+    for (const { name } of named.filter(({ name: each }) => each.startsWith("read_"))) {
+      expect([name, (await use(client, name, given[name])).isError]).toEqual([name, false]);
+    }
+    await use(client, "draft_payments_create", aPayment);
   });
 
   it("are resources as well", async () => {

@@ -5,7 +5,7 @@ import { variablesOf } from "#lib/drafts/drafted-fields";
 import { invalid } from "#lib/kernel/api-error";
 import { type Problem, problem } from "#lib/kernel/field-error";
 import { requestOf } from "./caller.ts";
-import { lazily, type Tool } from "./tool.ts";
+import { lazily, outputSchema, type Tool } from "./tool.ts";
 
 /** Rows per page if a call names no `limit`: what a conversation can hold. */
 const PAGE = 50;
@@ -76,6 +76,7 @@ export function readTool(definition: QueryDefinition): Tool {
       title: summary,
       description: [`${summary}.`, description].filter(Boolean).join(" "),
       inputSchema: inputSchema(definition),
+      outputSchema: outputSchema(definition.body),
       annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     })),
     ask(caller, given) {

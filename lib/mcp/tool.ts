@@ -1,12 +1,15 @@
 import type { CallToolResult, Tool as ToolListing } from "@modelcontextprotocol/sdk/types.js";
+import type { z } from "zod";
 import { errorResponse } from "#lib/api/answer/error-response";
 import { answerTo, type Endpoint } from "#lib/api/endpoints/endpoint";
+import { withSuccess } from "#lib/api/openapi/responses";
+import { type JsonSchema, jsonSchema } from "#lib/api/openapi/schema";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import type { Caller } from "./caller.ts";
 
 type Arguments = Record<string, unknown>;
 
-/** What an endpoint is asked for a tool's arguments. */
+/** The request to an endpoint for a tool's arguments. */
 export interface Asked {
   request: HttpRequest;
   /** The variable parts of the endpoint's path. */
@@ -47,16 +50,27 @@ export async function answerOf(tool: Tool, caller: Caller, given: Arguments): Pr
   }
 }
 
+/** Returns the schema of a tool's structured content: the body of a successful answer with these fields. */
+export const outputSchema = (fields: z.ZodObject) => {
+  const { properties, required, $defs } = jsonSchema(withSuccess(fields), "output") as {
+    properties: JsonSchema & Record<string, object>;
+    required: string[];
+    $defs?: JsonSchema;
+  };
+  return { type: "object" as const, properties, required, additionalProperties: false, ...($defs ? { $defs } : {}) };
+};
+
 /**
- * Calls a tool. The answer's body is structured content, and the same as JSON for clients that read text alone: a record's
- * text is always a value within it. A refusal is an error of the tool, with the fields at fault in `errors`.
+ * Calls a tool. The answer's body is structured content by the tool's `outputSchema`, and the same as JSON for clients that
+ * read text alone: a record's text is always a value within it. A refusal is an error of the tool, whose text has the
+ * fields at fault in `errors`.
  */
 export async function callTool(tool: Tool, caller: Caller, given: Arguments): Promise<CallToolResult> {
   const response = await answerOf(tool, caller, given);
   const body: Record<string, unknown> = await response.json();
   return {
     content: [{ type: "text", text: JSON.stringify(body) }],
-    structuredContent: body,
+    ...(response.ok && { structuredContent: body }),
     isError: !response.ok,
   };
 }

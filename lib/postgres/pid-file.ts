@@ -29,9 +29,10 @@ interface Holder {
 
 /**
  * Claims a data directory for this process. The file of a killed launcher counts only while that same process runs.
- * Waits up to 10 s for a launcher that is stopping. Throws a StartFailure if another one is running.
+ * Waits up to 10 s, and the grace of its server, for a launcher that is stopping. Throws a StartFailure if another one is
+ * running.
  */
-export async function claim(dataDir: string): Promise<void> {
+export async function claim(dataDir: string, graceMs = 0): Promise<void> {
   const file = join(dataDir, LAUNCHER);
   const since = Date.now();
   for (;;) {
@@ -45,7 +46,7 @@ export async function claim(dataDir: string): Promise<void> {
     const holder = holderIn(text);
     if (holder && holder.pid !== process.pid && (await runs(holder))) {
       const waited = Date.now() - since;
-      if (holder.stopping && waited > LAUNCHER_ENDS_MS) {
+      if (holder.stopping && waited > graceMs + LAUNCHER_ENDS_MS) {
         throw new StartFailure(`Process ${holder.pid} is still stopping the server of the data in ${dataDir}`);
       }
       if (!holder.stopping && waited > HEARS_OF_ITS_END_MS) {

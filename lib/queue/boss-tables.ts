@@ -56,11 +56,15 @@ export const RENEW = `
   WHERE name = $1 AND id IN (
     SELECT id FROM pgboss.job WHERE name = $1 AND id = ANY ($2::uuid[]) AND state = 'active' FOR UPDATE SKIP LOCKED)`;
 
-/** Returns those of the keys (ids of jobs and deliveries) that have an entry. Parameter: a JSON array of keys. */
+/** The key of an entry's work, as `keyOf` in `lib/jobs/runner/entered.ts` makes it of the payload. */
+const WORK_KEY =
+  "(data ->> 'organizationId') || '/' || coalesce(data ->> 'jobId', data ->> 'deliveryId', data ->> 'mailId')";
+
+/** Returns those of the keys of work that have an entry. Parameter: a JSON array of keys. */
 export const ENTERED = `
-  SELECT coalesce(data ->> 'jobId', data ->> 'deliveryId') AS key FROM pgboss.job
-  WHERE name IN ('operations', 'deliveries') AND state <= 'active'
-    AND coalesce(data ->> 'jobId', data ->> 'deliveryId') IN (SELECT jsonb_array_elements_text($1::jsonb))`;
+  SELECT ${WORK_KEY} AS key FROM pgboss.job
+  WHERE name IN ('operations', 'deliveries', 'mails') AND state <= 'active'
+    AND ${WORK_KEY} IN (SELECT jsonb_array_elements_text($1::jsonb))`;
 
 /**
  * Counts entries that are due within some seconds and not held by a live process. Parameters: queues as a JSON array,

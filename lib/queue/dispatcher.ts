@@ -10,6 +10,9 @@ import { type Place, takeFrom } from "./wake.ts";
 /** Polling behind the wake-ups: finds entries whose wake-up was lost or that became due. */
 const POLL_MS = 2_000;
 
+/** Pause after a look that failed: the wake-ups that it was for do not come again. */
+const LOOK_AGAIN_MS = 500;
+
 /** Less than half a heartbeat (see QUEUES), so that one lost beat does not cost an entry its lease. */
 const BEAT_MS = 4_000;
 
@@ -73,6 +76,7 @@ export class Dispatcher {
   #stopped = false;
   #looking = false;
   #soon: NodeJS.Immediate | null = null;
+  #later: NodeJS.Timeout | null = null;
   /** Number of entries by group that ended since the poll in progress was sent. */
   readonly #ended = new Map<string, number>();
   #again = false;
@@ -220,10 +224,18 @@ export class Dispatcher {
       }
     } catch (error) {
       logger.warn({ queue, ...codeOf(error) }, "entries could not be taken");
+      this.#lookLater();
     } finally {
       this.#looking = false;
       this.#notifyIdle();
     }
+  }
+
+  #lookLater(): void {
+    this.#later ??= setTimeout(() => {
+      this.#later = null;
+      this.look();
+    }, LOOK_AGAIN_MS).unref();
   }
 
   async #work(entry: Entry): Promise<void> {

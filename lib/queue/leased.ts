@@ -11,7 +11,7 @@ export interface Leased {
    * ends.
    */
   completion: Write;
-  /** What the writer of the entry knew of its work, if it began in this process right after the commit. */
+  /** The writer's knowledge of the work, if it began in this process right after the commit. */
   carried?: object | undefined;
 }
 

@@ -30,7 +30,7 @@ export const QUEUES = {
 
 export type QueueName = keyof typeof QUEUES;
 
-/** What a sync is asked to do. */
+/** The request to a sync. */
 export interface SyncRequest {
   /** ISO 8601: kinds of records that were read completely since then are not read again. */
   requestedAt: string;

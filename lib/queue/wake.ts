@@ -6,7 +6,7 @@ import type { QueueName } from "./queues.ts";
 /** NOTIFY channel; its payload is the name of a queue. */
 const WAKE_CHANNEL = "crc_queue";
 
-/** Entries due later than this are left to polling, where seconds do not matter. */
+/** Entries due later than this are left to polling: a few seconds do not matter to them. */
 const MAX_AHEAD_MS = 60_000;
 
 /** Timers and PostgreSQL's clock differ slightly, so the look happens this much after the due time. */

@@ -1,11 +1,11 @@
 import { once } from "node:events";
-import { createServer, request, type Server, type ServerResponse } from "node:http";
+import { Agent, createServer, request, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { drainable } from "./drain.ts";
+import { type Drain, drainable } from "./drain.ts";
 
 let server: Server;
-let drain: () => Promise<void>;
+let drain: Drain;
 /** Responses that a test ends later. */
 let held: ServerResponse[];
 
@@ -40,4 +40,27 @@ test("a current request is answered, and its keep-alive connection closes afterw
   await Promise.all([once(response, "end"), drained]);
   expect(response.statusCode).toBe(200);
   expect(server.listening).toBe(false);
+});
+
+test("during the grace new connections are answered, and every answer ends its connection", async () => {
+  const kept = new Agent({ keepAlive: true });
+  const grace = Promise.withResolvers<void>();
+  const ask = async () => {
+    const asked = request({ port: port(), host: "127.0.0.1", agent: kept }).end();
+    await once(server, "request");
+    held.pop()?.end("whole");
+    const [response] = await once(asked, "response");
+    response.resume();
+    await once(response, "end");
+    return response.headers.connection;
+  };
+  expect(await ask()).toBe("keep-alive");
+  const drained = drain(grace.promise);
+  expect(await ask()).toBe("close");
+  expect(await ask()).toBe("close");
+  expect(server.listening).toBe(true);
+  grace.resolve();
+  await drained;
+  expect(server.listening).toBe(false);
+  kept.destroy();
 });

@@ -4,13 +4,18 @@ import type { Socket } from "node:net";
 /** Requests in flight get this long once the server closes. */
 const DRAIN_MS = 5_000;
 
+/** Closes a server, once `grace` has resolved. */
+export type Drain = (grace?: Promise<unknown>) => Promise<void>;
+
 /**
- * Tracks a server's connections from its start and returns a function that closes it. Closing accepts no further
- * connection, ends each connection as soon as no request uses it, and cuts the rest after five seconds. The server's
- * own close would wait for connections that browsers opened ahead of need.
+ * Tracks a server's connections from its start and returns a function that closes it. During the grace everything is
+ * answered, and each answer ends its connection, so that no proxy sends a request into a connection that closes at that
+ * moment. Closing accepts no further connection, ends each connection as soon as no request uses it, and cuts the rest
+ * after five seconds. The server's own close would wait for connections that browsers opened ahead of need.
  */
-export function drainable(server: Server): () => Promise<void> {
+export function drainable(server: Server): Drain {
   const requests = new Map<Socket, number>();
+  let ending = false;
   let draining = false;
   const release = (socket: Socket) => {
     if (draining && requests.get(socket) === 0) socket.destroy();
@@ -20,7 +25,9 @@ export function drainable(server: Server): () => Promise<void> {
     socket.once("close", () => requests.delete(socket));
     release(socket);
   });
-  server.on("request", ({ socket }, response) => {
+  // First of all listeners, since another one may answer at once.
+  server.prependListener("request", ({ socket }, response) => {
+    if (ending) response.setHeader("connection", "close");
     requests.set(socket, (requests.get(socket) ?? 0) + 1);
     response.once("close", () => {
       const open = requests.get(socket);
@@ -29,7 +36,9 @@ export function drainable(server: Server): () => Promise<void> {
       release(socket);
     });
   });
-  return async () => {
+  return async (grace) => {
+    ending = true;
+    await grace;
     draining = true;
     const closed = new Promise((resolve) => server.close(resolve));
     for (const socket of requests.keys()) release(socket);

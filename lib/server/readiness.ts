@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { newestMigration } from "#lib/db/journal";
 import { withoutTenant } from "#lib/db/without-tenant";
-import { runnerState } from "./runner-state.ts";
+import { commitsLostAt } from "#lib/db/witness";
+import { processState } from "./process-state.ts";
 
 /** A database that does not answer within this time counts as away. */
 const DATABASE_DEADLINE_MS = 3_000;
@@ -12,14 +13,22 @@ const DATABASE_DEADLINE_MS = 3_000;
  */
 export async function readiness(): Promise<{ status: number; body: Record<string, unknown> }> {
   const missing = await missingParts();
-  if (missing.length === 0) return { status: 200, body: { success: true, status: "ready" } };
+  if (missing.length === 0) return { status: 200, body: { success: true, status: "ready", ...warning() } };
   return { status: 503, body: { success: false, status: "not ready", message: missing.join("; "), missing } };
+}
+
+/** A process goes on after a loss of commits, so the answer stays 200; people must know of it. */
+function warning(): { warning?: string } {
+  const at = commitsLostAt();
+  return at ? { warning: `the database lost commits that it had acknowledged, noticed at ${at.toISOString()}` } : {};
 }
 
 /** Returns the missing parts in words; empty if the process is ready. */
 async function missingParts(): Promise<string[]> {
-  const runner = runnerState();
-  const missing = runner.expected && !runner.running ? ["the runner is not up"] : [];
+  const { runnerExpected, runnerUp, stopping } = processState();
+  // Nothing else matters then, and the database may be gone already.
+  if (stopping) return ["the process is stopping"];
+  const missing = runnerExpected && !runnerUp ? ["the runner is not up"] : [];
   try {
     const applied = await Promise.race([appliedMigration(), noAnswer()]);
     if (applied < newestMigration()) missing.push("migrations are not current");

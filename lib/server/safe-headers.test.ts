@@ -24,6 +24,7 @@ it.each([
   ["/v1/patients?limit=1", "same-origin", NOTHING],
   ["/api/health", "same-origin", NOTHING],
   ["/v1", "same-origin", NOTHING],
+  ["/scim/v2/Users?count=1", "same-origin", NOTHING],
   ["/v1x", "same-origin", null],
   ["/sign-in", "same-origin", null],
   ["/_next/static/a.js", "same-origin", null],

@@ -1,7 +1,10 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
+import { flushCompileCache } from "node:module";
 import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { watchCommits } from "#lib/db/witness";
 import { httpAddress } from "#lib/kernel/addresses";
 import { type Environment, environment, isGiven } from "#lib/kernel/environment";
 import { logger } from "#lib/kernel/logger";
@@ -9,9 +12,9 @@ import { closeSingletons, forgetSingleton } from "#lib/kernel/singleton";
 import { startTracing } from "#lib/tracing/start-tracing";
 import { drainable } from "./drain.ts";
 import { answerUnparsable, serverOptions } from "./malformed-request.ts";
+import { processState } from "./process-state.ts";
 import { RouteTable } from "./routes/route-table.ts";
 import { loadRoutes, serveRoutes } from "./routes/serve-routes.ts";
-import { runnerState } from "./runner-state.ts";
 import { webListener } from "./web-listener.ts";
 
 /** Messages from the server process to the launcher. */
@@ -20,10 +23,11 @@ export type ServerMessage = { kind: "ready"; port: number | null } | { kind: "fa
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** Longer than the idle timeout of proxies before us, so that none sends into a connection that we have just closed. */
 const KEEP_ALIVE_MS = 65_000;
-/** Time after which the process ends, whatever is still open. */
+/** Time after the grace in which the process ends, whatever is still open. */
 const STOP_MS = 8_000;
 
-type Stop = () => Promise<unknown>;
+/** Ends a part of the process. What serves goes on until `grace` has resolved. */
+type Stop = (grace: Promise<unknown>) => Promise<unknown>;
 
 const sendToLauncher = (message: ServerMessage): void => {
   if (process.connected) process.send?.(message);
@@ -56,9 +60,10 @@ async function startWeb(env: Environment, dev: boolean): Promise<{ port: number;
   ready.resolve(serveRoutes(routes, httpAddress(env.HOST, port), app.getRequestHandler() as RequestListener));
   return {
     port,
-    async stop() {
+    async stop(grace) {
       const { closeStreams } = await import("#lib/stream/hub");
-      const drained = drain();
+      const drained = drain(grace);
+      await grace;
       await closeStreams();
       await drained;
       await app.close();
@@ -69,9 +74,9 @@ async function startWeb(env: Environment, dev: boolean): Promise<{ port: number;
 async function startJobs(): Promise<Stop> {
   const { startRunner } = await import("#lib/jobs/runner/runner");
   const runner = await startRunner();
-  runnerState().running = true;
+  processState().runnerUp = true;
   return () => {
-    runnerState().running = false;
+    processState().runnerUp = false;
     return runner.stop();
   };
 }
@@ -79,14 +84,17 @@ async function startJobs(): Promise<Stop> {
 async function serve(): Promise<void> {
   const env = environment();
   const stops: Stop[] = [];
-  let stopTracing: Stop = async () => undefined;
-  let stopping = false;
+  const hurry = new AbortController();
+  let stopTracing: () => Promise<unknown> = async () => undefined;
   const stop = async (code: number) => {
-    if (stopping) return;
-    stopping = true;
+    if (processState().stopping) return;
+    processState().stopping = true;
     const since = Date.now();
-    setTimeout(() => process.exit(1), STOP_MS);
-    const outcomes = await Promise.allSettled(stops.map((each) => each()));
+    // A worker serves nobody whom a proxy would have to send elsewhere.
+    const graceMs = code === 0 && env.ROLE !== "worker" ? env.STOP_GRACE_SECONDS * 1_000 : 0;
+    setTimeout(() => process.exit(1), graceMs + STOP_MS);
+    const grace = pause(graceMs, undefined, { signal: hurry.signal }).catch(() => undefined);
+    const outcomes = await Promise.allSettled(stops.map((each) => each(grace)));
     const { flushAudit } = await import("#lib/security/audit/audit-log");
     outcomes.push(...(await Promise.allSettled([flushAudit(), stopTracing()])));
     outcomes.push(...(await Promise.allSettled([closeSingletons()])));
@@ -99,14 +107,17 @@ async function serve(): Promise<void> {
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(0));
   process.on("message", (message) => void (message === "stop" && stop(0)));
-  // Without the launcher no signal would stop this process, and the next launcher needs the port.
-  process.on("disconnect", () => void stop(0));
+  // Without the launcher no signal would stop this process, and the next launcher needs the port, without a grace.
+  process.on("disconnect", () => {
+    hurry.abort();
+    void stop(0);
+  });
   // A closed output must not interrupt work in progress.
   for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
 
   try {
     stopTracing = await startTracing(env);
-    runnerState().expected = env.ROLE !== "web";
+    processState().runnerExpected = env.ROLE !== "web";
     let port: number | null = null;
     if (env.ROLE === "worker" && isGiven("PORT")) {
       const { startHealth } = await import("./worker-health.ts");
@@ -119,8 +130,11 @@ async function serve(): Promise<void> {
       port = web.port;
     }
     if (env.ROLE !== "web") stops.push(await startJobs());
+    watchCommits();
     logger.info({ role: env.ROLE, port }, "ready");
     sendToLauncher({ kind: "ready", port });
+    // Node.js writes its compile cache at a regular exit only, and a killed server's successor needs it too.
+    flushCompileCache();
   } catch (error) {
     const { code, message, name } = error as NodeJS.ErrnoException;
     const taken = code === "EADDRINUSE";

@@ -1,28 +1,29 @@
 import { eq, sql } from "drizzle-orm";
-import { appUser, organization } from "#lib/db/schema";
+import { appUser, organization, ownIdentity, ownProvider } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
-import { ApiError } from "#lib/kernel/api-error";
 import { writeAudit } from "#lib/security/audit/audit-log";
+import { organizationEntry } from "#lib/security/audit/organization-entry";
 import { personEntries, reenter } from "#lib/security/credentials/directory";
 import { endGrounds } from "#lib/security/credentials/grounds";
-import type { Person } from "./find-person.ts";
-import { findInvitation, invitedPerson } from "./invitation.ts";
+import { findInvitation, invitedPerson, linkIsOver } from "./invitation.ts";
+import { NO_LINKS } from "./links.ts";
 import { hashPassword } from "./password.ts";
-
-const gone = () => new ApiError(404, "This link no longer works: it was used, replaced or has expired");
+import type { Person } from "./person.ts";
 
 /** Returns whom an invitation is for. Throws 404 if it is no longer valid. */
 export async function showInvitation(token: string) {
   const found = await findInvitation(token);
-  if (!found) throw gone();
+  if (!found) throw linkIsOver();
   return readTenant({ organizationId: found.organizationId, linkedAccountId: null }, async (tx) => {
     const person = await invitedPerson(tx, found.userId, token);
     const [of] = await tx.select({ name: organization.name }).from(organization);
-    if (!person) throw gone();
+    const [provider] = await tx.select({ id: ownProvider.id }).from(ownProvider);
+    if (!person) throw linkIsOver();
     return {
       email: person.email,
       name: person.passwordHash === null && person.name === person.email ? "" : person.name,
       organization_name: of?.name ?? "",
+      has_provider: provider !== undefined,
     };
   });
 }
@@ -36,22 +37,19 @@ export async function acceptInvitation(
   caller: { route: string; address: string | null },
 ): Promise<Pick<Person, "email" | "userId" | "passwordHash">> {
   const found = await findInvitation(token);
-  if (!found) throw gone();
+  if (!found) throw linkIsOver();
   const { organizationId, userId } = found;
   const passwordHash = await hashPassword(password);
   return withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
     const person = await invitedPerson(tx, userId, token, "update");
-    if (!person) throw gone();
+    if (!person) throw linkIsOver();
     await tx
       .update(appUser)
       .set({
         name,
         passwordHash,
-        invitationHash: null,
-        invitationExpiresAt: null,
-        resetHash: null,
-        resetExpiresAt: null,
-        // The identity at the OpenID provider is also cleared, because an invitation is the way back for a locked-out
+        ...NO_LINKS,
+        // The identities at OpenID providers are also cleared, because an invitation is the way back for a locked-out
         // person.
         identityIssuer: null,
         identitySubject: null,
@@ -59,19 +57,18 @@ export async function acceptInvitation(
       })
       .where(eq(appUser.id, userId));
     await reenter(tx, userId, personEntries({ id: userId, organizationId, email: person.email }));
+    await tx.delete(ownIdentity).where(eq(ownIdentity.userId, userId));
     endGrounds(tx, `person:${userId}`);
-    await writeAudit(tx, {
-      organizationId,
-      linkedAccountId: null,
-      actor: { kind: "user", id: userId, name },
-      action: "password:choose",
-      status: 200,
-      jobId: null,
-      resource: userId,
-      patientMrn: null,
-      at: new Date(),
-      ...caller,
-    });
+    await writeAudit(
+      tx,
+      organizationEntry({
+        organizationId,
+        actor: { kind: "user", id: userId, name },
+        action: "password:choose",
+        resource: userId,
+        ...caller,
+      }),
+    );
     return { email: person.email, userId, passwordHash };
   });
 }

@@ -1,21 +1,11 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { hexIds } from "#lib/db/hex-id";
-import { appUser } from "#lib/db/schema";
+import { appUser, organization } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { isStorable } from "#lib/kernel/storable-text";
 import { emailKey, identityKey } from "#lib/security/credentials/directory";
-
-/** A person who may sign in. */
-export interface Person {
-  userId: string;
-  organizationId: string;
-  email: string;
-  name: string;
-  /** Null until the person has chosen a password. */
-  passwordHash: string | null;
-  sessionVersion: number;
-}
+import { isAtHome, type Membership, type Person, personOf } from "./person.ts";
 
 /** An OpenID provider's issuer and its subject for a person. */
 export interface Identity {
@@ -34,24 +24,15 @@ const lookUp = (kind: "email" | "identity", key: string): Promise<Found[]> =>
     sql`SELECT ${hexIds("organization_id", "record_id")} FROM find_in_directory(${kind}, ${key}) AS found ORDER BY found.record_id`,
   );
 
-async function activePerson({ organization_id: organizationId, record_id: userId }: Found) {
-  const [user] = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
+async function membershipOf({ organization_id: organizationId, record_id: userId }: Found) {
+  const [found] = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
     tx
-      .select({
-        email: appUser.email,
-        name: appUser.name,
-        passwordHash: appUser.passwordHash,
-        sessionVersion: appUser.sessionVersion,
-        identityIssuer: appUser.identityIssuer,
-        identitySubject: appUser.identitySubject,
-      })
+      .select({ user: appUser, organizationName: organization.name })
       .from(appUser)
-      .where(and(eq(appUser.id, userId), isNull(appUser.deactivatedAt))),
+      .innerJoin(organization, eq(organization.id, appUser.organizationId))
+      .where(eq(appUser.id, userId)),
   );
-  if (!user) return null;
-  const { identityIssuer: issuer, identitySubject: subject, ...rest } = user;
-  const person: Person = { userId, organizationId, ...rest };
-  return { person, issuer, subject };
+  return found;
 }
 
 /**
@@ -67,17 +48,27 @@ export const padded = <Entry>(entries: readonly Entry[], filler: Entry): Entry[]
 ];
 
 /**
- * Returns the active people with an email address (case-insensitive): at most one per organization, in the order of
- * invitation. Returns an empty list for an unknown address.
+ * Returns the users of all organizations with an email address (case-insensitive), deactivated ones too, in the order
+ * of invitation. Each has the address once per organization.
+ */
+export async function membershipsWith(email: string): Promise<Membership[]> {
+  const found = isStorable(email) ? await lookUp("email", emailKey(email.trim().toLowerCase())) : [];
+  const memberships: Membership[] = [];
+  for (const each of padded(found, NOBODY)) {
+    const membership = await membershipOf(each);
+    if (membership) memberships.push(membership);
+  }
+  return memberships;
+}
+
+/**
+ * Returns the people with an email address (case-insensitive) who are active in some organization, in the order of
+ * invitation: one per organization, or one for several whose memberships the person has joined. Returns an empty list
+ * for an unknown address.
  */
 export async function findPeople(email: string): Promise<Person[]> {
-  const found = isStorable(email) ? await lookUp("email", emailKey(email.trim().toLowerCase())) : [];
-  const people: Person[] = [];
-  for (const each of padded(found, NOBODY)) {
-    const active = await activePerson(each);
-    if (active) people.push(active.person);
-  }
-  return people;
+  const memberships = await membershipsWith(email);
+  return memberships.filter(({ user }) => isAtHome(user)).flatMap(({ user }) => personOf(user, memberships) ?? []);
 }
 
 /**
@@ -86,8 +77,7 @@ export async function findPeople(email: string): Promise<Person[]> {
  */
 export async function findPersonByIdentity({ issuer, subject }: Identity): Promise<Person | null | undefined> {
   const [entry] = await lookUp("identity", identityKey(issuer, subject));
-  if (!entry) return undefined;
-  const found = await activePerson(entry);
-  if (!found) return null;
-  return found.issuer === issuer && found.subject === subject ? found.person : undefined;
+  const user = entry && (await membershipOf(entry))?.user;
+  if (user?.identityIssuer !== issuer || user.identitySubject !== subject) return undefined;
+  return (await findPeople(user.email)).find(({ userId }) => userId === user.id) ?? null;
 }

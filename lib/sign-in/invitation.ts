@@ -1,9 +1,10 @@
-import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { hexIds } from "#lib/db/hex-id";
 import { appUser } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { consoleAddress } from "#lib/kernel/addresses";
+import { ApiError } from "#lib/kernel/api-error";
 import { environment } from "#lib/kernel/environment";
 import { newId } from "#lib/kernel/id";
 import { isStorable } from "#lib/kernel/storable-text";
@@ -13,6 +14,9 @@ import { hashToken } from "#lib/security/credentials/token-hash";
 
 /** Lifetime of an invitation. */
 const VALID_MS = 7 * 24 * 3_600_000;
+
+/** Returns the error for a link that lets nobody in any more. */
+export const linkIsOver = () => new ApiError(404, "This link no longer works: it was used, replaced or has expired");
 
 /** Returns a new invitation's token and its stored form; the previous invitation ends with it. */
 export function newInvitation(): { token: string; hash: string; expiresAt: Date } {
@@ -86,7 +90,8 @@ export async function invitedPerson(tx: Transaction, userId: string, token: stri
           and(eq(appUser.invitationHash, hashToken(token)), gt(appUser.invitationExpiresAt, sql`now()`)),
           and(eq(appUser.resetHash, hashToken(token)), gt(appUser.resetExpiresAt, sql`now()`)),
         ),
-        isNull(appUser.deactivatedAt),
+        // The password of somebody deactivated at home opens their other organizations.
+        or(isNull(appUser.deactivatedAt), isNotNull(appUser.homeUserId)),
       ),
     );
   const [person] = await (lock ? asked.for(lock) : asked);

@@ -1,7 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { required } from "#lib/kernel/environment";
 import { cookieValue } from "#lib/security/credentials/cookie-value";
-import { findPeople, type Person, padded } from "./find-person.ts";
+import { findPeople, padded } from "./find-person.ts";
+import type { Person } from "./person.ts";
 import { sessionCookieOptions } from "./session-cookie.ts";
 
 /** Limit of marks per browser, newest first: several people share a clinic's front desk. */

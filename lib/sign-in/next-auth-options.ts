@@ -1,10 +1,11 @@
 import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { required } from "#lib/kernel/environment";
-import type { Person } from "./find-person.ts";
 import { signInInput } from "./model.ts";
 import { oidcProviders } from "./oidc-provider.ts";
+import { ownProviders } from "./own-provider/own-provider.ts";
 import { passwordSignIn } from "./password-sign-in.ts";
+import type { Person } from "./person.ts";
 import { providerCookies } from "./provider-cookies.ts";
 import { returnAddress } from "./return-address.ts";
 import { beginSecondStep, stepAfterPassword } from "./second-factor/challenge.ts";
@@ -20,6 +21,8 @@ export interface SignInContext {
   cookies: string | null;
   /** The `User-Agent` header. */
   userAgent: string | null;
+  /** The organization whose own provider the request is for, or null. */
+  organizationId: string | null;
   /** Called if the password was right and a second factor must follow, with the `Set-Cookie` value that leads to it. */
   onSecondStep(cookie: string): void;
   /** Called with the person who has signed in. */
@@ -38,7 +41,7 @@ function landing(url: string, baseUrl: string): string {
  * Returns the options of the sign-in library for one request. The token contains ids alone: no name, no address and no
  * linked account.
  */
-export const nextAuthOptions = (context: SignInContext): NextAuthOptions => ({
+export const nextAuthOptions = async (context: SignInContext): Promise<NextAuthOptions> => ({
   secret: required("AUTH_SECRET"),
   session: { strategy: "jwt", maxAge: sessionSeconds() },
   pages: { signIn: "/sign-in", error: "/sign-in" },
@@ -57,12 +60,13 @@ export const nextAuthOptions = (context: SignInContext): NextAuthOptions => ({
           context.onSecondStep(await beginSecondStep(person));
           return null;
         }
-        const session = await beginSession(person, { ...context, route: "POST /api/auth/callback/credentials" });
+        const session = await beginSession(person.opens, { ...context, route: "POST /api/auth/callback/credentials" });
         context.onSignedIn(person);
         return { id: person.userId, ...session };
       },
     }),
     ...oidcProviders(context),
+    ...(await ownProviders(context.organizationId, context)),
   ],
   events: {
     async signOut({ token }) {

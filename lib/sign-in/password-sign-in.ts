@@ -1,5 +1,5 @@
-import type { Person } from "./find-person.ts";
 import { type KnownDevice, knownDevice } from "./known-device.ts";
+import type { Person } from "./person.ts";
 import { checkPassword } from "./sign-in.ts";
 import { beginSignIn, endSignIn } from "./sign-in-throttle.ts";
 

@@ -3,8 +3,11 @@ import type { ProviderRefusal } from "./provider-refusal.ts";
 /** The page of the second factor, between the password and the session. */
 export const SECOND_STEP = "/sign-in/second-step";
 
-/** Addresses of the console's pages; no others are accepted. */
-const PAGES = /^\/a\/[0-9a-f]{32}(?:[/?]|$)/;
+/** The page of an invitation's link. */
+export const INVITATION = "/invitation";
+
+/** Addresses of the console's pages, and of an invitation; no others are accepted. */
+const PAGES = /^(?:\/a\/[0-9a-f]{32}(?:[/?]|$)|\/invitation$)/;
 
 /** Base for parsing an address without a host; it is never requested. */
 const NOWHERE = "http://console.invalid";
@@ -21,11 +24,12 @@ export function returnAddress(text: string | null | undefined): string | null {
 
 /**
  * Returns the address of the sign-in page that leads to a page of the console, or to its start page if the page is
- * none. `ended` shows that a session has ended; `refused` shows why a provider sign-in failed.
+ * none. `ended` shows that a session has ended; `refused` shows why a provider sign-in failed. `at`: the sign-in
+ * page, if it is that of one organization.
  */
 export function signInAddress(
   page: string | null,
-  { ended = false, refused }: { ended?: boolean; refused?: ProviderRefusal } = {},
+  { ended = false, refused, at = "/sign-in" }: { ended?: boolean; refused?: ProviderRefusal; at?: string } = {},
 ): string {
   const wanted = returnAddress(page);
   const query = new URLSearchParams({
@@ -33,7 +37,7 @@ export function signInAddress(
     ...(ended && { ended: "1" }),
     ...(refused && { refused }),
   });
-  return query.size > 0 ? `/sign-in?${query}` : "/sign-in";
+  return query.size > 0 ? `${at}?${query}` : at;
 }
 
 /** Returns the address of the page of the second factor, which leads to a page of the console. */

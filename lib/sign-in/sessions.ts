@@ -4,9 +4,10 @@ import { type Transaction, withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { logger } from "#lib/kernel/logger";
 import { writeAudit } from "#lib/security/audit/audit-log";
+import { organizationEntry } from "#lib/security/audit/organization-entry";
 import { endGrounds } from "#lib/security/credentials/grounds";
 import { deviceWords } from "./device-words.ts";
-import type { Person } from "./find-person.ts";
+import type { Member, Person } from "./person.ts";
 import { MAX_SESSION_SECONDS, type SessionToken } from "./session-token.ts";
 
 /** The request with which a person signed in. */
@@ -18,15 +19,24 @@ export interface SignInRequest {
   userAgent: string | null;
 }
 
+interface Beginning {
+  /** Of the audit entry. */
+  detail?: AuditDetail;
+  /** True for a session that opens no other organization. */
+  confined?: boolean;
+  /** When the person was authenticated: now by default. */
+  signedInAt?: Date;
+}
+
 /**
  * Begins a session of a person who was authenticated, in the caller's transaction. Stores it with its audit entry;
- * deletes the person's old ones. `detail`: of the audit entry.
+ * deletes the person's old ones.
  */
 export async function beginSessionIn(
   tx: Transaction,
-  { userId, organizationId, sessionVersion, name }: Person,
+  { userId, organizationId, sessionVersion, name, homeMark }: Member,
   { route, address, userAgent }: SignInRequest,
-  detail?: AuditDetail,
+  { detail, confined = false, signedInAt = new Date() }: Beginning = {},
 ): Promise<SessionToken> {
   const now = new Date();
   const sessionId = newId();
@@ -37,34 +47,55 @@ export async function beginSessionIn(
     organizationId,
     userId,
     sessionVersion,
+    homeMark,
+    confined,
     device: deviceWords(userAgent),
     address,
-    startedAt: now,
+    startedAt: signedInAt,
     seenAt: now,
   });
   await tx.update(appUser).set({ lastSignedInAt: now }).where(eq(appUser.id, userId));
-  await writeAudit(tx, {
-    organizationId,
-    linkedAccountId: null,
-    actor: { kind: "user", id: userId, name },
-    action: "session:start",
-    route,
-    status: 200,
-    jobId: null,
-    resource: null,
-    patientMrn: null,
-    ...(detail && { detail }),
-    address,
-    at: now,
-  });
-  return { sessionId, userId, organizationId, sessionVersion, signedInAt: Math.floor(now.getTime() / 1_000) };
+  await writeAudit(
+    tx,
+    organizationEntry({
+      organizationId,
+      actor: { kind: "user", id: userId, name },
+      action: "session:start",
+      route,
+      ...(detail && { detail }),
+      address,
+      at: now,
+    }),
+  );
+  return { sessionId, userId, organizationId, sessionVersion, signedInAt: Math.floor(signedInAt.getTime() / 1_000) };
 }
 
 /** Begins a session of a person who was authenticated, in a transaction of its own (see beginSessionIn). */
-export const beginSession = (person: Person, request: SignInRequest): Promise<SessionToken> =>
-  withTenant({ organizationId: person.organizationId, linkedAccountId: null }, (tx) =>
-    beginSessionIn(tx, person, request),
+export const beginSession = (member: Member, request: SignInRequest, beginning?: Beginning): Promise<SessionToken> =>
+  withTenant({ organizationId: member.organizationId, linkedAccountId: null }, (tx) =>
+    beginSessionIn(tx, member, request, beginning),
   );
+
+/**
+ * Runs `prove` at the person's home, and begins the session which it allows: in the same transaction if the session is
+ * for that organization, after it otherwise. A process that dies between the two has used up the proof: the person
+ * signs in again.
+ */
+export async function beginSessionAfter<Proven>(
+  person: Person,
+  request: SignInRequest,
+  prove: (tx: Transaction) => Promise<{ proven: Proven; detail?: AuditDetail }>,
+): Promise<{ session: SessionToken; proven: Proven }> {
+  const { organizationId, opens } = person;
+  const atHome = await withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
+    const { proven, detail } = await prove(tx);
+    const beginning = detail ? { detail } : {};
+    const isHere = opens.organizationId === organizationId;
+    return { proven, beginning, session: isHere ? await beginSessionIn(tx, opens, request, beginning) : null };
+  });
+  const session = atHome.session ?? (await beginSession(opens, request, atHome.beginning));
+  return { session, proven: atHome.proven };
+}
 
 /** Stores that a session's browser was active, at most once a minute. A failure is logged: it must sign nobody out. */
 export async function noteActivity({ sessionId, organizationId }: SessionToken): Promise<void> {

@@ -1,6 +1,7 @@
 import { singleton } from "#lib/kernel/singleton";
-import { findPeople, type Person, padded } from "./find-person.ts";
+import { findPeople, padded } from "./find-person.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
+import type { Person } from "./person.ts";
 
 /** A hash that no password matches: refusing an unknown address must take as long as refusing a wrong password. */
 const decoy = () => singleton("decoy-password-hash", () => hashPassword(crypto.randomUUID()));

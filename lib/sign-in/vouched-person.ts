@@ -1,11 +1,12 @@
-import { and, eq, isNull, ne, or } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, or } from "drizzle-orm";
 import { z } from "zod";
 import { appUser } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { logger } from "#lib/kernel/logger";
 import { isStorable } from "#lib/kernel/storable-text";
 import { personEntries, reenter } from "#lib/security/credentials/directory";
-import { findPeople, findPersonByIdentity, type Identity, type Person } from "./find-person.ts";
+import { findPeople, findPersonByIdentity, type Identity } from "./find-person.ts";
+import type { Person } from "./person.ts";
 
 /** The used claims of an OpenID provider. */
 const claims = z.object({
@@ -38,7 +39,8 @@ async function bind(person: Person, { issuer, subject }: Identity, name: string 
       .where(
         and(
           eq(appUser.id, person.userId),
-          isNull(appUser.deactivatedAt),
+          // Somebody deactivated at home may be active in another organization.
+          or(isNull(appUser.deactivatedAt), isNotNull(appUser.homeUserId)),
           or(isNull(appUser.identityIssuer), ne(appUser.identityIssuer, issuer), eq(appUser.identitySubject, subject)),
         ),
       )
@@ -46,7 +48,9 @@ async function bind(person: Person, { issuer, subject }: Identity, name: string 
     if (row) await reenter(tx, row.id, personEntries(row));
     return row !== undefined;
   });
-  return bound ? { ...person, name: taken } : null;
+  if (!bound) return null;
+  const opens = person.opens.userId === person.userId ? { ...person.opens, name: taken } : person.opens;
+  return { ...person, name: taken, opens };
 }
 
 /**

@@ -67,6 +67,9 @@ export const readNewMessages = (tenant: AccountTenant, after: Position, limit: n
   withTenant(tenant, async (tx) => {
     commitNext(tx);
     // The same limit for both: if the page is not full, no message is left without a position.
-    const [, read] = await Promise.all([sequence(tx, tenant, limit), page(tx, tenant.linkedAccountId, after, limit)]);
+    const [, read] = await Promise.all([
+      sequence(tx, tenant, limit, after),
+      page(tx, tenant.linkedAccountId, after, limit),
+    ]);
     return read;
   });

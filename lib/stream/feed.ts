@@ -1,10 +1,11 @@
+import type { AccountTenant } from "#lib/kernel/principal";
 import type { Position } from "./sequence.ts";
 import type { Reader, Subscriber } from "./subscriber.ts";
 import { PAGE, type Tail } from "./tail.ts";
 
 /** One account's feeds in this process. */
 export interface AccountFeeds {
-  readonly accountId: string;
+  readonly tenant: AccountTenant;
   readonly tail: Tail;
   /** Number of feeds. */
   count: number;

@@ -2,7 +2,7 @@ import type { Envelope } from "./envelope.ts";
 
 /** `data` by message kind. Browser-safe. */
 export interface FramePayloads {
-  /** A job's new state (JobMessage of lib/jobs/record). */
+  /** A job's new state (JobMessage of lib/job-record). */
   job: object;
   /** The envelope of an event that the console's inbox received. */
   event: Envelope;

@@ -1,12 +1,13 @@
 import type { Listener, OnWake } from "#lib/db/listener";
 import { appPool } from "#lib/db/pool";
+import { onCommitsLost } from "#lib/db/witness";
 import { ApiError } from "#lib/kernel/api-error";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { singleton } from "#lib/kernel/singleton";
 import { readMessages, readNewMessages, resumeAfter } from "./cursor.ts";
 import { type AccountFeeds, Feed, type FeedOwner } from "./feed.ts";
 import { streamMetrics } from "./metrics.ts";
-import { type Position, sequenceAll } from "./sequence.ts";
+import { type Position, raiseHead, sequenceAll } from "./sequence.ts";
 import { Subscriber } from "./subscriber.ts";
 import { Tail } from "./tail.ts";
 import { listenForWakes } from "./wake.ts";
@@ -28,11 +29,13 @@ export class StreamHub implements FeedOwner {
   readonly #options: HubOptions;
   readonly #accounts = new Map<string, AccountFeeds>();
   readonly #feeds = new Set<Feed>();
+  readonly #deaf: () => void;
   #listener: Listener | null = null;
   #closed = false;
 
   constructor(options: HubOptions) {
     this.#options = options;
+    this.#deaf = onCommitsLost(() => void this.#beginAnew());
   }
 
   /**
@@ -58,8 +61,19 @@ export class StreamHub implements FeedOwner {
   /** Ends every stream, so that no open connection delays the shutdown. */
   async close(): Promise<void> {
     this.#closed = true;
+    this.#deaf();
     for (const feed of this.#feeds) feed.end();
     await this.#listener?.close();
+  }
+
+  /**
+   * Ends every stream after the database lost commits: what their readers know is no longer so. They connect again and
+   * read everything anew; the positions that they have are not assigned again.
+   */
+  async #beginAnew(): Promise<void> {
+    const raised = [...this.#accounts.values()].map(async ({ tenant, tail }) => raiseHead(tenant, tail.position));
+    await Promise.allSettled(raised);
+    for (const feed of this.#feeds) feed.end();
   }
 
   left(feed: Feed): void {
@@ -92,17 +106,17 @@ export class StreamHub implements FeedOwner {
       passed: (after: Position, limit: number) => readMessages(tenant, after, limit),
     };
     const account = {
-      accountId: tenant.linkedAccountId,
+      tenant,
       tail: new Tail(source, this.#options.pollMs),
       count: 1,
     };
-    this.#accounts.set(account.accountId, account);
+    this.#accounts.set(tenant.linkedAccountId, account);
     return account;
   }
 
   #release(account: AccountFeeds): void {
     if (--account.count > 0) return;
-    this.#accounts.delete(account.accountId);
+    this.#accounts.delete(account.tenant.linkedAccountId);
     account.tail.close();
   }
 
@@ -111,6 +125,7 @@ export class StreamHub implements FeedOwner {
   }
 }
 
+/** Returns this process's hub, which listens from the first call on. */
 export const streamHub = (): StreamHub => {
   // Singletons close in reverse order: the pool must close after the streams that read through it.
   appPool();

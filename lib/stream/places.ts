@@ -120,6 +120,7 @@ export class StreamPlaces {
   }
 }
 
+/** Returns this process's places of streams. */
 export const streamPlaces = (): StreamPlaces => {
   // Singletons close in reverse order: the pool must close after the places that use it.
   appPool();

@@ -28,7 +28,9 @@ const TAKE_TURN = `
 
 /**
  * Advances the head and assigns the positions in between. The head's row stays locked, so that one transaction's
- * positions are visible before later ones are assigned. Parameters: organization, linked account, limit.
+ * positions are visible before later ones are assigned. The positions begin above the one that the reader has passed: a
+ * database that lost commits has a lower head, and the messages would stand behind the reader. Parameters: organization,
+ * linked account, limit, passed position.
  */
 const SEQUENCE = `
   WITH next AS (
@@ -36,26 +38,41 @@ const SEQUENCE = `
       SELECT ctid AS row, seq FROM stream_message WHERE linked_account_id = $2 AND position IS NULL ORDER BY seq LIMIT $3) found),
   head AS (
     INSERT INTO stream_head (organization_id, linked_account_id, position)
-    SELECT $1, $2, count(*) FROM next HAVING count(*) > 0
-    ON CONFLICT (organization_id, linked_account_id) DO UPDATE SET position = stream_head.position + excluded.position
+    SELECT $1, $2, $4::bigint + count(*) FROM next HAVING count(*) > 0
+    ON CONFLICT (organization_id, linked_account_id)
+      DO UPDATE SET position = GREATEST(stream_head.position, $4::bigint) + (SELECT count(*) FROM next)
     RETURNING position)
   UPDATE stream_message m SET position = head.position - (SELECT count(*) FROM next) + next.place FROM next, head
   WHERE m.ctid = next.row AND m.position IS NULL`;
 
+/** Raises the head to a position, unless it is there. Parameters: organization, linked account, position. */
+const RAISE = `
+  INSERT INTO stream_head (organization_id, linked_account_id, position) VALUES ($1, $2, $3)
+  ON CONFLICT (organization_id, linked_account_id)
+    DO UPDATE SET position = GREATEST(stream_head.position, excluded.position)`;
+
+/** Keeps positions from being assigned again that clients already have, in a database that lost commits. */
+export async function raiseHead({ organizationId, linkedAccountId }: AccountTenant, position: Position): Promise<void> {
+  await withTenant({ organizationId, linkedAccountId }, (tx) =>
+    sendIn(tx, { text: RAISE, values: [organizationId, linkedAccountId, String(position)] }),
+  );
+}
+
 /**
- * Assigns positions to at most `limit` of the account's committed messages without one, in the order in which they were
- * written, and returns their number. Sends its statements at once; the caller commits in the same packet, so that a
+ * Assigns positions above `passed` to at most `limit` of the account's committed messages without one, in the order in
+ * which they were written, and returns their number. Sends its statements at once; the caller commits in the same packet, so that a
  * hanging process does not block the others.
  */
 export async function sequence(
   tx: Transaction,
   { organizationId, linkedAccountId }: AccountTenant,
   limit: number,
+  passed: Position = 0n,
 ): Promise<number> {
   const [, , sequenced] = await Promise.all([
     sendIn(tx, { text: DURABLE }),
     sendIn(tx, { text: TAKE_TURN, values: [linkedAccountId] }),
-    sendIn(tx, { text: SEQUENCE, values: [organizationId, linkedAccountId, limit] }),
+    sendIn(tx, { text: SEQUENCE, values: [organizationId, linkedAccountId, limit, String(passed)] }),
   ]);
   return sequenced.rowCount ?? 0;
 }

@@ -74,6 +74,7 @@ export const needsPerson = (route: DescribedRoute): boolean =>
   !INTEGRATOR_PERMISSIONS.has(permissionOf(route)) ||
   route.operation.description.includes("Requires the session of an admin.");
 
+/** Returns whether a route changes something. */
 export const isWrite = ({ method }: DescribedRoute): boolean => method !== "GET";
 
 /** Paginated lists. */

@@ -31,6 +31,7 @@ function targetOf(databaseUrl: string) {
   return host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
 }
 
+/** Starts the proxy in front of a database, which passes everything on until the first cut. */
 export async function startCuttableProxy(databaseUrl: string): Promise<CuttableProxy> {
   let cuts: Cut[] = [];
   let all = false;

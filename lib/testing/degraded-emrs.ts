@@ -8,7 +8,7 @@ import { call } from "./call.ts";
 import { aPayment, openClinic } from "./clinic.ts";
 import type { TestAccount } from "./linked-account.ts";
 
-type Query = <Row extends Record<string, unknown>>(text: string, values?: unknown[]) => Promise<Row[]>;
+export type Query = <Row extends Record<string, unknown>>(text: string, values?: unknown[]) => Promise<Row[]>;
 
 /** The time within which jobs that may run must have ended. */
 const END_MS = 60_000;
@@ -21,10 +21,12 @@ const FAULTS: readonly Partial<Behavior>[] = [
 ];
 const WELL: Partial<Behavior> = { outage: false, fault_rate: 0, latency_ms: 0 };
 
-/** What a trial shows. Times are milliseconds from the acceptance of a healthy account's job to its end. */
+/** The result of a trial. Times are milliseconds from the acceptance of a healthy account's job to its end. */
 export interface DegradedCounts {
   usualMs: number[];
   meanwhileMs: number[];
+  /** When the jobs of `meanwhileMs` were sent, in milliseconds since 1970: from the first to before the second. */
+  meanwhile: [since: number, until: number];
   /** Jobs of the degraded accounts, all of which waited until their EMRs came back. */
   waited: number;
   completed: number;
@@ -59,7 +61,7 @@ async function until(what: string, ask: () => Promise<boolean>): Promise<void> {
 }
 
 /** Does one payment after the other, as a person would. Returns the time that each took. */
-async function work(query: Query, clinic: TestAccount, payments: number): Promise<number[]> {
+export async function work(query: Query, clinic: TestAccount, payments: number): Promise<number[]> {
   const times: number[] = [];
   for (let number = 0; number < payments; number++) {
     const since = Date.now();
@@ -108,7 +110,9 @@ export async function degradeTwo(query: Query, jobs: number): Promise<DegradedCo
       for (let sync = 0; sync < 3; sync++) assert.equal(await syncs(clinic), false, "a degraded EMR was synced");
     }),
   );
+  const since = Date.now();
   const meanwhileMs = await work(query, healthy, jobs);
+  const meanwhile: DegradedCounts["meanwhile"] = [since, Date.now()];
   assert.equal(await syncs(healthy), true, "the healthy EMR was not synced");
   await failing;
   const waited = await count(query, degraded, ["queued", "running"]);
@@ -139,6 +143,7 @@ export async function degradeTwo(query: Query, jobs: number): Promise<DegradedCo
   return {
     usualMs,
     meanwhileMs,
+    meanwhile,
     waited,
     completed: await count(query, degraded, ["completed"]),
     written: payments?.count ?? 0,

@@ -8,8 +8,10 @@ const NAMED = `
   SELECT 'access_token' AS kind, access_token_hash AS key, id AS record_id, organization_id FROM linked_account
   UNION ALL SELECT 'client_id', client_id, id, organization_id FROM api_client
   UNION ALL SELECT 'embed_token', token_hash, id, organization_id FROM embed_session
-  UNION ALL SELECT 'mcp_token', token_hash, id, organization_id FROM mcp_token`;
-const PEOPLE = "SELECT id, organization_id, email, invitation_hash, identity_issuer, identity_subject FROM app_user";
+  UNION ALL SELECT 'mcp_token', token_hash, id, organization_id FROM mcp_token
+  UNION ALL SELECT 'scim_token', token_hash, id, organization_id FROM scim_token`;
+const PEOPLE =
+  "SELECT id, organization_id, email, invitation_hash, reset_hash, identity_issuer, identity_subject FROM app_user";
 
 const line = ({ kind, key, record_id, organization_id }: Row) => [kind, key, record_id, organization_id].join(" ");
 
@@ -22,6 +24,7 @@ export async function directoryProblems({ asOwner }: TestDatabase): Promise<stri
       organizationId: String(person.organization_id),
       email: String(person.email),
       invitationHash: person.invitation_hash ?? null,
+      resetHash: person.reset_hash ?? null,
       identityIssuer: person.identity_issuer ?? null,
       identitySubject: person.identity_subject ?? null,
     }).map((entry) => ({ ...entry, record_id: entry.recordId, organization_id: entry.organizationId })),

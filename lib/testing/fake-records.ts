@@ -3,6 +3,7 @@ import type { EmrAppointment, EmrClaim, EmrDocument, EmrPatient, EmrReferral } f
 
 /** Makes records of the fake EMR by their number. */
 
+/** Returns a patient as an EMR has it, the same for the same number. */
 export const fakePatient = (number: number, change: Partial<EmrPatient> = {}): EmrPatient => ({
   mrn: `MRN-${number}`,
   ehrId: `PAT-${number}`,
@@ -17,6 +18,7 @@ export const fakePatient = (number: number, change: Partial<EmrPatient> = {}): E
   ...change,
 });
 
+/** Returns an active provider as an EMR has it. */
 export const fakeProvider = (ehrId: string) => ({
   ehrId,
   firstName: "Grace",
@@ -26,6 +28,7 @@ export const fakeProvider = (ehrId: string) => ({
   status: "active" as const,
 });
 
+/** Returns an appointment as an EMR has it, the same for the same number. */
 export const fakeAppointment = (number: number, change: Partial<EmrAppointment> = {}): EmrAppointment => ({
   emrAppointmentId: `APT-${number}`,
   category: "appointment",
@@ -51,6 +54,7 @@ export const fakeAppointment = (number: number, change: Partial<EmrAppointment> 
   ...change,
 });
 
+/** Returns a claim as an EMR has it, the same for the same number. */
 export const fakeClaim = (number: number, change: Partial<EmrClaim> = {}): EmrClaim => ({
   emrClaimId: `CLM-${number}`,
   patientMrn: `MRN-${number}`,
@@ -62,6 +66,7 @@ export const fakeClaim = (number: number, change: Partial<EmrClaim> = {}): EmrCl
   ...change,
 });
 
+/** Returns a referral as an EMR has it, the same for the same number. */
 export const fakeReferral = (number: number, change: Partial<EmrReferral> = {}): EmrReferral => ({
   ehrId: `REF-${number}`,
   patientMrn: `MRN-${number}`,
@@ -83,6 +88,7 @@ export const fakeReferral = (number: number, change: Partial<EmrReferral> = {}):
   ...change,
 });
 
+/** Returns a document as an EMR has it, the same for the same number. */
 export const fakeDocument = (number: number, change: Partial<EmrDocument> = {}): EmrDocument => {
   const content = `Letter DOC-${number}`;
   return {

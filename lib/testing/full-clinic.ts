@@ -57,13 +57,16 @@ const bodies = {
   "POST /tasks": { ...patient, description: "Ask about the new dose." },
   "POST /webhook-endpoints": { url: "https://hooks.example.com/in" },
   "PUT /downtime-packets/passphrase": { passphrase: "blue heron at the lake" },
+  "PATCH /me/second-factors/{id}": { name: "Phone at the desk" },
   "DELETE /me/second-factors/{id}": { confirmation: "none" },
   "POST /me/recovery-codes": { confirmation: "none" },
   "POST /me/second-factor/confirmation": { current_password: "not my password" },
   "POST /me/second-factor/enrolments": { confirmation: "none", kind: "totp" },
   "POST /me/second-factors": { enrolment: "none", code: "123456" },
+  "POST /scim-tokens": { name: "Directory" },
   "PUT /me/alerts": { chosen: ["work_failed"] },
   "PUT /me/password": { current_password: "not my password", new_password: "a longer password" },
+  "PUT /organizations/provider": { issuer: "http://10.0.0.1", client_id: "console", client_secret: "a-secret" },
   "PUT /organizations/sign-in": { second_factor_required: false },
   "PUT /subscriptions": { event_types: ["payment.created", "payment.failed"] },
 } as const;
@@ -161,6 +164,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
   );
   const { session_id } = await post("/embed/sessions");
   const { mcp_token: mcpToken } = await post("/mcp-tokens");
+  const { scim_token: scimToken } = await post("/scim-tokens");
 
   const first = async (table: string, column = "id"): Promise<string> => {
     const statement = `SELECT ${column}::text AS value FROM ${table} WHERE linked_account_id = $1 ORDER BY 1 LIMIT 1`;
@@ -192,6 +196,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
     "/recalls/{id}": { id: await first("recall") },
     "/referrals/{id}": { id: await first("referral") },
     "/saved-views/{id}": { id: view.id },
+    "/scim-tokens/{id}": { id: scimToken.id },
     "/users/{id}": { id: user.id },
     "/webhook-endpoints/{id}": { id: endpoint.id },
   };

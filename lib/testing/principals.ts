@@ -8,7 +8,7 @@ import type { AccountTenant } from "#lib/kernel/principal";
 import { accountEntries, enter, personEntries } from "#lib/security/credentials/directory";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { seal } from "#lib/security/sealing/secret-box";
-import type { Person } from "#lib/sign-in/find-person";
+import type { Member } from "#lib/sign-in/person";
 import { sessionCookieName } from "#lib/sign-in/session-cookie";
 import type { SessionToken } from "#lib/sign-in/session-token";
 import { beginSession } from "#lib/sign-in/sessions";
@@ -60,7 +60,7 @@ async function headersIn(session: SessionToken, linkedAccountId: string): Promis
 /** Signs a person in, as the console does. Returns the headers of requests in the new session. */
 export async function signInAgain(
   { linkedAccountId }: Pick<AccountTenant, "linkedAccountId">,
-  person: Person,
+  person: Member,
   userAgent: string,
 ): Promise<Record<string, string>> {
   const from = { route: "POST /api/auth/callback/credentials", address: null, userAgent };

@@ -114,8 +114,8 @@ export class SignInBrowser {
   }
 
   /** Requests the redirect to the provider, like the sign-in page; `changed` overrides fields, like a forged page. */
-  async leave(next = "/", changed: Record<string, string> = {}): Promise<Response> {
-    return this.#ask("/api/auth/signin/oidc", {
+  async leave(next = "/", changed: Record<string, string> = {}, provider = "oidc"): Promise<Response> {
+    return this.#ask(`/api/auth/signin/${provider}`, {
       csrfToken: await this.#csrfToken(),
       callbackUrl: next,
       json: "true",
@@ -146,7 +146,7 @@ export class SignInBrowser {
   }
 
   /** Signs in through the provider. Returns the response to the final redirect. */
-  async signIn(email: string, next?: string): Promise<Response> {
-    return this.comeBack(await this.signInThere(await this.leave(next), email));
+  async signIn(email: string, next?: string, provider?: string): Promise<Response> {
+    return this.comeBack(await this.signInThere(await this.leave(next, {}, provider), email));
   }
 }

@@ -1,4 +1,4 @@
-import type { JobStanding } from "#lib/jobs/record/model";
+import type { JobStanding } from "#lib/job-record/model";
 
 /** Returns a job's standing, queued by default. */
 export const standing = (change: Partial<JobStanding> = {}): JobStanding => ({

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { installWhenNeeded, NODE, ROOT, runToEnd } from "../launcher/install.mjs";
+import { COMPILE_CACHE, installWhenNeeded, NODE, ROOT, runToEnd } from "../launcher/install.mjs";
 
 // Plain JavaScript for Node.js 20: this file runs before any package is installed.
 
@@ -50,6 +50,8 @@ const environment = () => ({
   ...process.env,
   PATH: `${join(ROOT, "node_modules", ".bin")}${delimiter}${process.env.PATH}`,
   NEXT_TELEMETRY_DISABLED: "1",
+  // The tests start dozens of processes of the product.
+  NODE_COMPILE_CACHE: COMPILE_CACHE,
 });
 
 /** Runs commands one after another until one fails. Returns the exit code of the failed command, or 0. */

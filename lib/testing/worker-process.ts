@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import { setTimeout as pause } from "node:timers/promises";
+import { REMEMBER_PACKAGES } from "#lib/launcher/server-process";
 
 const SERVER = createRequire(import.meta.url).resolve("#lib/server/server");
 
@@ -13,7 +14,7 @@ export async function startWorker(
   const output = onOutput ? "pipe" : "ignore";
   const worker = fork(SERVER, {
     env: { ...process.env, ROLE: "worker", NODE_ENV: "production", INTERNAL_URL: "http://127.0.0.1:9", ...env },
-    execArgv: [],
+    execArgv: REMEMBER_PACKAGES,
     stdio: ["ignore", output, output, "ipc"],
   });
   for (const stream of [worker.stdout, worker.stderr])

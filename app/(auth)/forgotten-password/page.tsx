@@ -3,9 +3,10 @@ import Link from "next/link";
 import { redirect } from "next/navigation";
 import { AuthCard } from "#components/sign-in/auth-card";
 import { ForgottenPasswordForm } from "#components/sign-in/forgotten-password-form";
+import { words } from "#components/sign-in/words.ts";
 import { canMail } from "#lib/mail/queue-mail";
 
-export const metadata: Metadata = { title: "Forgotten password" };
+export const metadata: Metadata = { title: words.forgottenPassword };
 
 /** Always rendered on request: whether mail can be sent is known to the running process alone. */
 export const dynamic = "force-dynamic";
@@ -15,11 +16,11 @@ export default function Page() {
   if (!canMail()) redirect("/sign-in");
   return (
     <AuthCard
-      title="Forgotten password"
+      title={words.forgottenPassword}
       below={
         <p className="mt-5 text-center text-xs">
           <Link href="/sign-in" className="inline-block py-1.5 font-medium text-accent-text hover:underline">
-            Back to the sign-in
+            {words.backToSignIn}
           </Link>
         </p>
       }

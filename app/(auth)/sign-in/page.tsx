@@ -4,13 +4,14 @@ import Link from "next/link";
 import { redirect } from "next/navigation";
 import { AuthCard } from "#components/sign-in/auth-card";
 import { SignInForm } from "#components/sign-in/sign-in-form";
+import { words } from "#components/sign-in/words.ts";
 import { Banner } from "#components/ui/banner";
 import { canMail } from "#lib/mail/queue-mail";
 import { hasProvider } from "#lib/sign-in/oidc-provider";
 import { returnAddress } from "#lib/sign-in/return-address";
 import { sessionUser } from "#lib/sign-in/session-user";
 
-export const metadata: Metadata = { title: "Sign in" };
+export const metadata: Metadata = { title: words.signIn };
 
 /** Redirects signed-in users to the console, or to the page in `next`. */
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
@@ -19,7 +20,7 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
   if (await sessionUser(await headers())) redirect(wanted);
   return (
     <AuthCard
-      title="Sign in"
+      title={words.signIn}
       below={
         <p className="mt-5 text-center text-xs text-balance text-faint">
           {canMail() ? (
@@ -27,18 +28,18 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
               href="/forgotten-password"
               className="inline-block py-1.5 font-medium text-accent-text hover:underline"
             >
-              Forgot your password?
+              {words.forgotPassword}
             </Link>
           ) : (
-            "An administrator of your organization adds people and can set a new password."
+            words.askAdministrator
           )}
         </p>
       }
     >
       {ended === undefined ? null : (
         <div className="mb-4">
-          <Banner tone="info" title="You were signed out">
-            Your input is kept in this tab until you sign in again.
+          <Banner tone="info" title={words.wasSignedOut}>
+            {words.inputKept}
           </Banner>
         </div>
       )}

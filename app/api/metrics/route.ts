@@ -1,4 +1,5 @@
 import { DIRECT_PEER_HEADER } from "#lib/api/request/peer";
+import { replicaMetrics } from "#lib/db/replicas/metrics";
 import { retentionMetrics } from "#lib/jobs/retention/retention-metrics";
 import { runnerMetrics } from "#lib/jobs/runner/metrics";
 import { environment } from "#lib/kernel/environment";
@@ -19,11 +20,12 @@ export async function GET(request: Request): Promise<Response> {
     return Response.json({ success: false, message: "Missing or invalid credentials" }, { status: 401 });
   }
   const registry = metrics();
-  // Registers the runner's metrics, so that the first response contains them as 0.
+  // Registers all metrics, so that the first response contains them as 0.
   runnerMetrics();
   retentionMetrics();
   deliveryMetrics();
   streamMetrics();
+  replicaMetrics();
   return new Response(await registry.metrics(), {
     headers: { "content-type": registry.contentType, "cache-control": "no-store" },
   });

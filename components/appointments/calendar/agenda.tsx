@@ -9,6 +9,7 @@ import { useMeanings } from "#components/appointments/status/use-meanings.ts";
 import { useCanChangeStatus, useStatusChanges } from "#components/appointments/status/use-status-changes.ts";
 import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
 import { VisitSteps } from "#components/appointments/status/visit-steps";
+import { words } from "#components/appointments/words.ts";
 import { LongList } from "#components/ui/long-list";
 import { type StatusChange, shownStatus } from "#lib/browser/api/change-status";
 import { useAccount } from "#lib/browser/session/account";
@@ -55,7 +56,9 @@ const Entry = memo(function Entry({ record, timeZone, statuses, change, isOpen, 
     >
       <span className="w-18 shrink-0 text-right text-sm leading-4 tabular-nums">
         {clinicTime(record.datetime, timeZone)}
-        <span className="block text-xs text-faint">{record.duration} min</span>
+        <span className="block text-xs text-faint">
+          {record.duration} {words.min}
+        </span>
       </span>
       <span
         aria-hidden="true"
@@ -91,7 +94,7 @@ export function Agenda({ records, statuses, current, onOpen, onOpenMenu, onNearE
   const changes = useStatusChanges();
   const canChange = useCanChangeStatus();
   return (
-    <LongList label="Agenda" entries={entries} height={ENTRY_PX} keyOf={agendaKey} onNearEnd={onNearEnd}>
+    <LongList label={words.agenda} entries={entries} height={ENTRY_PX} keyOf={agendaKey} onNearEnd={onNearEnd}>
       {(entry) =>
         "day" in entry ? (
           <div className="flex h-full items-end border-b border-line px-4 pb-2">

@@ -1,6 +1,7 @@
 "use client";
 
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import { words } from "#components/appointments/words.ts";
 import { Button } from "#components/ui/button";
 import { DateField } from "#components/ui/date-field";
 import { IconButton } from "#components/ui/icon-button";
@@ -20,21 +21,21 @@ export function CalendarBar({ view, day, onChange }: CalendarBarProps) {
   const step = stepOf(view);
   const part = view === "day" ? "day" : "week";
   return (
-    <fieldset aria-label="Shown days" className="flex items-center gap-1 max-sm:w-full">
-      <IconButton label={`Previous ${part}`} onPress={() => onChange(addDays(day, -step))}>
+    <fieldset aria-label={words.shownDays} className="flex items-center gap-1 max-sm:w-full">
+      <IconButton label={words.previous(part)} onPress={() => onChange(addDays(day, -step))}>
         <ChevronLeft />
       </IconButton>
       <DateField
-        label="Day"
+        label={words.day}
         hideLabel
         value={day}
         onChange={(chosen) => onChange(chosen)}
         className="w-38 max-sm:flex-1"
       />
-      <IconButton label={`Next ${part}`} onPress={() => onChange(addDays(day, step))}>
+      <IconButton label={words.next(part)} onPress={() => onChange(addDays(day, step))}>
         <ChevronRight />
       </IconButton>
-      <Button onPress={() => onChange("")}>Today</Button>
+      <Button onPress={() => onChange("")}>{words.today}</Button>
     </fieldset>
   );
 }

@@ -9,21 +9,22 @@ const visit = (datetime: string, provider_ehr_id = "101", duration = 20) =>
 const provider = (ehr_id: string, last_name: string, status = "active") =>
   ({ ehr_id, last_name, first_name: "Ada", status }) as ProviderModel;
 
-const PROVIDERS = [provider("102", "Reyes"), provider("101", "Okafor"), provider("103", "Adams", "inactive")];
+/** By last name, as GET /providers lists them. */
+const PROVIDERS = [provider("103", "Adams", "inactive"), provider("101", "Okafor"), provider("102", "Reyes")];
 const ZONE = "America/New_York";
 
 describe("the providers of the columns", () => {
-  it("are the active ones, by name", () => {
-    expect(providerChoices(PROVIDERS, []).map(({ name }) => name)).toEqual(["Okafor, Ada", "Reyes, Ada"]);
+  it("are the active ones, by last name", () => {
+    expect(providerChoices(PROVIDERS, []).map(({ name }) => name)).toEqual(["Ada Okafor", "Ada Reyes"]);
   });
 
   it("include inactive and unknown providers that have visible records", () => {
     const records = [visit("2026-03-09T09:00:00-04:00", "103"), visit("2026-03-09T09:00:00-04:00", "999")];
     expect(providerChoices(PROVIDERS, records).map(({ name }) => name)).toEqual([
-      "Adams, Ada",
+      "Ada Adams",
+      "Ada Okafor",
+      "Ada Reyes",
       "Doctor 999",
-      "Okafor, Ada",
-      "Reyes, Ada",
     ]);
   });
 

@@ -1,3 +1,5 @@
+import { words } from "#components/appointments/words.ts";
+import { fullName } from "#lib/kernel/full-name";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 import type { ProviderModel } from "#lib/resources/providers/model";
 import { ALL_PROVIDERS } from "./calendar-place.ts";
@@ -29,18 +31,22 @@ const USUAL = { from: 8 * HOUR, until: 17 * HOUR };
 
 const keyOf = (day: string, providerId: string) => `${day} ${providerId}`;
 
-/** Returns the providers that can have a column, by name: the active ones, and inactive ones with records in view. */
+/**
+ * Returns the providers that can have a column: the active ones, and inactive ones with records in view. They keep the
+ * order of the list, which is by last name; those that the list lacks follow.
+ */
 export function providerChoices(
   providers: readonly ProviderModel[],
   records: readonly AppointmentModel[],
 ): ProviderChoice[] {
   const names = new Map<string, string>();
   const busy = new Map(records.map((record) => [record.provider_ehr_id, record.provider_name]));
-  for (const { ehr_id, first_name, last_name, status } of providers) {
-    if (status === "active" || busy.has(ehr_id)) names.set(ehr_id, `${last_name}, ${first_name}`);
+  for (const provider of providers) {
+    const { ehr_id, status } = provider;
+    if (status === "active" || busy.has(ehr_id)) names.set(ehr_id, fullName(provider));
   }
-  for (const [id, name] of busy) if (!names.has(id)) names.set(id, name || id || "No provider");
-  return [...names].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name));
+  for (const [id, name] of busy) if (!names.has(id)) names.set(id, name || id || words.noProvider);
+  return [...names].map(([id, name]) => ({ id, name }));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { categoryOf, categoryWord } from "#components/appointments/category";
 import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
+import { words } from "#components/appointments/words.ts";
 import { formatDate } from "#components/ui/time-words";
 import type { LinkedAccountModel } from "#lib/administration/linked-accounts/model";
 import type { CalendarColumn } from "./calendar-columns.ts";
@@ -12,7 +13,7 @@ interface DaySheetProps {
   statuses: StatusWords;
 }
 
-const HEADS = ["Time", "Min", "Patient", "MRN", "Born", "Phone", "Type", "Status"];
+const HEADS = [words.time, words.minHead, words.patient, words.mrn, words.born, words.phone, words.type, words.status];
 const CELL = "border-b border-current/25 py-1 pr-3 text-left align-top";
 
 function Sheet({
@@ -28,7 +29,7 @@ function Sheet({
     <section className="break-after-page last:break-after-auto">
       <h2 className="text-lg font-semibold">{column.name}</h2>
       <p className="mb-2 text-sm">
-        {longDay(column.day)} · {account.name} · times of {account.timezone}
+        {longDay(column.day)} · {account.name} · {words.timesOf(account.timezone)}
       </p>
       <table className="w-full border-collapse text-xs">
         <thead>

@@ -1,3 +1,4 @@
+import { words } from "#components/appointments/words.ts";
 import type { CalendarColumn } from "./calendar-columns.ts";
 import { shortDay } from "./day-words.ts";
 import { HEAD_PX, HOURS_PX, type VisibleColumns } from "./grid-measures.ts";
@@ -32,7 +33,7 @@ export function GridHead({ columns, visible: { width, from, until }, days, today
                 style={{ left: HOURS_PX }}
               >
                 {shortDay(day)}
-                {day === today ? " · today" : ""}
+                {day === today ? words.isToday : ""}
               </span>
             </div>
           ))

@@ -8,6 +8,7 @@ import type { Meanings } from "#components/appointments/status/meanings.ts";
 import { statusWords } from "#components/appointments/status/status-mark";
 import type { OpenStatusMenu } from "#components/appointments/status/status-menu";
 import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
+import { words } from "#components/appointments/words.ts";
 import { Spinner } from "#components/ui/spinner";
 import { isChanging, isSending, type StatusChange, shownStatus } from "#lib/browser/api/change-status";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
@@ -94,7 +95,8 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
           <span className="shrink-0 text-muted tabular-nums">
             {shortClock(from)}
             <span className="sr-only">
-              , {clinicTime(record.datetime, timeZone)}, {record.duration} minutes, {categoryWord(category)},
+              , {clinicTime(record.datetime, timeZone)}, {record.duration} {words.minutes.toLowerCase()},{" "}
+              {categoryWord(category)},
             </span>
           </span>
           {Icon ? (
@@ -115,7 +117,7 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
             <button
               type="button"
               title={statuses.get(next)}
-              aria-label={`Set ${record.patient_name} to ${statuses.get(next) ?? next}`}
+              aria-label={words.setVisitTo(record.patient_name, statuses.get(next) ?? next)}
               tabIndex={isReached ? 0 : -1}
               onClick={() => onSetStatus(record, next)}
               className={ACTION}
@@ -125,7 +127,7 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
           )}
           <button
             type="button"
-            aria-label={`Status of ${record.patient_name}: ${status || "none"}. Change`}
+            aria-label={words.changeStatusOf(record.patient_name, status)}
             aria-haspopup="menu"
             tabIndex={isReached ? 0 : -1}
             onClick={({ currentTarget }) => onOpenMenu(record, currentTarget)}

@@ -1,3 +1,4 @@
+import { words } from "#components/appointments/words.ts";
 import { Skeleton } from "#components/ui/skeleton";
 
 const COLUMNS = ["first", "second", "third", "fourth", "fifth"];
@@ -14,7 +15,7 @@ export function GridSkeleton() {
   return (
     <div
       role="status"
-      aria-label="Loading the appointments"
+      aria-label={words.loading}
       className="flex h-[max(26rem,calc(100dvh-13rem))] gap-3 overflow-hidden p-3 pl-16"
     >
       {COLUMNS.map((column, index) => (

@@ -1,5 +1,6 @@
 import type { CSSProperties } from "react";
 import { blockColor, type Category, categoryOf } from "#components/appointments/category";
+import { words } from "#components/appointments/words.ts";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 
 /**
@@ -23,9 +24,9 @@ export function itemStyle(record: AppointmentModel): CSSProperties {
   };
 }
 
-/** Returns an item's title: the patient, the block's label, or "Open". */
+/** Returns an item's title: the patient, the block's label, or words.open. */
 export function itemTitle(record: AppointmentModel): string {
   const category = categoryOf(record);
   if (category === "schedule_block") return record.schedule_block_label;
-  return category === "schedule_slot" ? "Open" : record.patient_name || record.patient_mrn;
+  return category === "schedule_slot" ? words.open : record.patient_name || record.patient_mrn;
 }

@@ -1,12 +1,18 @@
 "use client";
 
 import { ChevronDown } from "lucide-react";
+import dynamic from "next/dynamic";
 import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
+import { words } from "#components/appointments/words.ts";
 import { Button } from "#components/ui/button";
-import { Check } from "#components/ui/check";
 import { Popover } from "#components/ui/popover";
+import { Skeleton } from "#components/ui/skeleton";
 import type { ProviderChoice } from "./calendar-columns.ts";
-import { ALL_PROVIDERS } from "./calendar-place.ts";
+
+const ProviderChoices = dynamic(() => import("./provider-choices.tsx").then((module) => module.ProviderChoices), {
+  ssr: false,
+  loading: () => <Skeleton className="m-3 h-40" />,
+});
 
 interface ProviderChooserProps {
   choices: readonly ProviderChoice[];
@@ -23,39 +29,20 @@ export function ProviderChooser({ choices, shown, onChange, className }: Provide
   const isAll = shown.length === choices.length;
   const ids = shown.map(({ id }) => id);
   const [first] = shown;
-  const words = isAll
-    ? "All providers"
+  const shownWords = isAll
+    ? words.allProviders
     : first && shown.length === 1
       ? first.name
-      : `${shown.length} of ${choices.length} providers`;
-  const flip = (id: string, isChosen: boolean) =>
-    onChange(isChosen ? [...ids, id] : ids.filter((other) => other !== id));
+      : words.someProviders(shown.length, choices.length);
   return (
     <DialogTrigger>
-      <Button aria-label={`Providers: ${words}`} {...(className && { className })}>
-        <span className="min-w-0 flex-1 truncate text-left">{words}</span>
+      <Button aria-label={words.shownProviders(shownWords)} {...(className && { className })}>
+        <span className="min-w-0 flex-1 truncate text-left">{shownWords}</span>
         <ChevronDown aria-hidden="true" className="text-faint" />
       </Button>
       <Popover placement="bottom start" className="w-72">
-        <Dialog aria-label="Providers" className="flex max-h-[inherit] flex-col outline-none">
-          <div className="flex items-center gap-1 border-b border-line p-1.5">
-            <Button size="sm" variant="quiet" onPress={() => onChange([ALL_PROVIDERS])}>
-              All providers
-            </Button>
-            <Button size="sm" variant="quiet" onPress={() => onChange([])}>
-              Clear
-            </Button>
-          </div>
-          <ul className="overflow-auto p-1">
-            {choices.map(({ id, name }) => (
-              <li key={id} className="group flex items-center justify-between gap-2 rounded-md pl-2 hover:bg-hover">
-                <Check label={name} showLabel isChosen={ids.includes(id)} onChange={(isChosen) => flip(id, isChosen)} />
-                <Button size="sm" variant="quiet" aria-label={`Only ${name}`} onPress={() => onChange([id])}>
-                  Only
-                </Button>
-              </li>
-            ))}
-          </ul>
+        <Dialog aria-label={words.providers} className="flex max-h-[inherit] flex-col outline-none">
+          <ProviderChoices choices={choices} shown={ids} onChange={onChange} />
         </Dialog>
       </Popover>
     </DialogTrigger>

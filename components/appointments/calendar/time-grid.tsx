@@ -16,6 +16,7 @@ import {
   useChangeStatus,
   useStatusChanges,
 } from "#components/appointments/status/use-status-changes.ts";
+import { words } from "#components/appointments/words.ts";
 import { ScrollArea } from "#components/ui/scroll-area";
 import { useNow } from "#components/ui/use-now";
 import { useAccount } from "#lib/browser/session/account";
@@ -152,7 +153,7 @@ export function TimeGrid({ columns, days, today, opening, statuses, current, onO
   return (
     <ScrollArea
       ref={box}
-      label="Calendar"
+      label={words.calendar}
       onKeyDown={takeKey}
       className="relative h-[max(26rem,calc(100dvh-13rem))] overflow-auto overscroll-x-contain"
       style={{ scrollPaddingTop: isWeek ? HEAD_PX.week : HEAD_PX.day, scrollPaddingLeft: HOURS_PX }}

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { APPOINTMENT_FILTERS, appointmentQuery, calendarQuery } from "#components/appointments/filters/filters.ts";
+import { viewsOf } from "#components/list-page/list-views.ts";
 import { useNarrow } from "#components/ui/use-narrow";
 import { useNow } from "#components/ui/use-now";
 import { appointmentList, wholeAppointments } from "#lib/browser/api/appointments";
@@ -55,8 +56,13 @@ export function useCalendar() {
   const doctors = useQuery(providers(account.id));
   const all = isGrid ? (whole.data ?? []) : listed.rows;
   const choices = useMemo(() => providerChoices(doctors.data ?? [], all), [doctors.data, all]);
-  const shown = shownProviders(choices, chosen, mostColumns(view, isNarrow), isGrid ? all : []);
-  const ids = shown.map(({ id }) => id).join(",");
+  const ids = shownProviders(choices, chosen, mostColumns(view, isNarrow), isGrid ? all : [])
+    .map(({ id }) => id)
+    .join(",");
+  const shown = useMemo(() => {
+    const kept = new Set(ids.split(","));
+    return choices.filter(({ id }) => kept.has(id));
+  }, [choices, ids]);
   const opening = useMemo(
     () => openingOf(doctors.data?.filter(({ ehr_id }) => ids.split(",").includes(ehr_id)) ?? [], days),
     [doctors.data, ids, days],
@@ -67,8 +73,23 @@ export function useCalendar() {
     return isAll || view === "table" ? all : all.filter(({ provider_ehr_id }) => kept.has(provider_ehr_id));
   }, [all, isAll, ids, view]);
 
+  /** A saved view keeps what to look at, not the days: those of its making have soon passed. */
+  const {
+    start_date: _from,
+    end_date: _until,
+    ...lasting
+  } = { ...filters, view: place.view, providers: place.providers };
+  const views = viewsOf("appointments", {
+    filters: lasting,
+    change: ({ view: name, providers: whose, ...changed }) => {
+      setPlace({ ...(name !== undefined && { view: name }), ...(whose !== undefined && { providers: whose }) });
+      filter.change(changed);
+    },
+  });
+
   return {
     ...filter,
+    views,
     view,
     day,
     days,
@@ -81,6 +102,8 @@ export function useCalendar() {
     /** The records in view. */
     records: narrowed,
     more: isGrid ? undefined : listed.more,
+    /** Number of all records that match, also of those that are not loaded; null while unknown. */
+    total: isGrid ? null : listed.counted.total,
     choices,
     shown,
     /** The working hours of the providers in view on these days; null if none is known. */

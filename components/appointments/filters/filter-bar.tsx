@@ -1,5 +1,6 @@
 "use client";
 
+import { words } from "#components/appointments/words.ts";
 import { DateField } from "#components/ui/date-field";
 import { FilterBar } from "#components/ui/filter-bar";
 import { FilterSearch } from "#components/ui/filter-search";
@@ -11,18 +12,18 @@ import { MoreFilters } from "./more-filters.tsx";
 export function AppointmentFilterBar(props: AppointmentFilterProps) {
   const { filters, filtered, isTable, from, until, onChange, onClear } = props;
   return (
-    <FilterBar label="Filter appointments" filtered={filtered} onClear={onClear} className="grow basis-96">
+    <FilterBar label={words.filterAppointments} filtered={filtered} onClear={onClear} className="grow basis-96">
       {isTable ? (
         <>
           <DateField
-            label="From"
+            label={words.from}
             hideLabel
             value={from}
             onChange={(start_date) => onChange({ start_date })}
             className="w-38 max-sm:w-[calc(50%-0.25rem)]"
           />
           <DateField
-            label="Until"
+            label={words.until}
             hideLabel
             value={until}
             onChange={(end_date) => onChange({ end_date })}
@@ -31,14 +32,14 @@ export function AppointmentFilterBar(props: AppointmentFilterProps) {
         </>
       ) : null}
       <FilterSearch
-        label="Patient"
-        placeholder="Name, MRN, phone or birth date"
+        label={words.patient}
+        placeholder={words.searchBy}
         value={filters.patient}
         onChange={(patient) => onChange({ patient })}
-        className="max-w-80 min-w-72 flex-1 max-sm:max-w-none"
+        className="max-w-80 min-w-68 flex-1 max-sm:max-w-none"
       />
       <CategoryField {...props} className="w-36 max-sm:hidden" />
-      <ProviderField {...props} className="w-40 max-sm:hidden" />
+      <ProviderField {...props} className="w-36 max-sm:hidden" />
       <MoreFilters {...props} />
     </FilterBar>
   );

@@ -2,29 +2,28 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type Category, categoryWord } from "#components/appointments/category";
+import { words } from "#components/appointments/words.ts";
 import type { Choice } from "#components/ui/choice";
 import { FilterSelect, type FilterSelectProps } from "#components/ui/filter-select";
 import { Select } from "#components/ui/select";
 import { providers } from "#lib/browser/api/providers";
 import { useAccountId } from "#lib/browser/session/account";
+import { fullName } from "#lib/kernel/full-name";
 import type { AppointmentFilterProps } from "./filter-props.ts";
 import { EVERYTHING, inOrder } from "./filters.ts";
 
 /** Selects one provider or any; the value is the EMR id. */
 export function ProviderFilter(props: Omit<FilterSelectProps, "options">) {
   const { data = [] } = useQuery(providers(useAccountId()));
-  const options = data.map(({ ehr_id, first_name, last_name }) => ({
-    id: ehr_id,
-    name: `${last_name}, ${first_name}`,
-  }));
+  const options = data.map((provider) => ({ id: provider.ehr_id, name: fullName(provider) }));
   return <FilterSelect {...props} options={options} />;
 }
 
 const CATEGORIES: readonly Choice[] = [
-  { id: "appointment", name: "Appointments" },
-  { id: "schedule_slot", name: "Open slots" },
-  { id: "schedule_block", name: "Blocked time" },
-  { id: EVERYTHING, name: "Everything" },
+  { id: "appointment", name: words.appointments },
+  { id: "schedule_slot", name: words.openSlots },
+  { id: "schedule_block", name: words.blockedTime },
+  { id: EVERYTHING, name: words.everything },
 ];
 
 /** Returns the words for a combination of categories in a URL that the list does not offer: "Appointment, blocked". */
@@ -45,7 +44,7 @@ export function CategoryField({ filters, isTable, onChange, className }: BoundFi
   const isListed = CATEGORIES.some(({ id }) => id === shown);
   return (
     <Select
-      label="Category"
+      label={words.category}
       hideLabel
       options={isListed ? CATEGORIES : [...CATEGORIES, { id: shown, name: wordsOf(shown) }]}
       value={shown}
@@ -60,8 +59,8 @@ export function ProviderField({ filters, isTable, onChange, className }: BoundFi
   if (!isTable) return null;
   return (
     <ProviderFilter
-      label="Provider"
-      any="Any provider"
+      label={words.provider}
+      any={words.anyProvider}
       value={filters.provider_ehr_id}
       onChange={(provider_ehr_id) => onChange({ provider_ehr_id })}
       className={className}

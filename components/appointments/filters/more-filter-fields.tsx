@@ -1,6 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { modeWords } from "#components/appointments/record-words.ts";
+import { words } from "#components/appointments/words.ts";
 import { filterFields } from "#components/ui/filter-field.ts";
 import { FilterSelect } from "#components/ui/filter-select";
 import { Switch } from "#components/ui/switch";
@@ -18,7 +20,7 @@ export function MoreFilterFields(props: MoreFilterProps) {
   const places = useQuery(locations(accountId)).data ?? [];
   const types = useQuery(visitTypes(accountId)).data ?? [];
   const modes = useSeenChoices(
-    records.map(({ appointment_mode: mode }) => [mode, mode] as const),
+    records.map(({ appointment_mode: mode }) => [mode, modeWords(mode)] as const),
     filters.appointment_mode,
   );
   const field = filterFields(filters, onChange);
@@ -27,27 +29,31 @@ export function MoreFilterFields(props: MoreFilterProps) {
       <CategoryField {...props} className="sm:hidden" />
       <ProviderField {...props} className="sm:hidden" />
       <FilterSelect
-        label="Status"
-        any="Any status"
+        label={words.status}
+        any={words.anyStatus}
         options={[...statuses].map(([id, name]) => ({ id, name }))}
         {...field("status")}
       />
-      <ProviderFilter label="Second provider" any="Any second provider" {...field("secondary_provider_ehr_id")} />
+      <ProviderFilter
+        label={words.secondProvider}
+        any={words.anySecondProvider}
+        {...field("secondary_provider_ehr_id")}
+      />
       <FilterSelect
-        label="Location"
-        any="Any location"
+        label={words.location}
+        any={words.anyLocation}
         options={places.map(({ emr_id, name }) => ({ id: emr_id, name }))}
         {...field("location_id")}
       />
       <FilterSelect
-        label="Type"
-        any="Any type"
+        label={words.type}
+        any={words.anyType}
         options={types.map(({ name }) => ({ id: name, name }))}
         {...field("appointment_type")}
       />
-      <FilterSelect label="Mode" any="Any mode" options={modes} {...field("appointment_mode")} />
+      <FilterSelect label={words.mode} any={words.anyMode} options={modes} {...field("appointment_mode")} />
       <Switch
-        label="Include notes"
+        label={words.includeNotes}
         isOn={filters.include_appointment_note === "true"}
         onChange={(isOn) => onChange({ include_appointment_note: isOn ? "true" : "" })}
       />

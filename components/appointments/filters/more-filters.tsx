@@ -3,6 +3,7 @@
 import { ListFilter } from "lucide-react";
 import dynamic from "next/dynamic";
 import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
+import { words } from "#components/appointments/words.ts";
 import { Button } from "#components/ui/button";
 import { Popover } from "#components/ui/popover";
 import { Skeleton } from "#components/ui/skeleton";
@@ -30,11 +31,11 @@ export function MoreFilters(props: MoreFilterProps) {
   return (
     <DialogTrigger>
       <Button icon={<ListFilter aria-hidden="true" />}>
-        <span className="max-sm:sr-only">More filters</span>
+        <span className="max-sm:sr-only">{words.moreFilters}</span>
         {set > 0 ? <span className="tabular-nums">{set}</span> : null}
       </Button>
       <Popover placement="bottom start">
-        <Dialog aria-label="More filters" className="p-3 outline-none">
+        <Dialog aria-label={words.moreFilters} className="p-3 outline-none">
           <Fields {...props} />
         </Dialog>
       </Popover>

@@ -1,6 +1,7 @@
 "use client";
 
 import { ChevronDown } from "lucide-react";
+import { words } from "#components/appointments/words.ts";
 import { Spinner } from "#components/ui/spinner";
 import { isChanging, isSending, type StatusChange, shownStatus } from "#lib/browser/api/change-status";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
@@ -27,17 +28,17 @@ interface StatusMarkProps {
 
 /** A record's status; a button if it can be changed. */
 export function StatusMark({ record, change, statuses, onOpenMenu, large = false }: StatusMarkProps) {
-  const words = statusWords(record, change, statuses);
+  const status = statusWords(record, change, statuses);
   const meaning = useMeanings().of(shownStatus(record.status, change));
   const look = meaning ? MEANING_LOOKS[meaning].mark : "bg-hover text-muted";
   if (!onOpenMenu) {
-    if (!words) return null;
+    if (!status) return null;
     return (
       <span
         className={`inline-flex h-5 max-w-full items-center gap-1 rounded-full px-2 align-middle text-xs font-medium [&_svg]:size-3.5 [&_svg]:shrink-0 ${look}`}
       >
         <MeaningIcon meaning={meaning} />
-        <span className="truncate">{words}</span>
+        <span className="truncate">{status}</span>
       </span>
     );
   }
@@ -45,7 +46,7 @@ export function StatusMark({ record, change, statuses, onOpenMenu, large = false
   return (
     <button
       type="button"
-      aria-label={`Status of ${record.patient_name}: ${words || "none"}. Change`}
+      aria-label={words.changeStatusOf(record.patient_name, status)}
       aria-haspopup="menu"
       aria-disabled={busy}
       onClick={({ currentTarget }) => {
@@ -54,7 +55,7 @@ export function StatusMark({ record, change, statuses, onOpenMenu, large = false
       className={`relative inline-flex max-w-full items-center gap-1 rounded-full align-middle font-medium transition-colors duration-100 hover:text-fg aria-disabled:cursor-progress [&_svg]:size-3.5 [&_svg]:shrink-0 ${look} ${large ? "h-7 px-3 text-sm pointer-coarse:h-9" : "h-6 px-2 text-xs"}`}
     >
       <MeaningIcon meaning={meaning} />
-      <span className="truncate">{words || "No status"}</span>
+      <span className="truncate">{status || words.noStatus}</span>
       {isChanging(change) ? <Spinner /> : <ChevronDown aria-hidden="true" className="text-faint" />}
     </button>
   );

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useCallback, useState } from "react";
 import { Menu } from "react-aria-components/Menu";
+import { words } from "#components/appointments/words.ts";
 import { MenuItem, MenuSection } from "#components/ui/menu";
 import { Popover } from "#components/ui/popover";
 import { shownStatus } from "#lib/browser/api/change-status";
@@ -38,20 +39,20 @@ export function useStatusMenu(statuses: StatusWords): { openMenu: OpenStatusMenu
     >
       <Menu
         autoFocus
-        aria-label={`Status of ${opened.record.patient_name}`}
+        aria-label={words.statusOf(opened.record.patient_name)}
         onClose={() => setOpened(null)}
         className="max-h-[inherit] overflow-auto p-1 outline-none"
       >
         <MenuSection
-          title={`Status of ${opened.record.patient_name}`}
+          title={words.statusOf(opened.record.patient_name)}
           selected={shownStatus(opened.record.status, changes.get(opened.record.emr_appointment_id))}
           onSelect={(status) => {
             change(opened.record, status);
             setOpened(null);
           }}
         >
-          {[...statuses].map(([code, words]) => (
-            <MenuItem key={code} id={code} label={words} icon={<MeaningIcon meaning={meanings.of(code)} />} />
+          {[...statuses].map(([code, status]) => (
+            <MenuItem key={code} id={code} label={status} icon={<MeaningIcon meaning={meanings.of(code)} />} />
           ))}
         </MenuSection>
       </Menu>

@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useEffect } from "react";
+import { words } from "#components/appointments/words.ts";
 import { useJob } from "#components/jobs/use-job";
 import { Announcement } from "#components/ui/announcement";
 import { Banner } from "#components/ui/banner";
@@ -16,9 +17,9 @@ import { type StatusWords, useStatusWords } from "./use-status-words.ts";
 
 /** Returns the outcome of a change in a few words. */
 export function outcomeWords({ to, state, reason }: StatusChange, statuses: StatusWords): string {
-  const words = statuses.get(to) ?? to;
-  if (state === "failed") return `Not set to ${words}: ${reason}.`;
-  return state === "completed" ? `Set to ${words} in the EMR.` : `Setting to ${words}…`;
+  const status = statuses.get(to) ?? to;
+  if (state === "failed") return words.notSetTo(status, reason ?? words.jobFailed);
+  return state === "completed" ? words.setToInEmr(status) : words.settingTo(status);
 }
 
 /** Waits for the end of a change's job and reports it; renders nothing. */
@@ -27,7 +28,7 @@ function Follow({ jobId, id }: { jobId: number; id: string }) {
   const client = useQueryClient();
   const { job, standing } = useJob(jobId);
   const state = standing?.state;
-  const reason = job?.failure_reason ?? "The job did not succeed";
+  const reason = job?.failure_reason ?? words.jobFailed;
   // The stream's message arrives before the record with the reason.
   const hasEnded = state === job?.status && (state === "completed" || state === "failed" || state === "cancelled");
   useEffect(() => {
@@ -46,15 +47,15 @@ function Failed({ change, statuses }: { change: StatusChange; statuses: StatusWo
     <Banner
       tone="danger"
       announce
-      title={`${patientName} was not set to ${statuses.get(to) ?? to}`}
+      title={words.wasNotSetTo(patientName, statuses.get(to) ?? to)}
       action={
         <span className="flex items-center gap-1">
           {jobId === null ? null : (
             <Button variant="link" onPress={() => openJob(jobId)}>
-              Show the job
+              {words.showJob}
             </Button>
           )}
-          <IconButton label="Dismiss" onPress={() => forgetChange(client, accountId, emrAppointmentId)}>
+          <IconButton label={words.dismiss} onPress={() => forgetChange(client, accountId, emrAppointmentId)}>
             <X />
           </IconButton>
         </span>
@@ -82,7 +83,7 @@ export function StatusOutcomes() {
         .map((change) => (
           <Failed key={change.emrAppointmentId} change={change} statuses={statuses} />
         ))}
-      <Announcement>{last ? `${last.patientName} is now ${statuses.get(last.to) ?? last.to}` : ""}</Announcement>
+      <Announcement>{last ? words.isNow(last.patientName, statuses.get(last.to) ?? last.to) : ""}</Announcement>
     </>
   );
 }

@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { clinicDay, clinicTime } from "#components/appointments/calendar/day-words.ts";
+import { words } from "#components/appointments/words.ts";
 import { useAccount } from "#lib/browser/session/account";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 import { useMeanings } from "./use-meanings.ts";
@@ -23,21 +24,20 @@ export function useAskedCancel(change: Change, statuses: StatusWords): { change:
   };
   if (!asked) return { change: ask, question: null };
   const { record, status } = asked;
-  const words = statuses.get(status) ?? status;
+  const name = statuses.get(status) ?? status;
+  const when = `${clinicDay(record.datetime, timezone)}, ${clinicTime(record.datetime, timezone)}`;
   return {
     change: ask,
     question: (
       <Confirm
         danger
-        title={`${record.patient_name}: set the visit to ${words}?`}
-        action={`Set to ${words}`}
-        leave="Keep the visit"
+        title={words.askCancel(record.patient_name, name)}
+        action={words.setTo(name)}
+        leave={words.keepVisit}
         onConfirm={async () => change(record, status)}
         onClose={() => setAsked(null)}
       >
-        {clinicDay(record.datetime, timezone)}, {clinicTime(record.datetime, timezone)}
-        {record.provider_name ? ` with ${record.provider_name}` : ""}. You can undo it for some seconds, until it is
-        sent to the EMR.
+        {words.visitOf(when, record.provider_name)} {words.cancelEffect}
       </Confirm>
     ),
   };

@@ -14,6 +14,7 @@ import { type DocumentFile, documentFile } from "#lib/browser/api/documents";
 import { saveFile } from "#lib/browser/page/save-file";
 import { useAccountId } from "#lib/browser/session/account";
 import { shownAs, sizeWords, typeWords } from "./shown-as.tsx";
+import { words } from "./words.ts";
 
 const Loading = () => <Skeleton className="m-4 h-96" />;
 
@@ -54,14 +55,14 @@ function Content({ file: { blob, fileName } }: { file: DocumentFile }) {
       <div className="flex-1 overflow-auto">
         <EmptyState
           icon={<FileX aria-hidden="true" />}
-          title="This file can't be shown here"
+          title={words.notShown}
           action={
             <Button icon={<Download aria-hidden="true" />} onPress={() => saveFile(blob, fileName)}>
-              Download it
+              {words.downloadIt}
             </Button>
           }
         >
-          {reason} Another program on this computer may open it.
+          {reason} {words.anotherProgram}
         </EmptyState>
       </div>
     );
@@ -96,7 +97,7 @@ export function DocumentViewer({ documentId, onClose, about }: DocumentViewerPro
       <div className="flex items-start gap-1 border-b border-line py-1.5 pr-1.5 pl-4">
         <div className="min-w-0 flex-1 py-1">
           <h2 id={titleId} dir="auto" className="truncate font-semibold" title={data?.fileName}>
-            {data?.fileName ?? (isError ? "Document" : "Loading the document…")}
+            {data?.fileName ?? (isError ? words.document : words.loading)}
           </h2>
           <p className="flex flex-wrap gap-x-2 text-sm text-faint wrap-anywhere">
             {data ? `${typeWords(data.blob.type)} · ${sizeWords(data.blob.size)}` : null}
@@ -104,22 +105,22 @@ export function DocumentViewer({ documentId, onClose, about }: DocumentViewerPro
           </p>
         </div>
         <IconButton
-          label="Download"
+          label={words.download}
           onPress={() => data && saveFile(data.blob, data.fileName)}
           isDisabled={data === undefined}
         >
           <Download />
         </IconButton>
-        <IconButton label="Close the document" onPress={onClose}>
+        <IconButton label={words.close} onPress={onClose}>
           <X />
         </IconButton>
       </div>
       {isError ? (
         <ErrorState
-          title={isUnknown ? "There is no such document" : "The document could not be loaded"}
+          title={isUnknown ? words.noSuchDocument : words.notLoaded}
           {...(!isUnknown && { onRetry: () => void refetch() })}
         >
-          {isUnknown ? "It may belong to another organization, or have been removed." : `${error.message}.`}
+          {isUnknown ? words.noSuchDocumentHint : `${error.message}.`}
         </ErrorState>
       ) : null}
       {data ? <Content key={documentId} file={data} /> : null}

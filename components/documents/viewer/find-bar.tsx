@@ -4,10 +4,12 @@ import { ChevronDown, ChevronUp } from "lucide-react";
 import type { Ref } from "react";
 import { IconButton } from "#components/ui/icon-button";
 import { SearchField } from "#components/ui/search-field";
+import { words } from "./words.ts";
 
 interface FindBarProps {
-  words: string;
-  onWords: (words: string) => void;
+  /** The text to find. */
+  sought: string;
+  onSought: (text: string) => void;
   /** Number of matches; null while searching. */
   count: number | null;
   /** Index of the current match, from 0. */
@@ -17,34 +19,33 @@ interface FindBarProps {
 }
 
 /** Searches a document: Enter goes to the next match, Shift+Enter to the previous one. */
-export function FindBar({ words, onWords, count, current, onCurrent, inputRef }: FindBarProps) {
+export function FindBar({ sought, onSought, count, current, onCurrent, inputRef }: FindBarProps) {
   const step = (by: number) => {
     if (count) onCurrent((current + by + count) % count);
   };
   const standing =
-    words.trim() === "" ? "" : count === null ? "Looking…" : count === 0 ? "Not found" : `${current + 1} of ${count}`;
+    sought.trim() === ""
+      ? ""
+      : count === null
+        ? words.looking
+        : count === 0
+          ? words.notFound
+          : words.placeOf(current + 1, count);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only handles a key of the field inside
-    <div
-      className="flex min-w-72 flex-1 items-center gap-1"
-      onKeyDown={(event) => {
-        if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
-        event.preventDefault();
-        step(event.shiftKey ? -1 : 1);
-      }}
-    >
+    <div className="flex min-w-72 flex-1 items-center gap-1">
       <SearchField
-        label="Find in the document"
-        placeholder="Find"
-        value={words}
-        onChange={onWords}
+        label={words.findInDocument}
+        placeholder={words.find}
+        value={sought}
+        onChange={onSought}
         inputRef={inputRef}
+        onEnter={({ shiftKey }) => step(shiftKey ? -1 : 1)}
         className="w-36"
       />
-      <IconButton label="Previous place" onPress={() => step(-1)} isDisabled={!count}>
+      <IconButton label={words.previousPlace} onPress={() => step(-1)} isDisabled={!count}>
         <ChevronUp />
       </IconButton>
-      <IconButton label="Next place" onPress={() => step(1)} isDisabled={!count}>
+      <IconButton label={words.nextPlace} onPress={() => step(1)} isDisabled={!count}>
         <ChevronDown />
       </IconButton>
       <span role="status" className="text-sm whitespace-nowrap text-muted tabular-nums">

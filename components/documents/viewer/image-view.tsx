@@ -5,8 +5,9 @@ import { ScrollArea } from "#components/ui/scroll-area";
 import { PAGE_GAP, type PageSize, turned } from "./page-layout.ts";
 import { addPicture, printApart } from "./print-apart.ts";
 import { useBox } from "./use-box.ts";
+import { useViewing } from "./use-viewing.ts";
 import { ViewerToolbar } from "./viewer-toolbar.tsx";
-import type { Zoom } from "./zoom.ts";
+import { words } from "./words.ts";
 
 interface ImageViewProps {
   file: Blob;
@@ -32,31 +33,18 @@ export function ImageView({ file, name, onUnreadable }: ImageViewProps) {
   const box = useBox(scroller);
   const address = useAddress(file);
   const [size, setSize] = useState<PageSize | null>(null);
-  const [zoom, setZoom] = useState<Zoom>("fit");
-  const [rotation, setRotation] = useState(0);
-  const [printing, setPrinting] = useState(false);
+  const { zoom, rotation, toolbar } = useViewing(() => printApart((sheet) => addPicture(sheet, file)));
 
   const shown = size ? turned(size, rotation) : null;
   const room = Math.max(1, box.width - 2 * PAGE_GAP);
   const scale = zoom === "fit" ? Math.min(1, shown ? room / shown.width : 1) : zoom;
-  const print = async () => {
-    setPrinting(true);
-    await printApart((sheet) => addPicture(sheet, file)).finally(() => setPrinting(false));
-  };
 
   return (
     <>
-      <ViewerToolbar
-        zoom={zoom}
-        scale={scale}
-        onZoom={setZoom}
-        onRotate={() => setRotation((rotation + 90) % 360)}
-        onPrint={() => void print()}
-        printing={printing}
-      />
+      <ViewerToolbar {...toolbar} scale={scale} />
       <ScrollArea
         ref={scroller}
-        label={`Content of ${name}`}
+        label={words.contentOf(name)}
         className="flex min-h-0 flex-1 overflow-auto bg-sunken p-4"
       >
         <div
@@ -77,7 +65,7 @@ export function ImageView({ file, name, onUnreadable }: ImageViewProps) {
                 // An SVG without a size of its own reports 0.
                 setSize({ width: naturalWidth || 600, height: naturalHeight || 600, rotate: 0 })
               }
-              onError={() => onUnreadable("The picture is damaged, or its type is wrong.")}
+              onError={() => onUnreadable(words.damagedPicture)}
             />
           ) : null}
         </div>

@@ -4,6 +4,7 @@ import { ChevronDown, ChevronUp } from "lucide-react";
 import { useState } from "react";
 import { CONTROL } from "#components/ui/field";
 import { IconButton } from "#components/ui/icon-button";
+import { words } from "./words.ts";
 
 interface PageNumberProps {
   /** Counted from 1. */
@@ -22,15 +23,15 @@ export function PageNumber({ page, pages, onGo }: PageNumberProps) {
   };
   return (
     <div className="flex items-center">
-      <IconButton label="Previous page" onPress={() => onGo(page - 1)} isDisabled={page <= 1}>
+      <IconButton label={words.previousPage} onPress={() => onGo(page - 1)} isDisabled={page <= 1}>
         <ChevronUp />
       </IconButton>
-      <IconButton label="Next page" onPress={() => onGo(page + 1)} isDisabled={page >= pages}>
+      <IconButton label={words.nextPage} onPress={() => onGo(page + 1)} isDisabled={page >= pages}>
         <ChevronDown />
       </IconButton>
       <span className="ml-1 flex items-center gap-1.5 text-sm whitespace-nowrap text-muted tabular-nums">
         <input
-          aria-label="Page"
+          aria-label={words.page}
           inputMode="numeric"
           value={typed ?? String(page)}
           onChange={(event) => setTyped(event.target.value)}
@@ -40,7 +41,7 @@ export function PageNumber({ page, pages, onGo }: PageNumberProps) {
           }}
           className={`${CONTROL} h-7 max-w-11 px-1 text-center`}
         />
-        of {pages}
+        {words.ofPages(pages)}
       </span>
     </div>
   );

@@ -5,6 +5,7 @@ import { Page } from "react-pdf";
 import { markFound } from "./mark-found.ts";
 import { PAGE_GAP, type PageSize, pageInSight, pagesBetween, pageTops, turned } from "./page-layout.ts";
 import type { Found } from "./use-find.ts";
+import { words } from "./words.ts";
 
 interface PdfPagesProps {
   /** The scrolling element and its height in CSS pixels. */
@@ -14,14 +15,14 @@ interface PdfPagesProps {
   scale: number;
   /** Rotation of all pages in degrees. */
   rotation: number;
-  words: string;
+  findText: string;
   current: Found | null;
   /** Called with the page (from 1) at the middle of the visible part. */
   onPage: (page: number) => void;
 }
 
 /** The pages in a column; draws only those near the visible part. Must be inside a `Document`. */
-export function PdfPages({ scroller, height, sizes, scale, rotation, words, current, onPage }: PdfPagesProps) {
+export function PdfPages({ scroller, height, sizes, scale, rotation, findText, current, onPage }: PdfPagesProps) {
   const [scrolled, setScrolled] = useState(0);
   const [drawn, setDrawn] = useState(0);
   const share = useRef(0);
@@ -49,10 +50,12 @@ export function PdfPages({ scroller, height, sizes, scale, rotation, words, curr
   }, [scroller]);
 
   // Enlarged or turned, the same part of the document stays in sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the total height changes
+  const laidOut = useRef(total);
   useLayoutEffect(() => {
     const element = scroller.current;
-    if (element) element.scrollTop = share.current * element.scrollHeight;
+    if (!element || laidOut.current === total) return;
+    laidOut.current = total;
+    element.scrollTop = share.current * element.scrollHeight;
   }, [scroller, total]);
 
   // Scrolls to the page of the current match, and once it is drawn, to the match. Stops if the person scrolls on.
@@ -71,7 +74,7 @@ export function PdfPages({ scroller, height, sizes, scale, rotation, words, curr
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const range = markFound(element, words, current);
+    const range = markFound(element, findText, current);
     if (!range || brought.current === current) return;
     brought.current = current;
     const place = range.getBoundingClientRect();
@@ -79,7 +82,7 @@ export function PdfPages({ scroller, height, sizes, scale, rotation, words, curr
     if (place.top < frame.top || place.bottom > frame.bottom) {
       element.scrollTop += place.top - frame.top - frame.height / 3;
     }
-  }, [scroller, words, current, drawn, first, last]);
+  }, [scroller, findText, current, drawn, first, last]);
 
   const noteDrawn = useCallback(() => setDrawn((count) => count + 1), []);
   const shown = sizes.slice(first, last + 1);
@@ -92,7 +95,7 @@ export function PdfPages({ scroller, height, sizes, scale, rotation, words, curr
           <section
             key={page}
             data-page={page + 1}
-            aria-label={`Page ${page + 1} of ${sizes.length}`}
+            aria-label={words.pageOf(page + 1, sizes.length)}
             className="absolute left-1/2 -translate-x-1/2 overflow-hidden bg-[white] shadow-tip"
             style={{ top: tops[page], width: shape?.width, height: shape?.height }}
           >
@@ -103,7 +106,7 @@ export function PdfPages({ scroller, height, sizes, scale, rotation, words, curr
               renderAnnotationLayer={false}
               suspense={false}
               loading={null}
-              error={<p className="p-4 text-sm text-[black]">This page can't be drawn.</p>}
+              error={<p className="p-4 text-sm text-[black]">{words.pageNotDrawn}</p>}
               onRenderTextLayerSuccess={noteDrawn}
             />
           </section>

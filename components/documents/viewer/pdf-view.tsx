@@ -14,8 +14,9 @@ import { PdfPages } from "./pdf-pages.tsx";
 import { printPdf } from "./print-pdf.ts";
 import { useBox } from "./use-box.ts";
 import { type Pdf, useFind } from "./use-find.ts";
+import { useViewing } from "./use-viewing.ts";
 import { ViewerToolbar } from "./viewer-toolbar.tsx";
-import type { Zoom } from "./zoom.ts";
+import { words } from "./words.ts";
 
 // Must be set in the module that uses the components; elsewhere the library's default would overwrite it.
 pdfjs.GlobalWorkerOptions.workerSrc = new URL("pdfjs-dist/build/pdf.worker.min.mjs", import.meta.url).toString();
@@ -27,9 +28,6 @@ const PARTS = {
   standardFontDataUrl: "/api/pdf/standard_fonts/",
   wasmUrl: "/api/pdf/wasm/",
 };
-
-const LOCKED = "It is protected by a password.";
-const DAMAGED = "The file is damaged, or not a PDF.";
 
 interface PdfViewProps {
   file: Blob;
@@ -54,13 +52,13 @@ export function PdfView({ file, name, onUnreadable }: PdfViewProps) {
   const box = useBox(scroller);
   const findField = useRef<HTMLInputElement>(null);
   const [opened, setOpened] = useState<{ pdf: Pdf; sizes: PageSize[] } | null>(null);
-  const [zoom, setZoom] = useState<Zoom>("fit");
-  const [rotation, setRotation] = useState(0);
+  const { zoom, rotation, toolbar } = useViewing(async () => {
+    if (opened) await printPdf(opened.pdf).catch(() => onUnreadable(words.pageNotPrinted));
+  });
   const [page, setPage] = useState(1);
-  const [words, setWords] = useState("");
+  const [sought, setSought] = useState("");
   const [nth, setNth] = useState(0);
-  const [printing, setPrinting] = useState(false);
-  const found = useFind(opened?.pdf ?? null, words);
+  const found = useFind(opened?.pdf ?? null, sought);
   useEffect(() => clearMarks, []);
 
   const sizes = opened?.sizes ?? [];
@@ -70,22 +68,15 @@ export function PdfView({ file, name, onUnreadable }: PdfViewProps) {
   const open = (pdf: Pdf) => {
     measure(pdf).then(
       (measured) => setOpened({ pdf, sizes: measured }),
-      () => onUnreadable(DAMAGED),
+      () => onUnreadable(words.damagedPdf),
     );
   };
   const goTo = (wanted: number) => {
     const tops = pageTops(sizes.map((size) => turned(size, rotation).height * scale));
     if (scroller.current) scroller.current.scrollTop = (tops[wanted - 1] ?? 0) - PAGE_GAP;
   };
-  const print = async () => {
-    if (!opened) return;
-    setPrinting(true);
-    await printPdf(opened.pdf)
-      .catch(() => onUnreadable("A page of it can't be drawn for printing."))
-      .finally(() => setPrinting(false));
-  };
   const search = useCallback((text: string) => {
-    setWords(text);
+    setSought(text);
     setNth(0);
   }, []);
 
@@ -99,18 +90,10 @@ export function PdfView({ file, name, onUnreadable }: PdfViewProps) {
         findField.current?.focus();
       }}
     >
-      <ViewerToolbar
-        zoom={zoom}
-        scale={scale}
-        onZoom={setZoom}
-        onRotate={() => setRotation((rotation + 90) % 360)}
-        onPrint={() => void print()}
-        printing={printing}
-        before={<PageNumber page={page} pages={sizes.length} onGo={goTo} />}
-      >
+      <ViewerToolbar {...toolbar} scale={scale} before={<PageNumber page={page} pages={sizes.length} onGo={goTo} />}>
         <FindBar
-          words={words}
-          onWords={search}
+          sought={sought}
+          onSought={search}
           count={found?.length ?? null}
           current={nth}
           onCurrent={setNth}
@@ -119,7 +102,7 @@ export function PdfView({ file, name, onUnreadable }: PdfViewProps) {
       </ViewerToolbar>
       <ScrollArea
         ref={scroller}
-        label={`Content of ${name}`}
+        label={words.contentOf(name)}
         className="min-h-0 flex-1 overflow-auto bg-sunken [scrollbar-gutter:stable]"
       >
         <Document
@@ -130,9 +113,9 @@ export function PdfView({ file, name, onUnreadable }: PdfViewProps) {
           error={null}
           noData={null}
           onLoadSuccess={open}
-          onLoadError={() => onUnreadable(DAMAGED)}
-          onSourceError={() => onUnreadable(DAMAGED)}
-          onPassword={() => onUnreadable(LOCKED)}
+          onLoadError={() => onUnreadable(words.damagedPdf)}
+          onSourceError={() => onUnreadable(words.damagedPdf)}
+          onPassword={() => onUnreadable(words.protectedByPassword)}
         >
           {opened && box.width > 0 ? (
             <PdfPages
@@ -141,7 +124,7 @@ export function PdfView({ file, name, onUnreadable }: PdfViewProps) {
               sizes={sizes}
               scale={scale}
               rotation={rotation}
-              words={words}
+              findText={sought}
               current={found?.[nth] ?? null}
               onPage={setPage}
             />

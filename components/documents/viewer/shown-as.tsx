@@ -1,3 +1,5 @@
+import { words } from "./words.ts";
+
 /** Kind of view of a document; `none` carries the reason why it cannot be shown. */
 export type ShownAs = { as: "pdf" } | { as: "image" } | { as: "text" } | { as: "none"; reason: string };
 
@@ -28,15 +30,15 @@ const MAX_TEXT_BYTES = 2 * MEGABYTE;
 /** Returns how a file with this MIME type (ignoring parameters and case) and size in bytes is shown. */
 export function shownAs(mimeType: string, size: number): ShownAs {
   const type = mimeType.split(";")[0]?.trim().toLowerCase() ?? "";
-  if (size === 0) return { as: "none", reason: "The file is empty." };
+  if (size === 0) return { as: "none", reason: words.fileEmpty };
   if (type === "application/pdf") return { as: "pdf" };
   if (PICTURES.has(type)) return { as: "image" };
   if (type.startsWith("text/") || TEXTS.has(type)) {
     if (size <= MAX_TEXT_BYTES) return { as: "text" };
-    return { as: "none", reason: `A text of more than ${MAX_TEXT_BYTES / MEGABYTE} MB is too long to be shown here.` };
+    return { as: "none", reason: words.textTooLong(MAX_TEXT_BYTES / MEGABYTE) };
   }
-  if (type.startsWith("image/")) return { as: "none", reason: `Browsers can't draw pictures of this kind (${type}).` };
-  return { as: "none", reason: `Files of this kind (${type || "unknown"}) can't be shown here.` };
+  if (type.startsWith("image/")) return { as: "none", reason: words.pictureNotDrawn(type) };
+  return { as: "none", reason: words.kindNotShown(type) };
 }
 
 /** Returns a size in bytes in words: "640 B", "12 kB", "3.4 MB". */
@@ -47,11 +49,11 @@ export function sizeWords(bytes: number): string {
 }
 
 const NAMES: Record<string, string> = {
-  "application/pdf": "PDF",
-  "text/plain": "Text",
-  "image/png": "Picture (PNG)",
-  "image/jpeg": "Picture (JPEG)",
-  "image/tiff": "Picture (TIFF)",
+  "application/pdf": words.pdf,
+  "text/plain": words.text,
+  "image/png": words.pngPicture,
+  "image/jpeg": words.jpegPicture,
+  "image/tiff": words.tiffPicture,
 };
 
 /** Returns the common name of a MIME type, or the type itself. */

@@ -4,6 +4,7 @@ import { Maximize2, Minus, Plus, Printer, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "#components/ui/icon-button";
 import { isEmbedded } from "#lib/browser/session/authority";
+import { words } from "./words.ts";
 import { nextZoom, type Zoom } from "./zoom.ts";
 
 interface ViewerToolbarProps {
@@ -34,31 +35,31 @@ export function ViewerToolbar({
   return (
     <div
       role="toolbar"
-      aria-label="View"
+      aria-label={words.view}
       className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-2 py-1"
     >
       {before}
       <div className="flex items-center">
-        <IconButton label="Zoom out" onPress={() => onZoom(nextZoom(scale, -1))}>
+        <IconButton label={words.zoomOut} onPress={() => onZoom(nextZoom(scale, -1))}>
           <Minus />
         </IconButton>
-        <output aria-label="Zoom" className="w-11 text-center text-sm text-muted">
+        <output aria-label={words.zoom} className="w-11 text-center text-sm text-muted">
           {Math.round(scale * 100)} %
         </output>
-        <IconButton label="Zoom in" onPress={() => onZoom(nextZoom(scale, 1))}>
+        <IconButton label={words.zoomIn} onPress={() => onZoom(nextZoom(scale, 1))}>
           <Plus />
         </IconButton>
-        <IconButton label="Fit the width" onPress={() => onZoom("fit")} isDisabled={zoom === "fit"}>
+        <IconButton label={words.fitTheWidth} onPress={() => onZoom("fit")} isDisabled={zoom === "fit"}>
           <Maximize2 />
         </IconButton>
       </div>
       <div className="flex items-center">
-        <IconButton label="Rotate" onPress={onRotate}>
+        <IconButton label={words.rotate} onPress={onRotate}>
           <RotateCw />
         </IconButton>
         {/* A sandboxed frame cannot print. */}
         {isEmbedded() ? null : (
-          <IconButton label="Print" onPress={onPrint} isPending={printing}>
+          <IconButton label={words.print} onPress={onPrint} isPending={printing}>
             <Printer />
           </IconButton>
         )}

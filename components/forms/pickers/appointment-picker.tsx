@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { WidgetProps } from "#components/forms/widget-props.ts";
+import { words } from "#components/forms/words.ts";
 import { PatientPicker } from "#components/patients/patient-picker";
 import { formatDate, formatHour } from "#components/ui/time-words";
 import { appointmentDetail, patientVisits } from "#lib/browser/api/appointments";
@@ -46,7 +47,7 @@ export function AppointmentPicker({ value, onChange, disabled, ...field }: Widge
 
   return (
     <div className="flex flex-col gap-4">
-      <PatientPicker label="Patient" value={mrn} onChange={pickPatient} disabled={disabled} required />
+      <PatientPicker label={words.patient} value={mrn} onChange={pickPatient} disabled={disabled} required />
       <ListPicker
         {...field}
         value={value}
@@ -55,14 +56,7 @@ export function AppointmentPicker({ value, onChange, disabled, ...field }: Widge
         options={options}
         loading={visits.isLoading || settled !== mrn}
         onRetry={visits.isError ? () => void visits.refetch() : undefined}
-        help={
-          chosen?.detail ??
-          (mrn === ""
-            ? "Choose the patient first."
-            : none
-              ? "This patient has no appointment in these months."
-              : undefined)
-        }
+        help={chosen?.detail ?? (mrn === "" ? words.choosePatientFirst : none ? words.noVisitInMonths : undefined)}
       />
     </div>
   );

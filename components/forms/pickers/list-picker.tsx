@@ -3,6 +3,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { isMatch, searchedWords } from "#components/forms/choice-words.ts";
 import type { WidgetProps } from "#components/forms/widget-props.ts";
+import { words } from "#components/forms/words.ts";
 import type { Choice } from "#components/ui/choice";
 import { ComboBox } from "#components/ui/combo-box";
 import { Select } from "#components/ui/select";
@@ -12,7 +13,7 @@ const MAX_WITHOUT_SEARCH = 15;
 /** Maximum number of displayed matches. */
 const MAX_MATCHES = 50;
 /** Option that clears an optional selection; represents "". */
-const NONE = { id: " ", name: "None" };
+const NONE = { id: " ", name: words.none };
 
 interface ListPickerProps extends WidgetProps {
   /** All options. */
@@ -23,18 +24,18 @@ interface ListPickerProps extends WidgetProps {
 
 function FoundByTyping({ options, loading, onRetry, value, ...props }: ListPickerProps) {
   const [text, setText] = useState("");
-  const words = searchedWords(text);
+  const searched = searchedWords(text);
   const chosen = options.find(({ id }) => id === value);
   return (
     <ComboBox
       {...props}
       value={value}
       valueText={chosen?.name ?? value}
-      options={options.filter((option) => isMatch(option, words)).slice(0, MAX_MATCHES)}
+      options={options.filter((option) => isMatch(option, searched)).slice(0, MAX_MATCHES)}
       onInputChange={setText}
       loading={loading}
-      empty={onRetry ? "The choices could not be loaded." : "Nothing matches."}
-      placeholder="Type to search"
+      empty={onRetry ? words.choicesNotLoaded : words.nothingMatches}
+      placeholder={words.typeToSearch}
       openOn="focus"
     />
   );
@@ -56,12 +57,14 @@ function InSight({ options, value, onChange, required, ...props }: ListPickerPro
 /** Keeps the focus within a field when its control is replaced. */
 function useKeptFocus(box: RefObject<HTMLDivElement | null>, control: unknown) {
   const isWithin = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a replaced control loses the focus
+  const shown = useRef(control);
   useLayoutEffect(() => {
+    if (shown.current === control) return;
+    shown.current = control;
     if (isWithin.current && !box.current?.contains(document.activeElement)) {
       box.current?.querySelector<HTMLElement>('input:not([type="hidden"])')?.focus();
     }
-  }, [control]);
+  }, [box, control]);
   return {
     onFocus: () => {
       isWithin.current = true;

@@ -3,6 +3,7 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { loadingState } from "#components/forms/loading-state.ts";
 import type { WidgetProps } from "#components/forms/widget-props.ts";
+import { words } from "#components/forms/words.ts";
 import type { Choice } from "#components/ui/choice";
 import { formatDate } from "#components/ui/time-words";
 import { recalls } from "#lib/browser/api/recalls";
@@ -52,6 +53,6 @@ export function ReferralPicker(props: WidgetProps) {
 /** Selects an open recall; the value is its internal id. */
 export function RecallPicker(props: WidgetProps) {
   const query = useQuery(recalls(useAccountId(), { status: "open" }));
-  const records = (query.data ?? []).map((recall) => ({ ...recall, state: `due ${formatDate(recall.due_date)}` }));
+  const records = (query.data ?? []).map((recall) => ({ ...recall, state: words.due(formatDate(recall.due_date)) }));
   return <RecordPicker {...props} records={records} query={query} />;
 }

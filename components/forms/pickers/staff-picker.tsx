@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { loadingState } from "#components/forms/loading-state.ts";
 import type { WidgetProps } from "#components/forms/widget-props.ts";
+import { words } from "#components/forms/words.ts";
 import { staffChoices } from "#lib/browser/api/choices";
 import { settings } from "#lib/browser/api/settings";
 import { staff } from "#lib/browser/api/staff";
@@ -21,7 +22,7 @@ export function StaffPicker({ withGroups, ...props }: StaffPickerProps) {
   const lists = useQuery({ ...settings(accountId), enabled: withGroups });
   const groups = withGroups ? (lists.data?.staff_groups ?? []) : [];
   const options = [
-    ...groups.map(({ id, name }) => ({ id, name, detail: "Group" })),
+    ...groups.map(({ id, name }) => ({ id, name, detail: words.group })),
     ...staffChoices(people.data ?? []),
   ];
   return <ListPicker {...props} {...loadingState(people)} options={options} />;

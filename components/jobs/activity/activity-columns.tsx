@@ -7,7 +7,8 @@ import type { Column } from "#components/ui/data-table/column.ts";
 import { JobStatus } from "#components/ui/job-status";
 import { isPlainClick, Link } from "#components/ui/link";
 import { RelativeTime } from "#components/ui/relative-time";
-import type { JobModel, JobStanding } from "#lib/jobs/record/model";
+import type { JobModel, JobStanding } from "#lib/job-record/model";
+import { words } from "./words.ts";
 
 /** A job of the list with its newest known state. */
 export interface ListedJob {
@@ -15,7 +16,7 @@ export interface ListedJob {
   standing: JobStanding;
 }
 
-/** What the columns need besides the job. */
+/** The data of the columns besides the job. */
 interface Context {
   accountId: string;
   /** Returns the name of a job type. */
@@ -28,7 +29,7 @@ interface Context {
 /** Returns why a failed job failed, and which job retries it; "" for any other job. */
 function failureWords({ job, standing }: ListedJob): string {
   if (standing.state !== "failed") return "";
-  const retried = job.retried_as === null ? null : `Retried as job ${job.retried_as}`;
+  const retried = job.retried_as === null ? null : words.retriedAsJob(job.retried_as);
   return [retried, job.failure_reason].filter(Boolean).join(" · ");
 }
 
@@ -52,7 +53,7 @@ function Details({ listed, asked }: { listed: ListedJob; asked: string }) {
       ) : null}
       {next ? (
         <span className="block truncate text-xs">
-          Next attempt <Countdown until={next} />
+          {words.nextAttempt} <Countdown until={next} />
           {job.waiting_reason ? ` · ${job.waiting_reason}` : null}
         </span>
       ) : null}
@@ -64,14 +65,14 @@ function Details({ listed, asked }: { listed: ListedJob; asked: string }) {
 export const activityColumns = ({ accountId, typeName, statusName, onOpen }: Context): readonly Column<ListedJob>[] => [
   {
     id: "job_id",
-    title: "Job",
+    title: words.job,
     hideBelow: "lg",
     sort: ({ job }) => job.job_id,
     cell: ({ job }) => <span className="text-faint">{job.job_id}</span>,
   },
   {
     id: "type",
-    title: "Operation",
+    title: words.operation,
     always: true,
     grow: 2,
     sort: ({ job }) => typeName(job.type),
@@ -115,22 +116,22 @@ export const activityColumns = ({ accountId, typeName, statusName, onOpen }: Con
   },
   {
     id: "patient",
-    title: "Patient",
-    grow: 2,
+    title: words.patient,
+    grow: 3,
     hideBelow: "lg",
     sort: ({ job }) => job.patient_name ?? job.patient_mrn ?? "",
     cell: ({ job }) => <PatientLink of={job} />,
   },
   {
     id: "details",
-    title: "Details",
-    grow: 3,
+    title: words.details,
+    grow: 4,
     hideBelow: "4xl",
     cell: (listed) => <Details listed={listed} asked={jobGist(listed.job, statusName)} />,
   },
   {
     id: "status",
-    title: "Status",
+    title: words.status,
     sort: ({ standing }) => standing.state,
     cell: ({ job, standing }) => {
       const notice = standingWords(job, standing);
@@ -149,7 +150,7 @@ export const activityColumns = ({ accountId, typeName, statusName, onOpen }: Con
   },
   {
     id: "by",
-    title: "By",
+    title: words.by,
     hideBelow: "3xl",
     sort: ({ job }) => job.actor.name,
     cell: ({ job }) => (
@@ -160,7 +161,7 @@ export const activityColumns = ({ accountId, typeName, statusName, onOpen }: Con
   },
   {
     id: "attempts",
-    title: "Attempts",
+    title: words.attempts,
     end: true,
     optional: true,
     hideBelow: "4xl",
@@ -169,7 +170,7 @@ export const activityColumns = ({ accountId, typeName, statusName, onOpen }: Con
   },
   {
     id: "created_at",
-    title: "Accepted",
+    title: words.accepted,
     end: true,
     hideBelow: "md",
     sort: ({ job }) => job.created_at,

@@ -10,17 +10,18 @@ import { IN_PROGRESS } from "#lib/browser/api/jobs";
 import { useJobTypes } from "#lib/browser/session/account";
 import { mrnWords } from "#lib/resources/patients/mrn";
 import type { ActivityFilters } from "./filter-names.ts";
+import { words } from "./words.ts";
 
 const STATUSES = [
-  { id: IN_PROGRESS, name: "In progress" },
-  { id: "completed", name: "Completed" },
-  { id: "failed", name: "Failed" },
-  { id: "cancelled", name: "Cancelled" },
+  { id: IN_PROGRESS, name: words.inProgress },
+  { id: "completed", name: words.completed },
+  { id: "failed", name: words.failed },
+  { id: "cancelled", name: words.cancelled },
 ];
 
 const IN_DOUBT = [
-  { id: "true", name: "May be held by the EMR" },
-  { id: "false", name: "Not in doubt" },
+  { id: "true", name: words.mayBeHeld },
+  { id: "false", name: words.notInDoubt },
 ];
 
 interface ActivityFilterBarProps {
@@ -37,29 +38,35 @@ export function ActivityFilterBar({ filters, filtered, onChange, onClear }: Acti
 
   const field = filterFields(filters, onChange);
   return (
-    <FilterBar label="Filter jobs" filtered={filtered} onClear={onClear}>
+    <FilterBar label={words.filterJobs} filtered={filtered} onClear={onClear}>
       <FilterSearch
-        label="Search jobs"
-        placeholder="Job, patient or MRN"
+        label={words.searchJobs}
+        placeholder={words.searchBy}
         {...field("q")}
         className="w-64 max-sm:w-full"
       />
-      <FilterSelect label="Type" any="Any type" options={types} {...field("type")} className="w-36 max-sm:flex-1" />
       <FilterSelect
-        label="Status"
-        any="Any status"
+        label={words.type}
+        any={words.anyType}
+        options={types}
+        {...field("type")}
+        className="w-36 max-sm:flex-1"
+      />
+      <FilterSelect
+        label={words.status}
+        any={words.anyStatus}
         options={STATUSES}
         {...field("status")}
         className="w-36 max-sm:flex-1"
       />
       <FilterSelect
-        label="In doubt"
-        any="In doubt or not"
+        label={words.inDoubt}
+        any={words.inDoubtOrNot}
         options={IN_DOUBT}
         {...field("ambiguous")}
         className="w-44 max-sm:w-full"
       />
-      <FilterSearch label="Who asked" placeholder="By whom" {...field("by")} className="w-36 max-sm:w-full" />
+      <FilterSearch label={words.whoAsked} placeholder={words.byWhom} {...field("by")} className="w-36 max-sm:w-full" />
       {filters.patient ? (
         <Button size="sm" icon={<X aria-hidden="true" />} onPress={() => onChange({ patient: "" })}>
           {mrnWords(filters.patient)}

@@ -10,8 +10,9 @@ import { HeldList } from "#components/ui/held-list";
 import { newestStanding } from "#lib/browser/live/job-standing";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useAccountId, useJobTypes } from "#lib/browser/session/account";
-import type { JobModel } from "#lib/jobs/record/model";
+import type { JobModel } from "#lib/job-record/model";
 import { activityColumns, type ListedJob } from "./activity-columns.tsx";
+import { words } from "./words.ts";
 
 /** A job's name, singular and plural. */
 export const JOBS = ["job", "jobs"] as const;
@@ -25,11 +26,10 @@ export function useActivityTable(): TableState<ListedJob> {
   const { openJob } = useAside();
   const statusName = useStatusName();
   const types = useJobTypes();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: openJob and the types differ in identity alone
   const columns = useMemo(() => {
     const names = new Map(types.map(({ id, name }) => [id, name]));
     return activityColumns({ accountId, typeName: (type) => names.get(type) ?? type, statusName, onOpen: openJob });
-  }, [accountId, statusName]);
+  }, [accountId, openJob, statusName, types]);
   return useTable("jobs", columns);
 }
 
@@ -49,7 +49,7 @@ export function ActivityTable({ table, jobs, listKey, selection }: ActivityTable
     <HeldList rows={jobs} listKey={listKey} idOf={idOf} things={JOBS}>
       {(rows) => (
         <DataTable
-          label="Jobs"
+          label={words.jobs}
           table={table}
           rows={rows.map((job) => ({ job, standing: newestStanding(job, sent.get(job.job_id)) }))}
           keyOf={keyOf}

@@ -14,6 +14,7 @@ import { jobStats } from "#lib/browser/api/job-stats";
 import { useAccountId } from "#lib/browser/session/account";
 import { numberLocale } from "#lib/kernel/shown-locale";
 import { type DayOfJobs, dayOfJobs, type HourOfJobs } from "./day-stats.ts";
+import { words } from "./words.ts";
 
 /** Lower end of the duration axis, in milliseconds. */
 const FASTEST_MS = 100;
@@ -36,9 +37,9 @@ function Figure({ label, value, mark }: { label: string; value: string; mark: st
 function Figures({ day }: { day: DayOfJobs }) {
   return (
     <dl className="flex shrink-0 gap-x-6 gap-y-2 sm:w-28 sm:flex-col">
-      <Figure label="Jobs" value={day.jobs.toLocaleString(numberLocale())} mark="bg-accent" />
-      <Figure label="Failed" value={day.failed.toLocaleString(numberLocale())} mark="bg-danger" />
-      <Figure label="95th percentile" value={withinWords(day.withinMs)} mark="bg-info" />
+      <Figure label={words.jobs} value={day.jobs.toLocaleString(numberLocale())} mark="bg-accent" />
+      <Figure label={words.failed} value={day.failed.toLocaleString(numberLocale())} mark="bg-danger" />
+      <Figure label={words.percentile} value={withinWords(day.withinMs)} mark="bg-info" />
     </dl>
   );
 }
@@ -48,20 +49,20 @@ function HoursTable({ day, isShown, hourOf }: { day: DayOfJobs; isShown: boolean
   return (
     <div className={isShown ? "mt-3 border-t border-line" : "sr-only"}>
       <table className="w-full text-left text-sm tabular-nums">
-        <caption className="sr-only">Jobs of the last 24 hours, by hour</caption>
+        <caption className="sr-only">{words.dayByHour}</caption>
         <thead>
           <tr className="text-xs text-faint">
             <th scope="col" className="py-1.5 font-medium">
-              Hour
+              {words.hour}
             </th>
             <th scope="col" className="py-1.5 text-right font-medium">
-              Jobs
+              {words.jobs}
             </th>
             <th scope="col" className="py-1.5 text-right font-medium">
-              Failed
+              {words.failed}
             </th>
             <th scope="col" className="py-1.5 text-right font-medium">
-              95th percentile
+              {words.percentile}
             </th>
           </tr>
         </thead>
@@ -104,9 +105,9 @@ export function DayChart() {
   if (isError && !data) {
     return (
       <p className="flex h-full items-center gap-2 text-sm text-muted">
-        The last day could not be loaded.
+        {words.dayNotLoaded}
         <Button variant="link" onPress={() => void refetch()}>
-          Try again
+          {words.tryAgain}
         </Button>
       </p>
     );
@@ -115,7 +116,7 @@ export function DayChart() {
   const day = dayOfJobs(data, now ?? Date.now());
   const hourOf = (at: string) => formatHour(at, zone);
   const wordsOf = ({ at, jobs, failed, withinMs }: HourOfJobs) =>
-    `${hourOf(at)}: ${jobsWords(jobs)}, ${failed} failed${withinMs === null ? "" : `, 95th percentile ${durationWords(withinMs)}`}`;
+    words.inHour(hourOf(at), jobsWords(jobs), failed, withinMs === null ? null : durationWords(withinMs));
   const parts = day.hours.map(
     (hour): TimePart => ({
       key: hour.at,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { JobStat } from "#lib/jobs/record/model";
+import type { JobStat } from "#lib/job-record/model";
 import { dayOfJobs } from "./day-stats.ts";
 
 const NOW = Date.parse("2026-03-02T15:20:00Z");

@@ -1,4 +1,4 @@
-import type { JobStat } from "#lib/jobs/record/model";
+import type { JobStat } from "#lib/job-record/model";
 
 const HOURS = 24;
 const HOUR_MS = 3_600_000;

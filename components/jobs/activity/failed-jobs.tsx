@@ -12,8 +12,9 @@ import { changeJob } from "#lib/browser/api/job-change";
 import { failedJobsPath, jobList, jobsKey } from "#lib/browser/api/jobs";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useAccountId, useIsGranted, useOperation } from "#lib/browser/session/account";
-import type { JobModel } from "#lib/jobs/record/model";
+import type { JobModel } from "#lib/job-record/model";
 import { formatMoney } from "#lib/kernel/money";
+import { words } from "./words.ts";
 
 /** Maximum age of the listed failures, in days. */
 const DAYS = 7;
@@ -37,12 +38,12 @@ function TryAgain({ job }: { job: JobModel }) {
       size="sm"
       icon={<RotateCw aria-hidden="true" />}
       pending={retry.isPending}
-      aria-label={`Try again: job ${job.job_id}`}
+      aria-label={words.tryAgainJob(job.job_id)}
       onPress={() => retry.mutate()}
       // Drawn above the button that covers the row.
       className="relative z-1"
     >
-      Try again
+      {words.tryAgain}
     </Button>
   );
 }
@@ -96,13 +97,13 @@ export function FailedJobs() {
   const failed = query.data?.pages[0]?.jobs ?? [];
   return (
     <Digest
-      title="Failed jobs"
+      title={words.failedJobs}
       count={query.data ? countWords(failed.length, query.hasNextPage) : null}
-      scope={`last ${DAYS} days`}
+      scope={words.lastDays(DAYS)}
       href={failedJobsPath(accountId)}
-      all="All failed jobs"
+      all={words.allFailedJobs}
       query={query}
-      nothing={`Nothing failed in the last ${DAYS} days.`}
+      nothing={words.nothingFailed(DAYS)}
       usual={1}
       isEmpty={failed.length === 0}
     >

@@ -33,7 +33,3 @@ export const fromJobFilters = (filters: JobFilters): ActivityFilters => ({
   ...NO_FILTERS,
   ...Object.fromEntries(entries.map(([name, parameter]) => [name, filters[parameter] ?? ""])),
 });
-
-/** Returns whether two sets of filters are equal. */
-export const sameFilters = (one: JobFilters, other: JobFilters): boolean =>
-  entries.every(([, parameter]) => (one[parameter] ?? "") === (other[parameter] ?? ""));

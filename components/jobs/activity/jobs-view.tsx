@@ -1,9 +1,9 @@
 "use client";
 
 import { Activity } from "lucide-react";
-import { TableBar } from "#components/ui/data-table/table-bar";
+import { words } from "#components/jobs/words.ts";
+import { ListPage } from "#components/list-page/list-page";
 import { EmptyState } from "#components/ui/empty-state";
-import { ListBody } from "#components/ui/list-body";
 import { ActivityFilterBar } from "./activity-filters.tsx";
 import { ActivityTable, JOBS, useActivityTable } from "./activity-table.tsx";
 import { OlderJobs } from "./older-jobs.tsx";
@@ -17,24 +17,22 @@ export function JobsView() {
   const { query, jobs, counted, key } = useActivity(filters);
   const table = useActivityTable();
   return (
-    <div className="flex flex-col gap-4 px-4 py-5">
-      <h1 className="text-xl font-semibold">Activity</h1>
-      <ActivityFilterBar filters={filters} filtered={filtered} onChange={change} onClear={clear} />
-      <TableBar table={table} things={JOBS} {...counted} />
-      <ListBody
-        things="jobs"
-        query={query}
-        count={jobs.length}
-        onClear={filtered ? clear : undefined}
-        empty={
-          <EmptyState icon={<Activity aria-hidden="true" />} title="No jobs yet">
-            Every operation that is sent to the EMR appears here at once.
-          </EmptyState>
-        }
-      >
-        <ActivityTable table={table} jobs={jobs} listKey={key} />
-      </ListBody>
-      <OlderJobs query={query} />
-    </div>
+    <ListPage
+      title={words.activity}
+      filterBar={<ActivityFilterBar filters={filters} filtered={filtered} onChange={change} onClear={clear} />}
+      things={JOBS}
+      table={table}
+      query={query}
+      counted={counted}
+      onClear={filtered ? clear : undefined}
+      empty={
+        <EmptyState icon={<Activity aria-hidden="true" />} title={words.noJobsYet}>
+          {words.noJobsHint}
+        </EmptyState>
+      }
+      after={<OlderJobs query={query} />}
+    >
+      <ActivityTable table={table} jobs={jobs} listKey={key} />
+    </ListPage>
   );
 }

@@ -7,6 +7,7 @@ import { ActivityTable, JOBS, useActivityTable } from "./activity-table.tsx";
 import { NO_FILTERS } from "./filter-names.ts";
 import { OlderJobs } from "./older-jobs.tsx";
 import { useActivity } from "./use-activity.ts";
+import { words } from "./words.ts";
 
 /** Lists a patient's jobs, live, for the patient's page. */
 export function PatientJobs({ mrn }: { mrn: string }) {
@@ -15,12 +16,7 @@ export function PatientJobs({ mrn }: { mrn: string }) {
   return (
     <>
       <TableBar table={table} things={JOBS} {...counted} />
-      <ListBody
-        things="jobs"
-        query={query}
-        count={jobs.length}
-        empty={<EmptyState title="Nothing was sent to the EMR for this patient yet" />}
-      >
+      <ListBody things="jobs" query={query} count={jobs.length} empty={<EmptyState title={words.nothingSent} />}>
         <ActivityTable table={table} jobs={jobs} listKey={key} />
       </ListBody>
       <OlderJobs query={query} />

@@ -6,6 +6,7 @@ import { ButtonLink } from "#components/ui/button-link";
 import { toReconcile } from "#lib/browser/live/to-reconcile";
 import { useAccountId, useMay } from "#lib/browser/session/account";
 import { lostAnswersTitle, unstoredAnswersTitle } from "./reconcile-words.ts";
+import { words } from "./words.ts";
 
 interface NoticeProps {
   tone: "warning" | "danger";
@@ -26,12 +27,12 @@ function Notice({ tone, title, step, label }: NoticeProps) {
       action={
         maySettle ? (
           <ButtonLink size="sm" aria-label={label} href={`/a/${accountId}/to-reconcile`}>
-            Reconcile
+            {words.reconcile}
           </ButtonLink>
         ) : null
       }
     >
-      {maySettle ? step : "Ask an admin to settle it, under To reconcile."} No outcome has been reported yet.
+      {maySettle ? step : words.askAdmin} {words.noOutcome}
     </Banner>
   );
 }
@@ -44,19 +45,14 @@ export function ReconcileNotice() {
   return (
     <>
       {lost.length > 0 ? (
-        <Notice
-          tone="warning"
-          title={lostAnswersTitle(lost)}
-          step="Look in the EMR, and enter here what it holds."
-          label="Reconcile what the EMR may hold"
-        />
+        <Notice tone="warning" title={lostAnswersTitle(lost)} step={words.lookInEmr} label={words.reconcileHeld} />
       ) : null}
       {unstored.length > 0 ? (
         <Notice
           tone="danger"
           title={unstoredAnswersTitle(unstored)}
-          step="Have the reason checked, and enter here what the EMR holds."
-          label="Reconcile answers that could not be stored"
+          step={words.checkReason}
+          label={words.reconcileUnstored}
         />
       ) : null}
     </>

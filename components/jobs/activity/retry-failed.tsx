@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "#components/ui/button";
 import type { JobFilters } from "#lib/browser/api/jobs";
+import { words } from "./words.ts";
 
 const RetryDialog = dynamic(() => import("./retry-dialog.tsx").then((module) => module.RetryDialog), { ssr: false });
 
@@ -18,7 +19,7 @@ export function RetryFailed({ filters }: { filters: JobFilters }) {
   return (
     <>
       <Button icon={<RotateCw aria-hidden="true" />} onPress={() => setOpen(true)}>
-        Retry failed…
+        {words.retryFailed}
       </Button>
       {open ? <RetryDialog filters={filters} onClose={() => setOpen(false)} /> : null}
     </>

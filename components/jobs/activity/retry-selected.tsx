@@ -4,6 +4,7 @@ import { RotateCw } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "#components/ui/button";
+import { words } from "./words.ts";
 
 const RetryDialog = dynamic(() => import("./retry-dialog.tsx").then((module) => module.RetryDialog), { ssr: false });
 
@@ -13,9 +14,11 @@ export function RetrySelected({ jobIds }: { jobIds: readonly number[] }) {
   return (
     <>
       <Button size="sm" icon={<RotateCw aria-hidden="true" />} onPress={() => setOpen(true)}>
-        Retry selected…
+        {words.retrySelected}
       </Button>
-      {open ? <RetryDialog filters={{ job_ids: jobIds.join(",") }} onClose={() => setOpen(false)} /> : null}
+      {open ? (
+        <RetryDialog filters={{ job_ids: jobIds.join(",") }} isHandpicked onClose={() => setOpen(false)} />
+      ) : null}
     </>
   );
 }

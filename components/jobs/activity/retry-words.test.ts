@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { retryWords, supersededWords } from "./retry-words.ts";
+import { refusedWords, retryWords, supersededWords } from "./retry-words.ts";
 
 test.each([
   [{ completed: 1, failed: 0, cancelled: 0 }, "1 job completed; none failed again."],
@@ -19,3 +19,8 @@ test.each([
   [1, "1 job is left out: a newer change of its record was accepted, and trying it again would undo it."],
   [2, "2 jobs are left out: a newer change of their record was accepted, and trying them again would undo it."],
 ])("%i superseded jobs are described as %j", (superseded, words) => expect(supersededWords(superseded)).toBe(words));
+
+test.each([
+  [1, "The EMR refused it for good and would refuse its request again, unless something has changed there."],
+  [2, "The EMR refused them for good and would refuse their requests again, unless something has changed there."],
+])("%i refused jobs are described as %j", (refused, words) => expect(refusedWords(refused)).toContain(words));

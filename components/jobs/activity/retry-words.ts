@@ -14,6 +14,12 @@ export function supersededWords(superseded: number): string {
   return `${jobsWords(superseded)} ${are} left out: a newer change of ${their} record was accepted, and trying ${them} again would undo it.`;
 }
 
+/** Explains what becomes of retried jobs that the EMR had refused for good. */
+export function refusedWords(refused: number): string {
+  const [it, its] = refused === 1 ? ["it", "its request"] : ["them", "their requests"];
+  return `The EMR refused ${it} for good and would refuse ${its} again, unless something has changed there. To correct ${it}, open the job.`;
+}
+
 /**
  * Describes the result of a retry: "3 jobs completed and 1 failed again. Failed jobs are in the list, with their
  * reasons."

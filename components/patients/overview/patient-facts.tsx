@@ -10,36 +10,37 @@ import { formatMoney } from "#lib/kernel/money";
 import type { PatientModel } from "#lib/resources/patients/model";
 import { coverageOf } from "./at-present.ts";
 import type { PatientRecords } from "./use-patient-records.ts";
+import { words } from "./words.ts";
 
 /** A value, or that it is missing: a blank would leave open whether it was looked for. */
-const known = (value: ReactNode, missing = "Not given"): ReactNode =>
+const known = (value: ReactNode, missing: string = words.notGiven): ReactNode =>
   value === "" || value === null ? <span className="text-faint">{missing}</span> : value;
 
-const contact = (href: string, words: string) =>
-  words === "" ? (
+const contact = (href: string, shown: string) =>
+  shown === "" ? (
     ""
   ) : (
     <a href={href} className="rounded-sm text-accent-text underline-offset-4 hover:underline">
-      {words}
+      {shown}
     </a>
   );
 
 function Coverage({ visits }: Pick<PatientRecords, "visits">) {
   if (visits.query.isPending) return <Skeleton className="h-5 w-32" />;
   const coverage = coverageOf(visits.rows);
-  if (!coverage) return known(null, "No visit names an insurance");
+  if (!coverage) return known(null, words.noInsurance);
   const { company, number, group, subscriber, others, asOf } = coverage;
   const about = [
-    number && `number ${number}`,
-    group && `group ${group}`,
-    subscriber && `subscriber ${subscriber}`,
-    others.length > 0 && `also ${others.join(", ")}`,
+    number && words.number(number),
+    group && words.group(group),
+    subscriber && words.subscriber(subscriber),
+    others.length > 0 && words.also(others.join(", ")),
   ];
   return (
     <>
       {company}
       <span className="block text-xs text-faint">{about.filter(Boolean).join(" · ")}</span>
-      <span className="block text-xs text-faint">As the visit of {formatDate(asOf.slice(0, 10))} names it</span>
+      <span className="block text-xs text-faint">{words.asOfVisit(formatDate(asOf.slice(0, 10)))}</span>
     </>
   );
 }
@@ -50,14 +51,12 @@ function Balance({ claims }: Pick<PatientRecords, "claims">) {
   const { query, counted, totals } = claims;
   if (notShown) return known(null, notShown.title);
   if (query.isPending) return <Skeleton className="h-5 w-32" />;
-  if (totals.balance === undefined) return known(null, "Could not be read");
-  const claimsWords = counted.total === 1 ? "1 synchronized claim" : `${counted.total ?? 0} synchronized claims`;
+  if (totals.balance === undefined) return known(null, words.notLoaded);
   return (
     <>
-      <span className="font-medium">{formatMoney(totals.balance)}</span> open
+      <span className="font-medium">{formatMoney(totals.balance)}</span> {words.open}
       <span className="block text-xs text-faint">
-        {`On ${claimsWords}`}
-        {syncedAt ? `, last sync ${formatExact(syncedAt, timezone)}` : ", not synced yet"}
+        {words.onClaims(counted.total ?? 0, syncedAt ? formatExact(syncedAt, timezone) : null)}
       </span>
     </>
   );
@@ -72,23 +71,18 @@ export function PatientFacts({ patient, records }: { patient: PatientModel; reco
       items={[
         {
           name: "phone",
-          label: "Phone",
+          label: words.phone,
           value: known(contact(`tel:${patient.phone.replaceAll(/[^+\d]/g, "")}`, patient.phone)),
         },
-        { name: "email", label: "Email", value: known(contact(`mailto:${patient.email}`, patient.email)) },
-        { name: "address", label: "Address", value: known(address) },
-        { name: "coverage", label: "Coverage", value: <Coverage visits={records.visits} /> },
-        { name: "balance", label: "Balance", value: <Balance claims={records.claims} /> },
-        { name: "ehr_id", label: "EMR id", value: patient.ehr_id },
+        { name: "email", label: words.email, value: known(contact(`mailto:${patient.email}`, patient.email)) },
+        { name: "address", label: words.address, value: known(address) },
+        { name: "coverage", label: words.coverage, value: <Coverage visits={records.visits} /> },
+        { name: "balance", label: words.balance, value: <Balance claims={records.claims} /> },
+        { name: "ehr_id", label: words.emrId, value: patient.ehr_id },
         {
           name: "not-held",
-          label: "Not held here",
-          value: (
-            <span className="text-muted">
-              Allergies, problems, immunizations and results: look in the EMR. Diagnoses and medications stand with each
-              visit. Messages name no patient: they are in Activity.
-            </span>
-          ),
+          label: words.notHeldHere,
+          value: <span className="text-muted">{words.notHeldHint}</span>,
         },
       ]}
     />

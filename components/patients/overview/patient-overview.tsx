@@ -22,6 +22,7 @@ import { isOpenReferral } from "#lib/resources/referrals/open";
 import { visitsAt } from "./at-present.ts";
 import { PatientFacts } from "./patient-facts.tsx";
 import { type PatientRecords, usePatientRecords } from "./use-patient-records.ts";
+import { words } from "./words.ts";
 
 /** Number of entries of each list. */
 const SHOWN = 4;
@@ -32,7 +33,7 @@ interface PartProps {
   tab: (id: string) => string;
 }
 
-function Visit({ visit, words, href }: { visit: AppointmentModel; words: string; href: string }) {
+function Visit({ visit, which, href }: { visit: AppointmentModel; which: string; href: string }) {
   const { timezone } = useAccount();
   const statusName = useStatusName();
   const at = dateFormat({ dateStyle: "medium", timeStyle: "short", timeZone: timezone }).format(
@@ -42,7 +43,7 @@ function Visit({ visit, words, href }: { visit: AppointmentModel; words: string;
     <DigestRow
       title={
         <Link coversRow href={href}>
-          {words}: {at}
+          {which}: {at}
         </Link>
       }
       detail={
@@ -61,20 +62,24 @@ function Visits({ records: { visits }, tab }: PartProps) {
   const { next, last } = visitsAt(visits.rows, now);
   return (
     <Digest
-      title="Visits"
+      title={words.visits}
       count={null}
       href={tab("appointments")}
-      all="All appointments"
+      all={words.allAppointments}
       query={visits.query}
-      nothing={useNotShown("appointments")?.title ?? "No visit within a year of today."}
+      nothing={useNotShown("appointments")?.title ?? words.noVisits}
       usual={2}
       isEmpty={visits.rows.length === 0}
     >
-      {next ? <Visit visit={next} words="Next" href={tab("appointments")} /> : <DigestRow title="No visit is booked" />}
-      {last ? (
-        <Visit visit={last} words="Last" href={tab("appointments")} />
+      {next ? (
+        <Visit visit={next} which={words.next} href={tab("appointments")} />
       ) : (
-        <DigestRow title="No visit in the last year" />
+        <DigestRow title={words.noVisitIsBooked} />
+      )}
+      {last ? (
+        <Visit visit={last} which={words.last} href={tab("appointments")} />
+      ) : (
+        <DigestRow title={words.noLastVisit} />
       )}
     </Digest>
   );
@@ -85,12 +90,12 @@ function Referrals({ records: { referrals, today }, tab }: PartProps) {
   const open = referrals.rows.filter((referral) => isOpenReferral(referral, today));
   return (
     <Digest
-      title="Open referrals"
+      title={words.openReferrals}
       count={referrals.query.data ? countWords(open.length, referrals.more !== undefined) : null}
       href={tab("referrals")}
-      all="All referrals"
+      all={words.allReferrals}
       query={referrals.query}
-      nothing={useNotShown("referrals")?.title ?? "No referral is open."}
+      nothing={useNotShown("referrals")?.title ?? words.noReferrals}
       usual={1}
       isEmpty={open.length === 0}
     >
@@ -99,12 +104,12 @@ function Referrals({ records: { referrals, today }, tab }: PartProps) {
           key={id}
           title={
             <Link coversRow href={`/a/${accountId}/referrals/${id}`} dir="auto">
-              {reason || "No reason given"}
+              {reason || words.noReason}
             </Link>
           }
           detail={
             <>
-              <span>{direction === "incoming" ? "Incoming" : "Outgoing"}</span>
+              <span>{direction === "incoming" ? words.incoming : words.outgoing}</span>
               <span>{specialty}</span>
             </>
           }
@@ -119,12 +124,12 @@ function Recalls({ records: { recalls, today }, tab }: PartProps) {
   const open = recalls.rows.filter(({ status }) => status === "open");
   return (
     <Digest
-      title="Open recalls"
+      title={words.openRecalls}
       count={recalls.query.data ? countWords(open.length, recalls.more !== undefined) : null}
       href={tab("recalls")}
-      all="All recalls"
+      all={words.allRecalls}
       query={recalls.query}
-      nothing={useNotShown("recalls")?.title ?? "No recall is open."}
+      nothing={useNotShown("recalls")?.title ?? words.noRecalls}
       usual={1}
       isEmpty={open.length === 0}
     >
@@ -136,8 +141,8 @@ function Recalls({ records: { recalls, today }, tab }: PartProps) {
               {reason}
             </Link>
           }
-          detail={<span>{actions.at(-1)?.action_taken ?? "No action yet"}</span>}
-          end={`${due_date < today ? "Overdue: " : "Due "}${formatDate(due_date)}`}
+          detail={<span>{actions.at(-1)?.action_taken ?? words.noAction}</span>}
+          end={due_date < today ? words.overdue(formatDate(due_date)) : words.due(formatDate(due_date))}
         />
       ))}
     </Digest>
@@ -147,13 +152,13 @@ function Recalls({ records: { recalls, today }, tab }: PartProps) {
 function Tasks({ records: { tasks }, tab }: PartProps) {
   return (
     <Digest
-      title="Tasks sent from here"
+      title={words.tasksSent}
       count={tasks.query.data ? String(tasks.counted.total ?? tasks.rows.length) : null}
-      scope="The EMR alone knows which are done."
+      scope={words.tasksScope}
       href={tab("recalls")}
-      all="All tasks"
+      all={words.allTasks}
       query={tasks.query}
-      nothing="No task was sent from here."
+      nothing={words.noTasks}
       usual={1}
       isEmpty={tasks.rows.length === 0}
     >
@@ -165,7 +170,7 @@ function Tasks({ records: { tasks }, tab }: PartProps) {
               {subject || description}
             </Link>
           }
-          detail={due_date ? <span>{`Due ${formatDate(due_date)}`}</span> : null}
+          detail={due_date ? <span>{words.due(formatDate(due_date))}</span> : null}
           end={<JobStatus status={status} />}
         />
       ))}
@@ -182,12 +187,12 @@ function Sent({ records: { jobs }, tab }: PartProps) {
   const rows = jobs.data?.pages[0]?.jobs ?? [];
   return (
     <Digest
-      title="Sent to the EMR"
+      title={words.sentToEmr}
       count={jobs.data ? String(jobs.data.pages[0]?.total ?? rows.length) : null}
       href={tab("jobs")}
-      all="All jobs"
+      all={words.allJobs}
       query={jobs}
-      nothing="Nothing was sent to the EMR for this patient yet."
+      nothing={words.nothingSent}
       usual={2}
       isEmpty={rows.length === 0}
     >
@@ -237,7 +242,7 @@ export function PatientOverview({ mrn }: { mrn: string }) {
     <div className="@container">
       <div className="grid items-start gap-4 @3xl:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
-          <section aria-label="Patient" className="rounded-lg border border-line bg-surface px-4 py-2">
+          <section aria-label={words.patient} className="rounded-lg border border-line bg-surface px-4 py-2">
             {patient ? <PatientFacts patient={patient} records={records} /> : <Skeleton className="my-2 h-72 w-full" />}
           </section>
           <Sent {...part} />

@@ -1,6 +1,7 @@
 "use client";
 
 import { refusalOf } from "#components/forms/refusal.ts";
+import { words } from "#components/patients/words.ts";
 import { Button } from "#components/ui/button";
 import { DataTable } from "#components/ui/data-table/data-table";
 import { TableBar } from "#components/ui/data-table/table-bar";
@@ -23,18 +24,18 @@ function NoneYet({ things, list, mrn }: { things: string; list: WrittenList; mrn
   const account = useAccount();
   const operation = useOperationListedIn(list);
   const { openForm } = useAside();
-  const title = `No ${things} were written from here yet`;
+  const title = words.noneSent(things);
   const refusal = operation && refusalOf(account, operation);
   if (!operation || refusal) {
-    return <EmptyState title={title}>{refusal ?? "Not supported for the connected EMR"}.</EmptyState>;
+    return <EmptyState title={title}>{refusal ?? words.notSupported}.</EmptyState>;
   }
   return (
     <EmptyState
       title={title}
       action={
-        <Button
-          onPress={() => openForm(operation.id, { patient_mrn: mrn })}
-        >{`New ${operation.name.toLowerCase()}`}</Button>
+        <Button onPress={() => openForm(operation.id, { patient_mrn: mrn })}>
+          {words.newOf(operation.name.toLowerCase())}
+        </Button>
       }
     />
   );

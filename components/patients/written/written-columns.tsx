@@ -1,6 +1,7 @@
 "use client";
 
 import { useSentStandings } from "#components/jobs/use-job";
+import { words } from "#components/patients/words.ts";
 import type { Column } from "#components/ui/data-table/column.ts";
 import { JobStatus } from "#components/ui/job-status";
 import { RelativeTime } from "#components/ui/relative-time";
@@ -44,7 +45,7 @@ function Status({ record }: { record: WrittenRecord }) {
 export const WRITTEN_COLUMNS: readonly Column<ListedRecord>[] = [
   {
     id: "title",
-    title: "What",
+    title: words.what,
     always: true,
     grow: 1,
     className: "h-14",
@@ -53,13 +54,13 @@ export const WRITTEN_COLUMNS: readonly Column<ListedRecord>[] = [
   },
   {
     id: "status",
-    title: "Status",
+    title: words.status,
     sort: ({ record }) => record.status,
     cell: ({ record }) => <Status record={record} />,
   },
   {
     id: "created_at",
-    title: "Sent",
+    title: words.sent,
     end: true,
     hideBelow: "md",
     sort: ({ record }) => record.created_at,

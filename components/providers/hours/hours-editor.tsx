@@ -102,7 +102,7 @@ export function HoursEditor({ provider, isReadOnly }: HoursEditorProps) {
           ))}
           {listed.length === 0 ? (
             <li className="px-4 py-6 text-center text-sm text-faint">
-              {facility === "" ? "No hours yet. Press a day above, or Add shift." : "No shifts at this facility."}
+              {facility === "" ? words.noHours : words.noShifts}
             </li>
           ) : null}
         </ul>

@@ -23,7 +23,7 @@ export function HoursState({ hours, changedBy }: HoursStateProps) {
         <Banner tone="danger" title={words.shiftsOverlap} announce={wasAsked}>
           {pairs.slice(0, 3).map(([one, other]) => (
             <span key={`${one.key} ${other.key}`} className="block">
-              {shiftWords(one)} and {timeWords(other.start_time)} to {timeWords(other.end_time)}
+              {words.overlap(shiftWords(one), timeWords(other.start_time), timeWords(other.end_time))}
             </span>
           ))}
         </Banner>
@@ -36,7 +36,7 @@ export function HoursState({ hours, changedBy }: HoursStateProps) {
       {takeUp && error ? (
         <Banner
           tone="danger"
-          title={`The hours were not changed: ${error.message}`}
+          title={words.hoursNotChanged(error.message)}
           announce
           action={
             <Button size="sm" onPress={takeUp}>
@@ -50,7 +50,7 @@ export function HoursState({ hours, changedBy }: HoursStateProps) {
       {isOvertaken && isChanged ? (
         <Banner
           tone="warning"
-          title={`${changedBy ?? "Another person"} saved other hours meanwhile`}
+          title={words.savedMeanwhile(changedBy ?? words.anotherPerson)}
           announce
           action={
             <Button size="sm" onPress={discard}>
@@ -81,8 +81,8 @@ export function HoursState({ hours, changedBy }: HoursStateProps) {
           {words.discardChanges}
         </Button>
         <span role="status" className="text-sm text-muted">
-          {isChanged && !isPending ? "Not saved yet." : null}
-          {isSaved ? "Hours saved." : null}
+          {isChanged && !isPending ? words.notSaved : null}
+          {isSaved ? words.hoursSaved : null}
         </span>
       </div>
     </div>

@@ -1,6 +1,7 @@
 "use client";
 
 import { TriangleAlert } from "lucide-react";
+import { words } from "#components/providers/words.ts";
 import { DAYS } from "#lib/resources/providers/model";
 import { moved, type Shift, STEP, stretched, timeWords } from "./shift.ts";
 import { useDrag } from "./use-drag.ts";
@@ -77,9 +78,9 @@ export function ShiftBlock({ shift, top, height, clash, isBehind, isReadOnly, de
             {timeWords(shift.start_time)}
           </span>
         </span>
-        <span className="max-w-full truncate tabular-nums">to {timeWords(shift.end_time)}</span>
+        <span className="max-w-full truncate tabular-nums">{words.until(timeWords(shift.end_time))}</span>
         <span className="max-w-full truncate">{shift.facility_name}</span>
-        {clash ? <span className="sr-only">, overlaps another shift</span> : null}
+        {clash ? <span className="sr-only">{words.overlapsAnother}</span> : null}
       </button>
       {isReadOnly ? null : (
         <span aria-hidden="true" {...drag.edge} className="absolute inset-x-1 bottom-0 h-1.5 cursor-ns-resize" />

@@ -71,8 +71,8 @@ export function ShiftFields({ shift, id, locations, problems, onChange, onRemove
         />
         <div className="flex pt-6 max-sm:pt-0">
           <IconButton
-            label={withDates ? `Always: ${shiftWords(shift)}` : `Only for some time: ${shiftWords(shift)}`}
-            hint={withDates ? "Always" : "Only for some time"}
+            label={`${withDates ? words.always : words.forSomeTime}: ${shiftWords(shift)}`}
+            hint={withDates ? words.always : words.forSomeTime}
             aria-pressed={withDates}
             onPress={() => {
               setWithDates(!withDates);
@@ -81,7 +81,11 @@ export function ShiftFields({ shift, id, locations, problems, onChange, onRemove
           >
             <CalendarRange />
           </IconButton>
-          <IconButton label={`Remove ${shiftWords(shift)}`} hint={words.remove} onPress={() => onRemove(shift.key)}>
+          <IconButton
+            label={`${words.remove} ${shiftWords(shift)}`}
+            hint={words.remove}
+            onPress={() => onRemove(shift.key)}
+          >
             <Trash2 />
           </IconButton>
         </div>

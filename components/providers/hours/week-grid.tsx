@@ -74,7 +74,7 @@ export function WeekGrid({ shifts, clashes, facilityId, isReadOnly, canAdd, onAd
                 key={day}
                 type="button"
                 disabled={isReadOnly || !canAdd}
-                aria-label={`Add a shift on ${day}`}
+                aria-label={words.addShiftOn(day)}
                 onClick={({ clientY, currentTarget, detail }) => {
                   // A press by keyboard has no position; the new shift gets the day's next free time.
                   const above = clientY - currentTarget.getBoundingClientRect().top;
@@ -104,9 +104,7 @@ export function WeekGrid({ shifts, clashes, facilityId, isReadOnly, canAdd, onAd
         </div>
       </div>
       <p id={help} className={isReadOnly ? "sr-only" : "border-t border-line px-3 py-2 text-xs text-faint"}>
-        {isReadOnly
-          ? "Only an administrator can change hours."
-          : "Press a day to add a shift. Drag one with the mouse to move it, its lower edge to stretch it. With the keyboard: arrows move, Shift with ↑ or ↓ stretches, Delete removes, Enter leads to its fields."}
+        {isReadOnly ? words.adminsOnlyHours : words.weekHelp}
       </p>
     </section>
   );

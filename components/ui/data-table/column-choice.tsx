@@ -1,4 +1,5 @@
 import { Button } from "#components/ui/button";
+import { words } from "#components/ui/words.ts";
 
 interface ColumnChoiceProps {
   /** Every column, hidden ones included. */
@@ -31,12 +32,10 @@ export function ColumnChoice({ all, columns, switched, onSwitch }: ColumnChoiceP
             {title}
           </label>
         ))}
-      <p className="px-2 pt-1 text-xs text-faint">
-        Kept for you in this browser. A narrow table hides the columns that do not fit.
-      </p>
+      <p className="px-2 pt-1 text-xs text-faint">{words.columnsKept}</p>
       {switched.length > 0 ? (
         <Button variant="quiet" size="sm" onPress={() => onSwitch([])} className="self-start">
-          Usual columns
+          {words.usualColumns}
         </Button>
       ) : null}
     </div>

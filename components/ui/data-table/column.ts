@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** Widths of the table below which a column is hidden. */
-export type HiddenBelow = "md" | "lg" | "xl" | "2xl" | "3xl" | "4xl" | "5xl" | "6xl" | "7xl";
+export type HiddenBelow = "sm" | "md" | "lg" | "xl" | "2xl" | "3xl" | "4xl" | "5xl" | "6xl" | "7xl";
 
 /** A row's unique key. */
 export type RowKey = string | number;

@@ -2,11 +2,12 @@
 
 import { type ComponentType, memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { classes } from "#components/ui/classes.ts";
-import { TableCell, TableRow } from "#components/ui/table";
+
 import { useVisibleRows } from "#components/ui/use-visible-rows.ts";
 import type { Column, RowKey } from "./column.ts";
 import { HeadCell, hidden } from "./head-cell.tsx";
 import { SelectAll, type Selection, SelectRow } from "./selection.tsx";
+import { TableCell, TableRow } from "./table-row.tsx";
 import type { TableState } from "./use-table.ts";
 
 /** Row height in pixels until the first row is measured. */
@@ -100,7 +101,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (isNearEnd) onNearEnd?.();
   }, [isNearEnd, onNearEnd]);
 
-  const growing = columns.reduce((sum, { grow = 0 }) => sum + grow, 0);
   return (
     <div className="@container overflow-x-auto">
       <table aria-label={label} aria-rowcount={rows.length + 1} className="w-full border-collapse text-left text-sm">
@@ -108,7 +108,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <tr>
             {selection ? <SelectAll keys={rows.map(keyOf)} selection={selection} /> : null}
             {columns.map((column) => (
-              <HeadCell key={column.id} column={column} growing={growing} sort={sort} onSort={onSort} />
+              <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
             ))}
           </tr>
         </thead>

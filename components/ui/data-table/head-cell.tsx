@@ -3,6 +3,7 @@ import { classes } from "#components/ui/classes.ts";
 import type { Column, HiddenBelow, SortOrder } from "./column.ts";
 
 const HIDDEN: Record<HiddenBelow, string> = {
+  sm: "@max-sm:hidden",
   md: "@max-md:hidden",
   lg: "@max-lg:hidden",
   xl: "@max-xl:hidden",
@@ -17,16 +18,20 @@ const HIDDEN: Record<HiddenBelow, string> = {
 /** Returns the class that hides a column in a narrower table. */
 export const hidden = (below: HiddenBelow | undefined): string | undefined => below && HIDDEN[below];
 
+/**
+ * Width of a share in pixels: more than any screen has, so that growing columns shrink by their shares, hidden ones not
+ * counted, to what the others leave. Percentages would leave the shares of hidden columns to the others.
+ */
+const SHARE = 4_000;
+
 interface HeadCellProps<Row> {
   column: Column<Row>;
-  /** Sum of the shares of all growing columns. */
-  growing: number;
   sort: SortOrder | null;
   onSort: (id: string) => void;
 }
 
 /** Shows a column's title, which sorts the list if it can be sorted by this column. */
-export function HeadCell<Row>({ column, growing, sort, onSort }: HeadCellProps<Row>) {
+export function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
   const { id, title, end, grow, hideBelow } = column;
   const order = sort?.id === id ? (sort.descending ? "descending" : "ascending") : "none";
   const Arrow = order === "descending" ? ArrowDown : ArrowUp;
@@ -34,7 +39,7 @@ export function HeadCell<Row>({ column, growing, sort, onSort }: HeadCellProps<R
     <th
       scope="col"
       {...(column.sort !== undefined && { "aria-sort": order })}
-      {...(grow !== undefined && { style: { width: `${(grow / growing) * 100}%` } })}
+      {...(grow !== undefined && { style: { width: grow * SHARE } })}
       className={classes(
         "h-8 border-b border-line px-3 text-xs font-medium whitespace-nowrap text-faint first:pl-4 last:pr-4",
         grow === undefined ? "w-0" : "min-w-32",

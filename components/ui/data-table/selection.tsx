@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useMemo, useState } from "react";
+import { words } from "#components/ui/words.ts";
 import type { RowKey } from "./column.ts";
 
 /** The selected rows of a table. */
@@ -42,7 +43,7 @@ export function SelectAll({ keys, selection }: { keys: readonly RowKey[]; select
     <th scope="col" className="w-0 border-b border-line pl-4">
       <input
         type="checkbox"
-        aria-label="Select every loaded row"
+        aria-label={words.selectEveryLoadedRow}
         checked={count > 0 && count === keys.length}
         ref={(box) => {
           if (box) box.indeterminate = count > 0 && count < keys.length;
@@ -66,7 +67,7 @@ export function SelectRow({ rowKey, isSelected, onSelect }: SelectRowProps) {
     <td className="w-0 pl-4">
       <input
         type="checkbox"
-        aria-label={`Select row ${rowKey}`}
+        aria-label={words.selectRow(rowKey)}
         checked={isSelected}
         onChange={({ currentTarget }) => onSelect(rowKey, currentTarget.checked)}
         className={BOX}

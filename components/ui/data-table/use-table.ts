@@ -13,6 +13,10 @@ export interface TableState<Row> {
   switched: readonly string[];
   onSwitch: (switched: readonly string[]) => void;
   sort: SortOrder | null;
+  /** The order as the URL has it; "" for the list's own. */
+  order: string;
+  /** Replaces the order by one in the form of the URL. */
+  onOrder: (text: string) => void;
   onSort: (id: string) => void;
   /** The parameter `sort` of the list's request; absent if the list is in its own order or sorted here. */
   asked: { sort?: string };
@@ -46,6 +50,8 @@ export function useTable<Row>(name: string, columns: readonly Column<Row>[]): Ta
     switched,
     onSwitch,
     sort: order,
+    order: order === null ? "" : text,
+    onOrder: (next) => void setText(next || null),
     onSort: (id) => void setText(nextSort(order, id) || null),
     asked: by === "server" ? { sort: text } : {},
     isSortedHere: sortValue !== null,

@@ -79,7 +79,7 @@ export const updateApiClient = defineCommand({
   path: "/api-clients/{id}",
   embed: "account",
   summary: "Change an API client's name or its handling of unknown fields",
-  description: `Takes effect at once. ${OWN_ALONE}`,
+  description: OWN_ALONE,
   permission: "api-clients:update",
   status: 200,
   input: apiClientChange,

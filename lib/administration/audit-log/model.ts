@@ -6,7 +6,15 @@ export const auditEntryModel = z
   .object({
     id: z.string(),
     at: z.string().describe("ISO 8601"),
-    actor: z.object({ kind: z.enum(["api_client", "user", "embed", "mcp_token"]), id: z.string(), name: z.string() }),
+    actor: z
+      .object({
+        kind: z.enum(["api_client", "user", "embed", "mcp_token", "scim_token", "operator", "anonymous"]),
+        id: z.string(),
+        name: z.string(),
+      })
+      .describe(
+        "`anonymous`, without an id: anybody can make this request, and did not have to say who they are; `operator`, without an id: a command on the deployment's machine",
+      ),
     action: z.string().describe("The permission that was used or refused"),
     route: z.string().describe("Method and route template"),
     status: z.number().int().describe("200 to 299 if the request was performed, 403 if it was refused"),

@@ -1,5 +1,6 @@
 import { findOperation } from "#lib/catalog/catalog";
 import { INTEGRATOR_PERMISSIONS } from "#lib/catalog/granted-permissions";
+import type { Widget } from "#lib/definitions/operation";
 import type { EmbedView } from "#lib/kernel/embed-view";
 import { ADMIN_PERMISSIONS, type ReadPermission } from "#lib/security/permissions";
 
@@ -64,10 +65,11 @@ const VIEW_PERMISSIONS: Record<EmbedView, readonly string[]> = {
 };
 
 /** Permissions of the queries of a form's pickers, besides the settings. */
-const WIDGET_PERMISSIONS: Record<string, ReadPermission> = {
+const WIDGET_PERMISSIONS: Partial<Record<Widget, ReadPermission>> = {
   location: "locations:read",
   provider: "providers:read",
   staff: "staff:read",
+  "staff-or-group": "staff:read",
   "visit-status": "visit-statuses:read",
   "referring-provider": "referring-providers:read",
   form: "forms:read",

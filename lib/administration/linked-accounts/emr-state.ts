@@ -10,7 +10,7 @@ const MIN_CONSECUTIVE_FAILURES = 2;
 /** Number of newest jobs inspected: enough to include the last response of a working EMR. */
 const INSPECTED_JOBS = 50;
 
-/** What is known of the EMR's last answers besides its jobs. */
+/** The EMR's last answers to calls outside of jobs. */
 type Answers = Pick<typeof linkedAccount.$inferSelect, "id" | "syncedAt" | "emrAnsweredAt">;
 
 type JobOutcome = Pick<typeof job.$inferSelect, "type" | "status" | "attempts">;

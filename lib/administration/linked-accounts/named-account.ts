@@ -10,6 +10,7 @@ export const namedAccount = ({ tx, params }: Pick<CommandContext<unknown>, "tx" 
     tx.select().from(linkedAccount).where(eq(linkedAccount.id, id)).for("update"),
   );
 
+/** Returns the name of an organization; "" if there is none with this id. */
 export async function organizationName(tx: Transaction, organizationId: string): Promise<string> {
   const [found] = await tx
     .select({ name: organization.name })

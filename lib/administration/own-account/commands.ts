@@ -5,6 +5,7 @@ import { defineCommand } from "#lib/definitions/command";
 import { ApiError } from "#lib/kernel/api-error";
 import { namedRecord } from "#lib/kernel/named-record";
 import { personEntries, reenter } from "#lib/security/credentials/directory";
+import { NO_LINKS } from "#lib/sign-in/links";
 import { hashPassword } from "#lib/sign-in/password";
 import { endOtherSessions, endSessions } from "#lib/sign-in/sessions";
 import { newPassword } from "./model.ts";
@@ -35,10 +36,7 @@ export const changeOwnPassword = defineCommand({
       .update(appUser)
       .set({
         passwordHash: chosen,
-        invitationHash: null,
-        invitationExpiresAt: null,
-        resetHash: null,
-        resetExpiresAt: null,
+        ...NO_LINKS,
       })
       .where(and(eq(appUser.id, principal.actor.id), eq(appUser.passwordHash, verified)))
       .returning();

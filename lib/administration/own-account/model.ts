@@ -30,7 +30,7 @@ export const secondFactorModel = z
 
 export type SecondFactorModel = z.infer<typeof secondFactorModel>;
 
-/** What the signed-in person proves after the password. */
+/** The second factor of the signed-in person, which is proven after the password. */
 const ownSecondFactor = z.object({
   required: z.boolean().describe("True if the organization requires a second factor"),
   passkeys_at: z.string().nullable().describe("The origin at which passkeys work; null if they work nowhere"),
@@ -56,6 +56,11 @@ export const alertsInput = z.object({
 export const ownAccountModel = z.object({
   user: userModel,
   has_password: z.boolean().describe("False: the person signs in through the identity provider alone"),
+  signs_in_elsewhere: z
+    .boolean()
+    .describe(
+      "True if the password and second factor are those of the person's first organization, where they are changed",
+    ),
   second_factor: ownSecondFactor,
   mails: ownMails,
   sessions: z.array(sessionModel).describe("Those that have not ended, the last active first"),
@@ -73,7 +78,7 @@ export const newPassword = z.object({
 
 const { code, passkey } = proofFields;
 
-/** What a person types to confirm who they are. */
+/** The password and, with a second factor, the code by which a person confirms who they are. */
 export const identityInput = z.object({ current_password: currentPassword, code });
 
 /** The body of POST /me/second-factor/confirmation. */

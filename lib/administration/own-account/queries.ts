@@ -6,6 +6,7 @@ import { unauthorized } from "#lib/kernel/api-error";
 import { environment } from "#lib/kernel/environment";
 import { alertsFor, alertsOf } from "#lib/mail/kinds";
 import { canMail } from "#lib/mail/queue-mail";
+import { isAtHome } from "#lib/sign-in/person";
 import { factorsOf, requiresSecondFactor } from "#lib/sign-in/second-factor/factors";
 import { passkeySite } from "#lib/sign-in/second-factor/passkey-site";
 import { recoveryCodesLeft } from "#lib/sign-in/second-factor/recovery-codes";
@@ -48,6 +49,7 @@ export const getOwnAccount = defineQuery({
     return {
       user: toUser(user, factors.length > 0),
       has_password: user.passwordHash !== null,
+      signs_in_elsewhere: !isAtHome(user),
       second_factor: {
         required: await requiresSecondFactor(tx, user.organizationId),
         passkeys_at: passkeySite()?.origin ?? null,

@@ -11,7 +11,7 @@ import type { Principal } from "#lib/kernel/principal";
 import { newChallenge, takeChallenge } from "#lib/sign-in/second-factor/challenge";
 import { beginEnrolment, finishEnrolment } from "#lib/sign-in/second-factor/enrol";
 import { factorsOf, requiresSecondFactor } from "#lib/sign-in/second-factor/factors";
-import { begunEnrolment, finishedEnrolment } from "#lib/sign-in/second-factor/model";
+import { begunEnrolment, finishedEnrolment, newFactorName } from "#lib/sign-in/second-factor/model";
 import { requestOptions } from "#lib/sign-in/second-factor/passkeys";
 import { prove } from "#lib/sign-in/second-factor/prove";
 import { replaceRecoveryCodes } from "#lib/sign-in/second-factor/recovery-codes";
@@ -132,6 +132,28 @@ export const addOwnSecondFactor = defineCommand({
     const { factor, recoveryCodes: codes } = await finishEnrolment(tx, owner, input);
     note({ record: factor.name });
     return { second_factor: toSecondFactor(factor), recovery_codes: codes };
+  },
+});
+
+/** PATCH /me/second-factors/{id}: renames one of the person's second factors. */
+export const renameOwnSecondFactor = defineCommand({
+  ...common,
+  method: "PATCH",
+  path: "/me/second-factors/{id}",
+  summary: "Rename a second factor of one's own account",
+  input: newFactorName,
+  done: "Second factor renamed",
+  body: z.object({ second_factor: secondFactorModel }),
+  async execute({ tx, principal, params, input, note }) {
+    const renamed = await namedRecord(params, "Second factor", (id) =>
+      tx
+        .update(secondFactor)
+        .set({ name: input.name })
+        .where(and(eq(secondFactor.id, id), eq(secondFactor.userId, principal.actor.id)))
+        .returning(),
+    );
+    note({ record: renamed.name });
+    return { second_factor: toSecondFactor(renamed) };
   },
 });
 

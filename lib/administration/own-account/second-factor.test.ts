@@ -5,7 +5,7 @@ import { POST as CODES } from "#app/v1/me/recovery-codes/route.ts";
 import { GET } from "#app/v1/me/route.ts";
 import { POST as CONFIRM } from "#app/v1/me/second-factor/confirmation/route.ts";
 import { POST as BEGIN } from "#app/v1/me/second-factor/enrolments/route.ts";
-import { DELETE as REMOVE } from "#app/v1/me/second-factors/[id]/route.ts";
+import { DELETE as REMOVE, PATCH as RENAME } from "#app/v1/me/second-factors/[id]/route.ts";
 import { POST as ADD } from "#app/v1/me/second-factors/route.ts";
 import { PUT as SET_RULES } from "#app/v1/organizations/sign-in/route.ts";
 import { DELETE as RESET } from "#app/v1/users/[id]/second-factor/route.ts";
@@ -66,6 +66,17 @@ beforeEach(async () => {
 });
 
 describe("a person's own second factor", () => {
+  it("gets another name, which nobody else can give it", async () => {
+    const { id } = await addApp();
+    const rename = (name: unknown, by = headers) =>
+      call(RENAME, "PATCH", `/me/second-factors/${id}`, { headers: by, params: { id }, body: { name } });
+    expect((await rename("  Phone  ")).body.second_factor).toMatchObject({ id, name: "Phone" });
+    expect((await factors()).factors).toMatchObject([{ name: "Phone" }]);
+    expect((await rename("Mine", admin)).status).toBe(404);
+    expect((await rename(" ")).body.errors).toMatchObject([{ field: "name" }]);
+    expect((await factors()).factors).toMatchObject([{ name: "Phone" }]);
+  });
+
   it("is added after the password alone if it is the first, with ten recovery codes", async () => {
     expect(await factors()).toMatchObject({ required: false, factors: [], recovery_codes_left: 0 });
     const { id, codes: made } = await addApp();

@@ -5,6 +5,7 @@ import type { CommandRequest } from "#lib/definitions/command";
 import { ApiError, invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { verifyPassword } from "#lib/sign-in/password";
+import { isAtHome } from "#lib/sign-in/person";
 import { beginOwnCheck, endSignIn } from "#lib/sign-in/sign-in-throttle";
 
 /**
@@ -13,9 +14,10 @@ import { beginOwnCheck, endSignIn } from "#lib/sign-in/sign-in-throttle";
  */
 export async function verifiedHash({ principal, tenant }: CommandRequest<unknown>, given: string): Promise<string> {
   const { id } = principal.actor;
-  const [person] = await readTenant(tenant, (tx) =>
-    tx.select({ passwordHash: appUser.passwordHash }).from(appUser).where(eq(appUser.id, id)),
-  );
+  const [person] = await readTenant(tenant, (tx) => tx.select().from(appUser).where(eq(appUser.id, id)));
+  if (person && !isAtHome(person)) {
+    throw new ApiError(409, "Your sign-in belongs to your first organization: switch to it to change it");
+  }
   if (!person?.passwordHash) {
     throw new ApiError(409, "You sign in through the identity provider: there is no password here");
   }

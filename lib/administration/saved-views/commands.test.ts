@@ -36,6 +36,7 @@ describe("saved views", () => {
       201,
       {
         id: expect.stringMatching(/^[0-9a-f]{32}$/),
+        list: "jobs",
         name: "Failed payments",
         filters,
         created_at: expect.any(String),
@@ -82,6 +83,22 @@ describe("saved views", () => {
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
+  it("belong to a list: each has its own names and filters", async () => {
+    const claims = { list: "claims", name: "Open ones", filters: { claim_status: "OPEN", sort: "-balance" } };
+    const made = await create(pat, claims);
+    expect(made).toMatchObject({ status: 201, body: { saved_view: claims } });
+    const { id } = made.body.saved_view;
+    expect((await create(pat, { ...claims, list: "recalls" })).status).toBe(201);
+    expect((await create(pat, claims)).status).toBe(409);
+    const of = async (list: string) =>
+      (await call(GET, "GET", `/saved-views?list=${list}`, { headers: pat })).body.saved_views.length;
+    expect([await of("claims"), await of("recalls"), await of("documents")]).toEqual([1, 1, 0]);
+    // A page ignores what it does not know, but the filters of another list never become those of jobs.
+    expect((await change(pat, id, { filters: { status: "any of the EMR" } })).status).toBe(200);
+    const ofJobs = await create(pat, { name: "Of jobs", filters });
+    expect((await change(pat, ofJobs.body.saved_view.id, { filters: { claim_status: "OPEN" } })).status).toBe(400);
+  });
+
   it.each([
     [{ filters }, "Missing required field: name (must be a non-empty string)"],
     [{ name: " ", filters }, "name must be a non-empty string"],
@@ -94,6 +111,12 @@ describe("saved views", () => {
       "filters must name only query, type, status, patient_mrn, ambiguous, actor",
     ],
     [{ name: "A", filters: ["x"] }, "filters must be an object of filters"],
+    [{ name: "A", list: "letters", filters }, /^list must be one of jobs, appointments/],
+    [{ name: "A", list: "claims", filters: { "Claim status": "OPEN" } }, /must name each filter by at most 40 small/],
+    [
+      { name: "A", list: "claims", filters: Object.fromEntries([..."abcdefghijklmnopqrstu"].map((x) => [x, "1"])) },
+      "filters must have at most 20 filters",
+    ],
   ])("refuse %j", async (body, message) => {
     const answer = await create(pat, body);
     expect(answer.status).toBe(400);

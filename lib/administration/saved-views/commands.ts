@@ -6,7 +6,15 @@ import { ApiError, invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { newId } from "#lib/kernel/id";
 import { namedRecord } from "#lib/kernel/named-record";
-import { savedViewFilters, savedViewModel, savedViewName } from "./model.ts";
+import {
+  JOB_FILTER_NAMES,
+  type SavedViewFilters,
+  savedViewFilters,
+  savedViewModel,
+  savedViewName,
+  VIEW_LISTS,
+  type ViewList,
+} from "./model.ts";
 import { toSavedView } from "./queries.ts";
 import { savedView } from "./table.ts";
 
@@ -15,15 +23,22 @@ const MAX_VIEWS = 100;
 
 type Context = CommandContext<unknown>;
 
-/** Rejects filters that GET /jobs would reject. */
-const filters = savedViewFilters.superRefine((given, context) => {
-  for (const name of ["type", "status"] as const) {
-    const checked = jobFilters.shape[name].safeParse(given[name]);
-    if (!checked.success) {
-      context.addIssue({ code: "custom", path: [name], message: checked.error.issues[0]?.message ?? "is invalid" });
-    }
-  }
-});
+/** Throws 400 for filters of jobs that GET /jobs would reject; what another list does not know, its page ignores. */
+function requireKnown(list: ViewList, filters: SavedViewFilters): void {
+  if (list !== "jobs") return;
+  if (Object.keys(filters).some((given) => !JOB_FILTER_NAMES.includes(given)))
+    throw invalid(problem("filters", `must name only ${JOB_FILTER_NAMES.join(", ")}`));
+  const wrong = (["type", "status"] as const).flatMap((given) => {
+    const { error } = jobFilters.shape[given].safeParse(filters[given]);
+    return error ? [problem(`filters.${given}`, error.issues[0]?.message ?? "is invalid")] : [];
+  });
+  if (wrong.length > 0) throw invalid(wrong);
+}
+
+const list = z
+  .enum(VIEW_LISTS, { error: `must be one of ${VIEW_LISTS.join(", ")}` })
+  .default("jobs")
+  .describe("The list that the view shows");
 
 const { name } = savedViewName.shape;
 
@@ -40,10 +55,16 @@ const named = (context: Context) =>
       .for("update"),
   );
 
-/** Throws 409 if another view of the user has this name. Concurrent requests of one user wait for each other here. */
-async function requireFreeName(context: Context, wanted: string, except: string | null): Promise<void> {
+/**
+ * Throws 409 if another view of the user and the list has this name. Concurrent requests of one user wait for each other
+ * here.
+ */
+async function requireFreeName(
+  context: Context,
+  { list: of, name: wanted, except }: { list: ViewList; name: string; except: string | null },
+): Promise<void> {
   await context.tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${context.principal.actor.id}, 0))`);
-  const sameName = and(own(context), eq(sql`lower(${savedView.name})`, wanted.toLowerCase()));
+  const sameName = and(own(context), eq(savedView.list, of), eq(sql`lower(${savedView.name})`, wanted.toLowerCase()));
   const taken = await context.tx
     .select({ id: savedView.id })
     .from(savedView)
@@ -55,25 +76,27 @@ async function requireFreeName(context: Context, wanted: string, except: string 
     );
 }
 
-/** POST /saved-views: saves filters of GET /jobs under a name, visible only to the signed-in user (decisions §5). */
+/** POST /saved-views: saves filters of a list under a name, visible only to the signed-in user (decisions §5). */
 export const createSavedView = defineCommand({
   method: "POST",
   path: "/saved-views",
   embed: "account",
-  summary: "Save filters of the account's jobs under a name",
+  summary: "Save filters of one of the account's lists under a name",
   permission: "saved-views:create",
   status: 201,
-  input: z.object({ name, filters }),
+  input: z.object({ name, list, filters: savedViewFilters }),
   done: "View saved",
   body: z.object({ saved_view: savedViewModel }),
+  made: ({ saved_view }) => saved_view.id,
   async execute(context) {
     const { tx, tenant, principal, input } = context;
-    await requireFreeName(context, input.name, null);
+    requireKnown(input.list, input.filters);
+    await requireFreeName(context, { ...input, except: null });
     const [stored] = await tx.select({ views: count() }).from(savedView).where(own(context));
     if ((stored?.views ?? 0) >= MAX_VIEWS) throw new ApiError(409, `There are ${MAX_VIEWS} saved views already`);
     const [made] = await tx
       .insert(savedView)
-      .values({ id: newId(), ...tenant, userId: principal.actor.id, name: input.name, filters: input.filters })
+      .values({ id: newId(), ...tenant, ...input, userId: principal.actor.id })
       .returning();
     if (!made) throw new Error("The saved view was not written");
     return { saved_view: toSavedView(made) };
@@ -88,13 +111,14 @@ export const updateSavedView = defineCommand({
   summary: "Rename a saved view, or replace its filters",
   permission: "saved-views:update",
   status: 200,
-  input: z.object({ name: name.optional(), filters: filters.optional() }),
+  input: z.object({ name: name.optional(), filters: savedViewFilters.optional() }),
   done: "View changed",
   body: z.object({ saved_view: savedViewModel }),
   async execute(context) {
     const before = await named(context);
     const { name: wanted = before.name, filters: chosen = before.filters } = context.input;
-    await requireFreeName(context, wanted, before.id);
+    requireKnown(before.list, chosen);
+    await requireFreeName(context, { list: before.list, name: wanted, except: before.id });
     const [changed] = await context.tx
       .update(savedView)
       .set({ name: wanted, filters: chosen, updatedAt: new Date() })

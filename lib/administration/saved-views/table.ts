@@ -1,10 +1,13 @@
 import { sql } from "drizzle-orm";
-import { jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
 import { createdAt, moment, tenant } from "#lib/db/tables/columns";
-import type { SavedViewFilters } from "./model.ts";
+import type { SavedViewFilters, ViewList } from "./model.ts";
 
-/** Activity filters of one account that a user has saved under a name (decisions §5). */
+/**
+ * Filters of one list of an account that a user has saved under a name (decisions §5). The commands keep the names of a
+ * list apart under a lock: a unique index of more columns cannot replace one that the version before relies on.
+ */
 export const savedView = pgTable(
   "saved_view",
   {
@@ -12,6 +15,7 @@ export const savedView = pgTable(
     ...tenant(),
     /** The owner, the only user who can see the view. */
     userId: uuid("user_id").notNull(),
+    list: text("list").$type<ViewList>().notNull().default("jobs"),
     name: text("name").notNull(),
     filters: jsonb("filters").$type<SavedViewFilters>().notNull(),
     createdAt: createdAt(),
@@ -19,10 +23,11 @@ export const savedView = pgTable(
   },
   (table) => [
     primaryKey({ name: "saved_view_pk", columns: [table.organizationId, table.id] }),
-    uniqueIndex("saved_view_name").on(
+    index("saved_view_of_list").on(
       table.organizationId,
       table.linkedAccountId,
       table.userId,
+      table.list,
       sql`lower(${table.name})`,
     ),
   ],

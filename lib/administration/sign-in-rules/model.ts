@@ -8,7 +8,7 @@ const rules = {
     ),
 };
 
-/** What an organization asks of everyone who signs in. */
+/** The rules of an organization for everyone who signs in. */
 export const signInRules = z.object(rules).meta({ id: "SignInRules" });
 
 export type SignInRules = z.infer<typeof signInRules>;

@@ -13,7 +13,7 @@ export const userModel = z
     status: z
       .enum(["invited", "active", "deactivated"])
       .describe(
-        "`invited` until the user has chosen a password or signed in through the organization's identity provider",
+        "`invited` until the user has chosen a password, joined with one they had, or signed in through the organization's identity provider",
       ),
     second_factor: z.boolean().describe("True if the user proves an authenticator app or a passkey after the password"),
     last_signed_in_at: z.string().nullable().describe("ISO 8601; null before the first sign-in"),

@@ -4,9 +4,12 @@ import { defineList } from "#lib/definitions/list";
 import { peopleWithFactor } from "#lib/sign-in/second-factor/factors";
 import { type UserModel, userModel } from "./model.ts";
 
-function statusOf({ deactivatedAt, passwordHash, identitySubject }: typeof appUser.$inferSelect): UserModel["status"] {
-  if (deactivatedAt) return "deactivated";
-  return passwordHash === null && identitySubject === null ? "invited" : "active";
+function statusOf(row: typeof appUser.$inferSelect): UserModel["status"] {
+  if (row.deactivatedAt) return "deactivated";
+  const { passwordHash, identitySubject, homeUserId, lastSignedInAt } = row;
+  return [passwordHash, identitySubject, homeUserId, lastSignedInAt].some((each) => each !== null)
+    ? "active"
+    : "invited";
 }
 
 /** Maps a stored user to its model, without the password and the identity provider's subject. */

@@ -25,7 +25,7 @@ export function identityOf({ organizationId, linkedAccountId, permissions, embed
   return digest([buildId(), ...scope, url.pathname, url.search]);
 }
 
-/** What an answer's records are known by. */
+/** The state of an answer's records, of which its ETag is made. */
 export interface RecordState {
   version: string;
   /** Names the kinds of records that are not whole yet. */

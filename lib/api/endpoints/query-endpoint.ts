@@ -1,58 +1,12 @@
 import type { z } from "zod";
-import { JsonText } from "#lib/api/answer/json-text";
-import { keptAnswers } from "#lib/api/answer/kept-answers";
-import { identityOf, namesTag, notModified, type RecordState, validatorOf } from "#lib/api/answer/validator";
 import { isLimited } from "#lib/api/identity/embed-limits";
 import { readQuery } from "#lib/api/request/query";
-import { readVersion } from "#lib/db/record-versions";
-import { readTenant, readTenantAtOnce, type Transaction } from "#lib/db/tenant";
+import { readTenant, readTenantAtOnce } from "#lib/db/tenant";
 import { deprecationHeadersOf } from "#lib/definitions/deprecated";
-import { firstSyncWarnings } from "#lib/definitions/first-sync";
 import type { QueryDefinition } from "#lib/definitions/query";
 import type { Principal } from "#lib/kernel/principal";
-import type { Answer, Call, Endpoint } from "./endpoint.ts";
-
-type Tables = NonNullable<QueryDefinition["reads"]>;
-type Read = (tx: Transaction) => Promise<Record<string, unknown>>;
-
-/**
- * Reads what an answer about synchronized records is validated by. Sends its statements at once: the state that is read
- * before the records is never newer than they are.
- */
-async function readState(tx: Transaction, account: string, tables: Tables): Promise<RecordState> {
-  const version = readVersion(tx, account, tables);
-  // The caller may fail before it awaits this.
-  version.catch(() => undefined);
-  const warnings = await firstSyncWarnings(tx, account);
-  return { version: await version, warnings };
-}
-
-/**
- * Answers about synchronized records with an ETag (decisions §5): 304 if the caller names the present one, and the kept
- * bytes if the last answer had it. No record is read then.
- */
-async function answerIfChanged(
-  { request, url, principal }: Call,
-  { reads, inTenant, read }: { reads: Tables; inTenant: typeof readTenant; read: Read },
-): Promise<Answer> {
-  const account = principal.linkedAccountId;
-  const identity = identityOf(principal, url);
-  const named = request.headers.get("if-none-match");
-  const kept = keptAnswers().get(identity);
-  const answer = (etag: string, body: JsonText): Answer =>
-    namesTag(named, etag) ? notModified(etag) : { status: 200, body, headers: { etag } };
-  if (kept || named !== null) {
-    const etag = validatorOf(identity, await readTenantAtOnce(principal, (tx) => readState(tx, account, reads)));
-    if (kept?.etag === etag) return answer(etag, kept.body);
-    // `*` names an answer only if there is one.
-    if (named !== "*" && namesTag(named, etag)) return notModified(etag);
-  }
-  const [state, found] = await inTenant(principal, (tx) => Promise.all([readState(tx, account, reads), read(tx)]));
-  const etag = validatorOf(identity, state);
-  const body = new JsonText({ success: true, ...found });
-  keptAnswers().set(identity, { etag, body });
-  return answer(etag, body);
-}
+import type { Answer, Endpoint } from "./endpoint.ts";
+import { type Read, validatedAnswer } from "./validated-answer.ts";
 
 function withHeaders(answer: Answer, headers: Record<string, string> | undefined): Answer {
   if (!headers) return answer;
@@ -69,7 +23,8 @@ const isJudged = (principal: Principal, { embed }: Pick<QueryDefinition, "embed"
 export function query<Query extends z.ZodObject, Body extends z.ZodObject>(
   definition: QueryDefinition<Query, Body>,
 ): Endpoint {
-  const inTenant = definition.atOnce ? readTenantAtOnce : readTenant;
+  const { atOnce = false } = definition;
+  const inTenant = atOnce ? readTenantAtOnce : readTenant;
   const deprecationHeaders = deprecationHeadersOf(definition.query);
   return {
     route: `GET ${definition.path}`,
@@ -96,7 +51,7 @@ export function query<Query extends z.ZodObject, Body extends z.ZodObject>(
       const { reads } = definition;
       const deprecation = deprecationHeaders(url.searchParams);
       if (reads && !isJudged(principal, definition)) {
-        return withHeaders(await answerIfChanged(call, { reads, inTenant, read }), deprecation);
+        return withHeaders(await validatedAnswer(call, { reads, atOnce, read }), deprecation);
       }
       const body = await inTenant({ organizationId, linkedAccountId }, read);
       return withHeaders({ status: 200, body: { success: true, ...body } }, deprecation);

@@ -67,7 +67,7 @@ const letterOf = async (mrn: string | null): Promise<string> => {
   });
   return id;
 };
-/** Gives another patient of the EMR an MRN. */
+/** Sets the MRN of another patient in the EMR. */
 const share = (mrn: string) =>
   database.asOwner("UPDATE patient SET mrn = $1 WHERE ehr_id = 'PAT-2' AND linked_account_id = $2", [
     mrn,

@@ -20,10 +20,13 @@ import {
   challengeOwnPasskey,
   confirmOwnIdentity,
   removeOwnSecondFactor,
+  renameOwnSecondFactor,
   replaceOwnRecoveryCodes,
 } from "#lib/administration/own-account/second-factor-commands";
+import { removeOwnProvider, setOwnProvider } from "#lib/administration/own-provider/commands";
 import { updateSandboxBehavior } from "#lib/administration/sandbox/commands";
 import { createSavedView, deleteSavedView, updateSavedView } from "#lib/administration/saved-views/commands";
+import { createScimToken, revokeScimToken } from "#lib/administration/scim-tokens/commands";
 import { setSignInRules } from "#lib/administration/sign-in-rules/commands";
 import { createUser, inviteAgain, resetSecondFactor, updateUser } from "#lib/administration/users/commands";
 import type { CommandDefinition } from "#lib/definitions/command";
@@ -62,6 +65,7 @@ export const allCommands: readonly CommandDefinition[] = [
   createEmbedSession,
   createLinkedAccount,
   createMcpToken,
+  createScimToken,
   createUser,
   createWebhookEndpoint,
   deleteEmbedOrigin,
@@ -71,9 +75,12 @@ export const allCommands: readonly CommandDefinition[] = [
   inviteAgain,
   probeConnection,
   putSubscriptions,
+  removeOwnProvider,
   removeOwnSecondFactor,
+  renameOwnSecondFactor,
   replaceOwnRecoveryCodes,
   resetSecondFactor,
+  setOwnProvider,
   setSignInRules,
   redeliverEvent,
   redeliverEvents,
@@ -82,6 +89,7 @@ export const allCommands: readonly CommandDefinition[] = [
   revokeApiClient,
   revokeEmbedSession,
   revokeMcpToken,
+  revokeScimToken,
   rotateAccessToken,
   rotateApiClientSecret,
   rotateOrganizationKeys,

@@ -8,8 +8,10 @@ import { getAccountSync, listSetAside } from "#lib/administration/linked-account
 import { listMcpTokens } from "#lib/administration/mcp-tokens/queries";
 import { getOrganizationKeys } from "#lib/administration/organization-keys/queries";
 import { getOwnAccount } from "#lib/administration/own-account/queries";
+import { getOwnProvider } from "#lib/administration/own-provider/queries";
 import { getSandboxBehavior, listSandboxWrites } from "#lib/administration/sandbox/queries";
 import { listSavedViews } from "#lib/administration/saved-views/queries";
+import { listScimTokens } from "#lib/administration/scim-tokens/queries";
 import { getSignInRules } from "#lib/administration/sign-in-rules/queries";
 import { listUsers } from "#lib/administration/users/queries";
 import type { QueryDefinition } from "#lib/definitions/query";
@@ -60,6 +62,7 @@ export const allQueries = [
   getLinkedAccount,
   getOrganizationKeys,
   getOwnAccount,
+  getOwnProvider,
   getPatient,
   getRecall,
   getReferral,
@@ -96,6 +99,7 @@ export const allQueries = [
   listReferringProviders,
   listSandboxWrites,
   listSavedViews,
+  listScimTokens,
   listServices,
   listSetAside,
   listStaff,

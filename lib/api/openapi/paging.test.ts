@@ -86,6 +86,7 @@ const LISTS: Record<string, List> = {
   },
   "/locations": { table: "location", own: (place, id) => ({ emr_id: id, name: `Place ${place}` }) },
   "/mcp-tokens": { table: "mcp_token", own: (_place, id) => ({ token_hash: id }) },
+  "/scim-tokens": { table: "scim_token", of: "organization_id", own: (_place, id) => ({ token_hash: id }) },
   "/messages": written("message", "message_id"),
   "/orders/catalog": {
     table: "order_catalog_item",

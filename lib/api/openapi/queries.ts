@@ -19,7 +19,7 @@ function queryParameters(definition: QueryDefinition) {
   );
 }
 
-/** What an answer with an ETag adds to its operation (decisions §5). */
+/** The additions to an operation whose answer has an ETag (decisions §5). */
 const CONDITION = { name: "If-None-Match", in: "header", required: false, schema: { type: "string" } };
 const TAG = {
   ETag: {
@@ -28,7 +28,7 @@ const TAG = {
     schema: { type: "string" },
   },
 };
-/** What every answer to a request with a deprecated parameter has (decisions §5). */
+/** The headers of every answer to a request with a deprecated parameter (decisions §5). */
 const DEPRECATION = {
   Deprecation: {
     description: "Since when a parameter of the request is deprecated (RFC 9745); absent if it uses none",

@@ -90,8 +90,11 @@ const unknownFields = z.array(z.string()).meta({
 export const warningsFor = (bodySchema: JsonSchema) =>
   bodySchema.additionalProperties === false ? {} : { warnings: unknownFields.optional() };
 
+/** Returns the schema of a successful answer's body: `success` and the given fields. */
+export const withSuccess = (fields: z.ZodObject) => z.object({ success: z.literal(true), ...fields.shape });
+
 /** Returns a success response with a JSON body: `success` and the given fields. */
 export const jsonSuccess = (description: string, fields: z.ZodObject) => ({
   description,
-  ...body(jsonSchema(z.object({ success: z.literal(true), ...fields.shape }), "output")),
+  ...body(jsonSchema(withSuccess(fields), "output")),
 });

@@ -2,12 +2,31 @@ import { z } from "zod";
 
 export type JsonSchema = Record<string, unknown>;
 
+const isAnything = (schema: object): boolean => Object.keys(schema).length === 0;
+
+/** Leaves the option that accepts anything out of a union: a later check judges the value by one of the others. */
+function withoutAnything({
+  zodSchema,
+  jsonSchema: made,
+}: {
+  zodSchema: z.core.$ZodTypes;
+  jsonSchema: JsonSchema;
+}): void {
+  if (zodSchema._zod.def.type !== "union" || !Array.isArray(made.anyOf)) return;
+  const options: object[] = made.anyOf;
+  if (options.some(isAnything)) made.anyOf = options.filter((option) => !isAnything(option));
+}
+
 /**
  * Returns a zod schema as JSON Schema: `input` for requests, `output` (closed to further fields) for responses. Its
  * named schemas (`.meta({ id })`) stay under `$defs` until `withNamedSchemas` moves them.
  */
 export function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
-  const { $schema: _dialect, ...made } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  const { $schema: _dialect, ...made } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override: withoutAnything,
+  });
   return made;
 }
 

@@ -1,4 +1,4 @@
-import { HELD, MAX_HOLD_SECONDS } from "#lib/jobs/record/held";
+import { HELD, MAX_HOLD_SECONDS } from "#lib/job-record/held";
 import { invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import type { Principal } from "#lib/kernel/principal";

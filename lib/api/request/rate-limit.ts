@@ -134,13 +134,17 @@ function callerOf({ linkedAccountId, actor, embed }: Principal): string {
   return actor.kind === "api_client" ? linkedAccountId : `${linkedAccountId}:${actor.id}`;
 }
 
+/** Counts a request of a caller of `/v1` or `/mcp` (see `countCaller`). */
+export const countRequest = (principal: Principal, now?: number): Promise<Record<string, string>> =>
+  countCaller(callerOf(principal), now);
+
 /**
  * Counts a request against its caller's limit (decisions §4: per access token and minute) and returns the headers of
  * every response. Throws 429 with `Retry-After` over the limit.
  */
-export async function countRequest(principal: Principal, now: number = Date.now()): Promise<Record<string, string>> {
+export async function countCaller(caller: string, now: number = Date.now()): Promise<Record<string, string>> {
   const limit = environment().RATE_LIMIT_PER_MINUTE;
-  const { remaining, resetSeconds } = await limiter().take(callerOf(principal), limit, now);
+  const { remaining, resetSeconds } = await limiter().take(caller, limit, now);
   const headers = {
     "RateLimit-Limit": String(limit),
     "RateLimit-Remaining": String(Math.max(0, remaining)),

@@ -1,6 +1,8 @@
 import { jsonResponse } from "#lib/api/answer/error-response";
 import { cookieValue } from "#lib/security/credentials/cookie-value";
 import { hasProvider, OIDC } from "#lib/sign-in/oidc-provider";
+import { endedInvitationCookie } from "#lib/sign-in/own-provider/invitation-cookie";
+import { organizationOfProvider } from "#lib/sign-in/own-provider/names";
 import { endedProviderCookies, nextPageCookieName } from "#lib/sign-in/provider-cookies";
 import type { ProviderRefusal } from "#lib/sign-in/provider-refusal";
 import { signInAddress } from "#lib/sign-in/return-address";
@@ -8,6 +10,14 @@ import { beginSignIn } from "#lib/sign-in/sign-in-throttle";
 
 /** The two steps of a sign-in through the organization's provider: the redirect to it, and the return. */
 type Step = "leave" | "return";
+
+/** One step of an attempt. */
+interface Attempt {
+  step: Step;
+  address: string | null;
+  /** Path of the sign-in page that explains a refusal. */
+  at: string;
+}
 
 const STATUS: Record<ProviderRefusal, number> = { unreachable: 503, failed: 400, unknown: 403, throttled: 429 };
 
@@ -20,7 +30,8 @@ const MESSAGE: Record<ProviderRefusal, string> = {
 
 /** Returns the step of a request by the parts of its path below /api/auth; null for other requests. */
 export function providerStep(method: string, [action, provider]: readonly string[]): Step | null {
-  if (!hasProvider() || provider !== OIDC) return null;
+  const isKnown = (hasProvider() && provider === OIDC) || organizationOfProvider(provider) !== null;
+  if (!isKnown) return null;
   if (action === "signin" && method === "POST") return "leave";
   return action === "callback" ? "return" : null;
 }
@@ -53,26 +64,26 @@ function wantedPage(request: Request): string | null {
   return pathname + search;
 }
 
-function refuse(request: Request, step: Step, refused: ProviderRefusal, retryAfter: number | null): Response {
+function refuse(
+  request: Request,
+  { step, at }: Attempt,
+  refused: ProviderRefusal,
+  retryAfter: number | null,
+): Response {
   if (step === "leave") {
     const body = { success: false, message: MESSAGE[refused], refused };
     return jsonResponse(STATUS[refused], body, retryAfter === null ? {} : { "retry-after": String(retryAfter) });
   }
-  const location = signInAddress(wantedPage(request), { refused });
+  const location = signInAddress(wantedPage(request), { refused, at });
   return new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } });
 }
 
-async function answerStep(
-  request: Request,
-  step: Step,
-  address: string | null,
-  answer: () => Promise<Response>,
-): Promise<Response> {
-  const { retryAfter } = await beginSignIn(null, address);
-  if (retryAfter !== null) return refuse(request, step, "throttled", retryAfter);
+async function answerStep(request: Request, attempt: Attempt, answer: () => Promise<Response>): Promise<Response> {
+  const { retryAfter } = await beginSignIn(null, attempt.address);
+  if (retryAfter !== null) return refuse(request, attempt, "throttled", retryAfter);
   const answered = await answer();
   const refused = refusalIn(await targetOf(answered));
-  return refused ? refuse(request, step, refused, null) : answered;
+  return refused ? refuse(request, attempt, refused, null) : answered;
 }
 
 /**
@@ -82,11 +93,12 @@ async function answerStep(
  */
 export async function takeProviderStep(
   request: Request,
-  step: Step,
-  address: string | null,
+  attempt: Attempt,
   answer: () => Promise<Response>,
 ): Promise<Response> {
-  const response = await answerStep(request, step, address, answer);
-  if (step === "return") for (const cookie of endedProviderCookies()) response.headers.append("set-cookie", cookie);
+  const response = await answerStep(request, attempt, answer);
+  if (attempt.step === "return")
+    for (const cookie of [...endedProviderCookies(), endedInvitationCookie()])
+      response.headers.append("set-cookie", cookie);
   return response;
 }

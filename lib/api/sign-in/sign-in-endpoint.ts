@@ -1,9 +1,10 @@
 import type { NextAuthOptions } from "next-auth";
 import { jsonResponse } from "#lib/api/answer/error-response";
 import { CALLER_ADDRESS_HEADER } from "#lib/api/request/peer";
-import type { Person } from "#lib/sign-in/find-person";
 import { deviceCookie } from "#lib/sign-in/known-device";
 import { nextAuthOptions } from "#lib/sign-in/next-auth-options";
+import { organizationOfProvider, ownSignInPath } from "#lib/sign-in/own-provider/names";
+import type { Person } from "#lib/sign-in/person";
 import { providerStep, takeProviderStep } from "./provider-step.ts";
 import { secondStepFollows } from "./second-step-follows.ts";
 import { tooManyAttempts } from "./too-many-attempts.ts";
@@ -26,7 +27,9 @@ export async function answerSignIn(
     secondStep: null,
     owner: null,
   };
-  const options = nextAuthOptions({
+  const organizationId = organizationOfProvider(parts[1]);
+  const options = await nextAuthOptions({
+    organizationId,
     address,
     cookies,
     userAgent: request.headers.get("user-agent"),
@@ -42,7 +45,13 @@ export async function answerSignIn(
   });
   const answer = () => ask(options);
   const step = providerStep(request.method, parts);
-  const answered = await (step ? takeProviderStep(request, step, address, answer) : answer());
+  const answered = await (step
+    ? takeProviderStep(
+        request,
+        { step, address, at: organizationId ? ownSignInPath(organizationId) : "/sign-in" },
+        answer,
+      )
+    : answer());
   if (outcome.retryAfter !== null) return tooManyAttempts(outcome.retryAfter);
   if (outcome.secondStep !== null) return secondStepFollows(outcome.secondStep);
   if (outcome.owner) answered.headers.append("set-cookie", deviceCookie(cookies, outcome.owner));

@@ -12,6 +12,7 @@ const RESTING_MS = 60_000;
 export const isMoving = ({ status, reason }: SyncKindModel): boolean =>
   status === "running" || (status === "waiting" && reason === null);
 
+/** The query key of an account's sync. */
 export const accountSyncKey = (accountId: string) => ["account-sync", accountId] as const;
 
 /** GET /linked-accounts/{id}/sync: the state of each kind of record; read again while it changes. */

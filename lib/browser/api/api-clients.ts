@@ -3,6 +3,7 @@ import type { ApiClientModel, NewApiClientModel } from "#lib/administration/api-
 import { call } from "./fetcher.ts";
 import { readAll } from "./read-all.ts";
 
+/** The query key of the organization's API clients. */
 export const apiClientsKey = (accountId: string) => ["api_clients", accountId] as const;
 
 /** GET /api-clients: every API client of the organization. */

@@ -14,9 +14,9 @@ const PAGE = 1_000;
 const PATH = "/appointments";
 const EVERY_CATEGORY = APPOINTMENT_CATEGORIES.join(",");
 
-/** GET /appointments, by time, page after page. */
+/** GET /appointments, by time, page after page, with the number of all. */
 export const appointmentList = (accountId: string, query: AppointmentQuery, limit = PAGE) =>
-  pagesOf<AppointmentModel>({ accountId, path: PATH, list: "appointments", query, limit });
+  pagesOf<AppointmentModel>({ accountId, path: PATH, list: "appointments", query, limit, counted: true });
 
 /** Days before and after a day that a patient's page covers: the whole schedule that the EMR keeps. */
 const AROUND = 366;

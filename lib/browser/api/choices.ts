@@ -1,4 +1,5 @@
 import type { Widget } from "#lib/definitions/operation";
+import { fullName } from "#lib/kernel/full-name";
 import type { FormModel } from "#lib/resources/forms/model";
 import type { LocationModel } from "#lib/resources/locations/model";
 import type { ProviderModel } from "#lib/resources/providers/model";
@@ -50,10 +51,10 @@ export const locationChoices = (found: readonly LocationModel[]): FieldChoice[] 
 const providersBy =
   (key: "ehr_id" | "provider_number") =>
   (found: readonly ProviderModel[]): FieldChoice[] =>
-    found.map(({ first_name, last_name, specialty, status, ...ids }) => ({
-      id: ids[key],
-      name: `${last_name}, ${first_name}`,
-      detail: [specialty, status === "inactive" ? "inactive" : ""].filter(Boolean).join(" · "),
+    found.map((provider) => ({
+      id: provider[key],
+      name: fullName(provider),
+      detail: [provider.specialty, provider.status === "inactive" ? "inactive" : ""].filter(Boolean).join(" · "),
     }));
 
 /** Returns providers; the request carries the id in the EMR. */
@@ -64,18 +65,18 @@ export const providerNumberChoices = providersBy("provider_number");
 
 /** Returns staff; the request carries the id in the EMR. */
 export const staffChoices = (found: readonly StaffModel[]): FieldChoice[] =>
-  found.map(({ ehr_id, first_name, last_name, role }) => ({
-    id: ehr_id,
-    name: `${last_name}, ${first_name}`,
-    detail: role,
+  found.map((person) => ({
+    id: person.ehr_id,
+    name: fullName(person),
+    detail: person.role,
   }));
 
 /** Returns referring providers; the request carries the id in this product. */
 export const referringProviderChoices = (found: readonly ReferringProviderModel[]): FieldChoice[] =>
-  found.map(({ id, first_name, last_name, speciality, npi }) => ({
-    id,
-    name: `${last_name}, ${first_name}`,
-    detail: [speciality, npi && `NPI ${npi}`].filter(Boolean).join(" · "),
+  found.map((person) => ({
+    id: person.id,
+    name: fullName(person),
+    detail: [person.speciality, person.npi && `NPI ${person.npi}`].filter(Boolean).join(" · "),
   }));
 
 /** Returns visit statuses; the request carries the code (interface 2.13). */

@@ -1,5 +1,5 @@
 import { isPassing } from "./api-failure.ts";
-import { call } from "./fetcher.ts";
+import { callDefined } from "./fetcher.ts";
 
 /** The response to every accepted operation (interface 2.1), without its identifiers. */
 export interface Acceptance {
@@ -25,7 +25,7 @@ export interface OperationRequest {
 /** A write, as the options of a mutation: retried under the same key if the connection fails. */
 export const submitOperation = (accountId: string) => ({
   mutationKey: ["operation", accountId],
-  mutationFn: ({ path, ...options }: OperationRequest) => call<Acceptance>(accountId, path, options),
+  mutationFn: ({ path, ...options }: OperationRequest) => callDefined<Acceptance>(accountId, path, options),
   retry: (failures: number, error: Error) => failures < 2 && isPassing(error),
   retryDelay: (failures: number) => 500 * 3 ** failures,
 });

@@ -15,6 +15,7 @@ export const downtimeSheet = (accountId: string, day: string) =>
     refetchOnWindowFocus: false,
   });
 
+/** The query key of an account's downtime packets. */
 export const downtimePacketsKey = (accountId: string) => ["downtime-packets", accountId] as const;
 
 /** GET /downtime-packets: the encrypted packets of the last week, and whether a passphrase is set. */

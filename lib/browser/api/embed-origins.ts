@@ -3,6 +3,7 @@ import type { EmbedOriginModel } from "#lib/administration/embedding/model";
 import { call } from "./fetcher.ts";
 import { readAll } from "./read-all.ts";
 
+/** The query key of the pages that may show embedded views. */
 export const embedOriginsKey = (accountId: string) => ["embed_origins", accountId] as const;
 
 /** GET /embed/origins: every origin that may frame the organization's views. */

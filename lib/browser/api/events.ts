@@ -91,7 +91,7 @@ export const redeliverEvents = (client: QueryClient, accountId: string, onProgre
   mutationFn: async (ids: readonly string[]) => {
     const failed: string[] = [];
     for (const [index, id] of ids.entries()) {
-      const path = `/events/${encodeURIComponent(id)}/redeliver`;
+      const path = `/events/${encodeURIComponent(id)}/redeliver` as const;
       await call(accountId, path, { method: "POST", body: {} }).catch((error: Error) => failed.push(error.message));
       onProgress(index + 1 - failed.length);
     }

@@ -1,6 +1,7 @@
 import { authorizedFetch } from "#lib/browser/session/authority";
 import type { FieldError } from "#lib/kernel/field-error";
 import { ApiFailure } from "./api-failure.ts";
+import type { PathOf } from "./interface-path.ts";
 
 /** Time limit of a request, longer than any read or acceptance takes. */
 const DEADLINE_MS = 20_000;
@@ -83,8 +84,8 @@ async function ask<Result>(
   }
 }
 
-/** Calls a JSON route of `/v1` and returns the response's body. Throws like `ask`. */
-export const call = <Body>(accountId: string, path: string, options: CallOptions = {}): Promise<Body> =>
+/** Calls the JSON route of a definition, whose path is filled in, and returns the response's body. Throws like `ask`. */
+export const callDefined = <Body>(accountId: string, path: string, options: CallOptions = {}): Promise<Body> =>
   ask(
     accountId,
     path,
@@ -92,10 +93,21 @@ export const call = <Body>(accountId: string, path: string, options: CallOptions
     async (response) => (await response.json()) as Body,
   );
 
+type Method = NonNullable<CallOptions["method"]>;
+
+/** A path of the interface, and the options of a call with a method that it has. */
+type Asked =
+  | [path: PathOf<"GET">, options?: CallOptions & { method?: "GET" }]
+  | { [Each in Method]: [path: PathOf<Each>, options: CallOptions & { method: Each }] }[Method];
+
+/** Calls a JSON route of `/v1` and returns the response's body. Throws like `ask`. */
+export const call = <Body>(accountId: string, ...[path, options]: Asked): Promise<Body> =>
+  callDefined<Body>(accountId, path, options);
+
 /** Returns a whole file of `/v1` with its response headers. Throws like `ask`. */
 export const callFile = (
   accountId: string,
-  path: string,
+  path: PathOf<"GET">,
   signal?: AbortSignal,
 ): Promise<{ blob: Blob; headers: Headers }> =>
   ask(

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { toReconcileKey } from "#lib/browser/live/to-reconcile";
-import type { reconciliationInput } from "#lib/jobs/record/reconciliation";
+import type { reconciliationInput } from "#lib/job-record/reconciliation";
 import { ApiFailure } from "./api-failure.ts";
 import { call } from "./fetcher.ts";
 import { jobKey } from "./job.ts";

@@ -1,10 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { JobStat } from "#lib/jobs/record/model";
+import type { JobStat } from "#lib/job-record/model";
 import { call } from "./fetcher.ts";
 
 /** Refresh interval of the chart, which need not be exact to the second. */
 const LOOK_AGAIN_MS = 30_000;
 
+/** The query key of an account's counts of jobs. */
 export const jobStatsKey = (accountId: string) => ["job-stats", accountId] as const;
 
 /** GET /jobs/stats: the last day's jobs by hour, type and status. */

@@ -1,8 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { JobDetailModel } from "#lib/jobs/record/model";
+import type { JobDetailModel } from "#lib/job-record/model";
 import { call } from "./fetcher.ts";
 import { type JobPage, jobsKey } from "./jobs.ts";
 
+/** The query key of one job. */
 export const jobKey = (accountId: string, jobId: number) => ["job", accountId, jobId] as const;
 
 /** GET /jobs/{job_id}: one job with its timeline. */

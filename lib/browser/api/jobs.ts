@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
-import type { JobModel } from "#lib/jobs/record/model";
+import type { JobModel } from "#lib/job-record/model";
 import { call } from "./fetcher.ts";
 import { readAll } from "./read-all.ts";
 
@@ -15,6 +15,8 @@ export interface JobFilters {
   ambiguous?: string | undefined;
   /** Whether another job retries it: "true" or "false". */
   retried?: string | undefined;
+  /** Whether the EMR refused the request for good: "true" or "false". */
+  refused?: string | undefined;
   /** Part of the requester's name, or their id. */
   actor?: string | undefined;
   /** ISO 8601. */

@@ -8,6 +8,7 @@ const LOOK_AGAIN_MS = 60_000;
 /** Refresh interval during an outage: the server checks meanwhile whether the EMR answers again. */
 const LOOK_AGAIN_OUT_MS = 10_000;
 
+/** The query key of the page's linked account. */
 export const linkedAccountKey = (accountId: string) => ["linked-account", accountId] as const;
 
 /** GET /linked-accounts/{id}: how fresh the account's data is, and whether its EMR responds. */

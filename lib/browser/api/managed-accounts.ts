@@ -8,6 +8,7 @@ import { readAll } from "./read-all.ts";
 /** Interval at which a first sync in progress is read again. */
 const LOOK_AGAIN_MS = 2_000;
 
+/** The query key of the organization's linked accounts. */
 export const managedAccountsKey = (accountId: string) => ["linked_accounts", accountId] as const;
 
 /** GET /linked-accounts: every linked account of the organization; read again while one waits for its first sync. */

@@ -3,6 +3,7 @@ import type { McpTokenModel, NewMcpTokenModel } from "#lib/administration/mcp-to
 import { call } from "./fetcher.ts";
 import { readAll } from "./read-all.ts";
 
+/** The query key of an account's MCP tokens. */
 export const mcpTokensKey = (accountId: string) => ["mcp_tokens", accountId] as const;
 
 /** GET /mcp-tokens: every token of the account. */

@@ -7,6 +7,7 @@ interface OrganizationKeys {
   keys: OrganizationKeyModel[];
 }
 
+/** The query key of the organization's public keys. */
 export const organizationKeysKey = (accountId: string) => ["organization-keys", accountId] as const;
 
 /** GET /organizations/keys: the organization's public keys, and where EMRs find them. */

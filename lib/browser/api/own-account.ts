@@ -3,6 +3,7 @@ import type { OwnAccountModel } from "#lib/administration/own-account/model";
 import type { BegunEnrolment, FinishedEnrolment, UsedPasskey } from "#lib/sign-in/second-factor/model";
 import { call } from "./fetcher.ts";
 
+/** The query key of the signed-in person's own account. */
 export const ownAccountKey = (accountId: string) => ["own-account", accountId] as const;
 
 /** GET /me: the signed-in person and their sessions. */
@@ -16,7 +17,7 @@ export const ownAccount = (accountId: string) =>
 export const changePassword = (accountId: string, body: Record<string, unknown>) =>
   call(accountId, "/me/password", { method: "PUT", body });
 
-/** What proves who the person is: the password, and a code or a passkey if they have a second factor. */
+/** The proof of who the person is: the password, and a code or a passkey if they have a second factor. */
 interface Identity {
   current_password: string;
   code?: string;
@@ -46,6 +47,10 @@ export const addSecondFactor = async (accountId: string, body: FinishedEnrolment
   const options = { method: "POST", body } as const;
   return (await call<{ recovery_codes: string[] | null }>(accountId, "/me/second-factors", options)).recovery_codes;
 };
+
+/** PATCH /me/second-factors/{id}: renames it. */
+export const renameSecondFactor = (accountId: string, id: string, name: string) =>
+  call(accountId, `/me/second-factors/${id}`, { method: "PATCH", body: { name } });
 
 /** DELETE /me/second-factors/{id}. */
 export const removeSecondFactor = (accountId: string, id: string, confirmation: string) =>

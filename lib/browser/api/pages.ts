@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import { type CallOptions, call } from "./fetcher.ts";
+import type { PathOf } from "./interface-path.ts";
 
 interface Page<Row> {
   rows: Row[];
@@ -13,7 +14,7 @@ interface Page<Row> {
 interface PagesOptions {
   accountId: string;
   /** The path below `/v1`. */
-  path: string;
+  path: PathOf<"GET">;
   /** The list's name in the body (decisions §5), also the first part of its cache key. */
   list: string;
   query: NonNullable<CallOptions["query"]>;

@@ -1,4 +1,5 @@
 import { type CallOptions, call } from "./fetcher.ts";
+import type { PathOf } from "./interface-path.ts";
 
 /** Maximum rows per page of a list (decisions §5). */
 const PAGE = 5_000;
@@ -13,7 +14,7 @@ interface ReadAllOptions {
 /** Returns every row of a list of `/v1`, read page after page. `key` is the list's name in the body. */
 export async function readAll<Row>(
   accountId: string,
-  path: string,
+  path: PathOf<"GET">,
   key: string,
   { query, signal, onProgress }: ReadAllOptions = {},
 ): Promise<Row[]> {

@@ -52,7 +52,7 @@ export const referralDetail = (accountId: string, id: string) =>
   queryOptions({
     queryKey: ["referrals", accountId, "one", id],
     queryFn: async ({ signal }) => {
-      const path = `/referrals/${encodeURIComponent(id)}`;
+      const path = `/referrals/${encodeURIComponent(id)}` as const;
       return (await call<{ referral: ReferralModel }>(accountId, path, { signal })).referral;
     },
     staleTime: 30_000,

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { JobModel } from "#lib/jobs/record/model";
+import type { JobModel } from "#lib/job-record/model";
 import { call } from "./fetcher.ts";
 import { IN_PROGRESS, type JobFilters, type JobPage } from "./jobs.ts";
 import { readAll } from "./read-all.ts";
@@ -10,6 +10,7 @@ const WATCH_MS = 1_500;
 interface RetryAnswer {
   count: number;
   job_ids: number[];
+  refused: number;
   superseded: number;
   remaining: number;
 }
@@ -20,7 +21,7 @@ const retry = (accountId: string, filters: JobFilters, dryRun: boolean) => {
   return call<RetryAnswer>(accountId, "/jobs/retry", { method: "POST", body });
 };
 
-/** The number of failed jobs that would be retried, and of those left out. Never served from the cache. */
+/** The number of failed jobs that would be retried, of those that the EMR had refused for good, and of those left out. Never served from the cache. */
 export const retryCount = (accountId: string, filters: JobFilters) =>
   queryOptions({
     queryKey: ["retry-count", accountId, filters],

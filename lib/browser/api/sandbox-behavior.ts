@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { SandboxBehavior } from "#lib/administration/sandbox/model";
 import { call } from "./fetcher.ts";
 
+/** The query key of the simulated EMR's behavior. */
 export const behaviorKey = (accountId: string) => ["sandbox-behavior", accountId] as const;
 
 /** GET /sandbox/behavior: the behaviour settings of the account's simulated EMR. */

@@ -1,29 +1,30 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import type { SavedViewFilters, SavedViewModel } from "#lib/administration/saved-views/model";
+import type { SavedViewFilters, SavedViewModel, ViewList } from "#lib/administration/saved-views/model";
 import { call } from "./fetcher.ts";
 import { readAll } from "./read-all.ts";
 
 const key = (accountId: string) => ["saved-views", accountId] as const;
 
-/** GET /saved-views: the user's own views for this account, by name. */
-export const savedViews = (accountId: string) =>
+/** GET /saved-views: the user's own views of one of this account's lists, by name. */
+export const savedViews = (accountId: string, list: ViewList) =>
   queryOptions({
-    queryKey: key(accountId),
-    queryFn: ({ signal }) => readAll<SavedViewModel>(accountId, "/saved-views", "saved_views", { signal }),
+    queryKey: [...key(accountId), list],
+    queryFn: ({ signal }) =>
+      readAll<SavedViewModel>(accountId, "/saved-views", "saved_views", { query: { list }, signal }),
     staleTime: 60_000,
   });
 
 /** A change of a user's saved views. */
 export type SavedViewChange =
-  | { kind: "save"; name: string; filters: SavedViewFilters; idempotencyKey?: string }
+  | { kind: "save"; list: ViewList; name: string; filters: SavedViewFilters; idempotencyKey?: string }
   | { kind: "rename"; id: string; name: string }
   | { kind: "delete"; id: string };
 
 function send(accountId: string, change: SavedViewChange): Promise<unknown> {
   switch (change.kind) {
     case "save": {
-      const { name, filters, idempotencyKey } = change;
-      const body = { name, filters };
+      const { list, name, filters, idempotencyKey } = change;
+      const body = { list, name, filters };
       return call(accountId, "/saved-views", { method: "POST", body, ...(idempotencyKey && { idempotencyKey }) });
     }
     case "rename":

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { SignInRules } from "#lib/administration/sign-in-rules/model";
 import { call } from "./fetcher.ts";
 
+/** The query key of the organization's rules of signing in. */
 export const signInRulesKey = (accountId: string) => ["sign-in-rules", accountId] as const;
 
 interface Answer {

@@ -3,6 +3,7 @@ import type { InvitationModel, UserModel } from "#lib/administration/users/model
 import { call } from "./fetcher.ts";
 import { readAll } from "./read-all.ts";
 
+/** The query key of the organization's users. */
 export const usersKey = (accountId: string) => ["users", accountId] as const;
 
 /** GET /users: all users of the organization. */

@@ -11,6 +11,7 @@ interface Listed {
 
 const PATH = "/visit-status-meanings";
 
+/** The query key of an account's visit statuses. */
 export const visitStatusesKey = (accountId: string) => ["visit-statuses", accountId] as const;
 
 /** GET /visit-status-meanings: the practice's statuses in its order, with their meanings (decisions §5). */

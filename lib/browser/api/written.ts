@@ -1,5 +1,6 @@
 import type { shownRecords } from "#lib/catalog/shown";
-import type { JobStatus } from "#lib/jobs/record/model";
+import type { JobStatus } from "#lib/job-record/model";
+import type { PathOf } from "./interface-path.ts";
 import { pagesOf } from "./pages.ts";
 
 /** The lists of records written through this interface for a patient, by their names in the body (decisions §5). */
@@ -14,15 +15,23 @@ export interface WrittenRecord {
 
 const PAGE = 100;
 
+const PATHS: Record<WrittenList, PathOf<"GET">> = {
+  orders: "/orders",
+  patient_notes: "/patient-notes",
+  payments: "/payments",
+  services: "/services",
+  tasks: "/tasks",
+};
+
 /** GET /patient-notes, /payments and so on: newest first, page after page, with the number of all. */
 export const writtenRecords = <Written extends WrittenRecord>(
   accountId: string,
   list: WrittenList,
-  filters: { patient_mrn?: string },
+  filters: { patient_mrn?: string; job_id?: number },
 ) =>
   pagesOf<Written>({
     accountId,
-    path: `/${list.replaceAll("_", "-")}`,
+    path: PATHS[list],
     list,
     query: { ...filters },
     limit: PAGE,

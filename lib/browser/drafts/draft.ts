@@ -9,7 +9,7 @@ export interface Draft {
   key: SubmissionKey;
   /** The values of the edited record when the form was opened; empty for a form that edits none. */
   standing: FieldValues;
-  /** What the form was opened with, which throwing the typed values away restores. */
+  /** The values with which the form was opened; discarding the typed values restores them. */
   opening: Opening;
   /** False while the form holds only its initial values. */
   typed: boolean;

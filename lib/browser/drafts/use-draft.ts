@@ -15,7 +15,7 @@ export interface KeptDraft {
   key: SubmissionKey;
   /** The values of the edited record when the form was opened. */
   standing: RefObject<FieldValues>;
-  /** What the form was opened with. */
+  /** The values with which the form was opened. */
   opening: Opening;
   /** Stores the values. `typed`: false if they are still those that the form began with or that were filled in. */
   keep(values: FieldValues, typed?: boolean): void;

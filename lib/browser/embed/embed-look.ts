@@ -3,7 +3,7 @@ import type { Look } from "./embed-messages.ts";
 
 type ThemeVariable = (typeof THEME_VARIABLES)[number];
 
-/** The accent's other tones where a theme sets the accent alone. They follow the scheme by its text and surface. */
+/** The accent's other tones if a theme sets the accent alone. They follow the scheme by its text and surface. */
 const TONES: Partial<Record<ThemeVariable, string>> = {
   "accent-strong": "color-mix(in oklab, var(--accent) 84%, var(--fg))",
   "accent-soft": "color-mix(in oklab, var(--accent) 12%, var(--surface))",

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { JobModel, JobStanding } from "#lib/jobs/record/model";
+import type { JobModel, JobStanding } from "#lib/job-record/model";
 
 const standingsKey = (accountId: string) => ["job-standings", accountId] as const;
 

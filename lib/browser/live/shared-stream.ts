@@ -28,7 +28,7 @@ type WithoutTerm<Of> = Of extends Notice ? Omit<Of, "term"> : never;
 
 /** The browser features that a tab uses. */
 export interface TabBrowser {
-  /** Undefined without https, where browsers offer no locks. */
+  /** Undefined without https, because browsers then offer no locks. */
   locks: TabLocks | undefined;
   openChannel(name: string): Pick<BroadcastChannel, "onmessage" | "postMessage" | "close">;
   /** Calls `act` at intervals. Returns the function that stops it. */

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { accountSyncKey } from "#lib/browser/api/account-sync";
 import { newestStanding, type Standings, sentStandings } from "#lib/browser/live/job-standing";
 import { jobTypeSummaries, operationSummaries } from "#lib/catalog/summaries";
-import type { JobModel, JobStanding } from "#lib/jobs/record/model";
+import type { JobModel, JobStanding } from "#lib/job-record/model";
 import { standing } from "#lib/testing/standing";
 import { changingLists, makeStreamCache } from "./stream-cache.ts";
 

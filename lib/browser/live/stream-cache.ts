@@ -5,7 +5,8 @@ import { jobStatsKey } from "#lib/browser/api/job-stats";
 import { jobsKey } from "#lib/browser/api/jobs";
 import { linkedAccountKey } from "#lib/browser/api/linked-account";
 import type { JobTypeSummary } from "#lib/browser/session/account";
-import type { JobMessage } from "#lib/jobs/record/model";
+import type { JobMessage } from "#lib/job-record/model";
+import { atMostEvery } from "./at-most-every.ts";
 import { keepStanding } from "./job-standing.ts";
 import type { ServerSentMessage } from "./stream-connection.ts";
 import { toReconcile, toReconcileKey } from "./to-reconcile.ts";
@@ -25,23 +26,6 @@ const TO_RECONCILE_REFRESH_MS = 3_000;
 /** Delay before a delivery is read again: the sender records its success only after it has our response. */
 const NOTED_MS = 500;
 
-/** Returns a throttled `act`: it runs at once, then at most once per interval, and once more after the last call. */
-function atMostEvery(interval: number, act: () => void): () => void {
-  let last = Number.NEGATIVE_INFINITY;
-  let timer: ReturnType<typeof setTimeout> | null = null;
-  return () => {
-    if (timer) return;
-    const wait = last + interval - Date.now();
-    const run = () => {
-      timer = null;
-      last = Date.now();
-      act();
-    };
-    if (wait <= 0) run();
-    else timer = setTimeout(run, wait);
-  };
-}
-
 /** Checks whether an event reports that a sync is degraded or has recovered (decisions §12). */
 const isAboutSync = ({ data }: ServerSentMessage): boolean => String(JSON.parse(data).type).startsWith("sync.");
 
@@ -57,7 +41,7 @@ export const changingLists = (...kinds: (readonly JobTypeSummary[])[]): readonly
  * jobs change; they are read again after a gap in the stream.
  */
 export function makeStreamCache(client: QueryClient, accountId: string, changingLists: readonly string[]) {
-  const refreshLists = atMostEvery(REFRESH_MS, () => void client.invalidateQueries({ queryKey: jobsKey(accountId) }));
+  const refreshLists = atMostEvery(REFRESH_MS, () => client.invalidateQueries({ queryKey: jobsKey(accountId) }));
   const refreshJob = (jobId: number) => void client.invalidateQueries({ queryKey: jobKey(accountId, jobId) });
 
   const refresh = (lists: readonly string[], refetchType: "active" | "none" = "active") => {
@@ -65,29 +49,26 @@ export function makeStreamCache(client: QueryClient, accountId: string, changing
   };
   let hasOpened = false;
 
-  const refreshAccount = atMostEvery(
-    ACCOUNT_REFRESH_MS,
-    () => void client.invalidateQueries({ queryKey: linkedAccountKey(accountId) }),
+  const refreshAccount = atMostEvery(ACCOUNT_REFRESH_MS, () =>
+    client.invalidateQueries({ queryKey: linkedAccountKey(accountId) }),
   );
 
-  const refreshStats = atMostEvery(
-    STATS_REFRESH_MS,
-    () => void client.invalidateQueries({ queryKey: jobStatsKey(accountId) }),
+  const refreshStats = atMostEvery(STATS_REFRESH_MS, () =>
+    client.invalidateQueries({ queryKey: jobStatsKey(accountId) }),
   );
 
-  const refreshSync = atMostEvery(REFRESH_MS, () => {
-    void client.invalidateQueries({ queryKey: accountSyncKey(accountId) });
-    void client.invalidateQueries({ queryKey: linkedAccountKey(accountId) });
-  });
-
-  const refreshEvents = atMostEvery(
-    REFRESH_MS,
-    () => void client.invalidateQueries({ queryKey: ["events", accountId] }),
+  const refreshSync = atMostEvery(REFRESH_MS, () =>
+    Promise.all(
+      [accountSyncKey(accountId), linkedAccountKey(accountId)].map((queryKey) =>
+        client.invalidateQueries({ queryKey }),
+      ),
+    ),
   );
 
-  const refreshToReconcile = atMostEvery(
-    TO_RECONCILE_REFRESH_MS,
-    () => void client.invalidateQueries({ queryKey: toReconcileKey(accountId) }),
+  const refreshEvents = atMostEvery(REFRESH_MS, () => client.invalidateQueries({ queryKey: ["events", accountId] }));
+
+  const refreshToReconcile = atMostEvery(TO_RECONCILE_REFRESH_MS, () =>
+    client.invalidateQueries({ queryKey: toReconcileKey(accountId) }),
   );
 
   /** A job that needs a user joins the list, and a job that ends leaves it. */

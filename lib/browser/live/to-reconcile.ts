@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { readAll } from "#lib/browser/api/read-all";
-import type { JobModel } from "#lib/jobs/record/model";
+import type { JobModel } from "#lib/job-record/model";
 
 /** Cache key of the jobs that wait for a user. */
 export const toReconcileKey = (accountId: string) => ["to-reconcile", accountId] as const;

@@ -1,4 +1,5 @@
 import { parseAsInteger, parseAsString, useQueryStates } from "nuqs";
+import { useCallback } from "react";
 import { type Prefill, prepareOpening } from "#lib/browser/drafts/opening";
 import { useAccountId } from "#lib/browser/session/account";
 
@@ -12,6 +13,11 @@ const ASIDE = { new: parseAsString, draft: parseAsString, job: parseAsInteger };
 export function useAside() {
   const accountId = useAccountId();
   const [aside, setAside] = useQueryStates(ASIDE, { history: "push", shallow: true, scroll: false });
+  const openJob = useCallback(
+    (jobId: number, options: { replace?: boolean } = {}) =>
+      void setAside({ new: null, draft: null, job: jobId }, { history: options.replace ? "replace" : "push" }),
+    [setAside],
+  );
   return {
     operationId: aside.new,
     draftId: aside.draft,
@@ -24,8 +30,7 @@ export function useAside() {
     /** Opens an operation's form with an assistant's draft. */
     openDraft: (operationId: string, draftId: string) => void setAside({ new: operationId, draft: draftId, job: null }),
     /** Opens a job's panel. `replace`: replaces the form in the browser's history. */
-    openJob: (jobId: number, options: { replace?: boolean } = {}) =>
-      void setAside({ new: null, draft: null, job: jobId }, { history: options.replace ? "replace" : "push" }),
+    openJob,
     close: () => void setAside({ new: null, draft: null, job: null }),
   };
 }

@@ -1,7 +1,7 @@
-import { createContext, useContext } from "react";
+import { createContext, useContext, useMemo } from "react";
 import type { LinkedAccountModel } from "#lib/administration/linked-accounts/model";
 import type { ListName, Place, ResultView } from "#lib/definitions/operation";
-import type { ChangedRecord } from "#lib/jobs/record/changed-record";
+import type { ChangedRecord } from "#lib/job-record/changed-record";
 
 /** The properties of a job type that lists and panels show. */
 export interface JobTypeSummary {
@@ -77,7 +77,7 @@ export const useOperations = (): readonly OperationSummary[] => useScope().opera
 /** Returns every job type with its display name, including those that the product queues by itself. */
 export const useJobTypes = (): readonly JobTypeSummary[] => {
   const { operations, internalJobs } = useScope();
-  return [...operations, ...internalJobs];
+  return useMemo(() => [...operations, ...internalJobs], [operations, internalJobs]);
 };
 
 /** Returns a job type, or undefined if a stored job names one that no longer exists. */

@@ -23,9 +23,9 @@ function store(key: string, value: boolean): void {
 }
 
 /**
- * Returns a choice between yes and no, initially no, that this browser remembers per user. An embedded view, which stores
- * nothing (decisions §9), and a component without a user forget it. The server renders the
- * initial choice, so the first rendering must not show it.
+ * Returns a choice between yes and no, initially no, that this browser remembers per user. An embedded view stores nothing
+ * (decisions §9), nor does a component without a user. The server renders the initial choice, so the first rendering
+ * must not show a stored one.
  */
 export function useRemembered(name: string, userId: string | undefined): [boolean, (value: boolean) => void] {
   const key = userId === undefined || isEmbedded() ? null : storedAs(userId, name);

@@ -34,7 +34,7 @@ export interface DescribedRoute {
   answer: JsonSchema | null;
 }
 
-/** The stream is no call; `events()` reads it. */
+/** The stream, which `events()` reads, has no method of its own. */
 const STREAM = "/events/stream";
 
 function describedRoute(path: string, method: string, operation: DescribedOperation): DescribedRoute {

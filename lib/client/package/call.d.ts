@@ -1,4 +1,4 @@
-/** What a single call may set besides its input. */
+/** The options of a single call besides its input. */
 export interface CallOptions {
   /** Ends the call; it then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
@@ -19,8 +19,8 @@ interface Listed extends Described {
   row: unknown;
 }
 
-// biome-ignore lint/complexity/noBannedTypes: asks whether every field of the input is optional
-type MayBeLeftOut<Input> = {} extends Input ? true : false;
+/** Whether every field of the input is optional. */
+type MayBeLeftOut<Input> = Record<never, never> extends Input ? true : false;
 
 /** A method of the client: sends the input, and resolves to the answer's whole body. Rejects with a RecordsError. */
 export type Call<Operation extends Described> =

@@ -18,7 +18,7 @@ function localAddress(text: string | undefined): string {
   return text;
 }
 
-/** Sends an event as a delivery is sent; returns the line to print. What the app answers is its own affair. */
+/** Sends an event as a delivery is sent; returns the line to print. The app may answer with any status. */
 async function forward(event: RecordsEvent, to: string, secret: string): Promise<string> {
   const body = JSON.stringify(event);
   const headers = { "content-type": "application/json", ...(await signWebhook({ id: event.id, body }, secret)) };

@@ -33,7 +33,7 @@ export class RecordsError extends Error implements face.RecordsError {
 /** Returns whether a retry may help. */
 export const isPassing = ({ status }: RecordsError): boolean => PASSING.includes(status);
 
-/** Returns the failure that a response tells. A proxy's error has no body of ours. */
+/** Returns the failure in a response. A proxy's error has no body of the API. */
 export async function failureOf(response: Response): Promise<RecordsError> {
   const body = await response.json().catch(() => null);
   const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);

@@ -26,7 +26,7 @@ export interface ClientOptions {
   fetch?: typeof globalThis.fetch | undefined;
 }
 
-/** An event as it is delivered; `type` tells which, and thereby the shape of `data`. */
+/** An event as it is delivered; `type` names the kind of event, which determines the shape of `data`. */
 export type RecordsEvent = {
   [Type in keyof EventData]: {
     id: string;
@@ -123,7 +123,7 @@ export declare const signWebhook: (
   secret: string,
 ) => Promise<Record<"webhook-id" | "webhook-timestamp" | "webhook-signature", string>>;
 
-/** What `send` needs to know of the deployment and the caller. */
+/** The deployment and the caller of `send`. */
 export interface Transport {
   baseUrl: string;
   headers: Readonly<Record<string, string>>;

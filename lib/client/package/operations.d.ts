@@ -133,8 +133,9 @@ export type AuditEntry = {
   id: string;
   /** ISO 8601 */
   at: string;
+  /** `anonymous`, without an id: anybody can make this request, and did not have to say who they are; `operator`, without an id: a command on the deployment's machine */
   actor: {
-    kind: "api_client" | "user" | "embed" | "mcp_token";
+    kind: "api_client" | "user" | "embed" | "mcp_token" | "scim_token" | "operator" | "anonymous";
     id: string;
     name: string;
   };
@@ -492,6 +493,15 @@ export type Job = {
   failure_reason: string | null;
   /** Whether the EMR refused the request for good: a retry of the same request fails again, unless something has changed in the EMR */
   refused: boolean;
+  /** Fields that another had changed in the EMR when the job was to change them, so that it failed; empty for every other job */
+  conflicts: {
+    /** The field in words */
+    field: string;
+    /** Value of the request; empty for none */
+    ours: string;
+    /** Value that the EMR had by then; empty for none */
+    theirs: string;
+  }[];
   /** Attempts made, without those that do not count: lost with their process, not stored, or postponed by the EMR's limit of calls */
   attempts: number;
   next_attempt_at: string | null;
@@ -506,7 +516,7 @@ export type Job = {
   /** ISO 8601 */
   created_at: string;
   finished_at: string | null;
-  /** Time at which `request`, `callback_urls`, `warnings` and `result` were deleted after the operator's retention period; null while they are kept. Such a job cannot be retried */
+  /** Time at which `request`, `callback_urls`, `warnings`, `result` and `conflicts` were deleted after the operator's retention period; null while they are kept. Such a job cannot be retried */
   forgotten_at: string | null;
   /** The failed job that this job retries */
   retry_of: number | null;
@@ -533,6 +543,15 @@ export type JobDetail = {
   failure_reason: string | null;
   /** Whether the EMR refused the request for good: a retry of the same request fails again, unless something has changed in the EMR */
   refused: boolean;
+  /** Fields that another had changed in the EMR when the job was to change them, so that it failed; empty for every other job */
+  conflicts: {
+    /** The field in words */
+    field: string;
+    /** Value of the request; empty for none */
+    ours: string;
+    /** Value that the EMR had by then; empty for none */
+    theirs: string;
+  }[];
   /** Attempts made, without those that do not count: lost with their process, not stored, or postponed by the EMR's limit of calls */
   attempts: number;
   next_attempt_at: string | null;
@@ -547,7 +566,7 @@ export type JobDetail = {
   /** ISO 8601 */
   created_at: string;
   finished_at: string | null;
-  /** Time at which `request`, `callback_urls`, `warnings` and `result` were deleted after the operator's retention period; null while they are kept. Such a job cannot be retried */
+  /** Time at which `request`, `callback_urls`, `warnings`, `result` and `conflicts` were deleted after the operator's retention period; null while they are kept. Such a job cannot be retried */
   forgotten_at: string | null;
   /** The failed job that this job retries */
   retry_of: number | null;
@@ -1019,6 +1038,23 @@ export type NewMcpToken = {
   token: string;
 };
 
+export type NewScimToken = {
+  id: string;
+  /** Name of the directory that uses it */
+  name: string;
+  /** The value of a user's `roles` that makes an admin; null: the directory decides on no role */
+  admin_role: string | null;
+  status: "active" | "revoked";
+  /** ISO 8601 */
+  created_at: string;
+  /** ISO 8601, to the minute; null if it was never used */
+  last_used_at: string | null;
+  /** ISO 8601 */
+  revoked_at: string | null;
+  /** `scim_…`, for `Authorization: Bearer`. Only this response shows it */
+  token: string;
+};
+
 export type OpenSlot = {
   id: string;
   /** The slot's id in the EMR */
@@ -1077,6 +1113,17 @@ export type OrganizationKey = {
   signs_from: string;
   /** ISO 8601: end of its publication; null unless it was replaced */
   retires_at: string | null;
+};
+
+export type OwnProvider = {
+  issuer: string;
+  client_id: string;
+  /** The claim that has the `externalId` by which the organization's directory names a person */
+  external_id_claim: string;
+  /** The page at which the organization's people sign in */
+  sign_in_url: string;
+  /** To register with the provider */
+  redirect_uri: string;
 };
 
 export type Patient = {
@@ -1328,6 +1375,19 @@ export type SandboxWrite = {
 
 export type SavedView = {
   id: string;
+  /** The list that the view shows */
+  list:
+    | "jobs"
+    | "appointments"
+    | "patients"
+    | "providers"
+    | "referrals"
+    | "recalls"
+    | "claims"
+    | "documents"
+    | "events"
+    | "users"
+    | "audit_log";
   name: string;
   filters: SavedViewFilters;
   /** ISO 8601 */
@@ -1336,18 +1396,22 @@ export type SavedView = {
   updated_at: string;
 };
 
-export type SavedViewFilters = {
-  /** Job id, patient name or MRN */
-  query?: string;
-  /** Operation ids, comma-separated */
-  type?: string;
-  /** Statuses, comma-separated */
-  status?: string;
-  patient_mrn?: string;
-  /** `true` or `false` */
-  ambiguous?: string;
-  /** Part of the actor's name, or the actor's id */
-  actor?: string;
+/** Texts by the name of the filter. Of `jobs`: query, type, status, patient_mrn, ambiguous, actor, in the format of GET /jobs; of another list what its page has, and `sort` */
+export type SavedViewFilters = Record<string, string>;
+
+export type ScimToken = {
+  id: string;
+  /** Name of the directory that uses it */
+  name: string;
+  /** The value of a user's `roles` that makes an admin; null: the directory decides on no role */
+  admin_role: string | null;
+  status: "active" | "revoked";
+  /** ISO 8601 */
+  created_at: string;
+  /** ISO 8601, to the minute; null if it was never used */
+  last_used_at: string | null;
+  /** ISO 8601 */
+  revoked_at: string | null;
 };
 
 export type SecondFactor = {
@@ -1376,6 +1440,10 @@ export type Service = {
   answers: Record<string, string>;
   /** YYYY-MM-DD */
   service_date: string;
+  /** Total that the EMR derived from the answers to a scored form (interface 3.2); null if it shows none */
+  score: number | null;
+  /** Risk band that the EMR derived with the total; null if it shows none */
+  risk_band: string | null;
   /** The job that writes the record */
   job_id: number;
   /** Status of that job */
@@ -1543,7 +1611,7 @@ export type User = {
   email: string;
   name: string;
   role: "admin" | "staff";
-  /** `invited` until the user has chosen a password or signed in through the organization's identity provider */
+  /** `invited` until the user has chosen a password, joined with one they had, or signed in through the organization's identity provider */
   status: "invited" | "active" | "deactivated";
   /** True if the user proves an authenticator app or a passkey after the password */
   second_factor: boolean;
@@ -1981,7 +2049,7 @@ export interface Operations {
       category?: ("appointment" | "schedule_slot" | "schedule_block")[] | undefined;
       /** Deprecated: `true` is category `appointment,schedule_block`
        * @deprecated */
-      include_schedule_blocks?: unknown | undefined;
+      include_schedule_blocks?: boolean | undefined;
       /** A visit type's name */
       appointment_type?: string | undefined;
       patient_mrn?: string | undefined;
@@ -1992,7 +2060,7 @@ export interface Operations {
       /** Part of the name, first or last name first */
       patient_name?: string | undefined;
       /** `true` fills in `note` */
-      include_appointment_note?: unknown | undefined;
+      include_appointment_note?: boolean | undefined;
       appointment_mode?: string | undefined;
       /** A visit status's code */
       status?: string | undefined;
@@ -2004,6 +2072,8 @@ export interface Operations {
       secondary_provider_ehr_id?: string | undefined;
       /** One appointment by its id in the EMR */
       emr_appointment_id?: string | undefined;
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
       /** Rows per page, 1 to 5,000 */
       limit?: number | undefined;
       /** `next_cursor` of the page before */
@@ -2014,6 +2084,8 @@ export interface Operations {
       appointments: Appointment[];
       /** Set if a deprecated parameter was used, more rows remain, a filter's value is unknown to the account, or its first sync is not complete */
       warnings: string[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
       next_cursor?: string;
     };
     row: Appointment;
@@ -2072,7 +2144,7 @@ export interface Operations {
   "GET /availability": {
     input: {
       /** A provider's id here, with or without dashes */
-      provider_id?: unknown | undefined;
+      provider_id?: string | undefined;
       /** A provider's id in the EMR */
       provider_ehr_id?: string | undefined;
       /** A location's `emr_id` */
@@ -2107,7 +2179,7 @@ export interface Operations {
       /** YYYY-MM-DD, inclusive; on or after `service_from` */
       service_until?: string | undefined;
       /** EMR claim numbers (`emr_claim_id`), comma-separated */
-      claim_ids?: unknown | undefined;
+      claim_ids?: string[] | undefined;
       patient_mrn?: string | undefined;
       /** A status code */
       claim_status?: string | undefined;
@@ -2678,6 +2750,8 @@ export interface Operations {
       ambiguous?: ("true" | "false") | undefined;
       /** `true`: only jobs that another job retries; `false`: only the others. With `status=failed`, `false` lists the open failures */
       retried?: ("true" | "false") | undefined;
+      /** Whether the EMR refused the job's request for good, so that the same request would fail again */
+      refused?: ("true" | "false") | undefined;
       /** Part of the name, or the id, of the person or API client that requested the job */
       actor?: string | undefined;
       /** Job id, patient name or MRN */
@@ -2717,6 +2791,8 @@ export interface Operations {
       ambiguous?: ("true" | "false") | undefined;
       /** `true`: only jobs that another job retries; `false`: only the others. With `status=failed`, `false` lists the open failures */
       retried?: ("true" | "false") | undefined;
+      /** Whether the EMR refused the job's request for good, so that the same request would fail again */
+      refused?: ("true" | "false") | undefined;
       /** Part of the name, or the id, of the person or API client that requested the job */
       actor?: string | undefined;
       /** Job id, patient name or MRN */
@@ -2734,6 +2810,8 @@ export interface Operations {
       count: number;
       /** The new jobs; none with `dry_run` */
       job_ids: number[];
+      /** How many of them the EMR had refused for good: they fail again unless something has changed there. The filter `refused` with `false` leaves them out */
+      refused: number;
       /** Matching jobs that are skipped, because a newer change of their record was accepted */
       superseded: number;
       /** Matching jobs beyond the limit: repeat the request for them */
@@ -2832,7 +2910,6 @@ export interface Operations {
       /** Required for fhir, records_api; other types have none */
       connection?:
         | (
-            | unknown
             | {
                 /** Address of the FHIR server, such as https://ehr.example/fhir/R4 */
                 base_url: string;
@@ -2926,7 +3003,6 @@ export interface Operations {
       /** Required for fhir, records_api; other types have none */
       connection?:
         | (
-            | unknown
             | {
                 /** Address of the FHIR server, such as https://ehr.example/fhir/R4 */
                 base_url: string;
@@ -3301,6 +3377,8 @@ export interface Operations {
       user: User;
       /** False: the person signs in through the identity provider alone */
       has_password: boolean;
+      /** True if the password and second factor are those of the person's first organization, where they are changed */
+      signs_in_elsewhere: boolean;
       second_factor: {
         /** True if the organization requires a second factor */
         required: boolean;
@@ -3466,6 +3544,21 @@ export interface Operations {
       warnings?: UnknownFields;
     };
   };
+  /** Rename a second factor of one's own account */
+  "PATCH /me/second-factors/{id}": {
+    input: {
+      id: string | number;
+    } & {
+      /** The person's name for it */
+      name: string;
+    };
+    answer: {
+      success: true;
+      message: string;
+      second_factor: SecondFactor;
+      warnings?: UnknownFields;
+    };
+  };
   /** Sign the person out on all other devices */
   "DELETE /me/sessions": {
     input: Record<never, never>;
@@ -3489,6 +3582,8 @@ export interface Operations {
   /** List the messages sent through this interface, newest first */
   "GET /messages": {
     input: {
+      /** Only the records of this job */
+      job_id?: unknown | undefined;
       /** Statuses of the jobs, comma-separated */
       status?: ("queued" | "running" | "completed" | "failed" | "cancelled")[] | undefined;
       /** `true` adds `total`, the number of all matching rows, to the answer */
@@ -3533,6 +3628,8 @@ export interface Operations {
   "GET /orders": {
     input: {
       patient_mrn?: string | undefined;
+      /** Only the records of this job */
+      job_id?: unknown | undefined;
       /** Statuses of the jobs, comma-separated */
       status?: ("queued" | "running" | "completed" | "failed" | "cancelled")[] | undefined;
       /** `true` adds `total`, the number of all matching rows, to the answer */
@@ -3626,7 +3723,7 @@ export interface Operations {
   "POST /org-settings/fetch": {
     input: {
       /** URLs that receive the completion event instead of the account's registered ones */
-      callback_urls?: (string | unknown[]) | undefined;
+      callback_urls?: (string | string[]) | undefined;
     };
     answer: {
       success: true;
@@ -3658,6 +3755,48 @@ export interface Operations {
       warnings?: UnknownFields;
     };
   };
+  /** Get the organization's own OpenID provider */
+  "GET /organizations/provider": {
+    input: Record<never, never>;
+    answer: {
+      success: true;
+      own_provider: OwnProvider | null;
+      /** To register with a provider before it is entered here */
+      redirect_uri: string;
+    };
+  };
+  /** Remove the organization's own OpenID provider */
+  "DELETE /organizations/provider": {
+    input: Record<never, never>;
+    answer: {
+      success: true;
+      message: string;
+      own_provider: OwnProvider | null;
+      /** To register with a provider before it is entered here */
+      redirect_uri: string;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Set the organization's own OpenID provider */
+  "PUT /organizations/provider": {
+    input: {
+      /** The provider's issuer, an https address */
+      issuer: string;
+      client_id: string;
+      /** Stored sealed, and never shown */
+      client_secret: string;
+      /** `sub` fits Okta, `oid` fits Entra ID */
+      external_id_claim?: string | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      own_provider: OwnProvider | null;
+      /** To register with a provider before it is entered here */
+      redirect_uri: string;
+      warnings?: UnknownFields;
+    };
+  };
   /** What the organization asks of everyone who signs in */
   "GET /organizations/sign-in": {
     input: Record<never, never>;
@@ -3683,6 +3822,8 @@ export interface Operations {
   "GET /patient-notes": {
     input: {
       patient_mrn?: string | undefined;
+      /** Only the records of this job */
+      job_id?: unknown | undefined;
       /** Statuses of the jobs, comma-separated */
       status?: ("queued" | "running" | "completed" | "failed" | "cancelled")[] | undefined;
       /** `true` adds `total`, the number of all matching rows, to the answer */
@@ -3767,6 +3908,8 @@ export interface Operations {
   "GET /payments": {
     input: {
       patient_mrn?: string | undefined;
+      /** Only the records of this job */
+      job_id?: unknown | undefined;
       /** Statuses of the jobs, comma-separated */
       status?: ("queued" | "running" | "completed" | "failed" | "cancelled")[] | undefined;
       /** `true` adds `total`, the number of all matching rows, to the answer */
@@ -4075,9 +4218,9 @@ export interface Operations {
       /** Part of the name, case-insensitive */
       last_name?: string | undefined;
       /** In any format */
-      phone?: unknown | undefined;
+      phone?: string | undefined;
       /** In any format */
-      fax?: unknown | undefined;
+      fax?: string | undefined;
       /** Exact */
       npi?: string | undefined;
       /** Exact; finds a referring provider's service id by EMR id */
@@ -4199,9 +4342,25 @@ export interface Operations {
       writes: SandboxWrite[];
     };
   };
-  /** List the user's saved views of the account's jobs, by name */
+  /** List the user's saved views of the account's lists, by name */
   "GET /saved-views": {
     input: {
+      /** Only views of this list */
+      list?:
+        | (
+            | "jobs"
+            | "appointments"
+            | "patients"
+            | "providers"
+            | "referrals"
+            | "recalls"
+            | "claims"
+            | "documents"
+            | "events"
+            | "users"
+            | "audit_log"
+          )
+        | undefined;
       /** `true` adds `total`, the number of all matching rows, to the answer */
       include_total?: ("true" | "false") | undefined;
       /** Rows per page, 1 to 5,000 */
@@ -4218,11 +4377,27 @@ export interface Operations {
     };
     row: SavedView;
   };
-  /** Save filters of the account's jobs under a name */
+  /** Save filters of one of the account's lists under a name */
   "POST /saved-views": {
     input: {
-      /** Unique among the user's views of the account, ignoring case */
+      /** Unique among the user's views of the list, ignoring case */
       name: string;
+      /** The list that the view shows */
+      list?:
+        | (
+            | "jobs"
+            | "appointments"
+            | "patients"
+            | "providers"
+            | "referrals"
+            | "recalls"
+            | "claims"
+            | "documents"
+            | "events"
+            | "users"
+            | "audit_log"
+          )
+        | undefined;
       filters: SavedViewFilters;
     };
     answer: {
@@ -4248,7 +4423,7 @@ export interface Operations {
     input: {
       id: string | number;
     } & {
-      /** Unique among the user's views of the account, ignoring case */
+      /** Unique among the user's views of the list, ignoring case */
       name?: string | undefined;
       filters?: SavedViewFilters | undefined;
     };
@@ -4259,10 +4434,58 @@ export interface Operations {
       warnings?: UnknownFields;
     };
   };
+  /** List the organization's SCIM tokens */
+  "GET /scim-tokens": {
+    input: {
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+    };
+    answer: {
+      success: true;
+      scim_tokens: ScimToken[];
+      /** Number of all matching rows; only with `include_total=true` */
+      total?: number;
+      next_cursor?: string;
+    };
+    row: ScimToken;
+  };
+  /** Create a SCIM token */
+  "POST /scim-tokens": {
+    input: {
+      /** Name of the directory that will use it */
+      name: string;
+      /** The value of a user's `roles` that makes an admin. Without it everyone whom the directory creates is staff */
+      admin_role?: (string | null) | undefined;
+    };
+    answer: {
+      success: true;
+      message: string;
+      scim_token: NewScimToken;
+      warnings?: UnknownFields;
+    };
+  };
+  /** Revoke a SCIM token */
+  "DELETE /scim-tokens/{id}": {
+    input: {
+      id: string | number;
+    } & Record<never, never>;
+    answer: {
+      success: true;
+      message: string;
+      scim_token: ScimToken;
+      warnings?: UnknownFields;
+    };
+  };
   /** List the services created through this interface, newest first */
   "GET /services": {
     input: {
       patient_mrn?: string | undefined;
+      /** Only the records of this job */
+      job_id?: unknown | undefined;
       /** Statuses of the jobs, comma-separated */
       status?: ("queued" | "running" | "completed" | "failed" | "cancelled")[] | undefined;
       /** `true` adds `total`, the number of all matching rows, to the answer */
@@ -4361,6 +4584,8 @@ export interface Operations {
   "GET /tasks": {
     input: {
       patient_mrn?: string | undefined;
+      /** Only the records of this job */
+      job_id?: unknown | undefined;
       /** Statuses of the jobs, comma-separated */
       status?: ("queued" | "running" | "completed" | "failed" | "cancelled")[] | undefined;
       /** `true` adds `total`, the number of all matching rows, to the answer */
@@ -4895,6 +5120,8 @@ export interface Methods {
       create: Call<Operations["POST /me/second-factors"]>;
       /** Remove a second factor from one's own account. DELETE /me/second-factors/{id} */
       delete: Call<Operations["DELETE /me/second-factors/{id}"]>;
+      /** Rename a second factor of one's own account. PATCH /me/second-factors/{id} */
+      update: Call<Operations["PATCH /me/second-factors/{id}"]>;
     };
     sessions: {
       /** Sign the person out on all other devices. DELETE /me/sessions */
@@ -4941,6 +5168,14 @@ export interface Methods {
       list: Call<Operations["GET /organizations/keys"]>;
       /** Give the organization new keys for signing to EMRs. POST /organizations/keys/rotate */
       rotate: Call<Operations["POST /organizations/keys/rotate"]>;
+    };
+    provider: {
+      /** Get the organization's own OpenID provider. GET /organizations/provider */
+      get: Call<Operations["GET /organizations/provider"]>;
+      /** Remove the organization's own OpenID provider. DELETE /organizations/provider */
+      delete: Call<Operations["DELETE /organizations/provider"]>;
+      /** Set the organization's own OpenID provider. PUT /organizations/provider */
+      replace: Call<Operations["PUT /organizations/provider"]>;
     };
     signIn: {
       /** What the organization asks of everyone who signs in. GET /organizations/sign-in */
@@ -5028,16 +5263,26 @@ export interface Methods {
     };
   };
   savedViews: {
-    /** List the user's saved views of the account's jobs, by name. GET /saved-views */
+    /** List the user's saved views of the account's lists, by name. GET /saved-views */
     list: Call<Operations["GET /saved-views"]>;
-    /** List the user's saved views of the account's jobs, by name. GET /saved-views, row by row */
+    /** List the user's saved views of the account's lists, by name. GET /saved-views, row by row */
     each: Each<Operations["GET /saved-views"]>;
-    /** Save filters of the account's jobs under a name. POST /saved-views */
+    /** Save filters of one of the account's lists under a name. POST /saved-views */
     create: Call<Operations["POST /saved-views"]>;
     /** Delete a saved view. DELETE /saved-views/{id} */
     delete: Call<Operations["DELETE /saved-views/{id}"]>;
     /** Rename a saved view, or replace its filters. PATCH /saved-views/{id} */
     update: Call<Operations["PATCH /saved-views/{id}"]>;
+  };
+  scimTokens: {
+    /** List the organization's SCIM tokens. GET /scim-tokens */
+    list: Call<Operations["GET /scim-tokens"]>;
+    /** List the organization's SCIM tokens. GET /scim-tokens, row by row */
+    each: Each<Operations["GET /scim-tokens"]>;
+    /** Create a SCIM token. POST /scim-tokens */
+    create: Call<Operations["POST /scim-tokens"]>;
+    /** Revoke a SCIM token. DELETE /scim-tokens/{id} */
+    delete: Call<Operations["DELETE /scim-tokens/{id}"]>;
   };
   services: {
     /** List the services created through this interface, newest first. GET /services */

@@ -29,7 +29,7 @@ export const ClinicalRecords: typeof face.ClinicalRecords = (props) => {
   const { origin, view, theme, locale, maxHeight, className } = props;
   const place = useRef<HTMLDivElement>(null);
   const mounted = useRef<ClinicalRecords.Mounted | null>(null);
-  /** What the view calls is always what was passed last, without another mount. */
+  /** The view calls the handlers that were passed last, without another mount. */
   const latest = useRef(props);
   useEffect(() => {
     latest.current = props;

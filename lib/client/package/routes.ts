@@ -76,7 +76,11 @@ export const ROUTES = {
       enrolments: "POST /me/second-factor/enrolments",
       passkeyChallenge: "POST /me/second-factor/passkey-challenge",
     },
-    secondFactors: { create: "POST /me/second-factors", delete: "DELETE /me/second-factors/{id}" },
+    secondFactors: {
+      create: "POST /me/second-factors",
+      delete: "DELETE /me/second-factors/{id}",
+      update: "PATCH /me/second-factors/{id}",
+    },
     sessions: { deleteAll: "DELETE /me/sessions", delete: "DELETE /me/sessions/{id}" },
   },
   messages: { list: "GET /messages messages", create: "POST /messages" },
@@ -89,6 +93,11 @@ export const ROUTES = {
   orgSettings: { fetch: "POST /org-settings/fetch" },
   organizations: {
     keys: { list: "GET /organizations/keys", rotate: "POST /organizations/keys/rotate" },
+    provider: {
+      get: "GET /organizations/provider",
+      delete: "DELETE /organizations/provider",
+      replace: "PUT /organizations/provider",
+    },
     signIn: { get: "GET /organizations/sign-in", replace: "PUT /organizations/sign-in" },
   },
   patientNotes: { list: "GET /patient-notes patient_notes", create: "POST /patient-notes" },
@@ -121,6 +130,7 @@ export const ROUTES = {
     delete: "DELETE /saved-views/{id}",
     update: "PATCH /saved-views/{id}",
   },
+  scimTokens: { list: "GET /scim-tokens scim_tokens", create: "POST /scim-tokens", delete: "DELETE /scim-tokens/{id}" },
   services: { list: "GET /services services", create: "POST /services" },
   settings: { get: "GET /settings" },
   staff: { list: "GET /staff staff" },

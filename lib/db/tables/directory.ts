@@ -21,12 +21,13 @@ export const directory = pgTable(
         "invitation",
         "mcp_token",
         "password_reset",
+        "scim_token",
       ],
     }).notNull(),
     /** A digest, or the public id of an API client. */
     key: text("key").notNull(),
     organizationId: uuid("organization_id").notNull(),
-    /** Id of the linked account, API client, user, embed session or MCP token. */
+    /** Id of the linked account, API client, user, embed session, MCP token or SCIM token. */
     recordId: uuid("record_id").notNull(),
   },
   (table) => [

@@ -56,6 +56,8 @@ export const job = pgTable(
     failureReason: text("failure_reason"),
     /** Whether the failure is final: the EMR refused the request, which no further attempt would change. */
     refused: boolean("refused").notNull().default(false),
+    /** The fields that another changed in the EMR meanwhile, with both values; null for other ends. */
+    conflicts: jsonb("conflicts").$type<{ field: string; ours: string; theirs: string }[]>(),
     /** Attempts that count toward the limit; an attempt whose lease was lost does not count. */
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: moment("next_attempt_at"),
@@ -193,6 +195,16 @@ export const signInBucket = pgTable(
   },
   (table) => [index().on(table.emptyAt)],
 );
+
+/**
+ * The last number that each process has committed, which it compares with what it finds there (lib/db/witness.ts).
+ * @public written by the statement of lib/db/witness.ts
+ */
+export const commitWitness = pgTable("commit_witness", {
+  process: uuid("process").primaryKey(),
+  number: bigint("number", { mode: "number" }).notNull(),
+  committedAt: moment("committed_at").notNull().defaultNow(),
+});
 
 /**
  * Last start of each periodic task that only one process at a time runs.

@@ -18,6 +18,8 @@ export const mail = pgTable(
       .notNull()
       .default("queued"),
     attempts: integer("attempts").notNull().default(0),
+    /** When the next attempt is due; null before the first one, which is due at once. */
+    nextAttemptAt: moment("next_attempt_at"),
     createdAt: createdAt(),
     endedAt: moment("ended_at"),
   },

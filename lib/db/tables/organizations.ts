@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
-import type { Actor } from "#lib/kernel/principal";
+import type { AuditActor } from "#lib/kernel/principal";
 import { UNKNOWN_FIELDS } from "#lib/kernel/unknown-fields";
 import { asOf, createdAt, moment } from "./columns.ts";
 
@@ -58,7 +58,7 @@ export const linkedAccount = pgTable(
     downtimePassphrase: text("downtime_passphrase"),
     /** Result of the last settings sync; lib/resources/settings defines the shape. */
     settings: jsonb("settings").$type<Record<string, unknown>>(),
-    /** What visit statuses mean by code, as admins have chosen; lib/resources/visit-statuses defines the shape. */
+    /** The meanings of visit statuses by code, as admins have chosen; lib/resources/visit-statuses defines the shape. */
     visitMeanings: jsonb("visit_meanings").$type<Record<string, unknown>>().notNull().default({}),
     syncedAt: moment("synced_at"),
     /** When the EMR last answered a check after an outage; null if none was made. */
@@ -105,7 +105,7 @@ export const appUser = pgTable(
     organizationId: uuid("organization_id")
       .notNull()
       .references(() => organization.id),
-    /** Lower case. In another organization the same address is another user, with a separate password. */
+    /** Lower case. In another organization the same address is another user. */
     email: text("email").notNull(),
     name: text("name").notNull(),
     /** Null until the user has chosen a password. */
@@ -127,6 +127,16 @@ export const appUser = pgTable(
     /** Null until the user has signed in. */
     lastSignedInAt: moment("last_signed_in_at"),
     deactivatedAt: moment("deactivated_at"),
+    /**
+     * The user, and their organization, whose password and second factors a person of several organizations signs in
+     * with: the same in each of their organizations, in the first one too. Null for a person of one organization.
+     */
+    homeUserId: uuid("home_user_id"),
+    homeOrganizationId: uuid("home_organization_id"),
+    /** Id of the user in the organization's own directory, which provisions by SCIM; null: it has named none. */
+    externalId: text("external_id"),
+    /** Set while the user is deactivated because the directory has removed them: it no longer sees them. */
+    removedAt: moment("removed_at"),
     createdAt: createdAt(),
   },
   (table) => [
@@ -146,6 +156,10 @@ export const appSession = pgTable(
     userId: uuid("user_id").notNull(),
     /** The user's `session_version` at the sign-in. */
     sessionVersion: integer("session_version").notNull(),
+    /** Digest of the password's stored form at home, if the user's home is another organization. */
+    homeMark: text("home_mark"),
+    /** True if the organization's own OpenID provider has signed the user in: the session opens no other organization. */
+    confined: boolean("confined").notNull().default(false),
     /** Browser and system, such as "Firefox on Windows". */
     device: text("device").notNull(),
     address: text("address"),
@@ -170,7 +184,7 @@ export interface AuditDetail {
   drafted_by?: string;
   /** Name of the changed record, such as a provider's or a person's; never a patient's. */
   record?: string;
-  /** What proved the second factor at a sign-in, such as "passkey". */
+  /** The kind of proof of the second factor at a sign-in, such as "passkey". */
   second_factor?: string;
   /** The fields that changed, each with its value before and after in words. */
   changed?: { field: string; from: string; to: string }[];
@@ -182,7 +196,7 @@ export const auditLog = pgTable(
     id: uuid("id").notNull(),
     organizationId: uuid("organization_id").notNull(),
     linkedAccountId: uuid("linked_account_id"),
-    actor: jsonb("actor").$type<Actor>().notNull(),
+    actor: jsonb("actor").$type<AuditActor>().notNull(),
     /** The permission that was used or missing, such as an operation's id. */
     action: text("action").notNull(),
     /** HTTP method and route template, without the values in the path. */

@@ -3,7 +3,7 @@ import { bigint, check, index, integer, pgTable, primaryKey, text, uniqueIndex }
 import { uuid } from "#lib/db/column-types";
 import { bytea, createdAt, moment } from "./columns.ts";
 
-// What a person proves at sign-in after the password (lib/sign-in/second-factor).
+// The second factors of sign-in, proven after the password (lib/sign-in/second-factor).
 
 /** An authenticator app (`totp`, at most one per person) or a passkey of a person. */
 export const secondFactor = pgTable(
@@ -68,7 +68,7 @@ export const secondFactorChallenge = pgTable(
     /** The user's `session_version` at the password; a higher one ends the challenge. */
     sessionVersion: integer("session_version").notNull(),
     purpose: text("purpose", { enum: ["sign_in", "confirmation"] }).notNull(),
-    /** What a passkey must sign, base64url; null until one was asked for. */
+    /** The challenge that a passkey must sign, base64url; null until one was asked for. */
     toSign: text("to_sign"),
     expiresAt: moment("expires_at").notNull(),
   },

@@ -24,6 +24,11 @@ export const syncKind = pgTable(
     cursor: text("cursor"),
     /** Watermark of the last complete reading. */
     since: text("since"),
+    /**
+     * Order number (lib/db/as-of.ts) of a change here for which records that did not change in the EMR are needed as well:
+     * the next reading that begins after it is of all records. Null if there is none.
+     */
+    anewSince: bigint("anew_since", { mode: "number" }),
     /** Order number of the beginning of the reading in progress, or of the last one (lib/db/as-of.ts). */
     asOf: bigint("as_of", { mode: "number" }),
     /** Pages, records and total of the reading in progress, or of the last one. */

@@ -15,7 +15,7 @@ export const emrBudget = pgTable(
     /** Calls per window that the EMR was found to allow; null while no limit was met. */
     limitCalls: integer("limit_calls"),
     windowMs: integer("window_ms").notNull().default(60_000),
-    /** What the limit was learned from, such as a header's name; `counted` if it is only the number of calls made. */
+    /** The source of the limit, such as a header's name; `counted` if it is only the number of calls made. */
     learnedFrom: text("learned_from"),
     /** When the EMR last refused a call over the limit, or stated the limit anew. */
     confirmedAt: moment("confirmed_at"),

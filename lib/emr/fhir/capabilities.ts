@@ -30,7 +30,11 @@ export const FHIR_CAPABILITIES: ReadonlySet<Capability> = new Set(Object.keys(WR
 /** Values of lists that the practice keeps and FHIR does not have. */
 export const FHIR_UNSUPPORTED_FIELDS: UnsupportedFields = {
   patient_notes: { tags: "FHIR has no list of note categories" },
-  tasks: { task_type: "FHIR has no list of task types", details: "FHIR has no list of task details" },
+  tasks: {
+    task_type: "FHIR has no list of task types",
+    details: "FHIR has no list of task details",
+    phone_call_type_id: "FHIR has no list of phone call types",
+  },
 };
 
 const isWritten = (name: Capability): name is WrittenCapability => FHIR_CAPABILITIES.has(name);
@@ -49,7 +53,7 @@ const updates = (findings: FhirFindings): string | null =>
     ? null
     : "The test did not prove that the server compares versions (If-Match): a record is read right before and after its update, a weaker guarantee";
 
-/** What weakens a capability's writes. */
+/** Returns the reasons why a capability's writes have a weaker guarantee. */
 const weaknesses = (name: WrittenCapability, findings: FhirFindings): string[] =>
   [
     name === "appointments" ? null : creates(findings),

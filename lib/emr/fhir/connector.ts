@@ -9,8 +9,8 @@ import { type FindingName, findingsOf } from "./findings.ts";
 import { FHIR_KIND } from "./kind.ts";
 import { readMrnSystems } from "./mrn-systems.ts";
 import { probeServer } from "./probe/probe.ts";
-import { kindsOf } from "./reading/kinds.ts";
 import { readingOf } from "./reading/reading.ts";
+import { kindsOf } from "./reading/record-kinds.ts";
 import { type FhirServer, fhirServer } from "./server.ts";
 import { writingOf } from "./writing/writing.ts";
 

@@ -3,7 +3,7 @@ import { contradictedBy } from "./contradiction.ts";
 
 it.each([
   ["Patient?_lastUpdated=ge2026-01-01&_count=50", 400, ["last_updated"]],
-  ["Appointment?date=ge2026-03-02&date=le2026-03-02", 400, ["date_search"]],
+  ["Appointment?date=ge2026-03-02&date=le2026-03-02", 400, ["day_search"]],
   ["Task?identifier=a%7Cb", 501, ["identifier_search"]],
   ["Patient?_summary=count", 405, ["summary_count"]],
   ["Task", 403, ["readable"]],

@@ -3,7 +3,8 @@ import type { FindingName } from "./findings.ts";
 /** Parameters that are sent only after a probe found that they work. */
 const RELIED_ON: ReadonlyMap<string, FindingName> = new Map([
   ["_lastUpdated", "last_updated"],
-  ["date", "date_search"],
+  ["date", "day_search"],
+  ["start", "day_search"],
   ["identifier", "identifier_search"],
   ["_summary", "summary_count"],
 ]);

@@ -17,15 +17,15 @@ export const fhirFindings = z.object({
   page_size: z.number().int().positive().nullable().catch(null),
   /** How a search goes on: a `next` link with an absolute or relative address, one that leads away, or none was seen. */
   next_link: oneOf("absolute", "relative", "elsewhere"),
-  /** What the server does with a search parameter that it does not know. */
+  /** The server's reaction to a search parameter that it does not know. */
   unknown_parameter: oneOf("refused", "ignored", "empty"),
   /** The same under `Prefer: handling=strict`. */
   strict_handling: oneOf("refused", "ignored", "empty"),
   /** Whether `_lastUpdated` filters, and the resolution of its comparison in milliseconds. */
   last_updated: filter(),
   last_updated_resolution_ms: z.number().int().positive().catch(60_000),
-  /** Whether `date=ge…&date=le…` of Appointment filters by day. */
-  date_search: filter(),
+  /** Whether `date=ge…&date=le…` of Appointment, and `start` of Slot, filter by day. */
+  day_search: filter(),
   /** Whether `identifier=system|value` finds exactly the resources with that identifier. */
   identifier_search: filter(),
   /** Whether `_summary=count` returns the total alone. */

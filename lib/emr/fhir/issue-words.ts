@@ -2,7 +2,7 @@ import type { OperationOutcomeIssue } from "fhir/r4";
 
 const MAX_WORDS = 300;
 
-/** What an issue's code means to a person; `it` is the field that the issue names. */
+/** An issue's code in words; `it` is the field that the issue names. */
 const MEANINGS: Record<OperationOutcomeIssue["code"], (it: string) => string> = {
   invalid: (it) => `The EMR does not accept ${it}`,
   structure: (it) => `The EMR cannot read ${it}`,
@@ -40,6 +40,7 @@ const MEANINGS: Record<OperationOutcomeIssue["code"], (it: string) => string> = 
 /** Issues after which the same request may succeed later. */
 const PASSING: readonly string[] = ["transient", "lock-error", "no-store", "timeout", "incomplete", "throttled"];
 
+/** Returns whether the same request may succeed after an issue with this code. */
 export const isPassing = (code: string): boolean => PASSING.includes(code);
 
 /** Elements in the words of a request, if they differ. */

@@ -74,7 +74,7 @@ export function mrnSystemsOf(patients: readonly Patient[]): MrnSystem[] {
 
 /** Reads a page of patients and returns the systems of their identifiers. Throws EmrErrors. */
 export async function readMrnSystems(server: FhirServer, signal: AbortSignal): Promise<MrnSystem[]> {
-  const { entry } = await server.search<Patient>(`Patient?_count=${READ}`, signal);
+  const { entry } = await server.search(`Patient?_count=${READ}`, signal);
   const resources: unknown[] = objectsOf(entry).map(({ resource }) => resource);
   return mrnSystemsOf(
     resources.filter((resource): resource is Patient => isRecord(resource) && resource.resourceType === "Patient"),

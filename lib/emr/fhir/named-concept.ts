@@ -1,6 +1,6 @@
 import type { CodeableConcept } from "fhir/r4";
 import type { EmrNamed } from "#lib/emr/port/port";
-import { objectsOf } from "./untrusted.ts";
+import { isRecord, objectsOf } from "./untrusted.ts";
 
 const text = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
 
@@ -8,9 +8,10 @@ const text = (value: unknown): string => (typeof value === "string" ? value.trim
  * Returns a concept as an entry of a list, such as a specialty; null without a code and a name. The id is
  * `system|code|name`, so that the concept can be written without looking its name up again.
  */
-export function namedConcept(concept: CodeableConcept | undefined): EmrNamed | null {
-  const coding = objectsOf(concept?.coding).find(({ code }) => text(code) !== "");
-  const name = text(concept?.text) || text(coding?.display) || text(coding?.code);
+export function namedConcept(concept: unknown): EmrNamed | null {
+  const { coding: codings, text: own } = isRecord(concept) ? concept : {};
+  const coding = objectsOf(codings).find(({ code }) => text(code) !== "");
+  const name = text(own) || text(coding?.display) || text(coding?.code);
   return name === "" ? null : { id: `${text(coding?.system)}|${text(coding?.code)}|${name}`, name };
 }
 

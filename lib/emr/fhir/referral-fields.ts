@@ -1,8 +1,8 @@
-import type { Annotation, ServiceRequest } from "fhir/r4";
+import type { ServiceRequest } from "fhir/r4";
 import type { EmrNamed, EmrReferral, EmrReferralChanges } from "#lib/emr/port/port";
 import { conceptOf, namedConcept } from "./named-concept.ts";
 import { priorityOf } from "./service-request.ts";
-import { isRecord, objectsOf } from "./untrusted.ts";
+import { type AnyShape, isRecord, objectsOf, type Untrusted } from "./untrusted.ts";
 
 const AUTHORIZATION_SYSTEM = "urn:clinical-records-console:prior-authorization";
 const ASSIGNEE_EXTENSION = "urn:clinical-records-console:assigned-to";
@@ -19,12 +19,15 @@ export const REFERRAL_STATUSES = [
   { id: "unknown", name: "Unknown" },
 ] as const satisfies (EmrNamed & { id: ServiceRequest["status"] })[];
 
+/** A ServiceRequest of ours, or one of any shape that a server sent. */
+type AnyRequest = AnyShape<ServiceRequest>;
+
 /** How a field of a referral stands in a ServiceRequest. */
 export interface ReferralField<Value> {
   /** The field in words, for an admin or a failure reason. */
   name: string;
-  /** Returns the value as `EmrReferralChanges` has it; null if the ServiceRequest, of any shape, has none. */
-  of(resource: ServiceRequest): Value | null;
+  /** Returns the value as `EmrReferralChanges` has it; null if the ServiceRequest has none. */
+  of(resource: AnyRequest): Value | null;
   /** Returns the elements that hold a value; undefined for an element that must go. */
   set(value: Value, resource: ServiceRequest): Partial<Record<keyof ServiceRequest, unknown>>;
 }
@@ -41,7 +44,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}/;
 
 const dayOf = (value: unknown): string | null => DAY.exec(String(value ?? ""))?.[0] ?? null;
 
-const period = ({ occurrencePeriod, occurrenceDateTime }: ServiceRequest) =>
+const period = ({ occurrencePeriod, occurrenceDateTime }: AnyRequest): Untrusted =>
   isRecord(occurrencePeriod) ? occurrencePeriod : occurrenceDateTime === undefined ? {} : { start: occurrenceDateTime };
 
 /** Only one form of `occurrence[x]` may be present. */
@@ -54,10 +57,10 @@ const inPeriod = (resource: ServiceRequest, change: { start?: string; end?: stri
 const extensionsBut = ({ extension }: ServiceRequest, url: string) =>
   objectsOf(extension).filter((each) => each.url !== url);
 
-const noteText = ({ note }: ServiceRequest): string | null =>
+const noteText = ({ note }: AnyRequest): string | null =>
   text(
     objectsOf(note)
-      .flatMap(({ text: words }: Annotation) => text(words) ?? [])
+      .flatMap(({ text: words }) => text(words) ?? [])
       .join("\n\n"),
   );
 
@@ -82,7 +85,7 @@ export const REFERRAL_FIELDS: {
       reasonCode: [...(reason === "" ? [] : [{ text: reason }]), ...objectsOf(reasonCode).slice(1)],
     }),
   },
-  notes: { name: "notes", of: noteText, set: (notes) => ({ note: notes === "" ? undefined : [{ text: notes }] }) },
+  notes: { name: "note", of: noteText, set: (notes) => ({ note: notes === "" ? undefined : [{ text: notes }] }) },
   priorAuthorizationCode: {
     name: "prior authorization code",
     of: ({ identifier }) => text(objectsOf(identifier).find(({ system }) => system === AUTHORIZATION_SYSTEM)?.value),
@@ -112,11 +115,11 @@ export const REFERRAL_FIELDS: {
   },
   endDate: {
     name: "end date",
-    of: (resource) => dayOf((period(resource) as { end?: unknown }).end),
+    of: (resource) => dayOf(period(resource).end),
     set: (end, resource) => inPeriod(resource, { end }),
   },
   visitsAllowed: {
-    name: "visits allowed",
+    name: "number of visits",
     of: ({ quantityQuantity: quantity }) =>
       isRecord(quantity) && Number.isInteger(quantity.value) ? Number(quantity.value) : null,
     set: (value) => ({ quantityQuantity: { value }, quantityRatio: undefined, quantityRange: undefined }),
@@ -135,15 +138,14 @@ export const REFERRAL_FIELDS: {
 };
 
 /** Returns the label of a referral's status: FHIR's code if it is none of FHIR's. */
-export const referralStatusOf = ({ status }: ServiceRequest): string =>
+export const referralStatusOf = ({ status }: AnyRequest): string =>
   REFERRAL_STATUSES.find(({ id }) => id === status)?.name ?? text(status) ?? "Unknown";
 
 /** Returns the name of a referral's specialty; null without one. */
-export const specialtyOf = ({ performerType }: ServiceRequest): string | null =>
-  namedConcept(performerType)?.name ?? null;
+export const specialtyOf = ({ performerType }: AnyRequest): string | null => namedConcept(performerType)?.name ?? null;
 
 /** Returns the direction that was written with a referral, which FHIR has no element for; null without our extension. */
-export function writtenDirectionOf({ extension }: ServiceRequest): EmrReferral["direction"] | null {
+export function writtenDirectionOf({ extension }: AnyRequest): EmrReferral["direction"] | null {
   const written = objectsOf(extension).find(({ url }) => url === DIRECTION_EXTENSION)?.valueCode;
   return written === "incoming" || written === "outgoing" ? written : null;
 }

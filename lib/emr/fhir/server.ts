@@ -1,4 +1,3 @@
-import type { Bundle, FhirResource } from "fhir/r4";
 import type { EmrClient, EmrRequest, EmrResponse } from "#lib/egress/emr-client";
 import { callEmr } from "#lib/emr/http/call-emr";
 import { jsonOf } from "#lib/emr/http/json";
@@ -8,6 +7,7 @@ import type { Authorization, AuthorizingHeaders } from "./authorization.ts";
 import { contradictedBy } from "./contradiction.ts";
 import { messageOf, refusalOf } from "./outcome.ts";
 import { unquoted } from "./unquoted.ts";
+import type { Untrusted } from "./untrusted.ts";
 
 const FHIR_JSON = "application/fhir+json";
 
@@ -22,20 +22,12 @@ export interface FhirServer {
    */
   ask(address: string, request?: EmrRequest): Promise<EmrResponse>;
   /** Returns a resource; null if the server has none under this id, or has deleted it. Throws an EmrError. */
-  read<Resource extends FhirResource>(
-    type: Resource["resourceType"],
-    id: string,
-    signal: AbortSignal,
-  ): Promise<Resource | null>;
+  read(type: string, id: string, signal: AbortSignal): Promise<Untrusted | null>;
   /**
-   * Returns a page of a search: `address` is `Type?query`, or the page before's `next` link. `fresh` asks for one that is
-   * not cached, as some servers repeat the result of the same search for a minute. Throws an EmrError.
+   * Returns the bundle of a page of a search: `address` is `Type?query`, or the page before's `next` link. `fresh` asks
+   * for one that is not cached, as some servers repeat the result of the same search for a minute. Throws an EmrError.
    */
-  search<Resource extends FhirResource>(
-    address: string,
-    signal: AbortSignal,
-    options?: { fresh: boolean },
-  ): Promise<Bundle<Resource>>;
+  search(address: string, signal: AbortSignal, options?: { fresh: boolean }): Promise<Untrusted>;
   /** Sends a resource and returns the response of any status. Throws an EmrError if there is none. */
   send(address: string, request: EmrRequest & { resource?: object }): Promise<EmrResponse>;
   /** Writes and returns the response. Throws an EmrError unless the status is 2xx. */
@@ -74,7 +66,7 @@ export function fhirServer({
     if (isRead) for (const finding of contradictedBy(address, response.status)) await calls?.contradict(finding);
     return response;
   };
-  const resourceOf = (response: EmrResponse): Record<string, unknown> => {
+  const resourceOf = (response: EmrResponse): Untrusted => {
     if (response.status < 200 || response.status > 299) throw refusalOf(response);
     const resource = jsonOf(response);
     if (resource === null) throw new EmrError("passing", "The EMR's answer is not JSON");
@@ -93,14 +85,14 @@ export function fhirServer({
     async read(type, id, signal) {
       const response = await ask(`${type}/${encodeURIComponent(id)}`, { signal });
       if (response.status === 404 || response.status === 410) return null;
-      return resourceOf(response) as never;
+      return resourceOf(response);
     },
     async search(address, signal, { fresh } = { fresh: false }) {
       const headers = fresh ? { "cache-control": "no-cache" } : {};
       const bundle = resourceOf(await ask(address, { headers, signal }));
       if (bundle.resourceType !== "Bundle")
         throw new EmrError("passing", "The EMR's answer to a search is not a Bundle");
-      return bundle as never;
+      return bundle;
     },
     async write(address, request) {
       const response = await send(address, request);

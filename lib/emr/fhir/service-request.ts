@@ -1,6 +1,6 @@
 import type { CodeableConcept, ServiceRequest } from "fhir/r4";
 import type { EmrOrder, EmrReferral } from "#lib/emr/port/port";
-import { objectsOf } from "./untrusted.ts";
+import { type AnyShape, objectsOf } from "./untrusted.ts";
 
 const SNOMED = "http://snomed.info/sct";
 
@@ -28,13 +28,13 @@ export const orderCategory = (type: EmrOrder["type"]): CodeableConcept[] => [
  * Returns whether a ServiceRequest is a referral: one with a category of referrals, or with no category at all. Any other
  * category makes it an order, such as of a laboratory test.
  */
-export function isReferral({ category }: Pick<ServiceRequest, "category">): boolean {
+export function isReferral({ category }: AnyShape<Pick<ServiceRequest, "category">>): boolean {
   const codings = objectsOf(category).flatMap(({ coding }) => objectsOf(coding));
-  return codings.length === 0 || codings.some(({ code }) => code !== undefined && REFERRAL_CODES.includes(code));
+  return codings.length === 0 || codings.some(({ code }) => REFERRAL_CODES.some((each) => each === code));
 }
 
 /** Returns the priority of a ServiceRequest: FHIR has a fourth one, `asap`, which comes after `stat`. */
-export function priorityOf({ priority }: Pick<ServiceRequest, "priority">): EmrReferral["priority"] {
+export function priorityOf({ priority }: AnyShape<Pick<ServiceRequest, "priority">>): EmrReferral["priority"] {
   if (priority === "stat" || priority === "urgent") return priority;
   return priority === "asap" ? "urgent" : "routine";
 }

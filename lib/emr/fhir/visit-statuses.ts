@@ -3,7 +3,7 @@ import { z } from "zod";
 import { EmrError, type EmrSettings } from "#lib/emr/port/port";
 import type { VisitMeaning } from "#lib/emr/port/visit-meaning";
 import { requiredText } from "#lib/kernel/fields";
-import { objectsOf } from "./untrusted.ts";
+import { type AnyShape, objectsOf } from "./untrusted.ts";
 
 /** The statuses of Appointment in FHIR R4, with their names. */
 export const FHIR_VISIT_STATUSES = {
@@ -21,7 +21,7 @@ export const FHIR_VISIT_STATUSES = {
 
 type FhirStatus = keyof typeof FHIR_VISIT_STATUSES;
 
-/** What each status means to a front desk; null for appointments that are not in the schedule. */
+/** The meaning of each status to a front desk; null for appointments that are not in the schedule. */
 const MEANINGS: Record<FhirStatus, VisitMeaning | null> = {
   proposed: null,
   pending: "booked",
@@ -87,7 +87,7 @@ export const unmappedStatuses = (mapped: VisitStatuses | undefined): FhirStatus[
  * is the one in our extension, else the first of the mapping. An unmapped status is shown with its own code.
  */
 export function statusCodeOf(
-  { status, extension }: Pick<Appointment, "status" | "extension">,
+  { status, extension }: AnyShape<Pick<Appointment, "status" | "extension">>,
   mapped: VisitStatuses | undefined,
 ): string | null {
   if (typeof status !== "string" || status.trim() === "") return null;

@@ -6,6 +6,7 @@ import type {
   EmrFile,
   EmrNamed,
   EmrReferral,
+  EmrSchedule,
   EmrService,
   EmrSettings,
   EmrTeam,
@@ -36,6 +37,19 @@ export type * from "./writes.ts";
 const BRAND = Symbol.for("clinical-records-console.emr-error");
 
 /**
+ * A field that a change wanted to set, and that another has set to something else meanwhile, in words. Values may be about
+ * a patient: they are shown with the job's request, and stand in no reason, event or log.
+ */
+export interface FieldConflict {
+  /** The field in words. */
+  field: string;
+  /** Value of the change; empty for none. */
+  ours: string;
+  /** Value in the EMR; empty for none. */
+  theirs: string;
+}
+
+/**
  * Thrown if the EMR did not do what it was asked. `validation`: it will never accept the request, so the job fails at
  * once. `passing`: a timeout, a refused connection, 429 or 5xx, so the job is retried (decisions §6).
  */
@@ -50,6 +64,8 @@ export class EmrError extends Error {
   readonly extra: Readonly<Record<string, string | number>>;
   /** The EMR's own retry time, in milliseconds from now. */
   readonly retryAfterMs: number | null;
+  /** The fields that another has changed meanwhile; empty for other refusals. */
+  readonly conflicts: readonly FieldConflict[];
   /** True if the EMR certainly did not do it. False if that is unknown, as after a lost answer or a 5xx. */
   readonly notDone: boolean;
 
@@ -62,12 +78,14 @@ export class EmrError extends Error {
       notDone = limited || kind === "validation",
       status = null,
       extra = {},
+      conflicts = [],
     }: {
       retryAfterMs?: number | null;
       limited?: boolean;
       notDone?: boolean;
       status?: number | null;
       extra?: Record<string, string | number>;
+      conflicts?: readonly FieldConflict[];
     } = {},
   ) {
     super(message);
@@ -78,6 +96,7 @@ export class EmrError extends Error {
     this.notDone = notDone;
     this.status = status;
     this.extra = extra;
+    this.conflicts = conflicts;
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -148,8 +167,8 @@ export interface EmrConnection {
   listNoteCategories(signal: AbortSignal): Promise<EmrNamed[]>;
   listReferralStatuses(signal: AbortSignal): Promise<EmrNamed[]>;
   listSpecialties(signal: AbortSignal): Promise<EmrNamed[]>;
-  /** Returns the schedule of one provider. */
-  listAppointments(which: { providerEhrId: string }, signal: AbortSignal): Promise<EmrAppointment[]>;
+  /** Returns the schedule of one provider, or its part around today if reading all of it would take long. */
+  listAppointments(which: { providerEhrId: string }, signal: AbortSignal): Promise<EmrSchedule>;
   /** Returns null if the EMR holds no such appointment. */
   readAppointment(emrAppointmentId: string, signal: AbortSignal): Promise<EmrAppointment | null>;
   /** Returns the claims of one service date, or those with these EMR numbers without unknown ones. */

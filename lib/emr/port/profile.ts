@@ -4,7 +4,7 @@ import type { Capability } from "./capability.ts";
 export interface CapabilitySupport {
   name: Capability;
   support: "works" | "emulated" | "unsupported";
-  /** What an operation does in this EMR, or why it is not possible: one sentence for an admin. */
+  /** The effect of an operation in this EMR, or why it is not possible: one sentence for an admin. */
   reason: string | null;
 }
 

@@ -1,5 +1,5 @@
 import type { EmrConnection } from "./port.ts";
-import type { EmrAppointment } from "./records.ts";
+import type { EmrAppointment, EmrSchedule } from "./records.ts";
 import type { FaultyRecord, RecordPage, SyncedRecords, SyncKind } from "./sync.ts";
 
 /** Reads the pages of a kind one after the other, from the first. */
@@ -33,14 +33,14 @@ export async function readAll<Kind extends SyncKind>(
 }
 
 /** Returns the schedule of one provider from the whole one: for EMRs without a proved search by provider. Throws EmrErrors. */
-export async function appointmentsOf(
+export async function wholeScheduleOf(
   emr: Pick<EmrConnection, "kinds" | "readPage">,
   providerEhrId: string,
   signal: AbortSignal,
-): Promise<EmrAppointment[]> {
+): Promise<EmrSchedule> {
   const found: EmrAppointment[] = [];
   for await (const { records } of pagesOf(emr, "appointments", signal)) {
     found.push(...records.filter((each) => each.providerEhrId === providerEhrId));
   }
-  return found;
+  return { appointments: found, within: null };
 }

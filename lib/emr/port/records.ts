@@ -19,7 +19,7 @@ export interface EmrSettings {
   /** False if the EMR user behind the access token is no longer linked or active. */
   userActive: boolean;
   requiredPatientFields: string[];
-  /** `meaning` where the EMR itself states it, as FHIR does; absent where an EMR has codes and descriptions alone. */
+  /** `meaning` if the EMR itself states it, as FHIR does; absent if the EMR has codes and descriptions alone. */
   visitStatuses: { code: string; description: string; meaning?: VisitMeaning | null }[];
   paymentMethods: EmrNamed[];
   noteCategories: EmrNamed[];
@@ -167,6 +167,13 @@ export interface EmrAppointment {
   diagnoses: { code: string; description: string }[];
   medications: { name: string; dose: string }[];
   createdAt: string;
+}
+
+/** The schedule of one provider as it was read. */
+export interface EmrSchedule {
+  appointments: EmrAppointment[];
+  /** The moments that were read, ISO 8601, both included; null for all. */
+  within: { from: string; to: string } | null;
 }
 
 /** Money is decimal text with two places. */

@@ -1,7 +1,7 @@
 import { CAPABILITIES, type Capability } from "#lib/emr/port/capability";
 import type { CapabilitySupport } from "#lib/emr/port/profile";
 
-/** What each capability's operations do in a remote. */
+/** The effect of each capability's operations in a remote. */
 const DOES: Record<Capability, string> = {
   payments: "Posts the payment through POST /payments of the remote, to the ledger of the EMR behind it",
   patient_notes: "Writes the chart note through POST /patient-notes of the remote",

@@ -2,15 +2,15 @@ import type { EmrCalls } from "#lib/emr/port/calls";
 import { CAPABILITIES, type Capability } from "#lib/emr/port/capability";
 import type { Connector, EmrAccount } from "#lib/emr/port/connector";
 import { EMR_WRITES, type EmrConnection, type EmrNamed, type EmrSettings } from "#lib/emr/port/port";
-import { appointmentsOf } from "#lib/emr/port/read-all";
+import { wholeScheduleOf } from "#lib/emr/port/read-all";
 import { secretsOf } from "#lib/emr/port/secret-fields";
 import { readClaims } from "./claims.ts";
 import { type RecordsApiConnection, recordsApiConnection } from "./connection.ts";
 import { notOffered, readDocuments } from "./documents.ts";
 import { RECORDS_API_KIND } from "./kind.ts";
-import { kindsOf } from "./kinds.ts";
 import { pageReader } from "./pages.ts";
 import { probeRemote } from "./probe.ts";
+import { kindsOf } from "./record-kinds.ts";
 import { referral } from "./records.ts";
 import { remoteOf } from "./remote.ts";
 import { listOf, nextCursorOf, parseRows } from "./rows.ts";
@@ -67,7 +67,7 @@ function open(account: EmrAccount, connection: RecordsApiConnection, calls: EmrC
     listClaims: (which, signal) => readClaims(remote, which, signal),
     readDocuments: (ids, signal) => readDocuments(remote, ids, signal),
 
-    listAppointments: ({ providerEhrId }, signal) => appointmentsOf({ kinds, readPage }, providerEhrId, signal),
+    listAppointments: ({ providerEhrId }, signal) => wholeScheduleOf({ kinds, readPage }, providerEhrId, signal),
 
     async readReferral(ehrId, signal) {
       for (let cursor: string | null = null; ; ) {

@@ -21,7 +21,7 @@ import { readSchedule, type ScheduleReading } from "./schedule.ts";
 import { readSettings } from "./settings.ts";
 import type { ReadPath, Traits } from "./traits.ts";
 
-/** What the reads of one connection share. */
+/** The state that the reads of one connection share. */
 export interface Reading {
   remote: Remote;
   traits: Traits;
@@ -30,7 +30,7 @@ export interface Reading {
 
 const CATEGORIES = ["appointment", "schedule_slot", "schedule_block"] as const;
 
-/** Rows of a page where the remote pages. */
+/** Rows of a page, of reads that the remote pages. */
 const PAGE_ROWS = "1000";
 
 interface List {
@@ -167,6 +167,7 @@ export function pageReader(reading: Reading) {
     }
   }
 
+  // Which records a page has depends on the value of `kind`, which the compiler does not follow.
   return async <Kind extends SyncKind>(kind: Kind, start: PageStart, signal: AbortSignal): Promise<RecordPage<Kind>> =>
     (await pageOf(kind, start, signal)) as unknown as RecordPage<Kind> & { records: SyncedRecords[Kind][] };
 }

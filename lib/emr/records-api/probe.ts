@@ -35,7 +35,7 @@ function wordsOf(tried: Tried): string {
   return isOk(tried) ? "answers" : `${response.status}: ${messageOf(response)}`;
 }
 
-/** What a remote's own API document says, as far as it has one. */
+/** The statements of a remote's own API document, if it has one. */
 const apiDocument = z.object({
   info: z.object({ title: z.string(), version: z.string() }).partial().catch({}),
   paths: z.record(z.string(), z.unknown()),

@@ -9,7 +9,7 @@ const DAYS_BEFORE = 182;
 const DAYS_AFTER = 364;
 /** Days of one request to a remote without paging, so that an answer stays small. */
 const WINDOW_DAYS = 14;
-/** Rows of a page where the remote pages. */
+/** Rows of a page, of reads that the remote pages. */
 const PAGE_ROWS = "1000";
 /** A remote without paging may cut its list silently: at a round number of rows the days are read one by one. */
 const ROUND = 100;

@@ -32,7 +32,7 @@ export type ReadPath = (typeof SHOWN_READS)[number] | (typeof FURTHER_READS)[num
 /** Name of the finding that a read answered. */
 export const answersTo = (path: ReadPath): string => `GET ${path}`;
 
-/** What is known of a remote: the traits of its probe, or what the interface shows if it was not probed. */
+/** The traits of a remote: those of its probe, or those of the interface if it was not probed. */
 export class Traits {
   readonly #names: ReadonlySet<string>;
 

@@ -18,7 +18,7 @@ import {
 } from "./practice-settings.ts";
 import { addRecallAction } from "./recalls.ts";
 import { createReferral, readReferral, updateReferral } from "./referrals.ts";
-import { readAppointment, readAppointments, updateAppointmentStatus } from "./schedule.ts";
+import { readAppointment, readSchedule, updateAppointmentStatus } from "./schedule.ts";
 import { assignTeam, createService, readService, readTeams, signService } from "./services.ts";
 import { createTask } from "./tasks.ts";
 import { findWrite } from "./write-once.ts";
@@ -72,7 +72,7 @@ export function sandboxConnection(
     listNoteCategories: reading(readNoteCategories),
     listReferralStatuses: reading(readReferralStatuses),
     listSpecialties: reading(readSpecialties),
-    listAppointments: asking(readAppointments),
+    listAppointments: asking(readSchedule),
     readAppointment: asking(readAppointment),
     listClaims: asking(readClaims),
     readReferral: asking(readReferral),

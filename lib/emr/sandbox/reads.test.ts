@@ -59,7 +59,7 @@ describe("reads of every kind return the loaded records", () => {
       medications: records.appointments[0]?.medications,
       createdAt: "2026-06-01T12:30:00.000Z",
     });
-    expect(await emr.listAppointments({ providerEhrId: "2" }, signal)).toEqual([]);
+    expect(await emr.listAppointments({ providerEhrId: "2" }, signal)).toEqual({ appointments: [], within: null });
   });
 
   it("claims: all, by day, by number", async () => {

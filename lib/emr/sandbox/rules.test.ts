@@ -325,8 +325,8 @@ describe("orders, messages, notes and appointments", () => {
     const set = (emrAppointmentId: string, status: string) =>
       emr.updateAppointmentStatus({ emrAppointmentId, status }, once());
     await set("APT-1", "ARR");
-    const [first] = await emr.listAppointments({ providerEhrId: "101" }, signal);
-    expect(first).toMatchObject({ emrAppointmentId: "APT-1", status: "ARR" });
+    const { appointments } = await emr.listAppointments({ providerEhrId: "101" }, signal);
+    expect(appointments[0]).toMatchObject({ emrAppointmentId: "APT-1", status: "ARR" });
     await expect(set("APT-1", "XXX")).rejects.toMatchObject(refused("visit status not found in the EMR: XXX"));
     await expect(set("APT-3", "ARR")).rejects.toMatchObject(refused("appointment not found in the EMR"));
     await expect(set("APT-9", "ARR")).rejects.toMatchObject(refused("appointment not found in the EMR"));

@@ -1,18 +1,16 @@
-import { type EmrAppointment, EmrError } from "#lib/emr/port/port";
+import { type EmrAppointment, EmrError, type EmrSchedule } from "#lib/emr/port/port";
 import { KIND_STATEMENTS } from "./kind-statements.ts";
 import { rowsOf } from "./query.ts";
 import { changeOnce } from "./write-once.ts";
 
 /** Returns the schedule of one provider, in order of time. */
-export const readAppointments = (
+export async function readSchedule(
   practiceId: string,
   { providerEhrId }: { providerEhrId: string },
-): Promise<EmrAppointment[]> =>
-  rowsOf(
-    `${KIND_STATEMENTS.appointments.select} AND provider_id = $2 ORDER BY starts_at, id`,
-    practiceId,
-    providerEhrId,
-  );
+): Promise<EmrSchedule> {
+  const statement = `${KIND_STATEMENTS.appointments.select} AND provider_id = $2 ORDER BY starts_at, id`;
+  return { appointments: await rowsOf<EmrAppointment>(statement, practiceId, providerEhrId), within: null };
+}
 
 /** Returns one appointment, or null. */
 export async function readAppointment(practiceId: string, emrAppointmentId: string): Promise<EmrAppointment | null> {

@@ -25,7 +25,7 @@ const brokenChains = () =>
       }),
   );
 
-/** Logs a chain's head: whoever keeps the log can later show that nothing sealed before was cut off. */
+/** Logs a chain's head, by which a keeper of the log can later show that nothing sealed before was cut off. */
 const logHead = (seal: Seal) =>
   logger.info({ ...headOf(seal), entries: seal.entries }, "the audit log's chain was extended");
 

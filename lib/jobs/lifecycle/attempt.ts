@@ -4,16 +4,16 @@ import { batched, type Ending } from "#lib/db/batches";
 import { prepared } from "#lib/db/prepared";
 import { job, jobAttempt, linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { insertInto, updateOf, type Write } from "#lib/db/write";
+import { insertWitness, updateOf, type Write } from "#lib/db/write";
 import { type JobDefinition, staleLists } from "#lib/definitions/operation";
 import type { OperationRunner } from "#lib/definitions/runner";
 import { type EmrRow, emrColumns } from "#lib/emr/account";
 import { storedProfile } from "#lib/emr/connect";
 import type { Capability } from "#lib/emr/port/capability";
 import { weakGuaranteeOf } from "#lib/emr/port/profile";
-import { enterHeld } from "#lib/jobs/record/enter-held";
-import { lockRecord, nextInLine } from "#lib/jobs/record/record-order";
-import { jobMessageOf, lockJobs, runnerView, type StoredJob, tenantOf } from "#lib/jobs/record/stored-job";
+import { enterHeld } from "#lib/job-record/enter-held";
+import { lockRecord, nextInLine } from "#lib/job-record/record-order";
+import { jobMessageOf, lockJobs, runnerView, type StoredJob, tenantOf } from "#lib/job-record/stored-job";
 import { countAttempts } from "#lib/jobs/runner/metrics";
 import { allInOrder } from "#lib/kernel/all-in-order";
 import { newId } from "#lib/kernel/id";
@@ -129,7 +129,7 @@ async function begin(
     row: { id: found.id, now },
     returned: (closed) => closed && countAttempts(found.type, "lost", Number(closed.attempts)),
   };
-  const attempt = insertInto(jobAttempt, {
+  const attempt = insertWitness(jobAttempt, {
     id,
     ...tenantOf(found),
     jobId: found.id,

@@ -1,6 +1,6 @@
 import type { Transaction } from "#lib/db/tenant";
-import type { StoredJob } from "#lib/jobs/record/stored-job";
-import { WAITS_FOR_EVENT } from "#lib/jobs/record/waits-for-event";
+import type { StoredJob } from "#lib/job-record/stored-job";
+import { WAITS_FOR_EVENT } from "#lib/job-record/waits-for-event";
 import { ApiError } from "#lib/kernel/api-error";
 import type { Tenant } from "#lib/kernel/principal";
 import { type Ending, storeFailure } from "./end-job.ts";

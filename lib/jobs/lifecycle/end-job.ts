@@ -6,8 +6,9 @@ import { sendWrites, updateOf, type Write } from "#lib/db/write";
 import { type JobDefinition, staleLists } from "#lib/definitions/operation";
 import type { Completion, OperationRunner, SettledLate } from "#lib/definitions/runner";
 import type { EmrRow } from "#lib/emr/account";
-import { leavingLine } from "#lib/jobs/record/record-order";
-import { jobMessageOf, runnerView, type StoredJob, tenantOf } from "#lib/jobs/record/stored-job";
+import type { FieldConflict } from "#lib/emr/port/port";
+import { leavingLine } from "#lib/job-record/record-order";
+import { jobMessageOf, runnerView, type StoredJob, tenantOf } from "#lib/job-record/stored-job";
 import { settleKinds } from "#lib/jobs/sync/settle-run";
 import { alert } from "#lib/mail/alert";
 import {
@@ -36,6 +37,8 @@ interface Failure {
   reason: string;
   /** True if the failure is final, by the EMR's validation or a person's decision. */
   refused: boolean;
+  /** Why the EMR's record was not overwritten. */
+  conflicts?: readonly FieldConflict[];
 }
 
 /** Columns that have the same value in every ended job. */
@@ -172,7 +175,7 @@ async function publishFailure(
 /** Stores a job's failure or cancellation with its one failure event, in the caller's transaction. */
 export async function storeFailure(tx: Transaction, ending: Ending, failure: Failure): Promise<void> {
   const { found, definition, attempts, next } = ending;
-  const { status, reason, refused } = failure;
+  const { status, reason, refused, conflicts = [] } = failure;
   const at = new Date();
   await tx
     .update(job)
@@ -181,6 +184,7 @@ export async function storeFailure(tx: Transaction, ending: Ending, failure: Fai
       status,
       failureReason: reason,
       refused,
+      conflicts: conflicts.length === 0 ? null : [...conflicts],
       attempts,
       finishedAt: at,
       confirmedAt: confirmedAtEnd(definition, at),

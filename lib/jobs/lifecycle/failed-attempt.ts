@@ -13,10 +13,14 @@ import { pauseAfter } from "./retry.ts";
 /** Pause after a limit whose end the EMR does not state: most limits count calls per minute. */
 const UNSTATED_LIMIT_MS = 60_000;
 
+/** Why a job fails permanently. */
+type FinalFailure = Pick<Parameters<typeof storeFailure>[2], "reason" | "refused" | "conflicts">;
+
 /** Fails a job permanently, with its one failure event. */
-export async function failForGood(attempt: Attempt, reason: string, refused: boolean, entry?: Leased): Promise<void> {
+export async function failForGood(attempt: Attempt, failure: FinalFailure, entry?: Leased): Promise<void> {
+  const { reason } = failure;
   const failed = await closeAttempt(attempt, { outcome: "failed", reason }, entry, (tx, reopened) =>
-    storeFailure(tx, { ...attempt, ...reopened, attempts: attempt.number }, { status: "failed", reason, refused }),
+    storeFailure(tx, { ...attempt, ...reopened, attempts: attempt.number }, { ...failure, status: "failed" }),
   );
   if (!failed) return;
   countAttempts(attempt.definition.id, "failed");
@@ -74,7 +78,7 @@ interface Failure {
  * person. `inDoubt` is false for a refusal without an earlier write of unknown end.
  */
 async function settle(attempt: Attempt, { error, writes }: Failure, inDoubt: boolean, entry?: Leased): Promise<void> {
-  const { message: reason } = error;
+  const { message: reason, conflicts } = error;
   const isRefusal = error.kind === "validation";
   const looked = await lookUp(writes.emr, attempt);
   if (looked.kind === "held") return completeJob(attempt, looked.outcome, entry);
@@ -84,13 +88,13 @@ async function settle(attempt: Attempt, { error, writes }: Failure, inDoubt: boo
   // A refused step that the EMR holds was done: the next attempt continues after it.
   const wasDone = looked.kind === "begun" && looked.key === writes.refusedKey();
   const isKnown = looked.kind === "absent" || (looked.kind === "begun" && !inDoubt && !wasDone);
-  if (isKnown && isRefusal) return failForGood(attempt, reason, true, entry);
+  if (isKnown && isRefusal) return failForGood(attempt, { reason, refused: true, conflicts }, entry);
   // The EMR cannot be searched and keeps no keys: only a person can settle the job.
   const isFinal = looked.kind === "unknown" && writes.emr.repeats === "never";
   const passing = { kind: "passing", retryAfterMs: error.retryAfterMs } as const;
   const pause = isFinal ? null : pauseAfter(attempt.number, passing, attempt.definition.retry);
   if (pause !== null) return tryAgain(attempt, { pause, ambiguous: !isKnown, waitingReason: reason }, entry);
-  return isKnown ? failForGood(attempt, reason, false, entry) : leaveUnknown(attempt, reason, entry);
+  return isKnown ? failForGood(attempt, { reason, refused: false }, entry) : leaveUnknown(attempt, reason, entry);
 }
 
 /**
@@ -102,7 +106,7 @@ export const failAttempt = (attempt: Attempt, failure: Failure, entry?: Leased):
   storing(attempt, entry, async () => {
     const { definition } = attempt;
     const { error, writes } = failure;
-    const { message } = error;
+    const { message, conflicts } = error;
     const { repeats } = writes.emr;
     const isRefusal = error.kind === "validation";
     const inDoubt =
@@ -115,6 +119,6 @@ export const failAttempt = (attempt: Attempt, failure: Failure, entry?: Leased):
     if (inDoubt && isAtEnd) return settle(attempt, failure, inDoubt, entry);
     if (writes.refusedKey() !== null && isRefusal && repeats !== "never")
       return settle(attempt, failure, inDoubt, entry);
-    if (pause === null) return failForGood(attempt, message, isRefusal, entry);
+    if (pause === null) return failForGood(attempt, { reason: message, refused: isRefusal, conflicts }, entry);
     return tryAgain(attempt, { pause, ambiguous: inDoubt, waitingReason: message }, entry);
   });

@@ -5,7 +5,7 @@ import type { OperationRunner } from "#lib/definitions/runner";
 import { stepKeyOf } from "#lib/definitions/write-keys";
 import { type EmrRow, emrColumns, openEmr } from "#lib/emr/account";
 import { type EmrConnection, EmrError } from "#lib/emr/port/port";
-import { runnerView, type StoredJob } from "#lib/jobs/record/stored-job";
+import { runnerView, type StoredJob } from "#lib/job-record/stored-job";
 import type { Tenant } from "#lib/kernel/principal";
 import { runnerOf } from "./open-job.ts";
 import { type Prepared, prepareJob } from "./prepare.ts";

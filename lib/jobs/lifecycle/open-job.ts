@@ -5,8 +5,8 @@ import { job, linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { OperationRunner } from "#lib/definitions/runner";
 import { emrColumns } from "#lib/emr/account";
-import { lockRecord, nextInLine } from "#lib/jobs/record/record-order";
-import { lockJob } from "#lib/jobs/record/stored-job";
+import { lockRecord, nextInLine } from "#lib/job-record/record-order";
+import { lockJob } from "#lib/job-record/stored-job";
 import { notFound } from "#lib/kernel/api-error";
 import type { Ending } from "./end-job.ts";
 

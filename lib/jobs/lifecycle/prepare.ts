@@ -1,6 +1,6 @@
 import type { OperationRunner } from "#lib/definitions/runner";
 import { EmrError } from "#lib/emr/port/port";
-import type { runnerView } from "#lib/jobs/record/stored-job";
+import type { runnerView } from "#lib/job-record/stored-job";
 
 /** The result of a runner's `prepare`, or the error that makes the operation impossible by now. */
 export type Prepared = { value: unknown } | { refused: EmrError };

@@ -3,7 +3,7 @@ import { POST as inbox } from "#app/api/webhooks/inbox/route.ts";
 import { POST as cancel } from "#app/v1/jobs/[job_id]/cancel/route.ts";
 import { POST as send } from "#app/v1/messages/route.ts";
 import { POST as pay } from "#app/v1/payments/route.ts";
-import type { JobMessage } from "#lib/jobs/record/model";
+import type { JobMessage } from "#lib/job-record/model";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
 import { jobsOf } from "#lib/testing/jobs";

@@ -1,6 +1,6 @@
 import { ZodError } from "zod";
 import { driverError } from "#lib/db/unavailable";
-import { ANSWER_NOT_STORED } from "#lib/jobs/record/unstored";
+import { ANSWER_NOT_STORED } from "#lib/job-record/unstored";
 
 /** SQLSTATEs of a character that PostgreSQL's text cannot hold, such as NUL. */
 const BAD_CHARACTER = new Set(["22021", "22P05"]);

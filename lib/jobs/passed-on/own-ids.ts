@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Transaction } from "#lib/db/tenant";
 import type { OperationDefinition } from "#lib/definitions/operation";
 import { EmrError } from "#lib/emr/port/port";
-import { type StoredJob, tenantOf } from "#lib/jobs/record/stored-job";
+import { type StoredJob, tenantOf } from "#lib/job-record/stored-job";
 import { parseId } from "#lib/kernel/id";
 import { recall } from "#lib/resources/recalls/table";
 import { referral } from "#lib/resources/referrals/table";
@@ -47,10 +47,13 @@ export async function requestWithOwnIds(
   definition: OperationDefinition,
 ): Promise<{ path: string; body: Record<string, unknown>; tenant: ReturnType<typeof tenantOf> }> {
   const path = await pathOf(tx, job, definition);
-  const { referring_provider_id: given, ...fields } = job.request;
-  const tenant = tenantOf(job);
-  if (typeof given !== "string") return { path, body: job.request, tenant };
-  const own = await ehrIdOf(tx, referringProvider, job, parseId(given));
-  if (own === null) throw gone("referring provider");
-  return { path, body: { ...fields, referring_provider_id: own }, tenant };
+  const body = { ...job.request };
+  for (const [name, { widget }] of Object.entries(definition.form)) {
+    const given = body[name];
+    if (widget !== "referring-provider" || typeof given !== "string") continue;
+    const own = await ehrIdOf(tx, referringProvider, job, parseId(given));
+    if (own === null) throw gone("referring provider");
+    body[name] = own;
+  }
+  return { path, body, tenant: tenantOf(job) };
 }

@@ -5,11 +5,11 @@ import type { OperationDefinition } from "#lib/definitions/operation";
 import { stepKeyOf } from "#lib/definitions/write-keys";
 import { EmrError, type PassedOperation } from "#lib/emr/port/port";
 import type { WatchedWrites } from "#lib/emr/port/watched-writes";
+import { tenantOf } from "#lib/job-record/stored-job";
+import { WAITS_FOR_EVENT } from "#lib/job-record/waits-for-event";
 import type { Attempt } from "#lib/jobs/lifecycle/attempt";
 import { closeAttempt, putBack } from "#lib/jobs/lifecycle/close-attempt";
 import { failAttempt, failForGood, leaveUnknown } from "#lib/jobs/lifecycle/failed-attempt";
-import { tenantOf } from "#lib/jobs/record/stored-job";
-import { WAITS_FOR_EVENT } from "#lib/jobs/record/waits-for-event";
 import { countAttempts } from "#lib/jobs/runner/metrics";
 import type { Leased } from "#lib/queue/leased";
 import { callbackHashOf, callbackUrlOf, DUE_MS, openCallback } from "./callback.ts";
@@ -174,6 +174,6 @@ export async function passOn(
   else if (plan.kind === "send") return send(attempt, plan, sending, entry);
   else if (plan.kind === "read") return run();
   else if (attempt.definition.effect === "writes") await leaveUnknown(attempt, plan.reason, entry);
-  else await failForGood(attempt, plan.reason, false, entry);
+  else await failForGood(attempt, { reason: plan.reason, refused: false }, entry);
   return false;
 }

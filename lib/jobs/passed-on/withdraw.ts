@@ -4,9 +4,9 @@ import { directory, job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { staleLists } from "#lib/definitions/operation";
 import { reopenDraft } from "#lib/drafts/send-draft";
+import { leaveLine } from "#lib/job-record/record-order";
+import { appendJobMessage, tenantOf } from "#lib/job-record/stored-job";
 import type { Attempt, Reopened } from "#lib/jobs/lifecycle/attempt";
-import { leaveLine } from "#lib/jobs/record/record-order";
-import { appendJobMessage, tenantOf } from "#lib/jobs/record/stored-job";
 import { passedOn, type Refusal } from "./table.ts";
 
 /** A caller that never asked again is not waited for: after this time a refusal fails the job. */

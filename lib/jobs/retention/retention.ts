@@ -37,7 +37,8 @@ const KEPT: readonly Kept[] = [
     kind: "job",
     setting: "RETAIN_JOBS_DAYS",
     forget: (account, before) => sql`
-        UPDATE job SET request = '{}', warnings = '{}', result = NULL, callback_urls = '{}', forgotten_at = now()
+        UPDATE job SET request = '{}', warnings = '{}', result = NULL, conflicts = NULL, callback_urls = '{}',
+          forgotten_at = now()
         WHERE id IN (
           SELECT id FROM job
           WHERE linked_account_id = ${account} AND forgotten_at IS NULL AND finished_at < ${before.toISOString()}

@@ -143,13 +143,13 @@ function makeMetrics() {
     }),
     overdue: new Gauge({
       name: "crc_overdue",
-      help: "Jobs and deliveries that were due a minute ago and have not begun, as of the last sweep",
+      help: "Jobs, deliveries and mails that were due a minute ago and have not begun, as of the last sweep",
       labelNames: ["kind"],
       registers,
     }),
     swept: new Counter({
       name: "crc_swept_total",
-      help: "Jobs and deliveries whose lost queue entry was replaced",
+      help: "Jobs, deliveries and mails whose lost queue entry was replaced",
       labelNames: ["kind"],
       registers,
     }),

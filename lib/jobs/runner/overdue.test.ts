@@ -1,9 +1,14 @@
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { POST } from "#app/v1/payments/route.ts";
+import { POST as INVITE } from "#app/v1/users/route.ts";
+import { newId } from "#lib/kernel/id";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
+import { type FakeSmtpServer, startFakeSmtpServer } from "#lib/testing/fake-smtp-server";
 import { inboxReceiver } from "#lib/testing/inbox-receiver";
 import type { TestAccount } from "#lib/testing/linked-account";
+import { mailBy } from "#lib/testing/mail-by";
+import { signIn } from "#lib/testing/principals";
 import { testDatabase } from "#lib/testing/test-database";
 import { runnerMetrics } from "./metrics.ts";
 import { sweepOverdue } from "./overdue.ts";
@@ -17,8 +22,8 @@ beforeAll(async () => {
   clinic = await openClinic();
 });
 
-const pay = async (): Promise<number> =>
-  (await call(POST, "POST", "/payments", { body: aPayment, headers: clinic.headers })).body.job_id;
+const pay = async ({ headers } = clinic): Promise<number> =>
+  (await call(POST, "POST", "/payments", { body: aPayment, headers })).body.job_id;
 
 const statusOf = async (jobId: number) =>
   (await database.asOwner<{ status: string }>("SELECT status FROM job WHERE id = $1", [jobId]))[0]?.status;
@@ -37,12 +42,12 @@ it("queues a job whose entry was lost again after a minute, once over several pr
   const jobId = await pay();
   await database.asOwner("DELETE FROM pgboss.job");
   expect(await sweepOverdue(inMs(30_000))).toBe(0);
-  expect(await overdueNow()).toEqual({ operations: 0, deliveries: 0 });
+  expect(await overdueNow()).toEqual({ operations: 0, deliveries: 0, mails: 0 });
 
   const swept = await Promise.all(Array.from({ length: 4 }, () => sweepOverdue(inMs(61_000))));
   expect(swept.reduce((sum, each) => sum + each, 0)).toBe(1);
   expect(await entriesOf("operations")).toHaveLength(1);
-  expect(await overdueNow()).toEqual({ operations: 1, deliveries: 0 });
+  expect(await overdueNow()).toEqual({ operations: 1, deliveries: 0, mails: 0 });
   expect(await sweepOverdue(inMs(90_000))).toBe(0);
 
   await workOff(20);
@@ -72,6 +77,59 @@ it("ignores jobs that wait for their time or in the queue, and ended ones", asyn
   await database.asOwner("UPDATE job SET status = 'cancelled' WHERE id = $1", [ended]);
   await database.asOwner("DELETE FROM pgboss.job WHERE data ->> 'jobId' IN ($1, $2)", [later, ended]);
   expect(await sweepOverdue(inMs(61_000))).toBe(0);
-  expect(await overdueNow()).toEqual({ operations: 1, deliveries: 0 });
+  expect(await overdueNow()).toEqual({ operations: 1, deliveries: 0, mails: 0 });
   expect(await sweepOverdue(inMs(400_000))).toBe(1);
+});
+
+it("queues a job whose number another organization's job has as well, which waits in the queue", async () => {
+  await database.asOwner("UPDATE job SET status = 'cancelled' WHERE status IN ('queued', 'running')");
+  // An organization that was moved here has brought the job and its number, but no queue entry.
+  const moved = await pay();
+  await database.asOwner("DELETE FROM pgboss.job");
+  await database.asOwner("SELECT setval('job_id_seq', $1, false)", [moved]);
+  const other = await openClinic();
+  expect(await pay(other)).toBe(moved);
+  expect(await sweepOverdue(inMs(61_000))).toBe(1);
+  await workOff(20);
+  const ends = await database.asOwner("SELECT status FROM job WHERE id = $1", [moved]);
+  expect(ends).toEqual([{ status: "completed" }, { status: "completed" }]);
+});
+
+describe("a mail", () => {
+  let smtp: FakeSmtpServer;
+
+  beforeEach(async () => {
+    smtp = await startFakeSmtpServer();
+    mailBy(smtp.url);
+    await database.asOwner("DELETE FROM pgboss.job");
+    await database.asOwner("UPDATE job SET status = 'cancelled' WHERE status IN ('queued', 'running')");
+    const body = { email: `${newId()}@clinic.example`, role: "staff" };
+    await call(INVITE, "POST", "/users", { headers: await signIn(clinic, "admin"), body });
+    return async () => {
+      mailBy(null);
+      await smtp.stop();
+    };
+  });
+
+  it("whose entry was lost is queued again after a minute, and sent once", async () => {
+    await database.asOwner("DELETE FROM pgboss.job");
+    expect(await sweepOverdue(inMs(30_000))).toBe(0);
+    expect(await sweepOverdue(inMs(61_000))).toBe(1);
+    expect(await overdueNow()).toMatchObject({ mails: 1 });
+    expect(await sweepOverdue(inMs(61_000))).toBe(0);
+    await workOff(20);
+    expect(smtp.received).toHaveLength(1);
+    expect(await sweepOverdue(inMs(61_000))).toBe(0);
+    expect(await overdueNow()).toMatchObject({ mails: 0 });
+  });
+
+  it("that is to be tried later is not overdue before", async () => {
+    smtp.answer(450);
+    await workOff(20);
+    await database.asOwner("DELETE FROM pgboss.job");
+    // The first pause is a minute.
+    expect(await sweepOverdue(inMs(59_000))).toBe(0);
+    expect(await overdueNow()).toMatchObject({ mails: 0 });
+    expect(await sweepOverdue(inMs(150_000))).toBe(1);
+  });
 });

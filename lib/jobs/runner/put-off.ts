@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { job } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
-import { enterHeld } from "#lib/jobs/record/enter-held";
-import { lockJob } from "#lib/jobs/record/stored-job";
+import { enterHeld } from "#lib/job-record/enter-held";
+import { lockJob } from "#lib/job-record/stored-job";
 import { enqueue } from "#lib/queue/queue";
 import type { Payloads } from "#lib/queue/queues";
 

@@ -5,6 +5,7 @@ import { runJob } from "#lib/jobs/lifecycle/run-job";
 import { startRetention } from "#lib/jobs/retention/retention";
 import { startNightlyPlanning } from "#lib/jobs/sync/nightly";
 import { runSync } from "#lib/jobs/sync/run-sync";
+import { mailMetrics } from "#lib/mail/metrics";
 import { sendMail } from "#lib/mail/send-mail";
 import { boss } from "#lib/queue/boss";
 import { Dispatcher } from "#lib/queue/dispatcher";
@@ -112,6 +113,7 @@ export async function startDispatchers(): Promise<Work> {
 /** Starts the workers and periodic tasks of this process, for its whole life. */
 export async function startRunner(): Promise<Runner> {
   runnerMetrics();
+  mailMetrics();
   const work = await startDispatchers();
   const listener = listenForEntries();
   const nights = startNightlyPlanning();

@@ -1,5 +1,4 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-
 import { hexIds } from "#lib/db/hex-id";
 import { job } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
@@ -46,13 +45,11 @@ export async function sweepUnsettled(now: Date): Promise<number> {
         .orderBy(asc(job.id))
         .limit(MAX_PER_ACCOUNT)
         .for("update");
-      const known = await entered(
-        left.map(({ id }) => String(id)),
-        tx,
-      );
-      const missing = left.filter(({ id }) => !known.has(String(id)));
-      for (const { id } of missing) {
-        await enqueue(tx, "operations", { ...tenant, jobId: id }, { group: tenant.linkedAccountId, startAfter });
+      const all = left.map(({ id }) => ({ ...tenant, jobId: id }));
+      const isEntered = await entered(all, tx);
+      const missing = all.filter((payload) => !isEntered(payload));
+      for (const payload of missing) {
+        await enqueue(tx, "operations", payload, { group: tenant.linkedAccountId, startAfter });
       }
       return missing.length;
     });

@@ -1,43 +1,28 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
-import { createRequire } from "node:module";
+import type { ChildProcess } from "node:child_process";
 import { afterEach, expect, it, vi } from "vitest";
 import { withTenant } from "#lib/db/tenant";
 import { enqueue } from "#lib/queue/queue";
 import { openClinic } from "#lib/testing/clinic";
 import { testDatabase } from "#lib/testing/test-database";
+import { killWorker, startWorker } from "#lib/testing/worker-process";
 
 /** Decisions §6: a dead process's work is resumed within 30 s. */
 const RECOVERY_MS = 30_000;
 const KILLS = 2;
 /** Five pages of the sandbox EMR. */
 const PATIENTS = 2_400;
-const SERVER = createRequire(import.meta.url).resolve("#lib/server/server");
 
 const database = testDatabase();
 const workers: ChildProcess[] = [];
 
 afterEach(async () => {
-  await Promise.all(workers.splice(0).map(kill));
+  await Promise.all(workers.splice(0).map(killWorker));
 });
 
-/** Starts a real worker process on this file's database. */
-async function startWorker(): Promise<ChildProcess> {
-  const worker = fork(SERVER, {
-    env: { ...process.env, ROLE: "worker", NODE_ENV: "production", INTERNAL_URL: "http://127.0.0.1:9" },
-    execArgv: [],
-    stdio: "ignore",
-  });
+async function start(): Promise<ChildProcess> {
+  const worker = await startWorker();
   workers.push(worker);
-  await once(worker, "message");
   return worker;
-}
-
-async function kill(worker: ChildProcess): Promise<void> {
-  if (worker.exitCode !== null || worker.signalCode !== null) return;
-  const ended = once(worker, "exit");
-  worker.kill("SIGKILL");
-  await ended;
 }
 
 it(
@@ -65,7 +50,7 @@ it(
     );
     let began: Date | undefined;
     for (let kills = 1; kills <= KILLS; kills++) {
-      const worker = await startWorker();
+      const worker = await start();
       await vi.waitFor(
         async () => {
           const found = await state();
@@ -75,10 +60,10 @@ it(
         { timeout: RECOVERY_MS, interval: 20 },
       );
       began ??= (await state())?.began_at;
-      await kill(worker);
+      await killWorker(worker);
     }
     expect((await state())?.reading).toBe(true);
-    await startWorker();
+    await start();
     await vi.waitFor(
       async () =>
         expect(await database.asOwner("SELECT FROM pgboss.job WHERE name = 'syncs' AND state < 'completed'")).toEqual(

@@ -1,10 +1,16 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { withTenant } from "#lib/db/tenant";
 import { EmrError, type SyncKind } from "#lib/emr/port/port";
+import { newId } from "#lib/kernel/id";
+import { readScheduleAnew } from "#lib/resources/providers/read-schedule-anew";
+import { open } from "#lib/security/sealing/secret-box";
 import { clinicWithFakeEmr } from "#lib/testing/clinic-with-fake-emr";
 import { fakeList } from "#lib/testing/fake-emr";
 import { fakeAppointment, fakeClaim, fakeProvider, several } from "#lib/testing/fake-records";
+import { mailBy } from "#lib/testing/mail-by";
+import { addPeople } from "#lib/testing/people";
 
-const { database, emr, sync, patients, claims, mrns, count, stateOf, events, pagesOf } = clinicWithFakeEmr();
+const { database, tenant, emr, sync, patients, claims, mrns, count, stateOf, events, pagesOf } = clinicWithFakeEmr();
 
 describe("an incremental kind", () => {
   beforeEach(async () => {
@@ -56,6 +62,32 @@ it("reads the whole schedule again once a provider is new, since that of unknown
   expect(await count("appointment")).toBe(1);
 });
 
+it("reads the whole schedule again once a provider is active again, also if that happens during a reading", async () => {
+  emr().support.appointments = { read: "incremental", ids: true, reason: null };
+  emr().since = "watermark 1";
+  emr().records.providers = fakeList<"providers">([fakeProvider("101")]);
+  emr().records.appointments = fakeList<"appointments">([fakeAppointment(1, { providerEhrId: "101" })]);
+  await sync();
+  const setStatus = (status: string) => database.asOwner("UPDATE provider SET status = $1", [status]);
+  await setStatus("inactive");
+  await database.asOwner("DELETE FROM appointment");
+  emr().before = async ({ kind }) => {
+    if (kind !== "appointments") return;
+    emr().before = () => undefined;
+    await setStatus("active");
+    await withTenant(tenant(), (tx) => readScheduleAnew(tx, tenant()));
+  };
+  emr().reads = [];
+  emr().answer = (kind, page) => (kind === "appointments" ? { ...page, records: [] } : page);
+  await sync();
+  emr().answer = (_kind, page) => page;
+  await sync();
+  await sync();
+  const since = pagesOf("appointments").map((read) => read.since);
+  expect(since).toEqual(["watermark 1", null, "watermark 1"]);
+  expect(await count("appointment")).toBe(1);
+});
+
 describe("a kind that the EMR does not show", () => {
   it("is skipped, and keeps its records", async () => {
     claims(2);
@@ -100,6 +132,29 @@ describe("failures", () => {
     out(["claims"], new EmrError("validation", "Claims may not be read"));
     await expect(sync()).rejects.toThrow("may not be read");
     expect(await events()).toEqual([["sync.degraded", ["claims"]]]);
+  });
+
+  it("mail an alert to those who want it when they degrade, and not again while they last", async () => {
+    const { organizationId, linkedAccountId } = tenant();
+    const person = { id: newId(), name: "Ada", role: "admin" as const, email: `${newId()}@clinic.example` };
+    await addPeople(organizationId, [person]);
+    mailBy("smtp://127.0.0.1:9");
+    try {
+      out(["claims"], new EmrError("validation", "Claims may not be read"));
+      for (let again = 0; again < 2; again++) await expect(sync()).rejects.toThrow("may not be read");
+    } finally {
+      mailBy(null);
+    }
+    const mails = await database.asOwner<{ kind: string; to: string; content: string }>(
+      `SELECT m.kind, u.email AS to, m.content FROM mail m JOIN app_user u ON u.id = m.user_id WHERE m.organization_id = $1`,
+      [organizationId],
+    );
+    expect(mails).toMatchObject([{ kind: "emr_degraded", to: person.email }]);
+    const facts = JSON.parse(await open(mails[0]?.content ?? ""));
+    expect(facts).toMatchObject({
+      account: "Test account",
+      link: expect.stringContaining(`/a/${linkedAccountId}/integrations`),
+    });
   });
 
   it("by a reached limit of calls are none", async () => {

@@ -28,8 +28,8 @@ type Mode = SyncKindRow["mode"];
  * Returns how a new reading of a kind is made: by the changes since the last one if the EMR can list them. Deletions are noticed by a
  * sweep of the ids, and without one by reading all records once a week.
  */
-function modeOf(support: KindSupport, { since, sweptAt, held }: SyncKindRow): Mode {
-  if (support.read !== "incremental" || since === null) return "whole";
+function modeOf(support: KindSupport, { since, sweptAt, held, anewSince }: SyncKindRow): Mode {
+  if (support.read !== "incremental" || since === null || anewSince !== null) return "whole";
   const isSwept = sweptAt !== null && sweptAt.getTime() > Date.now() - WEEK_MS;
   return support.ids || (isSwept && held === null) ? "incremental" : "whole";
 }
@@ -39,7 +39,8 @@ const begin = (run: Run, { kind }: SyncedKind): Promise<Place | null> =>
   inTurn(run, kind, async (tx, row) => {
     const asOf = await drawAsOf(tx);
     const status: SyncKindRow["status"] = row.status === "degraded" || row.status === "held" ? row.status : "running";
-    if (row.reading && row.failures < MAX_FAILURES) {
+    const isOutdated = row.anewSince !== null && row.anewSince > (row.asOf ?? 0);
+    if (row.reading && !isOutdated && row.failures < MAX_FAILURES) {
       await setKind(tx, run.tenant, kind, { status });
       return { row, asOf };
     }

@@ -4,6 +4,7 @@ import { patient } from "#lib/db/schema";
 import { fromDay, throughDay, zoneOf } from "#lib/definitions/account-time";
 import { commaList } from "#lib/definitions/comma-list";
 import { deprecated } from "#lib/definitions/deprecated";
+import { totalParameter } from "#lib/definitions/list-totals";
 import { pageQueryOf } from "#lib/definitions/page";
 import { calendarDate, inOrder } from "#lib/kernel/fields";
 import { dialled, namePattern } from "#lib/resources/patients/search-words";
@@ -13,7 +14,10 @@ import { appointment } from "./table.ts";
 const DEFAULT_LIMIT = 1_000;
 
 const flagProblem = "must be true or false";
-const flag = z.enum(["true", "false"], { error: flagProblem }).transform((text) => text === "true");
+const flag = z
+  .enum(["true", "false"], { error: flagProblem })
+  .transform((text) => text === "true")
+  .pipe(z.boolean());
 const text = z.string().max(200, "must have at most 200 characters").optional();
 
 /** The parameters of GET /appointments (interface 4.13, decisions §5). */
@@ -40,6 +44,7 @@ export const appointmentQuery = z
     location_id: text.describe("A location's `emr_id`"),
     secondary_provider_ehr_id: text.describe("The second provider's id in the EMR"),
     emr_appointment_id: text.describe("One appointment by its id in the EMR"),
+    ...totalParameter,
     ...pageQueryOf(DEFAULT_LIMIT),
   })
   .superRefine(({ start_date, end_date, emr_appointment_id }, context) => {

@@ -124,6 +124,19 @@ describe("an appointment", () => {
     ]);
   });
 
+  it("counts all that match if it is asked to, whatever the page", async () => {
+    const total = async (query: string) => {
+      const { found, body } = await list(query);
+      return [found.length, body.total];
+    };
+    const everything = `${SPRING}&category=appointment,schedule_slot,schedule_block`;
+    const [all] = await total(everything);
+    expect(await total(`${everything}&include_total=true&limit=1`)).toEqual([1, all]);
+    const [ofOne] = await total(`${SPRING}&patient_name=avila`);
+    expect(await total(`${SPRING}&patient_name=avila&include_total=true&limit=1`)).toEqual([1, ofOne]);
+    expect(await total(`${SPRING}&limit=1`)).toEqual([1, undefined]);
+  });
+
   it("omits no field without a value", async () => {
     const { found } = await list(`${SPRING}&category=schedule_block,schedule_slot`);
     expect(found).toHaveLength(2);

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, count, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { commitNext } from "#lib/db/door";
 import { prepared } from "#lib/db/prepared";
@@ -7,11 +7,13 @@ import type { Transaction } from "#lib/db/tenant";
 import { localTime, withOffset, zoneOf } from "#lib/definitions/account-time";
 import { firstSyncWarnings } from "#lib/definitions/first-sync";
 import { keyset } from "#lib/definitions/keyset";
+import { totalFields } from "#lib/definitions/list-totals";
 import { isoOf, momentText } from "#lib/definitions/moment-text";
 import { nextCursor, toPage } from "#lib/definitions/page";
 import { refuseSharedMrn } from "#lib/definitions/patients-of-mrn";
 import { defineQuery } from "#lib/definitions/query";
 import { location } from "#lib/resources/locations/table";
+import { patientOf } from "#lib/resources/patients/patient-of";
 import { provider } from "#lib/resources/providers/table";
 import { visitStatus } from "#lib/resources/visit-statuses/table";
 import { visitType } from "#lib/resources/visit-types/table";
@@ -80,11 +82,31 @@ const select = prepared((tx, shape: Shape) =>
     .from(appointment)
     .leftJoin(location, and(eq(location.linkedAccountId, account), eq(location.emrId, appointment.locationId)))
     .leftJoin(provider, and(eq(provider.linkedAccountId, account), eq(provider.ehrId, appointment.providerEhrId)))
-    .leftJoin(patient, and(eq(patient.linkedAccountId, account), eq(patient.ehrId, appointment.patientEhrId)))
+    .leftJoinLateral(patientOf(tx, account, appointment.patientEhrId), sql`true`)
     .where(and(appointmentConditions(account, shape), shape.behind ? order.behind : undefined))
     .orderBy(order.orderBy)
     .limit(sql.placeholder("limit")),
 );
+
+const countMatching = prepared((tx, asked: AskedFor) =>
+  tx
+    .select({ total: count() })
+    .from(appointment)
+    .leftJoinLateral(patientOf(tx, account, appointment.patientEhrId), sql`true`)
+    .where(appointmentConditions(account, asked)),
+);
+
+/** Returns the number of all matching rows as `total`, if the query asks for it. */
+async function totalFor(
+  tx: Transaction,
+  linkedAccountId: string,
+  query: AppointmentQuery,
+): Promise<{ total?: number }> {
+  if (query.include_total !== "true") return {};
+  const { asked, values } = askedFor(query);
+  const [found] = await countMatching(tx, asked).execute({ account: linkedAccountId, ...values });
+  return { total: found?.total ?? 0 };
+}
 
 function selectFor(tx: Transaction, linkedAccountId: string, query: AppointmentQuery) {
   const { cursor, limit, include_appointment_note: note = false } = query;
@@ -169,22 +191,25 @@ export const listAppointments = defineQuery({
       .describe(
         "Set if a deprecated parameter was used, more rows remain, a filter's value is unknown to the account, or its first sync is not complete",
       ),
+    ...totalFields(),
     ...nextCursor,
   }),
   async read({ tx, linkedAccountId, query }) {
     const incomplete = firstSyncWarnings(tx, linkedAccountId);
     const { patient_mrn: mrn } = query;
     const isOnePatient = mrn ? refuseSharedMrn(tx, linkedAccountId, mrn) : null;
+    const counted = totalFor(tx, linkedAccountId, query);
     // Without a value filter there are no warnings to look up: the next statement is the last.
     if (givenFilters(query).length === 0) commitNext(tx);
     const { page, ...more } = toPage(await selectFor(tx, linkedAccountId, query), query.limit);
     await isOnePatient;
+    const total = await counted;
     const warnings = page.length === 0 ? await unknownValues(tx, linkedAccountId, query) : [];
     if (query.include_schedule_blocks !== undefined) {
       warnings.push("include_schedule_blocks is deprecated: use category");
     }
     if (more.next_cursor) warnings.push(`More than these ${page.length} appointments match: continue with next_cursor`);
     warnings.push(...(await incomplete));
-    return { appointments: page.map(toModel), warnings, ...more };
+    return { appointments: page.map(toModel), warnings, ...total, ...more };
   },
 });

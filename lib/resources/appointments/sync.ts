@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { patient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { type RowCounts, replaceRows, upsertCounted } from "#lib/definitions/replace-rows";
-import type { EmrAppointment } from "#lib/emr/port/port";
+import type { EmrAppointment, EmrSchedule } from "#lib/emr/port/port";
 import { newId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { provider } from "#lib/resources/providers/table";
@@ -75,11 +75,11 @@ export const syncedAppointments: SyncedKind<"appointments"> = {
     upsertCounted(tx, tenant, appointment, await rowsOf(tx, tenant, records), { ...HOW, asOf }),
 };
 
-/** Replaces the stored schedule of one provider by that of the EMR, unless the provider is inactive. */
+/** Replaces the stored schedule of one provider by that of the EMR, as far as it was read, unless the provider is inactive. */
 export async function replaceSchedule(
   tx: Transaction,
   tenant: AccountTenant,
-  { providerEhrId, appointments, asOf }: { providerEhrId: string; appointments: EmrAppointment[]; asOf: number },
+  { providerEhrId, appointments, within, asOf }: EmrSchedule & { providerEhrId: string; asOf: number },
 ): Promise<RowCounts> {
   const rows = await rowsOf(tx, tenant, appointments);
   const ofProvider = rows.filter((row) => row.providerEhrId === providerEhrId);
@@ -87,6 +87,7 @@ export async function replaceSchedule(
     ...HOW,
     asOf,
     within: sql`provider_ehr_id IN (SELECT ehr_id FROM provider WHERE linked_account_id = ${tenant.linkedAccountId}
-      AND ehr_id = ${providerEhrId} AND status = 'active')`,
+      AND ehr_id = ${providerEhrId} AND status = 'active')
+      AND ${within ? sql`starts_at BETWEEN ${within.from} AND ${within.to}` : sql`true`}`,
   });
 }

@@ -25,6 +25,7 @@ const availabilityQuery = z
       .string()
       .refine((given) => parseId(given) !== null, "must be a valid UUID")
       .transform((given) => parseId(given) ?? "")
+      .pipe(z.string())
       .optional()
       .describe("A provider's id here, with or without dashes"),
     provider_ehr_id: text.describe("A provider's id in the EMR"),

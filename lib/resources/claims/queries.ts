@@ -34,6 +34,7 @@ export const listClaims = defineList({
     claim_ids: z
       .string()
       .transform((text) => text.split(",").map((id) => id.trim()))
+      .pipe(z.array(z.string()))
       .optional()
       .describe("EMR claim numbers (`emr_claim_id`), comma-separated"),
     patient_mrn: z.string().optional(),

@@ -9,6 +9,7 @@ import type { SyncKind } from "#lib/emr/port/sync";
 import { notFound } from "#lib/kernel/api-error";
 import { appointment } from "#lib/resources/appointments/table";
 import { location } from "#lib/resources/locations/table";
+import { patientOf } from "#lib/resources/patients/patient-of";
 import { provider } from "#lib/resources/providers/table";
 import { recall } from "#lib/resources/recalls/table";
 import { ENDED_STATUS } from "#lib/resources/referrals/open";
@@ -51,7 +52,7 @@ const appointmentsOf = (tx: Transaction, account: string, day: string) =>
       reason: appointment.reason,
     })
     .from(appointment)
-    .leftJoin(patient, and(eq(patient.linkedAccountId, account), eq(patient.ehrId, appointment.patientEhrId)))
+    .leftJoinLateral(patientOf(tx, account, appointment.patientEhrId), sql`true`)
     .leftJoin(provider, and(eq(provider.linkedAccountId, account), eq(provider.ehrId, appointment.providerEhrId)))
     .leftJoin(location, and(eq(location.linkedAccountId, account), eq(location.emrId, appointment.locationId)))
     .leftJoin(visitStatus, and(eq(visitStatus.linkedAccountId, account), eq(visitStatus.code, appointment.status)))

@@ -1,4 +1,4 @@
-/** What the page needs to decrypt its content; binary values in base64. */
+/** The parameters by which the page decrypts its content; binary values in base64. */
 export interface Sealed {
   salt: string;
   iv: string;

@@ -36,7 +36,7 @@ const sheetReferral = z.object({
 
 const sheetRecall = z.object({ ...patient, reason: text, due_date: text.describe("YYYY-MM-DD") });
 
-/** What a clinic needs on paper for one day while the EMR or this product is down. */
+/** The records that a clinic needs on paper for one day while the EMR or this product is down. */
 export const downtimeSheet = z.object({
   account_name: text,
   timezone: text.describe("IANA name; all times are in it"),

@@ -6,7 +6,7 @@ export interface SheetSection {
   title: string;
   columns: readonly string[];
   rows: readonly (readonly string[])[];
-  /** Stands where a table would, if there are no rows. */
+  /** The sentence in place of the table if there are no rows. */
   none: string;
 }
 

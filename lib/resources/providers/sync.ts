@@ -1,19 +1,8 @@
-import { syncKind } from "#lib/db/schema";
-import type { Transaction } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
-import type { AccountTenant } from "#lib/kernel/principal";
-import { rowOf } from "#lib/resources/synced/complete-reading";
 import type { SyncedKind } from "#lib/resources/synced/synced-kind";
 import { syncedRows } from "#lib/resources/synced/synced-rows";
+import { readScheduleAnew } from "./read-schedule-anew.ts";
 import { provider } from "./table.ts";
-
-/**
- * Lets the next reading of the schedule begin anew with all appointments: those of a provider who was not known were not
- * stored, and a reading of what changed would not return them.
- */
-async function readScheduleAnew(tx: Transaction, tenant: AccountTenant): Promise<void> {
-  await tx.update(syncKind).set({ reading: false, since: null }).where(rowOf(tenant, "appointments"));
-}
 
 const rows = syncedRows("providers", provider, {
   key: "ehrId",

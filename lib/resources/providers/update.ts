@@ -5,8 +5,8 @@ import type { Transaction } from "#lib/db/tenant";
 import { activeAccount } from "#lib/definitions/active-account";
 import { type CommandContext, defineCommand } from "#lib/definitions/command";
 import { staleLists } from "#lib/definitions/operation";
-import { nextJobId, queueJob } from "#lib/jobs/record/queue-job";
-import { joinLine, recordKeyOf } from "#lib/jobs/record/record-order";
+import { nextJobId, queueJob } from "#lib/job-record/queue-job";
+import { joinLine, recordKeyOf } from "#lib/job-record/record-order";
 import { invalid, notFound } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { parseId } from "#lib/kernel/id";
@@ -16,6 +16,7 @@ import { syncSchedule } from "#lib/resources/providers/sync-schedule/definition"
 import { changedFields } from "#lib/security/audit/changed-fields";
 import { type ProviderChange, providerChange } from "./change-model.ts";
 import type { ProviderHours } from "./model.ts";
+import { readScheduleAnew } from "./read-schedule-anew.ts";
 import { provider } from "./table.ts";
 
 const body = z.object({ message: z.string(), provider_id: z.string() });
@@ -44,13 +45,17 @@ async function namedHours(
   });
 }
 
-/** Queues a job that fetches the schedule of a provider who becomes active (decisions §4). */
+/**
+ * Queues a job that fetches the schedule of a provider who becomes active (decisions §4). The next sync reads the whole
+ * schedule, too: the job may fail, or read only the days around today.
+ */
 async function queueScheduleSync(
   tx: Transaction,
   { tenant, principal }: Context,
   providerId: string,
   reference: string,
 ) {
+  await readScheduleAnew(tx, tenant);
   const line = await joinLine(tx, tenant.linkedAccountId, recordKeyOf("schedule", providerId));
   await queueJob(tx, {
     id: await nextJobId(tx),

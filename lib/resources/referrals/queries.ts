@@ -14,7 +14,7 @@ import { referral } from "./table.ts";
 
 type Row = Listed<typeof referral>;
 
-/** What a referral shows of other records. */
+/** The parts of other records that a referral shows. */
 interface Related {
   documentIds: string[];
   /** Null without a referring provider. */

@@ -13,7 +13,7 @@ const part = (value: string) => `%${value.replaceAll(/[\\%_]/g, "\\$&")}%`;
 const phone = z
   .string()
   .transform((value) => value.replaceAll(/\D/g, "").replace(/^1(?=\d{10}$)/, ""))
-  .refine((digits) => digits.length > 0, "must be a telephone number")
+  .pipe(z.string().refine((digits) => digits.length > 0, "must be a telephone number"))
   .optional()
   .describe("In any format");
 

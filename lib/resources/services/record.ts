@@ -15,6 +15,11 @@ export const writtenService = z
     form_id: z.string(),
     answers: z.record(z.string(), z.string()).describe("By EMR question id"),
     service_date: day,
+    score: z
+      .number()
+      .nullable()
+      .describe("Total that the EMR derived from the answers to a scored form (interface 3.2); null if it shows none"),
+    risk_band: z.string().nullable().describe("Risk band that the EMR derived with the total; null if it shows none"),
     ...written,
   })
   .meta({ id: "Service" });

@@ -48,6 +48,7 @@ async function removeUnseen(tx: Transaction, tenant: AccountTenant, reading: Rea
   );
 }
 
+/** Forgets which records the present reading of a kind has returned. */
 export async function clearSeen(tx: Transaction, { linkedAccountId }: AccountTenant, kind: SyncKind): Promise<void> {
   await tx.delete(syncSeen).where(and(eq(syncSeen.linkedAccountId, linkedAccountId), eq(syncSeen.kind, kind)));
 }
@@ -103,6 +104,7 @@ export async function completeReading(
       failures: 0,
       held,
       acceptHeld: false,
+      anewSince: sql`nullif(greatest(${syncKind.anewSince}, ${row.asOf ?? 0}), ${row.asOf ?? 0})`,
       pageAt: now,
       status: row.status === "degraded" || row.status === "held" ? row.status : held ? "running" : "fresh",
       reason: held ? heldReason(held) : row.reason,

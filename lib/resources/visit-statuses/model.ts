@@ -4,7 +4,7 @@ import { VISIT_MEANINGS } from "#lib/emr/port/visit-meaning";
 /** A visit status (interface 2.13). */
 export const visitStatusModel = z.object({ code: z.string(), description: z.string() }).meta({ id: "VisitStatus" });
 
-/** What a visit status means to the front desk; null if it means none of these. */
+/** The meaning of a visit status to the front desk; null if it is none of these. */
 export const visitMeaning = z
   .enum(VISIT_MEANINGS, { error: `must be one of ${VISIT_MEANINGS.join(", ")}, or null` })
   .nullable();

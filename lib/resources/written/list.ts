@@ -8,7 +8,7 @@ import type { QueryLimit } from "#lib/definitions/embed-limit";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList, type Listed } from "#lib/definitions/list";
 import type { QueryDefinition } from "#lib/definitions/query";
-import { JOB_STATUSES, type JobStatus } from "#lib/jobs/record/model";
+import { JOB_STATUSES, type JobStatus } from "#lib/job-record/model";
 import type { ReadPermission } from "#lib/security/permissions";
 import { written } from "./model.ts";
 
@@ -38,6 +38,11 @@ async function statusesOf(tx: Transaction, jobIds: number[]): Promise<Map<number
   const jobs = await tx.select({ id: job.id, status: job.status }).from(job).where(inArray(job.id, jobIds));
   return new Map(jobs.map(({ id, status }) => [id, status]));
 }
+
+const jobId = z
+  .string({ error: "must be a job id" })
+  .regex(/^[1-9]\d{0,14}$/, "must be a job id")
+  .transform(Number);
 
 const text = z.string().max(200, "must have at most 200 characters").optional();
 
@@ -69,11 +74,13 @@ export function writtenList<Table extends WrittenTable, Model extends z.ZodObjec
     order: keyset("desc", (table as WrittenTable).id),
     filters: {
       ...(patientMrn ? { patient_mrn: text } : {}),
+      job_id: jobId.optional().describe("Only the records of this job"),
       status: commaList(JOB_STATUSES).optional().describe("Statuses of the jobs, comma-separated"),
     },
     where: ({ tx, query }) => {
-      const { patient_mrn, status } = query as { patient_mrn?: string; status?: JobStatus[] };
+      const { patient_mrn, job_id, status } = query as { patient_mrn?: string; job_id?: number; status?: JobStatus[] };
       return and(
+        job_id === undefined ? undefined : eq((table as WrittenTable).jobId, job_id),
         patientMrn && patient_mrn ? eq(patientMrn, patient_mrn) : undefined,
         status ? hasStatus(tx, status) : undefined,
       );

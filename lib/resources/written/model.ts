@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jobStatus } from "#lib/jobs/record/model";
+import { jobStatus } from "#lib/job-record/model";
 
 /** The fields of every record written through this interface (decisions §5). */
 export const written = {

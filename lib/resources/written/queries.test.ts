@@ -124,6 +124,12 @@ describe("the lists of written records", () => {
     ["?patient_mrn=MRN-2&status=completed", 0],
   ])("filter by %s", async (query, count) => expect((await list(PAYMENTS, query)).payments).toHaveLength(count));
 
+  it("are those of one job if its id is given", async () => {
+    const { payments } = await list(PAYMENTS, `?job_id=${paid.job_id}`);
+    expect(payments.map(({ payment_id }: { payment_id: string }) => payment_id)).toEqual([paid.payment_id]);
+    expect((await list(PAYMENTS, "?job_id=0")).message).toBe("job_id must be a job id");
+  });
+
   it("refuse an unknown status", async () => {
     const answer = await list(PAYMENTS, "?status=done");
     expect([answer.status, answer.message]).toEqual([400, expect.stringContaining("status must be one of queued")]);

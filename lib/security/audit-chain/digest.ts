@@ -17,7 +17,7 @@ export interface Link {
   digest: Uint8Array;
 }
 
-/** What a seal states, besides its signature. */
+/** The content of a seal, without its signature. */
 export interface Sealed {
   organizationId: string;
   number: number;

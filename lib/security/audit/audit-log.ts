@@ -1,17 +1,17 @@
 import { appPool } from "#lib/db/pool";
 import { type AuditDetail, auditLog } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
-import { commitWith, insertInto, sendWrites, type Write } from "#lib/db/write";
+import { commitWith, insertWitness, sendWrites, type Write } from "#lib/db/write";
 import { newId } from "#lib/kernel/id";
 import { logger } from "#lib/kernel/logger";
-import type { Actor } from "#lib/kernel/principal";
+import type { AuditActor } from "#lib/kernel/principal";
 import { singleton } from "#lib/kernel/singleton";
 import { GroupWriter, isFaultOfData } from "./group-writer.ts";
 
 export interface AuditEntry {
   organizationId: string;
   linkedAccountId: string | null;
-  actor: Actor;
+  actor: AuditActor;
   /** The permission that was used or missing. */
   action: string;
   /** Method and route template. */
@@ -32,7 +32,7 @@ export interface AuditEntry {
  * Returns the writing of the entry of a change, for the change's transaction: both are committed or neither is. The id is
  * of the time of writing, by which the audit chain finds new entries, however long an entry had to wait.
  */
-export const auditWrite = (entry: AuditEntry): Write => insertInto(auditLog, { id: newId(), ...entry });
+export const auditWrite = (entry: AuditEntry): Write => insertWitness(auditLog, { id: newId(), ...entry });
 
 /** Adds the entry of a change in the caller's transaction (see `auditWrite`). */
 export const writeAudit = (tx: Transaction, entry: AuditEntry): Promise<void> => sendWrites(tx, [auditWrite(entry)]);

@@ -6,6 +6,7 @@ import {
   type embedSession,
   type linkedAccount,
   type mcpToken,
+  type scimToken,
 } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { hashToken } from "./token-hash.ts";
@@ -23,24 +24,35 @@ export const identityKey = (issuer: string, subject: string): string => hashToke
 
 type AccountRow = Pick<typeof linkedAccount.$inferSelect, "id" | "organizationId" | "accessTokenHash">;
 
+/** Returns the entry of a linked account's access token. */
 export const accountEntries = ({ id, organizationId, accessTokenHash }: AccountRow): Entry[] => [
   { organizationId, recordId: id, kind: "access_token", key: accessTokenHash },
 ];
 
 type ClientRow = Pick<typeof apiClient.$inferSelect, "id" | "organizationId" | "clientId">;
 
+/** Returns the entry of an API client. */
 export const clientEntries = ({ id, organizationId, clientId }: ClientRow): Entry[] => [
   { organizationId, recordId: id, kind: "client_id", key: clientId },
 ];
 
 type McpTokenRow = Pick<typeof mcpToken.$inferSelect, "id" | "organizationId" | "tokenHash">;
 
+/** Returns the entry of an MCP token. */
 export const mcpTokenEntries = ({ id, organizationId, tokenHash }: McpTokenRow): Entry[] => [
   { organizationId, recordId: id, kind: "mcp_token", key: tokenHash },
 ];
 
+type ScimTokenRow = Pick<typeof scimToken.$inferSelect, "id" | "organizationId" | "tokenHash">;
+
+/** Returns the entry of a SCIM token. */
+export const scimTokenEntries = ({ id, organizationId, tokenHash }: ScimTokenRow): Entry[] => [
+  { organizationId, recordId: id, kind: "scim_token", key: tokenHash },
+];
+
 type SessionRow = Pick<typeof embedSession.$inferSelect, "id" | "organizationId" | "tokenHash">;
 
+/** Returns the entry of an embedded view's token. */
 export const embedSessionEntries = ({ id, organizationId, tokenHash }: SessionRow): Entry[] => [
   { organizationId, recordId: id, kind: "embed_token", key: tokenHash },
 ];
@@ -62,6 +74,7 @@ export const callbackEntries = (callback: {
 type PersonRow = Pick<typeof appUser.$inferInsert, "id" | "organizationId" | "email"> &
   Partial<Pick<typeof appUser.$inferInsert, "invitationHash" | "resetHash" | "identityIssuer" | "identitySubject">>;
 
+/** Returns the entries of a person: the email address, open links, and the identity at an OpenID provider. */
 export function personEntries(person: PersonRow): Entry[] {
   const { id, organizationId, email, invitationHash, resetHash, identityIssuer, identitySubject } = person;
   const common = { organizationId, recordId: id };

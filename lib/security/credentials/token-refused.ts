@@ -3,7 +3,7 @@ import { ApiError } from "#lib/kernel/api-error";
 export type RefusedReason = "expired" | "revoked" | "unknown";
 
 /**
- * 401 for a bearer token, with its reason (RFC 6750): a caller can tell a token that has ended from one that never was.
+ * 401 for a bearer token, with its reason (RFC 6750): a caller can distinguish a token that has ended from one that never existed.
  */
 export class TokenRefused extends ApiError {
   readonly reason: RefusedReason;

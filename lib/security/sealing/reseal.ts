@@ -1,7 +1,15 @@
 import { and, asc, eq, gt, isNotNull, like, notLike, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { hexIds } from "#lib/db/hex-id";
-import { apiClient, idempotencyKey, linkedAccount, mail, secondFactor, webhookEndpoint } from "#lib/db/schema";
+import {
+  apiClient,
+  idempotencyKey,
+  linkedAccount,
+  mail,
+  ownProvider,
+  secondFactor,
+  webhookEndpoint,
+} from "#lib/db/schema";
 import { readTenant, type Transaction, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import type { Tenant } from "#lib/kernel/principal";
@@ -46,6 +54,7 @@ type Table =
   | typeof linkedAccount
   | typeof mail
   | typeof organizationKey
+  | typeof ownProvider
   | typeof secondFactor
   | typeof webhookEndpoint;
 
@@ -88,6 +97,7 @@ const COLUMNS: readonly SealedColumn[] = [
     organizationKey.privateKeys,
   ),
   sealedColumn("organization", "mail.content", mail, "content", mail.content),
+  sealedColumn("organization", "own_provider.client_secret", ownProvider, "clientSecret", ownProvider.clientSecret),
   sealedColumn("organization", "second_factor.secret", secondFactor, "secret", secondFactor.secret),
   sealedColumn("account", "webhook_endpoint.secret", webhookEndpoint, "secret", webhookEndpoint.secret),
   sealedColumn(

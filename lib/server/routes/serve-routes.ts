@@ -19,7 +19,7 @@ const functionFor = ({ module }: Match, method: string): RouteFunction | undefin
   module[method] ?? (method === "HEAD" ? module.GET : undefined);
 
 /**
- * Returns a listener that calls the routes of a table directly, and gives every other request to the framework. Its
+ * Returns a listener that calls the routes of a table directly, and passes every other request to the framework. Its
  * way to a handler costs more than most handlers do.
  */
 export function serveRoutes(table: RouteTable, origin: string, framework: RequestListener): RequestListener {
@@ -29,7 +29,7 @@ export function serveRoutes(table: RouteTable, origin: string, framework: Reques
       errorResponse(error, `${request.method} ${match.address}`),
     );
     await sendResponse(incoming, outgoing, response);
-    // What the handler did not read is discarded, so that the next request on this connection can be read.
+    // The unread rest of the body is discarded, so that the next request on this connection can be read.
     if (!incoming.readableEnded) incoming.resume();
   };
   return (incoming, outgoing) => {

@@ -1,10 +1,11 @@
-import { and, desc, eq, gt, isNull, notInArray, sql } from "drizzle-orm";
+import { and, desc, eq, gt, notInArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import { appUser, secondFactorChallenge } from "#lib/db/schema";
 import { readTenant, type Transaction, withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { cookieValue } from "#lib/security/credentials/cookie-value";
-import type { Person } from "#lib/sign-in/find-person";
+import { findPeople } from "#lib/sign-in/find-person";
+import type { Person } from "#lib/sign-in/person";
 import { sessionCookieOptions, withPrefix } from "#lib/sign-in/session-cookie";
 import { factorsOf, requiresSecondFactor, type SecondFactor } from "./factors.ts";
 import { openTicket, sealTicket } from "./ticket.ts";
@@ -65,7 +66,7 @@ export async function takeChallenge(
   return taken?.toSign;
 }
 
-/** What the browser keeps between the password and the second factor. It opens nothing else. */
+/** The note that the browser keeps between the password and the second factor. It opens nothing else. */
 const ticket = z.object({ organizationId: z.string(), challengeId: z.string() });
 
 const cookieName = () => withPrefix("crc.sign-in.challenge");
@@ -80,11 +81,13 @@ export const endedChallengeCookie = (): string => cookie("", 0);
 
 /** Returns what a person must still do after the right password: nothing, prove a second factor, or set one up. */
 export async function stepAfterPassword(person: Person): Promise<"none" | "prove" | "enrol"> {
-  const { organizationId, userId } = person;
-  return readTenant({ organizationId, linkedAccountId: null }, async (tx) => {
-    if ((await factorsOf(tx, userId)).length > 0) return "prove";
-    return (await requiresSecondFactor(tx, organizationId)) ? "enrol" : "none";
-  });
+  const { organizationId, userId, opens } = person;
+  const factors = await readTenant({ organizationId, linkedAccountId: null }, (tx) => factorsOf(tx, userId));
+  if (factors.length > 0) return "prove";
+  const required = await readTenant({ organizationId: opens.organizationId, linkedAccountId: null }, (tx) =>
+    requiresSecondFactor(tx, opens.organizationId),
+  );
+  return required ? "enrol" : "none";
 }
 
 /** Begins the second step of a person whose password was right. Returns the `Set-Cookie` value that leads to it. */
@@ -109,9 +112,9 @@ export async function pendingSignIn(cookies: string | null): Promise<PendingSign
   const opened = value ? await openTicket("sign-in", ticket, value) : null;
   if (!opened) return null;
   const { organizationId, challengeId } = opened;
-  return readTenant({ organizationId, linkedAccountId: null }, async (tx) => {
-    const [row] = await tx
-      .select({ person: appUser })
+  const begun = await readTenant({ organizationId, linkedAccountId: null }, async (tx) => {
+    const [user] = await tx
+      .select({ id: appUser.id, email: appUser.email })
       .from(secondFactorChallenge)
       .innerJoin(appUser, eq(appUser.id, secondFactorChallenge.userId))
       .where(
@@ -120,14 +123,13 @@ export async function pendingSignIn(cookies: string | null): Promise<PendingSign
           eq(secondFactorChallenge.purpose, "sign_in"),
           gt(secondFactorChallenge.expiresAt, sql`now()`),
           eq(appUser.sessionVersion, secondFactorChallenge.sessionVersion),
-          isNull(appUser.deactivatedAt),
         ),
       );
-    if (!row) return null;
-    const { id: userId, email, name, passwordHash, sessionVersion } = row.person;
-    const person = { userId, organizationId, email, name, passwordHash, sessionVersion };
-    return { challengeId, person, factors: await factorsOf(tx, userId) };
+    return user ? { ...user, factors: await factorsOf(tx, user.id) } : null;
   });
+  if (!begun) return null;
+  const person = (await findPeople(begun.email)).find(({ userId }) => userId === begun.id);
+  return person ? { challengeId, person, factors: begun.factors } : null;
 }
 
 /** Notes what a passkey must sign to prove this challenge, instead of what was noted before. */

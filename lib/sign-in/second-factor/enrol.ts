@@ -18,7 +18,7 @@ const ENROLMENT_SECONDS = 10 * 60;
 /** Factors that one person may have. */
 const MOST = 10;
 
-/** What is kept in the browser between the two requests: the app's secret, or what the passkey must sign. */
+/** The browser's note between the two requests: the app's secret, or the challenge for the passkey. */
 const begun = z.object({ userId: z.string(), secret: z.string().optional(), toSign: z.string().optional() });
 
 /** A person who sets up a second factor. */
@@ -58,7 +58,7 @@ async function proven(
   return { kind: "passkey", name: name ?? "Passkey", ...made };
 }
 
-/** What a person has after setting up a factor. */
+/** A person's factor after its set-up. */
 export interface Enrolled {
   factor: SecondFactor;
   /** New recovery codes, if the person had none left; null otherwise. */

@@ -40,7 +40,7 @@ export type UsedPasskey = z.infer<typeof usedPasskey>;
 /** A code of the authenticator app, or a recovery code. */
 const code = text(100).describe("Six digits of the authenticator app, or a recovery code");
 
-/** What proves a second factor. */
+/** The proof of a second factor. */
 export const proofFields = {
   code: code.optional(),
   passkey: usedPasskey.optional().describe("The browser's answer to `options`"),
@@ -63,7 +63,7 @@ export const FACTOR_KINDS = ["totp", "passkey"] as const;
 /** The kind of a second factor: an authenticator app, or a passkey. */
 export const factorKind = z.enum(FACTOR_KINDS, { error: `must be one of ${FACTOR_KINDS.join(", ")}` });
 
-/** What a person needs to set up a second factor. */
+/** The data with which a person sets up a second factor. */
 export const begunEnrolment = z.object({
   enrolment: z.string().describe("Sent back to finish, within 10 minutes"),
   totp: z
@@ -80,19 +80,23 @@ export const begunEnrolment = z.object({
 
 export type BegunEnrolment = z.infer<typeof begunEnrolment>;
 
+const factorName = z
+  .string({ error: "must be a string" })
+  .trim()
+  .min(1, "must be a non-empty string")
+  .max(100, "must have at most 100 characters")
+  .describe("The person's name for it");
+
+/** The body that renames a second factor. */
+export const newFactorName = z.object({ name: factorName });
+
 /** The body that finishes setting up a second factor. */
 export const finishedEnrolment = z
   .object({
     enrolment: text(5_000).describe("From the request that began it"),
     code: text(100).optional().describe("A code of the new authenticator app"),
     passkey: newPasskey.optional().describe("The browser's answer to `options`"),
-    name: z
-      .string({ error: "must be a string" })
-      .trim()
-      .min(1, "must be a non-empty string")
-      .max(100, "must have at most 100 characters")
-      .optional()
-      .describe("The person's name for it"),
+    name: factorName.optional(),
   })
   .check(exactlyOneOf("code", "passkey"));
 

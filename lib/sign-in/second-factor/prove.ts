@@ -8,7 +8,7 @@ import { verifyUsedPasskey } from "./passkeys.ts";
 import { takeRecoveryCode } from "./recovery-codes.ts";
 import { stepOfCode } from "./totp.ts";
 
-/** What proved the second factor. */
+/** The kind of proof of the second factor. */
 export type ProvenBy = "authenticator app" | "passkey" | "recovery code";
 
 /** Accepts a code of the authenticator app, and refuses it from then on. Concurrent requests cannot both use it. */

@@ -1,11 +1,11 @@
-import { withTenant } from "#lib/db/tenant";
 import { ApiError, invalid, unauthorized } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { noteAudit, writeAudit } from "#lib/security/audit/audit-log";
+import { organizationEntry } from "#lib/security/audit/organization-entry";
 import { deviceCookie, knownDevice } from "#lib/sign-in/known-device";
 import { sessionCookie } from "#lib/sign-in/session-cookie";
 import type { SessionToken } from "#lib/sign-in/session-token";
-import { beginSessionIn, type SignInRequest } from "#lib/sign-in/sessions";
+import { beginSessionAfter, type SignInRequest } from "#lib/sign-in/sessions";
 import { beginSecondFactor, endSignIn } from "#lib/sign-in/sign-in-throttle";
 import { endedChallengeCookie, noteToSign, type PendingSignIn, pendingSignIn, takeChallenge } from "./challenge.ts";
 import { beginEnrolment, finishEnrolment } from "./enrol.ts";
@@ -35,36 +35,31 @@ async function setCookies(request: SecondStepRequest, { person }: PendingSignIn,
   request.setCookie(deviceCookie(request.cookies, person));
 }
 
-/** Returns the audit entry of something that the person does before a session. */
-const entryOf = ({ person }: PendingSignIn, { route, address }: SignInRequest) => ({
+/** Returns what the audit entries say of a person who has no session yet. */
+const aboutPerson = ({ person }: PendingSignIn, { route, address }: SignInRequest) => ({
   organizationId: person.organizationId,
-  linkedAccountId: null,
   actor: { kind: "user" as const, id: person.userId, name: person.name },
   route,
-  jobId: null,
-  resource: null,
-  patientMrn: null,
   address,
-  at: new Date(),
 });
 
 /** The same answer to every proof that is not accepted, whatever was wrong with it. */
 const refused = (field: "code" | "passkey") => invalid(problem(field, "is wrong, or was used before"));
 
 /**
- * Takes the proof of a person's challenge and begins their session, in one transaction. A wrong proof throws, so that
- * the challenge stays.
+ * Takes the proof of a person's challenge and begins their session. A wrong proof throws, so that the challenge stays.
  */
 async function sessionFor(pending: PendingSignIn, proof: Proof, request: SignInRequest): Promise<SessionToken> {
   const { person, challengeId } = pending;
-  const { userId, organizationId } = person;
-  return withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
+  const { userId } = person;
+  const { session } = await beginSessionAfter(person, request, async (tx) => {
     const toSign = await takeChallenge(tx, userId, challengeId, "sign_in");
     if (toSign === undefined) throw over();
     const by = await prove(tx, userId, proof, toSign);
     if (by === null) throw refused(proof.passkey ? "passkey" : "code");
-    return beginSessionIn(tx, person, request, { second_factor: by });
+    return { proven: by, detail: { second_factor: by } };
   });
+  return session;
 }
 
 /**
@@ -86,7 +81,7 @@ export async function proveSecondFactor(proof: Proof, request: SecondStepRequest
     await setCookies(request, pending, session);
   } catch (error) {
     if (error instanceof ApiError && error.status === 400) {
-      noteAudit({ ...entryOf(pending, request), action: "second-factor:refuse", status: 400 });
+      noteAudit(organizationEntry({ ...aboutPerson(pending, request), action: "second-factor:refuse", status: 400 }));
     }
     throw error;
   }
@@ -123,19 +118,21 @@ export async function beginRequiredEnrolment(
 export async function finishRequiredEnrolment(given: FinishedEnrolment, request: SecondStepRequest) {
   const pending = await mustEnrol(request.cookies);
   const { person, challengeId } = pending;
-  const { userId, organizationId } = person;
-  const { session, recoveryCodes } = await withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
-    const isOpen = (await takeChallenge(tx, userId, challengeId, "sign_in")) !== undefined;
+  const { session, proven } = await beginSessionAfter(person, request, async (tx) => {
+    const isOpen = (await takeChallenge(tx, person.userId, challengeId, "sign_in")) !== undefined;
     if (!isOpen) throw over();
     const enrolled = await finishEnrolment(tx, person, given);
-    const entry = {
-      ...entryOf(pending, request),
-      resource: enrolled.factor.id,
-      detail: { record: enrolled.factor.name },
-    };
-    await writeAudit(tx, { ...entry, action: "second-factor:add", status: 200 });
-    return { session: await beginSessionIn(tx, person, request), ...enrolled };
+    await writeAudit(
+      tx,
+      organizationEntry({
+        ...aboutPerson(pending, request),
+        action: "second-factor:add",
+        resource: enrolled.factor.id,
+        detail: { record: enrolled.factor.name },
+      }),
+    );
+    return { proven: enrolled };
   });
   await setCookies(request, pending, session);
-  return { recovery_codes: recoveryCodes ?? [] };
+  return { recovery_codes: proven.recoveryCodes ?? [] };
 }

@@ -34,7 +34,7 @@ function moved<Timed extends Appointment | Slot>(timed: Timed, random: Random): 
 
 const STATUSES = ["booked", "arrived", "fulfilled", "cancelled", "noshow"] as const;
 
-/** What happens in a clinic on a day; the frequent changes stand more than once. */
+/** The events of a clinic's day; the frequent changes stand more than once. */
 const CHANGES: readonly Change[] = [
   async (server, random) =>
     put(server, { ...(await anyOf<Appointment>(server, "Appointment", random)), status: random.pick(STATUSES) }),

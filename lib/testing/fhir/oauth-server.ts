@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { errors, Provider } from "oidc-provider";
+import { errors, Provider, type SigningAlgorithm } from "oidc-provider";
 
 /** Lifetime of an assertion at most, with the tolerance of the clocks that the server has anyway. */
 const ASSERTION_SECONDS = 315;
@@ -19,7 +19,7 @@ export type OAuthClient = { client_id: string; scope?: string } & (
 export interface OAuthServer {
   origin: string;
   tokenUrl: string;
-  /** What the server states about itself in a SMART configuration. */
+  /** The server's own SMART configuration. */
   smartConfiguration: Record<string, unknown>;
   /** Number of token requests so far. */
   requests(): number;
@@ -35,7 +35,7 @@ export interface OAuthOptions {
   /** Lifetime of a token in seconds. */
   seconds?: number;
   /** Algorithms of assertions that the server takes. */
-  algorithms?: string[];
+  algorithms?: SigningAlgorithm[];
   /** Answers all other requests, at the same origin. */
   others?: RequestListener;
 }
@@ -52,7 +52,7 @@ const newProvider = (issuer: string, { clients, seconds = 3_600, algorithms = ["
     scopes: OAUTH_SCOPES,
     features: { clientCredentials: { enabled: true }, devInteractions: { enabled: false } },
     clientAuthMethods: ["client_secret_basic", "client_secret_post", "private_key_jwt"],
-    enabledJWA: { clientAuthSigningAlgValues: algorithms as never },
+    enabledJWA: { clientAuthSigningAlgValues: algorithms },
     // SMART Backend Services: an assertion ends within five minutes.
     assertJwtClientAuthClaimsAndHeader(_context, { exp }) {
       if (Number(exp) > Date.now() / 1_000 + ASSERTION_SECONDS)

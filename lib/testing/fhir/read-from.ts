@@ -1,3 +1,4 @@
+import type { FhirResource } from "fhir/r4";
 import { LOOPBACK } from "#lib/egress/addresses";
 import { emrClient } from "#lib/egress/emr-client";
 import { noAuthorization } from "#lib/emr/fhir/authorization";
@@ -6,6 +7,7 @@ import { type FhirFindings, type FindingName, findingsOf } from "#lib/emr/fhir/f
 import { readingOf } from "#lib/emr/fhir/reading/reading";
 import { fhirServer } from "#lib/emr/fhir/server";
 import type { FaultyRecord, RecordPage, SyncedRecords, SyncKind } from "#lib/emr/port/port";
+import type { MedplumServer } from "./medplum.ts";
 
 export type Reads = ReturnType<typeof readingOf>;
 
@@ -35,6 +37,12 @@ export function readFrom(
     timeZone,
   });
 }
+
+/** Puts resources of any shape into a server, as servers that validate nothing hold them. */
+export const loadAny = (server: MedplumServer, resources: readonly object[]): Promise<void> =>
+  server.load(
+    resources.map((resource) => ({ meta: { lastUpdated: "2026-03-05T10:00:00Z" }, ...resource })) as FhirResource[],
+  );
 
 /** All that one reading of a kind returned. */
 export interface Whole<Kind extends SyncKind> {

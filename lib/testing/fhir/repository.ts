@@ -1,10 +1,19 @@
-import { type SearchRequest, validateResource, type WithId } from "@medplum/core";
+import { deepClone, type Filter, Operator, type SearchRequest, validateResource, type WithId } from "@medplum/core";
 import { type CreateResourceOptions, MemoryRepository } from "@medplum/fhir-router";
-import type { Bundle, BundleEntry, OperationOutcome, Resource } from "@medplum/fhirtypes";
+import type { Bundle, OperationOutcome, Resource } from "@medplum/fhirtypes";
 
 const compared = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-const changedAt = ({ resource }: BundleEntry): string => resource?.meta?.lastUpdated ?? "";
+const changedAt = (resource: Resource | undefined): string => resource?.meta?.lastUpdated ?? "";
+
+const byChange =
+  (descending: boolean) =>
+  (one: Resource | undefined, other: Resource | undefined): number =>
+    (descending ? -1 : 1) * compared(changedAt(one), changedAt(other));
+
+/** Returns whether a filter asks for what changed at or after a moment. */
+const isSinceChange = ({ code, operator, value }: Filter): boolean =>
+  code === "_lastUpdated" && operator === Operator.GREATER_THAN_OR_EQUALS && !Number.isNaN(Date.parse(value));
 
 type Stored = Map<string, Map<string, Resource>>;
 
@@ -34,14 +43,29 @@ export class TestRepository extends MemoryRepository {
     return super.conditionalCreate(resource, search, options);
   }
 
-  /** Searches as Medplum does; sorts by the last change here, since Medplum evaluates a path for each pair of resources. */
+  /**
+   * Searches as Medplum does, but for searches by the last change, sorted by it: for these Medplum evaluates a path for
+   * each resource, and copies all of them for each page.
+   */
   override async search<T extends Resource>(request: SearchRequest<T>): Promise<Bundle<WithId<T>>> {
-    const [rule, ...further] = request.sortRules ?? [];
+    const { sortRules: [rule, ...further] = [], filters = [], offset = 0, count, resourceType } = request;
     if (rule?.code !== "_lastUpdated" || further.length > 0) return super.search(request);
+    const isOfChangesAlone = !request.include && !request.revInclude && filters.every(isSinceChange);
+    if (!isOfChangesAlone) return this.#searchSorted(request, rule.descending ?? false);
+    const from = filters.map(({ value }) => Date.parse(value));
+    const found = this.held(resourceType)
+      .filter((resource) => from.every((least) => Date.parse(changedAt(resource)) >= least))
+      .toSorted(byChange(rule.descending ?? false));
+    const page = found.slice(offset, count === undefined ? undefined : offset + count) as WithId<T>[];
+    const entry = page.map((resource) => ({ search: { mode: "match" as const }, resource: deepClone(resource) }));
+    return { resourceType: "Bundle", type: "searchset", total: found.length, ...(entry.length > 0 ? { entry } : {}) };
+  }
+
+  async #searchSorted<T extends Resource>(request: SearchRequest<T>, descending: boolean): Promise<Bundle<WithId<T>>> {
     const { sortRules: _byChange, offset = 0, count, ...unsorted } = request;
     const bundle = await super.search(unsorted);
-    const sign = rule.descending ? -1 : 1;
-    const sorted = (bundle.entry ?? []).toSorted((a, b) => sign * compared(changedAt(a), changedAt(b)));
+    const inOrder = byChange(descending);
+    const sorted = (bundle.entry ?? []).toSorted((a, b) => inOrder(a.resource, b.resource));
     const entry = sorted.slice(offset, count === undefined ? undefined : offset + count);
     return { ...bundle, entry };
   }

@@ -43,7 +43,7 @@ const CONTROLS = new Set([
 const HELD = "_getpages";
 const HELD_OFFSET = "_getpagesoffset";
 
-/** Greatest number of searches whose pages are kept. */
+/** Greatest number of searches whose pages are kept: the least recently used goes first. */
 const MAX_HELD = 20;
 
 function isKnown(type: string, name: string): boolean {
@@ -108,6 +108,8 @@ export function searches(search: Search, habits: () => FhirHabits): (asked: Aske
   function heldPage(asked: Asked, token: string, offset: number, size: number): Bundle {
     const results = held.get(token);
     if (!results) throw new SearchRefused("The search has expired", 410);
+    held.delete(token);
+    held.set(token, results);
     const entries = results.entries.slice(offset, offset + size);
     const isLast = offset + size >= results.entries.length;
     const next = isLast ? null : `?${HELD}=${token}&${HELD_OFFSET}=${offset + size}&_count=${size}`;

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { allCommands } from "#lib/api/openapi/all-commands";
 import { ROOT } from "./source-files.ts";
 
 const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
@@ -43,6 +44,13 @@ describe("the routes of /v1", () => {
       );
     },
   );
+
+  it("name in the audit entry what they create", () => {
+    const creating = allCommands.filter(({ status, path }) => status === 201 && !path.includes("{"));
+    expect(creating.length).toBeGreaterThan(5);
+    // The entry's author is whom recovery codes are for.
+    expect(creating.filter(({ made }) => !made).map(({ path }) => path)).toEqual(["/me/recovery-codes"]);
+  });
 
   it("require a permission and an audit entry by their type", () => {
     const endpoint = read("lib/api/endpoints/endpoint.ts");

@@ -18,13 +18,16 @@ export interface Import {
 const FOLDERS = ["app", "components", "lib"];
 const ENDINGS = ["", ".ts", ".tsx", ".mjs"];
 
-/** All source files of the product; tests and lib/testing belong to no room. */
-export const sourceFiles: readonly string[] = globSync(
+/** The product's files; tests and lib/testing belong to no room. */
+const files: readonly string[] = globSync(
   FOLDERS.map((folder) => `${folder}/**/*.{ts,tsx,mjs}`),
   { cwd: ROOT },
-).filter((file) => !/\.test\.tsx?$/.test(file) && !file.startsWith("lib/testing/") && !file.endsWith(".d.ts"));
+).filter((file) => !/\.test\.tsx?$/.test(file) && !file.startsWith("lib/testing/"));
 
-const known = new Set(sourceFiles);
+/** All source files of the product, without declarations. */
+export const sourceFiles: readonly string[] = files.filter((file) => !file.endsWith(".d.ts"));
+
+const known = new Set(files);
 
 function fileOf(specifier: string, importer: string): string | null {
   if (!/^[.#]/.test(specifier)) return null;

@@ -33,7 +33,7 @@ async function attempt({ event, target }: DueDelivery, traced: Traced): Promise<
   return { at, url: target.url, outcome, exchange: keptExchange(headers, answer), trace };
 }
 
-/** Tells a span how its attempt ended: by the status, or by the kind of failure. */
+/** Sets on a span how its attempt ended: the status, or the kind of failure. */
 function tell(span: Span, outcome: Outcome): void {
   if (outcome.kind === "answered") span.set({ "http.response.status_code": outcome.statusCode });
   if (!isTaken(outcome)) span.fail(outcome.kind === "answered" ? String(outcome.statusCode) : outcome.kind);

@@ -49,7 +49,7 @@ export async function releaseHeld(
 }
 
 /**
- * Gives up the pending deliveries of a removed endpoint, in the caller's transaction, which has locked the endpoint,
+ * Discards the pending deliveries of a removed endpoint, in the caller's transaction, which has locked the endpoint,
  * and logs the reason. Their queue entries stay and find nothing to do.
  */
 export async function giveUp(

@@ -100,7 +100,7 @@ export async function record(
     const [found] = await tx.select().from(delivery).where(eq(delivery.id, deliveryId)).for("update");
     if (!found) return;
     const number = found.attempts + 1;
-    const step = nextStep(outcome, number);
+    const step = nextStep(outcome, { number, kind: found.targetKind });
     await tx.insert(deliveryAttempt).values({
       id: newId(),
       ...tenant,

@@ -11,8 +11,8 @@ const answered = (statusCode: number, retryAfter: string | null = null): Outcome
   durationMs: 12,
 });
 const soonest = () => 0;
-const pauseAfter = (outcome: Outcome, attempt: number, random = soonest) => {
-  const step = nextStep(outcome, attempt, now, random);
+const pauseAfter = (outcome: Outcome, attempt: number, random = soonest, kind: "endpoint" | "inbox" = "endpoint") => {
+  const step = nextStep(outcome, { number: attempt, kind }, now, random);
   return step.status === "pending" ? step.at.getTime() - now.getTime() : step.status;
 };
 
@@ -20,6 +20,13 @@ describe("a failed delivery", () => {
   it("is retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h, and then no more", () => {
     const pauses = [1, 2, 3, 4, 5, 6, 7, 8].map((attempt) => pauseAfter(answered(500), attempt));
     expect(pauses).toEqual([5e3, 300e3, 1800e3, 7200e3, 18000e3, 36000e3, 36000e3, "failed"]);
+  });
+
+  it("is retried every 5 s for a minute first if it is the console's own inbox, which returns with the process", () => {
+    const refused: Outcome = { kind: "failed", reason: "Connection failed (ECONNREFUSED)", durationMs: 1 };
+    const pauses = Array.from({ length: 19 }, (_, index) => pauseAfter(refused, index + 1, soonest, "inbox"));
+    expect(pauses.slice(0, 13)).toEqual([...Array(12).fill(5e3), 300e3]);
+    expect(pauses.at(-1)).toBe("failed");
   });
 
   it("waits up to a fifth longer", () => {

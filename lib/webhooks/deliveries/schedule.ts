@@ -1,3 +1,4 @@
+import type { delivery } from "#lib/db/schema";
 import type { Outcome } from "./send.ts";
 
 const SECOND = 1_000;
@@ -5,7 +6,10 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** Pauses before the second attempt, the third, and so on (decisions §7). */
-const PAUSES_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR] as const;
+const PAUSES_MS: readonly number[] = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR];
+
+/** The console's own inbox is back as soon as a web process has started again, so it is tried every 5 s for a minute first. */
+const INBOX_PAUSES_MS: readonly number[] = [...Array<number>(11).fill(5 * SECOND), ...PAUSES_MS];
 
 /** Each pause grows by a random share up to this, so that deliveries that failed together do not return together. */
 const JITTER = 0.2;
@@ -39,12 +43,12 @@ function errorOf(outcome: Outcome): string | null {
 }
 
 /**
- * Judges the attempt with this number (from 1) by decisions §7: any 2xx succeeds, a refused address and 410 are final,
+ * Judges the attempt with this number (from 1) at a kind of target by decisions §7: any 2xx succeeds, a refused address and 410 are final,
  * everything else is retried after the longer of the schedule's pause and `Retry-After`, until the schedule ends.
  */
 export function nextStep(
   outcome: Outcome,
-  attempt: number,
+  attempt: { number: number; kind: (typeof delivery.$inferSelect)["targetKind"] },
   now: Date = new Date(),
   random: () => number = Math.random,
 ): NextStep {
@@ -52,7 +56,7 @@ export function nextStep(
   if (outcome.kind === "refused") return { status: "refused", error };
   const statusCode = outcome.kind === "answered" ? outcome.statusCode : null;
   if (statusCode !== null && statusCode >= 200 && statusCode < 300) return { status: "succeeded", error };
-  const pause = PAUSES_MS[attempt - 1];
+  const pause = (attempt.kind === "inbox" ? INBOX_PAUSES_MS : PAUSES_MS)[attempt.number - 1];
   if (statusCode === GONE || pause === undefined) return { status: "failed", error };
   const asked = outcome.kind === "answered" ? retryAfterMs(outcome.retryAfter, now) : 0;
   const wait = Math.max(pause * (1 + JITTER * random()), asked);

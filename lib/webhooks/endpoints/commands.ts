@@ -142,6 +142,7 @@ export const createWebhookEndpoint = defineCommand({
   ),
   done: "Webhook endpoint registered",
   body: z.object({ webhook_endpoint: newWebhookEndpointModel }),
+  made: ({ webhook_endpoint }) => webhook_endpoint.id,
   async execute({ tx, tenant, principal, input }) {
     assertTarget(input.url);
     const owner = ownerOfNew(principal, input.owner);

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { prepared } from "#lib/db/prepared";
 import { apiClient, event, linkedAccount, webhookEndpoint } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { insertInto, sendWrites, type Write } from "#lib/db/write";
+import { insertWitness, sendWrites, type Write } from "#lib/db/write";
 import { newId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { causedBy, newTrace, type TraceContext } from "#lib/kernel/tracing";
@@ -148,7 +148,7 @@ async function newEvent(
   const createdAt = new Date();
   const id = newId(createdAt.getTime());
   const content = envelope(id, createdAt);
-  const row = insertInto(event, { id, ...tenant, jobId, type, envelope: content, createdAt });
+  const row = insertWitness(event, { id, ...tenant, jobId, type, envelope: content, createdAt });
   const deliveries = await newDeliveries(tx, tenant, { id, body: JSON.stringify(content), trace }, targets, { hold });
   return { eventId: id, deliveryIds: deliveries.ids, writes: [row, ...deliveries.writes] };
 }

@@ -19,6 +19,10 @@ const NOBODY = "0".repeat(32);
 type DeliveryRow = typeof delivery.$inferSelect;
 type AttemptRow = typeof deliveryAttempt.$inferSelect;
 
+/**
+ * Returns a delivery with its attempts as the interface shows it; `show` decides how much of the address a caller
+ * sees.
+ */
 export const toDelivery = (
   row: DeliveryRow,
   attempts: Omit<AttemptRow, "exchange">[],

@@ -4,11 +4,12 @@ import Link from "next/link";
 import { redirect } from "next/navigation";
 import { AuthCard } from "#components/sign-in/auth-card";
 import { SecondStepPage } from "#components/sign-in/second-step-page";
+import { words } from "#components/sign-in/words.ts";
 import { returnAddress, signInAddress } from "#lib/sign-in/return-address";
 import { pendingSignIn } from "#lib/sign-in/second-factor/challenge";
 import { passkeySite } from "#lib/sign-in/second-factor/passkey-site";
 
-export const metadata: Metadata = { title: "Second factor" };
+export const metadata: Metadata = { title: words.secondFactor };
 
 /** The page between the password and the session. Redirects to the sign-in if no password was right here lately. */
 export default async function Page({ searchParams }: PageProps<"/sign-in/second-step">) {
@@ -19,12 +20,12 @@ export default async function Page({ searchParams }: PageProps<"/sign-in/second-
   const step = pending.factors.length > 0 ? "prove" : "enrol";
   return (
     <AuthCard
-      title={step === "prove" ? "Second factor" : "Set up a second factor"}
+      title={step === "prove" ? words.secondFactor : words.setUpASecondFactor}
       below={
         <p className="mt-5 text-center text-xs text-balance text-faint">
-          Signing in as {pending.person.email}. {step === "prove" ? "Lost it? An administrator can reset it. " : null}
+          {words.signingInAs(pending.person.email)} {step === "prove" ? `${words.lostIt} ` : null}
           <Link href={signInAddress(wanted)} className="font-medium text-accent-text hover:underline">
-            Start again
+            {words.startAgain}
           </Link>
         </p>
       }

@@ -9,6 +9,7 @@ import { ROLE_PERMISSIONS } from "#lib/catalog/granted-permissions";
 import { jobTypeSummaries, operationSummaries } from "#lib/catalog/summaries";
 import { environment } from "#lib/kernel/environment";
 import { draftKeyOf } from "#lib/security/sealing/draft-key";
+import { organizationsOf } from "#lib/sign-in/organizations";
 import { requirePageUser } from "#lib/sign-in/page-user";
 
 const everyone = ROLE_PERMISSIONS.staff;
@@ -20,11 +21,13 @@ const permissionsOf = (role: keyof typeof ROLE_PERMISSIONS) =>
 export default async function AccountLayout({ children, params }: LayoutProps<"/a/[account]">) {
   const [{ account: accountId }, user] = await Promise.all([params, requirePageUser()]);
   const accounts = await listLinkedAccounts(user.organizationId);
+  const { name, email, organizationId } = user;
+  const shown = { name, email, organizationId, organizations: await organizationsOf(user) };
   const account = accounts.find(({ id }) => id === accountId);
   // An account of another organization looks like a missing one, so that its existence is not revealed.
   if (!account) {
     return (
-      <PlainFrame user={{ name: user.name, email: user.email }}>
+      <PlainFrame user={shown}>
         <AccountChoice accounts={accounts} />
       </PlainFrame>
     );
@@ -40,7 +43,7 @@ export default async function AccountLayout({ children, params }: LayoutProps<"/
         permissions={permissionsOf(user.role)}
         userId={user.id}
       >
-        <ConsoleFrame accounts={accounts} user={{ name: user.name, email: user.email }}>
+        <ConsoleFrame accounts={accounts} user={shown}>
           {children}
         </ConsoleFrame>
       </LiveProvider>

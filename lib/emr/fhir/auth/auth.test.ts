@@ -327,7 +327,7 @@ describe("SMART Backend Services", () => {
   });
   const asymmetric = { client_id: "backend", token_endpoint_auth_method: "private_key_jwt" } as const;
 
-  it.each([[["RS384", "ES384"]], [["RS384"]], [["ES384"]]])(
+  it.each<[("RS384" | "ES384")[]]>([[["RS384", "ES384"]], [["RS384"]], [["ES384"]]])(
     "prove the client by an assertion that a server with %o takes",
     async (algorithms) => {
       const { jwks_uri, sign } = await organization();

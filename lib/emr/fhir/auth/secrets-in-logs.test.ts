@@ -144,4 +144,4 @@ it("no token, secret or assertion of a FHIR connection is written down by a proc
     for (const secret of [CLIENT_SECRET, HEADER_VALUE, ...seen]) expect(text.includes(secret)).toBe(false);
     expect(text.match(SIGNED)).toBeNull();
   }
-});
+}, 120_000);

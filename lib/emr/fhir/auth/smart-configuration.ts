@@ -4,7 +4,7 @@ import { jsonOf } from "#lib/emr/http/json";
 
 const texts = z.array(z.string()).optional().catch(undefined);
 
-/** What a server says about its tokens in `.well-known/smart-configuration` (SMART App Launch, conformance). */
+/** A server's statements about its tokens in `.well-known/smart-configuration` (SMART App Launch, conformance). */
 const smartConfiguration = z.object({
   token_endpoint: z
     .url({ protocol: /^https?$/ })

@@ -132,7 +132,7 @@ describe("probing a server with further habits", () => {
       expect(findingsOf(await ask())).toMatchObject({
         last_updated: "unknown",
         summary_count: "unknown",
-        date_search: "works",
+        day_search: "works",
         identifier_search: "works",
       });
     },
@@ -153,7 +153,7 @@ describe("probing a server with further habits", () => {
   it("is not stopped by a call that hangs", async () => {
     instead(/_lastUpdated/, "hang");
     const profile = await askWithin({ callMs: 2_000 });
-    expect(findingsOf(profile)).toMatchObject({ last_updated: "unknown", date_search: "works" });
+    expect(findingsOf(profile)).toMatchObject({ last_updated: "unknown", day_search: "works" });
     expect(wordsOf(profile, "Searches by _lastUpdated")).toMatch(/gets no answer: The EMR did not answer in time/);
   });
 
@@ -237,9 +237,9 @@ describe("probing a server with further habits", () => {
     const before = await ask();
     instead(/^GET \/(ServiceRequest|Appointment)\b/, refusal(503));
     const silent = findingsOf(await ask({ before }));
-    expect(silent).toMatchObject({ date_search: "works", identifier_search: "works" });
+    expect(silent).toMatchObject({ day_search: "works", identifier_search: "works" });
     expect(silent.readable.toSorted()).toEqual(findingsOf(before).readable.toSorted());
-    expect(findingsOf(await ask()).date_search).toBe("unknown");
+    expect(findingsOf(await ask()).day_search).toBe("unknown");
     instead(/^GET \/(ServiceRequest|Appointment)\b/, refusal(403));
     expect(findingsOf(await ask({ before })).readable).not.toContain("Appointment");
   });

@@ -11,7 +11,7 @@ export const CALL_MS = 8_000;
 const AT_ONCE = 4;
 const MAX_WORDS = 200;
 
-/** What a call of a probe shows. */
+/** The result of a probe's call. */
 export interface Answer {
   /** HTTP status; 0 if there was no response. */
   status: number;

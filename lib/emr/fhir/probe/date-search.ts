@@ -1,31 +1,47 @@
-import { tryFilter } from "./filter.ts";
+import { type FilterFound, tryFilter } from "./filter.ts";
 import { type Found, found } from "./found.ts";
 import type { ProbedResource } from "./page.ts";
-import { type Probing, resourceWith } from "./probing.ts";
+import { type Probing, readableTypes, resourceWith } from "./probing.ts";
 
-const PROBE = "Searches of Appointment by day";
+const PROBE = "Searches of the schedule by day";
 const DAY_MS = 86_400_000;
+
+/** The search parameter for the time of each type that schedules are read from. */
+const BY_TIME = { Appointment: "date", Slot: "start" } as const;
+
+type Scheduled = keyof typeof BY_TIME;
 
 const dayOf = ({ start }: ProbedResource): string | null =>
   typeof start === "string" && /^\d{4}-\d\d-\d\d/.test(start) ? start.slice(0, 10) : null;
-
-const onDay = (day: string): string => `date=ge${day}&date=le${day}`;
 
 /** Returns whether a day is at most one day away: the server's time zone may be another one. */
 const isNear = (day: string | null, other: string): boolean =>
   day !== null && Math.abs(Date.parse(day) - Date.parse(other)) <= DAY_MS;
 
-/** Probe: whether appointments can be searched by a range of days. */
-export async function probeDateSearch(probing: Probing): Promise<Found> {
-  const page = probing.samples.get("Appointment");
-  if (page?.answer.kind !== "ok") return found(PROBE, "was not tried: Appointment cannot be searched");
-  const sample = resourceWith(probing.samples, (resource) => dayOf(resource) !== null, ["Appointment"]);
+/** Tries one type by a day that has nothing, and by that of a known resource. */
+function tryDays(probing: Probing, type: Scheduled): Promise<FilterFound> {
+  const name = BY_TIME[type];
+  const onDay = (day: string): string => `${name}=ge${day}&${name}=le${day}`;
+  const sample = resourceWith(probing.samples, (resource) => dayOf(resource) !== null, [type]);
   const day = sample && dayOf(sample.resource);
-  const { outcome, words } = await tryFilter(probing, {
-    type: "Appointment",
+  return tryFilter(probing, {
+    type,
     never: onDay("2999-12-31"),
-    match: day ? { query: onDay(day), fits: (resource) => isNear(dayOf(resource), day) } : null,
+    match: day === null ? null : { query: onDay(day), fits: (resource) => isNear(dayOf(resource), day) },
   });
-  const what = outcome === "works" ? "work" : words;
-  return found(PROBE, `${what}; not needed, as appointments are read by their changes`, { date_search: outcome });
+}
+
+/** Probe: whether all that schedules are read from can be searched by a range of days. */
+export async function probeDateSearch(probing: Probing): Promise<Found> {
+  const readable = readableTypes(probing.samples);
+  const types = (["Appointment", "Slot"] as const).filter((type) => readable.includes(type));
+  if (!types.includes("Appointment")) return found(PROBE, "was not tried: Appointment cannot be searched");
+  const tried = await Promise.all(types.map(async (type) => ({ type, ...(await tryDays(probing, type)) })));
+  const failed = tried.find(({ outcome }) => outcome !== "works");
+  if (!failed)
+    return found(PROBE, "work: of a provider who becomes active the days around today are read first", {
+      day_search: "works",
+    });
+  const words = `${failed.type}: ${failed.words}; of a provider who becomes active the whole schedule is read at once`;
+  return found(PROBE, words, { day_search: failed.outcome });
 }

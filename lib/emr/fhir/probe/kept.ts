@@ -11,8 +11,8 @@ const silentTypes = (known: FhirFindings, samples: Samples): string[] =>
   known.readable.filter((type) => [...samples].some(([name, { answer }]) => name === type && answer.kind === "none"));
 
 /**
- * Returns what an earlier probe of the same server found and this one could not tell, such as the findings of write
- * probes: it stands, unless a call has contradicted it since.
+ * Returns the findings of an earlier probe of the same server that this one could not repeat, such as those of write
+ * probes. They stay valid unless a call has contradicted them since.
  */
 export function keptFound(before: Profile | null, now: Partial<FhirFindings>, samples: Samples): Found {
   const known = findingsOf(before);

@@ -78,10 +78,10 @@ describe("probing a FHIR server by reads", () => {
       parameter("_id", "refused"),
       { last_updated: "works", last_updated_resolution_ms: 60_000 },
     ],
-    ["date searches", {}, { date_search: "works" }],
-    ["date searches ignored", parameter("date", "ignored"), { date_search: "ignored" }],
-    ["date searches refused", parameter("date", "refused"), { date_search: "refused" }],
-    ["date searches that find nothing", parameter("date", "empty"), { date_search: "refused" }],
+    ["date searches", {}, { day_search: "works" }],
+    ["date searches ignored", parameter("date", "ignored"), { day_search: "ignored" }],
+    ["date searches refused", parameter("date", "refused"), { day_search: "refused" }],
+    ["date searches that find nothing", parameter("date", "empty"), { day_search: "refused" }],
     ["identifier searches", lenient, { identifier_search: "works" }],
     ["identifier searches ignored", parameter("identifier", "ignored"), { identifier_search: "ignored" }],
     ["identifier searches refused", parameter("identifier", "refused"), { identifier_search: "refused" }],
@@ -132,7 +132,7 @@ describe("probing a FHIR server by reads", () => {
       expect(findingsOf(await probeAt(empty.baseUrl))).toMatchObject({
         unknown_parameter: "ignored",
         last_updated: "unknown",
-        date_search: "unknown",
+        day_search: "unknown",
         identifier_search: "unknown",
         next_link: "unknown",
         page_size: null,
@@ -141,7 +141,7 @@ describe("probing a FHIR server by reads", () => {
       });
       empty.habits = { ...empty.habits, strictOnRequest: true };
       const strict = findingsOf(await probeAt(empty.baseUrl));
-      expect(strict).toMatchObject({ last_updated: "works", date_search: "works", identifier_search: "works" });
+      expect(strict).toMatchObject({ last_updated: "works", day_search: "works", identifier_search: "works" });
     } finally {
       await empty.stop();
     }
@@ -239,7 +239,7 @@ describe("probing node-fhir-server-core", () => {
         unknown_parameter: "ignored",
         strict_handling: "ignored",
         last_updated: "works",
-        date_search: "refused",
+        day_search: "refused",
         identifier_search: "works",
         summary_count: "ignored",
         binary: "base64",

@@ -3,11 +3,11 @@ import type { ProbeCalls } from "./answer.ts";
 import type { Page, ProbedResource } from "./page.ts";
 import { type ProbedType, type Samples, TYPES } from "./readable.ts";
 
-/** What the probes after the first page of each type go by. */
+/** The calls and earlier findings that the probes after the first page of each type use. */
 export interface Probing {
   calls: ProbeCalls;
   samples: Samples;
-  /** What the server does with parameters that it does not know, by which an empty answer is judged. */
+  /** The server's reaction to unknown parameters, by which an empty answer is judged. */
   handling: Pick<FhirFindings, "unknown_parameter" | "strict_handling">;
 }
 

@@ -1,18 +1,7 @@
-import { objectsOf } from "#lib/emr/fhir/untrusted";
+import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import { statusCodeOf } from "#lib/emr/fhir/visit-statuses";
 import type { EmrAppointment } from "#lib/emr/port/port";
-import {
-  allWords,
-  firstMomentOf,
-  idOf,
-  object,
-  text,
-  timeOf,
-  Unreadable,
-  type Untrusted,
-  word,
-  words,
-} from "./elements.ts";
+import { allWords, firstMomentOf, idOf, object, text, timeOf, Unreadable, word, words } from "./elements.ts";
 import type { Reading, Resolve } from "./resolve.ts";
 import { idsOf, type Source, shownOf } from "./source.ts";
 
@@ -56,7 +45,7 @@ function toRecord({ context }: Reading, resolve: Resolve, appointment: Untrusted
     category: "appointment",
     startsAt,
     duration: minutesOf(appointment, startsAt, timeZone),
-    status: statusCodeOf(appointment as never, connection.visit_statuses),
+    status: statusCodeOf(appointment, connection.visit_statuses),
     reason: allWords(appointment.reasonCode) || text(appointment.description) || null,
     note: text(appointment.comment) || null,
     progressNote: null,
@@ -84,6 +73,7 @@ export function appointmentSource(reading: Reading): Source<"appointments"> {
   return {
     type: "Appointment",
     shownBy: ["status", "start"],
+    byTime: "date",
     isTotal: false,
     async read(appointments, signal) {
       const referring = appointments.flatMap((resource) =>

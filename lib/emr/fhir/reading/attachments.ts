@@ -1,11 +1,11 @@
 import { type EmrResponse, EmrUnanswered, emrClient } from "#lib/egress/emr-client";
 import type { FhirContext } from "#lib/emr/fhir/context";
 import { refusalOf } from "#lib/emr/fhir/outcome";
-import { objectsOf } from "#lib/emr/fhir/untrusted";
+import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import { MAX_FILE_BYTES } from "#lib/emr/http/file-size";
 import { jsonOf } from "#lib/emr/http/json";
 import { EmrError } from "#lib/emr/port/port";
-import { object, text, type Untrusted } from "./elements.ts";
+import { object, text } from "./elements.ts";
 
 /** The content of a document: in the resource itself, or at an address. */
 export interface Attachment {

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { FhirContext } from "#lib/emr/fhir/context";
-import { objectsOf } from "#lib/emr/fhir/untrusted";
+import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import { MAX_FILE_BYTES, TOO_LARGE } from "#lib/emr/http/file-size";
 import type { EmrDocument, EmrFile } from "#lib/emr/port/port";
 import { type Attachment, attachmentOf, readAttachment } from "./attachments.ts";
-import { firstMomentOf, idOf, object, text, timeOf, Unreadable, type Untrusted, word, words } from "./elements.ts";
-import { isReadable } from "./kinds.ts";
+import { firstMomentOf, idOf, object, text, timeOf, Unreadable, word, words } from "./elements.ts";
 import { lookupById } from "./lookup.ts";
+import { isReadable } from "./record-kinds.ts";
 import { idIn } from "./references.ts";
 import { type Reading, subjectMrns } from "./resolve.ts";
 import { answeredPagesOf } from "./search.ts";
@@ -160,7 +160,7 @@ export function documentsOf(reading: Reading) {
     if (known) return known;
     const document = await context.server.read("DocumentReference", id, signal);
     try {
-      return document && attachmentOf(document as unknown as Untrusted);
+      return document && attachmentOf(document);
     } catch (error) {
       if (error instanceof Unreadable) return null;
       throw error;

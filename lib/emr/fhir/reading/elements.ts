@@ -1,10 +1,7 @@
-import { isRecord, objectsOf } from "#lib/emr/fhir/untrusted";
+import { isRecord, objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import { isCalendarDate } from "#lib/kernel/dates";
 import { momentOf } from "#lib/kernel/moments";
 import { isStorable } from "#lib/kernel/storable-text";
-
-/** A resource or element as a server sent it: any member may be missing or of another type. */
-export type Untrusted = Record<string, unknown>;
 
 /** Thrown if a resource cannot be shown as a record. The message is one sentence without patient data. */
 export class Unreadable extends Error {}

@@ -1,4 +1,5 @@
-import { idOf, object, text, type Untrusted } from "./elements.ts";
+import type { Untrusted } from "#lib/emr/fhir/untrusted";
+import { idOf, object, text } from "./elements.ts";
 import { addressOf, contactOf } from "./people.ts";
 import { idsOf, type Source, shownOf } from "./source.ts";
 

@@ -1,7 +1,7 @@
 import type { FhirContext } from "#lib/emr/fhir/context";
-import { objectsOf } from "#lib/emr/fhir/untrusted";
+import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import { EmrError } from "#lib/emr/port/port";
-import { type Untrusted, word } from "./elements.ts";
+import { word } from "./elements.ts";
 import { searchPage } from "./search.ts";
 
 /** Ids of one search: an address of some thousand characters is taken everywhere. */
@@ -39,8 +39,8 @@ async function* resourcesOf(
   for (const resource of await searchFor(context, type, { name: "_id", values: ids }, signal))
     if (wanted.delete(word(resource.id))) yield resource;
   for (const id of wanted) {
-    const resource = await context.server.read(type as "Patient", id, signal);
-    if (resource !== null) yield resource as unknown as Untrusted;
+    const resource = await context.server.read(type, id, signal);
+    if (resource !== null) yield resource;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { FhirContext } from "#lib/emr/fhir/context";
-import { isReadable } from "./kinds.ts";
+import { isReadable } from "./record-kinds.ts";
 import { idIn } from "./references.ts";
 import { answeredPagesOf } from "./search.ts";
 

@@ -245,6 +245,24 @@ describe("records that change while they are read", () => {
     }
   });
 
+  it("is tried again later if the server forgets its pages again and again, since it may keep them then", async () => {
+    server.habits = { ...server.habits, paging: "held" };
+    await loadPatients();
+    const reads = open({ ...BY_CHANGE, last_updated: "unknown" });
+    const readOn = async () => {
+      for (let cursor: string | null = null; ; ) {
+        const page: RecordPage<"patients"> = await reads.readPage("patients", { cursor, since: null }, now());
+        if (page.next === null) return;
+        cursor = page.next;
+        for (let count = 0; count < 21; count++) await fetch(`${server.baseUrl}/Patient?_count=1`);
+      }
+    };
+    await expect(readOn()).rejects.toMatchObject({
+      kind: "passing",
+      message: expect.stringMatching(/^The EMR refuses its own next page of Patient: .*The search has expired$/),
+    });
+  });
+
   it("begins anew at a cursor of another version of the product", async () => {
     await loadPatients();
     const page = await open().readPage("patients", { cursor: '{"page":3}', since: null }, now());

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { FhirContext } from "#lib/emr/fhir/context";
+import type { Untrusted } from "#lib/emr/fhir/untrusted";
 import { EmrError } from "#lib/emr/port/port";
-import { object, timeOf, type Untrusted, word } from "./elements.ts";
+import { object, timeOf, word } from "./elements.ts";
 import { addressOfNext, type FoundPage, searchPage } from "./search.ts";
 
 /** Entries of a page, if the probe found no lower limit. */
@@ -43,7 +44,7 @@ export const searchPlace = z.object({
 
 export type SearchPlace = z.infer<typeof searchPlace>;
 
-/** What is searched. */
+/** A search of one type of resource. */
 export interface Search {
   type: string;
   /** The elements that are needed besides `id` and `meta`; all by default. */
@@ -51,6 +52,8 @@ export interface Search {
   /** Most entries of a page. */
   entries?: number;
   maxBytes?: number;
+  /** Search parameters that narrow the result. */
+  only?: readonly (readonly [name: string, value: string])[];
 }
 
 /** One page of a search. */
@@ -101,6 +104,7 @@ function addressOf(context: FhirContext, search: Search, place: SearchPlace): st
     query.set("_sort", context.findings.last_updated === "works" ? "_lastUpdated" : "_id");
     if (search.elements) query.set("_elements", ["id", "meta", ...search.elements].join(","));
   }
+  for (const [name, value] of search.only ?? []) query.append(name, value);
   return query.size === 0 ? search.type : `${search.type}?${query}`;
 }
 
@@ -183,6 +187,7 @@ function byChange(page: Page) {
 async function isSorted({ context, search, stamps }: Page, signal: AbortSignal): Promise<boolean> {
   const query = new URLSearchParams({ _count: "1", _sort: "-_lastUpdated" });
   if (search.elements) query.set("_elements", ["id", "meta", ...search.elements].join(","));
+  for (const [name, value] of search.only ?? []) query.append(name, value);
   const { resources } = await searchPage(context.server, { ...search, address: `${search.type}?${query}` }, signal);
   const latest = resources.map(stampOf)[0] ?? "";
   return latest > (stamps[0] ?? "") && latest >= (stamps.at(-1) ?? "");
@@ -216,9 +221,13 @@ export async function readSearch(
   try {
     found = await searchPage(context.server, { ...search, address: asked }, signal);
   } catch (error) {
-    const next = error instanceof EmrError && error.kind === "validation" ? placeAfterRefusal(place) : null;
-    if (next === null) throw error;
-    return readSearch(context, search, next, signal);
+    if (!(error instanceof EmrError) || error.kind === "passing") throw error;
+    const next = placeAfterRefusal(place);
+    if (next) return readSearch(context, search, next, signal);
+    // A later reading begins anew, and may reach the end before the server forgets its pages.
+    if (place.link !== null)
+      throw new EmrError("passing", `The EMR refuses its own next page of ${search.type}: ${error.message}`);
+    throw error;
   }
   // A server may answer with nothing what it does not know.
   const isDoubtful = place.isFirst && place.form === "sorted" && place.newest === null && found.entries === 0;

@@ -1,5 +1,5 @@
-import { objectsOf } from "#lib/emr/fhir/untrusted";
-import { dayOf, idOf, text, type Untrusted } from "./elements.ts";
+import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
+import { dayOf, idOf, text } from "./elements.ts";
 import { addressOf, contactOf, nameOf } from "./people.ts";
 import { idIn } from "./references.ts";
 import type { Reading } from "./resolve.ts";

@@ -1,5 +1,5 @@
-import { objectsOf } from "#lib/emr/fhir/untrusted";
-import { object, text, type Untrusted } from "./elements.ts";
+import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
+import { object, text } from "./elements.ts";
 
 /** Uses of a name in the order in which it is shown. */
 const NAME_USES = ["official", "usual", "", "temp", "nickname", "anonymous", "maiden", "old"];

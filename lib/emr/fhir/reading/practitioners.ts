@@ -1,6 +1,6 @@
-import { objectsOf } from "#lib/emr/fhir/untrusted";
+import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import type { SyncedRecords } from "#lib/emr/port/port";
-import { allWords, idOf, type Untrusted, word } from "./elements.ts";
+import { allWords, idOf, word } from "./elements.ts";
 import { addressOf, contactOf, nameOf, npiOf } from "./people.ts";
 import { idIn } from "./references.ts";
 import type { Reading } from "./resolve.ts";

@@ -1,17 +1,17 @@
 import type { FhirContext } from "#lib/emr/fhir/context";
 import { type EmrConnection, EmrError, type RecordPage, type SyncKind } from "#lib/emr/port/port";
-import { appointmentsOf } from "#lib/emr/port/read-all";
+import { wholeScheduleOf } from "#lib/emr/port/read-all";
 import { appointmentSource } from "./appointments.ts";
 import { documentsOf } from "./documents.ts";
-import type { Untrusted } from "./elements.ts";
-import { FOUND_KINDS, type FoundKind, kindsOf, typesOf } from "./kinds.ts";
 import { locationSource } from "./locations.ts";
 import { organizationsOf } from "./organizations.ts";
 import { patientSource } from "./patients.ts";
 import { providerSource, referringProviderSource, staffSource } from "./practitioners.ts";
 import { readIdPage, readRecordPage } from "./read-page.ts";
+import { FOUND_KINDS, type FoundKind, kindsOf, typesOf } from "./record-kinds.ts";
 import { referralSource } from "./referrals.ts";
 import { type Reading, referencesOf } from "./resolve.ts";
+import { nearSchedule } from "./schedule.ts";
 import { readSettings, readSpecialties, referralStatuses } from "./settings.ts";
 import { SLOT, slotSource } from "./slots.ts";
 import type { Source } from "./source.ts";
@@ -59,9 +59,9 @@ async function readOne<Kind extends FoundKind>(
   id: string,
   signal: AbortSignal,
 ) {
-  const resource = await context.server.read(source.type as "Patient", id, signal);
+  const resource = await context.server.read(source.type, id, signal);
   if (resource === null) return null;
-  return (await source.read([resource as unknown as Untrusted], signal)).records[0] ?? null;
+  return (await source.read([resource], signal)).records[0] ?? null;
 }
 
 /** Returns the reads of a FHIR server. */
@@ -102,6 +102,7 @@ export function readingOf(context: FhirContext): Reads {
             since: null,
           }
         : await readRecordPage(context, sources(kind), start, signal);
+    // Which records a page has depends on the value of `kind`, which the compiler does not follow.
     return page as unknown as RecordPage<Kind>;
   };
 
@@ -115,7 +116,11 @@ export function readingOf(context: FhirContext): Reads {
     listNoteCategories: async () => [],
     listReferralStatuses: async () => referralStatuses(),
     listSpecialties: (signal) => readSpecialties(context, signal),
-    listAppointments: ({ providerEhrId }, signal) => appointmentsOf({ kinds, readPage }, providerEhrId, signal),
+    async listAppointments({ providerEhrId }, signal) {
+      const all = sources("appointments") as Source<"appointments">[];
+      const near = await nearSchedule(context, all, providerEhrId, signal);
+      return near ?? wholeScheduleOf({ kinds, readPage }, providerEhrId, signal);
+    },
     readAppointment: (id, signal) =>
       id.startsWith(SLOT)
         ? readOne(reading, slots, id.slice(SLOT.length), signal)

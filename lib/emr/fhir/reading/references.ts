@@ -1,5 +1,5 @@
-import { objectsOf } from "#lib/emr/fhir/untrusted";
-import { object, type Untrusted, word } from "./elements.ts";
+import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
+import { object, word } from "./elements.ts";
 
 /** `Type/id`, also with a version, at the end of a base address. */
 const LITERAL = /^(?:(.*)\/)?([A-Z][A-Za-z]+)\/([^/?#]+)(?:\/_history\/[^/]+)?$/;

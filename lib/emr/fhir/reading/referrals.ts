@@ -1,17 +1,15 @@
-import type { ServiceRequest } from "fhir/r4";
 import { REFERRAL_FIELDS, referralStatusOf, specialtyOf, writtenDirectionOf } from "#lib/emr/fhir/referral-fields";
 import { isReferral, priorityOf } from "#lib/emr/fhir/service-request";
-import { objectsOf } from "#lib/emr/fhir/untrusted";
+import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import type { EmrReferral } from "#lib/emr/port/port";
-import { dayOf, firstMomentOf, idOf, object, timeOf, Unreadable, type Untrusted, word, words } from "./elements.ts";
+import { dayOf, firstMomentOf, idOf, object, timeOf, Unreadable, word, words } from "./elements.ts";
 import { idIn } from "./references.ts";
 import { type Reading, type Resolve, subjectMrns } from "./resolve.ts";
 import { type Side, sidesOf } from "./sides.ts";
 import { idsOf, type Source, shownOf } from "./source.ts";
 
 /** Returns whether a ServiceRequest is a referral that was not entered in error. */
-const isShown = (request: Untrusted): boolean =>
-  word(request.status) !== "entered-in-error" && isReferral(request as unknown as ServiceRequest);
+const isShown = (request: Untrusted): boolean => word(request.status) !== "entered-in-error" && isReferral(request);
 
 interface Found {
   resolve: Resolve;
@@ -27,7 +25,7 @@ const partiesOf = ({ requester, performer }: Untrusted): unknown[] => [requester
  * of this clinic, or of nobody who is named, is incoming; all others are outgoing.
  */
 function directionOf(resource: Untrusted, sideOf: Found["sideOf"]): EmrReferral["direction"] {
-  const written = writtenDirectionOf(resource as unknown as ServiceRequest);
+  const written = writtenDirectionOf(resource);
   if (written !== null) return written;
   const [asking, ...asked] = partiesOf(resource).map(sideOf);
   return asking === "elsewhere" && !asked.includes("elsewhere") ? "incoming" : "outgoing";
@@ -36,7 +34,6 @@ function directionOf(resource: Untrusted, sideOf: Found["sideOf"]): EmrReferral[
 function toRecord({ context }: Reading, { resolve, mrnOf, sideOf }: Found, resource: Untrusted): EmrReferral | null {
   if (!isShown(resource)) return null;
   const { server, timeZone } = context;
-  const request = resource as unknown as ServiceRequest;
   const patientMrn = mrnOf(resource);
   if (patientMrn === null) throw new Unreadable("The referral names no patient of this server");
   const changedAt = timeOf(object(resource.meta).lastUpdated, timeZone);
@@ -47,17 +44,17 @@ function toRecord({ context }: Reading, { resolve, mrnOf, sideOf }: Found, resou
     patientMrn,
     patientEhrId: resolve("Patient", { resource, reference: resource.subject }),
     direction: directionOf(resource, sideOf),
-    status: referralStatusOf(request),
-    priority: priorityOf(request),
-    reason: REFERRAL_FIELDS.reason.of(request) ?? words(resource.code),
-    notes: REFERRAL_FIELDS.notes.of(request),
-    priorAuthorizationCode: REFERRAL_FIELDS.priorAuthorizationCode.of(request),
-    specialty: specialtyOf(request),
+    status: referralStatusOf(resource),
+    priority: priorityOf(resource),
+    reason: REFERRAL_FIELDS.reason.of(resource) ?? words(resource.code),
+    notes: REFERRAL_FIELDS.notes.of(resource),
+    priorAuthorizationCode: REFERRAL_FIELDS.priorAuthorizationCode.of(resource),
+    specialty: specialtyOf(resource),
     locationEmrId: idIn(objectsOf(resource.locationReference)[0], "Location", server.baseUrl),
-    startDate: dayOf(REFERRAL_FIELDS.startDate.of(request)),
-    endDate: dayOf(REFERRAL_FIELDS.endDate.of(request)),
-    visitsAllowed: REFERRAL_FIELDS.visitsAllowed.of(request),
-    assignedToId: REFERRAL_FIELDS.assignedToId.of(request),
+    startDate: dayOf(REFERRAL_FIELDS.startDate.of(resource)),
+    endDate: dayOf(REFERRAL_FIELDS.endDate.of(resource)),
+    visitsAllowed: REFERRAL_FIELDS.visitsAllowed.of(resource),
+    assignedToId: REFERRAL_FIELDS.assignedToId.of(resource),
     referringProviderEhrId: resolve("Practitioner", { resource, reference: resource.requester }),
     createdAt,
     updatedAt: changedAt ?? createdAt,
@@ -78,7 +75,7 @@ export function referralSource(reading: Reading): Source<"referrals"> {
       );
       const resolve = await reading.references.resolve(referring, signal);
       const mrnOf = await subjectMrns(reading, referrals, resolve, signal);
-      const undirected = referrals.filter((each) => writtenDirectionOf(each as unknown as ServiceRequest) === null);
+      const undirected = referrals.filter((each) => writtenDirectionOf(each) === null);
       const sideOf = await sides(undirected.flatMap(partiesOf), signal);
       return shownOf<"referrals">(
         requests,

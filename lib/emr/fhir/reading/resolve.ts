@@ -1,5 +1,6 @@
 import type { FhirContext } from "#lib/emr/fhir/context";
-import { object, type Untrusted } from "./elements.ts";
+import type { Untrusted } from "#lib/emr/fhir/untrusted";
+import { object } from "./elements.ts";
 import { type Lookup, lookupById, lookupByIdentifier } from "./lookup.ts";
 import { mrnOf } from "./people.ts";
 import { containedIn, identifierIn, idIn } from "./references.ts";
@@ -26,6 +27,7 @@ export interface References {
   mrn(patient: Untrusted): string;
 }
 
+/** Returns the references of a connection; what was read is kept as long as the connection. */
 export function referencesOf(context: FhirContext): References {
   const { connection, findings } = context;
   const { baseUrl } = context.server;
@@ -67,7 +69,7 @@ export function referencesOf(context: FhirContext): References {
   };
 }
 
-/** What the mappings of one connection share. */
+/** The state that the mappings of one connection share. */
 export interface Reading {
   context: FhirContext;
   references: References;

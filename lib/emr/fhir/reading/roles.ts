@@ -1,6 +1,7 @@
 import type { FhirContext } from "#lib/emr/fhir/context";
-import { type Untrusted, word } from "./elements.ts";
-import { isReadable } from "./kinds.ts";
+import type { Untrusted } from "#lib/emr/fhir/untrusted";
+import { word } from "./elements.ts";
+import { isReadable } from "./record-kinds.ts";
 import { idIn } from "./references.ts";
 import { answeredPagesOf } from "./search.ts";
 

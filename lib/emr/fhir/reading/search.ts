@@ -1,9 +1,9 @@
 import { refusalOf } from "#lib/emr/fhir/outcome";
 import type { FhirServer } from "#lib/emr/fhir/server";
-import { objectsOf } from "#lib/emr/fhir/untrusted";
+import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import { jsonOf } from "#lib/emr/http/json";
 import { EmrError } from "#lib/emr/port/port";
-import { object, timeOf, type Untrusted, word } from "./elements.ts";
+import { object, timeOf, word } from "./elements.ts";
 
 /** A page of a search. */
 export interface FoundPage {

@@ -1,27 +1,42 @@
-import type { CodeableConcept } from "fhir/r4";
 import type { FhirContext } from "#lib/emr/fhir/context";
 import { namedConcept } from "#lib/emr/fhir/named-concept";
 import { REFERRAL_STATUSES } from "#lib/emr/fhir/referral-fields";
-import { objectsOf } from "#lib/emr/fhir/untrusted";
+import { isReferral } from "#lib/emr/fhir/service-request";
+import { isRecord } from "#lib/emr/fhir/untrusted";
 import { visitStatusList } from "#lib/emr/fhir/visit-statuses";
 import type { EmrNamed, EmrSettings } from "#lib/emr/port/port";
 import { isStorable } from "#lib/kernel/storable-text";
-
+import { isReadable } from "./record-kinds.ts";
 import { rolePages } from "./roles.ts";
+import { answeredPagesOf } from "./search.ts";
 
 /** The statuses of referrals: those of ServiceRequest, but for a record that is no longer shown. */
 export const referralStatuses = (): EmrNamed[] =>
   REFERRAL_STATUSES.filter(({ id }) => id !== "entered-in-error").map((each) => ({ ...each }));
 
-/** Reads the specialties in which the server's practitioners work, by name. */
+/** Referrals whose specialties are offered besides those of the practitioners: one page. */
+const REFERRALS = 100;
+
+/** Yields the specialties in which the server's practitioners work, then those to which it refers: many work elsewhere. */
+async function* specialtiesOf(context: FhirContext, signal: AbortSignal): AsyncGenerator<unknown[]> {
+  for await (const roles of rolePages(context, null, signal)) yield roles.flatMap(({ specialty }) => specialty);
+  if (!isReadable(context.findings, "ServiceRequest")) return;
+  const search = { type: "ServiceRequest", address: `ServiceRequest?_count=${REFERRALS}` };
+  for await (const requests of answeredPagesOf(context.server, search, signal)) {
+    yield requests.filter((each) => isReferral(each)).map(({ performerType }) => performerType);
+    return;
+  }
+}
+
+/** Reads the specialties that the server's practitioners and referrals name, by name, each once. */
 export async function readSpecialties(context: FhirContext, signal: AbortSignal): Promise<EmrNamed[]> {
   const found = new Map<string, EmrNamed>();
-  for await (const roles of rolePages(context, null, signal))
-    for (const { specialty } of roles)
-      for (const concept of objectsOf(specialty)) {
-        const named = namedConcept(concept as CodeableConcept);
-        if (named && isStorable(named.id)) found.set(named.id, named);
-      }
+  for await (const concepts of specialtiesOf(context, signal))
+    for (const concept of concepts.filter(isRecord)) {
+      const named = namedConcept(concept);
+      const name = named?.name.toLowerCase() ?? "";
+      if (named && isStorable(named.id) && !found.has(name)) found.set(name, named);
+    }
   return [...found.values()].toSorted((a, b) => a.name.localeCompare(b.name, "en"));
 }
 

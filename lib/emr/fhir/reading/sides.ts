@@ -1,5 +1,4 @@
-import { objectsOf } from "#lib/emr/fhir/untrusted";
-import type { Untrusted } from "./elements.ts";
+import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import { lookupById } from "./lookup.ts";
 import { idIn } from "./references.ts";
 import type { Reading } from "./resolve.ts";
@@ -17,7 +16,7 @@ function sideOf(employers: readonly (string | null)[], ours: ReadonlySet<string>
 
 /**
  * Returns a reader of the sides of a page's parties: an Organization, a PractitionerRole, or a Practitioner by the roles.
- * Nothing is known on a server whose locations name no organization. What it has read is kept for a connection.
+ * Nothing is known on a server whose locations name no organization. Its findings are kept for a connection.
  */
 export function sidesOf({ context, organizations }: Reading) {
   const { baseUrl } = context.server;

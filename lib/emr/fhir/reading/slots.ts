@@ -1,8 +1,8 @@
 import type { FhirContext } from "#lib/emr/fhir/context";
-import { objectsOf } from "#lib/emr/fhir/untrusted";
+import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import type { EmrAppointment } from "#lib/emr/port/port";
 import { minutesOf } from "./appointments.ts";
-import { allWords, idOf, object, text, timeOf, Unreadable, type Untrusted, word, words } from "./elements.ts";
+import { allWords, idOf, object, text, timeOf, Unreadable, word, words } from "./elements.ts";
 import { type Lookup, lookupById } from "./lookup.ts";
 import { containedIn, idIn } from "./references.ts";
 import type { Reading } from "./resolve.ts";
@@ -97,6 +97,7 @@ export function slotSource(reading: Reading): Source<"appointments"> {
   return {
     type: "Slot",
     shownBy: ["status", "schedule"],
+    byTime: "start",
     isTotal: false,
     async read(slots, signal) {
       const schedules = await schedulesOfSlots(slots.filter(isOpen), signal);

@@ -1,9 +1,10 @@
+import type { Untrusted } from "#lib/emr/fhir/untrusted";
 import type { FaultyRecord, SyncedRecords, SyncKind } from "#lib/emr/port/port";
 import { isStorable } from "#lib/kernel/storable-text";
-import { Unreadable, type Untrusted, word } from "./elements.ts";
+import { Unreadable, word } from "./elements.ts";
 import type { Search } from "./pages.ts";
 
-/** What the resources of a page are as records. */
+/** The resources of a page as records. */
 export interface Shown<Kind extends SyncKind> {
   records: SyncedRecords[Kind][];
   faulty: FaultyRecord[];
@@ -15,6 +16,8 @@ export interface Shown<Kind extends SyncKind> {
 export interface Source<Kind extends SyncKind = SyncKind> extends Search {
   /** The elements that decide whether a resource is shown. */
   shownBy: readonly string[];
+  /** The search parameter for the time of a resource. */
+  byTime?: string;
   /** True if every resource is a record, so that the server's total is that of the records. */
   isTotal: boolean;
   /** True if it is read for what changed alone: a reading of all records finds its records in the first source. */

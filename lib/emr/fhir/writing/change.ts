@@ -3,14 +3,17 @@ import type { EmrResponse } from "#lib/egress/emr-client";
 import type { FhirContext } from "#lib/emr/fhir/context";
 import { hasKey, withChangeKey } from "#lib/emr/fhir/job-key";
 import { refusalOf } from "#lib/emr/fhir/outcome";
-import { objectsOf } from "#lib/emr/fhir/untrusted";
-import { EmrError, type WriteOptions } from "#lib/emr/port/port";
+import { isRecord, objectsOf } from "#lib/emr/fhir/untrusted";
+import { EmrError, type FieldConflict, type WriteOptions } from "#lib/emr/port/port";
 import { afterWriting, beforeWriting } from "./certainty.ts";
 import { requireSearched } from "./find-write.ts";
 import { ifMatchOf, isSearched } from "./guarantee.ts";
 
 /** Versions of others that a change makes way for before it is tried again later. */
 const MAX_VERSIONS = 5;
+
+/** Characters of a server's text that a conflict shows: as long as our own texts may be. */
+const MAX_TEXT = 10_000;
 
 /** Labels of resources of which the server shows only a part. */
 const PARTIAL: readonly string[] = ["SUBSETTED", "REDACTED"];
@@ -27,7 +30,7 @@ export interface FieldChange<Resource extends Changed> {
   of(resource: Resource): Value;
   /** Returns the changed elements; undefined for one that must go. */
   set(resource: Resource): Partial<Record<keyof Resource, unknown>>;
-  /** Returns a value in words for a conflict; null for free text, which may be about the patient. */
+  /** Returns a value in words for a conflict's reason; null for free text, which may be about the patient. */
   shown(value: Value): string | null;
 }
 
@@ -57,31 +60,52 @@ const gone = (noun: string): EmrError => new EmrError("validation", `The ${noun}
 const isPartial = ({ meta }: Changed): boolean =>
   [...objectsOf(meta?.tag), ...objectsOf(meta?.security)].some(({ code }) => PARTIAL.includes(code ?? ""));
 
+const isRecordOf = <Resource extends Changed>(
+  found: unknown,
+  type: Resource["resourceType"],
+  id: string,
+): found is Resource => isRecord(found) && found.resourceType === type && found.id === id;
+
 async function read<Resource extends Changed>(
   { server }: FhirContext,
   { change: { type, id, noun }, signal }: Sent<Resource>,
 ): Promise<Resource> {
-  const found = await server.read<Resource>(type, id, signal);
+  const found: unknown = await server.read(type, id, signal);
   if (found === null) throw gone(noun);
   // Anything else would be written back in the record's place.
-  if (found.resourceType !== type || found.id !== id)
+  if (!isRecordOf<Resource>(found, type, id))
     throw new EmrError("passing", `The EMR answered with something else than the ${noun}`);
   if (isPartial(found))
     throw new EmrError("validation", `The EMR shows only a part of the ${noun}: writing it back would delete the rest`);
   return found;
 }
 
-/** Returns the conflict about a field that another has set to something else: it names both values. */
+/** Returns a server's text as PostgreSQL can store it, at most as long as a text of ours may be. */
+const storable = (text: string): string => text.replaceAll("\0", "").slice(0, MAX_TEXT).toWellFormed();
+
+/** Returns the conflict about a field that another has set to something else, in words. */
+function conflictIn<Resource extends Changed>({ name, wanted, of, shown }: FieldChange<Resource>, theirs: Resource) {
+  const [ours, other] = [shown(wanted), shown(of(theirs))];
+  const values = ours === null || other === null ? "another text than this one" : `${other}, not ${ours}`;
+  const whole = (value: Value): string => storable(value === null ? "" : (shown(value) ?? String(value)));
+  return {
+    words: `its ${name} is now ${values}`,
+    values: { field: name, ours: whole(wanted), theirs: whole(of(theirs)) } satisfies FieldConflict,
+  };
+}
+
+/** Returns the error about the fields that another has set to something else: it names both values of each. */
 function conflictOf<Resource extends Changed>(
   { noun }: Change<Resource>,
-  { name, wanted, of, shown }: FieldChange<Resource>,
+  fields: readonly FieldChange<Resource>[],
   theirs: Resource,
   notDone: boolean,
 ): EmrError {
-  const [ours, other] = [shown(wanted), shown(of(theirs))];
-  const values = ours === null || other === null ? "another text than this one" : `${other}, not ${ours}`;
-  return new EmrError("validation", `Another changed the ${noun} in the EMR: its ${name} is now ${values}`, {
+  const found = fields.map((field) => conflictIn(field, theirs));
+  const words = found.map((each) => each.words).join("; ");
+  return new EmrError("validation", `Another changed the ${noun} in the EMR: ${words}`, {
     notDone,
+    conflicts: found.map(({ values }) => values),
   });
 }
 
@@ -136,9 +160,11 @@ async function writeAndReadBack<Resource extends Changed>(
   const response = await put(context, changed(base, sent), sent, {});
   if (!isSuccess(response)) throw refusal(response, change.noun);
   const now = await afterWriting(read(context, sent));
-  const lost = change.fields.find((field) => !isKept(now)(field));
+  const allLost = change.fields.filter((field) => !isKept(now)(field));
+  const [lost] = allLost;
   if (!lost) return;
-  if (lost.of(now) !== lost.of(base)) throw conflictOf(change, lost, now, false);
+  const changedAgain = allLost.filter(({ of }) => of(now) !== of(base));
+  if (changedAgain.length > 0) throw conflictOf(change, changedAgain, now, false);
   throw new EmrError("validation", `The EMR took the change of the ${change.noun} and did not keep its ${lost.name}`, {
     notDone: false,
   });
@@ -168,8 +194,8 @@ async function writeOntoVersion<Resource extends Changed>(
       if (response.status === 412) await context.contradict("if_match");
       throw refusalOf(response);
     }
-    const both = change.fields.find((field) => !isKept(theirs)(field) && field.of(theirs) !== field.of(base));
-    if (both) throw conflictOf(change, both, theirs, true);
+    const both = change.fields.filter((field) => !isKept(theirs)(field) && field.of(theirs) !== field.of(base));
+    if (both.length > 0) throw conflictOf(change, both, theirs, true);
     if (change.fields.every(isKept(theirs))) return;
     current = theirs;
   }

@@ -136,10 +136,23 @@ describe("an update of a referral", () => {
     expect(await theReferral()).toMatchObject({ status: "revoked" });
   });
 
-  it("quotes no free text in a conflict", async () => {
+  it("quotes no free text in a conflict's reason, and names both texts beside it", async () => {
     meanwhile({ reasonCode: [{ text: "Depression" }] });
     await expect(update({ reason: "Anxiety" })).rejects.toMatchObject({
       message: "Another changed the referral in the EMR: its reason is now another text than this one",
+      conflicts: [{ field: "reason", ours: "Anxiety", theirs: "Depression" }],
+    });
+  });
+
+  it("names each field in conflict, an absent value and a text that cannot be stored", async () => {
+    meanwhile({ priority: "asap", note: [{ text: `Seen\0 ${"x".repeat(20_000)}` }] });
+    await expect(update({ priority: "stat", notes: "", visitsAllowed: 3 })).rejects.toMatchObject({
+      message:
+        "Another changed the referral in the EMR: its priority is now urgent, not stat; its note is now another text than this one",
+      conflicts: [
+        { field: "priority", ours: "stat", theirs: "urgent" },
+        { field: "note", ours: "", theirs: expect.stringMatching(/^Seen x{9995}$/) },
+      ],
     });
   });
 

@@ -55,7 +55,7 @@ async function idAfter(context: FhirContext, response: EmrResponse, creation: Cr
 
 /** Checks that the record that the server has instead of a new one is that of the key. Throws a validation fault. */
 async function requireSame(context: FhirContext, response: EmrResponse, { type, key, signal }: Creation, id: string) {
-  const held = resourceIn(response, type) ?? (await afterWriting(context.server.read<NewResource>(type, id, signal)));
+  const held = resourceIn(response, type) ?? (await afterWriting(context.server.read(type, id, signal)));
   if (held === null || !hasKey(held, key)) throw await otherRecord(context);
 }
 

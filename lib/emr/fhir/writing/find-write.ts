@@ -25,7 +25,7 @@ export async function idsUnderKey(
   type: WrittenType,
   { key, signal }: { key: string; signal: AbortSignal },
 ): Promise<string[]> {
-  const bundle = await server.search<FhirResource>(`${type}?${keySearch(key)}`, signal, { fresh: true });
+  const bundle = await server.search(`${type}?${keySearch(key)}`, signal, { fresh: true });
   const found = objectsOf(bundle.entry).flatMap(({ resource }) => (isOfType(resource, type) ? [resource] : []));
   const held = found.filter((resource) => hasKey(resource, key));
   // A server that ignores the parameter returns others, and ours may be on a later page.

@@ -1,3 +1,4 @@
+import type { ServiceRequest } from "fhir/r4";
 import { afterEach, expect, it } from "vitest";
 import { POST as MESSAGE, GET as MESSAGES } from "#app/v1/messages/route.ts";
 import { POST as NOTE } from "#app/v1/patient-notes/route.ts";
@@ -105,6 +106,28 @@ it("refuses a note's categories and a task's type, which FHIR has no lists of, b
   const { body } = await call(TASK, "POST", "/tasks", { body: task, headers: clinic.headers });
   expect(body.message).toContain("task_type is not supported for the connected EMR");
   expect((await post({ ...note, tags: [] })).status).toBe(202);
+});
+
+it("names both texts if another changed the same one meanwhile, in the job and nowhere else", async () => {
+  const { referral, update } = await linkReferral("Cardiology");
+  const [theirs] = await server.held<ServiceRequest>("ServiceRequest");
+  const { meta: _old, ...before } = theirs as ServiceRequest;
+  server.admits = async () => {
+    if (!server.requests.at(-1)?.startsWith("PUT ")) return true;
+    server.admits = () => true;
+    await server.load([{ ...before, note: [{ text: "Declined by phone" }] }]);
+    return true;
+  };
+  const job = await update({ notes: "Call first" });
+  expect(job).toMatchObject({
+    status: "failed",
+    refused: true,
+    failure_reason: "Another changed the referral in the EMR: its note is now another text than this one",
+    conflicts: [{ field: "note", ours: "Call first", theirs: "Declined by phone" }],
+  });
+  expect(JSON.stringify([job.timeline, await jobs.eventsOf(job.job_id)])).not.toContain("Declined");
+  const written = await (await fetch(`${server.baseUrl}/ServiceRequest/${referral.ehr_id}`)).json();
+  expect(written.note).toEqual([{ text: "Declined by phone" }]);
 });
 
 it("sends a message to a practitioner whose id has letters, by the number that the provider shows", async () => {

@@ -11,8 +11,8 @@ const PRIORITIES: Record<EmrTask["priority"], NonNullable<Task["priority"]>> = {
 
 /** Returns the fields that Task has no element for, as its inputs: each states its own name. */
 function inputsOf(task: EmrTask, owner: string | null, place: string | null): TaskInput[] {
-  const { subject, priority, phoneCallTypeId, assigneeUserId, facilityId, notifyList } = task;
-  const texts = { Subject: subject, "Phone call type": phoneCallTypeId, Priority: priority === "Low" ? "Low" : null };
+  const { subject, priority, assigneeUserId, facilityId, notifyList } = task;
+  const texts = { Subject: subject, Priority: priority === "Low" ? "Low" : null };
   return [
     ...Object.entries(texts).flatMap(([name, value]) =>
       value === null ? [] : [{ type: { text: name }, valueString: value }],

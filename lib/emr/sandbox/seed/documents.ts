@@ -46,7 +46,13 @@ function filesOf(letter: Letter, random: Random): File[] {
   return [first, ...enclosures.flatMap((make) => (make ? [make(letter, random)] : []))];
 }
 
-/** Returns one to three files per referral: a letter and enclosures. */
+/** Share of the incoming referrals whose letter has not come, so that staff must ask for it. */
+const WITHOUT_LETTER = 0.05;
+
+const isAwaited = (practice: string, { id, direction }: SandboxReferral): boolean =>
+  direction === "incoming" && randomOf(`${practice}/letter/${id}`).chance(WITHOUT_LETTER);
+
+/** Returns one to three files per referral, a letter and enclosures; none for some that have come alone. */
 export function documentsOf(practice: {
   name: string;
   referrals: readonly SandboxReferral[];
@@ -58,7 +64,7 @@ export function documentsOf(practice: {
   return practice.referrals.flatMap((referral) => {
     const patient = patients.get(referral.patientId);
     const colleague = colleagues.get(referral.referringProviderId ?? "");
-    if (!patient || !colleague) return [];
+    if (!patient || !colleague || isAwaited(practice.name, referral)) return [];
     const random = randomOf(`${practice.name}/documents/${referral.id}`);
     const letter = { practice: practice.name, referral, patient, colleague, date: referral.createdAt.slice(0, 10) };
     return filesOf(letter, random).map((file, index) => ({

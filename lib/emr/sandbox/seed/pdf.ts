@@ -50,7 +50,7 @@ const pdfDate = (date: string): string => `D:${date.replaceAll("-", "")}000000Z`
 
 /**
  * A PDF 1.4 file of one or more pages in Helvetica. `date` (YYYY-MM-DD) stands as its creation date, so that the same
- * words give the same bytes.
+ * words make the same bytes.
  */
 export function pdfOf(document: { title: string; date: string; pages: readonly PdfPage[] }): Uint8Array {
   const { title, date, pages } = document;

@@ -47,7 +47,7 @@ export const createOrder = defineOperation({
   form: {
     patient_mrn: { label: "Patient", widget: "patient" },
     type: orderTypeField,
-    item_ids: { label: "Items", widget: "catalog-items", help: "From a search of the catalog." },
+    item_ids: { label: "Items", widget: "catalog-items" },
     provider: { label: "Ordering provider", widget: "provider" },
     priority: {
       label: "Priority",

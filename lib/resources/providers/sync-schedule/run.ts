@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { drawAsOf } from "#lib/db/as-of";
 import type { OperationDefinition } from "#lib/definitions/operation";
 import type { OperationRunner } from "#lib/definitions/runner";
-import { type EmrAppointment, EmrError } from "#lib/emr/port/port";
+import { EmrError, type EmrSchedule } from "#lib/emr/port/port";
 import { replaceSchedule } from "#lib/resources/appointments/sync";
 import { provider } from "#lib/resources/providers/table";
 
@@ -12,9 +12,7 @@ interface Asked {
   asOf: number;
 }
 
-interface Schedule extends Asked {
-  appointments: EmrAppointment[];
-}
+type Schedule = Asked & EmrSchedule;
 
 /** Reads one provider's schedule from the EMR and stores it (interface 3.4). */
 export const runScheduleSync: OperationRunner<OperationDefinition, Asked, Schedule> = {
@@ -32,7 +30,7 @@ export const runScheduleSync: OperationRunner<OperationDefinition, Asked, Schedu
   run: async ({ providerEhrId, asOf }, { emr, signal }) => ({
     providerEhrId,
     asOf,
-    appointments: await emr.listAppointments({ providerEhrId }, signal),
+    ...(await emr.listAppointments({ providerEhrId }, signal)),
   }),
 
   async complete({ tx, tenant, result }) {

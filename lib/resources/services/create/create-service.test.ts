@@ -129,8 +129,12 @@ describe("a service's job", () => {
       team_id: "1",
     });
     expect(
-      await database.asOwner("SELECT emr_service_id, emr_episode_id FROM service WHERE job_id = $1", [body.job_id]),
-    ).toEqual([{ emr_service_id: emrServiceId, emr_episode_id: row?.episode_id }]);
+      await database.asOwner("SELECT emr_service_id, emr_episode_id, score, risk_band FROM service WHERE job_id = $1", [
+        body.job_id,
+      ]),
+    ).toEqual([
+      { emr_service_id: emrServiceId, emr_episode_id: row?.episode_id, score: 5, risk_band: "Positive screen" },
+    ]);
   });
 
   it("writes to the newest episode of a patient who is on the team, and opens one for another team", async () => {

@@ -59,6 +59,7 @@ export const createService = defineOperation({
   },
   retry: DEFAULT_RETRY,
   invalidates: [],
+  resultView: "questionnaire",
   listedIn: "services",
   events: {
     completed: {

@@ -6,6 +6,7 @@ import {
   type EmrConnection,
   EmrError,
   type EmrFormQuestion,
+  type EmrService,
   type EmrTeam,
   type EmrTeamAssignment,
   type WriteOptions,
@@ -75,15 +76,24 @@ async function writeService(
   return emrServiceId;
 }
 
+/** The written service, with what the EMR derived from its answers. */
+type Written = Pick<EmrService, "emrServiceId" | "emrEpisodeId" | "score" | "riskBand">;
+
+/** Where only the ids are known, such as in another deployment's event. */
+const UNSCORED = { score: null, riskBand: null };
+
+const writtenOf = ({ emrServiceId, emrEpisodeId, score, riskBand }: EmrService): Written => ({
+  emrServiceId,
+  emrEpisodeId,
+  score,
+  riskBand,
+});
+
 /**
  * Runs the chain of interface 3.2 in order. Each write has a separate idempotency key, so that a retry after an
  * interruption at any step yields one episode and one service.
  */
-export const runService: OperationRunner<
-  typeof createService,
-  Prepared,
-  { emrServiceId: string; emrEpisodeId: string }
-> = {
+export const runService: OperationRunner<typeof createService, Prepared, Written> = {
   async prepare({ tx, tenant, identifiers, input }) {
     const { linkedAccountId } = tenant;
     const [accepted] = await tx
@@ -112,7 +122,7 @@ export const runService: OperationRunner<
     await emr.signService(emrServiceId, { idempotencyKey: stepKey("signature"), signal });
     const kept = await emr.readService(emrServiceId, signal);
     if (!kept?.signed) throw new EmrError("passing", "The EMR does not show the signed service yet");
-    return { emrServiceId, emrEpisodeId: kept.emrEpisodeId };
+    return writtenOf(kept);
   },
 
   async complete({ identifiers: { service_id }, input: { patient_mrn }, result }) {
@@ -124,6 +134,7 @@ export const runService: OperationRunner<
   fromEvent: async (_stored, end) => ({
     emrServiceId: endId(end, "emr_service_id"),
     emrEpisodeId: endId(end, "emr_episode_id"),
+    ...UNSCORED,
   }),
 
   held: {
@@ -132,9 +143,9 @@ export const runService: OperationRunner<
     // Only the EMR knows the service's episode.
     async read(emrServiceId, { emr, signal }) {
       const kept = await emr.readService(emrServiceId, signal);
-      return kept?.signed ? { emrServiceId, emrEpisodeId: kept.emrEpisodeId } : null;
+      return kept?.signed ? writtenOf(kept) : null;
     },
-    contained: (emrServiceId, emrEpisodeId) => ({ emrServiceId, emrEpisodeId }),
+    contained: (emrServiceId, emrEpisodeId) => ({ emrServiceId, emrEpisodeId, ...UNSCORED }),
   },
 
   fail: async ({ identifiers: { service_id }, input: { patient_mrn }, reason }) => ({

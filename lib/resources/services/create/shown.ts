@@ -9,5 +9,6 @@ export const shownService: Shown = {
 export const shownServices: ShownRecord<WrittenService> = {
   things: "services",
   title: ({ service_type }) => service_type,
-  detail: ({ team, service_date, emr_service_id }) => joined(team, service_date, emr_service_id),
+  detail: ({ team, service_date, score, risk_band, emr_service_id }) =>
+    joined(team, service_date, score === null ? "" : `total ${score}`, risk_band ?? "", emr_service_id),
 };

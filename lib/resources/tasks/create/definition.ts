@@ -70,7 +70,7 @@ export const createTask = defineOperation({
       initial: "Normal",
       options: PRIORITIES.map((priority) => ({ value: priority, label: priority })),
     },
-    assigned_to: { label: "Assigned to", widget: "staff" },
+    assigned_to: { label: "Assigned to", widget: "staff-or-group" },
     assignee_user_id: { label: "EMR user", widget: "staff", rare: true },
     notify_list: { label: "Notify", widget: "staff-groups", rare: true },
     phone_call_type_id: { label: "Phone call type", widget: "phone-call-type", rare: true },

@@ -13,6 +13,7 @@ export interface Store {
 
 const wholeSecondsNow = () => `${new Date().toISOString().slice(0, 19)}+00:00`;
 
+/** Returns an empty store. */
 export function newStore(): Store {
   const types = new Map<string, Map<string, FhirResource>>();
   const of = (type: string) => types.get(type) ?? new Map<string, FhirResource>();

@@ -4,11 +4,12 @@ import dynamic from "next/dynamic";
 import { PatientOverview } from "#components/patients/overview/patient-overview";
 import { countOf, usePatientRecords } from "#components/patients/overview/use-patient-records.ts";
 import { PatientPage } from "#components/patients/patient-page";
+import { words } from "#components/patients/words.ts";
 import { StartMenu } from "#components/shell/start-menu";
 import { Section } from "#components/ui/section";
 import { TableSkeleton } from "#components/ui/table-skeleton";
 
-const loading = () => <TableSkeleton label="Loading" />;
+const loading = () => <TableSkeleton label={words.loading} />;
 
 // The code of each tab but the first loads when the tab is opened.
 const PatientAppointments = dynamic(
@@ -50,24 +51,24 @@ export function KnownPatient({ mrn }: { mrn: string }) {
       mrn={mrn}
       actions={<StartMenu mrn={mrn} />}
       sections={[
-        { id: "overview", name: "Overview", content: <PatientOverview mrn={mrn} /> },
+        { id: "overview", name: words.overview, content: <PatientOverview mrn={mrn} /> },
         {
           id: "appointments",
-          name: "Appointments",
+          name: words.appointments,
           count: countOf(visits),
           content: <PatientAppointments mrn={mrn} />,
         },
         {
           id: "claims",
-          name: "Billing",
+          name: words.billing,
           count: countOf(claims, payments),
           also: ["payments"],
           content: (
             <>
-              <Section title="Claims">
+              <Section title={words.claims}>
                 <PatientClaims mrn={mrn} />
               </Section>
-              <Section title="Payments posted from here">
+              <Section title={words.paymentsPostedFromHere}>
                 <PatientWritten mrn={mrn} kind="payments" />
               </Section>
             </>
@@ -75,15 +76,15 @@ export function KnownPatient({ mrn }: { mrn: string }) {
         },
         {
           id: "referrals",
-          name: "Referrals and documents",
+          name: words.referralsAndDocuments,
           count: countOf(referrals, documents),
           also: ["documents"],
           content: (
             <>
-              <Section title="Referrals">
+              <Section title={words.referrals}>
                 <PatientReferrals mrn={mrn} />
               </Section>
-              <Section title="Documents">
+              <Section title={words.documents}>
                 <PatientDocuments mrn={mrn} />
               </Section>
             </>
@@ -91,15 +92,15 @@ export function KnownPatient({ mrn }: { mrn: string }) {
         },
         {
           id: "recalls",
-          name: "Follow-up",
+          name: words.followUp,
           count: countOf(recalls, tasks),
           also: ["tasks"],
           content: (
             <>
-              <Section title="Recalls">
+              <Section title={words.recalls}>
                 <PatientRecalls mrn={mrn} />
               </Section>
-              <Section title="Tasks sent from here">
+              <Section title={words.tasksSentFromHere}>
                 <PatientWritten mrn={mrn} kind="tasks" />
               </Section>
             </>
@@ -107,18 +108,18 @@ export function KnownPatient({ mrn }: { mrn: string }) {
         },
         {
           id: "chart",
-          name: "Chart",
+          name: words.chart,
           count: countOf(notes, orders, services),
           also: ["notes", "orders", "services"],
           content: (
             <>
-              <Section title="Chart notes sent from here">
+              <Section title={words.chartNotesSentFromHere}>
                 <PatientWritten mrn={mrn} kind="patient_notes" />
               </Section>
-              <Section title="Orders placed from here">
+              <Section title={words.ordersPlacedFromHere}>
                 <PatientWritten mrn={mrn} kind="orders" />
               </Section>
-              <Section title="Services created from here">
+              <Section title={words.servicesCreatedFromHere}>
                 <PatientWritten mrn={mrn} kind="services" />
               </Section>
             </>
@@ -126,7 +127,7 @@ export function KnownPatient({ mrn }: { mrn: string }) {
         },
         {
           id: "jobs",
-          name: "Sent to the EMR",
+          name: words.sent,
           count: sent === undefined ? null : String(sent),
           content: <PatientJobs mrn={mrn} />,
         },

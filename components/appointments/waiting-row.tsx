@@ -1,0 +1,31 @@
+"use client";
+
+import { RelativeTime } from "#components/ui/relative-time";
+import type { AppointmentModel } from "#lib/resources/appointments/model";
+import type { OpenStatusMenu } from "./status/status-menu.tsx";
+import type { StatusWords } from "./status/use-status-words.ts";
+import { VisitRow } from "./visit-row.tsx";
+import { words } from "./words.ts";
+
+interface WaitingRowProps {
+  visit: AppointmentModel;
+  /** Since when the arrival is known here (ISO 8601). */
+  since: string | undefined;
+  statuses: StatusWords;
+  onOpen: (emrAppointmentId: string) => void;
+  onOpenMenu: OpenStatusMenu;
+}
+
+/** A patient who waits, with how long ago the arrival was learned here, and the next status in one tap. */
+export const WaitingRow = ({ since, ...row }: WaitingRowProps) => (
+  <VisitRow
+    {...row}
+    note={
+      since ? (
+        <>
+          {words.knownSince} <RelativeTime at={since} />
+        </>
+      ) : null
+    }
+  />
+);

@@ -1,0 +1,56 @@
+"use client";
+
+import type { ReactNode } from "react";
+import type { Selection } from "#components/ui/data-table/selection";
+import { TableBar } from "#components/ui/data-table/table-bar";
+import type { TableState } from "#components/ui/data-table/use-table.ts";
+import { ListBody, type ListQuery } from "#components/ui/list-body";
+
+export interface ListContentProps<Row> {
+  /** The entries' name, singular and plural. */
+  things: readonly [one: string, several: string];
+  table: TableState<Row>;
+  query: ListQuery;
+  /** How many rows are loaded and how many there are, as `useRows` returns it. */
+  counted: { loaded: number | null; total?: number | null; hasMore: boolean };
+  /** Sums of all matching rows, such as amounts of money. */
+  sums?: ReactNode;
+  selection?: Selection | undefined;
+  /** What can be done with the selected rows. */
+  bulk?: ReactNode;
+  /** The export of all matching rows. */
+  exported?: ReactNode;
+  /** Clears the filters; set if any is active. */
+  onClear?: (() => void) | undefined;
+  /** The usual number of rows. Their space is reserved while loading, if content follows below. */
+  usual?: number | undefined;
+  /** Shown if the unfiltered list is empty. */
+  empty: ReactNode;
+  /** The table. */
+  children: ReactNode;
+}
+
+/** The table's bar and the list in each of its states. A list that could not be loaded has nothing to count. */
+export function ListContent<Row>(props: ListContentProps<Row>) {
+  const { things, table, query, counted, sums, selection, bulk, exported, onClear, usual, empty, children } = props;
+  const count = counted.loaded ?? 0;
+  return (
+    <div className="flex flex-col gap-2">
+      {query.isError && count === 0 ? null : (
+        <TableBar table={table} things={things} {...counted} sums={sums} selection={selection} bulk={bulk}>
+          {exported}
+        </TableBar>
+      )}
+      <ListBody
+        things={things[1]}
+        query={query}
+        count={count}
+        onClear={onClear}
+        empty={empty}
+        {...(usual !== undefined && { usual })}
+      >
+        {children}
+      </ListBody>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+/** The texts of the list of keyboard shortcuts. */
+export const words = {
+  anywhere: "Anywhere",
+  search: "Search, or start something",
+  closeOpen: "Close what is open",
+  showList: "Show this list, except while typing",
+  forms: "Forms",
+  send: "Send the form from any field",
+  choose: "Choose from a list while typing",
+  changeDate: "Change the day, month or year of a date",
+  appointments: "Appointments",
+  moveVisits: "Move between the visits of the calendar",
+  documents: "Documents",
+  find: "Find words in a PDF",
+  workingHours: "Working hours",
+  moveShift: "Move a shift",
+  stretchShift: "End a shift earlier or later",
+  removeShift: "Remove a shift",
+  keyboardShortcuts: "Keyboard shortcuts",
+  close: "Close",
+  openWithKey: "Open this list with ?",
+} as const;

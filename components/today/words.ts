@@ -1,0 +1,5 @@
+/** The texts of the page Today around its lists, which have their own. */
+export const words = {
+  today: "Today",
+  downtimePacket: "Downtime packet",
+} as const;

@@ -1,0 +1,64 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { BoundField } from "#components/ui/bound-field";
+import { FormDialog } from "#components/ui/form-dialog";
+import { PasswordField } from "#components/ui/password-field";
+import { TextField } from "#components/ui/text-field";
+import { type OwnProviderModel, ownProviderInput } from "#lib/administration/own-provider/model";
+import { ownProviderKey, setOwnProvider } from "#lib/browser/api/own-provider";
+import { SAVES } from "#lib/browser/forms/failure-words";
+import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
+import { useAccountId } from "#lib/browser/session/account";
+import { words } from "./provider-words.ts";
+
+const FIELDS = {
+  issuer: { label: words.issuer, help: words.issuerHelp },
+  client_id: { label: words.clientId },
+  client_secret: { label: words.clientSecret },
+  external_id_claim: { label: words.claim, help: words.claimHelp },
+};
+
+interface ProviderDialogProps {
+  /** The present provider, or null. */
+  present: OwnProviderModel | null;
+  onClose: () => void;
+}
+
+/** Asks for the organization's own OpenID provider. The secret is kept in no draft, and is never shown again. */
+export function ProviderDialog({ present, onClose }: ProviderDialogProps) {
+  const accountId = useAccountId();
+  const cache = useQueryClient();
+  const form = useSchemaForm({
+    schema: ownProviderInput,
+    fields: FIELDS,
+    initial: {
+      issuer: present?.issuer ?? "",
+      client_id: present?.client_id ?? "",
+      client_secret: "",
+      external_id_claim: present?.external_id_claim ?? "sub",
+    },
+    outcomes: { ...SAVES, refused: words.notSet },
+    send: (body) => setOwnProvider(accountId, body),
+    onDone: () => {
+      void cache.invalidateQueries({ queryKey: ownProviderKey(accountId) });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog form={form} title={present ? words.change : words.set} action={words.save} onClose={onClose}>
+      <BoundField form={form} name="issuer">
+        {(field) => <TextField {...field} autoFocus />}
+      </BoundField>
+      <BoundField form={form} name="client_id">
+        {(field) => <TextField {...field} />}
+      </BoundField>
+      <BoundField form={form} name="client_secret">
+        {(field) => <PasswordField {...field} isNew />}
+      </BoundField>
+      <BoundField form={form} name="external_id_claim">
+        {(field) => <TextField {...field} />}
+      </BoundField>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,49 @@
+import { ownProvider } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { defineQuery, noQuery } from "#lib/definitions/query";
+import { consoleAddress } from "#lib/kernel/addresses";
+import { environment } from "#lib/kernel/environment";
+import { ownProviderId, ownSignInPath } from "#lib/sign-in/own-provider/names";
+import { type OwnProviderModel, ownProviderAnswer } from "./model.ts";
+
+type Row = typeof ownProvider.$inferSelect;
+
+const at = (path: string): string => {
+  const env = environment();
+  return consoleAddress(env, env.PORT) + path;
+};
+
+/** Returns the address to which the provider leads back. */
+export const redirectUri = (organizationId: string): string =>
+  at(`/api/auth/callback/${ownProviderId(organizationId)}`);
+
+/** Maps the stored provider to its model, without its secret. */
+export const toOwnProvider = ({ organizationId, issuer, clientId, externalIdClaim }: Row): OwnProviderModel => ({
+  issuer,
+  client_id: clientId,
+  external_id_claim: externalIdClaim,
+  sign_in_url: at(ownSignInPath(organizationId)),
+  redirect_uri: redirectUri(organizationId),
+});
+
+/** Returns the organization's own provider, locked for a change if asked; undefined if it has none. */
+export async function storedProvider(tx: Transaction, lock?: "update"): Promise<Row | undefined> {
+  const asked = tx.select().from(ownProvider);
+  const [row] = await (lock ? asked.for(lock) : asked);
+  return row;
+}
+
+/** GET /organizations/provider: the organization's own OpenID provider. */
+export const getOwnProvider = defineQuery({
+  path: "/organizations/provider",
+  embed: "account",
+  summary: "Get the organization's own OpenID provider",
+  permission: "sign-in-rules:read",
+  patientData: false,
+  query: noQuery,
+  body: ownProviderAnswer,
+  async read({ tx, organizationId }) {
+    const row = await storedProvider(tx);
+    return { own_provider: row ? toOwnProvider(row) : null, redirect_uri: redirectUri(organizationId) };
+  },
+});

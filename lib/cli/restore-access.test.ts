@@ -1,0 +1,137 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { beforeEach, expect, it } from "vitest";
+import { secondFactor } from "#lib/db/schema";
+import { withTenant } from "#lib/db/tenant";
+import { newId } from "#lib/kernel/id";
+import { seal } from "#lib/security/sealing/secret-box";
+import { acceptInvitation } from "#lib/sign-in/accept-invitation";
+import { hashPassword } from "#lib/sign-in/password";
+import { checkPassword } from "#lib/sign-in/sign-in";
+import { directoryProblems } from "#lib/testing/directory-problems";
+import { makeLinkedAccount } from "#lib/testing/linked-account";
+import { addPeople } from "#lib/testing/people";
+import { testDatabase } from "#lib/testing/test-database";
+
+const database = testDatabase();
+const COMMAND = fileURLToPath(new URL("./restore-access.ts", import.meta.url));
+const PASSWORD = "correct horse battery";
+const NEW_PASSWORD = "another horse battery";
+
+let email: string;
+/** The organizations of the person. */
+let home: string;
+let other: string;
+let homeId: string;
+
+/** Runs the command as an operator would. Returns its output and exit code. */
+const run = (...args: string[]): Promise<{ output: string; code: number }> =>
+  promisify(execFile)(process.execPath, [COMMAND, ...args], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      DATABASE_URL: database.ownerUrl,
+      ENCRYPTION_KEY: database.encryptionKey,
+      PUBLIC_URL: "https://records.example",
+    },
+  }).then(
+    ({ stdout }) => ({ output: stdout, code: 0 }),
+    ({ stderr, code }: { stderr: string; code: number }) => ({ output: stderr, code }),
+  );
+
+const usersOfPerson = () =>
+  database.asOwner<{ organization: string; version: number; link: boolean; factors: number }>(
+    `SELECT replace(u.organization_id::text, '-', '') AS organization, session_version AS version,
+       reset_hash IS NOT NULL AS link,
+       (SELECT count(*)::int FROM second_factor f WHERE f.user_id = u.id) AS factors
+     FROM app_user u WHERE email = $1 ORDER BY u.id`,
+    [email],
+  );
+const entries = () =>
+  database.asOwner<{ organization: string; by: string; action: string; record: string }>(
+    `SELECT replace(organization_id::text, '-', '') AS organization, actor->>'kind' AS by, action, detail->>'record' AS record
+     FROM audit_log WHERE route = 'npm run restore-access' AND organization_id IN ($1, $2) ORDER BY id`,
+    [home, other],
+  );
+
+async function addFactor(organizationId: string, userId: string): Promise<void> {
+  const secret = await seal("JBSWY3DPEHPK3PXP");
+  await withTenant({ organizationId, linkedAccountId: null }, (tx) =>
+    tx
+      .insert(secondFactor)
+      .values({ id: newId(), organizationId, userId, kind: "totp", name: "Phone", secret, lastStep: 0 }),
+  );
+}
+
+beforeEach(async () => {
+  [home, other] = [
+    (await makeLinkedAccount()).tenant.organizationId,
+    (await makeLinkedAccount()).tenant.organizationId,
+  ];
+  email = `${newId()}@clinic.example`;
+  homeId = newId();
+  return async () => expect(await directoryProblems(database)).toEqual([]);
+});
+
+/** Adds a person whose home is the first organization and who has joined the second. */
+async function addPersonOfBoth(): Promise<void> {
+  const common = { email, homeUserId: homeId, homeOrganizationId: home };
+  const passwordHash = await hashPassword(PASSWORD);
+  await addPeople(home, [{ ...common, id: homeId, name: "Robin Lee", role: "staff", passwordHash }]);
+  await addPeople(other, [{ ...common, id: newId(), name: "Robin", role: "admin" }]);
+  await addFactor(home, homeId);
+}
+
+it("lets a person of several organizations in again who has lost the second factor and the password", async () => {
+  await addPersonOfBoth();
+  const { output, code } = await run(email.toUpperCase(), "--second-factor", "--password");
+  expect(code).toBe(0);
+  expect(await usersOfPerson()).toEqual([
+    { organization: home, version: 2, link: true, factors: 0 },
+    { organization: other, version: 2, link: false, factors: 0 },
+  ]);
+  const by = "operator";
+  expect(await entries()).toEqual([
+    { organization: other, by, action: "sessions:end", record: "Robin" },
+    { organization: home, by, action: "second-factor:restore", record: "Robin Lee" },
+    { organization: home, by, action: "password:restore", record: "Robin Lee" },
+  ]);
+  const token = /https:\/\/records\.example\/invitation#(reset_\S+)/.exec(output)?.[1] ?? "";
+  const caller = { route: "POST /api/invitation/accept", address: null };
+  await acceptInvitation({ token, name: "Robin Lee", password: NEW_PASSWORD }, caller);
+  expect(await checkPassword(email, PASSWORD)).toBeNull();
+  expect(await checkPassword(email, NEW_PASSWORD)).toMatchObject({ userId: homeId });
+});
+
+it("changes nothing for a person without a second factor", async () => {
+  await addPeople(home, [{ id: homeId, email, name: "Robin Lee", role: "admin", passwordHash: "x" }]);
+  expect(await run(email, "--second-factor")).toEqual({ output: `${email} has no second factor\n`, code: 1 });
+  expect(await usersOfPerson()).toEqual([{ organization: home, version: 1, link: false, factors: 0 }]);
+  expect(await entries()).toEqual([]);
+});
+
+it("takes one of several people with the same address only if their organization is named", async () => {
+  const passwordHash = await hashPassword(PASSWORD);
+  await addPeople(home, [{ id: homeId, email, name: "Robin Lee", role: "admin", passwordHash }]);
+  await addPeople(other, [{ id: newId(), email, name: "Robin", role: "admin", passwordHash }]);
+  const refused = await run(email, "--password");
+  expect(refused.code).toBe(1);
+  expect(refused.output).toContain("Several people");
+  expect(refused.output).toContain(`  ${home} (`);
+  expect(await entries()).toEqual([]);
+  expect((await run(email, "--password", "--organization", other)).code).toBe(0);
+  expect((await usersOfPerson()).map(({ link }) => link)).toEqual([false, true]);
+});
+
+it.each([
+  [["nobody@clinic.example", "--password"], "Nobody with the address nobody@clinic.example has access\n"],
+  [["nobody@clinic.example"], "Say what to restore\nUsage: npm run restore-access"],
+  [["--password"], "Name one person by email address\nUsage: npm run restore-access"],
+  [["a@clinic.example", "--passwords"], "Usage: npm run restore-access"],
+])("refuses %j in words", async (args, message) => {
+  const { output, code } = await run(...args);
+  expect(code).toBe(1);
+  expect(output).toContain(message);
+  expect(output).not.toContain("    at ");
+});

@@ -1,0 +1,14 @@
+import { ApiError } from "#lib/kernel/api-error";
+
+/** The kind of fault in a request (RFC 7644 section 3.12). */
+export type ScimType = "invalidFilter" | "invalidValue" | "invalidSyntax" | "mutability" | "uniqueness";
+
+/** An error of `/scim/v2` with its `scimType`. */
+export class ScimError extends ApiError {
+  readonly scimType: ScimType;
+
+  constructor(status: 400 | 409, scimType: ScimType, message: string) {
+    super(status, message);
+    this.scimType = scimType;
+  }
+}

@@ -1,0 +1,107 @@
+import { eq } from "drizzle-orm";
+import { appSession, appUser } from "#lib/db/schema";
+import { readTenant, withTenant } from "#lib/db/tenant";
+import { ApiError, notFound, unauthorized } from "#lib/kernel/api-error";
+import { writeAudit } from "#lib/security/audit/audit-log";
+import { organizationEntry } from "#lib/security/audit/organization-entry";
+import { endGrounds } from "#lib/security/credentials/grounds";
+import { membershipsWith } from "./find-person.ts";
+import type { OwnOrganization } from "./own-organization.ts";
+import { activeMemberships, memberOf } from "./person.ts";
+import { factorsOf, requiresSecondFactor } from "./second-factor/factors.ts";
+import { sessionCookie } from "./session-cookie.ts";
+import type { SessionToken } from "./session-token.ts";
+import { type Home, type PresentSession, presentSession, type SessionUser } from "./session-user.ts";
+import { beginSession, type SignInRequest } from "./sessions.ts";
+
+/** The request of a signed-in person that changes their session. */
+export interface SessionRequest extends SignInRequest {
+  /** The `Cookie` header. */
+  cookies: string | null;
+  setCookie(value: string): void;
+}
+
+/**
+ * Returns the organizations in which a signed-in person is active; none for a person of one organization, or whom one's
+ * own provider signed in.
+ */
+export async function organizationsOf({ home, email, confined }: SessionUser): Promise<OwnOrganization[]> {
+  if (!home || confined) return [];
+  const active = activeMemberships(home.userId, await membershipsWith(email));
+  return active.map(({ user, organizationName }) => ({ id: user.organizationId, name: organizationName }));
+}
+
+/** Returns the session of a request. Throws 401 without a valid one. */
+export async function requiredSession(cookies: string | null): Promise<PresentSession> {
+  const present = await presentSession(cookies);
+  if (!present) throw unauthorized("Sign in first");
+  return present;
+}
+
+/**
+ * Throws 403 if an organization requires a second factor that the person did not have at this sign-in, which asks for
+ * every factor that there is. A person without a password signs in through the OpenID provider, which checks its own factors.
+ */
+export async function assertFactor(
+  home: Home,
+  organizationId: string,
+  { signedInAt }: Pick<SessionToken, "signedInAt">,
+): Promise<void> {
+  const required = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
+    requiresSecondFactor(tx, organizationId),
+  );
+  if (!required) return;
+  const isEnough = await readTenant({ organizationId: home.organizationId, linkedAccountId: null }, async (tx) => {
+    const [user] = await tx.select().from(appUser).where(eq(appUser.id, home.userId));
+    const factors = await factorsOf(tx, home.userId);
+    // The session counts whole seconds.
+    const wasAsked = factors.some(({ createdAt }) => createdAt.getTime() < (signedInAt + 1) * 1_000);
+    return user?.passwordHash === null || wasAsked;
+  });
+  if (isEnough) return;
+  throw new ApiError(
+    403,
+    "This organization requires a second factor. Set one up on the page Your account, then sign in again",
+  );
+}
+
+/** Ends the session that was left for another organization; the audit log there does not name the other. */
+async function leave({ session, user }: PresentSession, { route, address }: SignInRequest): Promise<void> {
+  await withTenant({ organizationId: user.organizationId, linkedAccountId: null }, async (tx) => {
+    const ended = await tx.delete(appSession).where(eq(appSession.id, session.sessionId)).returning();
+    if (ended.length === 0) return;
+    endGrounds(tx, `session:${session.sessionId}`);
+    await writeAudit(
+      tx,
+      organizationEntry({
+        organizationId: user.organizationId,
+        actor: { kind: "user", id: user.id, name: user.name },
+        action: "session:leave",
+        route,
+        address,
+      }),
+    );
+  });
+}
+
+/**
+ * Takes the session of a request to another organization of its person: a new session there, which ends when the present
+ * one would have, then the end of the present one, so that a process that dies between the two signs nobody out. Throws
+ * 401 without a session, 404 for an organization in which the person is not active, 403 if it requires a second factor
+ * that the person lacks.
+ */
+export async function switchOrganization(organizationId: string, request: SessionRequest): Promise<void> {
+  const present = await requiredSession(request.cookies);
+  const { user, session } = present;
+  if (organizationId === user.organizationId) return;
+  if (!user.home || user.confined) throw notFound("Organization");
+  const memberships = await membershipsWith(user.email);
+  const home = memberships.find((each) => each.user.id === user.home?.userId)?.user;
+  const active = activeMemberships(user.home.userId, memberships);
+  const target = active.find((each) => each.user.organizationId === organizationId)?.user;
+  if (!home || !target) throw notFound("Organization");
+  await assertFactor(user.home, organizationId, session);
+  const signedInAt = new Date(session.signedInAt * 1_000);
+  request.setCookie(await sessionCookie(await beginSession(memberOf(target, home), request, { signedInAt })));
+  await leave(present, request);
+}

@@ -1,0 +1,71 @@
+import type { appUser } from "#lib/db/schema";
+import { hashToken } from "#lib/security/credentials/token-hash";
+
+// A person of several organizations is a user in each. One of them, their home, has the password and the second factors;
+// the others name it. All have the same email address, by which the directory finds them.
+
+type User = typeof appUser.$inferSelect;
+
+/** A person in one of their organizations: whom a session is for. */
+export interface Member {
+  userId: string;
+  organizationId: string;
+  name: string;
+  sessionVersion: number;
+  /** Digest of the password's stored form at home (see `homeMark`); null at home. */
+  homeMark: string | null;
+}
+
+/** A person who may sign in: the user at their home, which has the password and the second factors. */
+export interface Person extends Member {
+  email: string;
+  /** Null until the person has chosen a password. */
+  passwordHash: string | null;
+  /** The organization in which a session begins: home, unless the person belongs to several. */
+  opens: Member;
+}
+
+/** A user with the name of their organization. */
+export interface Membership {
+  user: User;
+  organizationName: string;
+}
+
+/** Returns whether a user has credentials of their own: true for everyone who belongs to one organization. */
+export const isAtHome = ({ id, homeUserId }: Pick<User, "id" | "homeUserId">): boolean =>
+  homeUserId === null || homeUserId === id;
+
+/**
+ * Returns the digest of the home user's password hash. Sessions in the person's other organizations carry it, so a new
+ * password ends them without a write in those organizations.
+ */
+export const homeMark = ({ passwordHash }: Pick<User, "passwordHash">): string =>
+  hashToken(`home\n${passwordHash ?? ""}`);
+
+/** Returns a user as a member whose sessions depend on the password at `home`. */
+export const memberOf = (user: User, home: User): Member => ({
+  userId: user.id,
+  organizationId: user.organizationId,
+  name: user.name,
+  sessionVersion: user.sessionVersion,
+  homeMark: user.id === home.id ? null : homeMark(home),
+});
+
+/** Returns the memberships of the person with this home in which they are active, home first. */
+export const activeMemberships = (homeId: string, memberships: readonly Membership[]): Membership[] =>
+  memberships
+    .filter(({ user }) => user.deactivatedAt === null && (user.homeUserId ?? user.id) === homeId)
+    .sort((one, other) => Number(other.user.id === homeId) - Number(one.user.id === homeId));
+
+const lastUsed = ({ user }: Membership): number => user.lastSignedInAt?.getTime() ?? 0;
+
+/**
+ * Returns the person whose home this is, opening the organization that they used last. Null if they are active in none.
+ */
+export function personOf(home: User, memberships: readonly Membership[]): Person | null {
+  const [first, ...others] = activeMemberships(home.id, memberships);
+  if (!first) return null;
+  const latest = others.reduce((one, other) => (lastUsed(other) > lastUsed(one) ? other : one), first);
+  const { email, passwordHash } = home;
+  return { ...memberOf(home, home), email, passwordHash, opens: memberOf(latest.user, home) };
+}
