@@ -11,11 +11,13 @@ import { memory } from "./memory.ts";
 import { readRates } from "./reads.ts";
 import { replicaReads } from "./replicas.ts";
 import { severalProcesses } from "./several.ts";
+import { starts } from "./start.ts";
 import { streamCost } from "./stream.ts";
 import { wholeOperations } from "./whole.ts";
 import { wrapperCost } from "./wrapper.ts";
 
 const SECTIONS: Record<string, (product: Product) => Promise<string>> = {
+  start: starts,
   reads: readRates,
   replicas: replicaReads,
   wrapper: wrapperCost,

@@ -153,7 +153,7 @@ async function preparedDatabase(launch: Launch) {
 
 async function buildWhenNeeded({ env, dev }: Launch): Promise<void> {
   if (dev || env.ROLE === "worker" || (await isBuilt(ROOT))) return;
-  await step("Building the console (about half a minute)", () => unlessStopped(build(ROOT, endWithUs)));
+  await step("Building the console (about a minute)", () => unlessStopped(build(ROOT, endWithUs)));
 }
 
 /**
