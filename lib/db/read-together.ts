@@ -1,3 +1,4 @@
+import { gathered } from "#lib/kernel/gathered";
 import type { AccountTenant } from "#lib/kernel/principal";
 
 /**
@@ -7,21 +8,12 @@ import type { AccountTenant } from "#lib/kernel/principal";
 export function readTogether<Row>(
   read: (tenant: AccountTenant, ids: string[]) => Promise<Map<string, Row>>,
 ): (tenant: AccountTenant, id: string) => Promise<Row | undefined> {
-  const asked = new Map<string, { ids: Set<string>; rows: Promise<Map<string, Row>> }>();
-  return async ({ organizationId, linkedAccountId }, id) => {
-    const account = `${organizationId}/${linkedAccountId}`;
-    let reading = asked.get(account);
-    if (!reading) {
-      const ids = new Set<string>();
-      const begun = Promise.withResolvers<Map<string, Row>>();
-      setImmediate(() => {
-        asked.delete(account);
-        read({ organizationId, linkedAccountId }, [...ids]).then(begun.resolve, begun.reject);
-      });
-      reading = { ids, rows: begun.promise };
-      asked.set(account, reading);
-    }
-    reading.ids.add(id);
-    return (await reading.rows).get(id);
-  };
+  const readOne = gathered(async (asked: readonly { tenant: AccountTenant; id: string }[]) => {
+    const [first] = asked;
+    if (!first) return [];
+    const { organizationId, linkedAccountId } = first.tenant;
+    const rows = await read({ organizationId, linkedAccountId }, [...new Set(asked.map(({ id }) => id))]);
+    return asked.map(({ id }) => rows.get(id));
+  });
+  return (tenant, id) => readOne(`${tenant.organizationId}/${tenant.linkedAccountId}`, { tenant, id });
 }

@@ -16,25 +16,32 @@ const KNOWN = {
   noteCategory: { table: "note_category", missing: (id: string) => `note category not found in the EMR: ${id}` },
 } as const;
 
+export type ReferenceKind = keyof typeof KNOWN;
+
 /** Ids by kind of record; null and undefined refer to nothing. */
-export type References = { [Kind in keyof typeof KNOWN]?: string | null | undefined };
+export type References = { [Kind in ReferenceKind]?: string | null | undefined };
+
+/** Returns SQL that is true if an id, an SQL expression, is known; `$1` is the practice. */
+export const knownIn = (kind: ReferenceKind, id: string): string =>
+  `EXISTS (SELECT FROM sandbox.${KNOWN[kind].table} WHERE practice_id = $1 AND id = ${id})`;
+
+/** Returns the EMR's text for an unknown id. */
+export const unknownReference = (kind: ReferenceKind, id: string): string => KNOWN[kind].missing(id);
 
 /** Throws a validation fault for the first unknown id. Checks all ids in one statement. */
 export async function requireKnown(client: PoolClient, practiceId: string, references: References): Promise<void> {
-  const asked = Object.entries(KNOWN).flatMap(([kind, { table, missing }]) => {
-    const id = references[kind as keyof References];
-    return id === null || id === undefined ? [] : [{ table, missing, id }];
+  const asked = (Object.keys(KNOWN) as ReferenceKind[]).flatMap((kind) => {
+    const id = references[kind];
+    return id === null || id === undefined ? [] : [{ kind, id }];
   });
   if (asked.length === 0) return;
-  const looks = asked.map(
-    ({ table }, index) => `EXISTS (SELECT FROM sandbox.${table} WHERE practice_id = $1 AND id = $${index + 2})`,
-  );
+  const looks = asked.map(({ kind }, index) => knownIn(kind, `$${index + 2}`));
   const { rows } = await client.query<{ known: boolean[] }>(`SELECT ARRAY[${looks.join(", ")}] AS known`, [
     practiceId,
     ...asked.map(({ id }) => id),
   ]);
-  for (const [index, { missing, id }] of asked.entries()) {
-    if (!rows[0]?.known[index]) throw new EmrError("validation", missing(id));
+  for (const [index, { kind, id }] of asked.entries()) {
+    if (!rows[0]?.known[index]) throw new EmrError("validation", unknownReference(kind, id));
   }
 }
 

@@ -30,7 +30,7 @@ export async function sandboxTransaction<Result>(work: (client: pg.PoolClient) =
     // If BEGIN fails, the statement after it fails as well.
     client.query("BEGIN").catch(() => undefined);
     const result = await work(client);
-    await (committing.get(client) ?? client.query("COMMIT"));
+    await client.query("COMMIT");
     return result;
   } catch (error) {
     await client.query("ROLLBACK").catch((failure: Error) => {
@@ -38,21 +38,6 @@ export async function sandboxTransaction<Result>(work: (client: pg.PoolClient) =
     });
     throw error;
   } finally {
-    committing.delete(client);
     client.release(broken);
   }
-}
-
-/** The commits that were sent with a transaction's last statement. */
-const committing = new WeakMap<pg.PoolClient, Promise<unknown>>();
-
-/** Sends the last statement of a transaction and its commit in one packet; PostgreSQL rolls back if it fails. */
-export async function lastly<Result>(client: pg.PoolClient, send: () => Promise<Result>): Promise<Result> {
-  gatherTurn(client);
-  const sent = send();
-  const commit = client.query("COMMIT");
-  // If the statement fails, its error is thrown.
-  commit.catch(() => undefined);
-  committing.set(client, commit);
-  return sent;
 }

@@ -21,13 +21,22 @@ async function take(client: PoolClient, write: Write, emrId: { prefix: string } 
   return rows[0]?.emr_id ?? null;
 }
 
-async function firstOf(client: PoolClient, { practiceId, idempotencyKey }: Write): Promise<string> {
-  const first = await client.query<{ emr_id: string }>(
+/** Returns the EMR id that was written under a key, or null. */
+export async function writtenAs(
+  client: Pick<PoolClient, "query">,
+  { practiceId, idempotencyKey }: Pick<Write, "practiceId" | "idempotencyKey">,
+): Promise<string | null> {
+  const { rows } = await client.query<{ emr_id: string }>(
     "SELECT emr_id FROM sandbox.write WHERE practice_id = $1 AND idempotency_key = $2",
     [practiceId, idempotencyKey],
   );
-  if (!first.rows[0]) throw new Error("An idempotency key was taken and is not there");
-  return first.rows[0].emr_id;
+  return rows[0]?.emr_id ?? null;
+}
+
+async function firstOf(client: PoolClient, write: Write): Promise<string> {
+  const first = await writtenAs(client, write);
+  if (first === null) throw new Error("An idempotency key was taken and is not there");
+  return first;
 }
 
 /** Does the same as `writeOnce` within the caller's transaction. */
