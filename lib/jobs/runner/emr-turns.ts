@@ -2,7 +2,7 @@ import PQueue from "p-queue";
 import { singleton } from "#lib/kernel/singleton";
 
 /** Limit of one account's jobs at a time in a process. */
-export const MAX_AT_ONCE = 6;
+export const MAX_AT_ONCE = 12;
 
 /** Successful attempts, per concurrent job, before the concurrency grows by one. */
 const GOOD_PER_TURN = 5;

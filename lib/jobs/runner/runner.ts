@@ -49,7 +49,7 @@ const payloads = {
 
 /** Limits per process, in total and per linked account or target, so that none starves the others. */
 const CONCURRENCY = {
-  operations: { max: 12, maxLong: 60, maxPerGroup: MAX_AT_ONCE, maxSpare: 6 },
+  operations: { max: 24, maxLong: 60, maxPerGroup: MAX_AT_ONCE, maxSpare: 6 },
   deliveries: { max: 24, maxLong: 200, maxPerGroup: 4, maxSpare: 12 },
   // A first sync may take minutes: it must not keep other accounts waiting. Each holds a few pages in memory.
   syncs: { max: 2, maxLong: 8, maxPerGroup: 1 },
