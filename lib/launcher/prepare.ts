@@ -5,7 +5,7 @@ import { environment, required } from "#lib/kernel/environment";
 import { closeSingletons, forgetSingleton } from "#lib/kernel/singleton";
 import { assertOpenable } from "#lib/security/sealing/assert-openable";
 import { writeDemoFile } from "./demo-file.ts";
-import { isPrepared, markPrepared, preparationDigest, whileNobodyPrepares } from "./prepared.ts";
+import { collectStatistics, isPrepared, markPrepared, preparationDigest, whileNobodyPrepares } from "./prepared.ts";
 
 /** Progress messages to the launcher. */
 export type PrepareMessage =
@@ -32,7 +32,7 @@ async function prepare(): Promise<void> {
       if (await isDone()) return;
       const { migrate } = await import("./migrate.ts");
       const urls = await migrate(ownerUrl, { encryptionKey });
-      if (seed) await seedWhenEmpty(urls);
+      if (seed && (await seedWhenEmpty(urls))) await collectStatistics(ownerUrl);
       await closeSingletons();
       await markPrepared(ownerUrl, digest);
     });
@@ -57,16 +57,18 @@ async function bringToToday(urls: { appUrl: string; sandboxUrl: string }): Promi
   await refreshDemo(new Date());
 }
 
-async function seedWhenEmpty(urls: { appUrl: string; sandboxUrl: string }): Promise<void> {
+/** Seeds the demo if it is missing. Returns whether it was. */
+async function seedWhenEmpty(urls: { appUrl: string; sandboxUrl: string }): Promise<boolean> {
   connectAs(urls);
   const { isSeeded, seedDemo } = await import("#lib/demo/seed");
-  if (await isSeeded()) return;
+  if (await isSeeded()) return false;
   await report({ kind: "seeding" });
   const env = environment();
   // The credentials cannot be read back, so they are saved before the seed counts as finished.
   await seedDemo(async ({ organizations }) => {
     await writeDemoFile(env.DATA_DIR, consoleAddress(env, env.PORT), organizations);
   });
+  return true;
 }
 
 try {

@@ -43,6 +43,14 @@ export async function markPrepared(ownerUrl: string, digest: string): Promise<vo
   await ask(ownerUrl, `COMMENT ON SCHEMA drizzle IS '${digest}'`);
 }
 
+/**
+ * Collects statistics of the tables that have just been filled. Until PostgreSQL does so by itself, it would plan as if
+ * they were empty, and read all rows of an account where an index finds one.
+ */
+export async function collectStatistics(ownerUrl: string): Promise<void> {
+  await ask(ownerUrl, "ANALYZE");
+}
+
 /** Arbitrary key of the advisory lock that the preparing process holds while others wait. */
 const PREPARATION_LOCK = 7_310_424;
 
