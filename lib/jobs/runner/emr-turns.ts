@@ -4,6 +4,9 @@ import { singleton } from "#lib/kernel/singleton";
 /** Limit of one account's jobs at a time in a process. */
 export const MAX_AT_ONCE = 12;
 
+/** Concurrency from which an account whose EMR had asked for a pause is not limited any more. */
+const MAX_NARROWED = 6;
+
 /** Successful attempts, per concurrent job, before the concurrency grows by one. */
 const GOOD_PER_TURN = 5;
 
@@ -32,7 +35,7 @@ function widen(linkedAccountId: string, turns: Turns): void {
   if (++turns.good < GOOD_PER_TURN * turns.queue.concurrency) return;
   turns.good = 0;
   turns.queue.concurrency++;
-  if (turns.queue.concurrency < MAX_AT_ONCE) return;
+  if (turns.queue.concurrency < MAX_NARROWED) return;
   narrowed().delete(linkedAccountId);
   turns.queue.concurrency = Number.POSITIVE_INFINITY;
 }
