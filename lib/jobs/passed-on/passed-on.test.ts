@@ -3,6 +3,7 @@ import { POST as fetchClaims } from "#app/v1/claims/fetch/route.ts";
 import { POST as cancelJob } from "#app/v1/jobs/[job_id]/cancel/route.ts";
 import { POST as reconcileJob } from "#app/v1/jobs/[job_id]/reconcile/route.ts";
 import { POST as sendMessage } from "#app/v1/messages/route.ts";
+import { POST as searchCatalog } from "#app/v1/orders/catalog/fetch/route.ts";
 import { POST as createPayment } from "#app/v1/payments/route.ts";
 import { PATCH as updateReferral } from "#app/v1/referrals/[id]/route.ts";
 import { POST as createService } from "#app/v1/services/route.ts";
@@ -212,6 +213,22 @@ describe("a remote's refusal", () => {
       [jobId],
     );
     expect(left).toEqual([]);
+  });
+
+  it.each([
+    [
+      "claims (interface 4.1)",
+      () => call(fetchClaims, "POST", "/claims/fetch", { headers: clinic.headers, body: { claim_ids: ["CLM-1"] } }),
+    ],
+    [
+      "the catalog (interface 4.4)",
+      () => call(searchCatalog, "POST", "/orders/catalog/fetch", { headers: clinic.headers, body: { type: "lab" } }),
+    ],
+  ])("of a fetch of %s is the answer as it is, since it is for one EMR type only", async (_what, ask) => {
+    remote.next({ kind: "refuse", status: 400, message: "Only for another EMR type" });
+    const { answer, jobId } = await accept(ask);
+    expect([answer.status, answer.body]).toEqual([400, { success: false, message: "Only for another EMR type" }]);
+    expect(await database.asOwner("SELECT FROM job WHERE id = $1", [jobId])).toEqual([]);
   });
 
   it("carries its further fields to the caller, such as the job in progress, but none that is long", async () => {
