@@ -63,7 +63,7 @@ export function refusalOf(response: EmrResponse): EmrError {
     return new EmrError("passing", message, { retryAfterMs: retryAfterOf(response, message) });
   }
   if (PASSED_ON.includes(status)) return new EmrError("validation", message, { status, extra: extraOf(response) });
-  // The remote has taken another request under the same Idempotency-Key: that one may have been done.
+  // The interface refuses nothing with it: the remote may have taken the request, or another one under its key.
   if (status === 422) return new EmrError("validation", message, { notDone: false });
   return new EmrError("validation", message);
 }
@@ -92,7 +92,9 @@ export function remoteOf(
     if (response.status < 200 || response.status > 299) throw refusalOf(response);
     const body = jsonOf(response);
     if (body === null) throw new EmrError("passing", "The EMR's answer is not a JSON object");
-    if (body.success === false) throw new EmrError("validation", messageOf(withoutSecrets(response)));
+    // An answer that contradicts itself: the remote may have taken the request.
+    if (body.success === false)
+      throw new EmrError("validation", messageOf(withoutSecrets(response)), { notDone: false });
     return body;
   };
   return {
