@@ -73,7 +73,11 @@ test("a deployment is linked with the findings of its test, read-only, and one w
   await page.keyboard.press("Escape");
 
   const payments = page.getByRole("region", { name: "Payments" });
+  const effect = "Posts the payment through POST /payments of the remote, to the ledger of the EMR behind it";
+  await expect(payments).toContainText(effect);
+  await expect(payments.getByRole("switch", { name: "Payment" })).not.toBeChecked();
   await payments.getByText("Payment", { exact: true }).click();
+  await expect(page.getByRole("dialog", { name: `Let ${name} write` })).toContainText(effect);
   await page.getByRole("button", { name: "Switch on payment" }).click();
   await expect(payments.getByRole("switch", { name: "Payment" })).toBeChecked();
   await expect(page.getByText(`1 operation may write to the EMR of ${name}.`)).toBeVisible();

@@ -25,6 +25,8 @@ export type Behaviour =
       headers?: Record<string, string>;
       extra?: Record<string, unknown>;
     }
+  /** Queues the operation, and answers with a refusal all the same. */
+  | { kind: "misreport"; status: number; message: string }
   /** Queues the operation, and cuts the connection instead of answering. */
   | { kind: "cut" }
   /** Answers only after the promise. */
@@ -140,6 +142,7 @@ export async function startInterfaceOnlyServer(): Promise<InterfaceOnlyServer> {
     operations.push({ method: request.method ?? "", path, headers, body, jobId });
     arrivals.emit("operation");
     if (act.kind === "refuse") return void refuse(response, act.status, act.message, act.headers, act.extra);
+    if (act.kind === "misreport") return void refuse(response, act.status, act.message);
     if (act.kind === "cut") return void request.socket.destroy();
     if (act.kind === "hold") await act.until;
     reply(response, 202, { success: true, message: "Queued", ...identifiers, job_id: jobId });

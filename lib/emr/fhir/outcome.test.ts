@@ -72,5 +72,6 @@ describe("a refusal", () => {
       ...limited,
       retryAfterMs: 844_000,
     });
+    expect(refusalOf(answered(403, [error("throttled")]))).toMatchObject({ ...limited, retryAfterMs: null });
   });
 });

@@ -9,9 +9,6 @@ import { isPassing, issueWords } from "./issue-words.ts";
 
 const MAX_ISSUES = 3;
 
-/** Statuses of a refusal after which the same request may succeed later. */
-const PASSING_STATUSES = [408, 425];
-
 const texts = z.array(z.string()).optional().catch(undefined);
 
 const operationOutcome = z.object({
@@ -55,7 +52,7 @@ export function refusalOf(response: EmrResponse): EmrError {
   const message = messageOf(response);
   const common = commonRefusalOf(response, message);
   if (common) return common;
-  const isForNow = PASSING_STATUSES.includes(response.status) || issuesOf(response).some(({ code }) => isPassing(code));
+  const isForNow = issuesOf(response).some(({ code }) => isPassing(code));
   if (isForNow) return new EmrError("passing", message, { retryAfterMs: retryAfterOf(response, message) });
   return new EmrError("validation", message);
 }

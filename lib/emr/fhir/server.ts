@@ -1,12 +1,12 @@
 import type { EmrClient, EmrRequest, EmrResponse } from "#lib/egress/emr-client";
 import { callEmr } from "#lib/emr/http/call-emr";
 import { jsonOf } from "#lib/emr/http/json";
+import { unquoted } from "#lib/emr/http/unquoted";
 import type { EmrCalls } from "#lib/emr/port/calls";
 import { EmrError } from "#lib/emr/port/port";
 import type { Authorization, AuthorizingHeaders } from "./authorization.ts";
 import { contradictedBy } from "./contradiction.ts";
 import { messageOf, refusalOf } from "./outcome.ts";
-import { unquoted } from "./unquoted.ts";
 import type { Untrusted } from "./untrusted.ts";
 
 const FHIR_JSON = "application/fhir+json";
@@ -48,17 +48,18 @@ export function fhirServer({
 }): FhirServer {
   const baseUrl = stated.replace(/\/+$/, "");
   const headersFor = ({ signal }: EmrRequest) => authorization.headers(signal ?? AbortSignal.timeout(30_000));
-  const once = (address: string, { headers, ...request }: EmrRequest, authorized: AuthorizingHeaders) =>
-    callEmr({ client, calls, messageOf }, new URL(address, `${baseUrl}/`).href, {
+  const once = async (address: string, { headers, ...request }: EmrRequest, authorized: AuthorizingHeaders) => {
+    const response = await callEmr({ client, calls, messageOf }, new URL(address, `${baseUrl}/`).href, {
       ...request,
       headers: { accept: FHIR_JSON, ...authorized, ...headers },
     });
+    return response.status < 400 ? response : unquoted(response, Object.values(authorized));
+  };
   const renewing = async (address: string, request: EmrRequest): Promise<EmrResponse> => {
     const authorized = await headersFor(request);
     const response = await once(address, request, authorized);
-    if (response.status !== 401 || !authorization.renew(authorized)) return unquoted(response, authorized);
-    const renewed = await headersFor(request);
-    return unquoted(await once(address, request, renewed), renewed);
+    if (response.status !== 401 || !authorization.renew(authorized)) return response;
+    return once(address, request, await headersFor(request));
   };
   const ask: FhirServer["ask"] = async (address, request = {}) => {
     const response = await renewing(address, request);

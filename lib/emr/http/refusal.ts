@@ -4,6 +4,9 @@ import { refusesByLimit, retryAfterOf } from "./limits.ts";
 
 const MAX_MESSAGE_LENGTH = 1_000;
 
+/** Statuses below 500 of a server, or of a proxy before it, that gave the request up: it may have been done. */
+const GIVEN_UP = [408, 425];
+
 /** Returns an EMR's words for our messages, with a bounded length. */
 export const boundedWords = (words: string): string => words.slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
 
@@ -11,8 +14,8 @@ export const boundedWords = (words: string): string => words.slice(0, MAX_MESSAG
 export const statusInWords = ({ status }: EmrResponse): string => `The EMR answered with the status ${status}`;
 
 /**
- * Returns the error of a refusal that means the same at every EMR: a reached limit, refused credentials, or a failure
- * of the server. Null for any other response.
+ * Returns the error of a refusal that means the same at every EMR: a reached limit, refused credentials, or a request
+ * that failed in the server or was given up, whose end is unknown. Null for any other response.
  */
 export function commonRefusalOf(response: EmrResponse, message: string): EmrError | null {
   const retryAfterMs = retryAfterOf(response, message);
@@ -20,5 +23,6 @@ export function commonRefusalOf(response: EmrResponse, message: string): EmrErro
   if (response.status === 401) {
     return new EmrError("passing", `The EMR refuses the credentials: ${message}`, { notDone: true });
   }
-  return response.status >= 500 ? new EmrError("passing", message, { retryAfterMs }) : null;
+  const isUnknown = response.status >= 500 || GIVEN_UP.includes(response.status);
+  return isUnknown ? new EmrError("passing", message, { retryAfterMs }) : null;
 }

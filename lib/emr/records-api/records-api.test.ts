@@ -4,6 +4,7 @@ import type { EmrConnection, EmrFile, SyncKind } from "#lib/emr/port/port";
 import type { Profile } from "#lib/emr/port/profile";
 import { readAll } from "#lib/emr/port/read-all";
 import { addDays, todayIn } from "#lib/kernel/dates";
+import { newId } from "#lib/kernel/id";
 import { type InterfaceOnlyServer, startInterfaceOnlyServer } from "#lib/testing/interface-only-server";
 import { allowPrivateEmrs } from "#lib/testing/private-emrs";
 import { UNLIMITED } from "#lib/testing/sandbox-emr";
@@ -168,6 +169,31 @@ describe("a remote that knows the interface alone", () => {
     expect(profile?.traits).not.toContain("idempotency_key");
     expect(remote.operations).toEqual([]);
     expect(open(profile ?? null).repeats).toBe("never");
+  });
+
+  /** Passes a payment on, which the remote refuses with a status and a message. */
+  async function refused(status: number, message: string): Promise<unknown> {
+    remote.next({ kind: "refuse", status, message });
+    const callbackUrl = "http://127.0.0.1:9/v1/emr-events/x";
+    const payment = { method: "POST", path: "/payments", body: {}, key: newId(), callbackUrl } as const;
+    return open()
+      .passOn?.(payment, never)
+      .catch((error: unknown) => error);
+  }
+
+  it.each([400, 401, 503, 200])("may quote our secrets with the status %i, and they are left out", async (status) => {
+    const { client_secret, access_token } = remote.connection;
+    const message = expect.stringMatching(/Refused: "…", …$/);
+    expect(await refused(status, `Refused: "${client_secret}", ${access_token}`)).toMatchObject({ message });
+  });
+
+  it.each([408, 500, 504])("leaves the end of an operation unknown by the status %i", async (status) => {
+    expect(await refused(status, "Given up")).toMatchObject({ kind: "passing", notDone: false });
+  });
+
+  it("may refuse by its limit of calls with 403", async () => {
+    expect(await refused(403, "usage limit exceeded")).toMatchObject({ kind: "passing", limited: true, notDone: true });
+    expect(await refused(403, "Lacks the permission")).toMatchObject({ kind: "validation", limited: false });
   });
 
   it("is found to refuse the credentials, or to be away", async () => {

@@ -4,6 +4,7 @@ import { callEmr } from "#lib/emr/http/call-emr";
 import { jsonOf } from "#lib/emr/http/json";
 import { retryAfterOf } from "#lib/emr/http/limits";
 import { boundedWords, commonRefusalOf, statusInWords } from "#lib/emr/http/refusal";
+import { unquoted } from "#lib/emr/http/unquoted";
 import type { EmrCalls } from "#lib/emr/port/calls";
 import { EmrError } from "#lib/emr/port/port";
 import { isStorable } from "#lib/kernel/storable-text";
@@ -62,7 +63,7 @@ export function refusalOf(response: EmrResponse): EmrError {
     return new EmrError("passing", message, { retryAfterMs: retryAfterOf(response, message) });
   }
   if (PASSED_ON.includes(status)) return new EmrError("validation", message, { status, extra: extraOf(response) });
-  // The remote has taken another request under the same Idempotency-Key: that one may have been done.
+  // The interface refuses nothing with it: the remote may have taken the request, or another one under its key.
   if (status === 422) return new EmrError("validation", message, { notDone: false });
   return new EmrError("validation", message);
 }
@@ -75,11 +76,14 @@ export function remoteOf(
 ): Remote {
   const { base_url, client_id, client_secret, access_token } = connection;
   const credentials = { client_id, client_secret, access_token, accept: "application/json" };
-  const call = (path: string, { headers, ...options }: EmrRequest): Promise<EmrResponse> =>
-    callEmr({ client, calls, messageOf }, `${base_url}${path}`, {
+  const withoutSecrets = (response: EmrResponse) => unquoted(response, [client_secret, access_token]);
+  const call = async (path: string, { headers, ...options }: EmrRequest): Promise<EmrResponse> => {
+    const response = await callEmr({ client, calls, messageOf }, `${base_url}${path}`, {
       ...options,
       headers: { ...credentials, ...headers },
     });
+    return response.status < 400 ? response : withoutSecrets(response);
+  };
   const ask: Remote["ask"] = (path, query, signal, limits) => {
     const text = new URLSearchParams(query).toString();
     return call(text === "" ? path : `${path}?${text}`, { ...limits, signal });
@@ -88,7 +92,9 @@ export function remoteOf(
     if (response.status < 200 || response.status > 299) throw refusalOf(response);
     const body = jsonOf(response);
     if (body === null) throw new EmrError("passing", "The EMR's answer is not a JSON object");
-    if (body.success === false) throw new EmrError("validation", messageOf(response));
+    // An answer that contradicts itself: the remote may have taken the request.
+    if (body.success === false)
+      throw new EmrError("validation", messageOf(withoutSecrets(response)), { notDone: false });
     return body;
   };
   return {

@@ -114,8 +114,7 @@ async function failSending(
   { error, writes, isFirst }: { error: EmrError; writes: WatchedWrites; isFirst: boolean },
   entry: Leased | undefined,
 ): Promise<void> {
-  const isRefusal = error.kind === "validation";
-  const isKnown = isFirst ? isRefusal || error.notDone : isRefusal && error.notDone;
+  const isKnown = error.notDone && (isFirst || error.kind === "validation");
   if (isKnown) {
     const notSent = { sentAt: null };
     await withTenant(attempt.job, (tx) => tx.update(passedOn).set(notSent).where(eq(passedOn.jobId, attempt.job.id)));

@@ -3,6 +3,7 @@ import { POST as fetchClaims } from "#app/v1/claims/fetch/route.ts";
 import { POST as cancelJob } from "#app/v1/jobs/[job_id]/cancel/route.ts";
 import { POST as reconcileJob } from "#app/v1/jobs/[job_id]/reconcile/route.ts";
 import { POST as sendMessage } from "#app/v1/messages/route.ts";
+import { POST as searchCatalog } from "#app/v1/orders/catalog/fetch/route.ts";
 import { POST as createPayment } from "#app/v1/payments/route.ts";
 import { PATCH as updateReferral } from "#app/v1/referrals/[id]/route.ts";
 import { POST as createService } from "#app/v1/services/route.ts";
@@ -214,6 +215,22 @@ describe("a remote's refusal", () => {
     expect(left).toEqual([]);
   });
 
+  it.each([
+    [
+      "claims (interface 4.1)",
+      () => call(fetchClaims, "POST", "/claims/fetch", { headers: clinic.headers, body: { claim_ids: ["CLM-1"] } }),
+    ],
+    [
+      "the catalog (interface 4.4)",
+      () => call(searchCatalog, "POST", "/orders/catalog/fetch", { headers: clinic.headers, body: { type: "lab" } }),
+    ],
+  ])("of a fetch of %s is the answer as it is, since it is for one EMR type only", async (_what, ask) => {
+    remote.next({ kind: "refuse", status: 400, message: "Only for another EMR type" });
+    const { answer, jobId } = await accept(ask);
+    expect([answer.status, answer.body]).toEqual([400, { success: false, message: "Only for another EMR type" }]);
+    expect(await database.asOwner("SELECT FROM job WHERE id = $1", [jobId])).toEqual([]);
+  });
+
   it("carries its further fields to the caller, such as the job in progress, but none that is long", async () => {
     const extra = { status: "running", job_execution_id: "417", page: "x".repeat(1_000), nested: { a: 1 } };
     remote.next({ kind: "refuse", status: 409, message: "A sync is already running", extra });
@@ -269,18 +286,50 @@ describe("an unknown end", () => {
     expect(await jobs.eventsOf(jobId)).toHaveLength(1);
   });
 
-  it("is sent again under the same key with the same body if the remote honours keys", async () => {
-    await link(["idempotency_key"]);
-    remote.next({ kind: "cut" });
-    const { jobId } = await accept(pay);
-    await jobs.due(jobId);
+  // Statuses with which the interface refuses nothing.
+  it.each([422, 200])("is also an error with the status %i for an operation that the remote took", async (status) => {
+    remote.next({ kind: "misreport", status, message: "The record is locked by another user" });
+    const { answer, jobId } = await accept(pay);
+    expect(answer.status).toBe(202);
+    expect(await jobs.read(jobId)).toMatchObject({
+      status: "queued",
+      ambiguous: true,
+      waiting_reason: "Whether the EMR holds it is not known: The record is locked by another user",
+      standing: { needs_person: true },
+    });
     await jobs.run(jobId);
-    const [first, second] = remote.operations;
-    expect(first?.headers["idempotency-key"]).toMatch(/^[0-9a-f]{32}$/);
-    expect(second?.headers["idempotency-key"]).toBe(first?.headers["idempotency-key"]);
-    expect(second?.body).toEqual(first?.body);
-    expect(await jobs.read(jobId)).toMatchObject({ status: "queued", waiting_reason: WAITS, ambiguous: false });
+    const [row] = await database.asOwner("SELECT sent_at FROM passed_on WHERE job_id = $1", [jobId]);
+    expect(row?.sent_at).not.toBeNull();
+    expect(await remote.send(await remote.operation(0), paid())).toBe(200);
+    expect(await jobs.read(jobId)).toMatchObject({ status: "completed" });
+    expect([remote.operations.length, (await jobs.eventsOf(jobId)).length]).toEqual([1, 1]);
   });
+
+  it("is none of a read that the remote refuses with such a status", async () => {
+    remote.next({ kind: "refuse", status: 422, message: "Not now" });
+    const body = { claim_ids: ["CLM-1"] };
+    const { jobId } = await accept(() => call(fetchClaims, "POST", "/claims/fetch", { headers: clinic.headers, body }));
+    expect(await jobs.read(jobId)).toMatchObject({ status: "failed", failure_reason: "Not now" });
+  });
+
+  it.each([
+    { kind: "cut" },
+    { kind: "misreport", status: 422, message: "The record is locked by another user" },
+  ] as const)(
+    "after $kind is sent again under the same key with the same body if the remote honours keys",
+    async (end) => {
+      await link(["idempotency_key"]);
+      remote.next(end);
+      const { jobId } = await accept(pay);
+      await jobs.due(jobId);
+      await jobs.run(jobId);
+      const [first, second] = remote.operations;
+      expect(first?.headers["idempotency-key"]).toMatch(/^[0-9a-f]{32}$/);
+      expect(second?.headers["idempotency-key"]).toBe(first?.headers["idempotency-key"]);
+      expect(second?.body).toEqual(first?.body);
+      expect(await jobs.read(jobId)).toMatchObject({ status: "queued", waiting_reason: WAITS, ambiguous: false });
+    },
+  );
 
   it.each([
     { status: 409, headers: { "retry-after": "1" }, says: "still works on the key" },

@@ -36,6 +36,31 @@ describe("an incremental kind", () => {
     expect(await stateOf("claims")).toMatchObject({ since: "watermark 2", status: "fresh", rows: 1 });
   });
 
+  it("of many records has its ids compared once a week", async () => {
+    emr().pageSize = 1_000;
+    claims(5_001);
+    await sync();
+    const sweeps = () => emr().reads.filter(({ what }) => what === "ids").length;
+    claims(5_000);
+    emr().answer = (kind, page) => (kind === "claims" ? { ...page, records: [], next: null } : page);
+    emr().reads = [];
+    await sync();
+    expect([sweeps(), await count("claim")]).toEqual([0, 5_001]);
+    await database.asOwner("UPDATE sync_kind SET swept_at = now() - interval '8 days' WHERE kind = 'claims'");
+    await sync();
+    expect([sweeps(), await count("claim")]).toEqual([5, 5_000]);
+  });
+
+  it("whose list of ids is suddenly short removes nothing, and is held", async () => {
+    emr().before = ({ kind, what }) => {
+      if (kind === "claims" && what === "ids") emr().records.claims = fakeList<"claims">([]);
+    };
+    await sync();
+    expect(await count("claim")).toBe(6);
+    expect(await stateOf("claims")).toMatchObject({ status: "held", held: { stored: 6, seen: 0 } });
+    expect(await events()).toEqual([["sync.degraded", ["claims"]]]);
+  });
+
   it("without ids is read whole once a week", async () => {
     emr().support.claims = { read: "incremental", ids: false, reason: null };
     await sync();
