@@ -9,7 +9,7 @@ import { addressOfNext, type FoundPage, searchPage } from "./search.ts";
 const PAGE_ENTRIES = 200;
 /** A change may become visible this long after the moment that it carries, as a transaction ends after it began. */
 const SETTLING_MS = 60_000;
-/** How often a search begins anew because the server has forgotten its pages. */
+/** How often a search begins anew because the server has forgotten its pages, or may have shifted them. */
 const MAX_RESTARTS = 3;
 
 /**
@@ -36,8 +36,9 @@ export const searchPlace = z.object({
   link: z.string().nullable(),
   isFirst: z.boolean(),
   restarts: z.number().int(),
-  /** The server's moment at the first page. */
+  /** The server's moment, and the number of all resources that it stated, at the first page. */
   begun: z.string().nullable(),
+  total: z.number().nullable(),
   /** The latest `meta.lastUpdated` so far; null in a search for all. */
   newest: z.string().nullable(),
 });
@@ -51,6 +52,8 @@ export interface Search {
   elements?: readonly string[];
   /** Most entries of a page. */
   entries?: number;
+  /** True if the list is read again if its pages may have shifted: a resource that one pass misses is in another. */
+  isRepeated?: true;
   maxBytes?: number;
   /** Search parameters that narrow the result. */
   only?: readonly (readonly [name: string, value: string])[];
@@ -82,6 +85,7 @@ export function firstPlace({ findings }: FhirContext, mark: SearchMark | null): 
     isFirst: true,
     restarts: 0,
     begun: null,
+    total: null,
     newest: mark?.at ?? null,
   };
 }
@@ -141,17 +145,40 @@ const markOf = (at: string | null, { place }: Page): SearchMark | null =>
 
 const endOf = (resources: Untrusted[], mark: SearchMark | null) => ({ resources, next: null, mark });
 
-/** Goes on by the server's own link. */
-function byLink(page: Page) {
-  const { context, place, found, asked } = page;
-  const { resources } = found;
-  if (found.next === null) {
-    if (place.link === null && (found.total ?? 0) > found.entries) throw cut(page);
-    return endOf(resources, markOf(place.begun, page));
-  }
-  const link = addressOfNext(found.next, { baseUrl: context.server.baseUrl, asked });
+/** Returns the place of a page's own link to the next one. */
+function linked({ context, place, asked }: Page, next: string): SearchPlace {
+  const link = addressOfNext(next, { baseUrl: context.server.baseUrl, asked });
   if (link === place.link) throw new EmrError("passing", "The EMR's pages do not advance");
-  return { resources, next: { ...place, link }, mark: null };
+  return { ...place, link };
+}
+
+/**
+ * Returns whether certainly nothing was created, changed or deleted since the first page of a list. Otherwise a resource may
+ * have slipped from a page that was not read yet to one that was.
+ */
+async function isSteady({ context, search, place, found }: Page, signal: AbortSignal): Promise<boolean> {
+  const { last_updated, last_updated_resolution_ms: resolution } = context.findings;
+  // Without searches by the last change every reading is of all resources: the next one has what this one missed.
+  if (place.link === null || last_updated !== "works") return true;
+  if (place.begun === null || found.total === null || found.total !== place.total) return false;
+  const query = new URLSearchParams({ _lastUpdated: `ge${floored(Date.parse(place.begun), resolution)}`, _count: "1" });
+  const changed = await searchPage(context.server, { ...search, address: `${search.type}?${query}` }, signal);
+  return changed.entries === 0;
+}
+
+/** Goes on by the server's own links. */
+async function byLink(page: Page, signal: AbortSignal) {
+  const { context, search, place, found } = page;
+  const { resources } = found;
+  if (found.next !== null) return { resources, next: linked(page, found.next), mark: null };
+  if (place.link === null && (found.total ?? 0) > found.entries) throw cut(page);
+  if (await isSteady(page, signal)) return endOf(resources, markOf(place.begun, page));
+  if (search.isRepeated && place.restarts < MAX_RESTARTS) {
+    const { form, order, restarts } = place;
+    return { resources, next: { ...firstPlace(context, null), form, order, restarts: restarts + 1 }, mark: null };
+  }
+  // What changed is looked for again from where this search began.
+  return endOf(resources, markOf(place.newest, page));
 }
 
 /** Returns whether a page leaves resources out: by its link, its total, or because it is full. */
@@ -168,6 +195,8 @@ function isPart({ context, search, place, found }: Page): boolean {
  */
 function byChange(page: Page) {
   const { context, found, stamps } = page;
+  // A page of which the filter leaves nothing says nothing of the changes that follow.
+  if (found.entries === 0 && found.next !== null) return { resources: [], next: linked(page, found.next), mark: null };
   const known = new Set(page.place.returned);
   const resources = found.resources.filter(({ id }) => !known.has(word(id)));
   const newest = stamps.at(-1) ?? page.place.newest;
@@ -180,7 +209,7 @@ function byChange(page: Page) {
     return { resources, next: { ...place, from, returned, link: null, restarts: 0 }, mark: null };
   }
   if (found.next === null) throw cut(page);
-  return { ...byLink({ ...page, place }), resources };
+  return { resources, next: linked({ ...page, place }, found.next), mark: null };
 }
 
 /** Proves that the server sorts by `_lastUpdated`: the other way round it begins with a later change. */
@@ -234,8 +263,8 @@ export async function readSearch(
   const plainer = isDoubtful ? simpler(place) : null;
   if (plainer) return readSearch(context, search, plainer, signal);
   const total = place.isFirst ? found.total : null;
-  const here = { ...place, isFirst: false, begun: place.begun ?? found.at };
+  const here = { ...place, isFirst: false, begun: place.begun ?? found.at, total: place.isFirst ? total : place.total };
   const page: Page = { context, search, place: here, found, asked, stamps: found.resources.map(stampOf) };
   here.order = await orderOf(page, signal);
-  return { total, ...(here.order === "none" ? byLink(page) : byChange(page)) };
+  return { total, ...(here.order === "none" ? await byLink(page, signal) : byChange(page)) };
 }

@@ -175,6 +175,21 @@ describe("an update of a referral", () => {
     expect(puts()).toBe(1);
   });
 
+  it.each([FULL, READ_BACK])(
+    "is refused if the server states a failure within a successful answer: %#",
+    async (findings) => {
+      const issue = [{ severity: "fatal", code: "business-rule" }];
+      place.answered = ({ method }, answer) =>
+        method === "PUT"
+          ? { ...answer, body: Buffer.from(JSON.stringify({ resourceType: "OperationOutcome", issue })) }
+          : answer;
+      await expect(update({ statusId: "completed" }, newId(), findings)).rejects.toMatchObject({
+        kind: "validation",
+        message: "A rule of the EMR does not allow it",
+      });
+    },
+  );
+
   it.each([
     ["by versions", FULL],
     ["by reading back", READ_BACK],
