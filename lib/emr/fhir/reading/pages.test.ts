@@ -224,8 +224,8 @@ describe("records that change while they are read", () => {
         await fetch(`${server.baseUrl}/Patient/${first}`, { method: "DELETE" });
         stored.delete(first);
         await server.load([
-          patient(second, at(200 + step), { name: [{ family: `Changed ${step}` }] }),
-          patient(`N${step}`, at(300 + step)),
+          patient(second, new Date().toISOString(), { name: [{ family: `Changed ${step}` }] }),
+          patient(`N${step}`, new Date().toISOString()),
         ]);
       }
       for (const { ehrId, lastName } of (await readWhole(reads, "patients", since)).records)
@@ -266,7 +266,7 @@ describe("records that change while they are read", () => {
     await server.load([patient("LATE", at(23.5))]);
     front.alter = async ({ url }, forward) => {
       const answer = await forward();
-      if (!url.includes("/Patient?") || url.includes("_format=")) return answer;
+      if (!url.includes("_sort=_lastUpdated") || url.includes("_format=")) return answer;
       const link = [{ relation: "next", url: `${url.replace("/fhir/R4/", "")}&_format=json` }];
       return { ...answer, body: JSON.stringify({ resourceType: "Bundle", type: "searchset", link }) };
     };

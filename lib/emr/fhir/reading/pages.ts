@@ -36,9 +36,13 @@ export const searchPlace = z.object({
   link: z.string().nullable(),
   isFirst: z.boolean(),
   restarts: z.number().int(),
-  /** The server's moment, and the number of all resources that it stated, at the first page. */
+  /** The server's moment at the first page. */
   begun: z.string().nullable(),
-  total: z.number().nullable(),
+  /**
+   * The list at its first page: the number of all resources, and a moment after their last change. Null if that cannot be told,
+   * or need not.
+   */
+  start: z.object({ total: z.number(), after: z.string() }).nullable(),
   /** The latest `meta.lastUpdated` so far; null in a search for all. */
   newest: z.string().nullable(),
 });
@@ -85,7 +89,7 @@ export function firstPlace({ findings }: FhirContext, mark: SearchMark | null): 
     isFirst: true,
     restarts: 0,
     begun: null,
-    total: null,
+    start: null,
     newest: mark?.at ?? null,
   };
 }
@@ -152,18 +156,38 @@ function linked({ context, place, asked }: Page, next: string): SearchPlace {
   return { ...place, link };
 }
 
-/**
- * Returns whether certainly nothing was created, changed or deleted since the first page of a list. Otherwise a resource may
- * have slipped from a page that was not read yet to one that was.
- */
-async function isSteady({ context, search, place, found }: Page, signal: AbortSignal): Promise<boolean> {
+/** Reads a page of what has changed at or after a moment. */
+const changesSince = ({ context, search }: Page, moment: string, signal: AbortSignal): Promise<FoundPage> =>
+  searchPage(
+    context.server,
+    { ...search, address: `${search.type}?${new URLSearchParams({ _lastUpdated: `ge${moment}` })}` },
+    signal,
+  );
+
+/** Returns how a list stands at its first page, if its pages are read by links; null if that cannot be told. */
+async function startOf(page: Page, signal: AbortSignal): Promise<SearchPlace["start"]> {
+  const { context, place, found } = page;
   const { last_updated, last_updated_resolution_ms: resolution } = context.findings;
+  if (last_updated !== "works" || found.next === null || found.total === null || place.begun === null) return null;
+  const begun = floored(Date.parse(place.begun), resolution);
+  // The server's moment may have whole seconds, in which some changes came before the first page.
+  const changes = await changesSince(page, begun, signal);
+  if (changes.next !== null) return null;
+  const latest = changes.resources.map(stampOf).toSorted().at(-1);
+  const after = latest ? floored(Date.parse(latest) + resolution, resolution) : begun;
+  return { total: found.total, after };
+}
+
+/**
+ * Returns whether nothing was created, changed or deleted since the first page of a list. Otherwise a resource may have
+ * slipped from a page that was not read yet to one that was.
+ */
+async function isSteady(page: Page, signal: AbortSignal): Promise<boolean> {
+  const { context, place, found } = page;
   // Without searches by the last change every reading is of all resources: the next one has what this one missed.
-  if (place.link === null || last_updated !== "works") return true;
-  if (place.begun === null || found.total === null || found.total !== place.total) return false;
-  const query = new URLSearchParams({ _lastUpdated: `ge${floored(Date.parse(place.begun), resolution)}`, _count: "1" });
-  const changed = await searchPage(context.server, { ...search, address: `${search.type}?${query}` }, signal);
-  return changed.entries === 0;
+  if (place.link === null || context.findings.last_updated !== "works") return true;
+  if (place.start === null || found.total !== place.start.total) return false;
+  return (await changesSince(page, place.start.after, signal)).entries === 0;
 }
 
 /** Goes on by the server's own links. */
@@ -263,8 +287,9 @@ export async function readSearch(
   const plainer = isDoubtful ? simpler(place) : null;
   if (plainer) return readSearch(context, search, plainer, signal);
   const total = place.isFirst ? found.total : null;
-  const here = { ...place, isFirst: false, begun: place.begun ?? found.at, total: place.isFirst ? total : place.total };
+  const here = { ...place, isFirst: false, begun: place.begun ?? found.at };
   const page: Page = { context, search, place: here, found, asked, stamps: found.resources.map(stampOf) };
   here.order = await orderOf(page, signal);
+  if (place.isFirst && here.order === "none") here.start = await startOf(page, signal);
   return { total, ...(here.order === "none" ? await byLink(page, signal) : byChange(page)) };
 }

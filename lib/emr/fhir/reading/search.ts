@@ -26,7 +26,7 @@ function momentOfAnswer(bundle: Untrusted, date: string | undefined): string | n
 }
 
 /** A search of one type, or a page of it. */
-export interface AskedSearch {
+interface AskedSearch {
   type: string;
   /** `Type?query`, or an absolute address of a link. */
   address: string;
