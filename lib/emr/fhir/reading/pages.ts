@@ -156,13 +156,16 @@ function linked({ context, place, asked }: Page, next: string): SearchPlace {
   return { ...place, link };
 }
 
-/** Reads a page of what has changed at or after a moment. */
-const changesSince = ({ context, search }: Page, moment: string, signal: AbortSignal): Promise<FoundPage> =>
-  searchPage(
-    context.server,
-    { ...search, address: `${search.type}?${new URLSearchParams({ _lastUpdated: `ge${moment}` })}` },
-    signal,
-  );
+/** Reads a page of what has changed at or after a moment; null if the server refuses that for this type. */
+async function changesSince({ context, search }: Page, moment: string, signal: AbortSignal): Promise<FoundPage | null> {
+  const address = `${search.type}?${new URLSearchParams({ _lastUpdated: `ge${moment}` })}`;
+  try {
+    return await searchPage(context.server, { ...search, address }, signal);
+  } catch (error) {
+    if (error instanceof EmrError && error.kind === "validation") return null;
+    throw error;
+  }
+}
 
 /** Returns how a list stands at its first page, if its pages are read by links; null if that cannot be told. */
 async function startOf(page: Page, signal: AbortSignal): Promise<SearchPlace["start"]> {
@@ -172,7 +175,7 @@ async function startOf(page: Page, signal: AbortSignal): Promise<SearchPlace["st
   const begun = floored(Date.parse(place.begun), resolution);
   // The server's moment may have whole seconds, in which some changes came before the first page.
   const changes = await changesSince(page, begun, signal);
-  if (changes.next !== null) return null;
+  if (changes === null || changes.next !== null) return null;
   const latest = changes.resources.map(stampOf).toSorted().at(-1);
   const after = latest ? floored(Date.parse(latest) + resolution, resolution) : begun;
   return { total: found.total, after };
@@ -187,7 +190,7 @@ async function isSteady(page: Page, signal: AbortSignal): Promise<boolean> {
   // Without searches by the last change every reading is of all resources: the next one has what this one missed.
   if (place.link === null || context.findings.last_updated !== "works") return true;
   if (place.start === null || found.total !== place.start.total) return false;
-  return (await changesSince(page, place.start.after, signal)).entries === 0;
+  return (await changesSince(page, place.start.after, signal))?.entries === 0;
 }
 
 /** Goes on by the server's own links. */
