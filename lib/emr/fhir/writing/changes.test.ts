@@ -255,6 +255,21 @@ describe("an update that is read back", () => {
     });
   });
 
+  it("states its version to a server that requires one, and makes way for what another changed", async () => {
+    const hasVersion = ({ method, headers }: PlacedCall) => method !== "PUT" || headers?.["if-match"] !== undefined;
+    let isRefused = false;
+    place.before = async (call) => {
+      place.server.admits = () => hasVersion(call);
+      if (hasVersion(call)) return;
+      isRefused = true;
+      await changeBehindOurBack({ patientInstruction: "Bring the letter." });
+    };
+    place.answered = (call, answer) => (hasVersion(call) ? answer : { ...answer, status: 428 });
+    await update({ statusId: "completed" }, newId(), { ...FULL, if_match: "unknown" });
+    expect(isRefused).toBe(true);
+    expect(await theReferral()).toMatchObject({ status: "completed", patientInstruction: "Bring the letter." });
+  });
+
   it("is refused if the server does not keep a field", async () => {
     place.answered = ({ method = "GET" }, answer) => {
       if (method !== "GET") return answer;
