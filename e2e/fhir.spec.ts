@@ -81,6 +81,19 @@ async function link(page: Page, name: string): Promise<void> {
   await expect(page.getByText(`Read-only: nothing is written to the EMR of ${name}.`)).toBeVisible();
 }
 
+/** Tests the connection again by a click, after the server has ceased to honour the condition of a create. */
+async function testAgain(page: Page): Promise<void> {
+  server.habits = { ...server.habits, ifNoneExist: "ignored" };
+  await page.getByRole("button", { name: "Findings" }).click();
+  await expect(page.getByRole("dialog", { name: "Findings of the last test" })).toContainText("is created once");
+  await page.getByText("Also test how it writes").click();
+  await page.getByRole("button", { name: "Test again" }).click();
+  const findings = page.getByRole("dialog", { name: "Findings of this test" });
+  await expect(findings).toContainText("is ignored: a write is looked for before and after");
+  await findings.getByRole("button", { name: "Close" }).click();
+  server.habits = { ...server.habits, ifNoneExist: "works" };
+}
+
 /** Updates the notes of the first referral by its form. */
 async function updateNotes(page: Page, account: string, note: string): Promise<void> {
   await page.goto(`${account}/referrals`);
@@ -129,6 +142,8 @@ test("a FHIR server is linked, read, and one of its referrals updated there", as
   const connection = page.getByRole("region", { name: "Connection" });
   await expect(connection).toContainText(MRN_SYSTEM);
   await expect(connection).toContainText("booked: Booked");
+
+  await testAgain(page);
 
   const referrals = page.getByRole("region", { name: "Referrals" });
   await referrals.getByText("Referral update", { exact: true }).click();

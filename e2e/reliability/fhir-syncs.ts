@@ -49,11 +49,12 @@ async function startLargeServer(habits: Partial<FhirHabits>): Promise<MedplumSer
   return server;
 }
 
-/** Returns the requests for pages of the two large types; a look at the latest change, or for named records, is none. */
+/** A look at the latest change, at what has changed since a moment, or for named records. */
+const LOOK = /[?&](_sort=-_lastUpdated|_id=)|\?_lastUpdated=[^&]*$/;
+
+/** Returns the requests for pages of the two large types. */
 const pagesOf = ({ requests }: MedplumServer): string[] =>
-  requests.filter(
-    (request) => /^GET \/(Patient|Appointment)?\?/.test(request) && !/[?&](_sort=-_lastUpdated|_id=)/.test(request),
-  );
+  requests.filter((request) => /^GET \/(Patient|Appointment)?\?/.test(request) && !LOOK.test(request));
 
 /**
  * Returns how often pages were asked for again, of each search: kinds are read side by side, so a kill may cost each of

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { LOOPBACK } from "./addresses.ts";
 import { makeAgent, type Resolve } from "./agent.ts";
@@ -127,6 +128,21 @@ describe("a request to a linked EMR", () => {
     const send = client({ baseUrl: origin });
     expect((await send(origin, { maxBytes: 1_001 })).body).toHaveLength(1_001);
     await expect(send(origin, { maxBytes: 1_000 })).rejects.toMatchObject({ kind: "too_large", sent: true });
+  });
+
+  it.each([
+    ["gzip", gzipSync],
+    ["deflate", deflateSync],
+    ["br", brotliCompressSync],
+  ] as const)("unpacks a body that came as %s, within the same limit", async (encoding, pack) => {
+    const origin = await serve((request, response) => {
+      response.setHeader("content-encoding", encoding);
+      response.end(request.url === "/broken" ? "not packed" : pack(Buffer.alloc(1_001, "a")));
+    });
+    const send = client({ baseUrl: origin });
+    expect((await send(origin, { maxBytes: 1_001 })).body.toString()).toBe("a".repeat(1_001));
+    await expect(send(origin, { maxBytes: 1_000 })).rejects.toMatchObject({ kind: "too_large", sent: true });
+    await expect(send(`${origin}/broken`)).rejects.toMatchObject({ kind: "failed", sent: true });
   });
 
   it("distinguishes a connection that was never made from one that broke", async () => {

@@ -6,6 +6,7 @@ import { isUnsent, makeAgent, TargetRefused } from "./agent.ts";
 import { authoritiesOf } from "./authorities.ts";
 import { emrTargets } from "./policies.ts";
 import { checkTarget } from "./target.ts";
+import { unpacked } from "./unpacked.ts";
 import { within } from "./within.ts";
 
 /** Deadline from the name's lookup to the last byte of the body. */
@@ -62,6 +63,9 @@ const emrAgent = (): Agent =>
 const shownSize = (bytes: number): string =>
   bytes % MEGABYTE === 0 ? `${bytes / MEGABYTE} MB` : `${bytes.toLocaleString("en-US")} bytes`;
 
+const tooLarge = (maxBytes: number) =>
+  new EmrUnanswered("too_large", `The EMR's answer is larger than ${shownSize(maxBytes)}`, true);
+
 async function readWhole(body: Dispatcher.ResponseData["body"], maxBytes: number): Promise<Buffer> {
   // Leaving the loop early destroys the body, which then emits an error.
   body.on("error", () => undefined);
@@ -69,8 +73,7 @@ async function readWhole(body: Dispatcher.ResponseData["body"], maxBytes: number
   let size = 0;
   for await (const chunk of body) {
     size += (chunk as Uint8Array).byteLength;
-    if (size > maxBytes)
-      throw new EmrUnanswered("too_large", `The EMR's answer is larger than ${shownSize(maxBytes)}`, true);
+    if (size > maxBytes) throw tooLarge(maxBytes);
     chunks.push(chunk as Uint8Array);
   }
   return Buffer.concat(chunks, size);
@@ -99,11 +102,12 @@ async function exchange(
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  return {
-    status: response.statusCode,
-    headers: joined(response.headers),
-    body: await readWhole(response.body, options.maxBytes ?? MAX_ANSWER_BYTES),
-  };
+  const maxBytes = options.maxBytes ?? MAX_ANSWER_BYTES;
+  const headers = joined(response.headers);
+  const packed = await readWhole(response.body, maxBytes);
+  const body = await unpacked(packed, headers["content-encoding"], maxBytes);
+  if (body === "too_large") throw tooLarge(maxBytes);
+  return { status: response.statusCode, headers, body };
 }
 
 function unanswered(error: unknown, deadline: AbortSignal, caller: AbortSignal | undefined): EmrUnanswered {

@@ -56,7 +56,9 @@ export async function startFaultyFront(target: string): Promise<FaultyFront> {
     if (end === "cut") return void request.socket.destroy();
     if (end === "failed") return void refuse(response, 502, "Bad gateway");
     if (end === "refused") return void refuse(response, 422, "The record is locked by another user");
-    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(content);
+    // `fetch` has unpacked the content.
+    const { "content-encoding": _packed, ...shown } = Object.fromEntries(answer.headers);
+    response.writeHead(answer.status, shown).end(content);
   }
 
   const server = createServer((request, response) => {

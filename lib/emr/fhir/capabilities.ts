@@ -41,6 +41,8 @@ const isWritten = (name: Capability): name is WrittenCapability => FHIR_CAPABILI
 
 /** How a create is made sure of; null if the server itself creates once and can be searched for what it created. */
 function creates(findings: FhirFindings): string | null {
+  if (findings.new_record_search === "later")
+    return "The test showed that the server does not find a new record within seconds: if an answer is lost, a person decides";
   if (!isSearched(findings))
     return "The test did not prove that the server finds records by an identifier: if an answer is lost, a person decides";
   if (createsOnce(findings)) return null;

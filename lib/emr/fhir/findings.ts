@@ -46,6 +46,8 @@ export const fhirFindings = z.object({
   patch_if_match: filter(),
   /** Whether a conditional create with `If-None-Exist` creates once. */
   if_none_exist: filter(),
+  /** Whether a search by identifier finds a new record before a lost answer is looked for. */
+  new_record_search: oneOf("soon", "later"),
   /** Whether a transaction is undone whole if one entry fails. */
   transactions: oneOf("atomic", "partial", "refused"),
   /** The resource types whose search answered. */

@@ -1,5 +1,6 @@
 import type { CodeableConcept, Patient } from "fhir/r4";
 import type { MrnSystem } from "#lib/emr/port/mrn-system";
+import { searchPage } from "./reading/search.ts";
 import type { FhirServer } from "./server.ts";
 import { isRecord, objectsOf } from "./untrusted.ts";
 
@@ -74,9 +75,7 @@ export function mrnSystemsOf(patients: readonly Patient[]): MrnSystem[] {
 
 /** Reads a page of patients and returns the systems of their identifiers. Throws EmrErrors. */
 export async function readMrnSystems(server: FhirServer, signal: AbortSignal): Promise<MrnSystem[]> {
-  const { entry } = await server.search(`Patient?_count=${READ}`, signal);
-  const resources: unknown[] = objectsOf(entry).map(({ resource }) => resource);
-  return mrnSystemsOf(
-    resources.filter((resource): resource is Patient => isRecord(resource) && resource.resourceType === "Patient"),
-  );
+  const type = "Patient";
+  const { resources } = await searchPage(server, { type, address: `${type}?_count=${READ}` }, signal);
+  return mrnSystemsOf(resources as unknown as Patient[]);
 }

@@ -67,6 +67,10 @@ describe("a refusal", () => {
   it("by a limit says when to come back, also with 403", () => {
     const limited = { kind: "passing", limited: true, notDone: true };
     expect(refusalOf(answered(429, null, { "retry-after": "30" }))).toMatchObject({ ...limited, retryAfterMs: 30_000 });
+    const date = new Date(Date.now() + 60_000).toUTCString();
+    const { retryAfterMs } = refusalOf(answered(429, null, { "retry-after": date }));
+    expect(retryAfterMs).toBeGreaterThan(50_000);
+    expect(retryAfterMs).toBeLessThanOrEqual(60_000);
     const diagnostics = "Too many requests, try in 844 seconds";
     expect(refusalOf(answered(403, [error("throttled", { diagnostics })]))).toMatchObject({
       ...limited,

@@ -47,7 +47,15 @@ export function messageOf(response: EmrResponse): string {
   return boundedWords([...new Set(sentences)].slice(0, MAX_ISSUES).join("; "));
 }
 
-/** Returns the error of a response that is not 2xx. */
+/** Returns whether a resource within a successful answer is an OperationOutcome that states a failure. */
+export const statesFailure = (resource: unknown): boolean =>
+  (operationOutcome.safeParse(resource).data?.issue ?? []).some(isError);
+
+/** Returns whether a write was done: some servers state a failure within a successful answer. */
+export const isDone = (response: EmrResponse): boolean =>
+  response.status >= 200 && response.status <= 299 && !statesFailure(jsonOf(response));
+
+/** Returns the error of a response to a request that was not done. */
 export function refusalOf(response: EmrResponse): EmrError {
   const message = messageOf(response);
   const common = commonRefusalOf(response, message);

@@ -23,15 +23,8 @@ export interface FhirServer {
   ask(address: string, request?: EmrRequest): Promise<EmrResponse>;
   /** Returns a resource; null if the server has none under this id, or has deleted it. Throws an EmrError. */
   read(type: string, id: string, signal: AbortSignal): Promise<Untrusted | null>;
-  /**
-   * Returns the bundle of a page of a search: `address` is `Type?query`, or the page before's `next` link. `fresh` asks
-   * for one that is not cached, as some servers repeat the result of the same search for a minute. Throws an EmrError.
-   */
-  search(address: string, signal: AbortSignal, options?: { fresh: boolean }): Promise<Untrusted>;
   /** Sends a resource and returns the response of any status. Throws an EmrError if there is none. */
   send(address: string, request: EmrRequest & { resource?: object }): Promise<EmrResponse>;
-  /** Writes and returns the response. Throws an EmrError unless the status is 2xx. */
-  write(address: string, request: EmrRequest & { resource?: object }): Promise<EmrResponse>;
 }
 
 /** Returns the server of a connection, without a call. `calls` is null for a probe, which has no budget. */
@@ -67,12 +60,6 @@ export function fhirServer({
     if (isRead) for (const finding of contradictedBy(address, response.status)) await calls?.contradict(finding);
     return response;
   };
-  const resourceOf = (response: EmrResponse): Untrusted => {
-    if (response.status < 200 || response.status > 299) throw refusalOf(response);
-    const resource = jsonOf(response);
-    if (resource === null) throw new EmrError("passing", "The EMR's answer is not JSON");
-    return resource;
-  };
   const send: FhirServer["send"] = (address, { resource, headers, ...request }) =>
     ask(address, {
       ...request,
@@ -86,19 +73,10 @@ export function fhirServer({
     async read(type, id, signal) {
       const response = await ask(`${type}/${encodeURIComponent(id)}`, { signal });
       if (response.status === 404 || response.status === 410) return null;
-      return resourceOf(response);
-    },
-    async search(address, signal, { fresh } = { fresh: false }) {
-      const headers = fresh ? { "cache-control": "no-cache" } : {};
-      const bundle = resourceOf(await ask(address, { headers, signal }));
-      if (bundle.resourceType !== "Bundle")
-        throw new EmrError("passing", "The EMR's answer to a search is not a Bundle");
-      return bundle;
-    },
-    async write(address, request) {
-      const response = await send(address, request);
       if (response.status < 200 || response.status > 299) throw refusalOf(response);
-      return response;
+      const resource = jsonOf(response);
+      if (resource === null) throw new EmrError("passing", "The EMR's answer is not JSON");
+      return resource;
     },
   };
 }

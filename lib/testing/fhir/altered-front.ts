@@ -40,7 +40,8 @@ export async function startAlteredFront(target: { origin: string; baseUrl: strin
       headers: { ...kept, "x-forwarded-host": host },
       ...(body.byteLength > 0 ? { body } : {}),
     });
-    const { "content-length": _answered, ...shown } = Object.fromEntries(answer.headers);
+    // `fetch` has unpacked the content.
+    const { "content-length": _answered, "content-encoding": _packed, ...shown } = Object.fromEntries(answer.headers);
     return { status: answer.status, headers: shown, body: Buffer.from(await answer.arrayBuffer()) };
   }
 

@@ -57,6 +57,50 @@ describe("probing a server with further habits", () => {
     expect(wordsOf(profile, "The next page of a search")).toMatch(/another address, which is not followed/);
   });
 
+  it.each([
+    ["repeats", "unknown"],
+    ["leaves out", "ignored"],
+  ] as const)("judges an empty answer by the self link: it %s the unknown parameter", async (how, wanted) => {
+    front.alter = async ({ url }) => {
+      const self = how === "repeats" ? url : url.replace(/\?.*/, "");
+      return json(200, { resourceType: "Bundle", type: "searchset", link: [{ relation: "self", url: self }] });
+    };
+    const profile = await ask();
+    expect(findingsOf(profile)).toMatchObject({ unknown_parameter: wanted, strict_handling: wanted });
+    expect(wordsOf(profile, "A search parameter that does not exist")).toContain(
+      how === "repeats" ? "could not be told" : "the self link leaves it out",
+    );
+  });
+
+  it("takes no search for answered that states a failure within its answer", async () => {
+    const resource = { resourceType: "OperationOutcome", issue: [{ severity: "fatal", code: "processing" }] };
+    instead(/^GET \/Task\?/, json(200, { resourceType: "Bundle", entry: [{ resource, search: { mode: "outcome" } }] }));
+    const profile = await ask();
+    expect(findingsOf(profile).readable).not.toContain("Task");
+    expect(wordsOf(profile, "Search of Task")).toBe("answers, but states that its search failed");
+  });
+
+  it.each([
+    [0, "soon"],
+    [1_000, "soon"],
+    [60_000, "later"],
+  ] as const)("finds a new record that is listed after %d ms: %s", async (ms, wanted) => {
+    let listedFrom = 0;
+    front.alter = async ({ method, url }, forward) => {
+      if (method === "POST") listedFrom = Date.now() + ms;
+      const isHidden = method === "GET" && url.includes("/Basic?") && Date.now() < listedFrom;
+      return isHidden ? json(200, { resourceType: "Bundle", type: "searchset" }) : forward();
+    };
+    const profile = await ask({ writeProbes: true });
+    expect(findingsOf(profile).new_record_search).toBe(wanted);
+    expect(await server.held("Basic")).toEqual([]);
+    expect(profile.capabilities.find(({ name }) => name === "tasks")).toMatchObject(
+      wanted === "later"
+        ? { support: "emulated", reason: expect.stringMatching(/a new record within seconds.*a person decides/) }
+        : { support: "works" },
+    );
+  });
+
   it("finds that _count is ignored", async () => {
     front.alter = async (request, forward) => {
       const url = request.url.replace(/_count=\d+/, "_count=8");

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { FhirFindings } from "#lib/emr/fhir/findings";
+import { ownAddress } from "#lib/emr/fhir/own-address";
 import { type Found, found } from "./found.ts";
 import type { Probing } from "./probing.ts";
 
@@ -18,9 +19,8 @@ type Place = FhirFindings["attachments"][number];
 
 const placeOf = ({ data, url }: Attachment, baseUrl: string): Place[] => {
   if (data !== undefined) return ["inline"];
-  const address = url === undefined ? null : URL.parse(url, `${baseUrl}/`);
-  if (address === null || !address.protocol.startsWith("http")) return [];
-  return [address.origin === new URL(baseUrl).origin ? "server" : "elsewhere"];
+  if (url === undefined || !URL.parse(url, `${baseUrl}/`)?.protocol.startsWith("http")) return [];
+  return [ownAddress(url, baseUrl) === null ? "elsewhere" : "server"];
 };
 
 /** Returns the attachments of the sampled documents, the smallest first. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { statesFailure } from "#lib/emr/fhir/outcome";
 import type { Answer, ProbeCalls } from "./answer.ts";
 
 const identifier = z.object({ system: z.string().min(1), value: z.string().min(1) });
@@ -43,13 +44,21 @@ export interface Page {
   link(relation: string): string | null;
 }
 
-/** Returns the page that an answer holds. An answer that is no Bundle shows nothing. */
+/** Returns in words why a successful answer shows nothing; null if it does. */
+function problemOf(data: z.infer<typeof bundle> | undefined): string | null {
+  if (!data) return "answers, but not with a Bundle";
+  return data.entry.some(({ resource }) => statesFailure(resource))
+    ? "answers, but states that its search failed"
+    : null;
+}
+
+/** Returns the page that an answer holds. An answer that is no Bundle, or states a failure, shows nothing. */
 export function pageOf(answer: Answer): Page {
   const { data } = answer.kind === "ok" ? bundle.safeParse(answer.json) : {};
   const matches = data?.entry.filter(({ search }) => !search || search.mode === "match") ?? [];
+  const problem = answer.kind === "ok" ? problemOf(data) : null;
   return {
-    answer:
-      answer.kind === "ok" && !data ? { ...answer, kind: "none", words: "answers, but not with a Bundle" } : answer,
+    answer: problem === null ? answer : { ...answer, kind: "none", words: problem },
     resources: matches.flatMap(({ resource }) => probedResource.safeParse(resource).data ?? []),
     total: data?.total ?? null,
     link: (relation) => data?.link.find((each) => each.relation === relation)?.url ?? null,

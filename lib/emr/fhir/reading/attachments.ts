@@ -1,6 +1,7 @@
 import { type EmrResponse, EmrUnanswered, emrClient } from "#lib/egress/emr-client";
 import type { FhirContext } from "#lib/emr/fhir/context";
 import { refusalOf } from "#lib/emr/fhir/outcome";
+import { ownAddress } from "#lib/emr/fhir/own-address";
 import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import { MAX_FILE_BYTES } from "#lib/emr/http/file-size";
 import { jsonOf } from "#lib/emr/http/json";
@@ -71,10 +72,11 @@ export async function readAttachment(
   signal: AbortSignal,
 ): Promise<Uint8Array | null> {
   if (data !== null) return bytesOf(data);
-  const base = `${server.baseUrl}/`;
-  const url = URL.parse(address, base);
-  if (url === null) return null;
-  if (url.origin !== new URL(base).origin) return contentOf(await askElsewhere(url, signal));
+  const own = ownAddress(address, server.baseUrl);
+  if (own === null) {
+    const elsewhere = URL.parse(address);
+    return elsewhere && contentOf(await askElsewhere(elsewhere, signal));
+  }
   const headers = { accept: contentType === "application/octet-stream" ? "*/*" : `${contentType}, */*;q=0.1` };
-  return contentOf(await server.ask(url.href, { signal, headers, maxBytes: MAX_FILE_BYTES }));
+  return contentOf(await server.ask(own.href, { signal, headers, maxBytes: MAX_FILE_BYTES }));
 }

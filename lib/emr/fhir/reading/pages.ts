@@ -9,7 +9,7 @@ import { addressOfNext, type FoundPage, searchPage } from "./search.ts";
 const PAGE_ENTRIES = 200;
 /** A change may become visible this long after the moment that it carries, as a transaction ends after it began. */
 const SETTLING_MS = 60_000;
-/** How often a search begins anew because the server has forgotten its pages. */
+/** How often a search begins anew because the server has forgotten its pages, or may have shifted them. */
 const MAX_RESTARTS = 3;
 
 /**
@@ -38,6 +38,11 @@ export const searchPlace = z.object({
   restarts: z.number().int(),
   /** The server's moment at the first page. */
   begun: z.string().nullable(),
+  /**
+   * The list at its first page: the number of all resources, and a moment after their last change. Null if that cannot be told,
+   * or need not.
+   */
+  start: z.object({ total: z.number(), after: z.string() }).nullable(),
   /** The latest `meta.lastUpdated` so far; null in a search for all. */
   newest: z.string().nullable(),
 });
@@ -51,6 +56,8 @@ export interface Search {
   elements?: readonly string[];
   /** Most entries of a page. */
   entries?: number;
+  /** True if the list is read again if its pages may have shifted: a resource that one pass misses is in another. */
+  isRepeated?: true;
   maxBytes?: number;
   /** Search parameters that narrow the result. */
   only?: readonly (readonly [name: string, value: string])[];
@@ -82,6 +89,7 @@ export function firstPlace({ findings }: FhirContext, mark: SearchMark | null): 
     isFirst: true,
     restarts: 0,
     begun: null,
+    start: null,
     newest: mark?.at ?? null,
   };
 }
@@ -141,17 +149,63 @@ const markOf = (at: string | null, { place }: Page): SearchMark | null =>
 
 const endOf = (resources: Untrusted[], mark: SearchMark | null) => ({ resources, next: null, mark });
 
-/** Goes on by the server's own link. */
-function byLink(page: Page) {
-  const { context, place, found, asked } = page;
-  const { resources } = found;
-  if (found.next === null) {
-    if (place.link === null && (found.total ?? 0) > found.entries) throw cut(page);
-    return endOf(resources, markOf(place.begun, page));
-  }
-  const link = addressOfNext(found.next, { baseUrl: context.server.baseUrl, asked });
+/** Returns the place of a page's own link to the next one. */
+function linked({ context, place, asked }: Page, next: string): SearchPlace {
+  const link = addressOfNext(next, { baseUrl: context.server.baseUrl, asked });
   if (link === place.link) throw new EmrError("passing", "The EMR's pages do not advance");
-  return { resources, next: { ...place, link }, mark: null };
+  return { ...place, link };
+}
+
+/** Reads a page of what has changed at or after a moment; null if the server refuses that for this type. */
+async function changesSince({ context, search }: Page, moment: string, signal: AbortSignal): Promise<FoundPage | null> {
+  const address = `${search.type}?${new URLSearchParams({ _lastUpdated: `ge${moment}` })}`;
+  try {
+    return await searchPage(context.server, { ...search, address }, signal);
+  } catch (error) {
+    if (error instanceof EmrError && error.kind === "validation") return null;
+    throw error;
+  }
+}
+
+/** Returns how a list stands at its first page, if its pages are read by links; null if that cannot be told. */
+async function startOf(page: Page, signal: AbortSignal): Promise<SearchPlace["start"]> {
+  const { context, place, found } = page;
+  const { last_updated, last_updated_resolution_ms: resolution } = context.findings;
+  if (last_updated !== "works" || found.next === null || found.total === null || place.begun === null) return null;
+  const begun = floored(Date.parse(place.begun), resolution);
+  // The server's moment may have whole seconds, in which some changes came before the first page.
+  const changes = await changesSince(page, begun, signal);
+  if (changes === null || changes.next !== null) return null;
+  const latest = changes.resources.map(stampOf).toSorted().at(-1);
+  const after = latest ? floored(Date.parse(latest) + resolution, resolution) : begun;
+  return { total: found.total, after };
+}
+
+/**
+ * Returns whether nothing was created, changed or deleted since the first page of a list. Otherwise a resource may have
+ * slipped from a page that was not read yet to one that was.
+ */
+async function isSteady(page: Page, signal: AbortSignal): Promise<boolean> {
+  const { context, place, found } = page;
+  // Without searches by the last change every reading is of all resources: the next one has what this one missed.
+  if (place.link === null || context.findings.last_updated !== "works") return true;
+  if (place.start === null || found.total !== place.start.total) return false;
+  return (await changesSince(page, place.start.after, signal))?.entries === 0;
+}
+
+/** Goes on by the server's own links. */
+async function byLink(page: Page, signal: AbortSignal) {
+  const { context, search, place, found } = page;
+  const { resources } = found;
+  if (found.next !== null) return { resources, next: linked(page, found.next), mark: null };
+  if (place.link === null && (found.total ?? 0) > found.entries) throw cut(page);
+  if (await isSteady(page, signal)) return endOf(resources, markOf(place.begun, page));
+  if (search.isRepeated && place.restarts < MAX_RESTARTS) {
+    const { form, order, restarts } = place;
+    return { resources, next: { ...firstPlace(context, null), form, order, restarts: restarts + 1 }, mark: null };
+  }
+  // What changed is looked for again from where this search began.
+  return endOf(resources, markOf(place.newest, page));
 }
 
 /** Returns whether a page leaves resources out: by its link, its total, or because it is full. */
@@ -168,6 +222,8 @@ function isPart({ context, search, place, found }: Page): boolean {
  */
 function byChange(page: Page) {
   const { context, found, stamps } = page;
+  // A page of which the filter leaves nothing says nothing of the changes that follow.
+  if (found.entries === 0 && found.next !== null) return { resources: [], next: linked(page, found.next), mark: null };
   const known = new Set(page.place.returned);
   const resources = found.resources.filter(({ id }) => !known.has(word(id)));
   const newest = stamps.at(-1) ?? page.place.newest;
@@ -180,7 +236,7 @@ function byChange(page: Page) {
     return { resources, next: { ...place, from, returned, link: null, restarts: 0 }, mark: null };
   }
   if (found.next === null) throw cut(page);
-  return { ...byLink({ ...page, place }), resources };
+  return { resources, next: linked({ ...page, place }, found.next), mark: null };
 }
 
 /** Proves that the server sorts by `_lastUpdated`: the other way round it begins with a later change. */
@@ -237,5 +293,6 @@ export async function readSearch(
   const here = { ...place, isFirst: false, begun: place.begun ?? found.at };
   const page: Page = { context, search, place: here, found, asked, stamps: found.resources.map(stampOf) };
   here.order = await orderOf(page, signal);
-  return { total, ...(here.order === "none" ? byLink(page) : byChange(page)) };
+  if (place.isFirst && here.order === "none") here.start = await startOf(page, signal);
+  return { total, ...(here.order === "none" ? await byLink(page, signal) : byChange(page)) };
 }

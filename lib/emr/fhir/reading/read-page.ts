@@ -102,7 +102,12 @@ export async function readIdPage(
   cursor: string | null,
   signal: AbortSignal,
 ): Promise<IdPage> {
-  const searched = ({ type, shownBy }: Source): Search => ({ type, elements: shownBy, entries: PAGE_IDS });
+  const searched = ({ type, shownBy }: Source): Search => ({
+    type,
+    elements: shownBy,
+    entries: PAGE_IDS,
+    isRepeated: true,
+  });
   const search = { cursor, since: null, searched };
   const { source, page, next } = await readNext(context, wholeSources(sources), search, signal);
   return { ehrIds: await source.ids(page.resources, signal), next: next && JSON.stringify(next), total: null };

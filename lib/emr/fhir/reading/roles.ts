@@ -7,6 +7,9 @@ import { answeredPagesOf } from "./search.ts";
 
 const TYPE = "PractitionerRole";
 
+/** Practitioners of one search: some servers refuse an address of more than some thousand characters. */
+const SEARCHED = 50;
+
 /** Reads PractitionerRoles page by page: all, or those of some practitioners. None if the server does not answer the search. */
 export async function* rolePages(
   { server, findings }: FhirContext,
@@ -28,9 +31,9 @@ export async function rolesOf(
 ): Promise<ReadonlyMap<string, Untrusted[]>> {
   const ids = practitioners.flatMap(({ id }) => word(id) || []);
   const roles = new Map<string, Untrusted[]>(ids.map((id) => [id, []]));
-  if (ids.length === 0) return roles;
-  for await (const page of rolePages(context, ids, signal))
-    for (const role of page)
-      roles.get(idIn(role.practitioner, "Practitioner", context.server.baseUrl) ?? "")?.push(role);
+  for (let start = 0; start < ids.length; start += SEARCHED)
+    for await (const page of rolePages(context, ids.slice(start, start + SEARCHED), signal))
+      for (const role of page)
+        roles.get(idIn(role.practitioner, "Practitioner", context.server.baseUrl) ?? "")?.push(role);
   return roles;
 }

@@ -1,4 +1,5 @@
-import { refusalOf } from "#lib/emr/fhir/outcome";
+import { refusalOf, statesFailure } from "#lib/emr/fhir/outcome";
+import { ownAddress } from "#lib/emr/fhir/own-address";
 import type { FhirServer } from "#lib/emr/fhir/server";
 import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import { jsonOf } from "#lib/emr/http/json";
@@ -24,28 +25,33 @@ function momentOfAnswer(bundle: Untrusted, date: string | undefined): string | n
   return stated ?? (Number.isNaN(sent) ? null : new Date(sent).toISOString());
 }
 
-/** Throws an EmrError if the server says within a successful answer that its search failed. */
-function refuseFailures(entries: readonly Untrusted[]): void {
-  const issues = entries
-    .map(({ resource }) => object(resource))
-    .filter(({ resourceType }) => resourceType === "OperationOutcome")
-    .flatMap(({ issue }) => objectsOf(issue));
-  if (issues.some(({ severity }) => severity === "fatal" || severity === "error"))
-    throw new EmrError("passing", "The EMR states that its search failed", { notDone: true });
+/** A search of one type, or a page of it. */
+interface AskedSearch {
+  type: string;
+  /** `Type?query`, or an absolute address of a link. */
+  address: string;
+  maxBytes?: number;
+  /** True for one that must not be cached: some servers repeat the result of the same search for a minute. */
+  fresh?: boolean;
 }
 
-/** Reads one page of a search: `address` is `Type?query`, or an absolute address of a link. Throws an EmrError. */
+/** Reads one page of a search. Throws an EmrError. */
 export async function searchPage(
   server: FhirServer,
-  { type, address, maxBytes }: { type: string; address: string; maxBytes?: number },
+  { type, address, maxBytes, fresh = false }: AskedSearch,
   signal: AbortSignal,
 ): Promise<FoundPage> {
-  const response = await server.ask(address, { signal, ...(maxBytes === undefined ? {} : { maxBytes }) });
+  const response = await server.ask(address, {
+    signal,
+    ...(maxBytes === undefined ? {} : { maxBytes }),
+    ...(fresh ? { headers: { "cache-control": "no-cache" } } : {}),
+  });
   if (response.status < 200 || response.status > 299) throw refusalOf(response);
   const bundle = jsonOf(response);
   if (bundle?.resourceType !== "Bundle") throw new EmrError("passing", "The EMR's answer to a search is not a Bundle");
   const entries = objectsOf(bundle.entry);
-  refuseFailures(entries);
+  if (entries.some(({ resource }) => statesFailure(resource)))
+    throw new EmrError("passing", "The EMR states that its search failed", { notDone: true });
   const resources = entries.map(({ resource }) => object(resource)).filter(({ resourceType }) => resourceType === type);
   const next = word(objectsOf(bundle.link).find(({ relation }) => relation === "next")?.url);
   return {
@@ -62,17 +68,15 @@ export async function searchPage(
  * server's credentials go nowhere else.
  */
 export function addressOfNext(next: string, { baseUrl, asked }: { baseUrl: string; asked: string }): string {
-  const base = `${baseUrl}/`;
-  const url = URL.parse(next, next.startsWith("?") ? new URL(asked, base).href : base);
-  if (url === null || url.origin !== new URL(base).origin || url.username !== "" || url.password !== "")
-    throw new EmrError("validation", "The EMR's link to its next page leads to another address");
+  const url = ownAddress(next, baseUrl, asked);
+  if (url === null) throw new EmrError("validation", "The EMR's link to its next page leads to another address");
   return url.href;
 }
 
 /** Reads the pages of a search one after the other, by the server's links. Throws an EmrError. */
 export async function* pagesOf(
   server: FhirServer,
-  search: { type: string; address: string },
+  search: AskedSearch,
   signal: AbortSignal,
 ): AsyncGenerator<Untrusted[]> {
   const asked = new Set<string>();
@@ -89,7 +93,7 @@ export async function* pagesOf(
 /** As `pagesOf`, but without a page if the server refuses the search. */
 export async function* answeredPagesOf(
   server: FhirServer,
-  search: { type: string; address: string },
+  search: AskedSearch,
   signal: AbortSignal,
 ): AsyncGenerator<Untrusted[]> {
   try {

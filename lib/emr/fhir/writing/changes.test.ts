@@ -175,6 +175,21 @@ describe("an update of a referral", () => {
     expect(puts()).toBe(1);
   });
 
+  it.each([FULL, READ_BACK])(
+    "is refused if the server states a failure within a successful answer: %#",
+    async (findings) => {
+      const issue = [{ severity: "fatal", code: "business-rule" }];
+      place.answered = ({ method }, answer) =>
+        method === "PUT"
+          ? { ...answer, body: Buffer.from(JSON.stringify({ resourceType: "OperationOutcome", issue })) }
+          : answer;
+      await expect(update({ statusId: "completed" }, newId(), findings)).rejects.toMatchObject({
+        kind: "validation",
+        message: "A rule of the EMR does not allow it",
+      });
+    },
+  );
+
   it.each([
     ["by versions", FULL],
     ["by reading back", READ_BACK],
@@ -238,6 +253,21 @@ describe("an update that is read back", () => {
       notDone: false,
       message: "Another changed the referral in the EMR: its status is now Revoked, not Completed",
     });
+  });
+
+  it("states its version to a server that requires one, and makes way for what another changed", async () => {
+    const hasVersion = ({ method, headers }: PlacedCall) => method !== "PUT" || headers?.["if-match"] !== undefined;
+    let isRefused = false;
+    place.before = async (call) => {
+      place.server.admits = () => hasVersion(call);
+      if (hasVersion(call)) return;
+      isRefused = true;
+      await changeBehindOurBack({ patientInstruction: "Bring the letter." });
+    };
+    place.answered = (call, answer) => (hasVersion(call) ? answer : { ...answer, status: 428 });
+    await update({ statusId: "completed" }, newId(), { ...FULL, if_match: "unknown" });
+    expect(isRefused).toBe(true);
+    expect(await theReferral()).toMatchObject({ status: "completed", patientInstruction: "Bring the letter." });
   });
 
   it("is refused if the server does not keep a field", async () => {

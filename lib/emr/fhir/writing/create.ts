@@ -2,7 +2,7 @@ import type { FhirResource } from "fhir/r4";
 import type { EmrResponse } from "#lib/egress/emr-client";
 import type { FhirContext } from "#lib/emr/fhir/context";
 import { hasKey, keyIdentifier, keySearch } from "#lib/emr/fhir/job-key";
-import { refusalOf } from "#lib/emr/fhir/outcome";
+import { isDone, refusalOf } from "#lib/emr/fhir/outcome";
 import { EmrError, type WriteOptions } from "#lib/emr/port/port";
 import { afterWriting, beforeWriting } from "./certainty.ts";
 import { idsUnderKey, requireSearched, type WrittenType } from "./find-write.ts";
@@ -42,11 +42,9 @@ const post = (
     signal,
   });
 
-const isSuccess = ({ status }: EmrResponse): boolean => status >= 200 && status <= 299;
-
 /** Returns the id of the record that a response reports, by searching for the key if the response does not say it. */
 async function idAfter(context: FhirContext, response: EmrResponse, creation: Creation): Promise<string> {
-  if (!isSuccess(response)) throw refusalOf(response);
+  if (!isDone(response)) throw refusalOf(response);
   const stated = writtenId(response, creation.type);
   const [id] = stated === null ? await afterWriting(idsUnderKey(context, creation.type, creation)) : [stated];
   if (id !== undefined) return id;

@@ -293,6 +293,49 @@ describe("a record that is looked for", () => {
     expect(await held("Task", key)).toEqual([]);
   });
 
+  it("is not sent if the search for it states a failure within its answer", async () => {
+    const key = newId();
+    const issue = [{ severity: "error", code: "timeout" }];
+    const entry = [{ search: { mode: "outcome" }, resource: { resourceType: "OperationOutcome", issue } }];
+    place.answered = ({ method = "GET" }, answer) =>
+      method === "GET" ? { ...answer, body: Buffer.from(JSON.stringify({ resourceType: "Bundle", entry })) } : answer;
+    await expect(emr().createTask(task, once(key))).rejects.toMatchObject({ kind: "passing", notDone: true });
+    expect(await held("Task", key)).toEqual([]);
+  });
+
+  it("is found on a later page than an empty first one", async () => {
+    const key = newId();
+    const { emrTaskId } = await emr().createTask(task, once(key));
+    place.answered = ({ method = "GET", address }, answer) => {
+      if (method !== "GET" || address.includes("_format")) return answer;
+      const link = [{ relation: "next", url: `${address}&_format=json` }];
+      return { ...answer, body: Buffer.from(JSON.stringify({ resourceType: "Bundle", link })) };
+    };
+    expect(await emr().findWrite(key, never)).toBe(emrTaskId);
+  });
+
+  it("is left to a person if the server was seen to find new records late", async () => {
+    const late = place.open({ ...LOOKED_FOR, new_record_search: "later" });
+    expect(late.repeats).toBe("never");
+    await expect(late.findWrite(newId(), never)).rejects.toMatchObject({ kind: "validation" });
+    const key = newId();
+    await late.createTask(task, once(key));
+    expect(await held("Task", key)).toHaveLength(1);
+    expect(place.open({ ...LOOKED_FOR, new_record_search: "soon" }).repeats).toBe("found");
+  });
+
+  it("is refused if the server states a failure within a successful answer", async () => {
+    const issue = [{ severity: "error", code: "required", expression: ["Task.for"] }];
+    place.answered = ({ method }, answer) =>
+      method === "POST"
+        ? { ...answer, body: Buffer.from(JSON.stringify({ resourceType: "OperationOutcome", issue })) }
+        : answer;
+    await expect(emr().createTask(task, once(newId()))).rejects.toMatchObject({
+      kind: "validation",
+      message: "The EMR requires the patient",
+    });
+  });
+
   it("stays done if the look-up after it fails", async () => {
     const key = newId();
     let looks = 0;

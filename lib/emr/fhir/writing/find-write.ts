@@ -1,7 +1,8 @@
 import type { FhirResource } from "fhir/r4";
 import type { FhirContext } from "#lib/emr/fhir/context";
 import { hasKey, keySearch } from "#lib/emr/fhir/job-key";
-import { isRecord, objectsOf } from "#lib/emr/fhir/untrusted";
+import { pagesOf } from "#lib/emr/fhir/reading/search";
+import type { Untrusted } from "#lib/emr/fhir/untrusted";
 import { EmrError } from "#lib/emr/port/port";
 
 /** The types of resources that are written. */
@@ -11,8 +12,8 @@ export type WrittenType = (typeof WRITTEN)[number];
 
 type Found = FhirResource & { id: string };
 
-const isOfType = (resource: unknown, type: WrittenType): resource is Found =>
-  isRecord(resource) && resource.resourceType === type && typeof resource.id === "string";
+const withId = (resource: Untrusted): Found[] =>
+  typeof resource.id === "string" ? [resource as unknown as Found] : [];
 
 const writtenAt = ({ meta, id }: Found): string => `${meta?.lastUpdated ?? ""} ${id}`;
 
@@ -25,8 +26,13 @@ export async function idsUnderKey(
   type: WrittenType,
   { key, signal }: { key: string; signal: AbortSignal },
 ): Promise<string[]> {
-  const bundle = await server.search(`${type}?${keySearch(key)}`, signal, { fresh: true });
-  const found = objectsOf(bundle.entry).flatMap(({ resource }) => (isOfType(resource, type) ? [resource] : []));
+  const search = { type, address: `${type}?${keySearch(key)}`, fresh: true };
+  let found: Found[] = [];
+  for await (const resources of pagesOf(server, search, signal)) {
+    found = resources.flatMap(withId);
+    // A server may begin with pages of which the filter leaves nothing.
+    if (found.length > 0) break;
+  }
   const held = found.filter((resource) => hasKey(resource, key));
   // A server that ignores the parameter returns others, and ours may be on a later page.
   if (held.length === 0 && found.length > 0) {

@@ -16,7 +16,8 @@ export function ifMatchOf({ if_match }: FhirFindings, version: string | undefine
 export const comparesVersions = (findings: FhirFindings): boolean => ifMatchOf(findings, "1") !== null;
 
 /** Returns whether the server can be searched for the key of a write. */
-export const isSearched = ({ identifier_search }: FhirFindings): boolean => identifier_search === "works";
+export const isSearched = ({ identifier_search, new_record_search }: FhirFindings): boolean =>
+  identifier_search === "works" && new_record_search !== "later";
 
 /** Returns how a write whose end is unknown is settled: by its key only if the server was seen to do all of that. */
 export function repeatsOf(findings: FhirFindings): EmrConnection["repeats"] {

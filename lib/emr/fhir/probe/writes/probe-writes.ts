@@ -4,6 +4,7 @@ import type { FhirServer } from "#lib/emr/fhir/server";
 import { basicsOf } from "./basics.ts";
 import { FORMS, probeIfMatch, type VersionForm } from "./if-match.ts";
 import { probeIfNoneExist } from "./if-none-exist.ts";
+import { probeNewRecord } from "./new-record.ts";
 import { probePatch } from "./patch.ts";
 import { removeAll } from "./remove.ts";
 import { probeTransactions } from "./transactions.ts";
@@ -30,7 +31,7 @@ export async function probeWrites(
     const updates = await probeIfMatch({ basics, calls, id, key });
     const known = updates.findings.if_match;
     all.push(updates, await probePatch({ basics, calls, id, form: isForm(known) ? known : "weak" }));
-    all.push(await probeTransactions(basics, calls));
+    all.push(await probeTransactions(basics, calls), await probeNewRecord(basics, calls));
   }
   const removal = probeCalls(server, AbortSignal.timeout(REMOVAL_MS), pace);
   all.push(await removeAll(basics, removal));
