@@ -187,7 +187,7 @@ describe("POST /jobs/{job_id}/retry", () => {
     const answer = await act(RETRY, first);
     expect([answer.status, answer.body.message]).toEqual([
       409,
-      `An organization settings sync is already running: job ${second}`,
+      `An organization settings sync is already running: job ${second}; nothing was saved`,
     ]);
   });
 });
