@@ -34,6 +34,7 @@ auth_type = scram-sha-256
 auth_file = ${join(folder, "users")}
 pool_mode = session
 ignore_startup_parameters = options,statement_timeout
+server_login_retry = 1
 max_client_conn = 400
 default_pool_size = 200
 `;
