@@ -189,7 +189,10 @@ describe("by an API client", () => {
       await ask(PATCH, "PATCH", { id, headers: clinic.headers, body: { name: "Mine" } }),
       await ask(ROTATE, "POST", { id, headers: clinic.headers }),
     ]) {
-      expect([answer.status, answer.body.message]).toEqual([403, "Not allowed: an API client may only change itself; nothing was saved"]);
+      expect([answer.status, answer.body.message]).toEqual([
+        403,
+        "Not allowed: an API client may only change itself; nothing was saved",
+      ]);
     }
     expect((await list()).at(-1)).toMatchObject({ id, name: "Billing" });
   });
