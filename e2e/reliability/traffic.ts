@@ -15,10 +15,13 @@ const ASK_AGAIN_MS = 100;
 const PAUSE_MS = 300;
 /**
  * Operations of one client that may be accepted and still open. A client that has more waits for their end, so that the load
- * adapts to the machine and what is left after a fault is bounded.
+ * adapts to the machine.
  */
 const MAX_OPEN = 10;
-/** The longest of these waits: the load never stops, even if a fault keeps everything open. */
+/**
+ * The longest of these waits: the load never stops, even if a fault keeps everything open. A client that is held back goes
+ * on with a request in about three seconds, so a backlog still grows on a machine that cannot do as many.
+ */
 const HELD_BACK_MS = 3_000;
 const LOOK_AGAIN_MS = 200;
 
