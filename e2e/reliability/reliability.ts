@@ -11,6 +11,7 @@ import { fhirCuts } from "./fhir-cuts.ts";
 import { fhirSyncs } from "./fhir-syncs.ts";
 import { kills } from "./kills.ts";
 import { order } from "./order.ts";
+import { pooler } from "./pooler.ts";
 import { processes } from "./processes.ts";
 import { receivers } from "./receivers.ts";
 import { streams } from "./streams.ts";
@@ -29,6 +30,7 @@ const PROOFS: Record<string, Proof> = {
   receivers,
   streams,
   failover,
+  pooler,
   "emr-budget": emrBudget,
   "emr-cuts": emrCuts,
   "emr-degraded": emrDegraded,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { KilledOperation } from "./killed-operation.ts";
 import type { Lane } from "./lane.ts";
+import { openJobs } from "./open-jobs.ts";
 import { RECOVERY_MS } from "./until.ts";
 import type { Asked } from "./verdict.ts";
 
@@ -12,6 +13,17 @@ const ASK_AGAIN_MS = 100;
  * machine.
  */
 const PAUSE_MS = 300;
+/**
+ * Operations of one client that may be accepted and still open. A client that has more waits for their end, so that the load
+ * adapts to the machine.
+ */
+const MAX_OPEN = 10;
+/**
+ * The longest of these waits: the load never stops, even if a fault keeps everything open. A client that is held back goes
+ * on with a request in about three seconds, so a backlog still grows on a machine that cannot do as many.
+ */
+const HELD_BACK_MS = 3_000;
+const LOOK_AGAIN_MS = 200;
 
 /** How long a client waits. */
 interface Patience {
@@ -21,7 +33,10 @@ interface Patience {
   acceptedMs: number;
 }
 
-/** Clients that post continuously and repeat each request under its Idempotency-Key until it is accepted. */
+/**
+ * Clients that post continuously and repeat each request under its Idempotency-Key until it is accepted. A client with
+ * `MAX_OPEN` open operations posts more slowly.
+ */
 export interface Traffic {
   /** The jobs accepted so far. */
   asked: Asked[];
@@ -37,7 +52,7 @@ export interface Traffic {
 
 /** Asks for these operations in turn, from `atATime` clients. */
 export function startTraffic(
-  lane: Pick<Lane, "headers" | "address">,
+  lane: Pick<Lane, "headers" | "address" | "rows">,
   operations: KilledOperation[],
   atATime: number,
   { answerMs, acceptedMs }: Patience = { answerMs: ANSWER_MS, acceptedMs: RECOVERY_MS },
@@ -67,7 +82,8 @@ export function startTraffic(
     }
   };
 
-  const once = async (): Promise<void> => {
+  /** Posts until one is accepted. Returns its job. */
+  const once = async (): Promise<number> => {
     const trial = ++number;
     const operation = operations[trial % operations.length] as KilledOperation;
     const headers = { ...lane.headers, "content-type": "application/json", "idempotency-key": randomUUID() };
@@ -80,17 +96,31 @@ export function startTraffic(
         traffic.asked.push({ jobId, operation, expected: operation.expected(trial) });
         for (const { since, resolve } of waiting) if (began >= since) resolve(now - since);
         waiting = waiting.filter(({ since }) => began < since);
-        return;
+        return jobId;
       }
       if (now - began > acceptedMs) throw new Error(`A request was not accepted for ${acceptedMs} ms`);
       await pause(ASK_AGAIN_MS);
     }
   };
 
+  /** Waits until fewer than `MAX_OPEN` of a client's jobs are open, for `HELD_BACK_MS` at most. Returns those that are. */
+  const holdBack = async (jobs: number[]): Promise<number[]> => {
+    const held = pause(HELD_BACK_MS, null);
+    for (let open = jobs; ; await pause(LOOK_AGAIN_MS)) {
+      // A database that fails tells nothing, and one that is frozen does not answer: all count as open.
+      const left = await Promise.race([openJobs(lane, open).catch(() => open), held]);
+      if (left === null || stopping) return open;
+      open = left;
+      if (open.length < MAX_OPEN) return open;
+    }
+  };
+
   const clients = Array.from({ length: atATime }, async () => {
+    let open: number[] = [];
     while (!stopping) {
-      await once();
+      open.push(await once());
       await pause(PAUSE_MS);
+      if (open.length >= MAX_OPEN) open = await holdBack(open);
     }
   });
   const ended = Promise.all(clients);

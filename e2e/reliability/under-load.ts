@@ -1,4 +1,4 @@
-import { startBase } from "./base.ts";
+import { type Base, startBase } from "./base.ts";
 import { type Lane, type Member, startLane } from "./lane.ts";
 import { OPERATIONS } from "./operations.ts";
 import { startTraffic, type Traffic } from "./traffic.ts";
@@ -77,34 +77,39 @@ async function strikeAll(lane: Lane, blows: Blow[], restartDatabase: () => Promi
   return traffic;
 }
 
+/** Disrupts one deployment on a PostgreSQL of its own, as `underLoadOn` does. */
+export async function underLoad(blows: Blow[], members: Member[], stop: AbortSignal): Promise<void> {
+  const base = await startBase();
+  try {
+    await underLoadOn(base, blows, members, stop);
+  } finally {
+    await base.stop();
+  }
+}
+
 /**
  * Disrupts one deployment while clients post continuously; each blow waits for the recovery from the previous one.
  * Prints for each the time until a request was accepted again, the time until all jobs accepted before had ended and
  * their events were delivered, and the number of failed requests; at the end the totals. Rejects if something was lost,
  * duplicated or took longer than 30 s.
  */
-export async function underLoad(blows: Blow[], members: Member[], stop: AbortSignal): Promise<void> {
-  const base = await startBase();
+export async function underLoadOn(base: Base, blows: Blow[], members: Member[], stop: AbortSignal): Promise<void> {
+  const lane = await startLane(base, "crc_lane_0", { members, variables: { RATE_LIMIT_PER_MINUTE: "1000000" } });
   try {
-    const lane = await startLane(base, "crc_lane_0", { members, variables: { RATE_LIMIT_PER_MINUTE: "1000000" } });
-    try {
-      await lane.rows("UPDATE sandbox.behavior SET latency_ms = $1", [EMR_LATENCY_MS]);
-      const before = await emrRows(lane);
-      const columns = ["accepts again", "all ended", "failures"].map((each) => each.padStart(12)).join("");
-      process.stdout.write(`${"blow".padEnd(44)}${columns}\n`);
-      const { asked, failures } = await strikeAll(lane, blows, base.restart, stop);
-      await recovered(lane, Math.max(...asked.map(({ jobId }) => jobId)), performance.now());
-      for (const each of asked) await assertDoneOnce(lane, each);
-      const totals = await assertNothingElse(lane, asked, before);
-      process.stdout.write(
-        `\nblows ${blows.length}; requests that failed and were repeated ${failures}; operations accepted ` +
-          `${totals.accepted}, ended once ${totals.ended}; EMR writes ${totals.emrWrites}; events ${totals.events}, ` +
-          `received ${totals.received}, in the inbox ${totals.receipts}\n`,
-      );
-    } finally {
-      await lane.stop();
-    }
+    await lane.rows("UPDATE sandbox.behavior SET latency_ms = $1", [EMR_LATENCY_MS]);
+    const before = await emrRows(lane);
+    const columns = ["accepts again", "all ended", "failures"].map((each) => each.padStart(12)).join("");
+    process.stdout.write(`${"blow".padEnd(44)}${columns}\n`);
+    const { asked, failures } = await strikeAll(lane, blows, base.restart, stop);
+    await recovered(lane, Math.max(...asked.map(({ jobId }) => jobId)), performance.now());
+    for (const each of asked) await assertDoneOnce(lane, each);
+    const totals = await assertNothingElse(lane, asked, before);
+    process.stdout.write(
+      `\nblows ${blows.length}; requests that failed and were repeated ${failures}; operations accepted ` +
+        `${totals.accepted}, ended once ${totals.ended}; EMR writes ${totals.emrWrites}; events ${totals.events}, ` +
+        `received ${totals.received}, in the inbox ${totals.receipts}\n`,
+    );
   } finally {
-    await base.stop();
+    await lane.stop();
   }
 }

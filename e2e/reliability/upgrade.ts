@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { line } from "../bench/report.ts";
 import { type Fleet, type Seat, startFleet } from "./fleet.ts";
+import { openJobs } from "./open-jobs.ts";
 import { newestMigration, type PreviousVersion, previousVersion } from "./previous-version.ts";
 import { startTraffic, type Traffic } from "./traffic.ts";
 import { until } from "./until.ts";
@@ -67,9 +68,6 @@ async function take(step: Step, fleet: Fleet, { traffic, reads }: Load): Promise
   );
 }
 
-const OPEN = `SELECT count(*)::integer AS count FROM job j WHERE j.id = ANY ($1) AND (j.status IN ('queued', 'running')
-  OR EXISTS (SELECT FROM delivery d JOIN event e ON e.id = d.event_id WHERE e.job_id = j.id AND d.status = 'pending'))`;
-
 const EVENTS = "SELECT replace(id::text, '-', '') AS id FROM event WHERE job_id = ANY ($1)";
 const RECEIPTS = `SELECT count(*)::integer AS count FROM inbox_receipt r JOIN event e ON e.id = r.event_id WHERE e.job_id = ANY ($1)`;
 
@@ -81,7 +79,7 @@ async function judge(fleet: Fleet, { traffic, reads, listener }: Load, before: M
   await until(
     "the end of every accepted job and the delivery of its events",
     SETTLE_MS,
-    async () => (await count(OPEN)) === 0,
+    async () => (await openJobs(fleet, ids)).length === 0,
   );
   for (const each of asked) await assertDoneOnce(fleet, each);
   const events = (await fleet.rows<{ id: string }>(EVENTS, [ids])).map(({ id }) => id);

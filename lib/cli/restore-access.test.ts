@@ -106,9 +106,20 @@ it("lets a person of several organizations in again who has lost the second fact
 
 it("changes nothing for a person without a second factor", async () => {
   await addPeople(home, [{ id: homeId, email, name: "Robin Lee", role: "admin", passwordHash: "x" }]);
-  expect(await run(email, "--second-factor")).toEqual({ output: `${email} has no second factor\n`, code: 1 });
+  const output = `${email} has no second factor; nothing was changed\n`;
+  expect(await run(email, "--second-factor")).toEqual({ output, code: 1 });
   expect(await usersOfPerson()).toEqual([{ organization: home, version: 1, link: false, factors: 0 }]);
   expect(await entries()).toEqual([]);
+});
+
+it("makes the link all the same if there is no second factor to remove, and says so", async () => {
+  await addPeople(home, [{ id: homeId, email, name: "Robin Lee", role: "admin", passwordHash: "x" }]);
+  const { output, code } = await run(email, "--second-factor", "--password");
+  expect(code).toBe(0);
+  expect(output).toContain(`${email} has no second factor: there was none to remove`);
+  expect(output).toMatch(/https:\/\/records\.example\/invitation#reset_\S+/);
+  expect(await usersOfPerson()).toEqual([{ organization: home, version: 1, link: true, factors: 0 }]);
+  expect((await entries()).map(({ action }) => action)).toEqual(["password:restore"]);
 });
 
 it("takes one of several people with the same address only if their organization is named", async () => {

@@ -74,11 +74,9 @@ async function findOne(email: string, organization: string | undefined): Promise
 
 /**
  * Removes the second factors of a person, who is signed out everywhere. The home comes last: until its factors are gone, a
- * second run does everything again. Throws a StartFailure without a factor.
+ * second run does everything again.
  */
-async function restoreSecondFactor({ home, memberships }: Found): Promise<void> {
-  const has = await inOrganizationOf(home, (tx) => peopleWithFactor(tx, [home.id]));
-  if (has.size === 0) throw new StartFailure(`${home.email} has no second factor`);
+async function removeFactors({ home, memberships }: Found): Promise<void> {
   for (const { user } of memberships.filter((each) => each.user.id !== home.id)) {
     await inOrganizationOf(user, async (tx) => {
       await endSessions(tx, user.id);
@@ -90,6 +88,18 @@ async function restoreSecondFactor({ home, memberships }: Found): Promise<void> 
     await note(tx, "second-factor:restore", home);
   });
   say(`Removed the second factor and the recovery codes of ${home.email}, who was signed out everywhere`);
+}
+
+/**
+ * Removes the second factors of a person, or says that there are none. Throws a StartFailure if that leaves nothing to do.
+ */
+async function restoreSecondFactor(found: Found, { alone }: { alone: boolean }): Promise<void> {
+  const { home } = found;
+  const has = await inOrganizationOf(home, (tx) => peopleWithFactor(tx, [home.id]));
+  if (has.size > 0) return removeFactors(found);
+  const none = `${home.email} has no second factor`;
+  if (alone) throw new StartFailure(`${none}; nothing was changed`);
+  say(`${none}: there was none to remove, and the sessions go on`);
 }
 
 /** Prints a link for a new password of a person. */
@@ -126,7 +136,7 @@ try {
   const { email, organization, password, "second-factor": secondFactor } = asked();
   await onDatabase(readEnvironment(process.env), async () => {
     const found = await findOne(email, organization);
-    if (secondFactor) await restoreSecondFactor(found);
+    if (secondFactor) await restoreSecondFactor(found, { alone: !password });
     if (password) await restorePassword(found);
   });
 } catch (error) {

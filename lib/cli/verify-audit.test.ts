@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -59,7 +59,9 @@ it("finds a sound log, and exports heads that show later what was cut off", asyn
   const file = join(folder, "heads.jsonl");
   const [code, output] = await run(["--export", file]);
   expect([code, output]).toEqual([0, expect.stringMatching(/: 3 entries in 1 seals up to .*: sound\n1 heads written/)]);
-  expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ organization_id: organizationId, seal: 1 });
+  const [first = "", head = ""] = (await readFile(file, "utf8")).split("\n");
+  expect(JSON.parse(first)).toEqual({ exported_heads: 1 });
+  expect(JSON.parse(head)).toMatchObject({ organization_id: organizationId, seal: 1 });
   await database.asOwner("UPDATE audit_log SET status = 403 WHERE resource = 'b'");
   const [changed, why] = await run();
   expect([changed, why]).toEqual([1, expect.stringMatching(/: 1 found\n {2}changed: entry \w{32} of .*\n$/)]);
@@ -67,6 +69,24 @@ it("finds a sound log, and exports heads that show later what was cut off", asyn
   await database.asOwner("TRUNCATE audit_log, audit_link, audit_seal");
   expect((await run())[0]).toBe(0);
   expect(await run(["--heads", file])).toEqual([1, expect.stringContaining("cut off: the chain ends with seal 0")]);
+});
+
+it("takes the export of a deployment without any seal, and none that has lost heads", async () => {
+  const file = join(folder, "empty.jsonl");
+  await database.asOwner("TRUNCATE audit_log, audit_link, audit_seal");
+  expect(await run(["--export", file])).toEqual([0, expect.stringContaining("0 heads written")]);
+  expect(await run(["--heads", file])).toEqual([0, expect.stringContaining(": 0 entries in 0 seals: sound")]);
+  await write("d");
+  await extendAllChains();
+  await run(["--export", file]);
+  const [first] = (await readFile(file, "utf8")).split("\n");
+  await writeFile(file, `${first}\n`);
+  expect(await run(["--heads", file])).toEqual([
+    2,
+    expect.stringContaining("is not whole: 1 heads were exported, and it contains 0\nNothing was verified"),
+  ]);
+  await writeFile(file, "");
+  expect(await run(["--heads", file])).toEqual([2, expect.stringContaining("contains no head of a chain")]);
 });
 
 it("says what it needs, and never counts as sound what was not verified", async () => {

@@ -5,7 +5,7 @@ import { hexIds } from "#lib/db/hex-id";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { EnvironmentError, readEnvironment } from "#lib/kernel/environment";
 import { StartFailure } from "#lib/kernel/start-failure";
-import { type Head, headsIn } from "#lib/security/audit-chain/head";
+import { exportOf, type Head, headsIn } from "#lib/security/audit-chain/head";
 import { type Verdict, verifyChain } from "#lib/security/audit-chain/verify";
 import { onDatabase } from "./on-database.ts";
 
@@ -29,8 +29,11 @@ async function readHeads(file: string | undefined): Promise<Head[]> {
   const text = await readFile(file, "utf8").catch(() => {
     throw new StartFailure(`${file} cannot be read`);
   });
-  const heads = headsIn(text);
-  if (heads.length === 0) throw new StartFailure(`${file} contains no head of a chain`);
+  const { heads, exported } = headsIn(text);
+  if (heads.length === 0 && exported === null) throw new StartFailure(`${file} contains no head of a chain`);
+  if (exported !== null && heads.length < exported) {
+    throw new StartFailure(`${file} is not whole: ${exported} heads were exported, and it contains ${heads.length}`);
+  }
   return heads;
 }
 
@@ -58,9 +61,9 @@ async function run(): Promise<void> {
   const verdicts = await onDatabase(readEnvironment(process.env), () => verifyAll(heads));
   if (verdicts.some(({ findings }) => findings.length > 0)) process.exitCode = 1;
   if (values.export === undefined) return;
-  const lines = verdicts.flatMap(({ head }) => (head ? [`${JSON.stringify(head)}\n`] : []));
-  await writeFile(values.export, lines.join(""), { mode: 0o600 });
-  say(`${lines.length} heads written to ${values.export}: keep them away from the database`);
+  const newest = verdicts.flatMap(({ head }) => head ?? []);
+  await writeFile(values.export, exportOf(newest), { mode: 0o600 });
+  say(`${newest.length} heads written to ${values.export}: keep them away from the database`);
 }
 
 try {

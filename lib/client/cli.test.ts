@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -170,6 +170,41 @@ it("forwards the account's events to a local address, signed, until it is stoppe
   expect(counted.out).toMatch(/^\d+ events? would be sent again\n$/);
   listening.process.kill("SIGINT");
   expect(await listening.ended).toMatchObject({ code: 0, error: "" });
+});
+
+/** Starts the command line by npx, as in the folder of an app that has installed it. */
+function recordsByNpx(args: string[], given: Record<string, string>): Running {
+  const app = mkdtempSync(join(folder, "app-"));
+  mkdirSync(join(app, "node_modules/.bin"), { recursive: true });
+  chmodSync(CLI, 0o755);
+  symlinkSync(CLI, join(app, "node_modules/.bin/records"));
+  writeFileSync(join(app, "package.json"), "{}");
+  const env = { PATH: process.env.PATH, HOME: app, npm_config_update_notifier: "false", ...environmentOf(given) };
+  const npx = spawn("npx", ["--no", "records", ...args], {
+    cwd: app,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  const running = watched(npx);
+  // A group of its own, so that nothing is left behind if the command outlives npx.
+  closing.push(() => {
+    try {
+      process.kill(-(npx.pid ?? 0), "SIGKILL");
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+  });
+  return running;
+}
+
+it("ends when the npx that started it is stopped", async () => {
+  const given = { WEBHOOK_SECRET: clinic.webhookSecret };
+  const listening = recordsByNpx(["listen", "--forward", "http://localhost:1/"], given);
+  await expect.poll(() => listening.printed.out, { timeout: 20_000 }).toContain("Forwarding events to");
+  listening.process.kill("SIGTERM");
+  // The command holds npx's output open until it has ended itself.
+  await listening.ended;
 });
 
 /** Triggers a payment, runs it and brings its event to the stream. Returns the job's id. */

@@ -104,10 +104,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Returns what the compiler says of an app that uses the installed package. */
-function compile(app: string): string {
-  writeFileSync(join(folder, "app.ts"), app);
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: OPTIONS, files: ["app.ts"] }));
+/** Returns what the compiler says of a file. */
+function diagnosed(file: string, options: object): string {
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: options, files: [file] }));
   try {
     return execFileSync(process.execPath, [TSC, "-p", folder], { encoding: "utf8" });
   } catch (error) {
@@ -115,9 +114,22 @@ function compile(app: string): string {
   }
 }
 
+/** Returns what the compiler says of an app that uses the installed package. */
+function compile(app: string): string {
+  writeFileSync(join(folder, "app.ts"), app);
+  return diagnosed("app.ts", OPTIONS);
+}
+
 it("has the types that an app relies on, and refuses what no server would take", () => {
   expect(compile(APP)).toBe("");
   expect(compile(`${APP}\nclient.payments.create({});`)).toContain("patient_mrn");
+});
+
+it("needs no more of the language than Node.js 20 has", () => {
+  const checked = (file: string) => diagnosed(file, { ...OPTIONS, allowImportingTsExtensions: true });
+  expect(checked(fileURLToPath(new URL("./package/index.ts", import.meta.url)))).toBe("");
+  writeFileSync(join(folder, "newer.ts"), "export const newer = Promise.withResolvers<void>();");
+  expect(checked("newer.ts")).toContain("withResolvers");
 });
 
 it("exports under Node.js what its types declare", () => {

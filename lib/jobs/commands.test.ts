@@ -69,7 +69,7 @@ describe("POST /jobs/{job_id}/cancel", () => {
     const ended = await act(CANCEL, jobId);
     expect([ended.status, ended.body.message]).toEqual([
       409,
-      "Only a queued job can be cancelled; this one is completed",
+      "Only a queued job can be cancelled; this one is completed; nothing was saved",
     ]);
     const other = await openClinic();
     expect((await act(CANCEL, await accept(), other.headers)).status).toBe(404);
@@ -161,7 +161,10 @@ describe("POST /jobs/{job_id}/retry", () => {
 
   it("refuses a job that has not failed", async () => {
     const answer = await act(RETRY, await accept());
-    expect([answer.status, answer.body.message]).toEqual([409, "Only a failed job can be retried; this one is queued"]);
+    expect([answer.status, answer.body.message]).toEqual([
+      409,
+      "Only a failed job can be retried; this one is queued; nothing was saved",
+    ]);
   });
 
   it("answers 404 for another account's job, and once the token's user is inactive", async () => {
@@ -184,7 +187,7 @@ describe("POST /jobs/{job_id}/retry", () => {
     const answer = await act(RETRY, first);
     expect([answer.status, answer.body.message]).toEqual([
       409,
-      `An organization settings sync is already running: job ${second}`,
+      `An organization settings sync is already running: job ${second}; nothing was saved`,
     ]);
   });
 });

@@ -34,6 +34,9 @@ export const forbidden = (permission: string) =>
 /** Returns the error of a record that the caller's organization does not have. */
 export const notFound = (what: string) => new ApiError(404, `${what} not found`);
 
+/** Returns the error of a write that the present state does not allow. */
+export const conflict = (message: string) => new ApiError(409, `${message}; nothing was saved`);
+
 /** Returns an error that names the invalid fields, with status 400 by default. */
 export const invalid = (problems: Problem | readonly Problem[], status = 400): ApiError => {
   const all = [problems].flat();

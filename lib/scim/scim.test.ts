@@ -221,7 +221,7 @@ describe("a directory", () => {
     const answer = await patch(only.id, { op: "replace", value: { active: false } });
     expect([answer.status, answer.body]).toEqual([
       409,
-      { schemas: [ERROR], status: "409", detail: "The last admin cannot be deactivated" },
+      { schemas: [ERROR], status: "409", detail: "The last admin cannot be deactivated; nothing was saved" },
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { appUser } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
-import { ApiError } from "#lib/kernel/api-error";
+import { ApiError, conflict } from "#lib/kernel/api-error";
 import { writeAudit } from "#lib/security/audit/audit-log";
 import { organizationEntry } from "#lib/security/audit/organization-entry";
 import { personEntries, reenter } from "#lib/security/credentials/directory";
@@ -100,9 +100,8 @@ export async function joinOrganization(token: string, request: SessionRequest): 
     invitedPerson(tx, found.userId, token),
   );
   if (!invited || invited.homeUserId !== null) throw linkIsOver();
-  if (invited.email !== user.email) throw new ApiError(409, "This invitation is for another address than yours");
-  if (invited.organizationId === user.organizationId)
-    throw new ApiError(409, "You belong to this organization already");
+  if (invited.email !== user.email) throw conflict("This invitation is for another address than yours");
+  if (invited.organizationId === user.organizationId) throw conflict("You belong to this organization already");
   const home = user.home ?? { userId: user.id, organizationId: user.organizationId };
   await assertFactor(home, found.organizationId, session);
   await settleHome(home, user.name, request);

@@ -1,5 +1,6 @@
 import { DIRECT_PEER_HEADER } from "#lib/api/request/peer";
 import { replicaMetrics } from "#lib/db/replicas/metrics";
+import { serverMetrics } from "#lib/db/server-metrics";
 import { retentionMetrics } from "#lib/jobs/retention/retention-metrics";
 import { runnerMetrics } from "#lib/jobs/runner/metrics";
 import { environment } from "#lib/kernel/environment";
@@ -26,6 +27,7 @@ export async function GET(request: Request): Promise<Response> {
   deliveryMetrics();
   streamMetrics();
   replicaMetrics();
+  serverMetrics();
   return new Response(await registry.metrics(), {
     headers: { "content-type": registry.contentType, "cache-control": "no-store" },
   });

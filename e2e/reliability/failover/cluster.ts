@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withHostParameters } from "#lib/kernel/database-url";
 import { postgresUser } from "#lib/postgres/postgres-user";
+import { requirePrograms, startProgram } from "../programs.ts";
 import { until } from "../until.ts";
 import { type ClusterNode, makeNode } from "./node.ts";
-import { requirePrograms, startProgram } from "./programs.ts";
 
 const BEGIN_MS = 90_000;
 /** Patroni starts a node that was killed, rewinds it, and waits until it has caught up. */
@@ -86,7 +86,7 @@ export const takesWrites = async (node: ClusterNode): Promise<boolean> => {
 
 /** Starts the cluster with an empty database. Throws with the packages to install if programs are missing. */
 export async function startCluster(): Promise<Cluster> {
-  requirePrograms();
+  requirePrograms(["etcd", "patroni", "postgres", "pg_rewind"]);
   const folder = await makeFolder();
   const [etcdPort = 0, peerPort = 0, ...ports] = await freePorts(6);
   const etcd = await startEtcd(folder, [etcdPort, peerPort]);

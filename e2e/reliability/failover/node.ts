@@ -4,7 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
-import { PG_BIN, startProgram } from "./programs.ts";
+import { PG_BIN, startProgram } from "../programs.ts";
 import { openWire, type Wire } from "./wire.ts";
 
 const run = promisify(execFile);

@@ -102,7 +102,7 @@ describe("API clients", () => {
       await ask(ROTATE, "POST", { id: made.id }),
       await ask(PATCH, "PATCH", { id: made.id, body: { name: "X" } }),
     ]) {
-      expect([again.status, again.body.message]).toEqual([409, "This API client was revoked"]);
+      expect([again.status, again.body.message]).toEqual([409, "This API client was revoked; nothing was saved"]);
     }
   });
 
@@ -189,7 +189,10 @@ describe("by an API client", () => {
       await ask(PATCH, "PATCH", { id, headers: clinic.headers, body: { name: "Mine" } }),
       await ask(ROTATE, "POST", { id, headers: clinic.headers }),
     ]) {
-      expect([answer.status, answer.body.message]).toEqual([403, "Not allowed: an API client may only change itself"]);
+      expect([answer.status, answer.body.message]).toEqual([
+        403,
+        "Not allowed: an API client may only change itself; nothing was saved",
+      ]);
     }
     expect((await list()).at(-1)).toMatchObject({ id, name: "Billing" });
   });
@@ -201,7 +204,7 @@ describe("by an API client", () => {
     ]) {
       expect([answer.status, answer.body.message]).toEqual([
         403,
-        "Not allowed: this needs the session of an admin; an API client cannot do it",
+        "Not allowed: this needs the session of an admin; an API client cannot do it; nothing was saved",
       ]);
     }
     expect(await list()).toMatchObject([{ status: "active" }]);

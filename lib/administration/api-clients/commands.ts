@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { apiClient } from "#lib/db/schema";
 import { type CommandContext, defineCommand } from "#lib/definitions/command";
-import { ApiError } from "#lib/kernel/api-error";
+import { ApiError, conflict } from "#lib/kernel/api-error";
 import { newId } from "#lib/kernel/id";
 import { namedRecord } from "#lib/kernel/named-record";
 import { changedFields } from "#lib/security/audit/changed-fields";
@@ -32,9 +32,9 @@ async function named({ tx, principal, params }: Pick<CommandContext<unknown>, "t
     tx.select().from(apiClient).where(eq(apiClient.id, id)).for("update"),
   );
   if (principal.actor.kind !== "user" && principal.actor.id !== found.id) {
-    throw new ApiError(403, "Not allowed: an API client may only change itself");
+    throw new ApiError(403, "Not allowed: an API client may only change itself; nothing was saved");
   }
-  if (found.revokedAt) throw new ApiError(409, "This API client was revoked");
+  if (found.revokedAt) throw conflict("This API client was revoked");
   return found;
 }
 

@@ -103,7 +103,7 @@ export const createEmbedSession = defineCommand({
   made: ({ session_id }) => session_id,
   async execute({ tx, principal, tenant, input }) {
     if (principal.actor.kind !== "api_client") {
-      throw new ApiError(403, "Not allowed: only API clients may create embed sessions");
+      throw new ApiError(403, "Not allowed: only API clients may create embed sessions; nothing was saved");
     }
     const parameters = parametersOf(input.view, input.parameters);
     Object.assign(parameters, await ownerOf(tx, tenant.linkedAccountId, parameters.job_id));

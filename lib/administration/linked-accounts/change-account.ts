@@ -10,7 +10,7 @@ import { connectorOf, storedProfile } from "#lib/emr/connect";
 import { originOf, sendsToSameOrigins } from "#lib/emr/origin";
 import { RECORD_FIELDS } from "#lib/emr/port/record-fields";
 import { withSecrets } from "#lib/emr/port/secret-fields";
-import { ApiError, invalid } from "#lib/kernel/api-error";
+import { conflict, invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { namedRecord } from "#lib/kernel/named-record";
 import type { Principal } from "#lib/kernel/principal";
@@ -67,7 +67,7 @@ async function replacementFor(
 /** Returns the columns that a replaced connection sets. An EMR at another origin is read-only at first. */
 function replacedColumns(before: Account, { replaced, ...probed }: Replacement) {
   if (before.credentials !== replaced) {
-    throw new ApiError(409, "The connection was replaced by another request meanwhile; nothing was saved");
+    throw conflict("The connection was replaced by another request meanwhile");
   }
   const hasMoved = originOf(probed.connection) !== originOf(before.connection);
   const isReadOnly = hasMoved && connectorOf(before.emrType).readOnlyAtFirst;

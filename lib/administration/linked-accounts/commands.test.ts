@@ -125,7 +125,8 @@ describe("linking an EMR", () => {
   });
 
   it("is refused to an API client, which may list the accounts", async () => {
-    const needsPerson = "Not allowed: this needs the session of an admin; an API client cannot do it";
+    const needsPerson =
+      "Not allowed: this needs the session of an admin; an API client cannot do it; nothing was saved";
     for (const answer of [
       await link(annex, clinic.headers),
       await patch({ name: "X" }, { headers: clinic.headers }),

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { linkedAccount } from "#lib/db/schema";
 import { defineCommand } from "#lib/definitions/command";
-import { ApiError } from "#lib/kernel/api-error";
+import { conflict } from "#lib/kernel/api-error";
 import { namedRecord } from "#lib/kernel/named-record";
 import { enqueue } from "#lib/queue/queue";
 import { syncInput } from "./sync-model.ts";
@@ -25,7 +25,7 @@ export const startAccountSync = defineCommand({
     const account = await namedRecord(params, "Linked account", (id) =>
       tx.select().from(linkedAccount).where(eq(linkedAccount.id, id)),
     );
-    if (account.unlinkedAt) throw new ApiError(409, "The account is unlinked");
+    if (account.unlinkedAt) throw conflict("The account is unlinked");
     const request = { requestedAt: new Date().toISOString(), acceptHeld: input.accept_held };
     await enqueue(tx, "syncs", { organizationId, linkedAccountId: account.id, ...request }, { group: account.id });
     return {};

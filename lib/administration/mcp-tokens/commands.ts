@@ -3,7 +3,7 @@ import { z } from "zod";
 import { appUser, mcpToken } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { defineCommand } from "#lib/definitions/command";
-import { ApiError, notFoundBy } from "#lib/kernel/api-error";
+import { conflict, notFoundBy } from "#lib/kernel/api-error";
 import { newId, parseId } from "#lib/kernel/id";
 import { namedRecord } from "#lib/kernel/named-record";
 import { enter, mcpTokenEntries } from "#lib/security/credentials/directory";
@@ -88,7 +88,7 @@ export const revokeMcpToken = defineCommand({
         .where(and(eq(mcpToken.id, id), eq(mcpToken.linkedAccountId, tenant.linkedAccountId)))
         .for("update"),
     );
-    if (found.revokedAt) throw new ApiError(409, "This MCP token was revoked");
+    if (found.revokedAt) throw conflict("This MCP token was revoked");
     const revokedAt = new Date();
     await tx.update(mcpToken).set({ revokedAt }).where(eq(mcpToken.id, found.id));
     const [owner] = await tx

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineCommand } from "#lib/definitions/command";
-import { ApiError } from "#lib/kernel/api-error";
+import { conflict } from "#lib/kernel/api-error";
 import { newKeyPairs } from "#lib/security/organization-keys/key-pairs";
 import { rotateKeys } from "#lib/security/organization-keys/keys";
 import { organizationKeys } from "./model.ts";
@@ -23,7 +23,7 @@ export const rotateOrganizationKeys = defineCommand({
   look: newKeyPairs,
   async execute({ tx, principal: { organizationId }, looked }) {
     const keys = await rotateKeys(tx, organizationId, looked);
-    if (!keys) throw new ApiError(409, "A rotation is in progress: the old keys have not retired yet");
+    if (!keys) throw conflict("A rotation is in progress: the old keys have not retired yet");
     return { jwks_path: jwksPath(organizationId), keys: keys.flatMap(toOrganizationKeys) };
   },
 });

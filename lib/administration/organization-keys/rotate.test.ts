@@ -40,7 +40,7 @@ it("rotates the organization's keys for an admin's session alone, and leaves an 
   const again = await rotate(admin);
   expect([again.status, again.body.message]).toEqual([
     409,
-    "A rotation is in progress: the old keys have not retired yet",
+    "A rotation is in progress: the old keys have not retired yet; nothing was saved",
   ]);
   const { audit_log } = (await call(AUDIT, "GET", "/audit-log?action=organization-keys:rotate", { headers: admin }))
     .body;

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { appUser } from "#lib/db/schema";
 import { defineCommand } from "#lib/definitions/command";
-import { ApiError } from "#lib/kernel/api-error";
+import { conflict } from "#lib/kernel/api-error";
 import { namedRecord } from "#lib/kernel/named-record";
 import { personEntries, reenter } from "#lib/security/credentials/directory";
 import { NO_LINKS } from "#lib/sign-in/links";
@@ -40,7 +40,7 @@ export const changeOwnPassword = defineCommand({
       })
       .where(and(eq(appUser.id, principal.actor.id), eq(appUser.passwordHash, verified)))
       .returning();
-    if (!person) throw new ApiError(409, "Your password was changed in another place meanwhile. Nothing was changed");
+    if (!person) throw conflict("Your password was changed in another place meanwhile");
     await reenter(tx, person.id, personEntries(person));
     await endOtherSessions(tx, person.id, sessionOf(principal));
     return {};

@@ -4,7 +4,7 @@ import { afterCommit } from "#lib/db/door";
 import { appUser, recoveryCode, secondFactor } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { type CommandContext, defineCommand } from "#lib/definitions/command";
-import { ApiError, invalid, unauthorized } from "#lib/kernel/api-error";
+import { ApiError, conflict, invalid, unauthorized } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { namedRecord } from "#lib/kernel/named-record";
 import type { Principal } from "#lib/kernel/principal";
@@ -85,7 +85,7 @@ export const confirmOwnIdentity = defineCommand({
     await verifiedHash(request, request.input.current_password);
     const { attempt, retryAfter } = await beginOwnProof(request.principal.actor.id);
     if (retryAfter === null) return attempt;
-    throw new ApiError(429, "Too many wrong codes. Nothing was changed", {
+    throw new ApiError(429, "Too many wrong codes; nothing was saved", {
       headers: { "retry-after": String(retryAfter) },
     });
   },
@@ -178,7 +178,7 @@ export const removeOwnSecondFactor = defineCommand({
     await requireConfirmation(principal, input.confirmation);
     const isLast = (await factorsOf(tx, userId)).length === 0;
     if (isLast && (await requiresSecondFactor(tx, principal.organizationId))) {
-      throw new ApiError(409, "Your organization requires a second factor: add another one before you remove this one");
+      throw conflict("Your organization requires a second factor: add another one before you remove this one");
     }
     if (isLast) await tx.delete(recoveryCode).where(eq(recoveryCode.userId, userId));
     note({ record: removed.name });
@@ -200,7 +200,7 @@ export const replaceOwnRecoveryCodes = defineCommand({
   async execute({ tx, principal, input }) {
     await requireConfirmation(principal, input.confirmation);
     const person = await self(tx, principal);
-    if ((await factorsOf(tx, person.id)).length === 0) throw new ApiError(409, "You have no second factor");
+    if ((await factorsOf(tx, person.id)).length === 0) throw conflict("You have no second factor");
     return { recovery_codes: await replaceRecoveryCodes(tx, person) };
   },
 });

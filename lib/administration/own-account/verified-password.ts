@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { appUser } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
 import type { CommandRequest } from "#lib/definitions/command";
-import { ApiError, invalid } from "#lib/kernel/api-error";
+import { ApiError, conflict, invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { verifyPassword } from "#lib/sign-in/password";
 import { isAtHome } from "#lib/sign-in/person";
@@ -16,15 +16,15 @@ export async function verifiedHash({ principal, tenant }: CommandRequest<unknown
   const { id } = principal.actor;
   const [person] = await readTenant(tenant, (tx) => tx.select().from(appUser).where(eq(appUser.id, id)));
   if (person && !isAtHome(person)) {
-    throw new ApiError(409, "Your sign-in belongs to your first organization: switch to it to change it");
+    throw conflict("Your sign-in belongs to your first organization: switch to it to change it");
   }
   if (!person?.passwordHash) {
-    throw new ApiError(409, "You sign in through the identity provider: there is no password here");
+    throw conflict("You sign in through the identity provider: there is no password here");
   }
   const { attempt, retryAfter } = await beginOwnCheck(id);
   if (retryAfter !== null) {
     const headers = { "retry-after": String(retryAfter) };
-    throw new ApiError(429, "Too many wrong passwords. Nothing was changed", { headers });
+    throw new ApiError(429, "Too many wrong passwords; nothing was saved", { headers });
   }
   if (!(await verifyPassword(person.passwordHash, given))) {
     throw invalid(problem("current_password", "is not your password"));

@@ -136,7 +136,7 @@ describe("saved views", () => {
     expect(await names(many)).toHaveLength(100);
     expect(await create(many, { name: "One more", filters })).toMatchObject({
       status: 409,
-      body: { message: "There are 100 saved views already" },
+      body: { message: "There are 100 saved views already; nothing was saved" },
     });
   });
 

@@ -2,7 +2,7 @@ import { and, count, eq, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type CommandContext, defineCommand } from "#lib/definitions/command";
 import { jobFilters } from "#lib/jobs/queries";
-import { ApiError, invalid } from "#lib/kernel/api-error";
+import { conflict, invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { newId } from "#lib/kernel/id";
 import { namedRecord } from "#lib/kernel/named-record";
@@ -93,7 +93,7 @@ export const createSavedView = defineCommand({
     requireKnown(input.list, input.filters);
     await requireFreeName(context, { ...input, except: null });
     const [stored] = await tx.select({ views: count() }).from(savedView).where(own(context));
-    if ((stored?.views ?? 0) >= MAX_VIEWS) throw new ApiError(409, `There are ${MAX_VIEWS} saved views already`);
+    if ((stored?.views ?? 0) >= MAX_VIEWS) throw conflict(`There are ${MAX_VIEWS} saved views already`);
     const [made] = await tx
       .insert(savedView)
       .values({ id: newId(), ...tenant, ...input, userId: principal.actor.id })

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { scimToken } from "#lib/db/schema";
 import { defineCommand } from "#lib/definitions/command";
-import { ApiError } from "#lib/kernel/api-error";
+import { conflict } from "#lib/kernel/api-error";
 import { newId } from "#lib/kernel/id";
 import { namedRecord } from "#lib/kernel/named-record";
 import { enter, scimTokenEntries } from "#lib/security/credentials/directory";
@@ -63,7 +63,7 @@ export const revokeScimToken = defineCommand({
     const found = await namedRecord(params, "SCIM token", (id) =>
       tx.select().from(scimToken).where(eq(scimToken.id, id)).for("update"),
     );
-    if (found.revokedAt) throw new ApiError(409, "This SCIM token was revoked");
+    if (found.revokedAt) throw conflict("This SCIM token was revoked");
     const revokedAt = new Date();
     await tx.update(scimToken).set({ revokedAt }).where(eq(scimToken.id, found.id));
     note({ record: found.name });

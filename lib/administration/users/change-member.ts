@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { appUser, mcpToken, ownIdentity } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { ApiError } from "#lib/kernel/api-error";
+import { conflict } from "#lib/kernel/api-error";
 import { personEntries, reenter } from "#lib/security/credentials/directory";
 import { endGrounds } from "#lib/security/credentials/grounds";
 import { NO_LINKS } from "#lib/sign-in/links";
@@ -14,8 +14,6 @@ export interface MemberChange {
   role?: User["role"] | undefined;
   active?: boolean | undefined;
 }
-
-const conflict = (message: string) => new ApiError(409, message);
 
 /** Locks the admins who can sign in, in a fixed order, so that two of them cannot remove each other's role at once. */
 async function lockAdmins(tx: Transaction): Promise<Set<string>> {

@@ -135,7 +135,7 @@ describe("an invitation", () => {
     await patch(id, { active: false });
     expect((await accept(tokenOf(second))).status).toBe(404);
     const refused = await again(id);
-    expect([refused.status, refused.body.message]).toEqual([409, "This person is deactivated"]);
+    expect([refused.status, refused.body.message]).toEqual([409, "This person is deactivated; nothing was saved"]);
     await patch(id, { active: true });
     expect((await accept(tokenOf(second))).status).toBe(404);
     const third = await again(id);
@@ -287,8 +287,8 @@ describe("a person", () => {
     await signIn(clinic, "admin");
     const own = await personOf(admin);
     for (const [body, message] of [
-      [{ active: false }, "You cannot deactivate yourself"],
-      [{ role: "staff" }, "You cannot change your own role"],
+      [{ active: false }, "You cannot deactivate yourself; nothing was saved"],
+      [{ role: "staff" }, "You cannot change your own role; nothing was saved"],
     ] as const) {
       const answer = await patch(own, body);
       expect([answer.status, answer.body]).toEqual([409, { success: false, message }]);
@@ -305,8 +305,8 @@ describe("a person", () => {
       first,
     ]);
     for (const [body, message] of [
-      [{ role: "staff" }, "The last admin cannot be made staff"],
-      [{ active: false }, "The last admin cannot be deactivated"],
+      [{ role: "staff" }, "The last admin cannot be made staff; nothing was saved"],
+      [{ active: false }, "The last admin cannot be deactivated; nothing was saved"],
     ] as const) {
       const answer = await patch(first, body, second);
       expect([answer.status, answer.body]).toEqual([409, { success: false, message }]);

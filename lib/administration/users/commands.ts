@@ -3,7 +3,7 @@ import { z } from "zod";
 import { appUser } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { type CommandContext, defineCommand } from "#lib/definitions/command";
-import { ApiError, invalid } from "#lib/kernel/api-error";
+import { conflict, invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { namedRecord } from "#lib/kernel/named-record";
 import { canMail } from "#lib/mail/queue-mail";
@@ -18,8 +18,6 @@ import { toUser } from "./queries.ts";
 import { removeSecondFactor } from "./remove-second-factor.ts";
 
 type Row = typeof appUser.$inferSelect;
-
-const conflict = (message: string) => new ApiError(409, message);
 
 /** Returns the organization's user of the request's path, locked. Throws 404. */
 const named = ({ tx, params }: Pick<CommandContext<unknown>, "tx" | "params">) =>

@@ -13,7 +13,7 @@ import { writeAudit } from "#lib/security/audit/audit-log";
 import { wakeStreams } from "#lib/stream/wake";
 import type { Endpoint } from "./endpoint.ts";
 
-const PERSON_ALONE = "Not allowed: this needs the session of an admin; an API client cannot do it";
+const PERSON_ALONE = "Not allowed: this needs the session of an admin; an API client cannot do it; nothing was saved";
 
 /** Returns the route of a command: it checks the body and executes the command with its audit entry. */
 export function command<Input extends z.ZodObject, Body extends z.ZodObject, Looked>(

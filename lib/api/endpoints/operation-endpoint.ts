@@ -36,7 +36,7 @@ import type { Call, Endpoint } from "./endpoint.ts";
 const ACCEPTED = 202;
 
 /** An embedded view's token must not let its holder send results to a URL of their choice. */
-const NO_CALLBACKS = "Not allowed: an embedded view cannot send callback_urls";
+const NO_CALLBACKS = "Not allowed: an embedded view cannot send callback_urls; nothing was saved";
 
 interface ParsedBody<Definition extends OperationDefinition> {
   input: InputOf<Definition>;

@@ -1,10 +1,11 @@
+import { readFileSync } from "node:fs";
 import { beforeAll, expect, it } from "vitest";
 import { handlersOf } from "#lib/testing/api";
 import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";
 import type { TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
-import { openApiDocument } from "./document.ts";
+import { openApiDocument, REVISION } from "./document.ts";
 
 testDatabase();
 let clinic: TestAccount;
@@ -32,6 +33,15 @@ const VALUES: Record<string, string> = { include_schedule_blocks: "true" };
 
 it("documents what the interface calls deprecated", () => {
   expect(deprecated.map(({ path, name }) => `${path} ${name}`)).toEqual(["/appointments include_schedule_blocks"]);
+});
+
+it("stands in the list of changes, which begins with the present revision", () => {
+  const changes = readFileSync(new URL("../../../docs/interface-changes.md", import.meta.url), "utf8");
+  expect(/^## (.+)$/m.exec(changes)?.[1]).toBe(REVISION);
+  for (const { path, name, schema = {} } of deprecated) {
+    const dates = `Deprecated since ${schema["x-deprecated-since"]}, honoured until ${schema["x-sunset"]} at least`;
+    expect(changes).toContain(`**${dates}:** \`${name}\` of \`GET ${path}\``);
+  }
 });
 
 it.each(deprecated)(

@@ -19,6 +19,10 @@ test("a refusal states that nothing was saved", () => {
     title: "A sync is already running",
     next: "Nothing was saved.",
   });
+  expect(failureWords(new ApiFailure(409, "There are 100 saved views already; nothing was saved"), 0)).toEqual({
+    title: "There are 100 saved views already",
+    next: "Nothing was saved.",
+  });
   expect(failureWords(new ApiFailure(400, "x"), 2, OUTCOMES)).toEqual({
     title: "2 fields need another look",
     next: "No client was created.",

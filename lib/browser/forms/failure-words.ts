@@ -8,6 +8,9 @@ export interface FailureWords {
   jobId?: number | null;
 }
 
+/** The end of many refusals of `/v1`, which the form says in its own words. */
+const SAID_BY_SERVER = /; nothing was \w+$/;
+
 /** The sentences that follow a failed submission. */
 export interface FormOutcomes {
   /** Shown after a refusal: nothing happened. */
@@ -68,5 +71,5 @@ export function failureWords(
     const fields = misfits === 1 ? "One field needs" : `${misfits} fields need`;
     return { title: `${fields} another look`, next: refused };
   }
-  return { title: failure.message, next: refused };
+  return { title: failure.message.replace(SAID_BY_SERVER, ""), next: refused };
 }

@@ -4,6 +4,7 @@ import { clientOptionsOf } from "./cli-credentials.ts";
 import { UsageError } from "./cli-errors.ts";
 import { listen } from "./cli-listen.ts";
 import { replay } from "./cli-replay.ts";
+import { stopSignal } from "./cli-stop.ts";
 import { trigger } from "./cli-trigger.ts";
 import { createClient } from "./client.ts";
 import { RecordsError } from "./errors.ts";
@@ -59,12 +60,10 @@ async function run(argv: string[]): Promise<void> {
   if (values.help || command === undefined) return print(HELP);
   if (more.length > 0) throw new UsageError(`${more.join(" ")} is not expected`);
   const client = createClient(clientOptionsOf(process.env));
-  const stop = new AbortController();
-  process.once("SIGINT", () => stop.abort());
-  process.once("SIGTERM", () => stop.abort());
-  const { signal } = stop;
-  if (command === "listen") return listen(client, { to: values.forward, env: process.env, signal, print });
-  if (command === "tail") return tail(client, values.json ?? false, signal);
+  if (command === "listen") {
+    return listen(client, { to: values.forward, env: process.env, signal: stopSignal(process.env), print });
+  }
+  if (command === "tail") return tail(client, values.json ?? false, stopSignal(process.env));
   if (command === "trigger") return print(JSON.stringify(await trigger(client, subject, values.data), null, 2));
   if (command === "replay") {
     const { since, until, "dry-run": dryRun = false } = values;

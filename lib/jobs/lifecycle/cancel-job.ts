@@ -1,7 +1,7 @@
 import type { Transaction } from "#lib/db/tenant";
 import type { StoredJob } from "#lib/job-record/stored-job";
 import { WAITS_FOR_EVENT } from "#lib/job-record/waits-for-event";
-import { ApiError } from "#lib/kernel/api-error";
+import { ApiError, conflict } from "#lib/kernel/api-error";
 import type { Tenant } from "#lib/kernel/principal";
 import { type Ending, storeFailure } from "./end-job.ts";
 import { type LookedUp, lookUpStored, readSought } from "./look-up.ts";
@@ -14,9 +14,9 @@ const REASON = "cancelled";
 async function openQueued(tx: Transaction, jobId: number): Promise<Ending> {
   const ending = await openJob(tx, jobId);
   const { status } = ending.found;
-  if (status !== "queued") throw new ApiError(409, `Only a queued job can be cancelled; this one is ${status}`);
+  if (status !== "queued") throw conflict(`Only a queued job can be cancelled; this one is ${status}`);
   if (ending.found.waitingReason === WAITS_FOR_EVENT) {
-    throw new ApiError(409, "The EMR has accepted this job already: it ends when the EMR's event arrives");
+    throw conflict("The EMR has accepted this job already: it ends when the EMR's event arrives");
   }
   return ending;
 }

@@ -4,7 +4,7 @@ import { sendWrites } from "#lib/db/write";
 import type { SettledLate } from "#lib/definitions/runner";
 import { newerChanges } from "#lib/job-record/record-order";
 import type { StoredJob } from "#lib/job-record/stored-job";
-import { ApiError, invalid } from "#lib/kernel/api-error";
+import { ApiError, conflict, invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import type { Tenant } from "#lib/kernel/principal";
 import { completionOf, type Ending, outcomeAudience, storeFailure } from "./end-job.ts";
@@ -117,7 +117,7 @@ export async function reconcileJob(
   const ending = await openJob(tx, jobId);
   const { found } = ending;
   if (found.status !== "queued" || found.toReconcile === null) {
-    throw new ApiError(409, `Job ${jobId} does not wait to be reconciled`);
+    throw conflict(`Job ${jobId} does not wait to be reconciled`);
   }
   if (look === null) throw stays(found, "Repeat this request: the job has only now begun to wait for a person");
   if (outcome === "not_held") {

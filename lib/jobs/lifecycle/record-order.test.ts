@@ -168,7 +168,7 @@ describe("a failed change of a record that has changed since", () => {
     const answer = await act(RETRY, first, "retry");
     expect([answer.status, answer.body.message]).toEqual([
       409,
-      `Job ${second} changed the same record later; a retry would undo that change`,
+      `Job ${second} changed the same record later; a retry would undo that change; nothing was saved`,
     ]);
     expect([await statusInEmr(), await statusHere()]).toEqual([codes[SECOND], codes[SECOND]]);
   });

@@ -7,13 +7,11 @@ import { type JobDefinition, staleLists } from "#lib/definitions/operation";
 import { nextJobId, queueJob } from "#lib/job-record/queue-job";
 import { joinLine, type Line, newerChanges } from "#lib/job-record/record-order";
 import { type StoredJob, tenantOf } from "#lib/job-record/stored-job";
-import { ApiError } from "#lib/kernel/api-error";
+import { conflict } from "#lib/kernel/api-error";
 import type { Actor } from "#lib/kernel/principal";
 import { newTrace, type TraceContext } from "#lib/kernel/tracing";
 import { jobInFlight } from "./one-at-a-time.ts";
 import { openJob } from "./open-job.ts";
-
-const conflict = (message: string) => new ApiError(409, message);
 
 /** Throws 409 if the operation runs one at a time and another job of it is unfinished. */
 async function refuseSecond(tx: Transaction, found: StoredJob): Promise<void> {

@@ -228,7 +228,7 @@ it("reports a job's request and an event as deleted", async () => {
   });
   expect([again.status, again.body.message]).toEqual([
     409,
-    "This job's request was deleted after its retention period; send it anew instead",
+    "This job's request was deleted after its retention period; send it anew instead; nothing was saved",
   ]);
   const all = await call(retryJobs, "POST", "/jobs/retry", { headers, body: { dry_run: true } });
   expect(all.body.count).toBe(0);

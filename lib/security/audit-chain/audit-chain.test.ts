@@ -7,7 +7,7 @@ import { makeLinkedAccount } from "#lib/testing/linked-account";
 import { startWithKeys } from "#lib/testing/start-with-keys";
 import { testDatabase } from "#lib/testing/test-database";
 import { BrokenChain, extendChain, extendChainToEnd, GRACE_MS } from "./extend.ts";
-import { type Head, headOf, headsIn } from "./head.ts";
+import { exportOf, type Head, headOf, headsIn } from "./head.ts";
 import { verifyChain } from "./verify.ts";
 
 const database = testDatabase();
@@ -260,5 +260,9 @@ describe("the verifier names", () => {
 it("heads are read from an export and from the product's log", () => {
   const head = { organization_id: newId(), seal: 3, hash: "0a".repeat(32) };
   const log = JSON.stringify({ level: "info", ...head, msg: "the audit log's chain was extended" });
-  expect(headsIn(`${log}\nno json\n{"seal":4}\n${JSON.stringify(head)}\n`)).toEqual([head, head]);
+  expect(headsIn(`${log}\nno json\n{"seal":4}\n${JSON.stringify(head)}\n`)).toEqual({
+    heads: [head, head],
+    exported: null,
+  });
+  expect(headsIn(`${exportOf([])}${log}\n${exportOf([head])}`)).toEqual({ heads: [head, head], exported: 1 });
 });

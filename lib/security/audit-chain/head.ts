@@ -32,9 +32,28 @@ function parsedJson(line: string): unknown {
   }
 }
 
-/** Returns the heads in a text of JSON lines: an export, or the product's log, whose other lines are skipped. */
-export const headsIn = (text: string): Head[] =>
-  text.split("\n").flatMap((line) => {
-    const parsed = head.safeParse(parsedJson(line));
-    return parsed.success ? [parsed.data] : [];
-  });
+/** The first line of an export: tells an export of a deployment without any seal from a file that is none. */
+const exportLine = z.object({ exported_heads: z.int().nonnegative() });
+
+/** Returns the text of an export: JSON lines, the first of which holds the number of the others. */
+export const exportOf = (heads: readonly Head[]): string =>
+  [{ exported_heads: heads.length }, ...heads].map((line) => `${JSON.stringify(line)}\n`).join("");
+
+/** Heads as they stand in a text. */
+export interface ReadHeads {
+  heads: Head[];
+  /** How many the exports in the text were made with; null if the text contains no export's first line. */
+  exported: number | null;
+}
+
+/** Reads the heads in a text of JSON lines: exports, or the product's log, whose other lines are skipped. */
+export function headsIn(text: string): ReadHeads {
+  const read: ReadHeads = { heads: [], exported: null };
+  for (const line of text.split("\n")) {
+    const json = parsedJson(line);
+    const [asHead, asExport] = [head.safeParse(json), exportLine.safeParse(json)];
+    if (asHead.success) read.heads.push(asHead.data);
+    if (asExport.success) read.exported = (read.exported ?? 0) + asExport.data.exported_heads;
+  }
+  return read;
+}

@@ -1,5 +1,5 @@
 import { readTenant } from "#lib/db/tenant";
-import { ApiError } from "#lib/kernel/api-error";
+import { conflict } from "#lib/kernel/api-error";
 import { findInvitation, invitedPerson, linkIsOver } from "#lib/sign-in/invitation";
 import { invitationCookie } from "./invitation-cookie.ts";
 import { ownProviderId } from "./names.ts";
@@ -16,7 +16,7 @@ export async function bringInvitation(token: string): Promise<{ provider: string
   const invited = await readTenant({ organizationId, linkedAccountId: null }, (tx) => invitedPerson(tx, userId, token));
   if (!invited) throw linkIsOver();
   if (!(await findOwnProvider(organizationId))) {
-    throw new ApiError(409, "This organization has no OpenID provider of its own");
+    throw conflict("This organization has no OpenID provider of its own");
   }
   return { provider: ownProviderId(organizationId), cookie: invitationCookie(token) };
 }

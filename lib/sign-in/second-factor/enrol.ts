@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { secondFactor } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { ApiError, invalid } from "#lib/kernel/api-error";
+import { conflict, invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { newId } from "#lib/kernel/id";
 import { seal } from "#lib/security/sealing/secret-box";
@@ -74,7 +74,7 @@ export async function finishEnrolment(tx: Transaction, owner: Owner, given: Fini
   if (ticket?.userId !== owner.userId) {
     throw invalid(problem("enrolment", "has ended", "This took too long. Start to set it up again"));
   }
-  if ((await factorsOf(tx, owner.userId)).length >= MOST) throw new ApiError(409, `You have ${MOST} already`);
+  if ((await factorsOf(tx, owner.userId)).length >= MOST) throw conflict(`You have ${MOST} second factors already`);
   const [factor] = await tx
     .insert(secondFactor)
     .values({
@@ -85,7 +85,7 @@ export async function finishEnrolment(tx: Transaction, owner: Owner, given: Fini
     })
     .onConflictDoNothing()
     .returning();
-  if (!factor) throw new ApiError(409, "You have this one already. Remove the old one first");
+  if (!factor) throw conflict("You have this one already: remove the old one first");
   const isCovered = (await recoveryCodesLeft(tx, owner.userId)) > 0;
   return { factor, recoveryCodes: isCovered ? null : await replaceRecoveryCodes(tx, owner) };
 }

@@ -6,7 +6,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
-import { ApiError } from "#lib/kernel/api-error";
+import { conflict } from "#lib/kernel/api-error";
 import type { SecondFactor } from "./factors.ts";
 import type { NewPasskey, UsedPasskey } from "./model.ts";
 import { type PasskeySite, passkeySite } from "./passkey-site.ts";
@@ -17,7 +17,7 @@ const TIMEOUT_MS = 5 * 60_000;
 /** Returns where passkeys work. Throws 409 if they work nowhere. */
 function requiredSite(): PasskeySite {
   const site = passkeySite();
-  if (!site) throw new ApiError(409, "Passkeys need an https address with a name: this console has none");
+  if (!site) throw conflict("Passkeys need an https address with a name: this console has none");
   return site;
 }
 

@@ -1,4 +1,4 @@
-import { ApiError, invalid, unauthorized } from "#lib/kernel/api-error";
+import { ApiError, conflict, invalid, unauthorized } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { noteAudit, writeAudit } from "#lib/security/audit/audit-log";
 import { organizationEntry } from "#lib/security/audit/organization-entry";
@@ -73,7 +73,9 @@ export async function proveSecondFactor(proof: Proof, request: SecondStepRequest
   const mark = device?.userIds.has(person.userId) ? device.mark : null;
   const { attempt, retryAfter } = await beginSecondFactor(person.userId, request.address, mark);
   if (retryAfter !== null) {
-    throw new ApiError(429, "Too many wrong codes", { headers: { "retry-after": String(retryAfter) } });
+    throw new ApiError(429, "Too many wrong codes; nothing was saved", {
+      headers: { "retry-after": String(retryAfter) },
+    });
   }
   try {
     const session = await sessionFor(pending, proof, request);
@@ -98,7 +100,7 @@ export async function passkeyRequest(cookies: string | null) {
 /** Returns the person who must set up a second factor before the session. Throws 401 and, for others, 409. */
 async function mustEnrol(cookies: string | null): Promise<PendingSignIn> {
   const pending = await requiredPending(cookies);
-  if (pending.factors.length > 0) throw new ApiError(409, "You have a second factor: use it");
+  if (pending.factors.length > 0) throw conflict("You have a second factor: use it");
   return pending;
 }
 

@@ -4,7 +4,7 @@ import { linkedAccount, webhookEndpoint } from "#lib/db/schema";
 import { type CommandContext, defineCommand } from "#lib/definitions/command";
 import { webhookTargets } from "#lib/egress/policies";
 import { checkTarget } from "#lib/egress/target";
-import { ApiError, invalid } from "#lib/kernel/api-error";
+import { conflict, invalid } from "#lib/kernel/api-error";
 import { endpointOwner } from "#lib/kernel/endpoint-owner";
 import { problem } from "#lib/kernel/field-error";
 import { atLeastOneOf } from "#lib/kernel/fields";
@@ -81,10 +81,10 @@ async function assertRoom(
     .from(webhookEndpoint)
     .where(eq(webhookEndpoint.linkedAccountId, tenant.linkedAccountId));
   if ((stored?.endpoints ?? 0) >= MAX_ENDPOINTS) {
-    throw new ApiError(409, `An account has at most ${MAX_ENDPOINTS} webhook endpoints; nothing was saved`);
+    throw conflict(`An account has at most ${MAX_ENDPOINTS} webhook endpoints`);
   }
   if ((stored?.ofOwner ?? 0) >= MAX_OF_OWNER) {
-    throw new ApiError(409, `An owner has at most ${MAX_OF_OWNER} webhook endpoints; nothing was saved`);
+    throw conflict(`An owner has at most ${MAX_OF_OWNER} webhook endpoints`);
   }
 }
 

@@ -11,6 +11,7 @@ const NEEDED = [
   { program: "patroni", folders: ["/usr/bin", "/usr/local/bin"], from: "patroni" },
   { program: "postgres", folders: [PG_BIN], from: "postgresql-15" },
   { program: "pg_rewind", folders: [PG_BIN], from: "postgresql-15" },
+  { program: "pgbouncer", folders: ["/usr/sbin", "/usr/local/bin"], from: "pgbouncer" },
 ] as const;
 
 type Program = (typeof NEEDED)[number]["program"];
@@ -27,9 +28,9 @@ const isThere = (path: string): boolean => {
 const pathOf = ({ program, folders }: (typeof NEEDED)[number]) =>
   folders.map((folder) => join(folder, program)).find(isThere);
 
-/** Throws with the packages to install if a program is missing. */
-export function requirePrograms(): void {
-  const missing = NEEDED.filter((each) => !pathOf(each));
+/** Throws with the packages to install if one of these programs is missing. */
+export function requirePrograms(programs: readonly Program[]): void {
+  const missing = NEEDED.filter((each) => programs.includes(each.program) && !pathOf(each));
   if (missing.length === 0) return;
   const packages = [...new Set(missing.map(({ from }) => from))].join(" ");
   throw new Error(
