@@ -1,10 +1,10 @@
 "use client";
 
 import { countWords, Digest } from "#components/ui/digest";
+import { words } from "./desk-words.ts";
 import { useVisitDrawer } from "./use-visit-drawer.tsx";
 import { useWaiting } from "./use-waiting.ts";
 import { WaitingRow } from "./waiting-row.tsx";
-import { words } from "./words.ts";
 
 const SHOWN = 8;
 

@@ -7,8 +7,8 @@ import { Link } from "#components/ui/link";
 import { RelativeTime } from "#components/ui/relative-time";
 import { newestReferrals } from "#lib/browser/api/referrals";
 import { useAccountId } from "#lib/browser/session/account";
+import { words } from "./digest-words.ts";
 import { Direction } from "./direction.tsx";
-import { words } from "./words.ts";
 
 const SHOWN = 5;
 

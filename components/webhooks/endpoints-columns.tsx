@@ -7,7 +7,7 @@ import type { WebhookEndpointModel } from "#lib/webhooks/endpoints/model";
 import { EndpointStatus } from "./endpoint-status.tsx";
 import { shortUrl, typesWords } from "./endpoint-words.ts";
 import { successWords } from "./health-words.ts";
-import { words } from "./words.ts";
+import { words } from "./page-words.ts";
 
 /** An endpoint with its health of the last day, which is undefined while it loads. */
 export interface ListedEndpoint {

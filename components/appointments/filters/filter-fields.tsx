@@ -1,7 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type Category, categoryWord } from "#components/appointments/category";
+import { categoryWord } from "#components/appointments/category";
+import type { Category } from "#components/appointments/category-of.ts";
 import { words } from "#components/appointments/words.ts";
 import type { Choice } from "#components/ui/choice";
 import { FilterChoice } from "#components/ui/filter-choice";

@@ -6,7 +6,7 @@ import { ButtonLink } from "#components/ui/button-link";
 import { toReconcile } from "#lib/browser/live/to-reconcile";
 import { useAccountId, useMay } from "#lib/browser/session/account";
 import { lostAnswersTitle, unstoredAnswersTitle } from "./reconcile-words.ts";
-import { words } from "./words.ts";
+import { words } from "./today-words.ts";
 
 interface NoticeProps {
   tone: "warning" | "danger";

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { readTypedDate } from "#lib/kernel/dates";
+import { readTypedDate } from "#lib/kernel/typed-date";
 import type { PatientModel } from "#lib/resources/patients/model";
 import { call } from "./fetcher.ts";
 import { pagesOf } from "./pages.ts";
