@@ -18,3 +18,6 @@ export const words = {
   webhooks: "Webhooks",
   attemptCount: (attempts: number, count: string) => `${count} ${attempts === 1 ? "attempt" : "attempts"}`,
 } as const;
+
+/** An endpoint's name, singular and plural. */
+export const ENDPOINTS = ["endpoint", "endpoints"] as const;

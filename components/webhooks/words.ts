@@ -150,5 +150,4 @@ export const words = {
 
 /** The names of the page's lists, singular and plural. */
 export const TYPES = ["event type", "event types"] as const;
-export const ENDPOINTS = ["endpoint", "endpoints"] as const;
 export const EVENTS = ["event", "events"] as const;
