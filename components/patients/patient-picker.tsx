@@ -6,6 +6,7 @@ import { ComboBox, type ComboEntered } from "#components/ui/combo-box";
 import type { FieldProps } from "#components/ui/field";
 import { TextField } from "#components/ui/text-field";
 import { patientSearch, patientsByMrn } from "#lib/browser/api/patients";
+import { matchesWords } from "#lib/browser/page/matches-words";
 import { useSettled } from "#lib/browser/page/use-settled";
 import { useAccountId, useIsGranted } from "#lib/browser/session/account";
 import { fullName } from "#lib/kernel/full-name";
@@ -25,13 +26,8 @@ interface PatientPickerProps extends FieldProps {
 }
 
 /** Checks whether a result of an earlier search matches the current text. */
-function fits(patient: PatientModel, text: string): boolean {
-  const own = `${patient.first_name} ${patient.last_name} ${identityOf(patient)} ${patient.dob ?? ""}`.toLowerCase();
-  return text
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .every((word) => own.includes(word));
-}
+const fits = (patient: PatientModel, text: string): boolean =>
+  matchesWords(`${patient.first_name} ${patient.last_name} ${identityOf(patient)} ${patient.dob ?? ""}`, text);
 
 /**
  * Finds a patient by name, MRN, phone or birth date while typing; the value is the MRN. In a view without permission to

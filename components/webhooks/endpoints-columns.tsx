@@ -15,11 +15,11 @@ export interface ListedEndpoint {
   health: WebhookHealthModel | undefined;
 }
 
-/** "99.5 % of 1,200 attempts" */
+/** "99.5 % of 1,200 attempts delivered" */
 function dayWords(health: WebhookHealthModel): string {
   if (health.attempts === 0) return words.nothingSent;
   const attempts = words.attemptCount(health.attempts, health.attempts.toLocaleString(numberLocale()));
-  return `${successWords(health)} of ${attempts}`;
+  return words.deliveredOf(successWords(health), attempts);
 }
 
 /** Returns the columns of the table of endpoints. */

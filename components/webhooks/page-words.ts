@@ -16,6 +16,7 @@ export const words = {
   endpoints: "Endpoints",
   deliveryLog: "Delivery log",
   webhooks: "Webhooks",
+  deliveredOf: (share: string, attempts: string) => `${share} of ${attempts} delivered`,
   attemptCount: (attempts: number, count: string) => `${count} ${attempts === 1 ? "attempt" : "attempts"}`,
 } as const;
 
