@@ -14,7 +14,7 @@ import { words } from "./words.ts";
 /** The form loads the schema of its body, which the first view does not need. */
 const BehaviorForm = dynamic(() => import("./behavior-form.tsx").then((module) => module.BehaviorForm), {
   ssr: false,
-  loading: () => <div className="min-h-148 max-md:min-h-400" />,
+  loading: () => <div className="min-h-152 max-md:min-h-400" />,
 });
 
 const isOpening = (error: unknown) => error instanceof ApiFailure && error.status === 404;

@@ -89,10 +89,19 @@ export function ComboBox({
     if (!entered) return;
     group.current?.querySelector("input")?.focus();
     if (entered === "open") group.current?.querySelector("button")?.click();
-    else if (entered.typed !== "") takeText(entered.typed);
   });
   // Once: the field takes the place of what was entered.
   useEffect(() => begin(), []);
+  const wasTaken = useRef(false);
+  const takeBegun = useEffectEvent(() => {
+    if (!entered || entered === "open" || wasTaken.current) return;
+    wasTaken.current = true;
+    if (entered.typed !== "") takeText(entered.typed);
+  });
+  // After the focus has been rendered: only then a changed text opens the list.
+  useEffect(() => {
+    if (isFocused) takeBegun();
+  }, [isFocused]);
 
   const choose = (key: Key | null) => {
     const id = key === null ? "" : String(key);
