@@ -2,12 +2,13 @@ import type { Metadata, Viewport } from "next";
 import { cookies, headers } from "next/headers";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
+import { titles } from "#components/shell/title-words.ts";
 import { Locale } from "#components/ui/locale";
 import { type DisplayChoice, density, theme } from "#lib/browser/session/display";
 import "./globals.css";
 
 export const metadata: Metadata = {
-  title: { default: "Clinical Records Console", template: "%s · Clinical Records" },
+  title: { default: titles.product, template: titles.inProduct("%s") },
   icons: { icon: "/icon.svg" },
   robots: { index: false, follow: false },
 };

@@ -1,4 +1,5 @@
 import { SearchX } from "lucide-react";
+import { words } from "#components/shell/missing-words.ts";
 import { EmptyState } from "#components/ui/empty-state";
 import { Link } from "#components/ui/link";
 
@@ -6,8 +7,8 @@ import { Link } from "#components/ui/link";
 export default function NotFound() {
   return (
     <main className="pt-[12vh]">
-      <EmptyState icon={<SearchX />} title="There is nothing here" action={<Link href="/">Go to the console</Link>}>
-        The address may be mistyped, or the record belongs to an account that you can’t see.
+      <EmptyState icon={<SearchX />} title={words.nothingHere} action={<Link href="/">{words.goToConsole}</Link>}>
+        {words.notYours}
       </EmptyState>
     </main>
   );

@@ -59,3 +59,22 @@ test("a claim opens beside the list, also by its address, and can be refreshed t
   const form = page.getByRole("form", { name: "Claims refresh" });
   await expect(form.getByRole("button", { name: `Remove ${claim.emr_claim_id}` })).toBeVisible();
 });
+
+test("the first letters in the field of a patient and the first press of a select are not lost", async ({
+  page,
+  demo,
+}) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  await page.goto(page.url().replace("/today", "/claims"));
+  const field = page.getByRole("combobox", { name: "Patient" });
+  await field.pressSequentially("ma");
+  await expect(field).toHaveValue("ma");
+  await expect(page.getByRole("option").first()).toBeVisible();
+  // An open list hides what is beside it.
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Any status" }).click();
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Any status" })).toBeFocused();
+});

@@ -49,6 +49,14 @@ const asked = async ({ emr_appointment_id }: Appointment) =>
     [emr_appointment_id],
   );
 
+/** Holds the status changes of a page longer than the console asks for, so that a test need not be as fast as a person. */
+const holdFor = (page: Page, seconds: number) =>
+  page.route("**/v1/appointments", (route) =>
+    route.request().method() === "PATCH"
+      ? route.continue({ headers: { ...route.request().headers(), "x-hold-seconds": String(seconds) } })
+      : route.continue(),
+  );
+
 test("a visit is set to arrived on Today in one tap, and then waits", async ({ page, demo }) => {
   const visit = await visitToday(demo, 0);
   await new ConsolePage(page, demo).signIn();
@@ -156,7 +164,8 @@ test("a change is taken back from another tab after the first one has closed", a
   await new ConsolePage(page, demo).signIn();
   const other = await page.context().newPage();
   await other.goto(page.url().replace("/today", "/patients"));
-  await expect(other.getByRole("heading", { name: "Patients", level: 1 })).toBeVisible();
+  await expect(other.getByText("Live", { exact: true })).toBeVisible();
+  await holdFor(page, 30);
   await page
     .getByRole("button", { name: `Set ${visit.patient_name} to No show` })
     .first()

@@ -1,5 +1,6 @@
 import { Unplug } from "lucide-react";
 import { redirect } from "next/navigation";
+import { words } from "#components/shell/missing-words.ts";
 import { PlainFrame } from "#components/shell/plain-frame";
 import { EmptyState } from "#components/ui/empty-state";
 import { listLinkedAccounts } from "#lib/administration/linked-accounts/queries";
@@ -14,8 +15,8 @@ export default async function ConsolePage() {
   const { name, email, organizationId } = user;
   return (
     <PlainFrame user={{ name, email, organizationId, organizations: await organizationsOf(user) }}>
-      <EmptyState icon={<Unplug />} title="No EMR is linked yet">
-        An administrator of your organization can link one; it then appears here.
+      <EmptyState icon={<Unplug />} title={words.noEmrYet}>
+        {words.noEmrYetHint}
       </EmptyState>
     </PlainFrame>
   );

@@ -2,17 +2,22 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { Ban, KeyRound, Pencil, ShieldQuestionMark } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
-import { RenameDialog } from "#components/forms/rename-dialog";
 import { Confirm } from "#components/ui/confirm";
 import { MenuItem } from "#components/ui/menu";
 import { RotateSecret } from "#components/ui/rotate-secret";
 import { RowMenu } from "#components/ui/row-menu";
-import { type ApiClientModel, apiClientName } from "#lib/administration/api-clients/model";
-import { apiClientsKey, changeApiClient, revokeApiClient, rotateSecret } from "#lib/browser/api/api-clients";
+import type { ApiClientModel } from "#lib/administration/api-clients/model";
+import { apiClientsKey, revokeApiClient, rotateSecret } from "#lib/browser/api/api-clients";
 import { useAccountId } from "#lib/browser/session/account";
-import { UnknownFieldsDialog } from "./unknown-fields-dialog.tsx";
 import { words } from "./words.ts";
+
+const RenameClient = dynamic(() => import("./rename-client.tsx").then((module) => module.RenameClient), { ssr: false });
+const UnknownFieldsDialog = dynamic(
+  () => import("./unknown-fields-dialog.tsx").then((module) => module.UnknownFieldsDialog),
+  { ssr: false },
+);
 
 type Action = "rename" | "unknown" | "rotate" | "revoke";
 
@@ -32,16 +37,7 @@ export function ClientMenu({ client }: { client: ApiClientModel }) {
         <MenuItem id="rotate" label={words.newSecret} icon={<KeyRound />} />
         <MenuItem id="revoke" label={words.revoke} icon={<Ban />} />
       </RowMenu>
-      {open === "rename" ? (
-        <RenameDialog
-          thing="client"
-          name={name}
-          schema={apiClientName}
-          send={(given) => changeApiClient(accountId, id, { name: given })}
-          onDone={done}
-          onClose={close}
-        />
-      ) : null}
+      {open === "rename" ? <RenameClient client={client} onDone={done} onClose={close} /> : null}
       {open === "unknown" ? <UnknownFieldsDialog client={client} onDone={done} onClose={close} /> : null}
       <RotateSecret
         isAsked={open === "rotate"}

@@ -1,5 +1,6 @@
 /** The texts of the API clients on the page Integrations: labels, empty states and errors. */
 export const words = {
+  clientThing: "client",
   rename: "Rename",
   unknownFields: "Unknown fields",
   unknownFieldsFrom: (name: string) => `Unknown fields from ${name}`,

@@ -3,12 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { clinicDay, clinicTime } from "#components/appointments/calendar/day-words.ts";
+import { outcomeWords } from "#components/appointments/status/outcome-words.ts";
 import { StatusMark } from "#components/appointments/status/status-mark";
 import { useStatusMenu } from "#components/appointments/status/status-menu";
-import { outcomeWords } from "#components/appointments/status/status-outcomes";
 import { useCanChangeStatus, useStatusChanges } from "#components/appointments/status/use-status-changes.ts";
 import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
 import { VisitSteps } from "#components/appointments/status/visit-steps";
+import { words as statusTexts } from "#components/appointments/status/words.ts";
 import { Button } from "#components/ui/button";
 import { Drawer } from "#components/ui/drawer";
 import { EmptyState } from "#components/ui/empty-state";
@@ -71,7 +72,7 @@ function Status({ record, statuses }: { record: AppointmentModel; statuses: Stat
         {change ? outcomeWords(change, statuses) : null}{" "}
         {jobId === null ? null : (
           <Button variant="link" onPress={() => openJob(jobId)}>
-            {words.showJob}
+            {statusTexts.showJob}
           </Button>
         )}
       </p>

@@ -9,7 +9,8 @@ import { PatientLink } from "#components/jobs/patient-link";
 import type { Column } from "#components/ui/data-table/column.ts";
 import type { StatusChanges } from "#lib/browser/api/change-status";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
-import { CategoryMark, categoryOf } from "./category.tsx";
+import { CategoryMark } from "./category.tsx";
+import { categoryOf } from "./category-of.ts";
 import { modeWords } from "./record-words.ts";
 import { words } from "./words.ts";
 

@@ -1,25 +1,16 @@
-import { Ban, CalendarCheck, CalendarPlus } from "lucide-react";
+import { Ban, CalendarCheck, CalendarPlus, type LucideIcon } from "lucide-react";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
+import { type Category, categoryOf } from "./category-of.ts";
 import { words } from "./words.ts";
 
-const LOOKS = {
+const LOOKS: Record<Category, { word: string; Icon: LucideIcon }> = {
   appointment: { word: words.appointment, Icon: CalendarCheck },
   schedule_slot: { word: words.openSlot, Icon: CalendarPlus },
   schedule_block: { word: words.blocked, Icon: Ban },
 };
 
-export type Category = keyof typeof LOOKS;
-
 /** Returns the word for a category. */
 export const categoryWord = (category: Category): string => LOOKS[category].word;
-
-/**
- * Returns a record's category (interface 2.10), which follows from its content: a patient, a block's label, or neither.
- */
-export function categoryOf(record: AppointmentModel): Category {
-  if (record.schedule_block_label !== "") return "schedule_block";
-  return record.patient_mrn === "" && record.patient_ehr_id === "" ? "schedule_slot" : "appointment";
-}
 
 /** Returns a block's own colour if the EMR sends a valid one. */
 export const blockColor = ({ schedule_block_color }: AppointmentModel): string | null =>

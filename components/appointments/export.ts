@@ -1,7 +1,8 @@
 import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
 import type { CsvColumn } from "#components/ui/export-csv";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
-import { categoryOf, categoryWord } from "./category.tsx";
+import { categoryWord } from "./category.tsx";
+import { categoryOf } from "./category-of.ts";
 import { modeWords } from "./record-words.ts";
 import { words } from "./words.ts";
 

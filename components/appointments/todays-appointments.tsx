@@ -3,12 +3,12 @@
 import { countWords, Digest } from "#components/ui/digest";
 import { useNow } from "#components/ui/use-now";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
+import { words } from "./desk-words.ts";
 import type { Meanings } from "./status/meanings.ts";
 import { useMeanings } from "./status/use-meanings.ts";
 import { useVisitDrawer } from "./use-visit-drawer.tsx";
 import { useVisitsOf } from "./use-visits-of.ts";
 import { VisitRow } from "./visit-row.tsx";
-import { words } from "./words.ts";
 
 const SHOWN = 8;
 /** Places for those who are still expected, late ones first; patients in a room would otherwise fill the list. */

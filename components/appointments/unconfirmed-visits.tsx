@@ -4,13 +4,13 @@ import { useState } from "react";
 import { Button } from "#components/ui/button";
 import { Check } from "#components/ui/check";
 import { countWords, Digest } from "#components/ui/digest";
+import { words } from "./desk-words.ts";
 import { MeaningIcon } from "./status/meaning-look.tsx";
 import { useMeanings } from "./status/use-meanings.ts";
 import { useCanChangeStatus, useChangeStatus } from "./status/use-status-changes.ts";
 import { useVisitDrawer } from "./use-visit-drawer.tsx";
 import { useVisitsOf } from "./use-visits-of.ts";
 import { VisitRow } from "./visit-row.tsx";
-import { words } from "./words.ts";
 
 const FIRST = 6;
 

@@ -4,6 +4,7 @@ import { Armchair } from "lucide-react";
 import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
 import { Button } from "#components/ui/button";
 import { Popover } from "#components/ui/popover";
+import { words as deskWords } from "./desk-words.ts";
 import type { OpenStatusMenu } from "./status/status-menu.tsx";
 import type { StatusWords } from "./status/use-status-words.ts";
 import { useWaiting } from "./use-waiting.ts";
@@ -24,7 +25,7 @@ export function WaitingButton(row: WaitingButtonProps) {
     <DialogTrigger>
       <Button icon={<Armchair aria-hidden="true" />}>{words.waitingCount(waiting.length)}</Button>
       <Popover placement="bottom end" className="w-120 max-w-[calc(100vw-1rem)]">
-        <Dialog aria-label={words.waiting} className="outline-none">
+        <Dialog aria-label={deskWords.waiting} className="outline-none">
           {({ close }) => (
             <ul className="max-h-[inherit] divide-y divide-line overflow-auto">
               {waiting.map(({ visit, since }) => (

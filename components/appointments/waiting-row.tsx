@@ -2,10 +2,10 @@
 
 import { RelativeTime } from "#components/ui/relative-time";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
+import { words } from "./desk-words.ts";
 import type { OpenStatusMenu } from "./status/status-menu.tsx";
 import type { StatusWords } from "./status/use-status-words.ts";
 import { VisitRow } from "./visit-row.tsx";
-import { words } from "./words.ts";
 
 interface WaitingRowProps {
   visit: AppointmentModel;

@@ -1,11 +1,11 @@
 "use client";
 
 import { FilterBar } from "#components/ui/filter-bar";
+import { FilterChoice } from "#components/ui/filter-choice";
 import { FilterDays } from "#components/ui/filter-days";
 import { filterFields } from "#components/ui/filter-field.ts";
 import { FilterSearch } from "#components/ui/filter-search";
 import { FilterSelect } from "#components/ui/filter-select";
-import { Select } from "#components/ui/select";
 import { useSeenChoices } from "#components/ui/use-seen-choices";
 import type { AuditEntryModel } from "#lib/administration/audit-log/model";
 import { type AuditFilters, EVERYTHING } from "./filters.ts";
@@ -38,9 +38,8 @@ export function AuditFilterBar({ filters, filtered, rows, onChange, onClear }: A
   const field = filterFields(filters, onChange);
   return (
     <FilterBar label={words.filterLog} filtered={filtered} onClear={onClear}>
-      <Select
+      <FilterChoice
         label={words.shownEntries}
-        hideLabel
         options={SHOWN}
         value={shown}
         onChange={(id) => onChange(id === CHANGES ? { show: "", action: "" } : { show: id })}

@@ -1,11 +1,10 @@
 import type { AuditEntryModel } from "#lib/administration/audit-log/model";
+import { sentences, VALUES } from "./sentence-words.ts";
 
 type Detailed = Pick<AuditEntryModel, "detail">;
 
 /** "hidden_in_availability" as "hidden in availability". */
 const fieldWords = (field: string): string => field.replaceAll("_", " ");
-
-const VALUES: Readonly<Record<string, string>> = { true: "yes", false: "no", "": "none" };
 
 const valueWords = (value: string): string => VALUES[value] ?? value;
 
@@ -35,12 +34,12 @@ export function detailWords(entry: Detailed): string | null {
     second_factor: factor,
   } = entry.detail;
   const parts = [
-    ...changesOf(entry).map(({ field, from, to }) => `${field}: ${from} → ${to}`),
-    ...(on.length > 0 ? [`Switched on: ${on.join(", ")}`] : []),
-    ...(off.length > 0 ? [`Switched off: ${off.join(", ")}`] : []),
-    ...(factor === undefined ? [] : [`Second factor: ${factor}`]),
-    ...(drafter === undefined ? [] : [`Drafted by ${drafter}`]),
-    ...(origin === undefined ? [] : [`Connected to ${origin}`]),
+    ...changesOf(entry).map(({ field, from, to }) => sentences.changed(field, from, to)),
+    ...(on.length > 0 ? [sentences.switchedOn(on.join(", "))] : []),
+    ...(off.length > 0 ? [sentences.switchedOff(off.join(", "))] : []),
+    ...(factor === undefined ? [] : [sentences.secondFactor(factor)]),
+    ...(drafter === undefined ? [] : [sentences.draftedBy(drafter)]),
+    ...(origin === undefined ? [] : [sentences.connectedTo(origin)]),
   ];
   return parts.length > 0 ? parts.join(" · ") : null;
 }

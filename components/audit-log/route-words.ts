@@ -1,33 +1,7 @@
 import { draftPermission } from "#lib/security/permissions";
+import { SPELLED, sentences } from "./sentence-words.ts";
 
 const VERBS = new Set(["get", "post", "put", "patch", "delete"]);
-
-/** Words of the path with another spelling. */
-const SPELLED: Record<string, string> = {
-  api: "API",
-  mcp: "MCP",
-  org: "organization",
-  scim: "SCIM",
-  staff: "staff member",
-};
-
-/** Descriptions of actions outside of the API. */
-export const OTHER_ACTIONS: Readonly<Record<string, string>> = {
-  "password:choose": "Choose a password",
-  "password:restore": "Create a link for a new password, by a command",
-  "password:forget": "Request a link for a new password on the sign-in page",
-  "second-factor:add": "Add a second factor at sign-in",
-  "second-factor:restore": "Remove a person’s second factor, by a command",
-  "second-factor:refuse": "Try a wrong second factor after the right password",
-  "identity:bind": "Sign in through the organization’s own provider for the first time",
-  "organizations:join": "Join an organization with an existing sign-in",
-  "scim:create": "Create a person, by the organization’s directory",
-  "scim:remove": "Remove a person, by the organization’s directory",
-  "scim:update": "Change a person, by the organization’s directory",
-  "sessions:end": "End a person’s sessions, by a command",
-  "session:leave": "Switch to another organization",
-  "session:start": "Sign in",
-};
 
 interface Drafted {
   id: string;
@@ -37,7 +11,7 @@ interface Drafted {
 /** Returns the description of an assistant's draft, by its action; undefined for another action. */
 export function draftSummary(action: string, operations: readonly Drafted[]): string | undefined {
   const drafted = operations.find(({ id }) => draftPermission(id) === action);
-  return drafted && `Draft ${drafted.name.toLowerCase()}`;
+  return drafted && sentences.draft(drafted.name.toLowerCase());
 }
 
 type Description = Record<string, unknown>;

@@ -3,8 +3,9 @@ import { useCallback, useMemo } from "react";
 import type { AuditEntryModel } from "#lib/administration/audit-log/model";
 import { openApi } from "#lib/browser/api/openapi";
 import { useAccountId, useOperations } from "#lib/browser/session/account";
-import { draftSummary, OTHER_ACTIONS, summariesOf } from "./route-words.ts";
+import { draftSummary, summariesOf } from "./route-words.ts";
 import { predicate } from "./sentence.ts";
+import { OTHER_ACTIONS } from "./sentence-words.ts";
 
 /**
  * Returns a function that says what an entry's actor did, in the words of the API's description, or by the action's

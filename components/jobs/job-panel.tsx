@@ -1,6 +1,7 @@
 "use client";
 
 import { SearchX } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useEffect, useRef, useState } from "react";
 import { Announcement } from "#components/ui/announcement";
 import { Banner } from "#components/ui/banner";
@@ -13,7 +14,6 @@ import { ApiFailure } from "#lib/browser/api/api-failure";
 import { type JobTypeSummary, useAccountId, useJobType, useUserId } from "#lib/browser/session/account";
 import { useRemembered } from "#lib/browser/session/remembered";
 import type { JobDetailModel, JobStanding, JobStatus as Status } from "#lib/job-record/model";
-import { AnswerAlerts } from "./answer-alerts.tsx";
 import { asSentence } from "./field-words.ts";
 import { JobActions } from "./job-actions.tsx";
 import { JobConflicts } from "./job-conflicts.tsx";
@@ -29,6 +29,8 @@ import { nextStepWords } from "./next-step-words.ts";
 import { TechnicalDetails } from "./technical-details.tsx";
 import { useJob } from "./use-job.tsx";
 import { words } from "./words.ts";
+
+const AnswerAlerts = dynamic(() => import("./answer-alerts.tsx").then((module) => module.AnswerAlerts), { ssr: false });
 
 type Effect = JobTypeSummary["effect"];
 
@@ -114,7 +116,7 @@ function Body({ job, standing, story, onDone }: BodyProps) {
         </p>
       </header>
       <Announcement>{`${name} ${spokenState(standing)}`}</Announcement>
-      <AnswerAlerts request={job.request} />
+      {"answers" in job.request ? <AnswerAlerts request={job.request} /> : null}
       <JobSteps state={state} story={story} isLeft={isLeft} />
       <JobWaiting job={job} standing={standing} story={story} effect={effect} />
       <Outcome job={job} state={state} effect={effect} />

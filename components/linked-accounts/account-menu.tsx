@@ -2,18 +2,21 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { KeyRound, Link2, Link2Off, Pencil } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { RenameDialog } from "#components/forms/rename-dialog";
 import { Confirm } from "#components/ui/confirm";
 import { MenuItem } from "#components/ui/menu";
 import { RotateSecret } from "#components/ui/rotate-secret";
 import { RowMenu } from "#components/ui/row-menu";
 import type { ManagedAccountModel } from "#lib/administration/linked-accounts/model";
-import { accountNameInput } from "#lib/administration/linked-accounts/new-account";
 import { changeAccount, managedAccountsKey, rotateToken } from "#lib/browser/api/managed-accounts";
 import { useAccountId } from "#lib/browser/session/account";
 import { words } from "./words.ts";
+
+const RenameAccount = dynamic(() => import("./rename-account.tsx").then((module) => module.RenameAccount), {
+  ssr: false,
+});
 
 type Action = "rename" | "rotate" | "unlink" | "link";
 
@@ -45,16 +48,7 @@ export function AccountMenu({ account }: { account: ManagedAccountModel }) {
           <MenuItem id="link" label={words.linkAgain} icon={<Link2 />} />
         )}
       </RowMenu>
-      {open === "rename" ? (
-        <RenameDialog
-          thing={words.accountThing}
-          name={name}
-          schema={accountNameInput}
-          send={(given) => changeAccount(here, id, { name: given })}
-          onDone={done}
-          onClose={close}
-        />
-      ) : null}
+      {open === "rename" ? <RenameAccount account={account} onDone={done} onClose={close} /> : null}
       <RotateSecret
         isAsked={open === "rotate"}
         words={{

@@ -7,7 +7,7 @@ import { Button } from "#components/ui/button";
 import { Form } from "#components/ui/form";
 import { TextField } from "#components/ui/text-field";
 import { type SavedViewModel, savedViewName } from "#lib/administration/saved-views/model";
-import { changeSavedViews } from "#lib/browser/api/saved-views";
+import { changeSavedViews } from "#lib/browser/api/change-saved-views";
 import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { useAccountId } from "#lib/browser/session/account";
 import { type ListViews, sameFilters } from "./list-views.ts";

@@ -11,7 +11,7 @@ import { Skeleton } from "#components/ui/skeleton";
 import { savedViews } from "#lib/browser/api/saved-views";
 import { useAccountId, useIsGranted } from "#lib/browser/session/account";
 import { type ListViews, sameFilters } from "./list-views.ts";
-import { words } from "./words.ts";
+import { words } from "./views-button-words.ts";
 
 const SavedViewsPanel = dynamic(() => import("./saved-views-panel.tsx").then((module) => module.SavedViewsPanel), {
   ssr: false,

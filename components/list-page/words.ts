@@ -1,6 +1,5 @@
 /** The texts of every list's page: labels, empty states and errors. */
 export const words = {
-  savedViews: "Saved views",
   notLoaded: "Your views could not be loaded.",
   tryAgain: "Try again",
   noViews: "Set filters or an order, then save them here under a name. Only you see your views.",

@@ -2,14 +2,16 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ComboBox } from "#components/ui/combo-box";
+import { ComboBox, type ComboEntered } from "#components/ui/combo-box";
 import type { FieldProps } from "#components/ui/field";
 import { TextField } from "#components/ui/text-field";
 import { patientSearch, patientsByMrn } from "#lib/browser/api/patients";
+import { matchesWords } from "#lib/browser/page/matches-words";
 import { useSettled } from "#lib/browser/page/use-settled";
 import { useAccountId, useIsGranted } from "#lib/browser/session/account";
 import { fullName } from "#lib/kernel/full-name";
 import type { PatientModel } from "#lib/resources/patients/model";
+import { filterWords } from "./filter-words.ts";
 import { identityOf, patientChoices, sharedWords } from "./patient-choices.ts";
 import { words } from "./words.ts";
 
@@ -19,16 +21,13 @@ interface PatientPickerProps extends FieldProps {
   onChange: (mrn: string) => void;
   /** For filter bars: hides the label and the details of the selected patient. */
   hideLabel?: boolean;
+  /** How the user entered the picker's stand-in, if it has taken the place of one. */
+  entered?: ComboEntered | null;
 }
 
 /** Checks whether a result of an earlier search matches the current text. */
-function fits(patient: PatientModel, text: string): boolean {
-  const own = `${patient.first_name} ${patient.last_name} ${identityOf(patient)} ${patient.dob ?? ""}`.toLowerCase();
-  return text
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .every((word) => own.includes(word));
-}
+const fits = (patient: PatientModel, text: string): boolean =>
+  matchesWords(`${patient.first_name} ${patient.last_name} ${identityOf(patient)} ${patient.dob ?? ""}`, text);
 
 /**
  * Finds a patient by name, MRN, phone or birth date while typing; the value is the MRN. In a view without permission to
@@ -40,7 +39,9 @@ export function PatientPicker(props: PatientPickerProps) {
 }
 
 /** Only filter bars hide the label, and those are in the console, where every user may search. */
-const MrnField = ({ hideLabel: _, ...field }: PatientPickerProps) => <TextField {...field} placeholder={words.mrn} />;
+const MrnField = ({ hideLabel: _, entered: __, ...field }: PatientPickerProps) => (
+  <TextField {...field} placeholder={words.mrn} />
+);
 
 function PatientSearch({ value, onChange, hideLabel = false, ...field }: PatientPickerProps) {
   const accountId = useAccountId();
@@ -77,7 +78,7 @@ function PatientSearch({ value, onChange, hideLabel = false, ...field }: Patient
       options={patientChoices(found)}
       loading={search.isFetching || !current}
       empty={search.isError ? words.patientsNotLoaded : words.noneMatches}
-      placeholder={hideLabel ? words.anyPatient : words.searchBy}
+      placeholder={hideLabel ? filterWords.anyPatient : words.searchBy}
     />
   );
 }

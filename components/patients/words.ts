@@ -26,7 +26,6 @@ export const words = {
   zip: "ZIP",
   patientsNotLoaded: "The patients could not be loaded. Type on to try again.",
   noneMatches: "No patient matches.",
-  anyPatient: "Any patient",
   what: "What",
   status: "Status",
   sent: "Sent",

@@ -15,6 +15,7 @@ import { FilterSearch } from "#components/ui/filter-search";
 import { FilterSelect } from "#components/ui/filter-select";
 import { liveProviders } from "#lib/browser/api/providers";
 import { useListFilters } from "#lib/browser/page/list-filters";
+import { matchesWords } from "#lib/browser/page/matches-words";
 import { useAccountId, useMay } from "#lib/browser/session/account";
 import { useNotShown } from "#lib/browser/session/no-records";
 import type { ProviderModel } from "#lib/resources/providers/model";
@@ -35,14 +36,8 @@ const PROVIDERS = ["provider", "providers"] as const;
 
 const keyOf = ({ provider }: ListedProvider) => provider.id;
 
-function matches(provider: ProviderModel, text: string): boolean {
-  const { first_name, last_name, specialty, ehr_id, npi } = provider;
-  const searched = [first_name, last_name, specialty, ehr_id, npi].join(" ").toLowerCase();
-  return text
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .every((word) => searched.includes(word));
-}
+const searchedText = ({ first_name, last_name, specialty, ehr_id, npi }: ProviderModel) =>
+  [first_name, last_name, specialty, ehr_id, npi].join(" ");
 
 /** The page of the practice's providers with the switches for synchronization and availability. */
 export function ProvidersPage() {
@@ -52,7 +47,8 @@ export function ProvidersPage() {
   const query = useQuery(liveProviders(useQueryClient(), useAccountId()));
   const schedules = useScheduleSyncs();
   const shown = (query.data ?? []).filter(
-    (provider) => matches(provider, filters.q) && (filters.status === "" || provider.status === filters.status),
+    (provider) =>
+      matchesWords(searchedText(provider), filters.q) && (filters.status === "" || provider.status === filters.status),
   );
   const refusal = mayChange ? null : REFUSAL;
   const rows = shown.map((provider) => ({ provider, schedule: schedules.get(provider.id), refusal }));

@@ -5,7 +5,7 @@ import { PatientName } from "#components/jobs/patient-name";
 import { countWords, Digest, DigestRow } from "#components/ui/digest";
 import { Link } from "#components/ui/link";
 import { Phone } from "#components/ui/phone";
-import { patientsWith } from "#lib/browser/api/patients";
+import { patientsWith } from "#lib/browser/api/named-patients";
 import { recallList } from "#lib/browser/api/recalls";
 import { useRows } from "#lib/browser/page/use-rows";
 import { useAccountId } from "#lib/browser/session/account";

@@ -1,6 +1,6 @@
 import { ArrowDownLeft, ArrowUpRight } from "lucide-react";
 import type { ReferralModel } from "#lib/resources/referrals/model";
-import { words } from "./words.ts";
+import { words } from "./digest-words.ts";
 
 /** Shows whether a referral is incoming or outgoing. */
 export function Direction({ direction }: { direction: ReferralModel["direction"] }) {

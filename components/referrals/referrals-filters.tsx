@@ -7,6 +7,7 @@ import { filterFields } from "#components/ui/filter-field.ts";
 import { FilterSelect } from "#components/ui/filter-select";
 import { settings } from "#lib/browser/api/settings";
 import { useAccountId } from "#lib/browser/session/account";
+import { words as digestWords } from "./digest-words.ts";
 import { words } from "./words.ts";
 
 /** The names of the filters, both in the URL and in GET /referrals. */
@@ -15,8 +16,8 @@ export const REFERRAL_FILTERS = ["status", "direction", "patient_mrn"] as const;
 type Filters = Record<(typeof REFERRAL_FILTERS)[number], string>;
 
 const DIRECTIONS = [
-  { id: "incoming", name: words.incoming },
-  { id: "outgoing", name: words.outgoing },
+  { id: "incoming", name: digestWords.incoming },
+  { id: "outgoing", name: digestWords.outgoing },
 ];
 
 interface ReferralsFilterBarProps {

@@ -12,6 +12,7 @@ import { Link } from "#components/ui/link";
 import { RelativeTime } from "#components/ui/relative-time";
 import { useAccountId } from "#lib/browser/session/account";
 import type { ReferralModel } from "#lib/resources/referrals/model";
+import { words as digestWords } from "./digest-words.ts";
 import { Direction } from "./direction.tsx";
 import { Priority } from "./priority.tsx";
 import { words } from "./words.ts";
@@ -110,7 +111,7 @@ const columnsFor = (accountId: string, withPatient: boolean): readonly Column<Re
     cell: (referral) => (
       <>
         <Link coversRow href={`/a/${accountId}/referrals/${referral.id}`} dir="auto" title={referral.reason}>
-          {referral.reason || words.noReasonGiven}
+          {referral.reason || digestWords.noReasonGiven}
         </Link>
         {withPatient ? (
           <span className="hidden truncate text-muted @max-2xl:block">

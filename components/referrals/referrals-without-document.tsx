@@ -1,54 +1,9 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { PatientName } from "#components/jobs/patient-name";
-import { countWords, Digest, DigestRow } from "#components/ui/digest";
-import { Link } from "#components/ui/link";
-import { RelativeTime } from "#components/ui/relative-time";
-import { newestReferrals } from "#lib/browser/api/referrals";
-import { useAccountId } from "#lib/browser/session/account";
-import { Direction } from "./direction.tsx";
-import { words } from "./words.ts";
+import dynamic from "next/dynamic";
 
-const SHOWN = 5;
-
-/** The newest referrals without a document, which staff must ask for, on the page Today. */
-export function ReferralsWithoutDocument() {
-  const accountId = useAccountId();
-  const query = useInfiniteQuery(newestReferrals(accountId));
-  const newest = query.data?.pages[0]?.rows ?? [];
-  const bare = newest.filter(({ document_ids }) => document_ids.length === 0);
-  return (
-    <Digest
-      title={words.withoutDocument}
-      count={query.data ? countWords(bare.length, false) : null}
-      scope={query.hasNextPage ? words.amongNewest(newest.length) : undefined}
-      href={`/a/${accountId}/referrals`}
-      all={words.allReferrals}
-      query={query}
-      nothing={words.everyDocument}
-      usual={1}
-      isEmpty={bare.length === 0}
-    >
-      {bare.slice(0, SHOWN).map((referral) => (
-        <DigestRow
-          key={referral.id}
-          title={
-            <Link coversRow href={`/a/${accountId}/referrals/${referral.id}`} dir="auto">
-              {referral.reason || words.noReasonGiven}
-            </Link>
-          }
-          detail={
-            <>
-              <span>
-                <PatientName of={referral} />
-              </span>
-              <Direction direction={referral.direction} />
-            </>
-          }
-          end={<RelativeTime at={referral.created_at} />}
-        />
-      ))}
-    </Digest>
-  );
-}
+/** Referrals without a document, at the end of the page's second column; loaded after what stands above. */
+export const ReferralsWithoutDocument = dynamic(
+  () => import("./shown-referrals-without-document.tsx").then((module) => module.ShownReferralsWithoutDocument),
+  { ssr: false },
+);

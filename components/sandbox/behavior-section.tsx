@@ -1,15 +1,21 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { ErrorState } from "#components/ui/error-state";
 import { Section } from "#components/ui/section";
 import { Skeleton } from "#components/ui/skeleton";
 import { ApiFailure } from "#lib/browser/api/api-failure";
 import { sandboxBehavior } from "#lib/browser/api/sandbox-behavior";
 import { useAccount } from "#lib/browser/session/account";
-import { BehaviorForm } from "./behavior-form.tsx";
 import { BehaviorSwitches } from "./behavior-switches.tsx";
 import { words } from "./words.ts";
+
+/** The form loads the schema of its body, which the first view does not need. */
+const BehaviorForm = dynamic(() => import("./behavior-form.tsx").then((module) => module.BehaviorForm), {
+  ssr: false,
+  loading: () => <div className="min-h-152 max-md:min-h-400" />,
+});
 
 const isOpening = (error: unknown) => error instanceof ApiFailure && error.status === 404;
 

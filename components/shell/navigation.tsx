@@ -38,41 +38,41 @@ interface Section {
   section: string;
   name: string;
   Icon: LucideIcon;
-  /** The paths of records that belong to the section. */
-  holds: readonly string[];
+  /** The path of records that belong to the section, beside its own. */
+  records?: string;
 }
 
 /** The console's sections. */
 const SECTIONS: readonly Section[] = [
-  { section: "today", name: words.today, Icon: Sun, holds: ["today"] },
-  { section: "appointments", name: words.appointments, Icon: CalendarDays, holds: ["appointments"] },
-  { section: "patients", name: words.patients, Icon: Users, holds: ["patients"] },
-  { section: "providers", name: words.providers, Icon: Stethoscope, holds: ["providers"] },
-  { section: "referrals", name: words.referrals, Icon: Send, holds: ["referrals"] },
-  { section: "recalls", name: words.recalls, Icon: BellRing, holds: ["recalls"] },
-  { section: "claims", name: words.claims, Icon: ReceiptText, holds: ["claims"] },
-  { section: "documents", name: words.documents, Icon: FileText, holds: ["documents"] },
-  { section: "activity", name: words.activity, Icon: Activity, holds: ["activity", "jobs"] },
-  { section: DRAFTS, name: words.drafts, Icon: FilePen, holds: [DRAFTS] },
+  { section: "today", name: words.today, Icon: Sun },
+  { section: "appointments", name: words.appointments, Icon: CalendarDays },
+  { section: "patients", name: words.patients, Icon: Users },
+  { section: "providers", name: words.providers, Icon: Stethoscope },
+  { section: "referrals", name: words.referrals, Icon: Send },
+  { section: "recalls", name: words.recalls, Icon: BellRing },
+  { section: "claims", name: words.claims, Icon: ReceiptText },
+  { section: "documents", name: words.documents, Icon: FileText },
+  { section: "activity", name: words.activity, Icon: Activity, records: "jobs" },
+  { section: DRAFTS, name: words.drafts, Icon: FilePen },
 ];
 
 const TO_RECONCILE = "to-reconcile";
 
 /** Sections for admins alone. */
 const FOR_ADMINS: readonly Section[] = [
-  { section: TO_RECONCILE, name: words.toReconcile, Icon: Scale, holds: [TO_RECONCILE] },
-  { section: "webhooks", name: words.webhooks, Icon: Webhook, holds: ["webhooks"] },
-  { section: "integrations", name: words.integrations, Icon: Plug, holds: ["integrations"] },
-  { section: "embedding", name: words.embedding, Icon: AppWindow, holds: ["embedding"] },
-  { section: "people", name: words.people, Icon: UserCog, holds: ["people"] },
-  { section: "audit", name: words.audit, Icon: ScrollText, holds: ["audit"] },
-  { section: "api-reference", name: words.apiReference, Icon: BookOpen, holds: ["api-reference"] },
+  { section: TO_RECONCILE, name: words.toReconcile, Icon: Scale },
+  { section: "webhooks", name: words.webhooks, Icon: Webhook },
+  { section: "integrations", name: words.integrations, Icon: Plug },
+  { section: "embedding", name: words.embedding, Icon: AppWindow },
+  { section: "people", name: words.people, Icon: UserCog },
+  { section: "audit", name: words.audit, Icon: ScrollText },
+  { section: "api-reference", name: words.apiReference, Icon: BookOpen },
 ];
 
 /** Pages that the navigation leaves to links, menus and the search. */
 const OTHERS: readonly Section[] = [
-  { section: "downtime", name: words.downtimePacket, Icon: Printer, holds: ["downtime"] },
-  { section: "account", name: words.yourAccount, Icon: UserRound, holds: ["account"] },
+  { section: "downtime", name: words.downtimePacket, Icon: Printer },
+  { section: "account", name: words.yourAccount, Icon: UserRound },
 ];
 
 const useIsAdmin = () => useMay("webhook-endpoints:read");
@@ -123,13 +123,13 @@ function SectionLinks({ sections, onGo }: SectionLinksProps) {
   const current = usePathname().split("/")[3] ?? "";
   return (
     <ul className="flex flex-col gap-0.5">
-      {sections.map(({ section, name, Icon, holds }) => (
+      {sections.map(({ section, name, Icon, records }) => (
         <li key={section}>
           <NextLink
             href={`/a/${accountId}/${section}`}
             prefetch={false}
             {...(onGo && { onClick: onGo })}
-            aria-current={holds.includes(current) ? "page" : undefined}
+            aria-current={current === section || current === records ? "page" : undefined}
             className="flex h-8 items-center gap-2.5 rounded-md px-2.5 text-muted transition-colors duration-100 hover:bg-hover hover:text-fg aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-fg pointer-coarse:h-11"
           >
             <Icon aria-hidden="true" className="size-4 shrink-0" />

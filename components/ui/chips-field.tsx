@@ -4,7 +4,8 @@ import { X } from "lucide-react";
 import { useRef, useState } from "react";
 import { Input, TextField } from "react-aria-components/TextField";
 import { addChips, splitChips } from "./chips.ts";
-import { CONTROL, FieldParts, type FieldProps, fieldState } from "./field.tsx";
+import { CONTROL } from "./control-look.ts";
+import { FieldParts, type FieldProps, fieldState } from "./field.tsx";
 import { words } from "./words.ts";
 
 export interface ChipsFieldProps extends FieldProps {

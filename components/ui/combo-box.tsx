@@ -1,14 +1,15 @@
 "use client";
 
 import { ChevronDown } from "lucide-react";
-import { type ReactNode, type Ref, useRef, useState } from "react";
+import { type ReactNode, type Ref, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { ComboBox as AriaComboBox, Input, type Key } from "react-aria-components/ComboBox";
 import { Group } from "react-aria-components/Group";
 import { ListBox } from "react-aria-components/ListBox";
 import { CHOICES, type Choice, ChoiceItem } from "./choice.tsx";
 import { classes } from "./classes.ts";
-import { CONTROL, CONTROL_LINE, FieldParts, type FieldProps, fieldState } from "./field.tsx";
+import { CONTROL, CONTROL_LINE } from "./control-look.ts";
+import { FieldParts, type FieldProps, fieldState } from "./field.tsx";
 import { Popover } from "./popover.tsx";
 import { Spinner } from "./spinner.tsx";
 import { words } from "./words.ts";
@@ -33,7 +34,12 @@ export interface ComboBoxProps extends FieldProps {
   /** Hides the label visually, for places that already name the field, such as a filter bar. */
   hideLabel?: boolean;
   inputRef?: Ref<HTMLInputElement>;
+  /** How the user entered the field's stand-in, if it has taken the place of one. */
+  entered?: ComboEntered | null;
 }
+
+/** The text that was typed into a stand-in, or that its list was to be opened. */
+export type ComboEntered = { typed: string } | "open";
 
 /** The option chosen last, shown until the caller's value has another id than this one or the one before. */
 interface Picked {
@@ -55,6 +61,7 @@ export function ComboBox({
   openOn = "input",
   hideLabel = false,
   inputRef,
+  entered = null,
   ...field
 }: ComboBoxProps) {
   const [typed, setTyped] = useState<string | null>(null);
@@ -77,6 +84,24 @@ export function ComboBox({
     onInputChange(text);
     if (text === "" && value !== "") onChange("");
   };
+
+  const begin = useEffectEvent(() => {
+    if (!entered) return;
+    group.current?.querySelector("input")?.focus();
+    if (entered === "open") group.current?.querySelector("button")?.click();
+  });
+  // Once: the field takes the place of what was entered.
+  useEffect(() => begin(), []);
+  const wasTaken = useRef(false);
+  const takeBegun = useEffectEvent(() => {
+    if (!entered || entered === "open" || wasTaken.current) return;
+    wasTaken.current = true;
+    if (entered.typed !== "") takeText(entered.typed);
+  });
+  // After the focus has been rendered: only then a changed text opens the list.
+  useEffect(() => {
+    if (isFocused) takeBegun();
+  }, [isFocused]);
 
   const choose = (key: Key | null) => {
     const id = key === null ? "" : String(key);

@@ -1,38 +1,18 @@
 "use client";
 
 import { CalendarDays } from "lucide-react";
-import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { Group } from "react-aria-components/Group";
+import { useEffect, useEffectEvent } from "react";
 import { useLocale } from "react-aria-components/I18nProvider";
 import { dateFormat } from "#lib/kernel/date-format";
 import { classes } from "./classes.ts";
+import { CONTROL, CONTROL_LINE, FIELD } from "./control-look.ts";
 import type { DateFieldProps, Entered } from "./date-field-props.ts";
 import type { DatePicker } from "./date-picker.tsx";
-import { CONTROL, CONTROL_LINE, FIELD } from "./field.tsx";
+import { enteredCode, useLoadedOnEntry, useStandIn } from "./loaded-on-entry.ts";
 import { words } from "./words.ts";
 
-let Picker: typeof DatePicker | null = null;
-
-/** Loads the date picker's code, which is a third of a typical page's size. */
-async function loadPicker(): Promise<void> {
-  Picker ??= (await import("./date-picker.tsx")).DatePicker;
-}
-
-/** Signs of a user who may soon open the field: the code should be loaded by then. */
-const SIGNS = ["pointermove", "pointerdown", "keydown"] as const;
-
-function useLoadAtFirstSign() {
-  useEffect(() => {
-    const end = new AbortController();
-    const load = () => {
-      end.abort();
-      // Entering the field retries.
-      loadPicker().catch(() => undefined);
-    };
-    for (const sign of SIGNS) window.addEventListener(sign, load, { signal: end.signal, passive: true });
-    return () => end.abort();
-  }, []);
-}
+/** A third of a typical page's size. */
+const PICKER = enteredCode(async () => (await import("./date-picker.tsx")).DatePicker);
 
 /** Returns the day as the field shows it, "11/21/2026", or its placeholder, "mm/dd/yyyy". */
 function dayWords(value: string, locale: string): string {
@@ -48,28 +28,14 @@ function dayWords(value: string, locale: string): string {
 
 interface StandInProps extends DateFieldProps {
   onEnter: (how: Entered) => void;
+  onLeave: () => void;
 }
 
 /** Looks like the field until the user enters it. */
-function StandIn({ label, help, value, hideLabel, required, disabled, className, onEnter }: StandInProps) {
+function StandIn(props: StandInProps) {
+  const { label, help, value, hideLabel, required, disabled, className, onEnter, onLeave } = props;
   const { locale } = useLocale();
-  /** A press ends in a click: replacing the element in between would lose the click. */
-  const pressing = useRef(false);
-  const part = (how: Entered, press: Entered): ComponentProps<"button"> => ({
-    type: "button",
-    disabled: disabled ?? false,
-    onPointerDown: () => {
-      pressing.current = true;
-    },
-    onFocus: () => {
-      if (!pressing.current) onEnter(how);
-    },
-    onBlur: () => {
-      pressing.current = false;
-    },
-    onKeyDown: () => onEnter(how),
-    onClick: () => onEnter(press),
-  });
+  const entering = useStandIn(onEnter, onLeave);
   return (
     <div className={classes(FIELD, className)}>
       {!hideLabel && (
@@ -78,9 +44,16 @@ function StandIn({ label, help, value, hideLabel, required, disabled, className,
           {required === false && <span className="text-xs font-normal text-faint">{words.optional}</span>}
         </span>
       )}
-      <Group aria-label={label} className={classes(CONTROL, CONTROL_LINE, "flex items-center focus-within:outline-2")}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a legend and a frame of its own */}
+      <div
+        role="group"
+        aria-label={label}
+        className={classes(CONTROL, CONTROL_LINE, "flex items-center focus-within:outline-2 hover:border-line-strong")}
+      >
         <button
-          {...part("segments", "segments")}
+          {...entering({ focus: "segments", key: "segments", press: "segments" })}
+          type="button"
+          disabled={disabled ?? false}
           className={classes(
             "h-full min-w-0 flex-1 cursor-text truncate pl-2.5 text-left tabular-nums outline-none",
             value === "" && "text-faint",
@@ -89,13 +62,15 @@ function StandIn({ label, help, value, hideLabel, required, disabled, className,
           {dayWords(value, locale)}
         </button>
         <button
-          {...part("calendar", "press")}
+          {...entering({ focus: "calendar", key: "calendar", press: "press" })}
+          type="button"
+          disabled={disabled ?? false}
           aria-label={words.calendar}
           className="flex h-full w-8 shrink-0 items-center justify-center rounded-md text-faint hover:text-fg pointer-coarse:w-10"
         >
           <CalendarDays aria-hidden="true" className="size-4" />
         </button>
-      </Group>
+      </div>
       {help && <span className="text-xs text-faint">{help}</span>}
     </div>
   );
@@ -106,24 +81,13 @@ function StandIn({ label, help, value, hideLabel, required, disabled, className,
  * that looks like the field is shown.
  */
 export function DateField(props: DateFieldProps) {
-  const [entered, setEntered] = useState<Entered | null>(null);
-  const [isThere, setIsThere] = useState(false);
-  useLoadAtFirstSign();
-  // Set after the first render, which must match the server's.
-  useLayoutEffect(() => setIsThere(Picker !== null), []);
-
-  const enter = (how: Entered) => {
-    setEntered(how);
-    loadPicker().then(
-      () => setIsThere(true),
-      () => setEntered(null),
-    );
-  };
+  const { Control, entered, enter, leave, show } = useLoadedOnEntry<typeof DatePicker, Entered>(PICKER);
 
   // Screen readers announce an error with its control, so an error loads the real field.
+  const showError = useEffectEvent(show);
   useEffect(() => {
-    if (props.error) void loadPicker().then(() => setIsThere(true));
+    if (props.error) showError();
   }, [props.error]);
 
-  return isThere && Picker ? <Picker {...props} entered={entered} /> : <StandIn {...props} onEnter={enter} />;
+  return Control ? <Control {...props} entered={entered} /> : <StandIn {...props} onEnter={enter} onLeave={leave} />;
 }

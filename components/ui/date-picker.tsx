@@ -7,8 +7,9 @@ import { Button } from "react-aria-components/Button";
 import { DatePicker as AriaDatePicker, DateInput, DateSegment, Group } from "react-aria-components/DatePicker";
 import { Dialog } from "react-aria-components/Dialog";
 import { classes } from "./classes.ts";
+import { CONTROL, CONTROL_LINE, FIELD } from "./control-look.ts";
 import type { DateFieldProps, Entered } from "./date-field-props.ts";
-import { CONTROL, CONTROL_LINE, FIELD, FieldParts, fieldState } from "./field.tsx";
+import { FieldParts, fieldState } from "./field.tsx";
 import { MonthGrid } from "./month-grid.tsx";
 import { Popover } from "./popover.tsx";
 

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import { FieldError } from "react-aria-components/FieldError";
 import { Label } from "react-aria-components/Label";
 import { Text } from "react-aria-components/Text";
+import { FIELD } from "./control-look.ts";
 import { words } from "./words.ts";
 
 /** Properties that all form fields share. */
@@ -20,16 +21,6 @@ export interface FieldProps {
   name?: string | undefined;
   onBlur?: (() => void) | undefined;
 }
-
-/** Frame of inputs and selects. The border distinguishes them from text (WCAG 1.4.11). */
-export const CONTROL =
-  "w-full min-w-0 rounded-md border border-line-strong/75 bg-surface text-base text-fg transition-colors duration-100 " +
-  "pointer-coarse:text-lg data-hovered:border-line-strong data-disabled:cursor-not-allowed data-disabled:bg-sunken data-disabled:text-faint " +
-  "data-invalid:border-danger data-focused:border-accent data-focus-within:border-accent data-focused:outline-2 data-focus-within:outline-2 " +
-  "outline-accent outline-offset-[-1px]";
-
-/** Height of a single-line control. */
-export const CONTROL_LINE = "h-8 pointer-coarse:h-10";
 
 /** The label above a field. */
 function FieldLabel({ children, required }: { children: string; required?: boolean | undefined }) {
@@ -63,9 +54,6 @@ function FieldNote({ help, error }: Pick<FieldProps, "help" | "error">) {
     </>
   );
 }
-
-/** Stacks label, control and note. */
-export const FIELD = "flex min-w-0 flex-col gap-1";
 
 /** Returns the control library's properties for a field. The product shows the error itself. */
 export const fieldState = ({ required, disabled, error, name, onBlur }: Partial<FieldProps>) => ({

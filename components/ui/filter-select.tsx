@@ -1,32 +1,20 @@
-"use client";
-
-import type { Choice } from "./choice.tsx";
-import { Select } from "./select.tsx";
+import { FilterChoice, type FilterChoiceProps } from "./filter-choice.tsx";
 
 const ANY = "any";
 
-export interface FilterSelectProps {
-  label: string;
-  /** Text shown if the filter is not set. */
+export interface FilterSelectProps extends FilterChoiceProps {
+  /** Text shown if the filter is not set; its value is then "". */
   any: string;
-  options: readonly Choice[];
-  /** The current filter; "" for none. */
-  value: string;
-  onChange: (value: string) => void;
-  /** Width only. */
-  className?: string;
 }
 
-/** Filters a list by one of a few values. */
-export function FilterSelect({ label, any, options, value, onChange, className }: FilterSelectProps) {
+/** Filters a list by one of a few values, or not at all. */
+export function FilterSelect({ any, options, value, onChange, ...field }: FilterSelectProps) {
   return (
-    <Select
-      label={label}
-      hideLabel
+    <FilterChoice
+      {...field}
       options={[{ id: ANY, name: any }, ...options]}
       value={value || ANY}
       onChange={(id) => onChange(id === ANY ? "" : id)}
-      {...(className && { className })}
     />
   );
 }

@@ -3,7 +3,8 @@
 import type { Ref } from "react";
 import { Group, Input, NumberField } from "react-aria-components/NumberField";
 import { classes } from "./classes.ts";
-import { CONTROL, CONTROL_LINE, FieldParts, type FieldProps, fieldState } from "./field.tsx";
+import { CONTROL, CONTROL_LINE } from "./control-look.ts";
+import { FieldParts, type FieldProps, fieldState } from "./field.tsx";
 
 export interface MoneyFieldProps extends FieldProps {
   /** The amount, or NaN for none. */

@@ -2,7 +2,8 @@
 
 import { NumberField as AriaNumberField, Input } from "react-aria-components/NumberField";
 import { classes } from "./classes.ts";
-import { CONTROL, CONTROL_LINE, FieldParts, type FieldProps, fieldState } from "./field.tsx";
+import { CONTROL, CONTROL_LINE } from "./control-look.ts";
+import { FieldParts, type FieldProps, fieldState } from "./field.tsx";
 
 export interface NumberFieldProps extends FieldProps {
   /** The number, or NaN for none. */

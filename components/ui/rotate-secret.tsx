@@ -1,9 +1,11 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { newId } from "#lib/kernel/id";
 import { Confirm } from "./confirm.tsx";
-import { SecretDialog } from "./secret-dialog.tsx";
+
+const SecretDialog = dynamic(() => import("./secret-dialog.tsx").then((module) => module.SecretDialog), { ssr: false });
 
 interface RotateSecretProps {
   isAsked: boolean;

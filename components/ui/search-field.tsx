@@ -1,12 +1,10 @@
 "use client";
 
 import { Search, X } from "lucide-react";
-import type { Ref } from "react";
-import { Button } from "react-aria-components/Button";
-import { Group } from "react-aria-components/Group";
-import { SearchField as AriaSearchField, Input } from "react-aria-components/SearchField";
+import { type Ref, useRef } from "react";
 import { classes } from "./classes.ts";
-import { CONTROL, CONTROL_LINE } from "./field.tsx";
+import { CONTROL, CONTROL_LINE } from "./control-look.ts";
+import { words } from "./words.ts";
 
 export interface SearchFieldProps {
   /** The accessible name; only the placeholder is visible. */
@@ -23,33 +21,57 @@ export interface SearchFieldProps {
 
 /** Edits a search text; Escape clears it. */
 export function SearchField({ label, value, onChange, placeholder, className, inputRef, onEnter }: SearchFieldProps) {
+  const box = useRef<HTMLDivElement>(null);
   return (
-    <AriaSearchField
-      aria-label={label}
-      value={value}
-      onChange={onChange}
-      className={classes("group min-w-0", className)}
-    >
-      <Group className={classes(CONTROL, CONTROL_LINE, "flex items-center gap-2 px-2.5")}>
+    <div className={classes("min-w-0", className)}>
+      <div
+        ref={box}
+        className={classes(
+          CONTROL,
+          CONTROL_LINE,
+          "flex items-center gap-2 px-2.5 focus-within:border-accent focus-within:outline-2 hover:border-line-strong",
+        )}
+      >
         <Search aria-hidden="true" className="size-4 shrink-0 text-faint" />
-        <Input
+        <input
+          type="search"
+          aria-label={label}
           {...(inputRef && { ref: inputRef })}
           {...(placeholder && { placeholder })}
+          value={value}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
           autoComplete="off"
           spellCheck="false"
-          {...(onEnter && {
-            onKeyDown: (event) => {
-              if (event.key !== "Enter") return;
+          onKeyDown={(event) => {
+            if (event.key === "Escape" && value !== "") {
+              // Escape clears the text first, and closes what is around only then.
               event.preventDefault();
-              onEnter(event);
-            },
-          })}
+              event.stopPropagation();
+              onChange("");
+            }
+            if (event.key !== "Enter" || !onEnter) return;
+            event.preventDefault();
+            onEnter(event);
+          }}
           className="h-full min-w-0 flex-1 bg-transparent outline-none placeholder:text-faint [&::-webkit-search-cancel-button]:hidden"
         />
-        <Button className="-mr-1 flex size-6 shrink-0 items-center justify-center rounded-md text-faint group-data-empty:invisible data-hovered:text-fg">
+        <button
+          type="button"
+          // By keyboard, Escape does the same.
+          tabIndex={-1}
+          aria-label={words.clearSearch}
+          onClick={() => {
+            onChange("");
+            box.current?.querySelector("input")?.focus();
+          }}
+          className={classes(
+            "-mr-1 flex size-6 shrink-0 items-center justify-center rounded-md text-faint hover:text-fg",
+            value === "" && "invisible",
+          )}
+        >
           <X aria-hidden="true" className="size-4" />
-        </Button>
-      </Group>
-    </AriaSearchField>
+        </button>
+      </div>
+    </div>
   );
 }

@@ -7,7 +7,8 @@ import { ListBox } from "react-aria-components/ListBox";
 import { Select as AriaSelect, SelectValue } from "react-aria-components/Select";
 import { CHOICES, type Choice, ChoiceItem } from "./choice.tsx";
 import { classes } from "./classes.ts";
-import { ChoicesError, CONTROL, CONTROL_LINE, FIELD, FieldParts, type FieldProps, fieldState } from "./field.tsx";
+import { CONTROL, CONTROL_LINE, FIELD } from "./control-look.ts";
+import { ChoicesError, FieldParts, type FieldProps, fieldState } from "./field.tsx";
 import { Popover } from "./popover.tsx";
 import { Spinner } from "./spinner.tsx";
 import { words } from "./words.ts";
@@ -27,6 +28,9 @@ export interface SelectProps extends FieldProps {
   /** Width only. */
   className?: string;
   buttonRef?: Ref<HTMLButtonElement>;
+  /** Whether the list is open, if the caller controls that. */
+  isOpen?: boolean;
+  onOpenChange?: (isOpen: boolean) => void;
 }
 
 /** Selects one of up to about fifteen options. Use a combo box for more. */
@@ -40,6 +44,8 @@ export function Select({
   hideLabel = false,
   className,
   buttonRef,
+  isOpen,
+  onOpenChange,
   ...field
 }: SelectProps) {
   // Read from the options: the library has no items before hydration.
@@ -48,6 +54,8 @@ export function Select({
     <AriaSelect
       {...fieldState(field)}
       {...(hideLabel && { "aria-label": field.label })}
+      {...(isOpen !== undefined && { isOpen })}
+      {...(onOpenChange && { onOpenChange })}
       value={value === "" ? null : value}
       onChange={(key) => onChange(key === null ? "" : String(key))}
       placeholder={placeholder}

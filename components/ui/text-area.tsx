@@ -3,7 +3,8 @@
 import type { Ref } from "react";
 import { TextArea as AriaTextArea, TextField as AriaTextField } from "react-aria-components/TextField";
 import { classes } from "./classes.ts";
-import { CONTROL, FieldParts, type FieldProps, fieldState } from "./field.tsx";
+import { CONTROL } from "./control-look.ts";
+import { FieldParts, type FieldProps, fieldState } from "./field.tsx";
 
 export interface TextAreaProps extends FieldProps {
   value: string;

@@ -3,7 +3,8 @@
 import type { HTMLInputAutoCompleteAttribute, Ref } from "react";
 import { TextField as AriaTextField, Input } from "react-aria-components/TextField";
 import { classes } from "./classes.ts";
-import { CONTROL, CONTROL_LINE, FieldParts, type FieldProps, fieldState } from "./field.tsx";
+import { CONTROL, CONTROL_LINE } from "./control-look.ts";
+import { FieldParts, type FieldProps, fieldState } from "./field.tsx";
 
 export interface TextFieldProps extends FieldProps {
   value: string;

@@ -3,7 +3,8 @@
 import { parseTime, type Time } from "@internationalized/date";
 import { TimeField as AriaTimeField, DateInput, DateSegment } from "react-aria-components/TimeField";
 import { classes } from "./classes.ts";
-import { CONTROL, CONTROL_LINE, FIELD, FieldParts, type FieldProps, fieldState } from "./field.tsx";
+import { CONTROL, CONTROL_LINE, FIELD } from "./control-look.ts";
+import { FieldParts, type FieldProps, fieldState } from "./field.tsx";
 
 interface TimeFieldProps extends FieldProps {
   /** HH:MM:SS, or "" for none. */

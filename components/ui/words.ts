@@ -20,6 +20,7 @@ export const words = {
   hideTheFigures: "Hide the figures",
   showTheFigures: "Show the figures",
   clear: "Clear",
+  clearSearch: "Clear search",
   beforeFirstDay: "Before the first day",
   askDiscard: "Discard what you typed?",
   discardIt: "Discard it",

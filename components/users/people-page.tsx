@@ -18,6 +18,7 @@ import { FilterSelect } from "#components/ui/filter-select";
 import type { UserModel } from "#lib/administration/users/model";
 import { users } from "#lib/browser/api/users";
 import { useListFilters } from "#lib/browser/page/list-filters";
+import { matchesWords } from "#lib/browser/page/matches-words";
 import { useAccountId } from "#lib/browser/session/account";
 import { DirectorySection } from "./directory-section.tsx";
 import { peopleColumns } from "./people-columns.tsx";
@@ -35,12 +36,6 @@ const STATUSES = Object.entries(STATE_NAMES).map(([id, name]) => ({ id, name }))
 
 const keyOf = ({ id }: UserModel) => id;
 
-const matches = ({ name, email }: UserModel, text: string) =>
-  text
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => `${name} ${email}`.toLowerCase().includes(word));
-
 /** Lists the organization's users with their roles and statuses. `ownId` is the current user's id. */
 export function PeoplePage({ ownId }: { ownId: string }) {
   const query = useQuery(users(useAccountId()));
@@ -51,7 +46,11 @@ export function PeoplePage({ ownId }: { ownId: string }) {
     useMemo(() => peopleColumns(ownId), [ownId]),
   );
   const shown = (query.data ?? [])
-    .filter((user) => matches(user, filters.q) && (filters.status === "" || user.status === filters.status))
+    .filter(
+      (user) =>
+        matchesWords(`${user.name} ${user.email}`, filters.q) &&
+        (filters.status === "" || user.status === filters.status),
+    )
     .sort((a, b) => a.name.localeCompare(b.name));
   const field = filterFields(filters, change);
   return (

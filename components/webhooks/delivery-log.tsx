@@ -9,6 +9,7 @@ import { useTimeZone } from "#components/ui/time-zone";
 import type { DeliveryModel } from "#lib/webhooks/events/model";
 import { attemptWords, DELIVERY_LOOKS } from "./delivery-outcome.tsx";
 import { Exchange } from "./exchange.tsx";
+import { words as pageWords } from "./page-words.ts";
 import { words } from "./words.ts";
 
 interface DeliveryLogProps {
@@ -37,7 +38,11 @@ export function DeliveryLog({ eventId, delivery, pending, onRedeliver }: Deliver
           </p>
           <p className="text-xs text-muted">
             {word}
-            {target === "inbox" ? null : endpoint ? ` · ${words.endpoint.toLowerCase()}` : ` · ${words.callbackUrl}`}
+            {target === "inbox"
+              ? null
+              : endpoint
+                ? ` · ${pageWords.endpoint.toLowerCase()}`
+                : ` · ${words.callbackUrl}`}
             {status === "held" ? ` · ${words.sentOnceEnabled}` : null}
             {status === "pending" && next && attempts.length > 0
               ? ` · ${words.nextAttempt(formatExact(next, zone))}`

@@ -1,13 +1,14 @@
 import { CircleCheck, CircleX, Clock, type LucideIcon } from "lucide-react";
 import { latencyWords } from "#components/ui/span-words";
 import type { DeliveryModel, DeliveryStatus } from "#lib/webhooks/events/model";
+import { words as pageWords } from "./page-words.ts";
 import { words } from "./words.ts";
 
 /** Icon, name and color of each delivery status. */
 export const DELIVERY_LOOKS: Record<DeliveryStatus, { Icon: LucideIcon; word: string; className: string }> = {
   succeeded: { Icon: CircleCheck, word: words.delivered, className: "text-success" },
   pending: { Icon: Clock, word: words.waiting, className: "text-warning" },
-  held: { Icon: Clock, word: words.held, className: "text-warning" },
+  held: { Icon: Clock, word: pageWords.held, className: "text-warning" },
   failed: { Icon: CircleX, word: words.failed, className: "text-danger" },
   refused: { Icon: CircleX, word: words.refused, className: "text-danger" },
 };

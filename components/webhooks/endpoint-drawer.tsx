@@ -18,6 +18,7 @@ import { EndpointHealth } from "./endpoint-health.tsx";
 import { EndpointNotices } from "./endpoint-notices.tsx";
 import { EndpointStatus } from "./endpoint-status.tsx";
 import { shortUrl } from "./endpoint-words.ts";
+import { words as pageWords } from "./page-words.ts";
 import { useWebhooksPlace } from "./use-webhooks-place.ts";
 import { words } from "./words.ts";
 
@@ -31,10 +32,10 @@ function Facts({ endpoint }: { endpoint: WebhookEndpointModel }) {
         ...(owner === null ? [] : [{ name: "owner", label: words.owner, value: owner }]),
         {
           name: "types",
-          label: words.eventTypes,
+          label: pageWords.eventTypes,
           value: types.length === 0 ? words.allSubscribedTypes : types.join(", "),
         },
-        { name: "created", label: words.registered, value: <RelativeTime at={created_at} /> },
+        { name: "created", label: pageWords.registered, value: <RelativeTime at={created_at} /> },
       ]}
     />
   );

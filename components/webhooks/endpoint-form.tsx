@@ -12,6 +12,7 @@ import { useDraft } from "#lib/browser/drafts/use-draft";
 import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { endpointFields } from "#lib/webhooks/endpoints/fields";
 import { EVENT_TYPES } from "#lib/webhooks/events/types";
+import { words as pageWords } from "./page-words.ts";
 import { words } from "./words.ts";
 
 const SCHEMA = endpointFields(EVENT_TYPES);
@@ -29,7 +30,7 @@ const FIELDS = {
   },
   description: { label: words.description, help: words.descriptionHelp, required: false },
   scope: { label: words.events, required: true },
-  event_types: { label: words.eventTypes, missing: words.chooseAtLeastOne },
+  event_types: { label: pageWords.eventTypes, missing: words.chooseAtLeastOne },
 };
 
 /** The form's name among the drafts. */

@@ -9,6 +9,7 @@ import { webhookHealth } from "#lib/browser/api/webhook-health";
 import { useAccountId } from "#lib/browser/session/account";
 import type { WebhookEndpointModel } from "#lib/webhooks/endpoints/model";
 import { deliveriesWords, leftWords } from "./health-words.ts";
+import { words as pageWords } from "./page-words.ts";
 import { words } from "./words.ts";
 
 /** "Held: 12 deliveries, sent once it is enabled." */
@@ -26,7 +27,7 @@ export function EndpointNotices({ endpoint }: { endpoint: WebhookEndpointModel }
   return (
     <div className="flex flex-col gap-2 empty:hidden">
       {disabled ? (
-        <Banner tone="warning" title={endpoint.disabled_reason ?? words.disabled}>
+        <Banner tone="warning" title={endpoint.disabled_reason ?? pageWords.disabled}>
           {heldWords(health?.held)}
         </Banner>
       ) : null}

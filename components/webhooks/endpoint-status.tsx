@@ -1,7 +1,7 @@
 import { CircleCheck, CircleOff } from "lucide-react";
 import { Badge } from "#components/ui/badge";
 import type { WebhookEndpointModel } from "#lib/webhooks/endpoints/model";
-import { words } from "./words.ts";
+import { words } from "./page-words.ts";
 
 /** Shows whether an endpoint is enabled. */
 export function EndpointStatus({ status }: Pick<WebhookEndpointModel, "status">) {

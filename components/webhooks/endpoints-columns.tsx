@@ -7,7 +7,7 @@ import type { WebhookEndpointModel } from "#lib/webhooks/endpoints/model";
 import { EndpointStatus } from "./endpoint-status.tsx";
 import { shortUrl, typesWords } from "./endpoint-words.ts";
 import { successWords } from "./health-words.ts";
-import { words } from "./words.ts";
+import { words } from "./page-words.ts";
 
 /** An endpoint with its health of the last day, which is undefined while it loads. */
 export interface ListedEndpoint {
@@ -15,11 +15,11 @@ export interface ListedEndpoint {
   health: WebhookHealthModel | undefined;
 }
 
-/** "99.5 % of 1,200 attempts" */
+/** "99.5 % of 1,200 attempts delivered" */
 function dayWords(health: WebhookHealthModel): string {
   if (health.attempts === 0) return words.nothingSent;
   const attempts = words.attemptCount(health.attempts, health.attempts.toLocaleString(numberLocale()));
-  return `${successWords(health)} of ${attempts}`;
+  return words.deliveredOf(successWords(health), attempts);
 }
 
 /** Returns the columns of the table of endpoints. */

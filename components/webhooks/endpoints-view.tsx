@@ -14,7 +14,7 @@ import { webhookEndpoints } from "#lib/browser/api/webhook-endpoints";
 import { webhookHealth } from "#lib/browser/api/webhook-health";
 import { useAccountId, useMay } from "#lib/browser/session/account";
 import { endpointsColumns, type ListedEndpoint } from "./endpoints-columns.tsx";
-import { ENDPOINTS, words } from "./words.ts";
+import { ENDPOINTS, words } from "./page-words.ts";
 
 const EndpointDrawer = dynamic(() => import("./endpoint-drawer.tsx").then((module) => module.EndpointDrawer), {
   ssr: false,

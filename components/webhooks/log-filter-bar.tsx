@@ -10,6 +10,7 @@ import { EVENT_TYPES, TEST_EVENT } from "#lib/webhooks/events/types";
 import { DELIVERY_LOOKS } from "./delivery-outcome.tsx";
 import { shortUrl } from "./endpoint-words.ts";
 import type { LogFilters } from "./log-filters.ts";
+import { words as pageWords } from "./page-words.ts";
 import { words } from "./words.ts";
 
 const STATUSES = Object.entries(DELIVERY_LOOKS).map(([id, { word }]) => ({ id, name: word }));
@@ -44,7 +45,7 @@ export function LogFilterBar({ filters, filtered, onChange, onClear }: LogFilter
   return (
     <FilterBar label={words.filterTheDeliveryLog} filtered={filtered} onClear={onClear}>
       {choice("event_types", words.eventType, TYPES, "w-40")}
-      {choice("endpoint_id", words.endpoint, endpoints, "w-40")}
+      {choice("endpoint_id", pageWords.endpoint, endpoints, "w-40")}
       {choice("delivery_status", words.delivery, STATUSES, "w-34")}
       <FilterDays from={filters.from} until={filters.until} onChange={onChange} />
     </FilterBar>

@@ -8,6 +8,7 @@ import { useAccount } from "#lib/browser/session/account";
 import type { NewWebhookEndpointModel } from "#lib/webhooks/endpoints/model";
 import { EndpointForm } from "./endpoint-form.tsx";
 import { EndpointSecret } from "./endpoint-secret.tsx";
+import { words as pageWords } from "./page-words.ts";
 import { words } from "./words.ts";
 
 const EMPTY = { url: "", description: "", event_types: [] };
@@ -29,7 +30,7 @@ export function NewEndpoint({ onClose, onMade }: NewEndpointProps) {
     );
   }
   return (
-    <Drawer isOpen onClose={onClose} title={words.newEndpoint} detail={account.name}>
+    <Drawer isOpen onClose={onClose} title={pageWords.newEndpoint} detail={account.name}>
       <EndpointForm
         id=""
         fields={EMPTY}

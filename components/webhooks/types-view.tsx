@@ -11,6 +11,7 @@ import { changeSubscription, subscriptions } from "#lib/browser/api/subscription
 import { useAccountId } from "#lib/browser/session/account";
 import { eventSample } from "#lib/webhooks/events/samples";
 import { EVENT_TYPES } from "#lib/webhooks/events/types";
+import { words as pageWords } from "./page-words.ts";
 import { type ListedType, typesColumns } from "./types-columns.tsx";
 import { TYPES, words } from "./words.ts";
 
@@ -58,7 +59,7 @@ export function TypesView() {
         counted={{ loaded: query.data ? types.length : null, hasMore: false }}
         empty={null}
       >
-        <DataTable label={words.eventTypes} table={table} rows={types} keyOf={keyOf} current={sample} isUneven />
+        <DataTable label={pageWords.eventTypes} table={table} rows={types} keyOf={keyOf} current={sample} isUneven />
       </ListContent>
       {sample ? <Sample key={sample} type={sample} onClose={() => setSample(null)} /> : null}
     </>

@@ -6,8 +6,8 @@ import { Tabs } from "#components/ui/tabs";
 import { useMay } from "#lib/browser/session/account";
 import { DisabledEndpoints } from "./disabled-endpoints.tsx";
 import { EndpointsView } from "./endpoints-view.tsx";
+import { words } from "./page-words.ts";
 import { WEBHOOK_TABS } from "./use-webhooks-place.ts";
-import { words } from "./words.ts";
 
 const TypesView = dynamic(() => import("./types-view.tsx").then((module) => module.TypesView), { ssr: false });
 const LogView = dynamic(() => import("./log-view.tsx").then((module) => module.LogView), { ssr: false });

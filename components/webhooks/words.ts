@@ -4,7 +4,6 @@ export const words = {
   requestsAndResponses: "Requests and responses",
   delivered: "Delivered",
   waiting: "Waiting",
-  held: "Held",
   failed: "Failed",
   refused: "Refused",
   rotateTheSecret: "Rotate the secret",
@@ -17,8 +16,6 @@ export const words = {
   actions: "Actions",
   description: "Description",
   owner: "Owner",
-  eventTypes: "Event types",
-  registered: "Registered",
   saveTheChanges: "Save the changes",
   edit: "Edit",
   deliveries: "Deliveries",
@@ -34,7 +31,6 @@ export const words = {
   week: "Week",
   attemptsOfEndpoint: "Attempts to deliver to this endpoint",
   from: "From",
-  nothingSent: "Nothing sent",
   noFailure: "No failure in the last seven days.",
   seeTheEvent: "See the event",
   attempts: "Attempts",
@@ -47,8 +43,6 @@ export const words = {
   signingSecret: "Signing secret",
   secretUse:
     "Every event is signed with this secret, as Standard Webhooks specifies: verify the signature before you trust an event.",
-  enabled: "Enabled",
-  disabled: "Disabled",
   testOnItsWay: "The test event is on its way…",
   sendATestEvent: "Send a test event",
   changeItsData: "Change its data",
@@ -56,14 +50,6 @@ export const words = {
   testData: "Data",
   testDataHelp: "The event’s type stays webhook_endpoint.test.",
   notJson: 'Must be a JSON object, such as {"amount": 20}',
-  endpoint: "Endpoint",
-  last24Hours: "Last 24 hours",
-  status: "Status",
-  newEndpoint: "New endpoint",
-  endpointsNote: "Each receives this account’s signed events as they happen.",
-  noEndpointsHint: "Register a URL to receive the result of every operation that is sent to the EMR.",
-  noEndpointsYet: "No endpoints yet",
-  endpoints: "Endpoints",
   redeliverToAll: "Redeliver to all",
   payload: "Payload",
   copyThePayload: "Copy the payload",
@@ -101,8 +87,6 @@ export const words = {
   noEventsYet: "No events yet",
   noEventsHint: "Every operation that is sent to the EMR ends in an event, which is listed here.",
   showOlder: "Show older events",
-  deliveryLog: "Delivery log",
-  webhooks: "Webhooks",
   thisConsole: "This console",
   disable: "Disable",
   enable: "Enable",
@@ -162,10 +146,8 @@ export const words = {
   nothingIn: (time: string) => `${time}: nothing was sent`,
   sentIn: (time: string, attempts: number, delivered: string, within: string) =>
     `${time}: ${attempts} attempts, ${delivered} delivered, 95th percentile ${within}`,
-  attemptCount: (attempts: number, count: string) => `${count} ${attempts === 1 ? "attempt" : "attempts"}`,
 } as const;
 
 /** The names of the page's lists, singular and plural. */
 export const TYPES = ["event type", "event types"] as const;
-export const ENDPOINTS = ["endpoint", "endpoints"] as const;
 export const EVENTS = ["event", "events"] as const;

@@ -26,7 +26,7 @@ export function offsetOf(timeZone: string, at: number): number {
 
 /**
  * Returns the moment of an ISO 8601 date-time as UTC text; one without an offset is in the given IANA time zone, and a
- * date is its first moment. Null for other text.
+ * date is its first moment, which is not midnight where the clocks skip it. Null for other text.
  */
 export function momentOf(given: string, timeZone: string): string | null {
   const hasOffset = OFFSET.test(given) && given.includes("T");
@@ -35,5 +35,8 @@ export function momentOf(given: string, timeZone: string): string | null {
   if (hasOffset) return new Date(parsed).toISOString();
   // Near a change of the clocks the first guess may be an hour off.
   const guess = parsed - offsetOf(timeZone, parsed);
-  return new Date(parsed - offsetOf(timeZone, guess)).toISOString();
+  const moment = parsed - offsetOf(timeZone, guess);
+  // A time that the clocks skip is the moment that they show as much later.
+  const isSkipped = moment + offsetOf(timeZone, moment) !== parsed;
+  return new Date(isSkipped ? Math.max(guess, moment) : moment).toISOString();
 }

@@ -1,10 +1,12 @@
 import type { Metadata } from "next";
 import { EmbedFrame } from "#components/embed/embed-frame";
+import { words } from "#components/shell/missing-words.ts";
+import { titles } from "#components/shell/title-words.ts";
 import { EmptyState } from "#components/ui/empty-state";
 import { findEmbedPage } from "#lib/administration/embedding/page";
 import { formOutlines, jobTypeSummaries, operationSummaries } from "#lib/catalog/summaries";
 
-export const metadata: Metadata = { title: "View", referrer: "no-referrer" };
+export const metadata: Metadata = { title: titles.view, referrer: "no-referrer" };
 
 /**
  * Page of an embedded view (decisions §9). The server only knows the origin that may exchange messages with it; the
@@ -15,7 +17,7 @@ export default async function EmbedPage({ params }: PageProps<"/embed/[session]"
   if (!page) {
     return (
       <main>
-        <EmptyState title="This view is not available">It was closed, or its address is mistyped.</EmptyState>
+        <EmptyState title={words.noView}>{words.noViewHint}</EmptyState>
       </main>
     );
   }

@@ -1,7 +1,8 @@
 "use client";
 
 import { memo, useMemo } from "react";
-import { categoryOf, categoryWord } from "#components/appointments/category";
+import { categoryWord } from "#components/appointments/category";
+import { categoryOf } from "#components/appointments/category-of.ts";
 import { MEANING_LOOKS } from "#components/appointments/status/meaning-look";
 import { StatusMark } from "#components/appointments/status/status-mark";
 import type { OpenStatusMenu } from "#components/appointments/status/status-menu";

@@ -1,4 +1,5 @@
-import { categoryOf, categoryWord } from "#components/appointments/category";
+import { categoryWord } from "#components/appointments/category";
+import { categoryOf } from "#components/appointments/category-of.ts";
 import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
 import { words } from "#components/appointments/words.ts";
 import { formatDate } from "#components/ui/time-words";

@@ -2,12 +2,14 @@
 
 import { Ban, CalendarPlus, ChevronDown } from "lucide-react";
 import { memo } from "react";
-import { categoryOf, categoryWord } from "#components/appointments/category";
+import { categoryWord } from "#components/appointments/category";
+import { categoryOf } from "#components/appointments/category-of.ts";
 import { MEANING_LOOKS, MeaningIcon } from "#components/appointments/status/meaning-look";
 import type { Meanings } from "#components/appointments/status/meanings.ts";
 import { statusWords } from "#components/appointments/status/status-mark";
 import type { OpenStatusMenu } from "#components/appointments/status/status-menu";
 import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
+import { words as statusTexts } from "#components/appointments/status/words.ts";
 import { words } from "#components/appointments/words.ts";
 import { Spinner } from "#components/ui/spinner";
 import { isChanging, isSending, type StatusChange, shownStatus } from "#lib/browser/api/change-status";
@@ -117,7 +119,7 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
             <button
               type="button"
               title={statuses.get(next)}
-              aria-label={words.setVisitTo(record.patient_name, statuses.get(next) ?? next)}
+              aria-label={statusTexts.setVisitTo(record.patient_name, statuses.get(next) ?? next)}
               tabIndex={isReached ? 0 : -1}
               onClick={() => onSetStatus(record, next)}
               className={ACTION}
@@ -127,7 +129,7 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
           )}
           <button
             type="button"
-            aria-label={words.changeStatusOf(record.patient_name, status)}
+            aria-label={statusTexts.changeStatusOf(record.patient_name, status)}
             aria-haspopup="menu"
             tabIndex={isReached ? 0 : -1}
             onClick={({ currentTarget }) => onOpenMenu(record, currentTarget)}

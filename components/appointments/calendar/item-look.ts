@@ -1,5 +1,6 @@
 import type { CSSProperties } from "react";
-import { blockColor, type Category, categoryOf } from "#components/appointments/category";
+import { blockColor } from "#components/appointments/category";
+import { type Category, categoryOf } from "#components/appointments/category-of.ts";
 import { words } from "#components/appointments/words.ts";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 

@@ -1,11 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type Category, categoryWord } from "#components/appointments/category";
+import { categoryWord } from "#components/appointments/category";
+import type { Category } from "#components/appointments/category-of.ts";
 import { words } from "#components/appointments/words.ts";
 import type { Choice } from "#components/ui/choice";
+import { FilterChoice } from "#components/ui/filter-choice";
 import { FilterSelect, type FilterSelectProps } from "#components/ui/filter-select";
-import { Select } from "#components/ui/select";
 import { providers } from "#lib/browser/api/providers";
 import { useAccountId } from "#lib/browser/session/account";
 import { fullName } from "#lib/kernel/full-name";
@@ -43,9 +44,8 @@ export function CategoryField({ filters, isTable, onChange, className }: BoundFi
   const shown = inOrder(filters.category) || usual;
   const isListed = CATEGORIES.some(({ id }) => id === shown);
   return (
-    <Select
+    <FilterChoice
       label={words.category}
-      hideLabel
       options={isListed ? CATEGORIES : [...CATEGORIES, { id: shown, name: wordsOf(shown) }]}
       value={shown}
       onChange={(id) => onChange({ category: id === usual ? "" : id })}

@@ -1,5 +1,5 @@
 import type { AppointmentQuery } from "#lib/browser/api/appointments";
-import { readTypedDate } from "#lib/kernel/dates";
+import { readTypedDate } from "#lib/kernel/typed-date";
 import { APPOINTMENT_CATEGORIES } from "#lib/resources/appointments/category";
 
 /** The names of the filters in the URL. */

@@ -1,7 +1,6 @@
 "use client";
 
 import { CircleCheckBig } from "lucide-react";
-import { words } from "#components/appointments/words.ts";
 import { Button } from "#components/ui/button";
 import { Menu, MenuItem } from "#components/ui/menu";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
@@ -9,6 +8,7 @@ import { MeaningIcon } from "./meaning-look.tsx";
 import { useMeanings } from "./use-meanings.ts";
 import { useChangeStatus } from "./use-status-changes.ts";
 import type { StatusWords } from "./use-status-words.ts";
+import { words } from "./words.ts";
 
 interface SetStatusProps {
   /** The selected visits whose status can be changed. */

@@ -1,7 +1,6 @@
 "use client";
 
 import { ChevronDown } from "lucide-react";
-import { words } from "#components/appointments/words.ts";
 import { Spinner } from "#components/ui/spinner";
 import { isChanging, isSending, type StatusChange, shownStatus } from "#lib/browser/api/change-status";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
@@ -9,6 +8,7 @@ import { MEANING_LOOKS, MeaningIcon } from "./meaning-look.tsx";
 import type { OpenStatusMenu } from "./status-menu.tsx";
 import { useMeanings } from "./use-meanings.ts";
 import type { StatusWords } from "./use-status-words.ts";
+import { words } from "./words.ts";
 
 /** Returns a record's status in the practice's words, with a change in progress. */
 export function statusWords(record: AppointmentModel, change: StatusChange | undefined, statuses: StatusWords): string {

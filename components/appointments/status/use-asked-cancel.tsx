@@ -1,15 +1,13 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { clinicDay, clinicTime } from "#components/appointments/calendar/day-words.ts";
-import { words } from "#components/appointments/words.ts";
+import { Confirm } from "#components/ui/confirm";
 import { useAccount } from "#lib/browser/session/account";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 import { useMeanings } from "./use-meanings.ts";
 import type { StatusWords } from "./use-status-words.ts";
-
-const Confirm = dynamic(() => import("#components/ui/confirm").then((module) => module.Confirm), { ssr: false });
+import { words } from "./words.ts";
 
 type Change = (record: AppointmentModel, status: string) => void;
 

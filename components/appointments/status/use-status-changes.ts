@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { categoryOf } from "#components/appointments/category";
+import { categoryOf } from "#components/appointments/category-of.ts";
 import {
   changeStatus,
   isChanging,

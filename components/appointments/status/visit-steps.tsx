@@ -1,6 +1,5 @@
 "use client";
 
-import { words } from "#components/appointments/words.ts";
 import { Button } from "#components/ui/button";
 import { isSending, type StatusChange, shownStatus } from "#lib/browser/api/change-status";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
@@ -8,6 +7,7 @@ import { MeaningIcon } from "./meaning-look.tsx";
 import { useMeanings } from "./use-meanings.ts";
 import { useCanChangeStatus, useChangeStatus } from "./use-status-changes.ts";
 import type { StatusWords } from "./use-status-words.ts";
+import { words } from "./words.ts";
 
 interface VisitStepsProps {
   record: AppointmentModel;

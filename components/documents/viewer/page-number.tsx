@@ -2,7 +2,7 @@
 
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { useState } from "react";
-import { CONTROL } from "#components/ui/field";
+import { CONTROL } from "#components/ui/control-look.ts";
 import { IconButton } from "#components/ui/icon-button";
 import { words } from "./words.ts";
 

@@ -14,6 +14,7 @@ import { jobStats } from "#lib/browser/api/job-stats";
 import { useAccountId } from "#lib/browser/session/account";
 import { numberLocale } from "#lib/kernel/shown-locale";
 import { type DayOfJobs, dayOfJobs, type HourOfJobs } from "./day-stats.ts";
+import { words as todayWords } from "./today-words.ts";
 import { words } from "./words.ts";
 
 /** Lower end of the duration axis, in milliseconds. */
@@ -107,7 +108,7 @@ export function DayChart() {
       <p className="flex h-full items-center gap-2 text-sm text-muted">
         {words.dayNotLoaded}
         <Button variant="link" onPress={() => void refetch()}>
-          {words.tryAgain}
+          {todayWords.tryAgain}
         </Button>
       </p>
     );

@@ -14,7 +14,7 @@ import { useAside } from "#lib/browser/page/form-intent";
 import { useAccountId, useIsGranted, useOperation } from "#lib/browser/session/account";
 import type { JobModel } from "#lib/job-record/model";
 import { formatMoney } from "#lib/kernel/money";
-import { words } from "./words.ts";
+import { words } from "./today-words.ts";
 
 /** Maximum age of the listed failures, in days. */
 const DAYS = 7;

@@ -12,6 +12,7 @@ import { type JobFilters, jobsKey } from "#lib/browser/api/jobs";
 import { atWork, type RetryProgress, retryAll, retryCount, retryOutcome } from "#lib/browser/api/retry-jobs";
 import { useAccountId } from "#lib/browser/session/account";
 import { jobsWords, refusedWords, retryWords, supersededWords } from "./retry-words.ts";
+import { words as todayWords } from "./today-words.ts";
 import { words } from "./words.ts";
 
 /** Shows the result of the retry once all new jobs have ended. */
@@ -108,7 +109,7 @@ export function RetryDialog({ filters, isHandpicked = false, onClose }: RetryDia
           </Button>
           {asking ? (
             <Button variant="primary" isDisabled={!count.isSuccess || found === 0} onPress={() => retry.mutate()}>
-              {found === 0 ? words.tryAgain : words.tryCountAgain(jobsWords(found))}
+              {found === 0 ? todayWords.tryAgain : words.tryCountAgain(jobsWords(found))}
             </Button>
           ) : null}
         </>

@@ -6,7 +6,7 @@ import { classes } from "#components/ui/classes.ts";
 import { useVisibleRows } from "#components/ui/use-visible-rows.ts";
 import type { Column, RowKey } from "./column.ts";
 import { HeadCell, hidden } from "./head-cell.tsx";
-import { SelectAll, type Selection, SelectRow } from "./selection.tsx";
+import type { Selection } from "./selection.tsx";
 import { TableCell, TableRow } from "./table-row.tsx";
 import type { TableState } from "./use-table.ts";
 
@@ -43,14 +43,16 @@ interface LineProps<Row> extends Pick<DataTableProps<Row>, "around"> {
   rowIndex: number;
   isCurrent: boolean;
   isSelected: boolean;
-  onSelect: ((key: RowKey, isSelected: boolean) => void) | undefined;
+  /** The row's checkbox and what it does, if rows can be selected. */
+  SelectRow: Selection["SelectRow"] | undefined;
+  onSelect: Selection["onSelect"] | undefined;
 }
 
-function LineOf<Row>({ row, rowKey, columns, rowIndex, isCurrent, isSelected, onSelect, around }: LineProps<Row>) {
-  const Around = around;
+function LineOf<Row>(props: LineProps<Row>) {
+  const { row, rowKey, columns, rowIndex, isCurrent, isSelected, SelectRow, onSelect, around: Around } = props;
   const line = (
     <TableRow isCurrent={isCurrent} rowIndex={rowIndex}>
-      {onSelect ? <SelectRow rowKey={rowKey} isSelected={isSelected} onSelect={onSelect} /> : null}
+      {SelectRow && onSelect ? <SelectRow rowKey={rowKey} isSelected={isSelected} onSelect={onSelect} /> : null}
       {columns.map(({ id, cell, grow, end, hideBelow, className }) => (
         <TableCell
           key={id}
@@ -67,7 +69,7 @@ function LineOf<Row>({ row, rowKey, columns, rowIndex, isCurrent, isSelected, on
     </TableRow>
   );
   return Around ? (
-    <Around row={row} columns={columns.length + (onSelect ? 1 : 0)}>
+    <Around row={row} columns={columns.length + (SelectRow ? 1 : 0)}>
       {line}
     </Around>
   ) : (
@@ -106,7 +108,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <table aria-label={label} aria-rowcount={rows.length + 1} className="w-full border-collapse text-left text-sm">
         <thead>
           <tr>
-            {selection ? <SelectAll keys={rows.map(keyOf)} selection={selection} /> : null}
+            {selection ? <selection.SelectAll keys={rows.map(keyOf)} selection={selection} /> : null}
             {columns.map((column) => (
               <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
             ))}
@@ -125,6 +127,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 rowIndex={from + index + 2}
                 isCurrent={key === current}
                 isSelected={selection?.keys.has(key) === true}
+                SelectRow={selection?.SelectRow}
                 onSelect={selection?.onSelect}
                 {...(around && { around })}
               />

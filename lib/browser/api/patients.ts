@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { readTypedDate } from "#lib/kernel/dates";
+import { readTypedDate } from "#lib/kernel/typed-date";
 import type { PatientModel } from "#lib/resources/patients/model";
 import { call } from "./fetcher.ts";
 import { pagesOf } from "./pages.ts";
@@ -36,24 +36,6 @@ export const patientsByMrn = (accountId: string, mrn: string) =>
     },
     staleTime: 300_000,
   });
-
-/** Most patients that one request names. */
-const MOST = 200;
-
-/** The patients with the given MRNs, such as those of a list's rows. */
-export const patientsWith = (accountId: string, mrns: readonly string[]) => {
-  const named = [...new Set(mrns)].sort().slice(0, MOST).join(",");
-  return queryOptions({
-    queryKey: ["patients-with", accountId, named],
-    queryFn: async ({ signal }) => {
-      const query = { mrns: named, limit: MOST };
-      return (await call<{ patients: PatientModel[] }>(accountId, "/patients", { query, signal })).patients;
-    },
-    enabled: named !== "",
-    placeholderData: keepPreviousData,
-    staleTime: 300_000,
-  });
-};
 
 const PAGE = 200;
 

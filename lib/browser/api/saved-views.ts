@@ -1,41 +1,15 @@
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import type { SavedViewFilters, SavedViewModel, ViewList } from "#lib/administration/saved-views/model";
-import { call } from "./fetcher.ts";
+import { queryOptions } from "@tanstack/react-query";
+import type { SavedViewModel, ViewList } from "#lib/administration/saved-views/model";
 import { readAll } from "./read-all.ts";
 
-const key = (accountId: string) => ["saved-views", accountId] as const;
+/** Key of the saved views of all lists of an account. */
+export const savedViewsKey = (accountId: string) => ["saved-views", accountId] as const;
 
 /** GET /saved-views: the user's own views of one of this account's lists, by name. */
 export const savedViews = (accountId: string, list: ViewList) =>
   queryOptions({
-    queryKey: [...key(accountId), list],
+    queryKey: [...savedViewsKey(accountId), list],
     queryFn: ({ signal }) =>
       readAll<SavedViewModel>(accountId, "/saved-views", "saved_views", { query: { list }, signal }),
     staleTime: 60_000,
   });
-
-/** A change of a user's saved views. */
-export type SavedViewChange =
-  | { kind: "save"; list: ViewList; name: string; filters: SavedViewFilters; idempotencyKey?: string }
-  | { kind: "rename"; id: string; name: string }
-  | { kind: "delete"; id: string };
-
-function send(accountId: string, change: SavedViewChange): Promise<unknown> {
-  switch (change.kind) {
-    case "save": {
-      const { list, name, filters, idempotencyKey } = change;
-      const body = { list, name, filters };
-      return call(accountId, "/saved-views", { method: "POST", body, ...(idempotencyKey && { idempotencyKey }) });
-    }
-    case "rename":
-      return call(accountId, `/saved-views/${change.id}`, { method: "PATCH", body: { name: change.name } });
-    case "delete":
-      return call(accountId, `/saved-views/${change.id}`, { method: "DELETE" });
-  }
-}
-
-/** Saves, renames or deletes a view, as the options of a mutation; then reads the list again. */
-export const changeSavedViews = (client: QueryClient, accountId: string) => ({
-  mutationFn: (change: SavedViewChange) => send(accountId, change),
-  onSettled: () => client.invalidateQueries({ queryKey: key(accountId) }),
-});

@@ -1,5 +1,5 @@
-import { parseDate } from "@internationalized/date";
-import { isCalendarDate } from "#lib/kernel/dates";
+import { addDays, isCalendarDate } from "#lib/kernel/dates";
+import { momentOf } from "#lib/kernel/moments";
 
 /** The first and last moment (ISO 8601) of a range of a clinic's days; a property is absent if its day is not given. */
 export type MomentRange = Partial<Record<"created_after" | "created_before", string>>;
@@ -10,11 +10,11 @@ export type MomentRange = Partial<Record<"created_after" | "created_before", str
  * before the first, which occurs while a year is being typed.
  */
 export function dayRange(from: string, until: string, timeZone: string): MomentRange {
-  const begins = (day: string, offset = 0) => parseDate(day).add({ days: offset }).toDate(timeZone).getTime();
+  const after = isCalendarDate(from) ? momentOf(from, timeZone) : null;
+  const isBefore = isCalendarDate(until) && !(after && until < from);
+  const next = isBefore ? momentOf(addDays(until, 1), timeZone) : null;
   return {
-    ...(isCalendarDate(from) ? { created_after: new Date(begins(from)).toISOString() } : {}),
-    ...(isCalendarDate(until) && !(isCalendarDate(from) && until < from)
-      ? { created_before: new Date(begins(until, 1) - 1).toISOString() }
-      : {}),
+    ...(after && { created_after: after }),
+    ...(next && { created_before: new Date(Date.parse(next) - 1).toISOString() }),
   };
 }

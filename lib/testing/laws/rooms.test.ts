@@ -32,7 +32,7 @@ const SERVER_ONLY = /^(node:|pg$|pg-boss$|drizzle-orm|undici$|pino$|prom-client$
 const ON_DEMAND = /^(zod|next-auth)(\/|$)/;
 
 /** Pages that have a form with a schema in their first view. */
-const PAGES_WITH_FORMS = /^app\/.*\/(embedding|integrations|invitation)\/page\.tsx$/;
+const PAGES_WITH_FORMS = /^app\/.*\/invitation\/page\.tsx$/;
 
 type Follows = (next: Import) => boolean;
 

@@ -1,4 +1,5 @@
 import { SearchX } from "lucide-react";
+import { words } from "#components/shell/missing-words.ts";
 import { EmptyState } from "#components/ui/empty-state";
 import { Link } from "#components/ui/link";
 
@@ -6,9 +7,9 @@ import { Link } from "#components/ui/link";
 export default function AccountNotFound() {
   return (
     <>
-      <h1 className="sr-only">Not found</h1>
-      <EmptyState icon={<SearchX />} title="There is nothing here" action={<Link href="/">Go to the beginning</Link>}>
-        The address may be mistyped, or the record no longer exists.
+      <h1 className="sr-only">{words.notFound}</h1>
+      <EmptyState icon={<SearchX />} title={words.nothingHere} action={<Link href="/">{words.goToBeginning}</Link>}>
+        {words.noLonger}
       </EmptyState>
     </>
   );

@@ -11,11 +11,12 @@ import { RecallsDue } from "#components/recalls/recalls-due";
 import { ReferralsWithoutDocument } from "#components/referrals/referrals-without-document";
 import { EmrHealth } from "#components/shell/emr-health";
 import { SwitchedOffWrites } from "#components/shell/switched-off-writes";
+import { words } from "#components/shell/words.ts";
 import { TodayPage } from "#components/today/today-page";
 import { DisabledEndpoints } from "#components/webhooks/disabled-endpoints";
 import { requirePageUser } from "#lib/sign-in/page-user";
 
-export const metadata: Metadata = { title: "Today" };
+export const metadata: Metadata = { title: words.today };
 
 export default async function Page() {
   await requirePageUser();

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { JobPage } from "#components/jobs/job-page";
+import { titles } from "#components/shell/title-words.ts";
 import { requirePageUser } from "#lib/sign-in/page-user";
 
 interface Props {
@@ -8,7 +9,7 @@ interface Props {
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `Job ${(await params).job_id}` };
+  return { title: titles.job((await params).job_id) };
 }
 
 export default async function Page({ params }: Props) {

@@ -1,0 +1,46 @@
+"use client";
+
+import { countWords, Digest } from "#components/ui/digest";
+import { words } from "./desk-words.ts";
+import { useVisitDrawer } from "./use-visit-drawer.tsx";
+import { useWaiting } from "./use-waiting.ts";
+import { WaitingRow } from "./waiting-row.tsx";
+
+const SHOWN = 8;
+
+/**
+ * The patients who have arrived and are not in a room yet, the longest-waiting first, by when their arrival was learned
+ * here. Hidden while no visit status means that a patient has arrived.
+ */
+export function ShownWaitingPatients() {
+  const { query, waiting, isKept, href } = useWaiting();
+  const { open, openMenu, drawer, statuses } = useVisitDrawer();
+  if (!isKept) return null;
+  return (
+    <>
+      <Digest
+        title={words.waiting}
+        count={query.data ? countWords(waiting.length, false) : null}
+        scope={words.waitingScope}
+        href={href}
+        all={words.wholeDay}
+        query={query}
+        nothing={words.nobodyWaits}
+        usual={1}
+        isEmpty={waiting.length === 0}
+      >
+        {waiting.slice(0, SHOWN).map(({ visit, since }) => (
+          <WaitingRow
+            key={visit.id}
+            visit={visit}
+            since={since}
+            statuses={statuses}
+            onOpen={open}
+            onOpenMenu={openMenu}
+          />
+        ))}
+      </Digest>
+      {drawer}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+/** The texts of the statuses of visits: marks, menus, and what became of a change. */
+export const words = {
+  showJob: "Show the job",
+  noStatus: "No status",
+  statusOf: (patient: string) => `Status of ${patient}`,
+  changeStatusOf: (patient: string, status: string) => `Status of ${patient}: ${status || "none"}. Change`,
+  statusOfVisits: (visits: number) => `Status of ${visits} ${visits === 1 ? "visit" : "visits"}`,
+  setStatusOf: (visits: number) => `Set the status of ${visits}`,
+  setTo: (status: string) => `Set to ${status}`,
+  setVisitTo: (patient: string, status: string) => `Set ${patient} to ${status}`,
+  setToInEmr: (status: string) => `Set to ${status} in the EMR.`,
+  settingTo: (status: string) => `Setting to ${status}…`,
+  notSetTo: (status: string, reason: string) => `Not set to ${status}: ${reason}.`,
+  wasNotSetTo: (patient: string, status: string) => `${patient} was not set to ${status}`,
+  isNow: (patient: string, status: string) => `${patient} is now ${status}`,
+  jobFailed: "The job failed",
+  dismiss: "Dismiss",
+  askCancel: (patient: string, status: string) => `${patient}: set the visit to ${status}?`,
+  keepVisit: "Keep the visit",
+  visitOf: (when: string, provider: string) => `${when}${provider ? ` with ${provider}` : ""}.`,
+  cancelEffect: "You can undo it for some seconds, until it is sent to the EMR.",
+} as const;

@@ -1,0 +1,13 @@
+/** The texts of pages that do not exist, or not yet. */
+export const words = {
+  notFound: "Not found",
+  nothingHere: "There is nothing here",
+  goToConsole: "Go to the console",
+  goToBeginning: "Go to the beginning",
+  notYours: "The address may be mistyped, or the record belongs to an account that you can’t see.",
+  noLonger: "The address may be mistyped, or the record no longer exists.",
+  noEmrYet: "No EMR is linked yet",
+  noEmrYetHint: "An administrator of your organization can link one; it then appears here.",
+  noView: "This view is not available",
+  noViewHint: "It was closed, or its address is mistyped.",
+} as const;
