@@ -90,6 +90,7 @@ test("a payment needs at most 20 keys, and no pointer", async ({ page, demo }) =
     if (!(await method.evaluate((element) => element === document.activeElement))) await page.keyboard.press("Tab");
   }
   await expect(method).toBeFocused();
+  await expect(method).not.toContainText("Loading");
   await page.keyboard.type("c");
   await page.keyboard.press("Tab");
   await expect(form.getByLabel("Reference number")).toBeFocused();

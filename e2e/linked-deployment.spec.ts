@@ -55,7 +55,10 @@ async function readThere<Body>(path: string): Promise<Body> {
   return (await answer.json()) as Body;
 }
 
-/** Returns the day and the patient of the practice's first visit, which is about now. */
+/** The zone that the form proposes for a new account. */
+const ZONE = "America/New_York";
+
+/** Returns the patient of the practice's first visit, which is about now, and its day in the linked account's zone. */
 async function firstVisit(): Promise<{ day: string; patient: string }> {
   const at = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
   const { appointments } = await readThere<{ appointments: { datetime: string; patient_name: string }[] }>(
@@ -63,7 +66,8 @@ async function firstVisit(): Promise<{ day: string; patient: string }> {
   );
   const [first] = appointments;
   if (!first) throw new Error("The linked deployment has no visit");
-  return { day: first.datetime.slice(0, 10), patient: first.patient_name };
+  const day = new Date(first.datetime).toLocaleDateString("sv-SE", { timeZone: ZONE });
+  return { day, patient: first.patient_name };
 }
 
 /** Starts a sync and waits until it has failed. */

@@ -255,7 +255,7 @@ test("a person checks a draft in the console, changes and sends it once, and dis
 
   const note = rows.filter({ hasText: "Telephone call" });
   await note.getByRole("button", { name: "Discard Chart note" }).click();
-  await page.getByRole("button", { name: "Discard Chart note" }).last().click();
+  await page.getByRole("dialog").getByRole("button", { name: "Discard Chart note" }).click();
   await expect(note).toHaveCount(0);
 
   await console.enter("admin");
@@ -313,7 +313,7 @@ test("an admin makes a token, sees it once, and revokes it", async ({ page, demo
   const row = page.getByRole("table", { name: "Assistants" }).getByRole("row").filter({ hasText: "Desk helper" });
   await expect(row).toContainText("Active");
   await row.getByRole("button", { name: "Revoke Desk helper" }).click();
-  await page.getByRole("button", { name: "Revoke Desk helper" }).last().click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke Desk helper" }).click();
   await expect(row).toContainText("Revoked");
   await expect(helper.tools()).rejects.toThrow("revoked");
   await helper.close();

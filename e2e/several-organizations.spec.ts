@@ -181,8 +181,8 @@ test("an admin connects a directory, which adds a person and takes their access 
   expect(await findingsInBothThemes(page)).toEqual([]);
   await row.getByRole("button", { name: `Revoke ${name}` }).click();
   await page
+    .getByRole("dialog")
     .getByRole("button", { name: `Revoke ${name}` })
-    .last()
     .click();
   await expect(row).toContainText("Revoked");
   expect((await ask("get", users)).status()).toBe(401);

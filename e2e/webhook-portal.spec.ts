@@ -94,7 +94,8 @@ test("a partner's customer registers, tests and replays in the partner's page, o
   const range = acme.getByRole("dialog", { name: "Redeliver a range of events" });
   await range.getByRole("button", { name: /^Redeliver \d+ events?$/ }).click();
   await expect(range.getByText(/the log shows each result/)).toBeVisible();
-  await expect.poll(() => tests().length).toBe(3);
+  // Delivery is at least once (decisions §7).
+  await expect.poll(() => tests().length).toBeGreaterThanOrEqual(3);
 
   const other = await strict.newPage();
   const bravo = await openPortal(other, demo, "bravo");
@@ -104,9 +105,11 @@ test("a partner's customer registers, tests and replays in the partner's page, o
   expect(await findingsInBothThemes(other)).toEqual([]);
 
   const client = clinicClient(demo);
-  const { webhook_endpoints: made } = await client("GET", "/webhook-endpoints?owner=acme");
+  const { webhook_endpoints: owned } = await client("GET", "/webhook-endpoints?owner=acme");
+  // A try that failed before may have left an endpoint at another address.
+  const made = (owned as { id: string; url: string }[]).filter((endpoint) => endpoint.url === url);
   expect(made).toMatchObject([{ url, owner: "acme" }]);
-  await client("DELETE", `/webhook-endpoints/${made[0].id}`);
+  await client("DELETE", `/webhook-endpoints/${made[0]?.id}`);
 });
 
 const DOCUMENTED = { console: "http://127.0.0.1:3000", portal: "http://localhost:4800" };
