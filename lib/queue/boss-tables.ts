@@ -1,7 +1,7 @@
 import type { QueueName } from "./queues.ts";
 
-// All statements of ours on pg-boss's own tables. pg-boss reads and settles entries by its functions; these statements
-// take part in transactions of ours, which its functions cannot without a round trip each.
+// All statements of ours on pg-boss's own tables, beside its functions: they take part in transactions of ours, which
+// its functions cannot without a round trip each, and tell more.
 
 /** Returns the SQL literal of a queue's name, with which PostgreSQL plans for its partition alone. */
 const literal = (queue: QueueName) => `'${queue}'`;
@@ -31,20 +31,71 @@ const enterOf = (queue: QueueName) => `
   RETURNING replace(id::text, '-', '') AS id, state::text`;
 
 /**
- * Completes entries of a queue as pg-boss does for entries without output or dependents; ours never have any. `$1` is a
- * JSON array of their ids.
+ * Completes entries of a queue as pg-boss does for entries without output or dependents; ours never have any. With each,
+ * the next entry of its group may be taken in its place, if no process has taken it yet. `$1` is a JSON array of their
+ * ids and those of the next ones. Returns the ids of the completed entries whose next one was taken.
  */
 const completeOf = (queue: QueueName) => `
-  UPDATE pgboss.job SET state = 'completed', completed_on = now()
-  WHERE name = ${literal(queue)} AND state = 'active'
-    AND id = ANY (ARRAY(SELECT id FROM json_to_recordset($1::json) AS entry (id uuid)))`;
+  WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS entry (id uuid, next uuid)),
+  done AS (
+    UPDATE pgboss.job SET state = 'completed', completed_on = now()
+    WHERE name = ${literal(queue)} AND state = 'active' AND id = ANY (ARRAY(SELECT id FROM given))
+    RETURNING id)
+  UPDATE pgboss.job SET state = 'active', started_on = now(), heartbeat_on = now()
+  FROM given JOIN done ON done.id = given.id
+  WHERE job.name = ${literal(queue)} AND job.state = 'created'
+    AND job.id = ANY (ARRAY(SELECT next FROM given)) AND job.id = given.next
+  RETURNING replace(given.id::text, '-', '') AS id`;
 
-/** The statements that write and complete the entries of each queue. */
-export const ENTRIES: Record<QueueName, { enter: string; complete: string }> = {
-  operations: { enter: enterOf("operations"), complete: completeOf("operations") },
-  deliveries: { enter: enterOf("deliveries"), complete: completeOf("deliveries") },
-  syncs: { enter: enterOf("syncs"), complete: completeOf("syncs") },
-  mails: { enter: enterOf("mails"), complete: completeOf("mails") },
+/** Most ids of entries that a look names as left. */
+const MOST_LEFT = 20;
+
+/**
+ * Takes the oldest due entries of a queue as pg-boss does, and tells what was left. Within a group, the entries with the
+ * least ids are taken. Parameters: most entries, most entries at work per group, a JSON array of known ids. Returns one
+ * row (see `Taken`).
+ */
+function takeOf(queue: QueueName) {
+  const waits = `j.name = ${literal(queue)} AND j.state < 'active' AND NOT j.blocked AND j.start_after <= now()`;
+  // A map is read once per statement: a join may count a group's entries again for each row.
+  const others = "coalesce(((SELECT by_group FROM at_work) ->> j.group_id)::integer, 0)";
+  return `
+  WITH at_work AS MATERIALIZED (
+    SELECT jsonb_object_agg(group_id, entries) AS by_group FROM (
+      SELECT group_id, count(*) AS entries FROM pgboss.job
+      WHERE name = ${literal(queue)} AND state = 'active' AND group_id IS NOT NULL GROUP BY group_id) AS groups),
+  next AS MATERIALIZED (
+    SELECT j.id, j.group_id, ${others} AS others FROM pgboss.job j WHERE ${waits} AND ${others} < $2::integer
+    ORDER BY j.priority DESC, j.created_on LIMIT $1::integer FOR UPDATE OF j SKIP LOCKED),
+  chosen AS MATERIALIZED (
+    SELECT id FROM (
+      SELECT id, group_id, others + row_number() OVER (PARTITION BY group_id ORDER BY id) AS place FROM next) AS ranked
+    WHERE group_id IS NULL OR place <= $2::integer),
+  taken AS (
+    UPDATE pgboss.job SET state = 'active', started_on = now(), heartbeat_on = now(),
+      retry_count = CASE WHEN started_on IS NULL THEN retry_count ELSE retry_count + 1 END
+    WHERE name = ${literal(queue)} AND id = ANY (ARRAY(SELECT id FROM chosen))
+    RETURNING replace(id::text, '-', '') AS id, data, group_id AS "groupId", retry_count AS "retryCount")
+  SELECT coalesce((SELECT json_agg(taken ORDER BY id) FROM taken), '[]') AS entries,
+    (SELECT count(*) FROM next) = $1::integer AND (SELECT count(*) FROM chosen) < $1::integer AS hidden,
+    ARRAY(SELECT replace(j.id::text, '-', '') FROM pgboss.job j
+      WHERE ${waits} AND j.id <> ALL (ARRAY(SELECT id FROM chosen))
+        AND j.id <> ALL (ARRAY(SELECT json_array_elements_text($3::json)::uuid))
+      ORDER BY j.priority DESC, j.created_on LIMIT ${MOST_LEFT}) AS "left"`;
+}
+
+const statementsOf = (queue: QueueName) => ({
+  enter: enterOf(queue),
+  complete: completeOf(queue),
+  take: takeOf(queue),
+});
+
+/** The statements that write, complete and take the entries of each queue. */
+export const ENTRIES: Record<QueueName, ReturnType<typeof statementsOf>> = {
+  operations: statementsOf("operations"),
+  deliveries: statementsOf("deliveries"),
+  syncs: statementsOf("syncs"),
+  mails: statementsOf("mails"),
 };
 
 /**

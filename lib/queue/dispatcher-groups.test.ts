@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { dispatchers } from "#lib/testing/dispatchers";
-import { boss } from "./boss.ts";
+import { Entries } from "./entries.ts";
 import { enqueue } from "./queue.ts";
 
 const { database, tenant, start, write, statesOf } = dispatchers();
@@ -140,15 +140,18 @@ it("polls again if the entry that blocked its group ended during the poll", asyn
   await dispatcher.idle();
   await write(1);
   await begun.promise;
-  const queue = await boss();
-  const fetch = queue.fetch.bind(queue);
-  vi.spyOn(queue, "fetch").mockImplementationOnce(async (...asked) => {
-    const found = await fetch(...asked);
+  const { take } = Entries.prototype;
+  vi.spyOn(Entries.prototype, "take").mockImplementationOnce(async function (this: Entries, ...asked) {
+    const found = await take.apply(this, asked);
     end();
     await expect.poll(() => dispatcher.handled).toBe(1);
     return found;
   });
-  await write(1);
+  // Another process writes the entry without a wake-up.
+  await database.asOwner(
+    "INSERT INTO pgboss.job (name, data, group_id, retry_limit) VALUES ('deliveries', '{}', 'one', 1)",
+  );
+  dispatcher.look();
   await expect.poll(() => handled).toBe(2);
 });
 
@@ -170,11 +173,10 @@ it("polls again if the group was full at the poll by an entry that ended during 
   await database.asOwner(
     "INSERT INTO pgboss.job (name, data, group_id, retry_limit) VALUES ('deliveries', '{}', 'one', 1), ('deliveries', '{}', 'one', 1)",
   );
-  const queue = await boss();
-  const fetch = queue.fetch.bind(queue);
-  vi.spyOn(queue, "fetch").mockImplementationOnce(async (...asked) => {
-    const found = await fetch(...asked);
-    expect(found).toHaveLength(1);
+  const { take } = Entries.prototype;
+  vi.spyOn(Entries.prototype, "take").mockImplementationOnce(async function (this: Entries, ...asked) {
+    const found = await take.apply(this, asked);
+    expect(found.entries).toHaveLength(1);
     ends[0]?.resolve();
     await expect.poll(() => dispatcher.handled).toBe(1);
     return found;

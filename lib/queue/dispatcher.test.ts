@@ -4,6 +4,7 @@ import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { dispatchers } from "#lib/testing/dispatchers";
 import { boss } from "./boss.ts";
+import { Entries } from "./entries.ts";
 import { enqueue } from "./queue.ts";
 import { listenForEntries } from "./wake.ts";
 
@@ -52,9 +53,7 @@ it("takes its own process's entries at once, and those that another process noti
 
 it("settles completed work once the database answers again, without repeating it", async () => {
   const away = new Error("The database is away");
-  vi.spyOn(await boss(), "complete")
-    .mockRejectedValueOnce(away)
-    .mockRejectedValueOnce(away);
+  vi.spyOn(Entries.prototype, "complete").mockRejectedValueOnce(away).mockRejectedValueOnce(away);
   let handled = 0;
   await start({
     async handle() {
@@ -89,7 +88,7 @@ it("writes entries like pg-boss, taken or not", async () => {
 });
 
 it("takes an entry as it is written, with a lease, if it has a place and no entry waits for it", async () => {
-  const look = vi.spyOn(await boss(), "fetch");
+  const look = vi.spyOn(Entries.prototype, "take");
   const begun = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   let handled = 0;
@@ -178,9 +177,7 @@ it("returns unfinished entries when it stops", async () => {
 
 it("looks again by itself after a look that failed, since its wake-up does not come again", async () => {
   const away = new Error("The database is away");
-  vi.spyOn(await boss(), "fetch")
-    .mockRejectedValueOnce(away)
-    .mockRejectedValueOnce(away);
+  vi.spyOn(Entries.prototype, "take").mockRejectedValueOnce(away).mockRejectedValueOnce(away);
   const { handle, all } = collector(6);
   await write(6);
   await start({ handle });

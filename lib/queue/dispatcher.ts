@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Job, PgBoss } from "pg-boss";
+import type { PgBoss } from "pg-boss";
 import { logger } from "#lib/kernel/logger";
-import { onQueue } from "./boss.ts";
-import { RENEW } from "./boss-tables.ts";
+import { Backlog } from "./backlog.ts";
+import { Entries, type Entry } from "./entries.ts";
 import { completionOf, type Leased } from "./leased.ts";
 import type { QueueName } from "./queues.ts";
-import { type Place, takeFrom } from "./wake.ts";
+import { beingWritten, type Place, takeFrom } from "./wake.ts";
 
 /** Polling behind the wake-ups: finds entries whose wake-up was lost or that became due. */
 const POLL_MS = 2_000;
@@ -49,9 +49,6 @@ const SPARE_PER_ACCOUNT = 4;
 /** Pauses between attempts to settle an entry while the database is away; their sum is about a restart's duration. */
 const SETTLE_PAUSES_MS = [250, 500, 1_000, 2_000, 4_000];
 
-/** The fields of a taken entry. */
-type Entry = Pick<Job<object>, "id" | "data" | "groupId" | "retryCount"> & { carried?: object | undefined };
-
 const accountOf = (data: object) => (data as { linkedAccountId?: string }).linkedAccountId ?? "";
 
 const codeOf = (error: unknown) => ({ error_name: (error as Error).name, code: (error as { code?: string }).code });
@@ -61,8 +58,9 @@ const codeOf = (error: unknown) => ({ error_name: (error as Error).name, code: (
  * they are at work. Takes and settles several entries per statement.
  */
 export class Dispatcher {
-  readonly #boss: PgBoss;
+  readonly #entries: Entries;
   readonly #options: DispatcherOptions;
+  readonly #backlog = new Backlog();
   readonly #active = new Map<string, Entry>();
   /** When each entry was taken, in order. */
   readonly #since = new Map<string, number>();
@@ -80,7 +78,7 @@ export class Dispatcher {
   /** Number of entries by group that ended since the poll in progress was sent. */
   readonly #ended = new Map<string, number>();
   #again = false;
-  /** True if entries may remain that had no place, in total or in their group. */
+  /** True if entries may wait that this process does not know. */
   #more = false;
   #done: Entry[] = [];
   #settling: Promise<void> = Promise.resolve();
@@ -88,14 +86,15 @@ export class Dispatcher {
   #whenIdle: (() => void)[] = [];
 
   constructor(boss: PgBoss, options: DispatcherOptions) {
-    this.#boss = boss;
+    this.#entries = new Entries(boss, options.queue);
     this.#options = options;
     this.#timers = [
-      setInterval(() => this.look(), options.pollMs ?? POLL_MS),
+      setInterval(() => this.#poll(), options.pollMs ?? POLL_MS),
       setInterval(() => void this.#beat(), BEAT_MS),
     ];
     this.#leave = takeFrom(options.queue, {
       look: () => this.look(),
+      keep: (entry) => this.#keep(entry),
       reserve: (group, account) => this.#reserve(group, account),
     });
     this.look();
@@ -120,6 +119,53 @@ export class Dispatcher {
     return this.#room() > 0;
   }
 
+  /** Ids of waiting entries that need no look: they are in the backlog, or are being written here. */
+  #known(): Set<string> {
+    return new Set([...this.#backlog.ids, ...beingWritten(this.#options.queue)]);
+  }
+
+  #poll(): void {
+    if (this.#backlog.forgetOld()) this.#more = true;
+    this.look();
+  }
+
+  /** Keeps an entry for which no place was reserved. Returns whether there is a free place. */
+  #keep(entry: Entry): boolean {
+    if (this.#stopped) return false;
+    if (!this.#backlog.add(entry)) this.#more = true;
+    if (this.#mayTakeMore()) this.look();
+    return this.#room() > 0;
+  }
+
+  /** Returns whether a look may find an entry that has a place; without one, an entry that ends makes place. */
+  #mayTakeMore(): boolean {
+    if (this.#more) return true;
+    const { maxPerGroup } = this.#options;
+    for (const group of this.#backlog.groups) if ((this.#groups.get(group) ?? 0) < maxPerGroup) return true;
+    return false;
+  }
+
+  /** Returns the entry that takes the place of one that ends: the next of its group, if no other may be before it. */
+  #successorOf({ id, groupId }: Entry): Entry | null {
+    const isLong = (this.#since.get(id) ?? 0) < performance.now() - LONG_MS;
+    // The place of an entry that has been at work for long is not a shared one.
+    if (this.#stopped || this.#more || this.#room() + (isLong ? 0 : 1) <= 0) return null;
+    return this.#backlog.next(groupId ?? "");
+  }
+
+  /** Begins an entry that was taken in the place of another. */
+  #succeed(next: Entry | null, taken: boolean): void {
+    if (!next) return;
+    this.#backlog.left(next);
+    if (taken) this.#begin(next);
+  }
+
+  /** Begins the work of an entry that a transaction has taken. */
+  #begin(entry: Entry): void {
+    if (this.#stopped) void this.#return([entry], { message: "The process ended" });
+    else void this.#work(entry);
+  }
+
   /** Returns how many entries may be taken now. */
   #room(): number {
     const { max, maxLong = 0 } = this.#options;
@@ -138,7 +184,7 @@ export class Dispatcher {
    */
   #reserve(group: string, account: string): Place | null {
     const { maxPerGroup, maxSpare = 0 } = this.#options;
-    if (this.#stopped || (this.#groups.get(group) ?? 0) >= maxPerGroup) return null;
+    if (this.#stopped || this.#backlog.has(group) || (this.#groups.get(group) ?? 0) >= maxPerGroup) return null;
     const room = this.#room();
     const spare = (this.#accounts.get(account) ?? 0) < SPARE_PER_ACCOUNT && room > -maxSpare;
     if ((this.#more || room <= 0) && !spare) return null;
@@ -152,8 +198,7 @@ export class Dispatcher {
       maxPerGroup,
       take: (entry) => {
         leave();
-        if (this.#stopped) void this.#return([entry], { message: "The process ended" });
-        else void this.#work(entry);
+        this.#begin(entry);
       },
       release: () => {
         leave();
@@ -211,16 +256,16 @@ export class Dispatcher {
           return;
         }
         this.#ended.clear();
-        const entries = await this.#boss.fetch<object>(queue, { batchSize: room, groupConcurrency: maxPerGroup });
-        for (const entry of entries) void this.#work(entry);
+        const { entries, hidden, left } = await this.#entries.take(room, maxPerGroup, [...this.#known()]);
+        const known = this.#known();
+        for (const entry of entries) void this.#work({ ...entry, carried: this.#backlog.remove(entry) });
         // A group that was full at the poll, by entries that ended since, may have hidden others.
         const wasFull = [...this.#ended].some(
           ([group, ended]) => ended + (this.#groups.get(group) ?? 0) >= maxPerGroup,
         );
-        const groupIsFull = [...this.#groups.values()].some((count) => count >= maxPerGroup);
-        this.#more = entries.length > 1 || groupIsFull || (this.#more && entries.length > 0);
-        // Entries of a group that is full now may have hidden others.
-        if (wasFull || entries.length > 1 || (entries.length > 0 && groupIsFull)) this.#again = true;
+        // Of this process's own entries, some were written while the look was under way.
+        this.#more = left.some((id) => !known.has(id) && !this.#active.has(id));
+        if (hidden || (wasFull && this.#more)) this.#again = true;
       }
     } catch (error) {
       logger.warn({ queue, ...codeOf(error) }, "entries could not be taken");
@@ -246,8 +291,14 @@ export class Dispatcher {
     this.#enter(group, account);
     let failure: unknown;
     let completed = false;
-    const completion = completionOf(this.#options.queue, entry.id, () => {
-      completed = true;
+    const completion = completionOf(this.#options.queue, {
+      id: entry.id,
+      next: () => this.#successorOf(entry),
+      completed: (next, taken) => {
+        completed = true;
+        this.#succeed(next, taken);
+      },
+      undone: (next) => next && this.#backlog.stayed(next),
     });
     try {
       await this.#options.handle(entry.data, { completion, carried: entry.carried });
@@ -263,7 +314,7 @@ export class Dispatcher {
     this.#exit(group, account);
     this.#ended.set(group, (this.#ended.get(group) ?? 0) + 1);
     this.#handled++;
-    if (this.#more) this.look();
+    if (this.#mayTakeMore()) this.look();
     this.#notifyIdle();
   }
 
@@ -274,7 +325,7 @@ export class Dispatcher {
       const entries = this.#done;
       this.#done = [];
       if (entries.length === 0) return;
-      await this.#settle(() => this.#boss.complete(this.#options.queue, entries));
+      await this.#settle(() => this.#entries.complete(entries));
     });
     return this.#settling;
   }
@@ -282,7 +333,7 @@ export class Dispatcher {
   async #return(entries: Entry[], reason: object): Promise<void> {
     const { queue } = this.#options;
     logger.warn({ queue, ...reason }, "entries go back to the queue");
-    await this.#settle(() => this.#boss.fail(queue, entries, reason));
+    await this.#settle(() => this.#entries.giveBack(entries, reason));
   }
 
   /**
@@ -308,7 +359,7 @@ export class Dispatcher {
   async #beat(): Promise<void> {
     if (this.#active.size === 0) return;
     try {
-      await onQueue(RENEW, [this.#options.queue, [...this.#active.keys()]]);
+      await this.#entries.renew([...this.#active.keys()]);
     } catch (error) {
       logger.warn({ queue: this.#options.queue, ...codeOf(error) }, "leases could not be renewed");
     }

@@ -1,6 +1,7 @@
 import { afterCommit, type Transaction } from "#lib/db/door";
 import { sendWrites, type Write } from "#lib/db/write";
 import { ENTRIES } from "./boss-tables.ts";
+import type { Entry } from "./entries.ts";
 import type { QueueName } from "./queues.ts";
 
 /** A queue entry that this process has leased. */
@@ -19,11 +20,34 @@ export interface Leased {
 export const completeIn = (tx: Transaction, entry: Leased | undefined): Promise<void> =>
   sendWrites(tx, entry ? [entry.completion] : []);
 
-/** Returns the completion of an entry, which calls `completed` after the commit. */
-export const completionOf = (queue: QueueName, id: string, completed: () => void): Write => ({
-  statement: ENTRIES[queue].complete,
-  row(tx) {
-    afterCommit(tx, completed);
-    return { id };
-  },
-});
+/** What completes an entry, and who follows it. */
+export interface Completion {
+  id: string;
+  /** Returns the entry that is to be taken in the place of the completed one; null if there is none. */
+  next(): Entry | null;
+  /** Called after the commit: whether the next entry was taken. */
+  completed(next: Entry | null, taken: boolean): void;
+  /** Called after a rollback. */
+  undone(next: Entry | null): void;
+}
+
+/** Returns the completion of an entry, which takes the next one of its group in its place. */
+export function completionOf(queue: QueueName, { id, next, completed, undone }: Completion): Write {
+  let taken = false;
+  return {
+    statement: ENTRIES[queue].complete,
+    row(tx) {
+      taken = false;
+      const successor = next();
+      afterCommit(
+        tx,
+        () => completed(successor, taken),
+        () => undone(successor),
+      );
+      return { id, next: successor?.id };
+    },
+    returned(row) {
+      taken = row !== undefined;
+    },
+  };
+}

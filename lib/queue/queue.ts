@@ -3,7 +3,7 @@ import { sendWrites, type Write } from "#lib/db/write";
 import { newId } from "#lib/kernel/id";
 import { ENTRIES } from "./boss-tables.ts";
 import type { Payloads, QueueName } from "./queues.ts";
-import { reservePlace, wakeQueue, wakeQueueAt } from "./wake.ts";
+import { beingWritten, reservePlace, wakeQueueAt, wakeQueueFor } from "./wake.ts";
 
 interface EntryOptions {
   group: string;
@@ -32,16 +32,22 @@ export function entryOf<Name extends QueueName>(
     // Within a full group pg-boss takes the entries with the least ids first: our ids grow with time, random ids would
     // starve.
     const id = newId();
+    const written = beingWritten(queue).add(id);
     const place = startAfter ? null : reservePlace(queue, group, accountOf(payload));
     afterCommit(
       tx,
       () => {
-        if (place && taken) return place.take({ id, data: payload, groupId: group, retryCount: 0, carried });
+        written.delete(id);
+        const entry = { id, data: payload, groupId: group, retryCount: 0, carried };
+        if (place && taken) return place.take(entry);
         place?.release();
         if (startAfter) wakeQueueAt(queue, startAfter);
-        else wakeQueue(queue);
+        else wakeQueueFor(queue, entry);
       },
-      () => place?.release(),
+      () => {
+        written.delete(id);
+        place?.release();
+      },
     );
     return { id, data: payload, group_id: group, start_after: startAfter, places: place?.maxPerGroup };
   };

@@ -1,6 +1,7 @@
 import { type Listener, listenOn } from "#lib/db/listener";
 import { notifierOf } from "#lib/db/notifier";
 import { singleton } from "#lib/kernel/singleton";
+import type { Entry } from "./entries.ts";
 import type { QueueName } from "./queues.ts";
 
 /** NOTIFY channel; its payload is the name of a queue. */
@@ -16,7 +17,7 @@ const SPARE_MS = 50;
 export interface Place {
   /** Maximum of the group's entries at work, over all processes. */
   maxPerGroup: number;
-  take(entry: { id: string; data: object; groupId: string; retryCount: number; carried: object | undefined }): void;
+  take(entry: Entry): void;
   release(): void;
 }
 
@@ -24,11 +25,21 @@ export interface Place {
 interface Taker {
   /** Looks for entries. Returns whether there was a free place. */
   look(): boolean;
+  /** Keeps an entry that this process has written until it has a place here. Returns whether there was a free place. */
+  keep(entry: Entry): boolean;
   /**
    * Keeps a place for an entry that is about to be written. Returns null if there is none or other entries wait before
    * it.
    */
   reserve(group: string, account: string): Place | null;
+}
+
+/** Ids of the entries of a queue whose transactions in this process have not ended. */
+export function beingWritten(queue: QueueName): Set<string> {
+  const all = singleton("entries-being-written", () => new Map<QueueName, Set<string>>());
+  const ids = all.get(queue) ?? new Set<string>();
+  all.set(queue, ids);
+  return ids;
 }
 
 /** Takers of this process by queue. */
@@ -37,11 +48,15 @@ const takers = () => singleton("queue-takers", () => new Map<QueueName, Set<Take
 const lookHere = (queue: QueueName): boolean =>
   [...(takers().get(queue) ?? [])].map((taker) => taker.look()).some((room) => room);
 
-/**
- * Wakes the takers of a queue after a commit: those of this process, or other processes if none here has a free place.
- */
+/** Wakes the takers of a queue: those of this process, or other processes if none here has a free place. */
 export function wakeQueue(queue: QueueName): void {
   if (!lookHere(queue)) notifierOf(WAKE_CHANNEL).add(queue);
+}
+
+/** Gives an entry that was written without a place to the takers of this process, or wakes others (see `wakeQueue`). */
+export function wakeQueueFor(queue: QueueName, entry: Entry): void {
+  const here = [...(takers().get(queue) ?? [])].map((taker) => taker.keep(entry));
+  if (!here.some((room) => room)) notifierOf(WAKE_CHANNEL).add(queue);
 }
 
 /**
