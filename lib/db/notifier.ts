@@ -4,28 +4,27 @@ import { singleton } from "#lib/kernel/singleton";
 import { appPool } from "./pool.ts";
 import { withoutTenant } from "./without-tenant.ts";
 
-/** NOTIFY takes a cluster-wide lock at commit: one process sends at most one notification per channel in this time. */
-const INTERVAL_MS = 20;
-
 /** Most words per notification: PostgreSQL limits a payload to less than 8,000 bytes, and a word is an id or a name. */
 const MAX_WORDS = 200;
 
 /** Collects words (without commas) and sends them to every process by NOTIFY, outside of the caller's transaction. */
 export class Notifier {
   readonly #channel: string;
+  readonly #intervalMs: number;
   readonly #words = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
   #sending: Promise<void> = Promise.resolve();
   #lastSent = Number.NEGATIVE_INFINITY;
 
-  constructor(channel: string) {
+  constructor(channel: string, intervalMs: number) {
     this.#channel = channel;
+    this.#intervalMs = intervalMs;
   }
 
-  /** Queues a word and returns at once. Words added within 20 ms share one notification. */
+  /** Queues a word and returns at once. Words added within the interval share one notification. */
   add(word: string): void {
     this.#words.add(word);
-    const wait = Math.max(0, this.#lastSent + INTERVAL_MS - performance.now());
+    const wait = Math.max(0, this.#lastSent + this.#intervalMs - performance.now());
     this.#timer ??= setTimeout(() => this.#send(), wait);
   }
 
@@ -41,7 +40,7 @@ export class Notifier {
     this.#lastSent = performance.now();
     const words = [...this.#words].slice(0, MAX_WORDS);
     for (const word of words) this.#words.delete(word);
-    if (this.#words.size > 0) this.#timer = setTimeout(() => this.#send(), INTERVAL_MS);
+    if (this.#words.size > 0) this.#timer = setTimeout(() => this.#send(), this.#intervalMs);
     const sent = withoutTenant(sql`SELECT pg_notify(${this.#channel}, ${words.join(",")})`);
     this.#sending = sent.then(
       () => undefined,
@@ -51,13 +50,16 @@ export class Notifier {
   }
 }
 
-/** Returns this process's notifier of a channel. */
-export function notifierOf(channel: string): Notifier {
+/**
+ * Returns this process's notifier of a channel, which sends at most one notification in each interval: NOTIFY takes a
+ * cluster-wide lock at commit.
+ */
+export function notifierOf(channel: string, intervalMs: number): Notifier {
   // The pool is created first, so that it closes after the notifier that uses it.
   appPool();
   return singleton(
     `notifier-of-${channel}`,
-    () => new Notifier(channel),
+    () => new Notifier(channel, intervalMs),
     (open) => open.close(),
   );
 }

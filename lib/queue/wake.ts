@@ -7,6 +7,11 @@ import type { QueueName } from "./queues.ts";
 /** NOTIFY channel; its payload is the name of a queue. */
 const WAKE_CHANNEL = "crc_queue";
 
+/** Entries wait for the notification, so it is soon sent. */
+const NOTIFY_INTERVAL_MS = 20;
+
+const wakeOthers = (queue: QueueName): void => notifierOf(WAKE_CHANNEL, NOTIFY_INTERVAL_MS).add(queue);
+
 /** Entries due later than this are left to polling: a few seconds do not matter to them. */
 const MAX_AHEAD_MS = 60_000;
 
@@ -50,13 +55,13 @@ const lookHere = (queue: QueueName): boolean =>
 
 /** Wakes the takers of a queue: those of this process, or other processes if none here has a free place. */
 export function wakeQueue(queue: QueueName): void {
-  if (!lookHere(queue)) notifierOf(WAKE_CHANNEL).add(queue);
+  if (!lookHere(queue)) wakeOthers(queue);
 }
 
 /** Gives an entry that was written without a place to the takers of this process, or wakes others (see `wakeQueue`). */
 export function wakeQueueFor(queue: QueueName, entry: Entry): void {
   const here = [...(takers().get(queue) ?? [])].map((taker) => taker.keep(entry));
-  if (!here.some((room) => room)) notifierOf(WAKE_CHANNEL).add(queue);
+  if (!here.some((room) => room)) wakeOthers(queue);
 }
 
 /**
