@@ -158,6 +158,8 @@ export class Dispatcher {
     if (!next) return;
     this.#backlog.left(next);
     if (taken) this.#begin(next);
+    // Another process has it, or it still waits, because the entry before it had lost its lease.
+    else if (!this.#active.has(next.id)) this.#more = true;
   }
 
   /** Begins the work of an entry that a transaction has taken. */
@@ -184,8 +186,9 @@ export class Dispatcher {
    */
   #reserve(group: string, account: string): Place | null {
     const { maxPerGroup, maxSpare = 0 } = this.#options;
-    if (this.#stopped || this.#backlog.has(group) || (this.#groups.get(group) ?? 0) >= maxPerGroup) return null;
+    if (this.#stopped || (this.#groups.get(group) ?? 0) >= maxPerGroup) return null;
     const room = this.#room();
+    if (room > 0 && this.#backlog.has(group)) return null;
     const spare = (this.#accounts.get(account) ?? 0) < SPARE_PER_ACCOUNT && room > -maxSpare;
     if ((this.#more || room <= 0) && !spare) return null;
     this.#reserved++;

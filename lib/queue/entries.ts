@@ -7,7 +7,7 @@ import type { QueueName } from "./queues.ts";
 export type Entry = Pick<Job<object>, "id" | "data" | "groupId" | "retryCount"> & { carried?: object | undefined };
 
 /** What a look has found. */
-export interface Taken {
+interface Taken {
   entries: Entry[];
   /** True if entries of groups that are full now may have hidden those of other groups. */
   hidden: boolean;

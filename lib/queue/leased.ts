@@ -12,7 +12,7 @@ export interface Leased {
    * ends.
    */
   completion: Write;
-  /** The writer's knowledge of the work, if it began in this process right after the commit. */
+  /** The writer's knowledge of the work, if this process wrote the entry and it waited for at most 2 s. */
   carried?: object | undefined;
 }
 
@@ -20,8 +20,8 @@ export interface Leased {
 export const completeIn = (tx: Transaction, entry: Leased | undefined): Promise<void> =>
   sendWrites(tx, entry ? [entry.completion] : []);
 
-/** What completes an entry, and who follows it. */
-export interface Completion {
+/** The entry to complete, and its successor. */
+interface Completion {
   id: string;
   /** Returns the entry that is to be taken in the place of the completed one; null if there is none. */
   next(): Entry | null;

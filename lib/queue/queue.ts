@@ -8,7 +8,7 @@ import { beingWritten, reservePlace, wakeQueueAt, wakeQueueFor } from "./wake.ts
 interface EntryOptions {
   group: string;
   startAfter?: Date;
-  /** Passed to the entry's work if it begins in this process right after the commit (see `Leased`). */
+  /** Passed to the entry's work if it begins in this process soon (see `Leased`). */
   carried?: object;
 }
 
@@ -19,8 +19,8 @@ const accountOf = (payload: Payloads[QueueName]): string =>
 /**
  * Returns the writing of a queue entry. If this process takes entries of the queue and has a free place, it writes the
  * entry as taken and works on it right after the commit; the lease in the row returns the entry if the process dies
- * before. `group` names the entries that share a limit, so that they do not crowd out others: a linked account, or a
- * delivery's target.
+ * before. Without a free place it keeps the entry in memory and takes it as another one ends. `group` names the entries
+ * that share a limit, so that they do not crowd out others: a linked account, or a delivery's target.
  */
 export function entryOf<Name extends QueueName>(
   queue: Name,
@@ -29,8 +29,8 @@ export function entryOf<Name extends QueueName>(
 ): Write {
   let taken = false;
   const row = (tx: Transaction) => {
-    // Within a full group pg-boss takes the entries with the least ids first: our ids grow with time, random ids would
-    // starve.
+    // Of a group that gets full, the entries with the least ids are taken first: our ids grow with time, random ids
+    // would starve.
     const id = newId();
     const written = beingWritten(queue).add(id);
     const place = startAfter ? null : reservePlace(queue, group, accountOf(payload));
