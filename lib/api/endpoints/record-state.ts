@@ -24,7 +24,9 @@ export async function readState(tx: Transaction, account: string, records: strin
 
 const statesOf = readTogether((tenant, asked: string[]) =>
   readTenantAtOnce(tenant, async (tx) => {
-    const states = asked.map(async (records) => [records, await readState(tx, tenant.linkedAccountId, records)] as const);
+    const states = asked.map(
+      async (records) => [records, await readState(tx, tenant.linkedAccountId, records)] as const,
+    );
     return new Map(await Promise.all(states));
   }),
 );
