@@ -14,6 +14,18 @@ test("axe finds no violation from the sign-in to the first page in either theme"
   expect(await findingsInBothThemes(page)).toEqual([]);
 });
 
+test("a change of the theme starts no transition for a person who asks for less motion", async ({ page, demo }) => {
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await page.goto(`${demo.console_url}/sign-in`);
+  await expect(page.getByLabel("Email")).toBeVisible();
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const light = await ground();
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  // The first change of the style would start the transitions.
+  expect(await ground()).not.toBe(light);
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+});
+
 test("axe finds no violation from an empty form to its job's end in either theme", async ({ page, demo }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   const console = new ConsolePage(page, demo);

@@ -236,7 +236,13 @@ test("filters accept a typed birth date, categories in any order, notes and a se
 test("a phone shows the agenda, and the table with status and provider", async ({ page, demo }) => {
   await page.setViewportSize({ width: 375, height: 800 });
   await open({ page, demo }, {});
-  await expect(page.getByRole("list", { name: "Agenda" })).toBeVisible();
+  const agenda = page.getByRole("list", { name: "Agenda" });
+  await expect(agenda).toBeVisible();
+  const status = page.getByRole("button", { name: /^Status of/ });
+  const provider = agenda.getByRole("listitem").filter({ has: status }).first().getByText(" · ");
+  await expect(provider).toBeVisible();
+  // A status has a line of its own, and cuts nothing off.
+  expect(await provider.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
   const visit = await aVisit(demo, 6);
   await open(
     { page, demo },

@@ -122,6 +122,25 @@ test("selecting a referral in its update form fills the form, and only differenc
   await expect(console.panel.getByRole("region", { name: "Request" })).toContainText(first.reason);
 });
 
+test("letters typed while a long list loads become its search", async ({ page, demo }) => {
+  const [referral] = await twoReferrals(demo);
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  const released = Promise.withResolvers<void>();
+  await page.route(/\/v1\/referrals(\?|$)/, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  const update = await console.openForm("Referral update");
+  await update.getByRole("button", { name: /Referral$/ }).focus();
+  await page.keyboard.type(referral.reason.slice(0, 3));
+  released.resolve();
+  const search = update.getByRole("combobox", { name: "Referral" });
+  await expect(search).toBeFocused();
+  await expect(search).toHaveValue(referral.reason.slice(0, 3));
+  await expect(page.getByRole("option", { name: referral.reason }).first()).toBeVisible();
+});
+
 test("an appointment is found by its patient and time to set its status", async ({ page, demo }) => {
   const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
   const { appointments } = await readApi<{ appointments: Appointment[] }>(

@@ -5,22 +5,25 @@ import { type NameOf, useChoiceNames } from "#lib/browser/api/choice-names";
 import { useItemNames } from "#lib/browser/api/order-catalog";
 import { useAccount } from "#lib/browser/session/account";
 import type { FormField } from "#lib/definitions/operation";
+import type { AppointmentModel } from "#lib/resources/appointments/model";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/**
- * Returns the display name of an appointment by its id in the EMR, "Nguyen, Ana, Mar 2, 2026, 9 AM"; null if unknown or
- * still loading.
- */
+/** Names an appointment by its patient and time: "Ana Nguyen, Mar 2, 2026, 9 AM". */
+export const visitName = (
+  { patient_name, datetime }: Pick<AppointmentModel, "patient_name" | "datetime">,
+  timezone: string,
+): string =>
+  [patient_name, formatDate(datetime.slice(0, 10)), formatHour(datetime, timezone)].filter(Boolean).join(", ");
+
+/** Returns the name of an appointment by its id in the EMR; null if unknown or still loading. */
 function useAppointmentName(emrAppointmentId: string): string | null {
   const { id: accountId, timezone } = useAccount();
   const { data: visit } = useQuery({
     ...appointmentDetail(accountId, emrAppointmentId),
     enabled: emrAppointmentId !== "",
   });
-  if (!visit) return null;
-  const { patient_last_name: last, patient_first_name: first, datetime } = visit;
-  return [last, first, formatDate(datetime.slice(0, 10)), formatHour(datetime, timezone)].filter(Boolean).join(", ");
+  return visit ? visitName(visit, timezone) : null;
 }
 
 /** Returns a function that names the values of a request or a result with the fields of `form`. */

@@ -2,44 +2,20 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
+import dynamic from "next/dynamic";
 import { WaitingJobs } from "#components/jobs/waiting-jobs";
 import { Banner } from "#components/ui/banner";
-import { ButtonLink } from "#components/ui/button-link";
-import { Link } from "#components/ui/link";
 import { useNow } from "#components/ui/use-now";
-import type { BacklogModel } from "#lib/administration/linked-accounts/model";
 import { accountSync } from "#lib/browser/api/account-sync";
-import { failedJobsPath, waitingJobsPath } from "#lib/browser/api/jobs";
 import { linkedAccountState } from "#lib/browser/api/linked-account";
 import { useAccount } from "#lib/browser/session/account";
 import { emrName } from "#lib/emr/kinds";
-import { numberLocale } from "#lib/kernel/shown-locale";
-import { clockWords, isSyncDegraded, standingOf } from "./account-words.ts";
+import { isSyncDegraded, standingOf } from "./account-words.ts";
 import { words } from "./words.ts";
 
-/** Says how many jobs wait for the EMR's limit of calls, and when they will be through. */
-function BacklogNotice({ backlog, now }: { backlog: BacklogModel; now: number }) {
-  const { id, timezone } = useAccount();
-  const { jobs, calls_per_minute: limit, through_at } = backlog;
-  const calls = words.limit(limit === null ? null : limit.toLocaleString(numberLocale()));
-  const waiting = words.jobsWait(jobs, jobs.toLocaleString(numberLocale()));
-  return (
-    <Banner
-      tone="info"
-      title={words.waitFor(waiting, calls)}
-      action={
-        <ButtonLink size="sm" aria-label={words.viewWaiting} href={waitingJobsPath(id)}>
-          {words.view}
-        </ButtonLink>
-      }
-    >
-      {through_at ? `${words.throughAt(clockWords(through_at, timezone, now))} ` : null}
-      {words.sentAutomatically}
-    </Banner>
-  );
-}
-
-const failedWords = (jobs: number) => words.jobsFailed(jobs, jobs.toLocaleString(numberLocale()));
+/** Loaded when the EMR is out, or work waits for its limit: seldom. */
+const EmrOut = dynamic(() => import("./emr-out.tsx").then((module) => module.EmrOut), { loading: () => null });
+const Backlog = dynamic(() => import("./emr-backlog.tsx").then((module) => module.EmrBacklog), { loading: () => null });
 
 /** The state of the account's EMR on the page Today: whether it answers, its limit, the last sync, and pending jobs. */
 export function EmrHealth() {
@@ -50,29 +26,11 @@ export function EmrHealth() {
   const known = data ?? { ...account, emr_out_since: null, failed_in_outage: 0, backlog: null };
   const { state, words: standing } = standingOf(known, now);
   const name = emrName(account.emr_type);
-  const backlog = known.backlog ? <BacklogNotice backlog={known.backlog} now={now} /> : null;
+  const backlog = known.backlog ? <Backlog backlog={known.backlog} now={now} /> : null;
   if (state === "out") {
     return (
       <>
-        <Banner
-          tone="danger"
-          title={words.doesNotAnswer(name, standing)}
-          action={
-            <ButtonLink size="sm" href={`/a/${account.id}/downtime`}>
-              {words.downtimePacket}
-            </ButtonLink>
-          }
-        >
-          {known.failed_in_outage > 0 ? (
-            <>
-              <Link href={failedJobsPath(account.id)}>{failedWords(known.failed_in_outage)}</Link>
-              {` ${words.retriedOnceItAnswers} `}
-            </>
-          ) : (
-            `${words.triedForTenMinutes} `
-          )}
-          <WaitingJobs />
-        </Banner>
+        <EmrOut failedJobs={known.failed_in_outage} standing={standing} />
         {backlog}
       </>
     );

@@ -65,10 +65,10 @@ const versionsOf = prepared((tx) =>
 );
 
 /**
- * Returns a text that differs after every committed change of an account's rows of these tables. Sends its statement at
+ * Returns a text that differs after every committed change of an account's rows of the tables with these names. Sends its statement at
  * once: called before the statements that read the rows, it never names a version that is newer than they are.
  */
-export async function readVersion(tx: Transaction, linkedAccountId: string, tables: readonly PgTable[]) {
-  const [found] = await versionsOf(tx).execute({ account: linkedAccountId, records: tables.map(getTableName) });
+export async function readVersion(tx: Transaction, linkedAccountId: string, records: readonly string[]) {
+  const [found] = await versionsOf(tx).execute({ account: linkedAccountId, records });
   return found?.versions ?? "";
 }

@@ -19,12 +19,12 @@ export const fromDay = (column: PgColumn, day: string | Placeholder, zone: SQL):
 export const throughDay = (column: PgColumn, day: string | Placeholder, zone: SQL): SQL =>
   sql`${column} < (${day}::date + 1)::timestamp AT TIME ZONE ${zone}`;
 
-/** Local time in the zone, YYYY-MM-DDTHH:MM:SS. */
-export const localTime = (column: PgColumn, zone: SQL): SQL<string> =>
-  sql`to_char(${column} AT TIME ZONE ${zone}, 'YYYY-MM-DD"T"HH24:MI:SS')`;
+/** Selects the local time in the zone as PostgreSQL's text, YYYY-MM-DD HH:MM:SS: `to_char` costs several times as much. */
+export const localTime = (column: PgColumn, zone: SQL): SQL<string> => sql`${column} AT TIME ZONE ${zone}`;
 
 /** Returns a local time in ISO 8601 with its UTC offset, derived from the same moment as PostgreSQL writes it. */
-export function withOffset(local: string, moment: string): string {
+export function withOffset(found: string, moment: string): string {
+  const local = `${found.slice(0, 10)}T${found.slice(11, 19)}`;
   const minutes = Math.round((Date.parse(`${local}Z`) - Date.parse(moment)) / MINUTE_MS);
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   const two = (part: number) => String(part).padStart(2, "0");

@@ -38,7 +38,7 @@ export async function showEveryStatus(practiceId: string, day: string): Promise<
 /** One of so many providers, the first by name among them, has not entered hours yet. */
 const WITHOUT_HOURS = 4;
 
-/** Gives most of the account's providers the hours in which their practice sees patients, each at one location. */
+/** Sets, for most of the account's providers, the hours in which their practice sees patients, each at one location. */
 export async function giveHours(tx: Transaction, tenant: AccountTenant): Promise<void> {
   const { linkedAccountId } = tenant;
   const [providers, locations] = await Promise.all([

@@ -12,6 +12,7 @@ import type { StatusWords } from "#components/appointments/status/use-status-wor
 import { VisitSteps } from "#components/appointments/status/visit-steps";
 import { words } from "#components/appointments/words.ts";
 import { LongList } from "#components/ui/long-list";
+import { useNarrow } from "#components/ui/use-narrow";
 import { type StatusChange, shownStatus } from "#lib/browser/api/change-status";
 import { useAccount } from "#lib/browser/session/account";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
@@ -19,8 +20,11 @@ import { agendaEntries, agendaKey } from "./agenda-entries.ts";
 import { clinicTime, longDay } from "./day-words.ts";
 import { ITEM_LOOKS, itemStyle, itemTitle } from "./item-look.ts";
 
-/** Height of every entry, headings included, so that part of a list can be drawn. */
-const ENTRY_PX = 56;
+/**
+ * Height of every entry, headings included, so that part of a list can be drawn. On a phone the status has a line of its
+ * own, so that it does not cut off the provider.
+ */
+const ENTRY_PX = { wide: 56, narrow: 76 };
 
 interface AgendaProps {
   records: readonly AppointmentModel[];
@@ -75,14 +79,12 @@ const Entry = memo(function Entry({ record, timeZone, statuses, change, isOpen, 
         >
           {itemTitle(record)}
         </button>
-        <span className="flex h-6 items-center gap-2 text-xs text-muted">
-          <span className="contents sm:hidden">{status}</span>
-          <span className="min-w-0 truncate">{details.filter(Boolean).join(" · ")}</span>
-        </span>
+        <span className="block truncate text-xs leading-5 text-muted">{details.filter(Boolean).join(" · ")}</span>
+        <span className="flex md:hidden">{status}</span>
       </span>
       <span className="flex shrink-0 items-center gap-2">
         <VisitSteps record={record} change={change} statuses={statuses} compact />
-        <span className="max-sm:hidden">{status}</span>
+        <span className="max-md:hidden">{status}</span>
       </span>
     </div>
   );
@@ -94,8 +96,15 @@ export function Agenda({ records, statuses, current, onOpen, onOpenMenu, onNearE
   const entries = useMemo(() => agendaEntries(records), [records]);
   const changes = useStatusChanges();
   const canChange = useCanChangeStatus();
+  const isNarrow = useNarrow() === true;
   return (
-    <LongList label={words.agenda} entries={entries} height={ENTRY_PX} keyOf={agendaKey} onNearEnd={onNearEnd}>
+    <LongList
+      label={words.agenda}
+      entries={entries}
+      height={isNarrow ? ENTRY_PX.narrow : ENTRY_PX.wide}
+      keyOf={agendaKey}
+      onNearEnd={onNearEnd}
+    >
       {(entry) =>
         "day" in entry ? (
           <div className="flex h-full items-end border-b border-line px-4 pb-2">

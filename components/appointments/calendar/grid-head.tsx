@@ -3,6 +3,9 @@ import type { CalendarColumn } from "./calendar-columns.ts";
 import { shortDay } from "./day-words.ts";
 import { HEAD_PX, HOURS_PX, type VisibleColumns } from "./grid-measures.ts";
 
+/** Width from which a day's heading can say that it is today; the color says it in any width. */
+const TODAY_PX = 132;
+
 interface GridHeadProps {
   columns: readonly CalendarColumn[];
   visible: VisibleColumns;
@@ -33,7 +36,7 @@ export function GridHead({ columns, visible: { width, from, until }, days, today
                 style={{ left: HOURS_PX }}
               >
                 {shortDay(day)}
-                {day === today ? words.isToday : ""}
+                {day === today && perDay * width >= TODAY_PX ? words.isToday : ""}
               </span>
             </div>
           ))

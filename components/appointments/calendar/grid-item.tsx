@@ -95,7 +95,8 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
       >
         <span className="flex w-full min-w-0 items-center gap-1 leading-4">
           <span className="shrink-0 text-muted tabular-nums">
-            {shortClock(from)}
+            {/* In a narrow column the place says the time, and the name needs the room. */}
+            <span className={category === "appointment" ? "@max-[6.5rem]:hidden" : undefined}>{shortClock(from)}</span>
             <span className="sr-only">
               , {clinicTime(record.datetime, timeZone)}, {record.duration} {words.minutes.toLowerCase()},{" "}
               {categoryWord(category)},

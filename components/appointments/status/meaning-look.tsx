@@ -1,7 +1,7 @@
 import {
   Armchair,
   BadgeCheck,
-  CircleCheck,
+  CheckCheck,
   CircleDashed,
   CircleX,
   DoorOpen,
@@ -44,8 +44,9 @@ export const MEANING_LOOKS: Record<VisitMeaning, MeaningLook> = {
     mark: "bg-success-soft text-success",
     item: `${ITEM} border-l-success bg-success-soft text-fg`,
   },
+  // Unlike that of a confirmed visit also where a short one shows its icon alone.
   done: {
-    Icon: CircleCheck,
+    Icon: CheckCheck,
     mark: "bg-hover text-muted",
     item: `${ITEM} border-l-line-strong bg-sunken text-muted`,
   },

@@ -5,8 +5,9 @@ import { isMatch, searchedWords } from "#components/forms/choice-words.ts";
 import type { WidgetProps } from "#components/forms/widget-props.ts";
 import { words } from "#components/forms/words.ts";
 import type { Choice } from "#components/ui/choice";
-import { ComboBox } from "#components/ui/combo-box";
+import { ComboBox, type ComboEntered } from "#components/ui/combo-box";
 import { Select } from "#components/ui/select";
+import { firstNamed, useTypedAhead } from "./typed-ahead.ts";
 
 /** Maximum number of options shown without a search. */
 const MAX_WITHOUT_SEARCH = 15;
@@ -22,13 +23,21 @@ interface ListPickerProps extends WidgetProps {
   onRetry?: (() => void) | undefined;
 }
 
-function FoundByTyping({ options, loading, onRetry, value, ...props }: ListPickerProps) {
+interface FoundByTypingProps extends ListPickerProps {
+  /** What was typed before the list was known to be long. */
+  entered: ComboEntered | null;
+}
+
+function FoundByTyping({ options, loading, onRetry, value, entered, ...props }: FoundByTypingProps) {
+  // The first one: it counts once the field has the focus.
+  const [begun] = useState(entered);
   const [text, setText] = useState("");
   const searched = searchedWords(text);
   const chosen = options.find(({ id }) => id === value);
   return (
     <ComboBox
       {...props}
+      entered={begun}
       value={value}
       valueText={chosen?.name ?? value}
       options={options.filter((option) => isMatch(option, searched)).slice(0, MAX_MATCHES)}
@@ -56,33 +65,35 @@ function InSight({ options, value, onChange, required, ...props }: ListPickerPro
 
 /** Keeps the focus within a field when its control is replaced. */
 function useKeptFocus(box: RefObject<HTMLDivElement | null>, control: unknown) {
-  const isWithin = useRef(false);
+  const [isWithin, setWithin] = useState(false);
   const shown = useRef(control);
   useLayoutEffect(() => {
     if (shown.current === control) return;
     shown.current = control;
-    if (isWithin.current && !box.current?.contains(document.activeElement)) {
+    if (isWithin && !box.current?.contains(document.activeElement)) {
       box.current?.querySelector<HTMLElement>('input:not([type="hidden"])')?.focus();
     }
-  }, [box, control]);
-  return {
-    onFocus: () => {
-      isWithin.current = true;
-    },
-    onBlur: () => {
-      isWithin.current = false;
-    },
-  };
+  }, [box, control, isWithin]);
+  return { isLeft: !isWithin, onFocus: () => setWithin(true), onBlur: () => setWithin(false) };
 }
 
 /** Selects one option of a fully loaded list: a select if the list is short, a search if it is long. */
 export function ListPicker(props: ListPickerProps) {
   const isLong = props.options.length > MAX_WITHOUT_SEARCH;
   const box = useRef<HTMLDivElement>(null);
-  const focus = useKeptFocus(box, isLong);
+  const { isLeft, ...focus } = useKeptFocus(box, isLong);
+  const { typed, onKeyDownCapture } = useTypedAhead(props.loading, (letters) => {
+    // A search takes its text over itself.
+    const found = isLong ? undefined : firstNamed(props.options, letters);
+    if (found) props.onChange(found.id);
+  });
   return (
-    <div ref={box} className="contents" {...focus}>
-      {isLong ? <FoundByTyping {...props} /> : <InSight {...props} />}
+    <div ref={box} className="contents" onKeyDownCapture={onKeyDownCapture} {...focus}>
+      {isLong ? (
+        <FoundByTyping {...props} entered={typed === "" || isLeft ? null : { typed }} />
+      ) : (
+        <InSight {...props} />
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
+import dynamic from "next/dynamic";
 import { doubtTitle } from "#components/jobs/doubt-words";
-import { jobGist, jobReference } from "#components/jobs/job-gist";
 import { PatientName } from "#components/jobs/patient-name";
 import { words } from "#components/jobs/words.ts";
 import { Button } from "#components/ui/button";
@@ -12,21 +12,24 @@ const reasonOf = (job: JobModel): string => job.waiting_reason ?? doubtTitle(job
 interface ColumnsContext {
   /** Returns the name of a job's type. */
   typeName: (type: string) => string;
-  /** Returns the name of a visit status. */
-  statusName: (code: string) => string;
   onOpen: (jobId: number) => void;
 }
 
+/** Loaded if there is something to reconcile, into a line that is kept for it. */
+const SoughtWords = dynamic(() => import("./sought-words.tsx").then((module) => module.SoughtWords), {
+  loading: () => null,
+});
+
 /** The record to look for in the EMR, with what narrow tables have no column for. */
-function Sought({ job, typeName, statusName }: { job: JobModel } & Omit<ColumnsContext, "onOpen">) {
-  const reference = jobReference(job);
-  const sought = [jobGist(job, statusName), reference ? `${reference.label} ${reference.value}` : ""];
+function Sought({ job, typeName }: { job: JobModel } & Pick<ColumnsContext, "typeName">) {
   return (
     <>
       <p className="font-medium">
         {typeName(job.type)} <span className="font-normal text-faint">{job.job_id}</span>
       </p>
-      <p className="first-letter:uppercase">{sought.filter(Boolean).join(" · ")}</p>
+      <p className="min-h-5 first-letter:uppercase">
+        <SoughtWords job={job} />
+      </p>
       <p className="text-muted @3xl:hidden">
         <PatientName of={job} />
       </p>
@@ -47,7 +50,7 @@ export const toReconcileColumns = (context: ColumnsContext): readonly Column<Job
     grow: 1,
     className: "align-top whitespace-normal",
     sort: ({ type }) => context.typeName(type),
-    cell: (job) => <Sought job={job} {...context} />,
+    cell: (job) => <Sought job={job} typeName={context.typeName} />,
   },
   {
     id: "patient",

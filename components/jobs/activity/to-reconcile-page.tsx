@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Scale } from "lucide-react";
 import { useMemo } from "react";
-import { useStatusName } from "#components/jobs/use-status-name";
 import { words } from "#components/jobs/words.ts";
 import { ListPage } from "#components/list-page/list-page";
 import { DataTable } from "#components/ui/data-table/data-table";
@@ -23,13 +22,12 @@ const keyOf = ({ job_id }: JobModel) => job_id;
 export function ToReconcilePage() {
   const query = useQuery(toReconcile(useAccountId()));
   const { jobId, openJob } = useAside();
-  const statusName = useStatusName();
   const types = useJobTypes();
   const jobs = query.data ?? [];
   const columns = useMemo(() => {
     const typeName = (type: string) => types.find(({ id }) => id === type)?.name ?? type;
-    return toReconcileColumns({ typeName, statusName, onOpen: openJob });
-  }, [types, statusName, openJob]);
+    return toReconcileColumns({ typeName, onOpen: openJob });
+  }, [types, openJob]);
   const table = useTable("to-reconcile", columns);
   return (
     <ListPage

@@ -1,15 +1,14 @@
 import { JsonText } from "#lib/api/answer/json-text";
 import { keptAnswers } from "#lib/api/answer/kept-answers";
-import { identityOf, namesTag, notModified, type RecordState, validatorOf } from "#lib/api/answer/validator";
-import { readVersion } from "#lib/db/record-versions";
+import { identityOf, namesTag, notModified, validatorOf } from "#lib/api/answer/validator";
 import { countRecordRead, countRepeatedRead } from "#lib/db/replicas/metrics";
 import { readOnReplica, replicaInUse } from "#lib/db/replicas/read-on-replica";
 import type { Replica } from "#lib/db/replicas/replica";
 import { readTenant, readTenantAtOnce, type Transaction } from "#lib/db/tenant";
-import { firstSyncWarnings } from "#lib/definitions/first-sync";
 import type { QueryDefinition } from "#lib/definitions/query";
 import { ApiError } from "#lib/kernel/api-error";
 import type { Answer, Call } from "./endpoint.ts";
+import { presentState, readState, recordsOf } from "./record-state.ts";
 
 /** Reads the content of an answer. Throws an ApiError, such as 404. */
 export type Read = (tx: Transaction) => Promise<Record<string, unknown>>;
@@ -26,18 +25,6 @@ interface Validated {
 type Found = { content: Record<string, unknown> } | { refusal: ApiError };
 
 /**
- * Reads what an answer about synchronized records is validated by. Sends its statements at once: the state that is read
- * before the records is never newer than they are.
- */
-async function readState(tx: Transaction, account: string, tables: Validated["reads"]): Promise<RecordState> {
-  const version = readVersion(tx, account, tables);
-  // The caller may fail before it awaits this.
-  version.catch(() => undefined);
-  const warnings = await firstSyncWarnings(tx, account);
-  return { version: await version, warnings };
-}
-
-/**
  * Returns what a replica has of an answer if that is the present answer, as `etag`, which the primary has just named,
  * shows; otherwise null. The tables' version changes in the transaction of each change, so a replica with this version
  * has replayed every change of these records that was committed before the primary was asked, by whichever process.
@@ -50,7 +37,7 @@ async function presentOnReplica(
 ): Promise<Found | null> {
   const work = (tx: Transaction) =>
     Promise.all([
-      readState(tx, principal.linkedAccountId, reads),
+      readState(tx, principal.linkedAccountId, recordsOf(reads)),
       read(tx).then(
         (content): Found => ({ content }),
         (error): Found => {
@@ -75,7 +62,8 @@ async function presentOnReplica(
  */
 export async function validatedAnswer(call: Call, validated: Validated): Promise<Answer> {
   const { request, url, principal } = call;
-  const { reads, atOnce, read } = validated;
+  const { atOnce, read } = validated;
+  const records = recordsOf(validated.reads);
   const account = principal.linkedAccountId;
   const identity = identityOf(principal, url);
   const named = request.headers.get("if-none-match");
@@ -90,7 +78,7 @@ export async function validatedAnswer(call: Call, validated: Validated): Promise
     return answer(etag, body);
   };
   if (kept || named !== null || replica) {
-    const etag = validatorOf(identity, await readTenantAtOnce(principal, (tx) => readState(tx, account, reads)));
+    const etag = validatorOf(identity, await presentState(principal, records));
     if (kept?.etag === etag) return answer(etag, kept.body);
     // `*` names an answer only if there is one.
     if (named !== "*" && namesTag(named, etag)) return notModified(etag);
@@ -99,6 +87,6 @@ export async function validatedAnswer(call: Call, validated: Validated): Promise
     if (found) return answerNew(etag, found.content, "replica");
   }
   const inTenant = atOnce ? readTenantAtOnce : readTenant;
-  const [state, content] = await inTenant(principal, (tx) => Promise.all([readState(tx, account, reads), read(tx)]));
+  const [state, content] = await inTenant(principal, (tx) => Promise.all([readState(tx, account, records), read(tx)]));
   return answerNew(validatorOf(identity, state), content, "primary");
 }

@@ -18,12 +18,12 @@ export const createDowntimePacket = defineCommand({
   permission: "downtime-packets:create",
   status: 201,
   input: newDowntimePacket,
-  done: "Downtime packet made",
+  done: "Downtime packet created",
   body: z.object({ downtime_packet: downtimePacketModel }),
   made: ({ downtime_packet }) => downtime_packet.id,
   async look({ tenant, input }) {
     const file = await encryptedPacket(tenant, input.day, new Date());
-    if (!file) throw new ApiError(409, "An admin must set the downtime passphrase first; nothing was made");
+    if (!file) throw new ApiError(409, "An admin must set the downtime passphrase first; nothing was created");
     return file;
   },
   async execute({ tx, tenant, input, looked }) {
@@ -40,7 +40,7 @@ export const setDowntimePassphrase = defineCommand({
   embed: "account",
   summary: "Set the passphrase of the account's downtime packets",
   description:
-    "Packets that exist keep the passphrase that they were made with. The passphrase is stored sealed and never read back.",
+    "Packets that exist keep the passphrase that they were created with. The passphrase is stored sealed and never read back.",
   permission: "downtime-packets:update",
   by: "person",
   status: 200,

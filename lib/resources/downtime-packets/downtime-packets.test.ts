@@ -147,7 +147,7 @@ describe("a packet", () => {
     expect((await list(someone)).passphrase_set).toBe(false);
     expect(await make("2031-05-06", someone)).toMatchObject({
       status: 409,
-      body: { message: "An admin must set the downtime passphrase first; nothing was made" },
+      body: { message: "An admin must set the downtime passphrase first; nothing was created" },
     });
     expect((await setPassphrase(PASSPHRASE, someone)).status).toBe(403);
     expect(await setPassphrase("too short", owner)).toMatchObject({

@@ -15,7 +15,7 @@ type Purpose = (typeof secondFactorChallenge.$inferSelect)["purpose"];
 /** Time for the second factor after the password. */
 const SECONDS = 10 * 60;
 
-/** Challenges that one person may have open, so that whoever knows a password cannot fill the table. */
+/** Challenges that one person may have open, so that a person who knows a password cannot fill the table. */
 const MOST_OPEN = 5;
 
 /** Stores a challenge of a person, in the caller's transaction, and deletes their old ones. Returns its id. */

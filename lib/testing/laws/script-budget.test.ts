@@ -34,8 +34,8 @@ const MOST_KB: Record<string, number> = {
   recalls: 17,
   "referrals/[id]": 8,
   referrals: 16,
-  "to-reconcile": 11,
-  today: 20,
+  "to-reconcile": 9,
+  today: 18,
   webhooks: 14,
 };
 

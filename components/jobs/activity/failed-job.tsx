@@ -1,0 +1,83 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
+import { jobAmount } from "#components/jobs/job-gist";
+import { PatientName } from "#components/jobs/patient-name";
+import { Button } from "#components/ui/button";
+import { DigestRow } from "#components/ui/digest";
+import { RelativeTime } from "#components/ui/relative-time";
+import { changeJob } from "#lib/browser/api/job-change";
+import { jobsKey } from "#lib/browser/api/jobs";
+import { useAside } from "#lib/browser/page/form-intent";
+import { useAccountId, useIsGranted, useOperation } from "#lib/browser/session/account";
+import type { JobModel } from "#lib/job-record/model";
+import { formatMoney } from "#lib/kernel/money";
+import { words } from "./today-words.ts";
+
+function TryAgain({ job }: { job: JobModel }) {
+  const accountId = useAccountId();
+  const client = useQueryClient();
+  const { openJob } = useAside();
+  const mayRetry = useIsGranted("jobs:retry");
+  const retry = useMutation({
+    ...changeJob(accountId, job.job_id, "retry", client),
+    onSuccess: () => client.invalidateQueries({ queryKey: jobsKey(accountId) }),
+    // The panel shows why it cannot be retried, and what can be done instead.
+    onError: () => openJob(job.job_id),
+  });
+  if (!mayRetry || job.forgotten_at !== null) return null;
+  return (
+    <Button
+      size="sm"
+      icon={<RotateCw aria-hidden="true" />}
+      pending={retry.isPending}
+      aria-label={words.tryAgainJob(job.job_id)}
+      onPress={() => retry.mutate()}
+      // Drawn above the button that covers the row.
+      className="relative z-1"
+    >
+      {words.tryAgain}
+    </Button>
+  );
+}
+
+/** Shows a failed job among others on the page Today, with its amount, its reason and *Try again*. */
+export function FailedJob({ job }: { job: JobModel }) {
+  const { openJob } = useAside();
+  const operation = useOperation(job.type);
+  const amount = jobAmount(job);
+  return (
+    <DigestRow
+      title={
+        <button
+          type="button"
+          data-opens=""
+          onClick={() => openJob(job.job_id)}
+          className="rounded-sm text-left font-medium text-fg after:absolute after:inset-0 after:content-['']"
+        >
+          {operation?.name ?? job.type} <span className="font-normal text-faint tabular-nums">{job.job_id}</span>
+        </button>
+      }
+      detail={
+        <>
+          {job.patient_mrn ? (
+            <span>
+              <PatientName of={job} />
+            </span>
+          ) : null}
+          {amount === null ? null : <span className="tabular-nums">{formatMoney(amount)}</span>}
+          <span title={job.failure_reason ?? undefined}>{job.failure_reason}</span>
+        </>
+      }
+      end={
+        <span className="flex items-center gap-3">
+          <span className="max-sm:hidden">
+            <RelativeTime at={job.finished_at ?? job.created_at} />
+          </span>
+          <TryAgain job={job} />
+        </span>
+      }
+    />
+  );
+}
