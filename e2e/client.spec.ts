@@ -3,6 +3,7 @@ import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { oldestNode } from "#lib/testing/oldest-node";
 import { documentedCode } from "./support/documented-code.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -52,7 +53,7 @@ test("an app installs the client from the running deployment, posts a payment an
     const env = await documentedEnvironment(folder);
     const printed = async (app: string) => {
       await writeFile(join(folder, "app.js"), app);
-      return (await run(process.execPath, ["app.js"], { cwd: folder, env, timeout: 55_000 })).stdout;
+      return (await run(oldestNode().path, ["app.js"], { cwd: folder, env, timeout: 55_000 })).stdout;
     };
     expect(await printed(documentedApp ?? "")).toMatch(
       /^Accepted as payment [0-9a-f]{32}, job \d+\nThe EMR holds it as TXN-\d+\n$/,

@@ -39,10 +39,6 @@ export const fieldTexts = (form: Record<string, FormField>): Record<string, Form
     Object.entries(form).map(([name, field]) => [name, { ...field, isChosen: !TYPED.has(field.widget) }]),
   );
 
-/** Fills in the parameters of a path. */
-export const fillPath = (path: string, values: Record<string, unknown>): string =>
-  path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => encodeURIComponent(String(values[parameter] ?? "")));
-
 /** Splits a form's values into path parameters and body. */
 export function splitTarget(path: string, values: FieldValues) {
   const parameters = new Set(Object.keys(targetFields(path)));

@@ -14,7 +14,7 @@ import { requiredByEmr } from "#lib/definitions/required-by-emr";
 import { todayIn } from "#lib/kernel/dates";
 import { knownValues } from "./known-values.ts";
 import { loadResolver } from "./load-resolver.ts";
-import { fieldsOf, fieldTexts, fillPath, splitTarget, targetFields } from "./target-fields.ts";
+import { fieldsOf, fieldTexts, targetFields } from "./target-fields.ts";
 import { useOperationDraft } from "./use-operation-draft.ts";
 import { useStanding } from "./use-standing.ts";
 import { useVisitLocation } from "./use-visit-location.ts";
@@ -69,8 +69,7 @@ export function useOperationForm(outline: FormOutline, onPage: Opening, onAccept
     draft,
     outcomes: OUTCOMES[outline.effect],
     send: (values, idempotencyKey) => {
-      const { target, body } = splitTarget(path, values);
-      const request = { method, path: fillPath(path, target), body, idempotencyKey };
+      const request = { route: `${method} ${path}`, input: values, idempotencyKey };
       return submitOperation(accountId).mutationFn({ ...request, ...(drafted && { draftId: drafted.id }) });
     },
     onDone: (acceptance) => {

@@ -3,7 +3,6 @@
 import { writtenRecords } from "#lib/browser/api/written";
 import { useRows } from "#lib/browser/page/use-rows";
 import { useAccountId } from "#lib/browser/session/account";
-import type { WrittenService } from "#lib/resources/services/record";
 import { useQuestionnaire } from "./use-questionnaire.ts";
 import { words } from "./words.ts";
 
@@ -16,7 +15,7 @@ interface QuestionnaireResultProps {
 /** Shows the total and the risk band that the EMR derived from the answers to a scored form (interface 3.2). */
 export function QuestionnaireResult({ jobId, request }: QuestionnaireResultProps) {
   const { query: form } = useQuestionnaire(request);
-  const { rows } = useRows(writtenRecords<WrittenService>(useAccountId(), "services", { job_id: jobId }));
+  const { rows } = useRows(writtenRecords(useAccountId(), "services", { job_id: jobId }));
   const [service] = rows;
   if (!service || !form.data?.scored) return null;
   return (

@@ -21,7 +21,7 @@ export function useCatalogSearch(accountId: string) {
     search: (body: Record<string, unknown>) =>
       searching &&
       mutate(
-        { method: searching.method, path: searching.path, body, idempotencyKey: newId() },
+        { route: `${searching.method} ${searching.path}`, input: body, idempotencyKey: newId() },
         { onSuccess: ({ job_id }) => setJobId(Number(job_id)) },
       ),
     isBusy: isPending || (jobId !== null && state !== "completed" && failed === null),

@@ -22,9 +22,9 @@ export interface ConnectionFormOptions<Answer> {
 /** Returns a failure whose errors name the fields of `connection` as its own form names them. */
 function ofConnection(failure: unknown): unknown {
   if (!(failure instanceof ApiFailure)) return failure;
-  const { status, message, retryAfter, jobId } = failure;
+  const { status, message, retryAfter } = failure;
   const errors = failure.errors.map((error) => ({ ...error, field: error.field.replace(/^connection\./, "") }));
-  return new ApiFailure(status, message, { retryAfter, jobId, errors });
+  return new ApiFailure(status, message, { retryAfter, body: { success: false, message, errors } });
 }
 
 /** A form for a connection to an EMR. It has no draft, because secrets are among its values. */

@@ -1,5 +1,4 @@
-import { ApiFailure } from "#lib/browser/api/api-failure";
-import type { FieldError } from "#lib/kernel/field-error";
+import { ApiFailure, failureOf } from "#lib/browser/api/api-failure";
 import { words } from "./words.ts";
 
 /** Calls a route that needs no session. Returns its answer; throws an ApiFailure to display. */
@@ -15,8 +14,6 @@ export async function ask<Body>(path: string, body: Record<string, unknown>): Pr
   } catch {
     throw new ApiFailure(0, words.unreachable);
   }
-  const answer = (await response.json().catch(() => ({}))) as Body & { message?: string; errors?: FieldError[] };
-  if (!response.ok)
-    throw new ApiFailure(response.status, answer.message ?? words.serverAnswered(response.status), answer);
-  return answer;
+  if (!response.ok) throw await failureOf(response);
+  return (await response.json().catch(() => ({}))) as Body;
 }

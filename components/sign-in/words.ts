@@ -42,7 +42,6 @@ export const words = {
   askToAdd: "Ask an administrator to add its email address, or use your password.",
   noMatch: "That email and password don’t match",
   checkBoth: "Check both and try again.",
-  serverAnswered: (status: number) => `The server answered ${status}`,
   mailSent: (email: string) =>
     `If ${email} has a password here, a link for a new one is on its way. It works once, within an hour.`,
   join: (organization: string) => `Join ${organization}`,

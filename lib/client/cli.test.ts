@@ -19,10 +19,12 @@ import { serveRoutes } from "#lib/server/routes/serve-routes";
 import { openClinic } from "#lib/testing/clinic";
 import { jobsOf } from "#lib/testing/jobs";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
+import { oldestNode } from "#lib/testing/oldest-node";
 import { testDatabase } from "#lib/testing/test-database";
 import { signWebhook, verifyWebhook } from "./package/index.ts";
 import { packageFiles } from "./package-files.ts";
 
+const { path: NODE } = oldestNode();
 const database = testDatabase();
 const folder = mkdtempSync(join(tmpdir(), "crc-cli-"));
 const closing: (() => void)[] = [];
@@ -86,11 +88,11 @@ function environmentOf(given: Record<string, string>): NodeJS.ProcessEnv {
 
 /** Starts the command line as npm installs it, without a terminal. */
 const records = (args: string[], given: Record<string, string> = {}): Running =>
-  watched(spawn(process.execPath, [CLI, ...args], { env: environmentOf(given), stdio: ["ignore", "pipe", "pipe"] }));
+  watched(spawn(NODE, [CLI, ...args], { env: environmentOf(given), stdio: ["ignore", "pipe", "pipe"] }));
 
 /** Starts the command line at a pseudo terminal, whose whole screen is `out`. */
 function recordsAtTerminal(args: string[]): Running {
-  const command = [process.execPath, CLI, ...args];
+  const command = [NODE, CLI, ...args];
   const inScript =
     process.platform === "linux"
       ? ["-qefc", `exec ${command.join(" ")}`, "/dev/null"]

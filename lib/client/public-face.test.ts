@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { oldestNode } from "#lib/testing/oldest-node";
 import { packageOf } from "./stored-package.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -132,8 +133,10 @@ it("needs no more of the language than Node.js 20 has", () => {
   expect(checked("newer.ts")).toContain("withResolvers");
 });
 
-it("exports under Node.js what its types declare", () => {
+const { path: NODE, version } = oldestNode();
+
+it(`exports under Node.js ${version} what its types declare`, () => {
   const print = 'import * as all from "@clinical-records/client"; console.log(Object.keys(all).join(" "))';
-  const names = execFileSync(process.execPath, ["--input-type=module", "-e", print], { cwd: folder, encoding: "utf8" });
+  const names = execFileSync(NODE, ["--input-type=module", "-e", print], { cwd: folder, encoding: "utf8" });
   expect(names.trim()).toBe("RecordsError WebhookError createClient signWebhook verifyWebhook");
 });

@@ -6,7 +6,7 @@ import { documentList } from "#lib/browser/api/documents";
 import { jobList } from "#lib/browser/api/jobs";
 import { recallList } from "#lib/browser/api/recalls";
 import { referralList } from "#lib/browser/api/referrals";
-import { type WrittenList, type WrittenRecord, writtenRecords } from "#lib/browser/api/written";
+import { type WrittenList, writtenRecords } from "#lib/browser/api/written";
 import { useRows } from "#lib/browser/page/use-rows";
 import { useAccount } from "#lib/browser/session/account";
 import { todayIn } from "#lib/kernel/dates";
@@ -19,9 +19,7 @@ export function usePatientRecords(mrn: string) {
   const { id: accountId, timezone } = useAccount();
   const [today] = useState(() => todayIn(timezone));
   const filters = { patient_mrn: mrn };
-  const written = <Record extends WrittenRecord>(list: WrittenList) => ({
-    ...writtenRecords<Record>(accountId, list, filters),
-  });
+  const written = <List extends WrittenList>(list: List) => writtenRecords(accountId, list, filters);
   return {
     today,
     visits: useRows(visitsAround(accountId, mrn, today)),
@@ -30,19 +28,12 @@ export function usePatientRecords(mrn: string) {
     recalls: useRows(recallList(accountId, filters)),
     documents: useRows(documentList(accountId, filters)),
     payments: useRows(written("payments")),
-    tasks: useRows(written<TaskRecord>("tasks")),
+    tasks: useRows(written("tasks")),
     notes: useRows(written("patient_notes")),
     orders: useRows(written("orders")),
     services: useRows(written("services")),
     jobs: useInfiniteQuery(jobList(accountId, filters)),
   };
-}
-
-/** The fields of a written task that the overview shows. */
-export interface TaskRecord extends WrittenRecord {
-  subject: string | null;
-  description: string;
-  due_date: string | null;
 }
 
 export type PatientRecords = ReturnType<typeof usePatientRecords>;

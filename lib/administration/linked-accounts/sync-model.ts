@@ -39,8 +39,6 @@ export const setAsideModel = z
   })
   .meta({ id: "SetAsideRecord" });
 
-export type SetAsideModel = z.infer<typeof setAsideModel>;
-
 /** The body of POST /linked-accounts/{id}/sync. */
 export const syncInput = z.object({
   accept_held: z

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { SetAsideModel, SyncKindModel } from "#lib/administration/linked-accounts/sync-model";
+import type { SyncKindModel } from "#lib/administration/linked-accounts/sync-model";
 import { call } from "./fetcher.ts";
 import { pagesOf } from "./pages.ts";
 
@@ -20,25 +20,25 @@ export const accountSync = (accountId: string) =>
   queryOptions({
     queryKey: accountSyncKey(accountId),
     queryFn: async ({ signal }) =>
-      (await call<{ kinds: SyncKindModel[] }>(accountId, `/linked-accounts/${accountId}/sync`, { signal })).kinds,
+      (await call(accountId, "GET /linked-accounts/{id}/sync", { id: accountId }, { signal })).kinds,
     refetchInterval: ({ state }) => (state.data?.some(isMoving) ? MOVING_MS : RESTING_MS),
   });
 
 /** POST /linked-accounts/{id}/sync: starts a sync, which may remove the records that are missing in the short answers of these kinds. */
 export const startSync = (accountId: string, acceptHeld: readonly SyncKindModel["kind"][] = []) =>
-  call<object>(accountId, `/linked-accounts/${accountId}/sync`, {
-    method: "POST",
-    body: acceptHeld.length > 0 ? { accept_held: acceptHeld } : {},
+  call(accountId, "POST /linked-accounts/{id}/sync", {
+    id: accountId,
+    ...(acceptHeld.length > 0 && { accept_held: [...acceptHeld] }),
   });
 
 const SHOWN = 100;
 
 /** GET /linked-accounts/{id}/sync/set-aside: the records of a kind that could not be stored. */
 export const setAside = (accountId: string, kind: SyncKindModel["kind"]) =>
-  pagesOf<SetAsideModel>({
+  pagesOf({
     accountId,
-    path: `/linked-accounts/${accountId}/sync/set-aside`,
+    route: "GET /linked-accounts/{id}/sync/set-aside",
     list: "set_aside",
-    query: { kind },
+    query: { id: accountId, kind },
     limit: SHOWN,
   });

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { ApiClientModel, NewApiClientModel } from "#lib/administration/api-clients/model";
+import type { ApiClientModel } from "#lib/administration/api-clients/model";
 import { call } from "./fetcher.ts";
 import { readAll } from "./read-all.ts";
 
@@ -10,28 +10,23 @@ export const apiClientsKey = (accountId: string) => ["api_clients", accountId] a
 export const apiClients = (accountId: string) =>
   queryOptions({
     queryKey: apiClientsKey(accountId),
-    queryFn: ({ signal }) => readAll<ApiClientModel>(accountId, "/api-clients", "api_clients", { signal }),
+    queryFn: ({ signal }) => readAll(accountId, "GET /api-clients", "api_clients", { signal }),
   });
 
 /** POST /api-clients: the response contains both secrets, only this once. */
 export const makeApiClient = (accountId: string, body: { name: string }, idempotencyKey: string) =>
-  call<{ api_client: NewApiClientModel }>(accountId, "/api-clients", { method: "POST", body, idempotencyKey });
+  call(accountId, "POST /api-clients", body, { idempotencyKey });
 
 /** PATCH /api-clients/{id}: changes the name or how unknown fields are handled. */
 export const changeApiClient = (
   accountId: string,
   id: string,
   body: Partial<Pick<ApiClientModel, "name" | "unknown_fields">>,
-) => call(accountId, `/api-clients/${id}`, { method: "PATCH", body });
+) => call(accountId, "PATCH /api-clients/{id}", { id, ...body });
 
 /** POST /api-clients/{id}/rotate-secret: the response contains the new secret, only this once. */
 export const rotateSecret = (accountId: string, id: string, idempotencyKey: string) =>
-  call<{ api_client: Omit<NewApiClientModel, "webhook_secret"> }>(accountId, `/api-clients/${id}/rotate-secret`, {
-    method: "POST",
-    body: {},
-    idempotencyKey,
-  });
+  call(accountId, "POST /api-clients/{id}/rotate-secret", { id }, { idempotencyKey });
 
 /** DELETE /api-clients/{id}: revokes the client permanently. */
-export const revokeApiClient = (accountId: string, id: string) =>
-  call(accountId, `/api-clients/${id}`, { method: "DELETE" });
+export const revokeApiClient = (accountId: string, id: string) => call(accountId, "DELETE /api-clients/{id}", { id });

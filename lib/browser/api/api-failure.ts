@@ -1,37 +1,13 @@
-import type { FieldError } from "#lib/kernel/field-error";
+import { failureOf, isPassing as mayPass, RecordsError } from "#lib/client/package/errors";
 
-interface Details {
-  retryAfter?: number | null;
-  jobId?: number | null;
-  errors?: readonly FieldError[];
-}
+/** A failed request, as the typed client throws it, and what reads it from a response. */
+export { failureOf, RecordsError as ApiFailure };
 
-/**
- * A failed request to `/v1`. `status` is the HTTP status, or 0 if there was no response (offline, connection lost,
- * time-out); `message` is the response's.
- */
-export class ApiFailure extends Error {
-  readonly status: number;
-  /** Seconds to wait before a retry; null if the server named none. */
-  readonly retryAfter: number | null;
-  /** The job that blocks the request (interface 3.3); null if the server named none. */
-  readonly jobId: number | null;
-  /** The invalid fields (decisions §4). */
-  readonly errors: readonly FieldError[];
-
-  constructor(status: number, message: string, { retryAfter = null, jobId = null, errors = [] }: Details = {}) {
-    super(message);
-    this.name = "ApiFailure";
-    this.status = status;
-    this.retryAfter = retryAfter;
-    this.jobId = jobId;
-    this.errors = errors;
-  }
-}
-
-/** Checks whether a write may have been accepted although it failed: it must be repeated with its key. */
-export const mayHaveBeenSaved = (failure: ApiFailure): boolean => failure.status === 0 || failure.status >= 500;
+/** Returns the job that blocks a request (interface 3.3); null if the server named none. */
+export const jobInTheWay = ({ body }: RecordsError): number | null =>
+  body && "job_execution_id" in body ? Number(body.job_execution_id) : null;
 
 /** Checks whether a retry may help: there was no response, or a server or proxy is busy or starting. */
 export const isPassing = (failure: unknown): boolean =>
-  failure instanceof ApiFailure && [0, 502, 503, 504].includes(failure.status);
+  // Whoever has reached a limit waits for as long as the page says.
+  failure instanceof RecordsError && failure.status !== 429 && mayPass(failure);

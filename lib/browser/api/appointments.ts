@@ -1,8 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { addDays } from "#lib/kernel/dates";
 import { APPOINTMENT_CATEGORIES } from "#lib/resources/appointments/category";
-import type { AppointmentModel } from "#lib/resources/appointments/model";
-import type { StatusTime } from "#lib/resources/appointments/status-times";
 import { call } from "./fetcher.ts";
 import { pagesOf } from "./pages.ts";
 import { readAll } from "./read-all.ts";
@@ -11,12 +9,12 @@ import { readAll } from "./read-all.ts";
 export type AppointmentQuery = Record<string, string>;
 
 const PAGE = 1_000;
-const PATH = "/appointments";
+const ROUTE = "GET /appointments";
 const EVERY_CATEGORY = APPOINTMENT_CATEGORIES.join(",");
 
 /** GET /appointments, by time, page after page, with the number of all. */
 export const appointmentList = (accountId: string, query: AppointmentQuery, limit = PAGE) =>
-  pagesOf<AppointmentModel>({ accountId, path: PATH, list: "appointments", query, limit, counted: true });
+  pagesOf({ accountId, route: ROUTE, list: "appointments", query, limit, counted: true });
 
 /** Days before and after a day that a patient's page covers: the whole schedule that the EMR keeps. */
 const AROUND = 366;
@@ -33,7 +31,7 @@ export const visitsAround = (accountId: string, mrn: string, day: string) =>
 export const wholeAppointments = (accountId: string, query: AppointmentQuery) =>
   queryOptions({
     queryKey: ["appointments", accountId, "whole", query],
-    queryFn: ({ signal }) => readAll<AppointmentModel>(accountId, PATH, "appointments", { query, signal }),
+    queryFn: ({ signal }) => readAll(accountId, ROUTE, "appointments", { query, signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -42,8 +40,7 @@ export const statusTimes = (accountId: string, date: string) =>
   queryOptions({
     queryKey: ["appointments", accountId, "status-times", date],
     queryFn: async ({ signal }) =>
-      (await call<{ visit_status_times: StatusTime[] }>(accountId, "/visit-status-times", { query: { date }, signal }))
-        .visit_status_times,
+      (await call(accountId, "GET /visit-status-times", { date }, { signal })).visit_status_times,
   });
 
 /** Days before today in which a visit's status may still be set late, and days after it for which visits are booked. */
@@ -62,28 +59,26 @@ export const patientVisits = (accountId: string, mrn: string, today: string) =>
         start_date: addDays(today, -DAYS_BACK),
         end_date: addDays(today, DAYS_AHEAD),
       };
-      return readAll<AppointmentModel>(accountId, PATH, "appointments", { query, signal });
+      return readAll(accountId, ROUTE, "appointments", { query, signal });
     },
     staleTime: 30_000,
   });
 
 /** Every matching appointment, for an export. `onProgress` is called with the number of rows so far. */
 export const allAppointments = (accountId: string, query: AppointmentQuery, onProgress: (rows: number) => void) =>
-  readAll<AppointmentModel>(accountId, PATH, "appointments", { query, onProgress });
+  readAll(accountId, ROUTE, "appointments", { query, onProgress });
 
 /** One appointment, slot or block with its note, by its id in the EMR; null if it does not exist. */
 export const appointmentDetail = (accountId: string, emrAppointmentId: string) =>
   queryOptions({
     queryKey: ["appointments", accountId, "one", emrAppointmentId],
     queryFn: async ({ signal }) => {
-      const body = await call<{ appointments: AppointmentModel[] }>(accountId, PATH, {
-        query: {
-          emr_appointment_id: emrAppointmentId,
-          include_appointment_note: "true",
-          category: EVERY_CATEGORY,
-        },
-        signal,
-      });
+      const query = {
+        emr_appointment_id: emrAppointmentId,
+        include_appointment_note: "true",
+        category: EVERY_CATEGORY,
+      };
+      const body = await call(accountId, ROUTE, query, { signal });
       return body.appointments[0] ?? null;
     },
     staleTime: 30_000,

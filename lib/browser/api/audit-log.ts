@@ -1,4 +1,3 @@
-import type { AuditEntryModel } from "#lib/administration/audit-log/model";
 import type { MomentRange } from "#lib/browser/page/day-range";
 import { pagesOf } from "./pages.ts";
 import { readAll } from "./read-all.ts";
@@ -10,8 +9,8 @@ const PAGE = 200;
 
 /** GET /audit-log: every access and change with its author, newest first, page by page. */
 export const auditLog = (accountId: string, query: AuditQuery) =>
-  pagesOf<AuditEntryModel>({ accountId, path: "/audit-log", list: "audit_log", query, limit: PAGE });
+  pagesOf({ accountId, route: "GET /audit-log", list: "audit_log", query, limit: PAGE });
 
 /** Every matching entry, for an export. */
 export const wholeAuditLog = (accountId: string, query: AuditQuery, onProgress: (rows: number) => void) =>
-  readAll<AuditEntryModel>(accountId, "/audit-log", "audit_log", { query, onProgress });
+  readAll(accountId, "GET /audit-log", "audit_log", { query, onProgress });

@@ -17,7 +17,6 @@ interface AvailabilityQuery {
 export const availability = (accountId: string, query: AvailabilityQuery) =>
   queryOptions({
     queryKey: ["availability", accountId, query],
-    queryFn: ({ signal }) =>
-      readAll<OpenSlot>(accountId, "/availability", "availability", { query: { ...query }, signal }),
+    queryFn: ({ signal }) => readAll(accountId, "GET /availability", "availability", { query: { ...query }, signal }),
     staleTime: 30_000,
   });

@@ -13,13 +13,12 @@ function send(accountId: string, change: SavedViewChange): Promise<unknown> {
   switch (change.kind) {
     case "save": {
       const { list, name, filters, idempotencyKey } = change;
-      const body = { list, name, filters };
-      return call(accountId, "/saved-views", { method: "POST", body, ...(idempotencyKey && { idempotencyKey }) });
+      return call(accountId, "POST /saved-views", { list, name, filters }, { idempotencyKey });
     }
     case "rename":
-      return call(accountId, `/saved-views/${change.id}`, { method: "PATCH", body: { name: change.name } });
+      return call(accountId, "PATCH /saved-views/{id}", { id: change.id, name: change.name });
     case "delete":
-      return call(accountId, `/saved-views/${change.id}`, { method: "DELETE" });
+      return call(accountId, "DELETE /saved-views/{id}", { id: change.id });
   }
 }
 

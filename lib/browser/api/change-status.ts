@@ -1,9 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { isEmbedded } from "#lib/browser/session/authority";
-import { type ApiFailure, mayHaveBeenSaved } from "./api-failure.ts";
+import type { ApiFailure } from "./api-failure.ts";
 import { type Acceptance, submitOperation } from "./create-operation.ts";
 import { takeBack } from "./job-change.ts";
 import { jobsKey } from "./jobs.ts";
+import type { Route } from "./routes.ts";
 
 /** A change of an appointment's status: pending, or its outcome. */
 export interface StatusChange {
@@ -69,7 +70,7 @@ function alter(client: QueryClient, accountId: string, id: string, altered: Part
 }
 
 const refusalWords = (failure: ApiFailure): string =>
-  mayHaveBeenSaved(failure) ? `${failure.message}. Whether it was accepted shows in Activity` : failure.message;
+  failure.mayHaveBeenSaved ? `${failure.message}. Whether it was accepted shows in Activity` : failure.message;
 
 /** Seconds in which a change can be taken back, until it is sent to the EMR (decisions §6). */
 const HOLD_SECONDS = 6;
@@ -91,9 +92,8 @@ export const changeStatus = (client: QueryClient, accountId: string) => ({
     const isTakenBack = replaces !== null && (await takeBack(accountId, replaces));
     if (isTakenBack && to === from) return null;
     return submitOperation(accountId).mutationFn({
-      method: "PATCH",
-      path: "/appointments",
-      body: { emr_appointment_id: emrAppointmentId, status: to },
+      route: "PATCH /appointments" satisfies Route,
+      input: { emr_appointment_id: emrAppointmentId, status: to },
       idempotencyKey,
       ...(isEmbedded() ? {} : { holdSeconds: HOLD_SECONDS }),
     });

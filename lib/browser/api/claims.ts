@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { ClaimRecord } from "#lib/resources/claims/model";
 import { pagesOf } from "./pages.ts";
 import { readAll } from "./read-all.ts";
 
@@ -22,9 +21,9 @@ const PAGE = 500;
 
 /** GET /claims: the stored claims, page after page, with the number and sums of all. */
 export const claimList = (accountId: string, filters: ClaimFilters) =>
-  pagesOf<ClaimRecord>({
+  pagesOf({
     accountId,
-    path: "/claims",
+    route: "GET /claims",
     list: "claims",
     query: { ...filters },
     limit: PAGE,
@@ -33,13 +32,12 @@ export const claimList = (accountId: string, filters: ClaimFilters) =>
 
 /** Every matching claim, for an export. */
 export const allClaims = (accountId: string, filters: ClaimFilters, onProgress: (rows: number) => void) =>
-  readAll<ClaimRecord>(accountId, "/claims", "claims", { query: { ...filters }, onProgress });
+  readAll(accountId, "GET /claims", "claims", { query: { ...filters }, onProgress });
 
 /** Every stored claim of a patient. */
 export const patientClaims = (accountId: string, mrn: string) =>
   queryOptions({
     queryKey: ["claims", accountId, "of-patient", mrn],
-    queryFn: ({ signal }) =>
-      readAll<ClaimRecord>(accountId, "/claims", "claims", { query: { patient_mrn: mrn }, signal }),
+    queryFn: ({ signal }) => readAll(accountId, "GET /claims", "claims", { query: { patient_mrn: mrn }, signal }),
     staleTime: 30_000,
   });

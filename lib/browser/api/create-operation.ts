@@ -10,10 +10,10 @@ export interface Acceptance {
 }
 
 export interface OperationRequest {
-  method: "POST" | "PATCH";
-  /** The path below `/v1`, with its parameters filled in. */
-  path: string;
-  body: Record<string, unknown>;
+  /** The operation's method and path below `/v1`, such as `PATCH /referrals/{id}`. */
+  route: string;
+  /** The fields of the path and of the body. */
+  input: Record<string, unknown>;
   /** Makes a repeated request safe: the same key and body is accepted once (decisions §6). */
   idempotencyKey: string;
   /** Seconds for which the job is held before it is sent, so that it can be taken back (decisions §6). */
@@ -25,7 +25,8 @@ export interface OperationRequest {
 /** A write, as the options of a mutation: retried under the same key if the connection fails. */
 export const submitOperation = (accountId: string) => ({
   mutationKey: ["operation", accountId],
-  mutationFn: ({ path, ...options }: OperationRequest) => callDefined<Acceptance>(accountId, path, options),
+  mutationFn: ({ route, input, ...options }: OperationRequest) =>
+    callDefined<Acceptance>(accountId, route, input, options),
   retry: (failures: number, error: Error) => failures < 2 && isPassing(error),
   retryDelay: (failures: number) => 500 * 3 ** failures,
 });

@@ -1,6 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
 import { fileNameOf } from "#lib/browser/page/file-name";
-import type { DocumentModel } from "#lib/resources/documents/model";
 import { callFile } from "./fetcher.ts";
 import { pagesOf } from "./pages.ts";
 import { readAll } from "./read-all.ts";
@@ -24,9 +23,9 @@ const PAGE = 500;
 
 /** GET /documents: newest first, page after page, with the number of all. */
 export const documentList = (accountId: string, filters: DocumentFilters) =>
-  pagesOf<DocumentModel>({
+  pagesOf({
     accountId,
-    path: "/documents",
+    route: "GET /documents",
     list: "documents",
     query: { ...filters },
     limit: PAGE,
@@ -35,7 +34,7 @@ export const documentList = (accountId: string, filters: DocumentFilters) =>
 
 /** Every matching document's metadata, for an export. */
 export const allDocuments = (accountId: string, filters: DocumentFilters, onProgress: (rows: number) => void) =>
-  readAll<DocumentModel>(accountId, "/documents", "documents", { query: { ...filters }, onProgress });
+  readAll(accountId, "GET /documents", "documents", { query: { ...filters }, onProgress });
 
 /** A document's content and file name. */
 export interface DocumentFile {
@@ -48,7 +47,7 @@ export const documentFile = (accountId: string, id: string) =>
   queryOptions({
     queryKey: ["document-file", accountId, id],
     queryFn: async ({ signal }): Promise<DocumentFile> => {
-      const { blob, headers } = await callFile(accountId, `/documents/${encodeURIComponent(id)}`, signal);
+      const { blob, headers } = await callFile(accountId, "GET /documents/{id}", { id }, signal);
       return { blob, fileName: fileNameOf(headers.get("content-disposition")) ?? "document" };
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,5 +1,4 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { DraftModel } from "#lib/drafts/model";
 import { call } from "./fetcher.ts";
 import { readAll } from "./read-all.ts";
 
@@ -19,7 +18,7 @@ export interface DraftCount {
 export const draftCount = (accountId: string) =>
   queryOptions({
     queryKey: [...draftsKey(accountId), "count"],
-    queryFn: ({ signal }) => call<DraftCount>(accountId, "/drafts/count", { signal }),
+    queryFn: ({ signal }) => call(accountId, "GET /drafts/count", {}, { signal }),
     staleTime: COUNT_MS,
     refetchInterval: COUNT_MS,
   });
@@ -31,15 +30,14 @@ export const draftCount = (accountId: string) =>
 export const waitingDrafts = (accountId: string, known: DraftCount | undefined) =>
   queryOptions({
     queryKey: [...draftsKey(accountId), "list", known?.count, known?.newest],
-    queryFn: ({ signal }) => readAll<DraftModel>(accountId, "/drafts", "drafts", { signal }),
+    queryFn: ({ signal }) => readAll(accountId, "GET /drafts", "drafts", { signal }),
     enabled: known !== undefined,
     placeholderData: keepPreviousData,
   });
 
 /** Returns a waiting draft; undefined if it was sent or discarded. */
 export const findWaitingDraft = async (accountId: string, id: string, signal: AbortSignal) =>
-  (await readAll<DraftModel>(accountId, "/drafts", "drafts", { signal })).find((draft) => draft.id === id);
+  (await readAll(accountId, "GET /drafts", "drafts", { signal })).find((draft) => draft.id === id);
 
 /** DELETE /drafts/{id}: nothing is sent. */
-export const discardDraft = (accountId: string, id: string) =>
-  call<{ message: string }>(accountId, `/drafts/${id}`, { method: "DELETE" });
+export const discardDraft = (accountId: string, id: string) => call(accountId, "DELETE /drafts/{id}", { id });

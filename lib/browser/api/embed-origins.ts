@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { EmbedOriginModel } from "#lib/administration/embedding/model";
 import { call } from "./fetcher.ts";
 import { readAll } from "./read-all.ts";
 
@@ -10,13 +9,12 @@ export const embedOriginsKey = (accountId: string) => ["embed_origins", accountI
 export const embedOrigins = (accountId: string) =>
   queryOptions({
     queryKey: embedOriginsKey(accountId),
-    queryFn: ({ signal }) => readAll<EmbedOriginModel>(accountId, "/embed/origins", "embed_origins", { signal }),
+    queryFn: ({ signal }) => readAll(accountId, "GET /embed/origins", "embed_origins", { signal }),
   });
 
 /** POST /embed/origins. */
 export const registerOrigin = (accountId: string, body: { origin: string }, idempotencyKey: string) =>
-  call<{ embed_origin: EmbedOriginModel }>(accountId, "/embed/origins", { method: "POST", body, idempotencyKey });
+  call(accountId, "POST /embed/origins", body, { idempotencyKey });
 
 /** DELETE /embed/origins/{id}: views on pages of this origin close within seconds. */
-export const takeOriginBack = (accountId: string, id: string) =>
-  call(accountId, `/embed/origins/${id}`, { method: "DELETE" });
+export const takeOriginBack = (accountId: string, id: string) => call(accountId, "DELETE /embed/origins/{id}", { id });

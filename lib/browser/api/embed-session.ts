@@ -6,7 +6,7 @@ const WATCH_MS = 4_000;
 
 /** GET /embed/sessions/{id}: the content of the view, and the remaining validity of its token. */
 export const readEmbedSession = async (id: string): Promise<EmbedSessionModel> =>
-  (await call<{ embed_session: EmbedSessionModel }>("", `/embed/sessions/${id}`)).embed_session;
+  (await call("", "GET /embed/sessions/{id}", { id })).embed_session;
 
 /**
  * Reads the session every few seconds until the signal is aborted, so that a view without the stream learns that it was

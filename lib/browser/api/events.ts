@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import type { DeliveryDetailModel, EventModel } from "#lib/webhooks/events/model";
+import type { EventModel } from "#lib/webhooks/events/model";
 import { call } from "./fetcher.ts";
 import { pagesOf } from "./pages.ts";
 import { readAll } from "./read-all.ts";
@@ -30,9 +30,9 @@ const isUnderWay = ({ deliveries }: EventModel): boolean =>
 
 /** GET /events: newest first, page after page. */
 export const eventList = (accountId: string, filters: EventFilters) => ({
-  ...pagesOf<EventModel>({
+  ...pagesOf({
     accountId,
-    path: "/events",
+    route: "GET /events",
     list: "events",
     query: { ...filters },
     limit: PAGE,
@@ -43,13 +43,13 @@ export const eventList = (accountId: string, filters: EventFilters) => ({
 
 /** Every matching event, for an export. */
 export const allEvents = (accountId: string, filters: EventFilters, onProgress: (rows: number) => void) =>
-  readAll<EventModel>(accountId, "/events", "events", { query: { ...filters }, onProgress });
+  readAll(accountId, "GET /events", "events", { query: { ...filters }, onProgress });
 
 /** GET /events/{id}: one event with its deliveries, read again until no attempt is due soon. */
 export const eventDetail = (accountId: string, id: string) =>
   queryOptions({
     queryKey: [...key(accountId), "one", id],
-    queryFn: ({ signal }) => call<EventModel>(accountId, `/events/${encodeURIComponent(id)}`, { signal }),
+    queryFn: ({ signal }) => call(accountId, "GET /events/{id}", { id }, { signal }),
     refetchInterval: ({ state: { data } }) => (!data || isUnderWay(data) ? WATCH_MS : false),
   });
 
@@ -62,9 +62,10 @@ export const deliveryDetail = (accountId: string, eventId: string, deliveryId: s
     queryKey: [...key(accountId), "delivery", deliveryId, attempts],
     queryFn: async ({ signal }) =>
       (
-        await call<{ delivery: DeliveryDetailModel }>(
+        await call(
           accountId,
-          `/events/${encodeURIComponent(eventId)}/deliveries/${encodeURIComponent(deliveryId)}`,
+          "GET /events/{id}/deliveries/{delivery_id}",
+          { id: eventId, delivery_id: deliveryId },
           { signal },
         )
       ).delivery,
@@ -76,10 +77,7 @@ export const deliveryDetail = (accountId: string, eventId: string, deliveryId: s
  */
 export const redeliverEvent = (client: QueryClient, accountId: string, id: string) => ({
   mutationFn: (deliveryId: string | null) =>
-    call<{ message: string }>(accountId, `/events/${encodeURIComponent(id)}/redeliver`, {
-      method: "POST",
-      body: deliveryId ? { delivery_id: deliveryId } : {},
-    }),
+    call(accountId, "POST /events/{id}/redeliver", { id, ...(deliveryId && { delivery_id: deliveryId }) }),
   onSettled: () => client.invalidateQueries({ queryKey: key(accountId) }),
 });
 
@@ -91,8 +89,7 @@ export const redeliverEvents = (client: QueryClient, accountId: string, onProgre
   mutationFn: async (ids: readonly string[]) => {
     const failed: string[] = [];
     for (const [index, id] of ids.entries()) {
-      const path = `/events/${encodeURIComponent(id)}/redeliver` as const;
-      await call(accountId, path, { method: "POST", body: {} }).catch((error: Error) => failed.push(error.message));
+      await call(accountId, "POST /events/{id}/redeliver", { id }).catch((error: Error) => failed.push(error.message));
       onProgress(index + 1 - failed.length);
     }
     return { failed };
@@ -121,9 +118,10 @@ export async function redeliverRange(
   let events = 0;
   let cursor: string | undefined;
   do {
-    const answer: { count: number; next_cursor?: string } = await call(accountId, "/events/redeliver", {
-      method: "POST",
-      body: { ...range, dry_run: dryRun, ...(cursor ? { cursor } : {}) },
+    const answer: { count: number; next_cursor?: string } = await call(accountId, "POST /events/redeliver", {
+      ...range,
+      dry_run: dryRun,
+      cursor,
     });
     events += answer.count;
     cursor = answer.next_cursor;

@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { FormDetailModel, FormModel } from "#lib/resources/forms/model";
 import { call } from "./fetcher.ts";
 import { readAll } from "./read-all.ts";
 
@@ -7,7 +6,7 @@ import { readAll } from "./read-all.ts";
 export const forms = (accountId: string) =>
   queryOptions({
     queryKey: ["forms", accountId],
-    queryFn: ({ signal }) => readAll<FormModel>(accountId, "/forms", "forms", { signal }),
+    queryFn: ({ signal }) => readAll(accountId, "GET /forms", "forms", { signal }),
     staleTime: 300_000,
   });
 
@@ -16,7 +15,7 @@ export const formDetail = (accountId: string, formId: string) =>
   queryOptions({
     queryKey: ["forms", accountId, formId],
     queryFn: async ({ signal }) => {
-      const body = await call<{ form: FormDetailModel }>(accountId, `/forms/${encodeURIComponent(formId)}`, { signal });
+      const body = await call(accountId, "GET /forms/{id}", { id: formId }, { signal });
       return body.form;
     },
     staleTime: 300_000,

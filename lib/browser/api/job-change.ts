@@ -12,8 +12,8 @@ import { jobKey } from "./job.ts";
  */
 export const changeJob = (accountId: string, jobId: number, change: "cancel" | "retry", client: QueryClient) => ({
   mutationKey: ["job-change", accountId, jobId, change],
-  mutationFn: () =>
-    call<{ message: string; job_id?: number }>(accountId, `/jobs/${jobId}/${change}`, { method: "POST", body: {} }),
+  mutationFn: (): Promise<{ message: string; job_id?: number }> =>
+    call(accountId, `POST /jobs/{job_id}/${change}`, { job_id: jobId }),
   onSettled: () => readAnew(accountId, jobId, client),
 });
 
@@ -23,7 +23,7 @@ export const changeJob = (accountId: string, jobId: number, change: "cancel" | "
  */
 export async function takeBack(accountId: string, jobId: number): Promise<boolean> {
   try {
-    await call(accountId, `/jobs/${jobId}/cancel`, { method: "POST", body: {} });
+    await call(accountId, "POST /jobs/{job_id}/cancel", { job_id: jobId });
     return true;
   } catch (error) {
     if (error instanceof ApiFailure && error.status === 409) return false;
@@ -46,7 +46,7 @@ export async function reconcileJob(
   client: QueryClient,
 ): Promise<{ message: string }> {
   try {
-    return await call(accountId, `/jobs/${jobId}/reconcile`, { method: "POST", body, idempotencyKey });
+    return await call(accountId, "POST /jobs/{job_id}/reconcile", { job_id: jobId, ...body }, { idempotencyKey });
   } finally {
     void readAnew(accountId, jobId, client);
   }

@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { JobStat } from "#lib/job-record/model";
 import { call } from "./fetcher.ts";
 
 /** Refresh interval of the chart, which need not be exact to the second. */
@@ -12,7 +11,7 @@ export const jobStatsKey = (accountId: string) => ["job-stats", accountId] as co
 export const jobStats = (accountId: string) =>
   queryOptions({
     queryKey: jobStatsKey(accountId),
-    queryFn: async ({ signal }) => (await call<{ stats: JobStat[] }>(accountId, "/jobs/stats", { signal })).stats,
+    queryFn: async ({ signal }) => (await call(accountId, "GET /jobs/stats", {}, { signal })).stats,
     staleTime: LOOK_AGAIN_MS,
     refetchInterval: LOOK_AGAIN_MS,
   });

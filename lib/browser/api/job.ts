@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { JobDetailModel } from "#lib/job-record/model";
 import { call } from "./fetcher.ts";
-import { type JobPage, jobsKey } from "./jobs.ts";
+import { jobsKey } from "./jobs.ts";
 
 /** The query key of one job. */
 export const jobKey = (accountId: string, jobId: number) => ["job", accountId, jobId] as const;
@@ -10,7 +9,7 @@ export const jobKey = (accountId: string, jobId: number) => ["job", accountId, j
 export const jobDetail = (accountId: string, jobId: number) =>
   queryOptions({
     queryKey: jobKey(accountId, jobId),
-    queryFn: async ({ signal }) => (await call<{ job: JobDetailModel }>(accountId, `/jobs/${jobId}`, { signal })).job,
+    queryFn: async ({ signal }) => (await call(accountId, "GET /jobs/{job_id}", { job_id: jobId }, { signal })).job,
     staleTime: 5_000,
   });
 
@@ -18,7 +17,6 @@ export const jobDetail = (accountId: string, jobId: number) =>
 export const jobById = (accountId: string, jobId: number) =>
   queryOptions({
     queryKey: [...jobsKey(accountId), "by id", jobId],
-    queryFn: async ({ signal }) =>
-      (await call<JobPage>(accountId, "/jobs", { query: { job_id: jobId }, signal })).jobs[0] ?? null,
+    queryFn: async ({ signal }) => (await call(accountId, "GET /jobs", { job_id: jobId }, { signal })).jobs[0] ?? null,
     staleTime: 5_000,
   });

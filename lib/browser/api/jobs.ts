@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
-import type { JobModel } from "#lib/job-record/model";
 import { call } from "./fetcher.ts";
 import { readAll } from "./read-all.ts";
 
@@ -23,13 +22,6 @@ export interface JobFilters {
   created_after?: string | undefined;
 }
 
-export interface JobPage {
-  jobs: JobModel[];
-  next_cursor?: string;
-  /** Number of all matching jobs, with the first page. */
-  total?: number;
-}
-
 /** The `status` filter for jobs in progress. */
 export const IN_PROGRESS = "queued,running";
 
@@ -46,17 +38,19 @@ export const jobsKey = (accountId: string) => ["jobs", accountId] as const;
 
 /** Every matching job, for an export. */
 export const allJobs = (accountId: string, filters: JobFilters, onProgress: (rows: number) => void) =>
-  readAll<JobModel>(accountId, "/jobs", "jobs", { query: { ...filters }, onProgress });
+  readAll(accountId, "GET /jobs", "jobs", { query: { ...filters }, onProgress });
 
 /** GET /jobs, newest first, page after page, with the number of all. */
 export const jobList = (accountId: string, filters: JobFilters = {}, limit: number = PAGE) =>
   infiniteQueryOptions({
     queryKey: [...jobsKey(accountId), filters, limit],
     queryFn: ({ pageParam, signal }) =>
-      call<JobPage>(accountId, "/jobs", {
-        query: { ...filters, limit, cursor: pageParam, ...(pageParam === null && { include_total: "true" }) },
-        signal,
-      }),
+      call(
+        accountId,
+        "GET /jobs",
+        { ...filters, limit, cursor: pageParam, ...(pageParam === null && { include_total: "true" }) },
+        { signal },
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor ?? null,
     placeholderData: keepPreviousData,

@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { LinkedAccountStateModel } from "#lib/administration/linked-accounts/model";
 import { call } from "./fetcher.ts";
 
 /** Refresh interval for a sync or an outage that no job of this page reports. */
@@ -16,7 +15,6 @@ export const linkedAccountState = (accountId: string) =>
   queryOptions({
     queryKey: linkedAccountKey(accountId),
     queryFn: async ({ signal }) =>
-      (await call<{ linked_account: LinkedAccountStateModel }>(accountId, `/linked-accounts/${accountId}`, { signal }))
-        .linked_account,
+      (await call(accountId, "GET /linked-accounts/{id}", { id: accountId }, { signal })).linked_account,
     refetchInterval: ({ state }) => (state.data?.emr_out_since ? LOOK_AGAIN_OUT_MS : LOOK_AGAIN_MS),
   });

@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { LocationModel } from "#lib/resources/locations/model";
 import { call } from "./fetcher.ts";
 
 /** GET /locations: all of the account's locations at once, as there are few. */
@@ -7,10 +6,7 @@ export const locations = (accountId: string) =>
   queryOptions({
     queryKey: ["locations", accountId],
     queryFn: async ({ signal }) => {
-      const body = await call<{ locations: LocationModel[] }>(accountId, "/locations", {
-        query: { limit: 1000 },
-        signal,
-      });
+      const body = await call(accountId, "GET /locations", { limit: 1000 }, { signal });
       return body.locations;
     },
     staleTime: 300_000,

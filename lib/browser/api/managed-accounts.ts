@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { ManagedAccountModel, NewAccountModel } from "#lib/administration/linked-accounts/model";
+import type { ManagedAccountModel } from "#lib/administration/linked-accounts/model";
 import type { MrnSystemModel, ProfileModel } from "#lib/administration/linked-accounts/profile-model";
 import { ApiFailure } from "./api-failure.ts";
-import { call } from "./fetcher.ts";
+import { call, submit } from "./fetcher.ts";
 import { readAll } from "./read-all.ts";
 
 /** Interval at which a first sync in progress is read again. */
@@ -15,13 +15,10 @@ export const managedAccountsKey = (accountId: string) => ["linked_accounts", acc
 export const managedAccounts = (accountId: string) =>
   queryOptions({
     queryKey: managedAccountsKey(accountId),
-    queryFn: ({ signal }) => readAll<ManagedAccountModel>(accountId, "/linked-accounts", "linked_accounts", { signal }),
+    queryFn: ({ signal }) => readAll(accountId, "GET /linked-accounts", "linked_accounts", { signal }),
     refetchInterval: ({ state }) =>
       state.data?.some(({ synced_at, active }) => active && synced_at === null) ? LOOK_AGAIN_MS : false,
   });
-
-type One = { linked_account: ManagedAccountModel };
-type Shown = { linked_account: NewAccountModel };
 
 /** Time limit of a request that tries a connection, for which the server itself takes up to 30 seconds. */
 const PROBE_DEADLINE_MS = 45_000;
@@ -37,25 +34,20 @@ export async function probeEmr(
   accountId: string,
   body: { emr_type: string; connection: Record<string, unknown>; write_probes: boolean },
 ): Promise<Probed> {
-  const { profile, mrn_systems: mrnSystems } = await call<{ profile: ProfileModel; mrn_systems: MrnSystemModel[] }>(
-    accountId,
-    "/linked-accounts/probe",
-    { method: "POST", body, deadlineMs: PROBE_DEADLINE_MS },
-  );
+  const { profile, mrn_systems: mrnSystems } = await submit(accountId, "POST /linked-accounts/probe", body, {
+    deadlineMs: PROBE_DEADLINE_MS,
+  });
   if (profile.reachable) return { profile, mrnSystems };
   const found = profile.behaviour.at(-1)?.found;
   const message = `must lead to an EMR that answers${found ? ` (${found})` : ""}`;
-  throw new ApiFailure(400, `Base URL ${message}`, { errors: [{ field: "connection.base_url", message }] });
+  throw new ApiFailure(400, `Base URL ${message}`, {
+    body: { success: false, message, errors: [{ field: "connection.base_url", message }] },
+  });
 }
 
 /** POST /linked-accounts: the response contains the access token, only this once. */
 export const linkAccount = (accountId: string, body: Record<string, unknown>, idempotencyKey: string) =>
-  call<Shown>(accountId, "/linked-accounts", {
-    method: "POST",
-    body,
-    idempotencyKey,
-    deadlineMs: PROBE_DEADLINE_MS,
-  });
+  submit(accountId, "POST /linked-accounts", body, { idempotencyKey, deadlineMs: PROBE_DEADLINE_MS });
 
 /** Body of PATCH /linked-accounts/{id}. */
 export interface AccountChange {
@@ -71,14 +63,9 @@ export interface AccountChange {
 
 /** PATCH /linked-accounts/{id}: renames it, unlinks it or links it again, replaces its connection, switches writes. */
 export const changeAccount = async (accountId: string, id: string, body: AccountChange): Promise<ManagedAccountModel> =>
-  (
-    await call<One>(accountId, `/linked-accounts/${id}`, {
-      method: "PATCH",
-      body: { ...body },
-      deadlineMs: PROBE_DEADLINE_MS,
-    })
-  ).linked_account;
+  (await submit(accountId, "PATCH /linked-accounts/{id}", { id, ...body }, { deadlineMs: PROBE_DEADLINE_MS }))
+    .linked_account;
 
 /** POST /linked-accounts/{id}/rotate-token: the response contains the new access token, only this once. */
 export const rotateToken = (accountId: string, id: string, idempotencyKey: string) =>
-  call<Shown>(accountId, `/linked-accounts/${id}/rotate-token`, { method: "POST", body: {}, idempotencyKey });
+  call(accountId, "POST /linked-accounts/{id}/rotate-token", { id }, { idempotencyKey });

@@ -1,6 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { McpTokenModel, NewMcpTokenModel } from "#lib/administration/mcp-tokens/model";
-import { call } from "./fetcher.ts";
+import { call, submit } from "./fetcher.ts";
 import { readAll } from "./read-all.ts";
 
 /** The query key of an account's MCP tokens. */
@@ -10,13 +9,12 @@ export const mcpTokensKey = (accountId: string) => ["mcp_tokens", accountId] as 
 export const mcpTokens = (accountId: string) =>
   queryOptions({
     queryKey: mcpTokensKey(accountId),
-    queryFn: ({ signal }) => readAll<McpTokenModel>(accountId, "/mcp-tokens", "mcp_tokens", { signal }),
+    queryFn: ({ signal }) => readAll(accountId, "GET /mcp-tokens", "mcp_tokens", { signal }),
   });
 
 /** POST /mcp-tokens: the response contains the token, only this once. */
 export const makeMcpToken = (accountId: string, body: Record<string, unknown>, idempotencyKey: string) =>
-  call<{ mcp_token: NewMcpTokenModel }>(accountId, "/mcp-tokens", { method: "POST", body, idempotencyKey });
+  submit(accountId, "POST /mcp-tokens", body, { idempotencyKey });
 
 /** DELETE /mcp-tokens/{id}: revokes the token permanently. */
-export const revokeMcpToken = (accountId: string, id: string) =>
-  call(accountId, `/mcp-tokens/${id}`, { method: "DELETE" });
+export const revokeMcpToken = (accountId: string, id: string) => call(accountId, "DELETE /mcp-tokens/{id}", { id });

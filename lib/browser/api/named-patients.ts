@@ -1,5 +1,4 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { PatientModel } from "#lib/resources/patients/model";
 import { call } from "./fetcher.ts";
 
 /** Most patients that one request names. */
@@ -11,8 +10,7 @@ export const patientsWith = (accountId: string, mrns: readonly string[]) => {
   return queryOptions({
     queryKey: ["patients-with", accountId, named],
     queryFn: async ({ signal }) => {
-      const query = { mrns: named, limit: MOST };
-      return (await call<{ patients: PatientModel[] }>(accountId, "/patients", { query, signal })).patients;
+      return (await call(accountId, "GET /patients", { mrns: named, limit: MOST }, { signal })).patients;
     },
     enabled: named !== "",
     placeholderData: keepPreviousData,

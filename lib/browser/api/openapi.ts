@@ -5,6 +5,6 @@ import { call } from "./fetcher.ts";
 export const openApi = (accountId: string) =>
   queryOptions({
     queryKey: ["openapi", accountId],
-    queryFn: ({ signal }) => call<Record<string, unknown>>(accountId, "/openapi.json", { signal }),
+    queryFn: ({ signal }) => call(accountId, "GET /openapi.json", {}, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,13 +1,11 @@
 import { queryOptions, useQueries } from "@tanstack/react-query";
-import type { KnownCatalogItem } from "#lib/resources/orders/model";
 import { readAll } from "./read-all.ts";
 
 /** GET /orders/catalog: the items of a type that earlier searches found. */
 export const orderCatalog = (accountId: string, type: string) =>
   queryOptions({
     queryKey: ["order-catalog", accountId, type],
-    queryFn: ({ signal }) =>
-      readAll<KnownCatalogItem>(accountId, "/orders/catalog", "items", { query: { type }, signal }),
+    queryFn: ({ signal }) => readAll(accountId, "GET /orders/catalog", "items", { query: { type }, signal }),
     staleTime: 300_000,
   });
 

@@ -1,11 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { OrganizationKeyModel } from "#lib/administration/organization-keys/model";
 import { call } from "./fetcher.ts";
-
-interface OrganizationKeys {
-  jwks_path: string;
-  keys: OrganizationKeyModel[];
-}
 
 /** The query key of the organization's public keys. */
 export const organizationKeysKey = (accountId: string) => ["organization-keys", accountId] as const;
@@ -14,9 +8,8 @@ export const organizationKeysKey = (accountId: string) => ["organization-keys", 
 export const organizationKeys = (accountId: string) =>
   queryOptions({
     queryKey: organizationKeysKey(accountId),
-    queryFn: ({ signal }) => call<OrganizationKeys>(accountId, "/organizations/keys", { signal }),
+    queryFn: ({ signal }) => call(accountId, "GET /organizations/keys", {}, { signal }),
   });
 
 /** POST /organizations/keys/rotate: publishes new keys beside the old ones, which retire after 24 hours. */
-export const rotateOrganizationKeys = (accountId: string) =>
-  call<OrganizationKeys>(accountId, "/organizations/keys/rotate", { method: "POST", body: {} });
+export const rotateOrganizationKeys = (accountId: string) => call(accountId, "POST /organizations/keys/rotate", {});

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
-import { type CallOptions, call } from "./fetcher.ts";
-import type { PathOf } from "./interface-path.ts";
+import { callDefined } from "./fetcher.ts";
+import type { ListOf, ListRoute, QueryOf, RowOf } from "./routes.ts";
 
 interface Page<Row> {
   rows: Row[];
@@ -11,28 +11,13 @@ interface Page<Row> {
   totals: Readonly<Record<string, string>>;
 }
 
-interface PagesOptions {
-  accountId: string;
-  /** The path below `/v1`. */
-  path: PathOf<"GET">;
-  /** The list's name in the body (decisions §5), also the first part of its cache key. */
-  list: string;
-  query: NonNullable<CallOptions["query"]>;
-  /** Rows per page. */
-  limit: number;
-  /** Counts all matching rows with the first page. */
-  counted?: boolean;
-}
+type Read = (cursor: string | null, signal: AbortSignal) => Promise<Record<string, unknown>>;
 
-/** Any list of `/v1`, page after page. The previous rows stay visible while the filters change. */
-export const pagesOf = <Row>({ accountId, path, list, query, limit, counted = false }: PagesOptions) =>
+const readPages = <Row>(list: string, key: readonly unknown[], read: Read) =>
   infiniteQueryOptions({
-    queryKey: [list, accountId, query, limit],
+    queryKey: [list, ...key],
     queryFn: async ({ pageParam, signal }): Promise<Page<Row>> => {
-      const body = await call<Record<string, unknown>>(accountId, path, {
-        query: { ...query, limit, cursor: pageParam, ...(counted && pageParam === null && { include_total: "true" }) },
-        signal,
-      });
+      const body = await read(pageParam, signal);
       return {
         rows: body[list] as Row[],
         next: (body.next_cursor as string | undefined) ?? null,
@@ -44,3 +29,27 @@ export const pagesOf = <Row>({ accountId, path, list, query, limit, counted = fa
     getNextPageParam: (last) => last.next,
     placeholderData: keepPreviousData,
   });
+
+/** A list of rows as the options of a query. */
+export type Pages<Row> = ReturnType<typeof readPages<Row>>;
+
+interface PagesOptions<Asked extends ListRoute> {
+  accountId: string;
+  route: Asked;
+  /** The list's name in the body (decisions §5), also the first part of its cache key. */
+  list: ListOf<Asked>;
+  query: QueryOf<Asked>;
+  /** Rows per page. */
+  limit: number;
+  /** Counts all matching rows with the first page. */
+  counted?: boolean;
+}
+
+/** Any list of `/v1`, page after page. The previous rows stay visible while the filters change. */
+export const pagesOf = <Asked extends ListRoute>(options: PagesOptions<Asked>): Pages<RowOf<Asked>> => {
+  const { accountId, route, list, query, limit, counted = false } = options;
+  return readPages(list, [accountId, query, limit], (cursor, signal) => {
+    const total = counted && cursor === null ? { include_total: "true" } : {};
+    return callDefined(accountId, route, { ...query, limit, cursor, ...total }, { signal });
+  });
+};

@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { readTypedDate } from "#lib/kernel/typed-date";
-import type { PatientModel } from "#lib/resources/patients/model";
 import { call } from "./fetcher.ts";
 import { pagesOf } from "./pages.ts";
 import { readAll } from "./read-all.ts";
@@ -16,10 +15,7 @@ export const patientSearch = (accountId: string, query: string) =>
   queryOptions({
     queryKey: ["patients", accountId, query],
     queryFn: async ({ signal }) => {
-      const body = await call<{ patients: PatientModel[] }>(accountId, "/patients", {
-        query: { query: searchWords(query), limit: SHOWN },
-        signal,
-      });
+      const body = await call(accountId, "GET /patients", { query: searchWords(query), limit: SHOWN }, { signal });
       return body.patients;
     },
     placeholderData: keepPreviousData,
@@ -30,10 +26,8 @@ export const patientSearch = (accountId: string, query: string) =>
 export const patientsByMrn = (accountId: string, mrn: string) =>
   queryOptions({
     queryKey: ["patient", accountId, mrn],
-    queryFn: async ({ signal }) => {
-      const query = { mrns: mrn, limit: SHOWN };
-      return (await call<{ patients: PatientModel[] }>(accountId, "/patients", { query, signal })).patients;
-    },
+    queryFn: async ({ signal }) =>
+      (await call(accountId, "GET /patients", { mrns: mrn, limit: SHOWN }, { signal })).patients,
     staleTime: 300_000,
   });
 
@@ -41,9 +35,9 @@ const PAGE = 200;
 
 /** GET /patients: all matching patients, by name or as `sort` says, page after page, with the number of all. */
 export const patientList = (accountId: string, query: string, sort?: string) =>
-  pagesOf<PatientModel>({
+  pagesOf({
     accountId,
-    path: "/patients",
+    route: "GET /patients",
     list: "patients",
     query: { query: searchWords(query), sort },
     limit: PAGE,
@@ -56,15 +50,14 @@ export const allPatients = (
   query: string,
   sort: string | undefined,
   onProgress: (rows: number) => void,
-) =>
-  readAll<PatientModel>(accountId, "/patients", "patients", { query: { query: searchWords(query), sort }, onProgress });
+) => readAll(accountId, "GET /patients", "patients", { query: { query: searchWords(query), sort }, onProgress });
 
 /** GET /patients/{mrn}: one patient. */
 export const patientDetail = (accountId: string, mrn: string) =>
   queryOptions({
     queryKey: ["patient-detail", accountId, mrn],
     queryFn: async ({ signal }) => {
-      const body = await call<{ patient: PatientModel }>(accountId, `/patients/${encodeURIComponent(mrn)}`, { signal });
+      const body = await call(accountId, "GET /patients/{mrn}", { mrn }, { signal });
       return body.patient;
     },
     staleTime: 60_000,

@@ -1,5 +1,4 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import type { ProviderModel } from "#lib/resources/providers/model";
 import { readAll } from "./read-all.ts";
 
 /** Cache key of every list of an account's providers. */
@@ -9,7 +8,7 @@ export const providersKey = (accountId: string) => ["providers", accountId] as c
 export const providers = (accountId: string) =>
   queryOptions({
     queryKey: providersKey(accountId),
-    queryFn: ({ signal }) => readAll<ProviderModel>(accountId, "/providers", "providers", { signal }),
+    queryFn: ({ signal }) => readAll(accountId, "GET /providers", "providers", { signal }),
     staleTime: 60_000,
   });
 

@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { RecallModel } from "#lib/resources/recalls/model";
 import { pagesOf } from "./pages.ts";
 import { readAll } from "./read-all.ts";
 
@@ -7,7 +6,7 @@ import { readAll } from "./read-all.ts";
 export const recalls = (accountId: string, filters: { status?: "open" | "closed" } = {}) =>
   queryOptions({
     queryKey: ["recalls", accountId, filters],
-    queryFn: ({ signal }) => readAll<RecallModel>(accountId, "/recalls", "recalls", { query: filters, signal }),
+    queryFn: ({ signal }) => readAll(accountId, "GET /recalls", "recalls", { query: filters, signal }),
     staleTime: 30_000,
   });
 
@@ -26,9 +25,9 @@ const PAGE = 100;
 
 /** GET /recalls: by due date, earliest first, page after page, with the number of all. */
 export const recallList = (accountId: string, filters: RecallFilters) =>
-  pagesOf<RecallModel>({
+  pagesOf({
     accountId,
-    path: "/recalls",
+    route: "GET /recalls",
     list: "recalls",
     query: { ...filters },
     limit: PAGE,
@@ -37,4 +36,4 @@ export const recallList = (accountId: string, filters: RecallFilters) =>
 
 /** Every matching recall, for an export. */
 export const allRecalls = (accountId: string, filters: RecallFilters, onProgress: (rows: number) => void) =>
-  readAll<RecallModel>(accountId, "/recalls", "recalls", { query: { ...filters }, onProgress });
+  readAll(accountId, "GET /recalls", "recalls", { query: { ...filters }, onProgress });

@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { ReferralModel } from "#lib/resources/referrals/model";
 import { call } from "./fetcher.ts";
 import { pagesOf } from "./pages.ts";
 import { readAll } from "./read-all.ts";
@@ -8,7 +7,7 @@ import { readAll } from "./read-all.ts";
 export const referrals = (accountId: string) =>
   queryOptions({
     queryKey: ["referrals", accountId],
-    queryFn: ({ signal }) => readAll<ReferralModel>(accountId, "/referrals", "referrals", { signal }),
+    queryFn: ({ signal }) => readAll(accountId, "GET /referrals", "referrals", { signal }),
     staleTime: 30_000,
   });
 
@@ -27,9 +26,9 @@ const PAGE = 500;
 
 /** GET /referrals: newest first, page after page, with the number of all. */
 export const referralList = (accountId: string, filters: ReferralFilters) =>
-  pagesOf<ReferralModel>({
+  pagesOf({
     accountId,
-    path: "/referrals",
+    route: "GET /referrals",
     list: "referrals",
     query: { ...filters },
     limit: PAGE,
@@ -38,22 +37,19 @@ export const referralList = (accountId: string, filters: ReferralFilters) =>
 
 /** Every matching referral, for an export. */
 export const allReferrals = (accountId: string, filters: ReferralFilters, onProgress: (rows: number) => void) =>
-  readAll<ReferralModel>(accountId, "/referrals", "referrals", { query: { ...filters }, onProgress });
+  readAll(accountId, "GET /referrals", "referrals", { query: { ...filters }, onProgress });
 
 /** About the number of referrals in a few weeks. */
 const NEWEST = 100;
 
 /** GET /referrals: only the newest. */
 export const newestReferrals = (accountId: string) =>
-  pagesOf<ReferralModel>({ accountId, path: "/referrals", list: "referrals", query: {}, limit: NEWEST });
+  pagesOf({ accountId, route: "GET /referrals", list: "referrals", query: {}, limit: NEWEST });
 
 /** GET /referrals/{id}: one referral. */
 export const referralDetail = (accountId: string, id: string) =>
   queryOptions({
     queryKey: ["referrals", accountId, "one", id],
-    queryFn: async ({ signal }) => {
-      const path = `/referrals/${encodeURIComponent(id)}` as const;
-      return (await call<{ referral: ReferralModel }>(accountId, path, { signal })).referral;
-    },
+    queryFn: async ({ signal }) => (await call(accountId, "GET /referrals/{id}", { id }, { signal })).referral,
     staleTime: 30_000,
   });

@@ -1,24 +1,15 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { JobModel } from "#lib/job-record/model";
-import { call } from "./fetcher.ts";
-import { IN_PROGRESS, type JobFilters, type JobPage } from "./jobs.ts";
+import { call, submit } from "./fetcher.ts";
+import { IN_PROGRESS, type JobFilters } from "./jobs.ts";
 import { readAll } from "./read-all.ts";
+import type { AnswerOf } from "./routes.ts";
 
 /** Interval between reads of the number of jobs still in progress. */
 const WATCH_MS = 1_500;
 
-interface RetryAnswer {
-  count: number;
-  job_ids: number[];
-  refused: number;
-  superseded: number;
-  remaining: number;
-}
-
 const retry = (accountId: string, filters: JobFilters, dryRun: boolean) => {
   const { status: _, type, ...others } = filters;
-  const body = { ...others, ...(type ? { type } : {}), dry_run: dryRun };
-  return call<RetryAnswer>(accountId, "/jobs/retry", { method: "POST", body });
+  return submit(accountId, "POST /jobs/retry", { ...others, ...(type && { type }), dry_run: dryRun });
 };
 
 /** The number of failed jobs that would be retried, of those that the EMR had refused for good, and of those left out. Never served from the cache. */
@@ -64,7 +55,7 @@ export const atWork = (accountId: string, jobIds: readonly number[]) =>
     queryKey: ["at-work", accountId, jobIds[0], jobIds.length],
     queryFn: async ({ signal }) => {
       const query = { status: IN_PROGRESS };
-      const working = await readAll<JobModel>(accountId, "/jobs", "jobs", { query, signal });
+      const working = await readAll(accountId, "GET /jobs", "jobs", { query, signal });
       const ids = new Set(jobIds);
       return working.filter(({ job_id }) => ids.has(job_id)).length;
     },
@@ -91,7 +82,7 @@ export const retryOutcome = (accountId: string, jobIds: readonly number[]) =>
       let cursor: string | undefined;
       do {
         const query = { status: Object.keys(outcome).join(","), limit: OUTCOME_PAGE, cursor };
-        const page: JobPage = await call(accountId, "/jobs", { query, signal });
+        const page: AnswerOf<"GET /jobs"> = await call(accountId, "GET /jobs", query, { signal });
         for (const { job_id, status } of page.jobs) {
           if (ids.delete(job_id)) outcome[status as keyof RetryOutcome] += 1;
         }

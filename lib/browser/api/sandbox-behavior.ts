@@ -9,10 +9,9 @@ export const behaviorKey = (accountId: string) => ["sandbox-behavior", accountId
 export const sandboxBehavior = (accountId: string) =>
   queryOptions({
     queryKey: behaviorKey(accountId),
-    queryFn: async ({ signal }) =>
-      (await call<{ behavior: SandboxBehavior }>(accountId, "/sandbox/behavior", { signal })).behavior,
+    queryFn: async ({ signal }) => (await call(accountId, "GET /sandbox/behavior", {}, { signal })).behavior,
   });
 
 /** PATCH /sandbox/behavior: changes only the given settings. */
 export const changeBehavior = async (accountId: string, body: Partial<SandboxBehavior>): Promise<SandboxBehavior> =>
-  (await call<{ behavior: SandboxBehavior }>(accountId, "/sandbox/behavior", { method: "PATCH", body })).behavior;
+  (await call(accountId, "PATCH /sandbox/behavior", body)).behavior;

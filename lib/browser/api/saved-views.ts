@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { SavedViewModel, ViewList } from "#lib/administration/saved-views/model";
+import type { ViewList } from "#lib/administration/saved-views/model";
 import { readAll } from "./read-all.ts";
 
 /** Key of the saved views of all lists of an account. */
@@ -9,7 +9,6 @@ export const savedViewsKey = (accountId: string) => ["saved-views", accountId] a
 export const savedViews = (accountId: string, list: ViewList) =>
   queryOptions({
     queryKey: [...savedViewsKey(accountId), list],
-    queryFn: ({ signal }) =>
-      readAll<SavedViewModel>(accountId, "/saved-views", "saved_views", { query: { list }, signal }),
+    queryFn: ({ signal }) => readAll(accountId, "GET /saved-views", "saved_views", { query: { list }, signal }),
     staleTime: 60_000,
   });

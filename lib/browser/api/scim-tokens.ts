@@ -1,6 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { NewScimTokenModel, ScimTokenModel } from "#lib/administration/scim-tokens/model";
-import { call } from "./fetcher.ts";
+import { call, submit } from "./fetcher.ts";
 import { readAll } from "./read-all.ts";
 
 /** The query key of the organization's SCIM tokens. */
@@ -10,13 +9,12 @@ export const scimTokensKey = (accountId: string) => ["scim_tokens", accountId] a
 export const scimTokens = (accountId: string) =>
   queryOptions({
     queryKey: scimTokensKey(accountId),
-    queryFn: ({ signal }) => readAll<ScimTokenModel>(accountId, "/scim-tokens", "scim_tokens", { signal }),
+    queryFn: ({ signal }) => readAll(accountId, "GET /scim-tokens", "scim_tokens", { signal }),
   });
 
 /** POST /scim-tokens: the response contains the token, only this once. */
 export const makeScimToken = (accountId: string, body: Record<string, unknown>, idempotencyKey: string) =>
-  call<{ scim_token: NewScimTokenModel }>(accountId, "/scim-tokens", { method: "POST", body, idempotencyKey });
+  submit(accountId, "POST /scim-tokens", body, { idempotencyKey });
 
 /** DELETE /scim-tokens/{id}: revokes the token permanently. */
-export const revokeScimToken = (accountId: string, id: string) =>
-  call(accountId, `/scim-tokens/${id}`, { method: "DELETE" });
+export const revokeScimToken = (accountId: string, id: string) => call(accountId, "DELETE /scim-tokens/{id}", { id });

@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { AccountSettings } from "#lib/resources/settings/model";
 import { call } from "./fetcher.ts";
 
 /**
@@ -8,7 +7,6 @@ import { call } from "./fetcher.ts";
 export const settings = (accountId: string) =>
   queryOptions({
     queryKey: ["settings", accountId],
-    queryFn: async ({ signal }) =>
-      (await call<{ settings: AccountSettings }>(accountId, "/settings", { signal })).settings,
+    queryFn: async ({ signal }) => (await call(accountId, "GET /settings", {}, { signal })).settings,
     staleTime: 300_000,
   });

@@ -5,17 +5,13 @@ import { call } from "./fetcher.ts";
 /** The query key of the organization's rules of signing in. */
 export const signInRulesKey = (accountId: string) => ["sign-in-rules", accountId] as const;
 
-interface Answer {
-  sign_in_rules: SignInRules;
-}
-
 /** GET /organizations/sign-in: what the organization asks of everyone who signs in. */
 export const signInRules = (accountId: string) =>
   queryOptions({
     queryKey: signInRulesKey(accountId),
-    queryFn: async ({ signal }) => (await call<Answer>(accountId, "/organizations/sign-in", { signal })).sign_in_rules,
+    queryFn: async ({ signal }) => (await call(accountId, "GET /organizations/sign-in", {}, { signal })).sign_in_rules,
   });
 
 /** PUT /organizations/sign-in. */
 export const setSignInRules = (accountId: string, body: SignInRules) =>
-  call<Answer>(accountId, "/organizations/sign-in", { method: "PUT", body });
+  call(accountId, "PUT /organizations/sign-in", body);

@@ -1,18 +1,13 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { call } from "./fetcher.ts";
 
-const PATH = "/subscriptions";
 const key = (accountId: string) => ["subscriptions", accountId] as const;
-
-interface Subscriptions {
-  event_types: string[];
-}
 
 /** GET /subscriptions: the event types that the API client receives. */
 export const subscriptions = (accountId: string) =>
   queryOptions({
     queryKey: key(accountId),
-    queryFn: async ({ signal }) => (await call<Subscriptions>(accountId, PATH, { signal })).event_types,
+    queryFn: async ({ signal }) => (await call(accountId, "GET /subscriptions", {}, { signal })).event_types,
     staleTime: 30_000,
   });
 
@@ -35,11 +30,8 @@ export const changeSubscription = (client: QueryClient, accountId: string) => {
   return {
     scope: { id: `subscriptions ${accountId}` },
     mutationFn: async (change: SubscriptionChange) => {
-      const { event_types } = await call<Subscriptions>(accountId, PATH);
-      return call<Subscriptions>(accountId, PATH, {
-        method: "PUT",
-        body: { event_types: withChange(event_types, change) },
-      });
+      const { event_types } = await call(accountId, "GET /subscriptions", {});
+      return call(accountId, "PUT /subscriptions", { event_types: withChange(event_types, change) });
     },
     onMutate: async (change: SubscriptionChange) => {
       await client.cancelQueries({ queryKey: key(accountId) });

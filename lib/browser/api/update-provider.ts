@@ -26,8 +26,7 @@ export const updateProvider = (client: QueryClient, accountId: string) => {
   return {
     mutationKey: key,
     scope: { id: `providers ${accountId}` },
-    mutationFn: ({ id, change }: ProviderUpdate) =>
-      call<{ message: string }>(accountId, `/providers/${id}`, { method: "PATCH", body: { ...change } }),
+    mutationFn: ({ id, change }: ProviderUpdate) => call(accountId, "PATCH /providers/{id}", { id, ...change }),
     onMutate: async ({ id, change }: ProviderUpdate): Promise<ProviderEdit> => {
       await client.cancelQueries({ queryKey: key });
       const before = client.getQueryData<ProviderModel[]>(key)?.find((one) => one.id === id);

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { InvitationModel, UserModel } from "#lib/administration/users/model";
-import { call } from "./fetcher.ts";
+import { call, submit } from "./fetcher.ts";
 import { readAll } from "./read-all.ts";
 
 /** The query key of the organization's users. */
@@ -10,7 +10,7 @@ export const usersKey = (accountId: string) => ["users", accountId] as const;
 export const users = (accountId: string) =>
   queryOptions({
     queryKey: usersKey(accountId),
-    queryFn: ({ signal }) => readAll<UserModel>(accountId, "/users", "users", { signal }),
+    queryFn: ({ signal }) => readAll(accountId, "GET /users", "users", { signal }),
   });
 
 /** A user and the link for choosing a password, which is shown only this once. */
@@ -21,16 +21,16 @@ export interface Invited {
 
 /** POST /users: invites a user. */
 export const inviteUser = (accountId: string, body: Record<string, unknown>, idempotencyKey: string) =>
-  call<Invited>(accountId, "/users", { method: "POST", body, idempotencyKey });
+  submit(accountId, "POST /users", body, { idempotencyKey });
 
 /** POST /users/{id}/invitation: creates a new link for a user. */
 export const inviteUserAgain = (accountId: string, id: string, idempotencyKey: string) =>
-  call<Invited>(accountId, `/users/${id}/invitation`, { method: "POST", body: {}, idempotencyKey });
+  call(accountId, "POST /users/{id}/invitation", { id }, { idempotencyKey });
 
 /** DELETE /users/{id}/second-factor: removes the user's second factors. */
 export const resetSecondFactor = (accountId: string, id: string) =>
-  call<{ user: UserModel }>(accountId, `/users/${id}/second-factor`, { method: "DELETE", body: {} });
+  call(accountId, "DELETE /users/{id}/second-factor", { id });
 
 /** PATCH /users/{id}: changes the role, deactivates or reactivates the user. */
 export const changeUser = (accountId: string, id: string, body: { role?: UserModel["role"]; active?: boolean }) =>
-  call<{ user: UserModel }>(accountId, `/users/${id}`, { method: "PATCH", body });
+  call(accountId, "PATCH /users/{id}", { id, ...body });

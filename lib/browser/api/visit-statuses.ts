@@ -5,12 +5,6 @@ import { call } from "./fetcher.ts";
 
 export type VisitStatus = z.infer<typeof visitStatusMeaningModel>;
 
-interface Listed {
-  visit_status_meanings: VisitStatus[];
-}
-
-const PATH = "/visit-status-meanings";
-
 /** The query key of an account's visit statuses. */
 export const visitStatusesKey = (accountId: string) => ["visit-statuses", accountId] as const;
 
@@ -18,7 +12,8 @@ export const visitStatusesKey = (accountId: string) => ["visit-statuses", accoun
 export const visitStatuses = (accountId: string) =>
   queryOptions({
     queryKey: visitStatusesKey(accountId),
-    queryFn: async ({ signal }) => (await call<Listed>(accountId, PATH, { signal })).visit_status_meanings,
+    queryFn: async ({ signal }) =>
+      (await call(accountId, "GET /visit-status-meanings", {}, { signal })).visit_status_meanings,
     staleTime: 300_000,
   });
 
@@ -27,4 +22,4 @@ export const changeMeanings = async (
   accountId: string,
   meanings: readonly Pick<VisitStatus, "code" | "meaning">[],
 ): Promise<VisitStatus[]> =>
-  (await call<Listed>(accountId, PATH, { method: "PATCH", body: { meanings } })).visit_status_meanings;
+  (await call(accountId, "PATCH /visit-status-meanings", { meanings: [...meanings] })).visit_status_meanings;

@@ -3,14 +3,13 @@ import type { NewWebhookEndpointModel, WebhookEndpointModel } from "#lib/webhook
 import { call } from "./fetcher.ts";
 import { readAll } from "./read-all.ts";
 
-const PATH = "/webhook-endpoints";
 const key = (accountId: string) => ["webhook-endpoints", accountId] as const;
 
 /** GET /webhook-endpoints: the account's endpoints, oldest first. */
 export const webhookEndpoints = (accountId: string) =>
   queryOptions({
     queryKey: key(accountId),
-    queryFn: ({ signal }) => readAll<WebhookEndpointModel>(accountId, PATH, "webhook_endpoints", { signal }),
+    queryFn: ({ signal }) => readAll(accountId, "GET /webhook-endpoints", "webhook_endpoints", { signal }),
     staleTime: 15_000,
     // An endpoint's own responses can disable it, which the stream does not report.
     refetchInterval: 30_000,
@@ -18,9 +17,6 @@ export const webhookEndpoints = (accountId: string) =>
 
 /** The fields of an endpoint that a user sets. */
 export type EndpointFields = Pick<WebhookEndpointModel, "url" | "description" | "event_types">;
-
-type Changed = { webhook_endpoint: WebhookEndpointModel };
-type Made = { webhook_endpoint: NewWebhookEndpointModel };
 
 const settled = (client: QueryClient, accountId: string) => ({
   onSettled: () => client.invalidateQueries({ queryKey: key(accountId) }),
@@ -34,7 +30,7 @@ export async function createEndpoint(
   idempotencyKey: string,
 ): Promise<NewWebhookEndpointModel> {
   try {
-    const made = await call<Made>(accountId, PATH, { method: "POST", body: { ...fields }, idempotencyKey });
+    const made = await call(accountId, "POST /webhook-endpoints", fields, { idempotencyKey });
     return made.webhook_endpoint;
   } finally {
     await settled(client, accountId).onSettled();
@@ -44,7 +40,7 @@ export async function createEndpoint(
 /** PATCH /webhook-endpoints/{id}, as the options of a mutation. */
 export const updateEndpoint = (client: QueryClient, accountId: string, id: string) => ({
   mutationFn: async (fields: Partial<EndpointFields & Pick<WebhookEndpointModel, "status">>) =>
-    (await call<Changed>(accountId, `${PATH}/${id}`, { method: "PATCH", body: { ...fields } })).webhook_endpoint,
+    (await call(accountId, "PATCH /webhook-endpoints/{id}", { id, ...fields })).webhook_endpoint,
   ...settled(client, accountId),
 });
 
@@ -54,13 +50,13 @@ export const updateEndpoint = (client: QueryClient, accountId: string, id: strin
  */
 export const rotateSecret = (client: QueryClient, accountId: string, id: string) => ({
   mutationFn: async () =>
-    (await call<Made>(accountId, `${PATH}/${id}/rotate-secret`, { method: "POST", body: {} })).webhook_endpoint,
+    (await call(accountId, "POST /webhook-endpoints/{id}/rotate-secret", { id })).webhook_endpoint,
   ...settled(client, accountId),
 });
 
 /** DELETE /webhook-endpoints/{id}, as the options of a mutation. */
 export const deleteEndpoint = (client: QueryClient, accountId: string, id: string) => ({
-  mutationFn: () => call<{ message: string }>(accountId, `${PATH}/${id}`, { method: "DELETE" }),
+  mutationFn: () => call(accountId, "DELETE /webhook-endpoints/{id}", { id }),
   ...settled(client, accountId),
 });
 
@@ -70,10 +66,5 @@ export const deleteEndpoint = (client: QueryClient, accountId: string, id: strin
  */
 export const testEndpoint = (accountId: string, id: string) => ({
   mutationFn: async (data: Record<string, unknown> | null) =>
-    (
-      await call<{ event_id: string }>(accountId, `${PATH}/${id}/test`, {
-        method: "POST",
-        body: data === null ? {} : { data },
-      })
-    ).event_id,
+    (await call(accountId, "POST /webhook-endpoints/{id}/test", { id, ...(data && { data }) })).event_id,
 });

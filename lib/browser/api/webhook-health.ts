@@ -1,5 +1,4 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { WebhookHealthModel } from "#lib/webhooks/endpoints/health-model";
 import { call } from "./fetcher.ts";
 
 const LOOK_AGAIN_MS = 15_000;
@@ -12,9 +11,10 @@ export const webhookHealth = (accountId: string, span: HealthSpan) =>
     // Nested under the endpoints' key, so that a change of an endpoint refreshes its health.
     queryKey: ["webhook-endpoints", accountId, "health", span],
     queryFn: async ({ signal }) => {
-      const { webhook_endpoint_health: all } = await call<{ webhook_endpoint_health: WebhookHealthModel[] }>(
+      const { webhook_endpoint_health: all } = await call(
         accountId,
-        `/webhook-endpoints/health?span=${span}`,
+        "GET /webhook-endpoints/health",
+        { span },
         { signal },
       );
       return new Map(all.map((health) => [health.endpoint_id, health]));

@@ -1,7 +1,7 @@
 import type { shownRecords } from "#lib/catalog/shown";
 import type { JobStatus } from "#lib/job-record/model";
-import type { PathOf } from "./interface-path.ts";
-import { pagesOf } from "./pages.ts";
+import { type Pages, pagesOf } from "./pages.ts";
+import type { ListRoute, RowOf } from "./routes.ts";
 
 /** The lists of records written through this interface for a patient, by their names in the body (decisions §5). */
 export type WrittenList = keyof typeof shownRecords;
@@ -15,25 +15,22 @@ export interface WrittenRecord {
 
 const PAGE = 100;
 
-const PATHS: Record<WrittenList, PathOf<"GET">> = {
-  orders: "/orders",
-  patient_notes: "/patient-notes",
-  payments: "/payments",
-  services: "/services",
-  tasks: "/tasks",
-};
+const ROUTES = {
+  orders: "GET /orders",
+  patient_notes: "GET /patient-notes",
+  payments: "GET /payments",
+  services: "GET /services",
+  tasks: "GET /tasks",
+} as const satisfies Record<WrittenList, ListRoute>;
 
 /** GET /patient-notes, /payments and so on: newest first, page after page, with the number of all. */
-export const writtenRecords = <Written extends WrittenRecord>(
+export const writtenRecords = <List extends WrittenList>(
   accountId: string,
-  list: WrittenList,
+  list: List,
   filters: { patient_mrn?: string; job_id?: number },
-) =>
-  pagesOf<Written>({
-    accountId,
-    path: PATHS[list],
-    list,
-    query: { ...filters },
-    limit: PAGE,
-    counted: true,
-  });
+) => {
+  // Each of these lists has the filters of payments.
+  const [route, name] = [ROUTES[list], list] as unknown as ["GET /payments", "payments"];
+  const pages: unknown = pagesOf({ accountId, route, list: name, query: filters, limit: PAGE, counted: true });
+  return pages as Pages<RowOf<(typeof ROUTES)[List]>>;
+};

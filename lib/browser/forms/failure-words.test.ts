@@ -29,5 +29,7 @@ test("a refusal states that nothing was saved", () => {
   });
   expect(failureWords(new ApiFailure(401, "x"), 0, OUTCOMES).next).toMatch(/^No client was created\. Sign in again/);
   const errors = [{ field: "access_token", message: "belongs to a user who is no longer linked or active" }];
-  expect(failureWords(new ApiFailure(404, "x", { errors }), 0).next).toContain("link it anew");
+  expect(failureWords(new ApiFailure(404, "x", { body: { success: false, message: "x", errors } }), 0).next).toContain(
+    "link it anew",
+  );
 });

@@ -1,4 +1,4 @@
-import { type ApiFailure, mayHaveBeenSaved } from "#lib/browser/api/api-failure";
+import type { ApiFailure } from "#lib/browser/api/api-failure";
 
 export interface FailureWords {
   title: string;
@@ -48,7 +48,7 @@ export function failureWords(
   if (failure.status === 0) {
     return { title: "The connection was lost", next: unknown };
   }
-  if (mayHaveBeenSaved(failure)) {
+  if (failure.mayHaveBeenSaved) {
     return { title: "Something went wrong on the server", next: unknown };
   }
   if (failure.status === 401) {

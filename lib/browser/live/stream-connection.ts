@@ -1,7 +1,8 @@
-import { createParser } from "eventsource-parser";
 import { ApiFailure } from "#lib/browser/api/api-failure";
-import { authorizedFetch } from "#lib/browser/session/authority";
+import { transportTo } from "#lib/browser/api/transport";
 import { reportExpired } from "#lib/browser/session/session-expiry";
+import { type Block, connect } from "#lib/client/package/connection";
+import type { Transport } from "#lib/client/package/face.d";
 
 /** One message of a text/event-stream. */
 export interface ServerSentMessage {
@@ -14,8 +15,6 @@ export interface ServerSentMessage {
 /** `live`: connected. `reconnecting`: being opened, or lost. `offline`: no network, or refused for a while. */
 export type StreamState = "live" | "reconnecting" | "offline";
 
-/** Silence after which a connection counts as dead: the server sends a comment every 15 seconds (decisions §8). */
-const SILENCE_MS = 40_000;
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 15_000;
 /** Consecutive failures that are still shown as reconnecting; after more the state is offline. */
@@ -32,7 +31,7 @@ export interface StreamOptions {
   /** Called after connecting without a known position: data must be read again. */
   onGap: () => void;
   signal: AbortSignal;
-  fetch?: typeof authorizedFetch;
+  fetch?: Transport["fetch"];
   /** Waits for the given milliseconds, or less if a retry becomes worthwhile. */
   pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
@@ -57,51 +56,16 @@ function pauseOrOnline(milliseconds: number, signal: AbortSignal): Promise<void>
 const pauseAfter = (failures: number, least: number): number =>
   Math.min(MAX_PAUSE_MS, Math.max(least, FIRST_PAUSE_MS) * 2 ** (failures - 1)) * (1 + Math.random() / 2);
 
-interface ConnectionOptions extends StreamOptions {
-  /** Called when the server has accepted the connection. */
-  onLive: () => void;
-  /** Called with the milliseconds that the server wants between a lost connection and the next one. */
-  onRetry: (milliseconds: number) => void;
-}
-
-/** Opens one connection and reads it to its end. */
-async function readOnce(options: ConnectionOptions) {
-  let id = options.lastEventId;
-  const parser = createParser({
-    onId: (given) => {
-      id = given || null;
-    },
-    onEvent: ({ event = "message", data }) => options.onMessage({ event, data, id }),
-    onRetry: options.onRetry,
-  });
+/** Reads one connection to its end, by the code of the typed client. Without a network it is closed at once. */
+async function readOnce(options: StreamOptions, on: { open(): void; block(block: Block): void }) {
   const line = new AbortController();
-  const watchdog = () => setTimeout(() => line.abort(), SILENCE_MS);
-  let silence = watchdog();
-  // Without a network the connection may seem open for long, so it is closed at once.
+  // The connection may seem open for long.
   globalThis.addEventListener?.("offline", () => line.abort(), { signal: line.signal });
+  const signal = AbortSignal.any([options.signal, line.signal]);
+  const connection = { lastEventId: options.lastEventId ?? undefined, signal, onOpen: on.open };
   try {
-    const response = await (options.fetch ?? authorizedFetch)("/v1/events/stream", {
-      headers: {
-        accept: "text/event-stream",
-        "x-linked-account": options.accountId,
-        ...(id === null ? {} : { "last-event-id": id }),
-      },
-      cache: "no-store",
-      signal: AbortSignal.any([options.signal, line.signal]),
-    });
-    if (!response.ok || !response.body) throw new ApiFailure(response.status, "The stream was refused");
-    options.onLive();
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      clearTimeout(silence);
-      silence = watchdog();
-      parser.feed(value);
-      options.onPlace?.(id);
-    }
+    for await (const block of connect(transportTo(options.accountId, options.fetch), connection)) on.block(block);
   } finally {
-    clearTimeout(silence);
     line.abort();
   }
 }
@@ -116,30 +80,25 @@ export async function followStream(options: StreamOptions): Promise<void> {
   let lastId = options.lastEventId;
   let failures = 0;
   let retry = 0;
-  const follow: ConnectionOptions = {
-    ...options,
-    onLive: () => {
+  const on = {
+    open: () => {
       failures = 0;
       onState("live");
       if (lastId === null) options.onGap();
     },
-    onRetry: (milliseconds) => {
-      retry = milliseconds;
-    },
-    onMessage: (message) => {
-      lastId = message.id;
-      options.onMessage(message);
-    },
-    onPlace: (id) => {
-      if (id === lastId) return;
+    block: ({ id, kind, data, retryMs }: Block) => {
+      retry = retryMs ?? retry;
+      const isPlace = data === "";
+      if (!id || (isPlace && id === lastId)) return;
       lastId = id;
-      options.onPlace?.(id);
+      if (isPlace) options.onPlace?.(id);
+      else options.onMessage({ event: kind, data, id });
     },
   };
   onState("reconnecting");
   while (!signal.aborted) {
     try {
-      await readOnce({ ...follow, lastEventId: lastId });
+      await readOnce({ ...options, lastEventId: lastId }, on);
       // The server ends a stream regularly to check the session again, so such an end is not shown as a problem.
       failures = 1;
     } catch (error) {

@@ -1,6 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
 import { readAll } from "#lib/browser/api/read-all";
-import type { JobModel } from "#lib/job-record/model";
 
 /** Cache key of the jobs that wait for a user. */
 export const toReconcileKey = (accountId: string) => ["to-reconcile", accountId] as const;
@@ -11,7 +10,7 @@ export const toReconcile = (accountId: string) =>
     queryKey: toReconcileKey(accountId),
     queryFn: async ({ signal }) => {
       const query = { status: "queued", ambiguous: "true" };
-      const jobs = await readAll<JobModel>(accountId, "/jobs", "jobs", { query, signal });
+      const jobs = await readAll(accountId, "GET /jobs", "jobs", { query, signal });
       return jobs.filter(({ standing }) => standing.needs_person);
     },
     staleTime: 60_000,

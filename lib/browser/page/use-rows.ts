@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import type { pagesOf } from "#lib/browser/api/pages";
+import type { Pages } from "#lib/browser/api/pages";
 
 /**
  * Returns the loaded rows of a list, the state of its query, the function that loads more, and the number and sums of
  * all matching rows if the list asks for them.
  */
-export function useRows<Row>(options: ReturnType<typeof pagesOf<Row>>) {
+export function useRows<Row>(options: Pages<Row>) {
   const query = useInfiniteQuery(options);
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? [], [data]);

@@ -1,4 +1,4 @@
-import { ApiFailure } from "#lib/browser/api/api-failure";
+import { ApiFailure, failureOf } from "#lib/browser/api/api-failure";
 
 /** Notifies the other tabs of this browser that the session is for another organization now. */
 const CHANNEL = "organization";
@@ -14,10 +14,8 @@ export async function switchOrganization(id: string): Promise<void> {
     body: JSON.stringify({ organization_id: id }),
     cache: "no-store",
   }).catch(() => null);
-  if (!response?.ok) {
-    const answer = await response?.json().catch(() => null);
-    throw new ApiFailure(response?.status ?? 0, answer?.message ?? "The server could not be reached", answer ?? {});
-  }
+  if (!response) throw new ApiFailure(0, "The server could not be reached");
+  if (!response.ok) throw await failureOf(response);
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage(null);
   channel.close();

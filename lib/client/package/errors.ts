@@ -21,7 +21,8 @@ export class RecordsError extends Error implements face.RecordsError {
     this.name = "RecordsError";
     this.status = status;
     this.body = body;
-    this.errors = body?.errors ?? [];
+    // A proxy's error may be JSON of another shape.
+    this.errors = Array.isArray(body?.errors) ? body.errors : [];
     this.retryAfter = retryAfter;
   }
 
@@ -35,9 +36,11 @@ export const isPassing = ({ status }: RecordsError): boolean => PASSING.includes
 
 /** Returns the failure in a response. A proxy's error has no body of the API. */
 export async function failureOf(response: Response): Promise<RecordsError> {
-  const body = await response.json().catch(() => null);
+  const read = await response.json().catch(() => null);
+  const body = typeof read === "object" ? read : null;
   const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
-  return new RecordsError(response.status, body?.message ?? `The server answered ${response.status}`, {
+  const message = typeof body?.message === "string" ? body.message : `The server answered ${response.status}`;
+  return new RecordsError(response.status, message, {
     body,
     retryAfter: Number.isFinite(retryAfter) ? retryAfter : null,
   });

@@ -127,7 +127,7 @@ export declare const signWebhook: (
 export interface Transport {
   baseUrl: string;
   headers: Readonly<Record<string, string>>;
-  fetch: typeof globalThis.fetch;
+  fetch: (address: string, init: RequestInit) => Promise<Response>;
 }
 
 /** Options of a call as the transport takes them. */

@@ -14,8 +14,6 @@ const statusTimeModel = z
   })
   .meta({ id: "VisitStatusTime" });
 
-export type StatusTime = z.infer<typeof statusTimeModel>;
-
 /** GET /visit-status-times: since when the appointments of a day have their statuses (decisions §5). */
 export const listStatusTimes = defineQuery({
   path: "/visit-status-times",

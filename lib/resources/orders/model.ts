@@ -26,6 +26,5 @@ export const orderCatalogPage = z.object({
 /** A catalog item found by a search, as GET /orders/catalog lists it. */
 export const knownCatalogItem = orderCatalogItem.extend({ type: orderType }).meta({ id: "OrderCatalogItem" });
 
-export type KnownCatalogItem = z.infer<typeof knownCatalogItem>;
 export type OrderCatalogPage = z.infer<typeof orderCatalogPage>;
 export type OrderCatalogItem = z.infer<typeof orderCatalogItem>;
