@@ -13,9 +13,9 @@ import { readTenant } from "./tenant.ts";
 
 const page = readFileSync(new URL("../../docs/scale.md", import.meta.url), "utf8");
 const sharding = page.slice(page.indexOf("## A sharded PostgreSQL"), page.indexOf("## A second deployment"));
-const [rewritePolicies = "", distribute = "", passTenantOn = ""] = [...sharding.matchAll(/^```sql\n([\s\S]*?)^```$/gm)].map(
-  ([, statements = ""]) => statements,
-);
+const [rewritePolicies = "", distribute = "", passTenantOn = ""] = [
+  ...sharding.matchAll(/^```sql\n([\s\S]*?)^```$/gm),
+].map(([, statements = ""]) => statements);
 const coordinator = [...sharding.matchAll(/^\| [^|]+ \| ([^|]+) \|$/gm)].flatMap(([, cell = ""]) => [
   ...[...cell.matchAll(/`([a-z_]+)`/g)].map(([, name = ""]) => ({ name, isSchema: cell.startsWith("the schema") })),
 ]);
