@@ -93,7 +93,7 @@ async function prove(cluster: Cluster, lane: Lane, stop: AbortSignal): Promise<v
   const traffic = startTraffic(lane, POSTED, CLIENTS, PATIENCE);
   const faults = await failOverAll(cluster, lane, traffic, stop);
   await traffic.stop();
-  const { asked, failed, failures } = traffic;
+  const { asked, failed, failures, stillAtWork } = traffic;
   await recovered(lane, newestOf(traffic), performance.now(), ENDED_MS);
   for (const each of asked) await assertDoneOnce(lane, each);
   const totals = await assertNothingElse(lane, asked, before);
@@ -102,10 +102,10 @@ async function prove(cluster: Cluster, lane: Lane, stop: AbortSignal): Promise<v
   const connections = streams.map((stream) => stream.connections);
   const kinds = [...failed].map(([what, count]) => `${what}: ${count}`).join(", ") || "none";
   process.stdout.write(
-    `\nfaults ${faults}; requests that failed and were repeated ${failures} (${kinds}); operations accepted ` +
-      `${totals.accepted}, ended once ${totals.ended}; EMR writes ${totals.emrWrites}; events ${totals.events}, received ` +
-      `${totals.received}, in the inbox ${totals.receipts}; streams of ${messages.join(" and ")} messages without gap or ` +
-      `double over ${connections.join(" and ")} connections\n`,
+    `\nfaults ${faults}; requests that failed and were repeated ${failures} (${kinds}), repetitions that met their first ` +
+      `request still at work ${stillAtWork}; operations accepted ${totals.accepted}, ended once ${totals.ended}; EMR ` +
+      `writes ${totals.emrWrites}; events ${totals.events}, received ${totals.received}, in the inbox ${totals.receipts}; ` +
+      `streams of ${messages.join(" and ")} messages without gap or double over ${connections.join(" and ")} connections\n`,
   );
   assert.deepEqual(
     [...failed.keys()].filter((what) => what !== "503 with Retry-After"),

@@ -44,6 +44,11 @@ export interface Traffic {
   failures: number;
   /** The same by what came: `503 with Retry-After`, another status, or `no answer`. */
   failed: Map<string, number>;
+  /**
+   * Number of repeated requests that were answered 409 with `Retry-After`: PostgreSQL still holds the transaction of an
+   * earlier one with the same key (decisions §6).
+   */
+  stillAtWork: number;
   /** Returns the milliseconds until a request that starts from now on is accepted; null after 30 s. */
   nextAcceptance(): Promise<number | null>;
   /** Waits for the pending requests. Rejects if one was refused, or not accepted in time. */
@@ -72,6 +77,10 @@ export function startTraffic(
       const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(answerMs) });
       const body = (await answer.json()) as { job_id?: number; message?: string };
       if (answer.status === 202 && body.job_id !== undefined) return body.job_id;
+      if (answer.status === 409 && answer.headers.has("retry-after")) {
+        traffic.stillAtWork++;
+        return null;
+      }
       if (answer.status >= 500) {
         return failedBy(`${answer.status}${answer.headers.has("retry-after") ? " with Retry-After" : ""}`);
       }
@@ -131,6 +140,7 @@ export function startTraffic(
     asked: [],
     failures: 0,
     failed: new Map(),
+    stillAtWork: 0,
     async nextAcceptance() {
       const accepted = new Promise<number>((resolve) => waiting.push({ since: performance.now(), resolve }));
       return Promise.race([accepted, pause(RECOVERY_MS, null, { ref: false })]);

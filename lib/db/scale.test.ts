@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import { GET as getMetrics } from "#app/api/metrics/route.ts";
 import { DIRECT_PEER_HEADER } from "#lib/api/request/peer";
@@ -12,9 +13,9 @@ import { readTenant } from "./tenant.ts";
 
 const page = readFileSync(new URL("../../docs/scale.md", import.meta.url), "utf8");
 const sharding = page.slice(page.indexOf("## A sharded PostgreSQL"), page.indexOf("## A second deployment"));
-const [rewritePolicies = "", distribute = ""] = [...sharding.matchAll(/^```sql\n([\s\S]*?)^```$/gm)].map(
-  ([, statements = ""]) => statements,
-);
+const [rewritePolicies = "", distribute = "", passTenantOn = ""] = [
+  ...sharding.matchAll(/^```sql\n([\s\S]*?)^```$/gm),
+].map(([, statements = ""]) => statements);
 const coordinator = [...sharding.matchAll(/^\| [^|]+ \| ([^|]+) \|$/gm)].flatMap(([, cell = ""]) => [
   ...[...cell.matchAll(/`([a-z_]+)`/g)].map(([, name = ""]) => ({ name, isSchema: cell.startsWith("the schema") })),
 ]);
@@ -105,6 +106,19 @@ it("the rewritten policies have no subquery, and keep tenants apart as before", 
   expect(before.every((rows) => rows.length > 0)).toBe(true);
   expect(await seenBy({ ...mine.tenant, organizationId: other.tenant.organizationId })).toEqual([]);
   expect(await seenBy({ organizationId: newId(), linkedAccountId: null })).toEqual([]);
+});
+
+it("the setting that passes the tenant on to the nodes holds in each new connection", async () => {
+  const name = new URL(database.ownerUrl).pathname.slice(1);
+  await database.asOwner(passTenantOn.replace(" records ", ` ${name} `));
+  const client = new pg.Client({ connectionString: database.ownerUrl, application_name: "crc-test" });
+  await client.connect();
+  try {
+    const { rows } = await client.query("SHOW citus.propagate_set_commands");
+    expect(rows).toEqual([{ "citus.propagate_set_commands": "local" }]);
+  } finally {
+    await client.end();
+  }
 });
 
 it("every metric that the page names is there", async () => {

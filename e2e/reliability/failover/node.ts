@@ -11,11 +11,15 @@ const run = promisify(execFile);
 const SUPERUSER = "crc_owner";
 const ANSWER_MS = 2_000;
 
-/** The shortest that Patroni allows: a primary that says nothing for `ttl` seconds is replaced. */
+/**
+ * A primary that says nothing for `ttl` seconds is replaced, the shortest that Patroni allows. `retry_timeout` is the longest
+ * that it allows with them: a primary steps down when etcd has not answered for that long, and on a busy machine etcd may
+ * take 3 s, the shortest.
+ */
 const DCS = {
   ttl: 20,
   loop_wait: 2,
-  retry_timeout: 3,
+  retry_timeout: 9,
   synchronous_mode: true,
   postgresql: {
     use_pg_rewind: true,

@@ -50,12 +50,17 @@ const accountOf = prepared((tx) =>
     .where(eq(linkedAccount.id, sql.placeholder("id"))),
 );
 
-/** Closes the open attempts of jobs whose process ended; returns the number of each job's. */
+/**
+ * Closes the open attempts of jobs whose process ended; returns the number of each job's. The attempt that begins stays
+ * open, whichever is written first: jobs that begin together share their statements, in the order of the first job's.
+ */
 const CLOSE_LOST = `
-  WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS lost (id bigint, now timestamptz)),
+  WITH given AS MATERIALIZED (
+    SELECT * FROM json_to_recordset($1::json) AS lost (id bigint, now timestamptz, begun uuid)),
   closed AS (
     UPDATE job_attempt SET ended_at = given.now, outcome = 'lost', reason = 'The process that ran it ended' FROM given
     WHERE job_id = given.id AND job_id = ANY (ARRAY(SELECT id FROM given)) AND ended_at IS NULL
+      AND job_attempt.id <> given.begun
     RETURNING job_id)
   SELECT job_id::float8 AS id, count(*)::integer AS attempts FROM closed GROUP BY job_id`;
 
@@ -126,7 +131,7 @@ async function begin(
   } as const;
   const lost: Write = {
     statement: CLOSE_LOST,
-    row: { id: found.id, now },
+    row: { id: found.id, now, begun: id },
     returned: (closed) => closed && countAttempts(found.type, "lost", Number(closed.attempts)),
   };
   const attempt = insertWitness(jobAttempt, {

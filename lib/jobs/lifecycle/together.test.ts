@@ -8,6 +8,7 @@ import { aPayment, openClinic } from "#lib/testing/clinic";
 import { jobsOf } from "#lib/testing/jobs";
 import type { TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
+import { beginAttempt } from "./attempt.ts";
 import { runJob } from "./run-job.ts";
 
 const database = testDatabase();
@@ -98,6 +99,18 @@ it("begins one attempt at a job with two queue entries, and writes once", async 
   expect(await jobs.read(jobId)).toMatchObject({ status: "completed" });
   expect(await jobs.writesOf(jobId)).toHaveLength(1);
   expect(await jobs.eventsOf(jobId)).toHaveLength(1);
+});
+
+it("begins a job whose process ended together with a new one, and ends both", async () => {
+  const [fresh, left] = [await accept("fresh"), await accept("left")];
+  // A process that ends now leaves this attempt open.
+  await beginAttempt({ jobId: left, ...clinic.tenant });
+  await Promise.all([run(fresh), run(left)]);
+  expect(await jobs.read(fresh)).toMatchObject({ status: "completed" });
+  expect(await jobs.read(left)).toMatchObject({ status: "completed" });
+  const attempts = "SELECT outcome FROM job_attempt WHERE job_id = $1 ORDER BY started_at";
+  expect(await database.asOwner(attempts, [left])).toEqual([{ outcome: "lost" }, { outcome: "succeeded" }]);
+  expect(await jobs.writesOf(left)).toHaveLength(1);
 });
 
 it("keeps back only the job whose answer cannot be stored", async () => {
