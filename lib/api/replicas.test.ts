@@ -19,6 +19,8 @@ const MAX_LAG_S = 1;
 /** Time for a replica to be left out, or used again: some looks. */
 const NOTICED_MS = 20_000;
 const RACE_MS = 3_000;
+/** A busy machine needs several rounds of the race to see every case. */
+const MAX_ROUNDS = 8;
 
 const database = replicatedDatabase({
   DATABASE_READ_MAX_LAG_SECONDS: String(MAX_LAG_S),
@@ -170,7 +172,7 @@ describe("whoever has written sees it", () => {
 
   it("in every order of writes, reads, kept answers, 304s and pauses of the replay", async () => {
     const { GET } = await handlersOf("/locations");
-    const ends = performance.now() + RACE_MS;
+    let ends = 0;
     let committed = 0;
     const seen: { etag: string | null; number: number }[] = [];
     const writer = async () => {
@@ -205,9 +207,15 @@ describe("whoever has written sees it", () => {
         expect(had?.number, "what was committed before the request").toBeGreaterThanOrEqual(before);
       }
     };
-    const counted = await countedDuring(() => Promise.all([writer(), pauser(), ...Array.from({ length: 6 }, reader)]));
+    const race = () => {
+      ends = performance.now() + RACE_MS;
+      return Promise.all([writer(), pauser(), ...Array.from({ length: 6 }, reader)]);
+    };
     // Both servers must have answered for this to have tried anything.
-    expect(Object.keys(counted)).toEqual(expect.arrayContaining(["replica", "primary", "behind"]));
+    const cases = new Set(["replica", "primary", "behind"]);
+    for (let round = 0; round < MAX_ROUNDS && cases.size > 0; round++)
+      for (const name of Object.keys(await countedDuring(race))) cases.delete(name);
+    expect([...cases]).toEqual([]);
     await goOnReplaying();
     await database.servers.caughtUp();
     const last = await ask(locations, { headers: clinic.headers });

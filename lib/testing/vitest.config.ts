@@ -23,6 +23,8 @@ export default defineConfig({
     // Ends what hangs. Bounds of the product are asserted by the tests themselves; a busy machine takes twice as long.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // As in the browser's tests; the default of a second is too short for a busy machine.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       // A process runs many files: loading the application for each file took longer than most tests.
       { extends: true, test: { name: "shared process", isolate: false, include: TESTS, exclude: MOCKING } },
