@@ -129,16 +129,16 @@ test("a cancelled job states that the EMR does not hold the record, and a delaye
 
   await client("PATCH", "/sandbox/behavior", { fault_rate: 1 });
   const { job_id: faulty } = await client("POST", "/payments", payment);
+  // The pause after the fourth attempt is long enough to cancel in it, on a busy machine too.
   await expect
-    .poll(async () => (await client("GET", `/jobs/${faulty}`)).job)
-    .toMatchObject({ status: "queued", attempts: 1 });
+    .poll(async () => (await client("GET", `/jobs/${faulty}`)).job, { timeout: 60_000 })
+    .toMatchObject({ status: "queued", attempts: 4 });
   await page.goto(`/a/${linked.id}/jobs/${faulty}`);
   await page.getByRole("button", { name: "Cancel this job" }).click();
   const question = page.getByRole("dialog", { name: `Cancel job ${faulty}?` });
   await expect(question).toContainText("The EMR has not taken it");
   await question.getByRole("button", { name: "Cancel the job" }).click();
   await expect(page.getByText(/^The EMR does not hold it\./)).toBeVisible();
-  // On a busy machine the next attempt begins before the job is cancelled.
   const { attempts } = (await client("GET", `/jobs/${faulty}`)).job;
   await new ConsolePage(page, demo).openDetails();
   await expect(page.getByRole("region", { name: "Attempts" }).getByRole("listitem")).toHaveCount(attempts);

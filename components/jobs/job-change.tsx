@@ -32,8 +32,14 @@ function cancelWords({ attempts, ambiguous }: JobDetailModel, effect: JobTypeSum
   return attempts === 0 ? `${words.cancelUnsent} ${last}` : `${words.cancelNotTaken} ${last}`;
 }
 
-function Cancel({ job, onAnswer }: { job: JobDetailModel; onAnswer: (message: string) => void }) {
-  const [asking, setAsking] = useState(false);
+interface CancelProps {
+  job: JobDetailModel;
+  asking: boolean;
+  setAsking: (asking: boolean) => void;
+  onAnswer: (message: string) => void;
+}
+
+function Cancel({ job, asking, setAsking, onAnswer }: CancelProps) {
   const effect = useJobType(job.type)?.effect ?? "writes";
   const cancel = useMutation(changeJob(useAccountId(), job.job_id, "cancel", useQueryClient()));
   return (
@@ -100,7 +106,10 @@ function NotCancelled({ answer }: { answer: string }) {
 export function JobChange({ job, state }: { job: JobDetailModel; state: JobStatus }) {
   const [mayCancel, mayRetry] = [useIsGranted("jobs:cancel"), useIsGranted("jobs:retry")];
   const [answer, setAnswer] = useState<string | null>(null);
-  if (state === "queued") return mayCancel ? <Cancel job={job} onAnswer={setAnswer} /> : null;
+  const [asking, setAsking] = useState(false);
+  // The question stays, with the server's refusal, if the next attempt begins meanwhile.
+  if (mayCancel && (state === "queued" || (state === "running" && asking)))
+    return <Cancel job={job} asking={asking} setAsking={setAsking} onAnswer={setAnswer} />;
   if (state === "completed" && answer !== null) return <NotCancelled answer={answer} />;
   if (state !== "failed" || !mayRetry) return null;
   return job.retried_as === null ? <TryAgain job={job} /> : <OpenRetry jobId={job.retried_as} />;
