@@ -1,7 +1,7 @@
 import type { QueueName } from "./queues.ts";
 
 // All statements of ours on pg-boss's own tables, beside its functions: they take part in transactions of ours, which
-// its functions cannot without a round trip each, and tell more.
+// its functions cannot without a round trip each, and return more.
 
 /** Returns the SQL literal of a queue's name, with which PostgreSQL plans for its partition alone. */
 const literal = (queue: QueueName) => `'${queue}'`;
@@ -51,7 +51,7 @@ const completeOf = (queue: QueueName) => `
 const MOST_LEFT = 20;
 
 /**
- * Takes the oldest due entries of a queue as pg-boss does, and tells what was left. Within a group, the entries with the
+ * Takes the oldest due entries of a queue as pg-boss does, and names those that it left. Within a group, the entries with the
  * least ids are taken. Parameters: most entries, most entries at work per group, a JSON array of known ids. Returns one
  * row (see `Taken`).
  */

@@ -9,5 +9,5 @@ export const jobInTheWay = ({ body }: RecordsError): number | null =>
 
 /** Checks whether a retry may help: there was no response, or a server or proxy is busy or starting. */
 export const isPassing = (failure: unknown): boolean =>
-  // Whoever has reached a limit waits for as long as the page says.
+  // A client that has reached a limit waits for as long as the page says.
   failure instanceof RecordsError && failure.status !== 429 && mayPass(failure);
