@@ -1,12 +1,15 @@
 "use client";
 
+import { useState } from "react";
+import { Button } from "#components/ui/button";
 import { countWords, Digest } from "#components/ui/digest";
 import { words } from "./desk-words.ts";
 import { useVisitDrawer } from "./use-visit-drawer.tsx";
 import { useWaiting } from "./use-waiting.ts";
 import { WaitingRow } from "./waiting-row.tsx";
 
-const SHOWN = 8;
+/** Patients shown at first; the rest on demand. */
+const FIRST = 8;
 
 /**
  * The patients who have arrived and are not in a room yet, the longest-waiting first, by when their arrival was learned
@@ -14,6 +17,7 @@ const SHOWN = 8;
  */
 export function ShownWaitingPatients() {
   const { query, waiting, isKept, href } = useWaiting();
+  const [isWhole, setWhole] = useState(false);
   const { open, openMenu, drawer, statuses } = useVisitDrawer();
   if (!isKept) return null;
   return (
@@ -29,7 +33,7 @@ export function ShownWaitingPatients() {
         usual={1}
         isEmpty={waiting.length === 0}
       >
-        {waiting.slice(0, SHOWN).map(({ visit, since }) => (
+        {(isWhole ? waiting : waiting.slice(0, FIRST)).map(({ visit, since }) => (
           <WaitingRow
             key={visit.id}
             visit={visit}
@@ -39,6 +43,13 @@ export function ShownWaitingPatients() {
             onOpenMenu={openMenu}
           />
         ))}
+        {waiting.length > FIRST ? (
+          <li className="px-4 py-2">
+            <Button size="sm" variant="quiet" onPress={() => setWhole(!isWhole)}>
+              {isWhole ? words.showFewer : words.showAll(waiting.length)}
+            </Button>
+          </li>
+        ) : null}
       </Digest>
       {drawer}
     </>

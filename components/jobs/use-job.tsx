@@ -25,8 +25,11 @@ export function useJob(jobId: number) {
   const sent = useSentStandings().get(jobId);
   const query = useQuery({
     ...jobDetail(useAccountId(), jobId),
-    refetchInterval: ({ state: { data } }) =>
-      data ? pollAfter(newestStanding(data, sent).state, jobStory(data)) : false,
+    refetchInterval: ({ state: { data } }) => {
+      if (!data) return false;
+      const isBehind = newestStanding(data, sent) !== data.standing;
+      return isBehind ? POLL_MS : pollAfter(data.standing.state, jobStory(data));
+    },
   });
   const job = query.data;
   return {

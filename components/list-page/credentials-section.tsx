@@ -16,7 +16,7 @@ interface CredentialsSectionProps<Row, Created> extends Omit<ListSectionProps<Ro
   form: ComponentType<{ onMade: (created: Created) => void; onClose: () => void }>;
   /** Called when a credential was created, to read the list again. */
   onMade: () => void;
-  /** What is shown of a new credential, once. */
+  /** The parts of a new credential that are shown once. */
   shown: (created: Created) => {
     title: string;
     secrets: readonly { label: string; value: string }[];

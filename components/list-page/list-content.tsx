@@ -16,7 +16,7 @@ export interface ListContentProps<Row> {
   /** Sums of all matching rows, such as amounts of money. */
   sums?: ReactNode;
   selection?: Selection | undefined;
-  /** What can be done with the selected rows. */
+  /** The actions on the selected rows. */
   bulk?: ReactNode;
   /** The export of all matching rows. */
   exported?: ReactNode;

@@ -7,17 +7,17 @@ import { SavedViews } from "./saved-views.tsx";
 
 export interface ListPageProps<Row> extends Omit<ListContentProps<Row>, "usual"> {
   title: string;
-  /** What the list is, if its name does not say it. */
+  /** A description of the list, if its name does not say it. */
   note?: ReactNode;
   /** Buttons beside the title. */
   actions?: ReactNode;
-  /** What stands between the title and the filters. */
+  /** Content between the title and the filters. */
   intro?: ReactNode;
   /** The bar of the filters. */
   filterBar?: ReactNode;
   /** The person's saved views of the list. */
   views?: ListViews | undefined;
-  /** What follows the table. */
+  /** Content after the table. */
   after?: ReactNode;
 }
 

@@ -13,7 +13,7 @@ export interface ListSectionProps<Row>
   note?: ReactNode;
   /** The section's buttons. */
   action?: ReactNode;
-  /** What stands between the heading and the table. */
+  /** Content between the heading and the table. */
   intro?: ReactNode;
   /** The accessible name of the table, if it is not the title. */
   label?: string;

@@ -1,7 +1,7 @@
 import type { TableState } from "#components/ui/data-table/use-table.ts";
 import type { SavedViewFilters, ViewList } from "#lib/administration/saved-views/model";
 
-/** What the saved views of a list need. */
+/** The data that the saved views of a list need. */
 export interface ListViews {
   list: ViewList;
   /** The list's current filters and order; only those that are set. */

@@ -1,5 +1,5 @@
 import { ChevronDown } from "lucide-react";
-import { useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { classes } from "./classes.ts";
 import type { ComboEntered } from "./combo-box.tsx";
 import { CONTROL, CONTROL_LINE } from "./control-look.ts";
@@ -16,6 +16,11 @@ interface ComboStandInProps {
 /** Looks like a combo box whose label is hidden, takes the first letters, and hands them over once the user enters it. */
 export function ComboStandIn({ label, placeholder, value, onEnter, onLeave }: ComboStandInProps) {
   const input = useRef<HTMLInputElement>(null);
+  const takeEarly = useEffectEvent(() => {
+    if (input.current && input.current === document.activeElement) onEnter({ typed: input.current.value });
+  });
+  // What was typed before the page's scripts ran has raised no event.
+  useEffect(() => takeEarly(), []);
   return (
     <div
       className={classes(

@@ -51,7 +51,7 @@ export class Assistant {
   readonly #demo: DemoFile;
   readonly #token: string;
   readonly #obeyed = new Set<string>();
-  /** What came of the orders that it followed, by the tool that they named. */
+  /** The results of the orders that it followed, by the tool that they named. */
   readonly outcomes = new Map<string, string>();
 
   private constructor(client: Client, demo: DemoFile, token: string) {

@@ -107,7 +107,7 @@ function recordsAtTerminal(args: string[]): Running {
 
 interface Running {
   process: ChildProcess;
-  /** What it has printed so far. */
+  /** Its output so far. */
   printed: Ended;
   ended: Promise<Ended>;
 }

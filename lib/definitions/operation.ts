@@ -54,7 +54,7 @@ export interface FormField {
   offers?: "open-balance";
   /** True for a field that few requests need: the form shows it under "More". */
   rare?: boolean;
-  /** What to do if the field is empty, if its label does not fit "Enter the …" or "Choose the …". */
+  /** The instruction shown if the field is empty, for a label that does not fit "Enter the …" or "Choose the …". */
   missing?: string;
   /** Options of a `choice`. */
   options?: readonly { value: string; label: string }[];

@@ -6,7 +6,7 @@ import type { QueueName } from "./queues.ts";
 /** A queue entry that this process works on. `carried`: what its writer knows of the work (see `Leased`). */
 export type Entry = Pick<Job<object>, "id" | "data" | "groupId" | "retryCount"> & { carried?: object | undefined };
 
-/** What a look has found. */
+/** The result of a look at the queue. */
 interface Taken {
   entries: Entry[];
   /** True if entries of groups that are full now may have hidden those of other groups. */

@@ -1,6 +1,6 @@
 import { singleton } from "#lib/kernel/singleton";
 
-/** What `/api/ready` reports of this process. */
+/** The state of this process as `/api/ready` reports it. */
 export interface ProcessState {
   /** Whether it should run jobs. */
   runnerExpected: boolean;

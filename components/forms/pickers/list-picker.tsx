@@ -24,7 +24,7 @@ interface ListPickerProps extends WidgetProps {
 }
 
 interface FoundByTypingProps extends ListPickerProps {
-  /** What was typed before the list was known to be long. */
+  /** The text typed before the list was known to be long. */
   entered: ComboEntered | null;
 }
 

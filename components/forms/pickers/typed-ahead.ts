@@ -7,7 +7,7 @@ export const firstNamed = (options: readonly Choice[], typed: string): Choice | 
   options.find(({ name }) => plainText(name).startsWith(plainText(typed)));
 
 interface TypedAhead {
-  /** What was typed and is not used yet. */
+  /** The typed text that is not used yet. */
   typed: string;
   /** Keeps the letters that are typed into the field. */
   onKeyDownCapture: (event: KeyboardEvent<HTMLElement>) => void;

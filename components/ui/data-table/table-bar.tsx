@@ -30,7 +30,7 @@ interface TableBarProps<Row> {
   /** Sums of all matching rows, such as amounts of money. */
   sums?: ReactNode;
   selection?: Selection | undefined;
-  /** What can be done with the selected rows. */
+  /** The actions on the selected rows. */
   bulk?: ReactNode;
   /** Buttons of the whole list, such as an export. */
   children?: ReactNode;

@@ -1,4 +1,12 @@
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  MutationCache,
+  type Query,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+} from "@tanstack/react-query";
 import { reportExpired } from "#lib/browser/session/session-expiry";
 import { ApiFailure, isPassing } from "./api-failure.ts";
 
@@ -6,9 +14,40 @@ const onError = (error: unknown): void => {
   if (error instanceof ApiFailure && error.status === 401) reportExpired();
 };
 
+/**
+ * A cache in which an invalidation also reaches the queries that are being read for the first time. The library keeps
+ * such a read although it may have begun before the change, and would show its answer as fresh. Here the query is read
+ * once more after it has arrived; a first read is never cancelled, so frequent changes cannot keep a list from arriving.
+ */
+class LiveQueryClient extends QueryClient {
+  readonly #again = new WeakMap<Query, Promise<void>>();
+
+  override async invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const first = this.getQueryCache()
+      .findAll({ ...filters, type: "active", fetchStatus: "fetching" })
+      .filter((query) => filters?.refetchType !== "none" && query.state.data === undefined);
+    await Promise.all([...first.map((query) => this.#readAgain(query)), super.invalidateQueries(filters, options)]);
+  }
+
+  #readAgain(query: Query): Promise<void> {
+    const known = this.#again.get(query);
+    if (known) return known;
+    const again = (async () => {
+      await query.fetch().catch(() => undefined);
+      this.#again.delete(query);
+      await super.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    })();
+    this.#again.set(query, again);
+    return again;
+  }
+}
+
 /** Creates the one cache of a browser tab. The stream's messages update it, so data stays fresh without polling. */
 export const makeQueryClient = (): QueryClient =>
-  new QueryClient({
+  new LiveQueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {

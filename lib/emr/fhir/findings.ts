@@ -9,7 +9,7 @@ const oneOf = <const Value extends string>(...values: Value[]) =>
 const filter = () => oneOf("works", "ignored", "refused");
 
 /**
- * What a probe found a server to do, by trying. `unknown`: it was not tried or could not be told, and the connector
+ * The behaviour of a server as a probe found it, by trying. `unknown`: it was not tried or could not be told, and the connector
  * works without it. The CapabilityStatement is never the source of a finding.
  */
 export const fhirFindings = z.object({
