@@ -41,13 +41,15 @@ export class KeptContext {
     await Promise.all(context.pages().map((page) => page.close()));
     context.removeAllListeners("request");
     await context.unrouteAll({ behavior: "ignoreErrors" });
-    await Promise.all([context.setOffline(false), context.clearCookies(), context.clearPermissions()]);
+    await Promise.all([context.setOffline(false), context.clearPermissions()]);
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
     for (const origin of this.#origins)
       await session.send("Storage.clearDataForOrigin", { origin, storageTypes: STORED });
     this.#origins.clear();
     await page.close();
+    // Last: an answer that was under way when its page closed may still have set the session's cookie.
+    await context.clearCookies();
   }
 
   async discard(): Promise<void> {

@@ -67,7 +67,10 @@ export function FailedJob({ job }: { job: JobModel }) {
             </span>
           ) : null}
           {amount === null ? null : <span className="tabular-nums">{formatMoney(amount)}</span>}
-          <span title={job.failure_reason ?? undefined}>{job.failure_reason}</span>
+          {/* Unlike other details, a reason may take a second line: its end often says what to mend. */}
+          <span className="line-clamp-2 whitespace-normal! wrap-anywhere" title={job.failure_reason ?? undefined}>
+            {job.failure_reason}
+          </span>
         </>
       }
       end={
