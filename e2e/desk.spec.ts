@@ -193,7 +193,7 @@ test("of two choices in a row the last one is sent, and a cancellation says the 
   const visit = await visitToday(demo, 2);
   await new ConsolePage(page, demo).signIn();
   const row = rowOf(page, "Today's appointments", visit);
-  await holdFor(page, 60, 1);
+  await holdFor(page, 30, 1);
   await row.getByRole("button", { name: `Set ${visit.patient_name} to Arrived` }).click();
   await page.getByRole("button", { name: `Set ${visit.patient_name} to In exam room` }).click();
   await expect
