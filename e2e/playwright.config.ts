@@ -28,6 +28,8 @@ export default defineConfig({
     ...devices["Desktop Chrome"],
     baseURL: `http://127.0.0.1:${process.env.E2E_PORT}`,
     viewport: { width: 1280, height: 800 },
+    // A browser without a GPU draws each frame of an animation with the CPU that the product needs.
+    contextOptions: { reducedMotion: "reduce" },
     // Recording traces takes as much CPU as the tests themselves; `--trace on` records them for an investigation.
     screenshot: "only-on-failure",
     launchOptions: {
