@@ -23,7 +23,7 @@ const patient: Column<ClaimRecord> = {
   id: "patient",
   title: words.patient,
   grow: 3,
-  hideBelow: "2xl",
+  hideBelow: "4xl",
   cell: (claim) => <PatientLink of={claim} />,
 };
 
@@ -94,7 +94,7 @@ export const claimsColumns = (
           {claim.emr_claim_id}
         </button>
         {withPatient ? (
-          <span className="block truncate text-xs leading-5 text-faint @2xl:hidden">
+          <span className="block truncate text-xs leading-5 text-faint @4xl:hidden">
             <PatientName of={claim} />
           </span>
         ) : null}
