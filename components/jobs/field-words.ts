@@ -2,7 +2,7 @@ import { formatMoney } from "#lib/kernel/money";
 
 const SPELLED: Record<string, string> = {
   emr: "EMR",
-  ehr: "EHR",
+  ehr: "EMR",
   mrn: "MRN",
   url: "URL",
   urls: "URLs",
