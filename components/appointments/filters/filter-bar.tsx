@@ -36,7 +36,7 @@ export function AppointmentFilterBar(props: AppointmentFilterProps) {
         placeholder={words.searchBy}
         value={filters.patient}
         onChange={(patient) => onChange({ patient })}
-        className="max-w-80 min-w-68 flex-1 max-sm:max-w-none"
+        className="max-w-80 min-w-72 flex-1 max-sm:max-w-none"
       />
       <CategoryField {...props} className="w-36 max-sm:hidden" />
       <ProviderField {...props} className="w-36 max-sm:hidden" />
