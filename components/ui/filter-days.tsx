@@ -17,7 +17,10 @@ export function FilterDays({ of, from, until, onChange }: FilterDaysProps) {
   return (
     <div className="flex flex-wrap items-start gap-2 max-sm:w-full sm:min-w-83">
       {of ? (
-        <span aria-hidden="true" className="text-sm leading-8 whitespace-nowrap text-muted max-sm:w-full">
+        <span
+          aria-hidden="true"
+          className="text-sm leading-8 whitespace-nowrap text-muted max-sm:w-full max-sm:leading-5"
+        >
           {of}
         </span>
       ) : null}
