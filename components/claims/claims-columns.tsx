@@ -99,8 +99,11 @@ export const claimsColumns = (
           </span>
         ) : null}
         <span className="flex h-6 items-center gap-2 text-xs text-faint @2xl:hidden">
-          <Status {...claim} />
-          <span className="@md:hidden">{formatDate(claim.service_date)}</span>
+          {/* The date keeps its room beside a long status. */}
+          <span className="flex min-w-0 *:min-w-0">
+            <Status {...claim} />
+          </span>
+          <span className="shrink-0 @md:hidden">{formatDate(claim.service_date)}</span>
         </span>
       </>
     ),
