@@ -85,25 +85,24 @@ export const claimsColumns = (
     grow: 1,
     cell: (claim) => (
       <>
-        <button
-          type="button"
-          aria-label={words.claimNumbered(claim.emr_claim_id)}
-          onClick={() => onOpen(claim.emr_claim_id)}
-          className="rounded-sm text-left font-medium text-fg after:absolute after:inset-0 after:content-['']"
-        >
-          {claim.emr_claim_id}
-        </button>
+        <span className="flex items-baseline gap-2">
+          <button
+            type="button"
+            aria-label={words.claimNumbered(claim.emr_claim_id)}
+            onClick={() => onOpen(claim.emr_claim_id)}
+            className="rounded-sm text-left font-medium text-fg after:absolute after:inset-0 after:content-['']"
+          >
+            {claim.emr_claim_id}
+          </button>
+          <span className="text-xs text-faint @md:hidden">{formatDate(claim.service_date)}</span>
+        </span>
         {withPatient ? (
           <span className="block truncate text-xs leading-5 text-faint @4xl:hidden">
             <PatientName of={claim} />
           </span>
         ) : null}
-        <span className="flex h-6 items-center gap-2 text-xs text-faint @2xl:hidden">
-          {/* The date keeps its room beside a long status. */}
-          <span className="flex min-w-0 *:min-w-0">
-            <Status {...claim} />
-          </span>
-          <span className="shrink-0 @md:hidden">{formatDate(claim.service_date)}</span>
+        <span className="flex h-6 items-center @2xl:hidden">
+          <Status {...claim} />
         </span>
       </>
     ),
