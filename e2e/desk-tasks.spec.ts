@@ -38,7 +38,7 @@ test("a service with a PHQ-9 takes one click per answer and seven besides, and i
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   const effort = await Effort.from(page);
   await page.getByRole("button", { name: "New for this patient" }).click();
-  await page.getByRole("menuitem", { name: /^Save service/ }).click();
+  await page.getByRole("menuitem", { name: /^Add service/ }).click();
   const form = page.getByRole("form", { name: "Service" });
   await console.choose("Team", "Behavioral Health");
   // The type of service brings its form.
@@ -52,7 +52,7 @@ test("a service with a PHQ-9 takes one click per answer and seven besides, and i
   await asked(9).getByText("Several days").click();
   await expect(alert).toContainText("988");
   await expect(alert).toBeInViewport();
-  await form.getByRole("button", { name: "Save service" }).click();
+  await form.getByRole("button", { name: "Add service" }).click();
   await expect(console.step).toContainText("Completed");
   await expect(alert).toContainText("988");
   expect((await effort.spent()).clicks).toBeLessThanOrEqual(9 + 7);

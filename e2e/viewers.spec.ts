@@ -101,7 +101,7 @@ test("records written for a patient are on the patient's page, live, in the tab 
   await expect(row).toContainText("Completed");
   await expect(row).toContainText("$31.75");
   // The panel shows the result and leaves the focus outside.
-  await expect(console.panel.getByText("EMR transaction ID")).toBeVisible();
+  await expect(console.panel.getByText("EMR transaction id")).toBeVisible();
   await expect(tab).toBeFocused();
   await page.keyboard.press("ArrowRight");
   await expect(page).toHaveURL(/tab=referrals/);

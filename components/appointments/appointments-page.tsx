@@ -125,6 +125,8 @@ export function AppointmentsPage() {
           {read.isSuccess && view !== null
             ? [
                 daysWords(first, last),
+                // The days of a week have no heading with their only provider.
+                view === "week" && calendar.shown.length === 1 ? calendar.shown[0]?.name : null,
                 // The table's own bar counts its rows.
                 view === "table" ? null : countWords(records.length, more !== undefined),
                 words.timesOf(account.timezone),

@@ -66,7 +66,9 @@ export function VisitRow({
           />
           {note ? <span>{note}</span> : null}
           {withPhone ? <Phone number={visit.patient_phone} /> : null}
-          <span>{[visit.provider_name, visit.appointment_type, visit.location].filter(Boolean).join(" · ")}</span>
+          <span className="whitespace-normal!">
+            {[visit.provider_name, visit.appointment_type, visit.location].filter(Boolean).join(" · ")}
+          </span>
         </>
       }
       end={

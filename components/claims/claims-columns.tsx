@@ -23,7 +23,7 @@ const patient: Column<ClaimRecord> = {
   id: "patient",
   title: words.patient,
   grow: 3,
-  hideBelow: "2xl",
+  hideBelow: "4xl",
   cell: (claim) => <PatientLink of={claim} />,
 };
 
@@ -85,22 +85,24 @@ export const claimsColumns = (
     grow: 1,
     cell: (claim) => (
       <>
-        <button
-          type="button"
-          aria-label={words.claimNumbered(claim.emr_claim_id)}
-          onClick={() => onOpen(claim.emr_claim_id)}
-          className="rounded-sm text-left font-medium text-fg after:absolute after:inset-0 after:content-['']"
-        >
-          {claim.emr_claim_id}
-        </button>
+        <span className="flex items-baseline gap-2">
+          <button
+            type="button"
+            aria-label={words.claimNumbered(claim.emr_claim_id)}
+            onClick={() => onOpen(claim.emr_claim_id)}
+            className="rounded-sm text-left font-medium text-fg after:absolute after:inset-0 after:content-['']"
+          >
+            {claim.emr_claim_id}
+          </button>
+          <span className="text-xs text-faint @md:hidden">{formatDate(claim.service_date)}</span>
+        </span>
         {withPatient ? (
-          <span className="block truncate text-xs leading-5 text-faint @2xl:hidden">
+          <span className="block truncate text-xs leading-5 text-faint @4xl:hidden">
             <PatientName of={claim} />
           </span>
         ) : null}
-        <span className="flex h-6 items-center gap-2 text-xs text-faint @2xl:hidden">
+        <span className="flex h-6 items-center @2xl:hidden">
           <Status {...claim} />
-          <span className="@md:hidden">{formatDate(claim.service_date)}</span>
         </span>
       </>
     ),

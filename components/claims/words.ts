@@ -14,7 +14,7 @@ export const words = {
   balance: "Balance",
   changed: "Changed",
   claimNumber: "EMR claim number",
-  id: "ID",
+  id: "Id",
   refreshThisClaim: "Refresh this claim",
   claimNotLoaded: "The claim could not be loaded",
   noSuchClaim: "There is no such claim",

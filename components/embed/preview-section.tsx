@@ -42,14 +42,14 @@ export function PreviewSection({ look, onChange }: PreviewSectionProps) {
         </h2>
         <p className="text-sm text-faint">{words.previewNote}</p>
       </div>
+      <Segments
+        label={words.view}
+        value={look.view as (typeof VIEWS)[number]["id"]}
+        options={VIEWS}
+        onChange={(view) => onChange({ ...look, view })}
+        className="self-start max-sm:w-full"
+      />
       <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
-        <Segments
-          label={words.view}
-          value={look.view as (typeof VIEWS)[number]["id"]}
-          options={VIEWS}
-          onChange={(view) => onChange({ ...look, view })}
-          className="max-sm:w-full"
-        />
         <div className="w-40">
           <TextField
             label={words.accentColor}

@@ -3,7 +3,7 @@ import { fieldLabel, fieldValue } from "./field-words.ts";
 
 test("fields have readable names", () => {
   expect(["emr_transaction_id", "patient_mrn", "payment_method", "callback_urls"].map(fieldLabel)).toEqual([
-    "EMR transaction ID",
+    "EMR transaction id",
     "Patient MRN",
     "Payment method",
     "Callback URLs",

@@ -2,10 +2,8 @@ import { formatMoney } from "#lib/kernel/money";
 
 const SPELLED: Record<string, string> = {
   emr: "EMR",
-  ehr: "EHR",
+  ehr: "EMR",
   mrn: "MRN",
-  id: "ID",
-  ids: "IDs",
   url: "URL",
   urls: "URLs",
 };
@@ -13,7 +11,7 @@ const SPELLED: Record<string, string> = {
 /** Capitalizes a reason as the start of a sentence. */
 export const asSentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Returns a field's label: `emr_transaction_id` becomes "EMR transaction ID". */
+/** Returns a field's label: `emr_transaction_id` becomes "EMR transaction id". */
 export function fieldLabel(name: string): string {
   const words = name.split("_").map((word) => SPELLED[word] ?? word);
   return asSentence(words.join(" "));

@@ -17,7 +17,8 @@ export function PatientLink({ of: { patient_mrn: mrn, patient_name: name } }: Pa
   const accountId = useAccountId();
   if (mrn === null) return null;
   return (
-    <span className="relative z-1">
+    // A narrow column may cut the name or the MRN off.
+    <span className="relative z-1" title={name ? `${name} ${mrnWords(mrn)}` : undefined}>
       <Link href={`/a/${accountId}/patients/${encodeURIComponent(mrn)}`}>{name || mrnWords(mrn)}</Link>
       {name ? <span className="text-faint tabular-nums">{` ${mrnWords(mrn)}`}</span> : null}
     </span>

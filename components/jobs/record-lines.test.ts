@@ -44,7 +44,7 @@ test("shows a request with the labels, option names and order of its form", () =
 test("shows the changed fields of a result by the form's labels", () => {
   expect(
     linesOf(catalog["referrals:update"].form, { ehr_id: "REF-1", updated_fields: ["start_date", "assigned_to_id"] }),
-  ).toEqual(["EHR ID: REF-1", "Updated fields: Valid from, Assigned to"]);
+  ).toEqual(["EMR id: REF-1", "Updated fields: Valid from, Assigned to"]);
 });
 
 test("shows answers with the texts of their questions and options, and a scored questionnaire with its total", () => {

@@ -29,7 +29,7 @@ export function ListParts<Row>(props: ListPageProps<Row>) {
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
         <div className="min-w-0">
           <h1 className="text-xl font-semibold">{title}</h1>
-          {note ? <div className="max-w-prose text-sm text-muted">{note}</div> : null}
+          {note ? <div className="max-w-prose text-sm text-pretty text-muted">{note}</div> : null}
         </div>
         {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
       </div>

@@ -15,11 +15,21 @@ export function useClinicDay(): string {
   return today;
 }
 
+interface DueProps {
+  recall: RecallModel;
+  /** The present day at the clinic (YYYY-MM-DD). */
+  today: string;
+  /** True below a heading that says "Due" already. */
+  isInColumn?: boolean;
+}
+
 /** Shows a recall's due date; overdue ones also by word and icon. */
-export function Due({ recall, today }: { recall: RecallModel; today: string }) {
+export function Due({ recall, today, isInColumn = false }: DueProps) {
   const isOverdue = recall.status === "open" && recall.due_date < today;
-  if (!isOverdue)
-    return <span>{recall.due_date === today ? words.dueToday : `${words.due} ${formatDate(recall.due_date)}`}</span>;
+  if (!isOverdue) {
+    const day = formatDate(recall.due_date);
+    return <span>{recall.due_date === today ? words.dueToday : isInColumn ? day : `${words.due} ${day}`}</span>;
+  }
   return (
     <span className="text-warning">
       <CalendarClock aria-hidden="true" className="mr-1 inline-block size-3.5 align-[-0.125em]" />

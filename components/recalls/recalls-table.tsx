@@ -23,7 +23,7 @@ const columnsFor = (today: string, withPatient: boolean): readonly Column<Recall
   {
     id: "reason",
     title: words.recall,
-    grow: 3,
+    grow: 2,
     always: true,
     sort: "server",
     className: "h-14",
@@ -33,14 +33,14 @@ const columnsFor = (today: string, withPatient: boolean): readonly Column<Recall
           {recall.reason}
         </span>
         {withPatient ? (
-          <span className="hidden truncate @max-2xl:block">
+          <span className="hidden truncate @max-4xl:block">
             <PatientLink of={recall} />
           </span>
         ) : null}
         <span className="hidden truncate text-muted @max-xl:block">
           <Due recall={recall} today={today} />
         </span>
-        <span className="hidden truncate text-xs leading-5 text-muted @max-3xl:block">
+        <span className="hidden truncate text-xs leading-5 text-muted @max-5xl:block">
           {recall.actions.length > 0 ? <LastAction recall={recall} /> : words.noActionYet}
         </span>
       </>
@@ -51,8 +51,8 @@ const columnsFor = (today: string, withPatient: boolean): readonly Column<Recall
         {
           id: "patient",
           title: words.patient,
-          grow: 2,
-          hideBelow: "2xl",
+          grow: 3,
+          hideBelow: "4xl",
           cell: (recall: RecallModel) => <PatientLink of={recall} />,
         } as const,
       ]
@@ -64,7 +64,7 @@ const columnsFor = (today: string, withPatient: boolean): readonly Column<Recall
     sort: "server",
     cell: (recall) => (
       <span className="text-muted">
-        <Due recall={recall} today={today} />
+        <Due recall={recall} today={today} isInColumn />
       </span>
     ),
   },
@@ -86,7 +86,7 @@ const columnsFor = (today: string, withPatient: boolean): readonly Column<Recall
     id: "last_action",
     title: words.lastAction,
     grow: 2,
-    hideBelow: "3xl",
+    hideBelow: "5xl",
     cell: (recall) =>
       recall.actions.length > 0 ? (
         <span className="text-muted">

@@ -43,11 +43,13 @@ export function ReferralDocuments({ referralId, current, onOpen }: ReferralDocum
               className="flex w-full items-center gap-3 px-4 py-2.5 text-left transition-colors duration-100 hover:bg-hover/60 focus-visible:-outline-offset-2 aria-[current]:bg-accent-soft"
             >
               <FileText aria-hidden="true" className="size-4 shrink-0 text-faint" />
-              <span dir="auto" className="min-w-0 flex-1 truncate font-medium" title={file_name}>
-                {file_name}
-              </span>
-              <span className="shrink-0 text-sm text-faint">
-                {typeWords(mime_type)} · {sizeWords(size)}
+              <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
+                <span dir="auto" className="max-w-full grow truncate font-medium" title={file_name}>
+                  {file_name}
+                </span>
+                <span className="text-sm text-faint">
+                  {typeWords(mime_type)} · {sizeWords(size)}
+                </span>
               </span>
             </button>
           </li>

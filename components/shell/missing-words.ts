@@ -3,7 +3,7 @@ export const words = {
   notFound: "Not found",
   nothingHere: "There is nothing here",
   goToConsole: "Go to the console",
-  goToBeginning: "Go to the beginning",
+  goToToday: "Go to Today",
   notYours: "The address may be mistyped, or the record belongs to an account that you can’t see.",
   noLonger: "The address may be mistyped, or the record no longer exists.",
   noEmrYet: "No EMR is linked yet",

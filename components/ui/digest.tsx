@@ -96,7 +96,9 @@ export function DigestRow({ start, title, detail, end }: DigestRowProps) {
     <li className="relative flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-2 has-[a]:hover:bg-hover/60 has-data-opens:hover:bg-hover/60">
       {start}
       <div className="min-w-48 flex-1">
-        <div className="truncate leading-6 [&>a]:inline-block [&>button]:align-top">{title}</div>
+        <div className="truncate leading-6 [&>a]:inline-block [&>a]:max-w-full [&>a]:truncate [&>a]:align-top [&>button]:align-top">
+          {title}
+        </div>
         {detail ? (
           <div className="flex flex-wrap gap-x-3 text-sm text-muted *:max-w-full *:truncate">{detail}</div>
         ) : null}

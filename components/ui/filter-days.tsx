@@ -17,7 +17,10 @@ export function FilterDays({ of, from, until, onChange }: FilterDaysProps) {
   return (
     <div className="flex flex-wrap items-start gap-2 max-sm:w-full sm:min-w-83">
       {of ? (
-        <span aria-hidden="true" className="text-sm leading-8 whitespace-nowrap text-muted max-sm:w-full">
+        <span
+          aria-hidden="true"
+          className="text-sm leading-8 whitespace-nowrap text-muted max-sm:w-full max-sm:leading-5"
+        >
           {of}
         </span>
       ) : null}
@@ -29,18 +32,21 @@ export function FilterDays({ of, from, until, onChange }: FilterDaysProps) {
         maxValue={until || undefined}
         className="w-38 max-sm:flex-1"
       />
-      <span aria-hidden="true" className="text-sm leading-8 text-faint pointer-coarse:leading-10">
-        {words.to}
+      {/* The word stays with the second day where the two days do not fit side by side. */}
+      <span className="flex items-start gap-2 max-sm:contents">
+        <span aria-hidden="true" className="text-sm leading-8 text-faint pointer-coarse:leading-10">
+          {words.to}
+        </span>
+        <DateField
+          label={of ? words.untilOf(of) : words.until}
+          hideLabel
+          value={until}
+          onChange={(day) => onChange({ until: day })}
+          minValue={from || undefined}
+          error={from && until && until < from ? words.beforeFirstDay : undefined}
+          className="w-38 max-sm:flex-1"
+        />
       </span>
-      <DateField
-        label={of ? words.untilOf(of) : words.until}
-        hideLabel
-        value={until}
-        onChange={(day) => onChange({ until: day })}
-        minValue={from || undefined}
-        error={from && until && until < from ? words.beforeFirstDay : undefined}
-        className="w-38 max-sm:flex-1"
-      />
     </div>
   );
 }

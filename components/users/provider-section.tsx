@@ -51,7 +51,7 @@ export function ProviderSection() {
         />
       ) : (
         <p className="text-sm text-muted">
-          {words.none}. {words.noneHint} <code className="break-all text-fg">{data.redirect_uri}</code>
+          {words.none}. {words.noneHint} <code className="block break-all text-fg">{data.redirect_uri}</code>
         </p>
       )}
       {open === "form" ? <ProviderDialog present={present} onClose={close} /> : null}

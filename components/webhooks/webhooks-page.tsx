@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { TableSkeleton } from "#components/ui/table-skeleton";
 import { Tabs } from "#components/ui/tabs";
 import { useMay } from "#lib/browser/session/account";
 import { DisabledEndpoints } from "./disabled-endpoints.tsx";
@@ -9,8 +10,13 @@ import { EndpointsView } from "./endpoints-view.tsx";
 import { words } from "./page-words.ts";
 import { WEBHOOK_TABS } from "./use-webhooks-place.ts";
 
-const TypesView = dynamic(() => import("./types-view.tsx").then((module) => module.TypesView), { ssr: false });
-const LogView = dynamic(() => import("./log-view.tsx").then((module) => module.LogView), { ssr: false });
+const loading = () => (
+  <div className="rounded-lg border border-line bg-surface">
+    <TableSkeleton label={words.loading} />
+  </div>
+);
+const TypesView = dynamic(() => import("./types-view.tsx").then((module) => module.TypesView), { ssr: false, loading });
+const LogView = dynamic(() => import("./log-view.tsx").then((module) => module.LogView), { ssr: false, loading });
 
 const NAMES = { endpoints: words.endpoints, types: words.eventTypes, log: words.deliveryLog };
 

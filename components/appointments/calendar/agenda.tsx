@@ -107,7 +107,7 @@ export function Agenda({ records, statuses, current, onOpen, onOpenMenu, onNearE
     >
       {(entry) =>
         "day" in entry ? (
-          <div className="flex h-full items-end border-b border-line px-4 pb-2">
+          <div className="flex h-full items-center border-b border-line px-4">
             <h2 className="text-sm font-semibold">{longDay(entry.day)}</h2>
           </div>
         ) : (

@@ -94,7 +94,10 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
         className={`${place.height < ROOMY_PX ? "justify-center" : "pt-0.5"} flex size-full min-w-0 flex-col overflow-hidden rounded-sm px-1.5 text-left text-xs outline-offset-1 hover:brightness-97 aria-[current]:outline-2 aria-[current]:outline-accent ${look?.item ?? ITEM_LOOKS[category]}`}
       >
         <span className="flex w-full min-w-0 items-center gap-1 leading-4">
-          <span className="shrink-0 text-muted tabular-nums">
+          {/* Without its time in a narrow column, an appointment's first line begins where its second does. */}
+          <span
+            className={`shrink-0 text-muted tabular-nums ${category === "appointment" ? "@max-[6.5rem]:-mr-1" : ""}`}
+          >
             {/* In a narrow column the place says the time, and the name needs the room. */}
             <span className={category === "appointment" ? "@max-[6.5rem]:hidden" : undefined}>{shortClock(from)}</span>
             <span className="sr-only">

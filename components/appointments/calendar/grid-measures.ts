@@ -6,8 +6,10 @@ export const MIN_MINUTES = 10;
 export const HOURS_PX = 56;
 /** Minimum width of a column: a narrower one has no room for a name. */
 export const MIN_COLUMN_PX = { day: 148, week: 92 } as const;
-/** Height of the heading rows: providers, and above them days if there are several. */
-export const HEAD_PX = { day: 36, week: 68 } as const;
+/** Height of the headings: one row of providers or of days, or of several days with their providers below. */
+export const HEAD_PX = { oneRow: 36, twoRows: 68 } as const;
+/** Distance in pixels within which the mark of now would cover part of an hour's label. */
+export const MARK_PX = 16;
 /** Columns drawn beyond each visible edge. */
 const AHEAD = 2;
 

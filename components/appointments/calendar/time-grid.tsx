@@ -1,15 +1,6 @@
 "use client";
 
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useMeanings } from "#components/appointments/status/use-meanings.ts";
 import {
   useCanChangeStatus,
@@ -25,7 +16,7 @@ import { hourWords, shortClock } from "./day-words.ts";
 import { GridColumn, type GridShared } from "./grid-column.tsx";
 import { GridHead } from "./grid-head.tsx";
 import { firstItem, itemAfter, placeOf } from "./grid-keys.ts";
-import { HEAD_PX, HOURS_PX, MIN_COLUMN_PX, MINUTE_PX } from "./grid-measures.ts";
+import { HEAD_PX, HOURS_PX, MARK_PX, MIN_COLUMN_PX, MINUTE_PX } from "./grid-measures.ts";
 import { useVisibleColumns } from "./use-visible-columns.ts";
 import { minutesIn } from "./wall-clock.ts";
 
@@ -156,7 +147,7 @@ export function TimeGrid({ columns, days, today, opening, statuses, current, onO
       label={words.calendar}
       onKeyDown={takeKey}
       className="relative h-[max(26rem,calc(100dvh-13rem))] overflow-auto overscroll-x-contain"
-      style={{ scrollPaddingTop: isWeek ? HEAD_PX.week : HEAD_PX.day, scrollPaddingLeft: HOURS_PX }}
+      style={{ scrollPaddingTop: isWeek && perDay > 1 ? HEAD_PX.twoRows : HEAD_PX.oneRow, scrollPaddingLeft: HOURS_PX }}
     >
       <div style={{ width: HOURS_PX + width * columns.length, minWidth: "100%" }}>
         <GridHead columns={columns} visible={visible} days={days} today={today} />
@@ -171,9 +162,7 @@ export function TimeGrid({ columns, days, today, opening, statuses, current, onO
           {nowTop !== null && todayAt !== -1 ? (
             <NowLine top={nowTop} left={HOURS_PX + todayAt * perDay * width} width={perDay * width} />
           ) : null}
-          <Hours from={hours.from} until={hours.until}>
-            {nowTop !== null && minutes !== null && todayAt !== -1 ? <NowMark top={nowTop} minutes={minutes} /> : null}
-          </Hours>
+          <Hours {...hours} now={todayAt === -1 ? null : minutes} />
           {columns.slice(from, until).map((column, index) => (
             <div
               key={column.key}
@@ -197,15 +186,24 @@ export function TimeGrid({ columns, days, today, opening, statuses, current, onO
   );
 }
 
-/** The column of hours on the clinic's clock. */
-function Hours({ from, until, children }: { from: number; until: number; children: ReactNode }) {
+interface HoursProps {
+  from: number;
+  until: number;
+  /** The clinic's present minute; null if unknown or if no shown day is today. */
+  now: number | null;
+}
+
+/** The column of hours on the clinic's clock, with the mark of now in the place of a label that it would cover. */
+function Hours({ from, until, now }: HoursProps) {
   const hours = Array.from({ length: (until - from) / HOUR }, (_, index) => from + index * HOUR);
+  const marked = now !== null && now >= from && now <= until ? now : null;
+  const isFree = (hour: number) => marked === null || Math.abs(hour - marked) * MINUTE_PX >= MARK_PX;
   return (
     <div
       className="sticky left-0 z-10 h-full border-r border-line bg-surface text-right text-xs text-faint tabular-nums"
       style={{ width: HOURS_PX }}
     >
-      {hours.map((hour) => (
+      {hours.filter(isFree).map((hour) => (
         <span
           key={hour}
           className="absolute right-2 leading-4"
@@ -214,7 +212,7 @@ function Hours({ from, until, children }: { from: number; until: number; childre
           {hourWords(hour)}
         </span>
       ))}
-      {children}
+      {marked === null ? null : <NowMark top={(marked - from) * MINUTE_PX} minutes={marked} />}
     </div>
   );
 }

@@ -20,14 +20,14 @@ export function AppointmentFilterBar(props: AppointmentFilterProps) {
             hideLabel
             value={from}
             onChange={(start_date) => onChange({ start_date })}
-            className="w-38 max-sm:w-[calc(50%-0.25rem)]"
+            className="w-36 max-sm:w-[calc(50%-0.25rem)]"
           />
           <DateField
             label={words.until}
             hideLabel
             value={until}
             onChange={(end_date) => onChange({ end_date })}
-            className="w-38 max-sm:w-[calc(50%-0.25rem)]"
+            className="w-36 max-sm:w-[calc(50%-0.25rem)]"
           />
         </>
       ) : null}
@@ -36,7 +36,7 @@ export function AppointmentFilterBar(props: AppointmentFilterProps) {
         placeholder={words.searchBy}
         value={filters.patient}
         onChange={(patient) => onChange({ patient })}
-        className="max-w-80 min-w-68 flex-1 max-sm:max-w-none"
+        className="max-w-80 min-w-70 flex-1 max-sm:max-w-none"
       />
       <CategoryField {...props} className="w-36 max-sm:hidden" />
       <ProviderField {...props} className="w-36 max-sm:hidden" />

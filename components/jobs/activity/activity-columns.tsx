@@ -47,7 +47,7 @@ function Details({ listed, asked }: { listed: ListedJob; asked: string }) {
         </span>
       ) : null}
       {failure ? (
-        <span className="line-clamp-2 text-xs wrap-anywhere" title={failure}>
+        <span className="line-clamp-2 text-xs wrap-anywhere whitespace-normal" title={failure}>
           {failure}
         </span>
       ) : null}
@@ -98,7 +98,10 @@ export const activityColumns = ({ accountId, typeName, statusName, onOpen }: Con
             <span className="block truncate text-xs text-muted first-letter:uppercase @4xl:hidden">{asked}</span>
           ) : null}
           {failure ? (
-            <span className="line-clamp-2 text-xs wrap-anywhere text-muted @4xl:hidden" title={failure}>
+            <span
+              className="line-clamp-2 text-xs wrap-anywhere whitespace-normal text-muted @4xl:hidden"
+              title={failure}
+            >
               {failure}
             </span>
           ) : null}

@@ -26,7 +26,7 @@ export const words = {
   whoAsked: "Who asked",
   byWhom: "By whom",
   jobs: "Jobs",
-  percentile: "95th percentile",
+  percentile: "95% done within",
   dayByHour: "Jobs of the last 24 hours, by hour",
   hour: "Hour",
   dayNotLoaded: "The last day could not be loaded.",
@@ -57,5 +57,5 @@ export const words = {
   nothingStarted: "Nothing was started.",
   queuedContinue: "The queued jobs continue; open this again for the others.",
   inHour: (hour: string, jobs: string, failed: number, within: string | null) =>
-    `${hour}: ${jobs}, ${failed} failed${within === null ? "" : `, 95th percentile ${within}`}`,
+    `${hour}: ${jobs}, ${failed} failed${within === null ? "" : `, 95% done within ${within}`}`,
 } as const;

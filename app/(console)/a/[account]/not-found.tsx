@@ -8,7 +8,7 @@ export default function AccountNotFound() {
   return (
     <>
       <h1 className="sr-only">{words.notFound}</h1>
-      <EmptyState icon={<SearchX />} title={words.nothingHere} action={<Link href="/">{words.goToBeginning}</Link>}>
+      <EmptyState icon={<SearchX />} title={words.nothingHere} action={<Link href="/">{words.goToToday}</Link>}>
         {words.noLonger}
       </EmptyState>
     </>

@@ -9,7 +9,7 @@ const answer = z.string({ error: "must be a string" }).max(10_000, "must have at
 export const createService = defineOperation({
   id: "services:create",
   name: "Service",
-  title: "Save service",
+  title: "Add service",
   effect: "writes",
   summary: "Create a service: an episode visit with form documentation",
   section: "4.3",
