@@ -8,7 +8,7 @@ const emrAppointmentId = z.string().describe("The EMR's id of the appointment");
 export const updateAppointment = defineOperation({
   id: "appointments:update",
   name: "Appointment status",
-  title: "Set visit status",
+  title: "Save status",
   effect: "writes",
   place: "appointment",
   summary: "Set an appointment's status in the EMR",
