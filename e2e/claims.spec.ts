@@ -66,6 +66,9 @@ test("the first letters in the field of a patient and the first press of a selec
 }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
+  // A slow computer: the letters come before the page's scripts have run.
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send("Emulation.setCPUThrottlingRate", { rate: 6 });
   await page.goto(page.url().replace("/today", "/claims"));
   const field = page.getByRole("combobox", { name: "Patient" });
   await field.pressSequentially("ma");

@@ -16,10 +16,11 @@ interface ComboStandInProps {
 /** Looks like a combo box whose label is hidden, takes the first letters, and hands them over once the user enters it. */
 export function ComboStandIn({ label, placeholder, value, onEnter, onLeave }: ComboStandInProps) {
   const input = useRef<HTMLInputElement>(null);
+  const enter = (text: string) => onEnter({ typed: text === value ? "" : text });
   const takeEarly = useEffectEvent(() => {
-    if (input.current && input.current === document.activeElement) onEnter({ typed: input.current.value });
+    if (input.current && input.current === document.activeElement) enter(input.current.value);
   });
-  // What was typed before the page's scripts ran has raised no event.
+  // Letters that were typed before the page's scripts ran have raised no event.
   useEffect(() => takeEarly(), []);
   return (
     <div
@@ -40,8 +41,9 @@ export function ComboStandIn({ label, placeholder, value, onEnter, onLeave }: Co
         placeholder={placeholder}
         autoComplete="off"
         spellCheck="false"
-        onFocus={() => onEnter({ typed: "" })}
-        onInput={({ currentTarget }) => onEnter({ typed: currentTarget.value })}
+        // React repeats a focus that came before its scripts, and letters may have followed it.
+        onFocus={({ currentTarget }) => enter(currentTarget.value)}
+        onInput={({ currentTarget }) => enter(currentTarget.value)}
         onBlur={onLeave}
         className="h-full min-w-0 flex-1 rounded-md bg-transparent pl-2.5 outline-none placeholder:text-faint"
       />
