@@ -103,7 +103,7 @@ export const words = {
   statuses: "Statuses",
   delivery: "Delivery",
   url: "URL",
-  percentile: "95th percentile",
+  percentile: "95% done within",
   theLastDay: "The last 24 hours",
   theLastWeek: "The last 7 days",
   storedIt: "I have stored it",
@@ -145,7 +145,7 @@ export const words = {
   lastFailure: "Last failure",
   nothingIn: (time: string) => `${time}: nothing was sent`,
   sentIn: (time: string, attempts: number, delivered: string, within: string) =>
-    `${time}: ${attempts} attempts, ${delivered} delivered, 95th percentile ${within}`,
+    `${time}: ${attempts} attempts, ${delivered} delivered, 95% done within ${within}`,
 } as const;
 
 /** The names of the page's lists, singular and plural. */
