@@ -217,3 +217,23 @@ test("a page that scrolls neither discards what is typed over a choice nor opens
   await expect(page.getByRole("listbox")).toHaveCount(0);
   await expect(form.getByRole("button", { name: "Update referral" })).toBeVisible();
 });
+
+test("a patient's name that arrives after the focus is replaced by what is typed", async ({ page, demo }) => {
+  const { patients } = await readApi<{ patients: Patient[] }>(demo, "/patients?limit=1");
+  const [patient] = patients;
+  if (!patient) throw new Error("The demo has patients");
+  await new ConsolePage(page, demo).signIn();
+  const arriving = Promise.withResolvers<void>();
+  await page.route(/\/v1\/patients\?mrns=/, async (route) => {
+    await arriving.promise;
+    await route.continue();
+  });
+  await page.goto(page.url().replace("/today", `/patients/${patient.mrn}?new=payments:create`));
+  const field = page.getByRole("combobox", { name: "Patient" });
+  await field.click();
+  await expect(field).toHaveValue(patient.mrn);
+  arriving.resolve();
+  await expect(field).toHaveValue(`${patient.first_name} ${patient.last_name}`);
+  await page.keyboard.type("M");
+  await expect(field).toHaveValue("M");
+});

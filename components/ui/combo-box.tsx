@@ -1,7 +1,7 @@
 "use client";
 
 import { ChevronDown } from "lucide-react";
-import { type ReactNode, type Ref, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ReactNode, type Ref, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { ComboBox as AriaComboBox, Input, type Key } from "react-aria-components/ComboBox";
 import { Group } from "react-aria-components/Group";
@@ -98,6 +98,14 @@ export function ComboBox({
     wasTaken.current = true;
     if (entered.typed !== "") takeText(entered.typed);
   });
+  const selectText = useEffectEvent(() => {
+    if (isFocused && typed === null && !isPicked) group.current?.querySelector("input")?.select();
+  });
+  // A name that arrives after the focus is replaced by what is typed, as one that was there before it: otherwise the
+  // patient's name would become part of the search.
+  useLayoutEffect(() => {
+    if (name !== "") selectText();
+  }, [name]);
   // After the focus has been rendered: only then a changed text opens the list.
   useEffect(() => {
     if (isFocused) takeBegun();
