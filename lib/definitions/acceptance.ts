@@ -3,10 +3,15 @@ import type { Write } from "#lib/db/write";
 import type { AccountTenant } from "#lib/kernel/principal";
 import type { IdentifiersOf, InputOf, OperationDefinition } from "./operation.ts";
 
+export interface AcceptingAccount {
+  jobId: number;
+  /** IANA name of the time zone that defines "today". */
+  timezone: string;
+}
+
 export interface AcceptContext<Definition extends OperationDefinition> {
   tx: Transaction;
   tenant: AccountTenant;
-  jobId: number;
   /** Values of the path parameters. */
   params: Record<string, string>;
   input: InputOf<Definition>;
@@ -15,8 +20,11 @@ export interface AcceptContext<Definition extends OperationDefinition> {
    * sent when it is called.
    */
   pending(): Promise<Partial<InputOf<Definition>>[]>;
-  /** IANA name of the time zone that defines "today". */
-  timezone: string;
+  /**
+   * The account's part. Rejects if the account does not accept the operation, which comes before any other refusal.
+   * Awaited together with the first queries, these leave in its packet.
+   */
+  account: Promise<AcceptingAccount>;
 }
 
 export interface Accepted<Definition extends OperationDefinition> {

@@ -20,6 +20,7 @@ import { joinLine, pendingRequests, recordKeyOf } from "#lib/job-record/record-o
 import { jobInFlight } from "#lib/jobs/lifecycle/one-at-a-time";
 import { openCallback } from "#lib/jobs/passed-on/callback";
 import { awaitRefusal } from "#lib/jobs/passed-on/caller";
+import { allInOrder } from "#lib/kernel/all-in-order";
 import { ApiError, badRequest, invalid, notFound, userNotFound } from "#lib/kernel/api-error";
 import { readJsonObject } from "#lib/kernel/body";
 import { type Problem, problem } from "#lib/kernel/field-error";
@@ -132,6 +133,59 @@ async function refuseSecond(tx: Transaction, tenant: AccountTenant, { id, oneAtA
   });
 }
 
+type Parsed<Definition extends OperationDefinition> = ParsedBody<Definition> & {
+  draftId: string | null;
+  trace: TraceContext | undefined;
+};
+
+/** Returns the key of the record that the operation changes; null if it changes no existing one. */
+function changedRecordOf<Definition extends OperationDefinition>(
+  { changes }: Definition,
+  input: InputOf<Definition>,
+  params: Record<string, string>,
+): string | null {
+  const recordId = changes?.idOf({ input, params }) ?? null;
+  return changes && recordId !== null ? recordKeyOf(changes.kind, recordId) : null;
+}
+
+/**
+ * Loads the account and the new job's id, and throws if the account does not accept the operation now. Joins the
+ * record's line and sends the draft, if there are any.
+ */
+async function admit<Definition extends OperationDefinition>(
+  tx: Transaction,
+  { principal }: Call,
+  definition: Definition,
+  { input, unknown, draftId, recordKey }: Parsed<Definition> & { recordKey: string | null },
+) {
+  const tenant = { organizationId: principal.organizationId, linkedAccountId: principal.linkedAccountId };
+  const { linkedAccountId } = tenant;
+  const [line, account, apiClientId] = await Promise.all([
+    // Runs first, so that the ids of a record's jobs grow in the order in which they join its queue.
+    recordKey === null ? undefined : joinLine(tx, linkedAccountId, recordKey),
+    loadAccount(tx, linkedAccountId),
+    apiClientOf(tx, principal),
+    refuseUnknownFields(tx, principal, unknown),
+  ]);
+  if (!account.userActive || account.unlinkedAt) throw userNotFound();
+  if (definition.capability && !capabilitiesOf(account).has(definition.capability)) {
+    throw badRequest(`${definition.name} is not supported for the connected EMR`);
+  }
+  if (definition.effect === "writes" && account.writes !== null && !account.writes.includes(definition.id)) {
+    throw badRequest(`${definition.name} is switched off for this linked account: an admin can switch it on`);
+  }
+  requireFieldsOfEmr(definition, input, account.emrType);
+  refuseFieldsWithoutPlace(definition, input, account.emrType);
+  await refuseSecond(tx, tenant, definition);
+  const { jobId } = account;
+  const draftedBy = draftId && (await sendDraft(tx, { id: draftId, linkedAccountId, operation: definition.id, jobId }));
+  return { ...account, line, apiClientId, draftedBy };
+}
+
+/** Returns whether an acceptance neither writes nor takes a lock before its last packet. */
+const onlyReads = ({ changes, oneAtATime }: OperationDefinition, draftId: string | null): boolean =>
+  !changes && oneAtATime === undefined && draftId === null;
+
 /**
  * Accepts one operation (decisions §6): the checks, the domain record, the job, its queue entry, its audit entry and
  * the response stored for the idempotency key commit or roll back together. Returns the response and the rows still to
@@ -142,41 +196,27 @@ async function acceptIn<Definition extends OperationDefinition>(
   call: Call,
   definition: Definition,
   accept: Accept<Definition>,
-  parsed: ParsedBody<Definition> & { draftId: string | null; trace: TraceContext | undefined },
+  parsed: Parsed<Definition>,
 ) {
   const { principal, params } = call;
   const tenant = { organizationId: principal.organizationId, linkedAccountId: principal.linkedAccountId };
   const { input, callbackUrls: urls, unknown, draftId, trace } = parsed;
   const hold = heldUntil(call.request, principal, new Date());
-  const recordId = definition.changes?.idOf({ input, params }) ?? null;
-  const recordKey = definition.changes && recordId !== null ? recordKeyOf(definition.changes.kind, recordId) : null;
-  const [line, account, apiClientId] = await Promise.all([
-    // Runs first, so that the ids of a record's jobs grow in the order in which they join its queue.
-    recordKey === null ? undefined : joinLine(tx, tenant.linkedAccountId, recordKey),
-    loadAccount(tx, tenant.linkedAccountId),
-    apiClientOf(tx, principal),
-    refuseUnknownFields(tx, principal, unknown),
-  ]);
-  if (!account.userActive || account.unlinkedAt) throw userNotFound();
-  const { timezone, jobId } = account;
-  if (definition.capability && !capabilitiesOf(account).has(definition.capability)) {
-    throw badRequest(`${definition.name} is not supported for the connected EMR`);
-  }
-  if (definition.effect === "writes" && account.writes !== null && !account.writes.includes(definition.id)) {
-    throw badRequest(`${definition.name} is switched off for this linked account: an admin can switch it on`);
-  }
-  requireFieldsOfEmr(definition, input, account.emrType);
-  refuseFieldsWithoutPlace(definition, input, account.emrType);
-  await refuseSecond(tx, tenant, definition);
-  const { linkedAccountId } = tenant;
-  const draftedBy = draftId && (await sendDraft(tx, { id: draftId, linkedAccountId, operation: definition.id, jobId }));
-  const detail = draftedBy ? { detail: { drafted_by: draftedBy.name } } : {};
-  const warnings = warningsOf(unknown);
+  const recordKey = changedRecordOf(definition, input, params);
   const pending = async () =>
     (recordKey === null ? [] : await pendingRequests(tx, tenant.linkedAccountId, recordKey)) as Partial<
       InputOf<Definition>
     >[];
-  const accepted = await accept({ tx, tenant, jobId, params, input, pending, timezone });
+  const admitted = admit(tx, call, definition, { ...parsed, recordKey });
+  // A lock must be held before the checks read. Without one, their queries leave in the packet of the account's.
+  if (!onlyReads(definition, draftId)) await admitted;
+  const [account, accepted] = await allInOrder([
+    admitted,
+    accept({ tx, tenant, params, input, pending, account: admitted }),
+  ]);
+  const { jobId, line, apiClientId, draftedBy } = account;
+  const detail = draftedBy ? { detail: { drafted_by: draftedBy.name } } : {};
+  const warnings = warningsOf(unknown);
   assertWriteWithin(principal, definition.embed, accepted.patientMrn);
   const identifiers = accepted.identifiers as Record<string, string>;
   const body = {
@@ -237,8 +277,6 @@ export function operation<Definition extends OperationDefinition>(
 ): Endpoint {
   const route = `${definition.method} ${definition.path}`;
   const known = wholeBody(definition);
-  // The others lock what they read, and a transaction does not wait for its own locks.
-  const together = !definition.changes && definition.oneAtATime === undefined;
   return {
     route,
     permission: definition.id,
@@ -259,8 +297,8 @@ export function operation<Definition extends OperationDefinition>(
         mayPassOn = passesOn;
         return accepted;
       };
-      // Sending a draft locks it, and is undone with the acceptance.
-      const answer = await idempotently(claim, work, { together: together && draftId === null });
+      // The others lock what they read, and a transaction does not wait for its own locks.
+      const answer = await idempotently(claim, work, { together: onlyReads(definition, draftId) });
       wakeStreams(principal.linkedAccountId);
       // A repeated request gets the EMR's refusal of the first one, so it looks for one as well.
       if (mayPassOn) await throwRefusal(call, Number(answer.body[definition.jobId.field]));

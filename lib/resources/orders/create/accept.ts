@@ -1,5 +1,6 @@
 import { insertInto } from "#lib/db/write";
 import type { Accept } from "#lib/definitions/acceptance";
+import { allInOrder } from "#lib/kernel/all-in-order";
 import { newId } from "#lib/kernel/id";
 import { patientOrder } from "#lib/resources/orders/table";
 import { requirePatient } from "#lib/resources/patients/known-patient";
@@ -8,11 +9,11 @@ import type { createOrder } from "./definition.ts";
 import { requireItems } from "./known-items.ts";
 
 /** Throws 404 for an unknown patient or provider and 400 for an unknown item (decisions §4). */
-export const acceptOrder: Accept<typeof createOrder> = async ({ tx, tenant, jobId, input }) => {
+export const acceptOrder: Accept<typeof createOrder> = async ({ tx, tenant, input, account }) => {
   const { linkedAccountId } = tenant;
   const { patient_mrn, type, provider, priority = "routine", notes = null } = input;
   const itemIds = [...new Set(input.item_ids)];
-  await requirePatient(tx, linkedAccountId, patient_mrn);
+  const [{ jobId }] = await allInOrder([account, requirePatient(tx, linkedAccountId, patient_mrn)]);
   if (provider !== undefined) await requireProvider(tx, linkedAccountId, provider);
   await requireItems(tx, linkedAccountId, type, input.item_ids);
   const id = newId();

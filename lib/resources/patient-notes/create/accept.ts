@@ -11,9 +11,10 @@ import type { createPatientNote } from "./definition.ts";
  * Throws 400 with the valid values for an invalid `location_id` (interface 4.5) and 404 for an unknown patient
  * (decisions §4).
  */
-export const acceptPatientNote: Accept<typeof createPatientNote> = async ({ tx, tenant, jobId, input }) => {
+export const acceptPatientNote: Accept<typeof createPatientNote> = async ({ tx, tenant, input, account }) => {
   const { linkedAccountId } = tenant;
-  await allInOrder([
+  const [{ jobId }] = await allInOrder([
+    account,
     requirePatient(tx, linkedAccountId, input.patient_mrn),
     input.location_id === undefined
       ? Promise.resolve()

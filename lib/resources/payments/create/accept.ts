@@ -12,9 +12,10 @@ import type { createPayment } from "./definition.ts";
  * Throws 404 for an unknown patient (interface 4.6) and 400 with the valid values for an unknown location (decisions
  * §4).
  */
-export const acceptPayment: Accept<typeof createPayment> = async ({ tx, tenant, jobId, input, timezone }) => {
+export const acceptPayment: Accept<typeof createPayment> = async ({ tx, tenant, input, account }) => {
   const { linkedAccountId } = tenant;
-  await allInOrder([
+  const [{ jobId, timezone }] = await allInOrder([
+    account,
     requirePatient(tx, linkedAccountId, input.patient_mrn),
     requireLocation(tx, linkedAccountId, "location", input.location),
   ]);

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { insertRecord } from "#lib/db/record-versions";
 import type { Transaction } from "#lib/db/tenant";
 import type { Accept } from "#lib/definitions/acceptance";
+import { allInOrder } from "#lib/kernel/all-in-order";
 import { notFoundBy } from "#lib/kernel/api-error";
 import { newId, parseId } from "#lib/kernel/id";
 import { requirePatient } from "#lib/resources/patients/known-patient";
@@ -28,10 +29,10 @@ async function knownReferringProvider(tx: Transaction, linkedAccountId: string, 
  * Throws 404 for an unknown patient, location or referring provider and 400 for an unknown assignee (decisions §4 and
  * §11).
  */
-export const acceptReferral: Accept<typeof createReferral> = async ({ tx, tenant, jobId, input }) => {
+export const acceptReferral: Accept<typeof createReferral> = async ({ tx, tenant, input, account }) => {
   const { linkedAccountId } = tenant;
   const { patient_mrn, reason, direction, referring_provider_id } = input;
-  await requirePatient(tx, linkedAccountId, patient_mrn);
+  const [{ jobId }] = await allInOrder([account, requirePatient(tx, linkedAccountId, patient_mrn)]);
   const referringProviderId =
     referring_provider_id === undefined
       ? null

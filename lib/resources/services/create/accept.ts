@@ -12,7 +12,8 @@ import type { createService } from "./definition.ts";
  * Throws 400 for a date after the clinic's current day and 404 for an unknown patient (interface 4.3). Team, service
  * type and answers are resolved at processing time.
  */
-export const acceptService: Accept<typeof createService> = async ({ tx, tenant, jobId, input, timezone }) => {
+export const acceptService: Accept<typeof createService> = async ({ tx, tenant, input, account }) => {
+  const { jobId, timezone } = await account;
   const today = todayIn(timezone);
   const serviceDate = input.service_date ?? today;
   if (serviceDate > today) throw invalid(problem("service_date", "may not be in the future"));

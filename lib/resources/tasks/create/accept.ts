@@ -1,5 +1,6 @@
 import { insertInto } from "#lib/db/write";
 import type { Accept } from "#lib/definitions/acceptance";
+import { allInOrder } from "#lib/kernel/all-in-order";
 import { todayIn } from "#lib/kernel/dates";
 import { newId } from "#lib/kernel/id";
 import { requirePatient } from "#lib/resources/patients/known-patient";
@@ -8,9 +9,12 @@ import { knownChoices } from "./choices.ts";
 import type { createTask } from "./definition.ts";
 
 /** Throws 400 for unknown values (interface 4.10), and 404 for an unknown patient (decisions §4). */
-export const acceptTask: Accept<typeof createTask> = async ({ tx, tenant, jobId, input, timezone }) => {
-  await requirePatient(tx, tenant.linkedAccountId, input.patient_mrn);
-  const choices = await knownChoices(tx, tenant.linkedAccountId, input);
+export const acceptTask: Accept<typeof createTask> = async ({ tx, tenant, input, account }) => {
+  const [{ jobId, timezone }, , choices] = await allInOrder([
+    account,
+    requirePatient(tx, tenant.linkedAccountId, input.patient_mrn),
+    knownChoices(tx, tenant.linkedAccountId, input),
+  ]);
   const id = newId();
   const record = insertInto(task, {
     id,
