@@ -5,13 +5,16 @@ import type { AccountTenant } from "#lib/kernel/principal";
 import type { CompletedDataOf, FailedDataOf, IdentifiersOf, InputOf, OperationDefinition } from "./operation.ts";
 import type { PassedOnEnd } from "./passed-on-end.ts";
 
-interface Stored<Definition extends OperationDefinition> {
+interface Subject<Definition extends OperationDefinition> {
   tx: Transaction;
   tenant: AccountTenant;
   jobId: number;
   input: InputOf<Definition>;
   identifiers: IdentifiersOf<Definition>;
   patientMrn: string | null;
+}
+
+interface Stored<Definition extends OperationDefinition> extends Subject<Definition> {
   /** EMR type of the linked account. */
   emrType: string;
 }
@@ -83,8 +86,11 @@ export interface OperationRunner<
   Prepared = unknown,
   Result = unknown,
 > {
-  /** Throws an EmrError of kind `validation` if the operation is no longer possible. */
-  prepare(stored: Stored<Definition>): Promise<Prepared>;
+  /**
+   * Reads alone: a job that is new is prepared before its attempt is certain to begin. Throws an EmrError of kind
+   * `validation` if the operation is no longer possible.
+   */
+  prepare(subject: Subject<Definition>): Promise<Prepared>;
   /** May be called again after a crash: the same idempotency key must not write twice. Throws EmrErrors. */
   run(prepared: Prepared, context: RunContext): Promise<Result>;
   /**

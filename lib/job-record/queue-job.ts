@@ -6,6 +6,7 @@ import { newId } from "#lib/kernel/id";
 import type { AccountTenant, Actor } from "#lib/kernel/principal";
 import { newTrace, type TraceContext } from "#lib/kernel/tracing";
 import { entryOf } from "#lib/queue/queue";
+import { FreshJob } from "./fresh-job.ts";
 import { HELD } from "./held.ts";
 import type { Line } from "./record-order.ts";
 import { jobMessageOf } from "./stored-job.ts";
@@ -86,7 +87,8 @@ export function newJobWrites({ tenant, line, invalidates, heldUntil, ...given }:
   );
   // When the job before it ends, its queue entry is written.
   if (line?.last) return [row, message];
-  const options = { group: linkedAccountId, ...(heldUntil && { startAfter: heldUntil }) };
+  const carried = new FreshJob({ ...given, ...tenantIds });
+  const options = { group: linkedAccountId, carried, ...(heldUntil && { startAfter: heldUntil }) };
   return [row, message, entryOf("operations", { jobId: given.id, ...tenantIds }, options)];
 }
 

@@ -18,14 +18,25 @@ export const tenantOf = ({
   linkedAccountId,
 }: Pick<StoredJob, "organizationId" | "linkedAccountId">) => ({ organizationId, linkedAccountId });
 
-/** Returns the job as passed to its runner's steps. */
-export const runnerView = (tx: Transaction, found: StoredJob, emrType: string) => ({
+/** What a job is about. */
+export type JobSubject = Pick<
+  StoredJob,
+  "id" | "type" | "organizationId" | "linkedAccountId" | "request" | "identifiers" | "patientMrn"
+>;
+
+/** Returns the job as passed to its runner's `prepare`. */
+export const subjectView = (tx: Transaction, subject: JobSubject) => ({
   tx,
-  jobId: found.id,
-  tenant: tenantOf(found),
-  input: found.request,
-  identifiers: found.identifiers,
-  patientMrn: found.patientMrn,
+  jobId: subject.id,
+  tenant: tenantOf(subject),
+  input: subject.request,
+  identifiers: subject.identifiers,
+  patientMrn: subject.patientMrn,
+});
+
+/** Returns the job as passed to its runner's other steps. */
+export const runnerView = (tx: Transaction, found: StoredJob, emrType: string) => ({
+  ...subjectView(tx, found),
   emrType,
 });
 

@@ -12,8 +12,9 @@ import { storedProfile } from "#lib/emr/connect";
 import type { Capability } from "#lib/emr/port/capability";
 import { weakGuaranteeOf } from "#lib/emr/port/profile";
 import { enterHeld } from "#lib/job-record/enter-held";
+import type { FreshJob } from "#lib/job-record/fresh-job";
 import { lockRecord, nextInLine } from "#lib/job-record/record-order";
-import { jobMessageOf, lockJobs, runnerView, type StoredJob, tenantOf } from "#lib/job-record/stored-job";
+import { jobMessageOf, lockJobs, type StoredJob, subjectView, tenantOf } from "#lib/job-record/stored-job";
 import { countAttempts } from "#lib/jobs/runner/metrics";
 import { allInOrder } from "#lib/kernel/all-in-order";
 import { newId } from "#lib/kernel/id";
@@ -87,13 +88,22 @@ function capabilityOf(type: string): Capability | null {
   return operation?.effect === "writes" ? operation.capability : null;
 }
 
+/** A queue entry, with the job as its writer knows it if it is new. */
+interface Beginning {
+  payload: Payloads["operations"];
+  fresh: FreshJob | null;
+}
+
 type Begun = Attempt | typeof LEFT_TO_PERSON | null;
 
-/** Decides about one locked job, and prepares its attempt. */
+/** Prepares a job whose row is still to be read; null if its writer was another process, or it waited for long. */
+const prepareFresh = async (tx: Transaction, fresh: FreshJob | null): Promise<Prepared | null> =>
+  fresh && prepareJob(runnerOf(fresh.subject.type), subjectView(tx, fresh.subject));
+
+/** Decides about one locked job, and prepares its attempt unless that is done. */
 async function begin(
   tx: Transaction,
-  found: StoredJob | undefined,
-  account: EmrRow | undefined,
+  { found, account, early }: { found: StoredJob | undefined; account: EmrRow | undefined; early: Prepared | null },
 ): Promise<Ending<Begun>> {
   if (found?.toReconcile === "outcome_unknown") return { result: LEFT_TO_PERSON, writes: [] };
   const definition = found && findJobDefinition(found.type);
@@ -107,7 +117,7 @@ async function begin(
   const id = newId();
   const number = found.attempts + 1;
   const runner = runnerOf(definition.id);
-  const prepared = await prepareJob(runner, runnerView(tx, found, account.emrType));
+  const prepared = early ?? (await prepareJob(runner, subjectView(tx, found)));
   // A queued job has no open attempt.
   const wasLost = found.status === "running";
   const ambiguous = found.ambiguous || (wasLost && definition.effect === "writes");
@@ -168,19 +178,21 @@ async function begin(
  * ended, waits for another job or a person, or is not due. The commit waits for the disk: after a crash of PostgreSQL the
  * attempt must still be on record, as the EMR may have been called.
  */
-export const beginAttempt = batched<Payloads["operations"], Begun>({
+export const beginAttempt = batched<Beginning, Begun>({
   name: "attempts",
-  tenantOf: (payload) => payload,
-  keyOf: ({ jobId }) => jobId,
-  async work(tx, payloads) {
-    const [found, [account]] = await Promise.all([
-      lockJobs(
-        tx,
-        payloads.map(({ jobId }) => jobId),
-      ),
-      accountOf(tx).execute({ id: payloads[0]?.linkedAccountId }),
+  tenantOf: ({ payload }) => payload,
+  keyOf: ({ payload }) => payload.jobId,
+  async work(tx, all) {
+    const ids = all.map(({ payload }) => payload.jobId);
+    const [found, [account], early] = await allInOrder([
+      lockJobs(tx, ids),
+      accountOf(tx).execute({ id: all[0]?.payload.linkedAccountId }),
+      // Read behind the locks, as all statements of a packet run in their order.
+      allInOrder(all.map(({ fresh }) => prepareFresh(tx, fresh))),
     ]);
-    return allInOrder(payloads.map(({ jobId }) => begin(tx, found.get(jobId), account)));
+    return allInOrder(
+      ids.map((id, index) => begin(tx, { found: found.get(id), account, early: early[index] ?? null })),
+    );
   },
 });
 

@@ -5,7 +5,7 @@ import type { OperationRunner } from "#lib/definitions/runner";
 import { stepKeyOf } from "#lib/definitions/write-keys";
 import { type EmrRow, emrColumns, openEmr } from "#lib/emr/account";
 import { type EmrConnection, EmrError } from "#lib/emr/port/port";
-import { runnerView, type StoredJob } from "#lib/job-record/stored-job";
+import { type StoredJob, subjectView } from "#lib/job-record/stored-job";
 import type { Tenant } from "#lib/kernel/principal";
 import { runnerOf } from "./open-job.ts";
 import { type Prepared, prepareJob } from "./prepare.ts";
@@ -135,7 +135,7 @@ export const readSought = (tenant: Tenant, jobId: number): Promise<StoredSought 
       .where(and(eq(job.id, jobId), eq(job.ambiguous, true)));
     if (!row) return null;
     const runner = runnerOf(row.job.type);
-    return { ...row, runner, prepared: await prepareJob(runner, runnerView(tx, row.job, row.account.emrType)) };
+    return { ...row, runner, prepared: await prepareJob(runner, subjectView(tx, row.job)) };
   });
 
 /** Looks up a stored job, outside of any transaction. */

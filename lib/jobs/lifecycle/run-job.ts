@@ -3,6 +3,7 @@ import { openEmr } from "#lib/emr/account";
 import { budgetOf, waitOf } from "#lib/emr/budget/budgets";
 import { type EmrConnection, EmrError } from "#lib/emr/port/port";
 import { type WatchedWrites, watchWrites } from "#lib/emr/port/watched-writes";
+import { FreshJob } from "#lib/job-record/fresh-job";
 import { passedOperation, passOn } from "#lib/jobs/passed-on/pass-on";
 import { inEmrTurn, narrowTurns } from "#lib/jobs/runner/emr-turns";
 import { putOff } from "#lib/jobs/runner/put-off";
@@ -132,7 +133,7 @@ export const runJob = (payload: Payloads["operations"], stopping: AbortSignal, e
       await putOff(payload, pause);
       return false;
     }
-    const attempt = await beginAttempt(payload);
+    const attempt = await beginAttempt({ payload, fresh: entry?.carried instanceof FreshJob ? entry.carried : null });
     if (!attempt) return false;
     if (attempt === LEFT_TO_PERSON) {
       await lookAgain(payload, payload.jobId);
