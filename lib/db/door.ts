@@ -1,6 +1,7 @@
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from "pg";
 import { gatherTurn } from "./driver.ts";
+import { notifyBehind } from "./notifier.ts";
 import { databaseOn } from "./session.ts";
 import { isConsequence } from "./unavailable.ts";
 
@@ -28,6 +29,8 @@ export class Door {
   readonly tx: Transaction;
   readonly client: PoolClient;
   #open = false;
+  /** Whether the transaction may write: then its server takes notifications, too. */
+  #writes = false;
   #ending: Promise<QueryResult> | null = null;
   #commitLeft = false;
   /** The error of the transaction's first statement that failed. */
@@ -52,6 +55,7 @@ export class Door {
    */
   begin(statement: string): Promise<unknown> {
     this.#open = true;
+    this.#writes = statement.startsWith("BEGIN READ WRITE");
     this.#ending = null;
     this.#commitLeft = false;
     this.#atEnd = [];
@@ -106,7 +110,10 @@ export class Door {
       const ending = Promise.withResolvers<QueryResult>();
       // Callers that await the promise still receive its rejection.
       ending.promise.catch(() => undefined);
-      this.#commitAtEnd = () => ending.resolve(this.#end("COMMIT"));
+      this.#commitAtEnd = () => {
+        ending.resolve(this.#end("COMMIT"));
+        if (this.#writes) notifyBehind(this.client);
+      };
       this.#ending = ending.promise;
       this.#gather();
     }

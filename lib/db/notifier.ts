@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { PoolClient } from "pg";
 import { logger } from "#lib/kernel/logger";
 import { singleton } from "#lib/kernel/singleton";
 import { appPool } from "./pool.ts";
@@ -7,7 +8,15 @@ import { withoutTenant } from "./without-tenant.ts";
 /** Most words per notification: PostgreSQL limits a payload to less than 8,000 bytes, and a word is an id or a name. */
 const MAX_WORDS = 200;
 
-/** Collects words (without commas) and sends them to every process by NOTIFY, outside of the caller's transaction. */
+/** Time in which a notification that is due waits for a commit to leave with, while this process uses its database. */
+const COMMIT_WITHIN_MS = 10;
+
+const usesDatabase = (): boolean => appPool().totalCount > appPool().idleCount;
+
+/**
+ * Collects words (without commas) and sends them to every process by NOTIFY, outside of the caller's transaction: behind
+ * a commit, in its packet, or by itself if none leaves soon.
+ */
 export class Notifier {
   readonly #channel: string;
   readonly #intervalMs: number;
@@ -24,8 +33,12 @@ export class Notifier {
   /** Queues a word and returns at once. Words added within the interval share one notification. */
   add(word: string): void {
     this.#words.add(word);
-    const wait = Math.max(0, this.#lastSent + this.#intervalMs - performance.now());
-    this.#timer ??= setTimeout(() => this.#send(), wait);
+    this.#timer ??= setTimeout(() => this.#send(), this.#waitMs() + (usesDatabase() ? COMMIT_WITHIN_MS : 0));
+  }
+
+  /** Time until the next notification may leave. */
+  #waitMs(): number {
+    return Math.max(0, this.#lastSent + this.#intervalMs - performance.now());
   }
 
   /** Waits for the notification that is being sent and drops unsent words. */
@@ -35,13 +48,29 @@ export class Notifier {
     await this.#sending;
   }
 
+  /** Sends the words on a connection whose COMMIT has just been written, if there are any and they are due. */
+  sendBehind(client: PoolClient): void {
+    if (this.#words.size === 0 || this.#waitMs() > 0) return;
+    if (this.#timer) clearTimeout(this.#timer);
+    const payload = this.#take();
+    this.#note(client.query({ text: "SELECT pg_notify($1, $2)", values: [this.#channel, payload] }));
+  }
+
   #send(): void {
-    this.#timer = null;
-    this.#lastSent = performance.now();
+    const payload = this.#take();
+    this.#note(withoutTenant(sql`SELECT pg_notify(${this.#channel}, ${payload})`));
+  }
+
+  /** Returns the payload of the notification that leaves now, and schedules the next one if words are left. */
+  #take(): string {
     const words = [...this.#words].slice(0, MAX_WORDS);
     for (const word of words) this.#words.delete(word);
-    if (this.#words.size > 0) this.#timer = setTimeout(() => this.#send(), this.#intervalMs);
-    const sent = withoutTenant(sql`SELECT pg_notify(${this.#channel}, ${words.join(",")})`);
+    this.#lastSent = performance.now();
+    this.#timer = this.#words.size > 0 ? setTimeout(() => this.#send(), this.#intervalMs) : null;
+    return words.join(",");
+  }
+
+  #note(sent: Promise<unknown>): void {
     this.#sending = sent.then(
       () => undefined,
       // Nothing is lost: listeners poll as well.
@@ -59,7 +88,21 @@ export function notifierOf(channel: string, intervalMs: number): Notifier {
   appPool();
   return singleton(
     `notifier-of-${channel}`,
-    () => new Notifier(channel, intervalMs),
-    (open) => open.close(),
+    () => {
+      const notifier = new Notifier(channel, intervalMs);
+      notifiers().add(notifier);
+      return notifier;
+    },
+    (open) => {
+      notifiers().delete(open);
+      return open.close();
+    },
   );
+}
+
+const notifiers = () => singleton("notifiers", () => new Set<Notifier>());
+
+/** Sends the notifications that are due behind a COMMIT, which was written in this turn of the event loop. */
+export function notifyBehind(client: PoolClient): void {
+  for (const notifier of notifiers()) notifier.sendBehind(client);
 }
