@@ -1,6 +1,7 @@
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from "pg";
 import { gatherTurn } from "./driver.ts";
+import type { WrittenRow } from "./last-commit.ts";
 import { notifyBehind } from "./notifier.ts";
 import { databaseOn } from "./session.ts";
 import { isConsequence } from "./unavailable.ts";
@@ -9,12 +10,6 @@ import { isConsequence } from "./unavailable.ts";
 interface AtEnd {
   committed(): void;
   rolledBack?(): void;
-}
-
-/** A row with an id that no other row ever gets, of a table whose rows stay for days. */
-export interface WrittenRow {
-  table: string;
-  id: string;
 }
 
 /** A drizzle database bound to one open transaction of one tenant. */

@@ -1,6 +1,11 @@
 import type { Tenant } from "#lib/kernel/principal";
 import { singleton } from "#lib/kernel/singleton";
-import type { WrittenRow } from "./door.ts";
+
+/** A row with an id that no other row ever gets, of a table whose rows stay for days. */
+export interface WrittenRow {
+  table: string;
+  id: string;
+}
 
 /** A row of a durable commit that the database acknowledged to this process. */
 export interface CommittedRow extends WrittenRow {

@@ -1,6 +1,7 @@
 import { getTableColumns, getTableName } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import { commitNext, nameWitness, sendIn, type Transaction, type WrittenRow } from "./door.ts";
+import { commitNext, nameWitness, sendIn, type Transaction } from "./door.ts";
+import type { WrittenRow } from "./last-commit.ts";
 
 /**
  * One row to write, as data: rows of one statement, of whichever jobs or requests, are sent as one statement. A list of

@@ -2,7 +2,8 @@ import { afterCommit, type Transaction } from "#lib/db/door";
 import { sendWrites, type Write } from "#lib/db/write";
 import { newId } from "#lib/kernel/id";
 import { ENTRIES } from "./boss-tables.ts";
-import type { Payloads, QueueName } from "./queues.ts";
+import type { Payloads } from "./payloads.ts";
+import type { QueueName } from "./queues.ts";
 import { beingWritten, reservePlace, wakeQueueAt, wakeQueueFor } from "./wake.ts";
 
 interface EntryOptions {

@@ -1,5 +1,4 @@
 import type { Queue } from "pg-boss";
-import type { AccountTenant } from "#lib/kernel/principal";
 
 /** A worker without a heartbeat for this long is dead and its entries go to others (decisions §6: within 30 s). */
 const HEARTBEAT_SECONDS = 10;
@@ -19,7 +18,7 @@ const common = {
   deleteAfterSeconds: 3600,
 } satisfies Omit<Queue, "name">;
 
-/** Every queue and its settings. Payloads hold ids alone; handlers read everything else from our own tables. */
+/** Every queue and its settings. */
 export const QUEUES = {
   operations: common,
   deliveries: common,
@@ -29,22 +28,3 @@ export const QUEUES = {
 } as const;
 
 export type QueueName = keyof typeof QUEUES;
-
-/** The request to a sync. */
-export interface SyncRequest {
-  /** ISO 8601: kinds of records that were read completely since then are not read again. */
-  requestedAt: string;
-  /** Kinds whose short answer a person has accepted. */
-  acceptHeld?: string[] | undefined;
-  /** True if the account leads to another EMR since: readings that began before are not continued. */
-  anew?: boolean | undefined;
-  /** Number of attempts that failed for a passing reason. */
-  failures?: number | undefined;
-}
-
-export interface Payloads {
-  operations: AccountTenant & { jobId: number };
-  deliveries: AccountTenant & { deliveryId: string };
-  syncs: AccountTenant & SyncRequest;
-  mails: { organizationId: string; mailId: string };
-}

@@ -8,7 +8,7 @@ import { withTenant } from "#lib/db/tenant";
 import { SYNC_KINDS } from "#lib/emr/port/sync";
 import { runSync } from "#lib/jobs/sync/run-sync";
 import { syncAccount } from "#lib/jobs/sync/sync-account";
-import type { Payloads } from "#lib/queue/queues";
+import type { Payloads } from "#lib/queue/payloads";
 import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";

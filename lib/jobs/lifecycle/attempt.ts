@@ -19,7 +19,7 @@ import { countAttempts } from "#lib/jobs/runner/metrics";
 import { allInOrder } from "#lib/kernel/all-in-order";
 import { newId } from "#lib/kernel/id";
 import { attemptSpan, type Span } from "#lib/kernel/tracing";
-import type { Payloads } from "#lib/queue/queues";
+import type { Payloads } from "#lib/queue/payloads";
 import { runnerOf } from "./open-job.ts";
 import { type Prepared, prepareJob } from "./prepare.ts";
 

@@ -10,7 +10,7 @@ import { putOff } from "#lib/jobs/runner/put-off";
 import { logger } from "#lib/kernel/logger";
 import { tracing } from "#lib/kernel/tracing";
 import type { Leased } from "#lib/queue/leased";
-import type { Payloads } from "#lib/queue/queues";
+import type { Payloads } from "#lib/queue/payloads";
 import { wakeStreams } from "#lib/stream/wake";
 import { type Attempt, beginAttempt, LEFT_TO_PERSON } from "./attempt.ts";
 import { failAttempt } from "./failed-attempt.ts";

@@ -2,7 +2,7 @@ import type { QueryResultRow } from "pg";
 import { sendIn, type Transaction } from "#lib/db/door";
 import { onQueue } from "#lib/queue/boss";
 import { ENTERED } from "#lib/queue/boss-tables";
-import type { Payloads } from "#lib/queue/queues";
+import type { Payloads } from "#lib/queue/payloads";
 
 type WorkPayload = Payloads["operations" | "deliveries" | "mails"];
 

@@ -3,8 +3,8 @@ import { job } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { enterHeld } from "#lib/job-record/enter-held";
 import { lockJob } from "#lib/job-record/stored-job";
+import type { Payloads } from "#lib/queue/payloads";
 import { enqueue } from "#lib/queue/queue";
-import type { Payloads } from "#lib/queue/queues";
 
 /**
  * Postponed jobs are spread over an additional quarter of the pause, at most 5 s, so that they do not return together.

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { startChaining } from "#lib/jobs/audit-chain/audit-chain";
 import { startEveningPackets } from "#lib/jobs/downtime/evening-packets";
 import { runJob } from "#lib/jobs/lifecycle/run-job";
@@ -9,48 +8,17 @@ import { mailMetrics } from "#lib/mail/metrics";
 import { sendMail } from "#lib/mail/send-mail";
 import { boss } from "#lib/queue/boss";
 import { Dispatcher } from "#lib/queue/dispatcher";
-import type { Payloads, QueueName } from "#lib/queue/queues";
+import { PAYLOADS } from "#lib/queue/payloads";
 import { listenForEntries } from "#lib/queue/wake";
-import { deliver } from "#lib/webhooks/deliveries/deliver";
+import { dispatchDeliveries } from "#lib/webhooks/deliveries/dispatch";
 import { MAX_AT_ONCE } from "./emr-turns.ts";
 import { runnerMetrics } from "./metrics.ts";
 import { startOverdueSweeps } from "./overdue.ts";
 import { startUnsettledSweeps } from "./unsettled.ts";
 
-const id = z.string().regex(/^[0-9a-f]{32}$/);
-const tenantIds = { organizationId: id, linkedAccountId: id };
-
-/** The fields of each queue's payload: every one, since a parsed payload keeps only the fields that are named here. */
-type PayloadFields = {
-  [Name in QueueName]: { [Field in keyof Payloads[Name]]-?: z.ZodType<Payloads[Name][Field]> };
-};
-
-const fields: PayloadFields = {
-  operations: { ...tenantIds, jobId: z.number().int() },
-  deliveries: { ...tenantIds, deliveryId: id },
-  syncs: {
-    ...tenantIds,
-    // An entry of the version before has none.
-    requestedAt: z.iso.datetime().default(() => new Date().toISOString()),
-    acceptHeld: z.array(z.string()).optional(),
-    anew: z.boolean().optional(),
-    failures: z.number().int().optional(),
-  },
-  mails: { organizationId: id, mailId: id },
-};
-
-/** Payloads are parsed on arrival, so that an entry written by another version of the product fails here. */
-const payloads = {
-  operations: z.object(fields.operations),
-  deliveries: z.object(fields.deliveries),
-  syncs: z.object(fields.syncs),
-  mails: z.object(fields.mails),
-};
-
-/** Limits per process, in total and per linked account or target, so that none starves the others. */
+/** Limits of this process, in total and per linked account, so that none starves the others. */
 const CONCURRENCY = {
   operations: { max: 24, maxLong: 60, maxPerGroup: MAX_AT_ONCE, maxSpare: 6 },
-  deliveries: { max: 24, maxLong: 200, maxPerGroup: 4, maxSpare: 12 },
   // A first sync may take minutes: it must not keep other accounts waiting. Each holds a few pages in memory.
   syncs: { max: 2, maxLong: 8, maxPerGroup: 1 },
   // Each mail is a connection of its own; servers limit them.
@@ -80,22 +48,18 @@ export async function startDispatchers(): Promise<Work> {
   const operations = new Dispatcher(queue, {
     queue: "operations",
     ...CONCURRENCY.operations,
-    handle: (data, entry) => runJob(payloads.operations.parse(data), stopping.signal, entry),
+    handle: (data, entry) => runJob(PAYLOADS.operations.parse(data), stopping.signal, entry),
   });
-  const deliveries = new Dispatcher(queue, {
-    queue: "deliveries",
-    ...CONCURRENCY.deliveries,
-    handle: (data, entry) => deliver(payloads.deliveries.parse(data), entry),
-  });
+  const deliveries = dispatchDeliveries(queue);
   const syncs = new Dispatcher(queue, {
     queue: "syncs",
     ...CONCURRENCY.syncs,
-    handle: (data, entry) => runSync(payloads.syncs.parse(data), entry),
+    handle: (data, entry) => runSync(PAYLOADS.syncs.parse(data), entry),
   });
   const mails = new Dispatcher(queue, {
     queue: "mails",
     ...CONCURRENCY.mails,
-    handle: (data) => sendMail(payloads.mails.parse(data)),
+    handle: (data) => sendMail(PAYLOADS.mails.parse(data)),
   });
   return {
     operations,

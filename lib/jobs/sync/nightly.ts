@@ -9,7 +9,7 @@ import { dateFormat } from "#lib/kernel/date-format";
 import { addDays } from "#lib/kernel/dates";
 import { logger } from "#lib/kernel/logger";
 import { boss } from "#lib/queue/boss";
-import type { Payloads } from "#lib/queue/queues";
+import type { Payloads } from "#lib/queue/payloads";
 import { wakeQueue } from "#lib/queue/wake";
 
 /** Hour of the sync in the account's time zone (decisions §6). */

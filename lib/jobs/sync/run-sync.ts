@@ -7,8 +7,8 @@ import { probeAgain } from "#lib/emr/probe-again";
 import { runnerMetrics } from "#lib/jobs/runner/metrics";
 import { logger } from "#lib/kernel/logger";
 import { completeIn, type Leased } from "#lib/queue/leased";
+import type { Payloads } from "#lib/queue/payloads";
 import { enqueue } from "#lib/queue/queue";
-import type { Payloads } from "#lib/queue/queues";
 import { SyncOvertaken } from "./run.ts";
 import { syncAccount } from "./sync-account.ts";
 

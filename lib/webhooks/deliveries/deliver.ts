@@ -1,6 +1,6 @@
 import { attemptSpan, type Span } from "#lib/kernel/tracing";
 import type { Leased } from "#lib/queue/leased";
-import type { Payloads } from "#lib/queue/queues";
+import type { Payloads } from "#lib/queue/payloads";
 import { holdDelivery, isTaken } from "./endpoint-verdict.ts";
 import { keptExchange } from "./exchange.ts";
 import { FreshDelivery } from "./fresh.ts";

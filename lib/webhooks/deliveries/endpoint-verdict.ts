@@ -4,7 +4,7 @@ import { type Transaction, withTenant } from "#lib/db/tenant";
 import { logger } from "#lib/kernel/logger";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { alert } from "#lib/mail/alert";
-import type { Payloads } from "#lib/queue/queues";
+import type { Payloads } from "#lib/queue/payloads";
 import { holdPending } from "./held.ts";
 import type { Outcome } from "./send.ts";
 import type { DueDelivery } from "./target.ts";

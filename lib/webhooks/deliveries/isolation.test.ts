@@ -4,7 +4,7 @@ import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { boss } from "#lib/queue/boss";
 import { Dispatcher } from "#lib/queue/dispatcher";
-import type { Payloads } from "#lib/queue/queues";
+import type { Payloads } from "#lib/queue/payloads";
 import { newWebhookSecret } from "#lib/security/credentials/webhook-secret";
 import { seal } from "#lib/security/sealing/secret-box";
 import { type FakeReceiver, startFakeReceiver } from "#lib/testing/fake-receiver";

@@ -4,7 +4,7 @@ import { readTogether } from "#lib/db/read-together";
 import { apiClient, delivery, event, linkedAccount, webhookEndpoint } from "#lib/db/schema";
 import { readTenantAtOnce } from "#lib/db/tenant";
 import type { AccountTenant } from "#lib/kernel/principal";
-import type { Payloads } from "#lib/queue/queues";
+import type { Payloads } from "#lib/queue/payloads";
 import { TEST_EVENT } from "#lib/webhooks/events/types";
 import { clientColumns, type DueDelivery, endpointColumns, targetOf } from "./target.ts";
 

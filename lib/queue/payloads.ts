@@ -1,0 +1,28 @@
+import { z } from "zod";
+import type { QueueName } from "./queues.ts";
+
+const id = z.string().regex(/^[0-9a-f]{32}$/);
+const accountIds = { organizationId: id, linkedAccountId: id };
+
+/**
+ * The payload of each queue's entries: ids alone, as handlers read everything else from our own tables. It is parsed on
+ * arrival, so that an entry written by another version of the product fails there.
+ */
+export const PAYLOADS = {
+  operations: z.object({ ...accountIds, jobId: z.number().int() }),
+  deliveries: z.object({ ...accountIds, deliveryId: id }),
+  syncs: z.object({
+    ...accountIds,
+    /** Kinds of records that were read completely since then are not read again. An entry of the version before has none. */
+    requestedAt: z.iso.datetime().default(() => new Date().toISOString()),
+    /** Kinds whose short answer a person has accepted. */
+    acceptHeld: z.array(z.string()).optional(),
+    /** True if the account leads to another EMR since: readings that began before are not continued. */
+    anew: z.boolean().optional(),
+    /** Number of attempts that failed for a passing reason. */
+    failures: z.number().int().optional(),
+  }),
+  mails: z.object({ organizationId: id, mailId: id }),
+} satisfies Record<QueueName, z.ZodType>;
+
+export type Payloads = { [Name in QueueName]: z.output<(typeof PAYLOADS)[Name]> };
