@@ -83,11 +83,12 @@ export const auditColumns = ({
     sort: (entry) => entry.actor.name,
     cell: (entry) => (
       <>
-        <span className="flex items-center gap-2">
+        <span className="flex min-h-10 items-center gap-2 @2xl:min-h-0">
           <button
             type="button"
             onClick={() => onOpen(entry.id)}
-            className="truncate rounded-sm text-left text-fg after:absolute after:inset-0 after:content-['']"
+            // A narrow table shows two lines of the sentence. Every row keeps their space, so that rows are even.
+            className="line-clamp-2 min-w-0 rounded-sm text-left wrap-anywhere whitespace-normal text-fg after:absolute after:inset-0 after:content-[''] @2xl:line-clamp-1"
             title={`${entry.actor.name} ${sentenceOf(entry)}`}
           >
             <span className="font-medium">{entry.actor.name}</span> {sentenceOf(entry)}
