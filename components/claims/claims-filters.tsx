@@ -35,6 +35,7 @@ export function ClaimsFilterBar({ filters, filtered, rows, patientFilter, onChan
   const field = filterFields(filters, onChange);
   return (
     <FilterBar label={words.filterClaims} filtered={filtered} onClear={onClear}>
+      {patientFilter}
       <FilterSearch
         label={words.claimNumbers}
         placeholder={words.claimNumbers}
@@ -47,15 +48,14 @@ export function ClaimsFilterBar({ filters, filtered, rows, patientFilter, onChan
               .join(","),
           })
         }
-        className="w-44 max-sm:w-full"
+        className="w-44 @max-md:grow @max-md:basis-2/5"
       />
-      {patientFilter}
       <FilterSelect
         label={words.status}
         any={words.anyStatus}
         options={statuses}
         {...field("claim_status")}
-        className="w-44 max-sm:w-full"
+        className="w-44 @max-md:grow @max-md:basis-2/5"
       />
       <FilterDays
         of={words.serviceDate}
