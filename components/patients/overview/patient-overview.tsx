@@ -1,6 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { StatusMark } from "#components/appointments/status/status-mark";
+import { useStatusChanges } from "#components/appointments/status/use-status-changes.ts";
+import { useStatusWords } from "#components/appointments/status/use-status-words.ts";
 import { jobGist } from "#components/jobs/job-gist";
 import { useSentStandings } from "#components/jobs/use-job";
 import { useStatusName } from "#components/jobs/use-status-name";
@@ -35,7 +38,7 @@ interface PartProps {
 
 function Visit({ visit, which, href }: { visit: AppointmentModel; which: string; href: string }) {
   const { timezone } = useAccount();
-  const statusName = useStatusName();
+  const change = useStatusChanges().get(visit.emr_appointment_id);
   const at = dateFormat({ dateStyle: "medium", timeStyle: "short", timeZone: timezone }).format(
     new Date(visit.datetime),
   );
@@ -52,7 +55,7 @@ function Visit({ visit, which, href }: { visit: AppointmentModel; which: string;
           <span>{visit.appointment_type}</span>
         </>
       }
-      end={statusName(visit.status)}
+      end={<StatusMark record={visit} change={change} statuses={useStatusWords()} />}
     />
   );
 }
