@@ -35,7 +35,6 @@ export function ClaimsFilterBar({ filters, filtered, rows, patientFilter, onChan
   const field = filterFields(filters, onChange);
   return (
     <FilterBar label={words.filterClaims} filtered={filtered} onClear={onClear}>
-      {patientFilter}
       <FilterSearch
         label={words.claimNumbers}
         placeholder={words.claimNumbers}
@@ -48,14 +47,15 @@ export function ClaimsFilterBar({ filters, filtered, rows, patientFilter, onChan
               .join(","),
           })
         }
-        className="w-44 @max-md:grow @max-md:basis-2/5"
+        className="w-44 @max-md:w-full"
       />
+      {patientFilter}
       <FilterSelect
         label={words.status}
         any={words.anyStatus}
         options={statuses}
         {...field("claim_status")}
-        className="w-44 @max-md:grow @max-md:basis-2/5"
+        className="w-44 @max-md:w-full"
       />
       <FilterDays
         of={words.serviceDate}
