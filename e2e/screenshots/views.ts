@@ -63,7 +63,12 @@ async function records(demo: DemoFile): Promise<View[]> {
   );
   const mrn = patients[0]?.mrn ?? "";
   return [
-    { name: "patient", address: `patients/${mrn}` },
+    {
+      name: "patient",
+      address: `patients/${mrn}`,
+      // A visit's status loads after the page.
+      open: (page) => page.getByRole("region", { name: "Visits" }).locator("svg").first().waitFor(),
+    },
     { name: "patient-claims", address: `patients/${mrn}?tab=claims` },
     { name: "appointments-week", address: "appointments?view=week" },
     { name: "appointments-agenda", address: "appointments?view=agenda" },
