@@ -1,9 +1,8 @@
 "use client";
 
-import { useState } from "react";
-import { Button } from "#components/ui/button";
 import { countWords, Digest } from "#components/ui/digest";
 import { words } from "./desk-words.ts";
+import { useFirstRows } from "./use-first-rows.tsx";
 import { useVisitDrawer } from "./use-visit-drawer.tsx";
 import { useWaiting } from "./use-waiting.ts";
 import { WaitingRow } from "./waiting-row.tsx";
@@ -17,7 +16,7 @@ const FIRST = 8;
  */
 export function ShownWaitingPatients() {
   const { query, waiting, isKept, href } = useWaiting();
-  const [isWhole, setWhole] = useState(false);
+  const { shown, showAll } = useFirstRows(waiting, FIRST);
   const { open, openMenu, drawer, statuses } = useVisitDrawer();
   if (!isKept) return null;
   return (
@@ -33,7 +32,7 @@ export function ShownWaitingPatients() {
         usual={1}
         isEmpty={waiting.length === 0}
       >
-        {(isWhole ? waiting : waiting.slice(0, FIRST)).map(({ visit, since }) => (
+        {shown.map(({ visit, since }) => (
           <WaitingRow
             key={visit.id}
             visit={visit}
@@ -43,13 +42,7 @@ export function ShownWaitingPatients() {
             onOpenMenu={openMenu}
           />
         ))}
-        {waiting.length > FIRST ? (
-          <li className="px-4 py-2">
-            <Button size="sm" variant="quiet" onPress={() => setWhole(!isWhole)}>
-              {isWhole ? words.showFewer : words.showAll(waiting.length)}
-            </Button>
-          </li>
-        ) : null}
+        {showAll ? <li className="px-4 py-2">{showAll}</li> : null}
       </Digest>
       {drawer}
     </>

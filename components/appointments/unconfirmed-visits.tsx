@@ -8,6 +8,7 @@ import { words } from "./desk-words.ts";
 import { MeaningIcon } from "./status/meaning-look.tsx";
 import { useMeanings } from "./status/use-meanings.ts";
 import { useCanChangeStatus, useChangeStatus } from "./status/use-status-changes.ts";
+import { useFirstRows } from "./use-first-rows.tsx";
 import { useVisitDrawer } from "./use-visit-drawer.tsx";
 import { useVisitsOf } from "./use-visits-of.ts";
 import { VisitRow } from "./visit-row.tsx";
@@ -25,12 +26,11 @@ export function UnconfirmedVisits() {
   const setStatus = useChangeStatus();
   const { open, openMenu, drawer, statuses } = useVisitDrawer();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [isWhole, setWhole] = useState(false);
+  const unconfirmed = rows.filter(({ status }) => meanings.of(status) === "booked");
+  const { shown, showAll } = useFirstRows(unconfirmed, FIRST);
   const confirmed = meanings.codeOf("confirmed");
   if (confirmed === undefined) return null;
-  const unconfirmed = rows.filter(({ status }) => meanings.of(status) === "booked");
   const picked = unconfirmed.filter(({ id }) => chosen.has(id));
-  const shown = isWhole ? unconfirmed : unconfirmed.slice(0, FIRST);
   const status = statuses.get(confirmed) ?? confirmed;
   const choose = (ids: readonly string[], isChosen: boolean) =>
     setChosen((before) => {
@@ -95,11 +95,7 @@ export function UnconfirmedVisits() {
             >
               {picked.length < shown.length ? words.choose(shown.length) : words.chooseNone}
             </Button>
-            {unconfirmed.length > FIRST ? (
-              <Button size="sm" variant="quiet" onPress={() => setWhole(!isWhole)}>
-                {isWhole ? words.showFewer : words.showAll(unconfirmed.length)}
-              </Button>
-            ) : null}
+            {showAll}
           </li>
         ) : null}
       </Digest>

@@ -83,11 +83,12 @@ export const auditColumns = ({
     sort: (entry) => entry.actor.name,
     cell: (entry) => (
       <>
-        <span className="flex items-center gap-2">
+        {/* The narrower the table, the more lines the sentence has. Every row keeps their space, so that rows are even. */}
+        <span className="flex min-h-15 items-center gap-2 @2xl:min-h-10 @4xl:min-h-0">
           <button
             type="button"
             onClick={() => onOpen(entry.id)}
-            className="truncate rounded-sm text-left text-fg after:absolute after:inset-0 after:content-['']"
+            className="line-clamp-3 min-w-0 rounded-sm text-left wrap-anywhere whitespace-normal text-fg after:absolute after:inset-0 after:content-[''] @2xl:line-clamp-2 @4xl:line-clamp-1"
             title={`${entry.actor.name} ${sentenceOf(entry)}`}
           >
             <span className="font-medium">{entry.actor.name}</span> {sentenceOf(entry)}
@@ -98,7 +99,7 @@ export const auditColumns = ({
             </Badge>
           ) : null}
         </span>
-        <span className="block truncate text-xs text-faint" title={aboutOf(entry)}>
+        <span className="block truncate text-xs text-faint @max-2xl:hidden" title={aboutOf(entry)}>
           {aboutOf(entry)}
         </span>
       </>

@@ -43,27 +43,32 @@ export function AuditFilterBar({ filters, filtered, rows, onChange, onClear }: A
         options={SHOWN}
         value={shown}
         onChange={(id) => onChange(id === CHANGES ? { show: "", action: "" } : { show: id })}
-        className="w-32 max-sm:w-full"
+        className="w-32 @max-md:grow @max-md:basis-2/5"
       />
-      <FilterSearch label={words.who} placeholder={words.who} {...field("actor")} className="w-44 max-sm:w-full" />
+      <FilterSearch
+        label={words.who}
+        placeholder={words.who}
+        {...field("actor")}
+        className="w-44 @max-md:grow @max-md:basis-2/5"
+      />
       <FilterSelect
         label={words.action}
         any={words.anyAction}
         options={actions}
         {...field("action")}
-        className="w-48 max-sm:flex-1"
+        className="w-48 @max-md:grow @max-md:basis-2/5"
       />
       <FilterSearch
         label={words.patientMrn}
         placeholder={words.mrn}
         {...field("patient_mrn")}
-        className="w-36 max-sm:flex-1"
+        className="w-36 @max-md:grow @max-md:basis-2/5"
       />
       <FilterSearch
         label={words.record}
         placeholder={words.recordId}
         {...field("resource")}
-        className="w-40 max-sm:w-full"
+        className="w-40 @max-md:w-full"
       />
       <FilterDays from={filters.from} until={filters.until} onChange={onChange} />
     </FilterBar>

@@ -47,7 +47,7 @@ export function ClaimsFilterBar({ filters, filtered, rows, patientFilter, onChan
               .join(","),
           })
         }
-        className="w-44 max-sm:w-full"
+        className="w-44 @max-md:w-full"
       />
       {patientFilter}
       <FilterSelect
@@ -55,7 +55,7 @@ export function ClaimsFilterBar({ filters, filtered, rows, patientFilter, onChan
         any={words.anyStatus}
         options={statuses}
         {...field("claim_status")}
-        className="w-44 max-sm:w-full"
+        className="w-44 @max-md:w-full"
       />
       <FilterDays
         of={words.serviceDate}

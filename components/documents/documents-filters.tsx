@@ -43,7 +43,7 @@ export function DocumentsFilterBar({
         label={words.fileName}
         placeholder={words.fileName}
         {...field("query")}
-        className="w-56 max-sm:w-full"
+        className="w-56 @max-md:w-full"
       />
       {patientFilter}
       <FilterSelect
@@ -51,7 +51,7 @@ export function DocumentsFilterBar({
         any={words.anyType}
         options={types}
         {...field("mime_type")}
-        className="w-36 max-sm:w-full"
+        className="w-36 @max-md:w-full"
       />
       <FilterDays of={words.added} from={filters.from} until={filters.until} onChange={onChange} />
     </FilterBar>

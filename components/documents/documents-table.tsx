@@ -27,7 +27,7 @@ const columnsFor = (onOpen: (id: string) => void): readonly Column<DocumentModel
           dir="auto"
           onClick={() => onOpen(document.id)}
           title={document.file_name}
-          className="max-w-full truncate rounded-sm text-left align-middle font-medium text-fg after:absolute after:inset-0 after:content-['']"
+          className="max-w-full truncate rounded-sm text-left align-top font-medium text-fg after:absolute after:inset-0 after:content-['']"
         >
           {document.file_name}
         </button>

@@ -3,6 +3,7 @@
 import { Link } from "#components/ui/link";
 import { useAccountId } from "#lib/browser/session/account";
 import { mrnWords } from "#lib/resources/patients/mrn";
+import { PatientLine } from "./patient-line.tsx";
 
 interface PatientLinkProps {
   /** The record that names the patient. */
@@ -16,11 +17,11 @@ interface PatientLinkProps {
 export function PatientLink({ of: { patient_mrn: mrn, patient_name: name } }: PatientLinkProps) {
   const accountId = useAccountId();
   if (mrn === null) return null;
+  const link = <Link href={`/a/${accountId}/patients/${encodeURIComponent(mrn)}`}>{name || mrnWords(mrn)}</Link>;
   return (
-    // A narrow column may cut the name or the MRN off.
+    // A narrow column may cut the name off.
     <span className="relative z-1" title={name ? `${name} ${mrnWords(mrn)}` : undefined}>
-      <Link href={`/a/${accountId}/patients/${encodeURIComponent(mrn)}`}>{name || mrnWords(mrn)}</Link>
-      {name ? <span className="text-faint tabular-nums">{` ${mrnWords(mrn)}`}</span> : null}
+      {name ? <PatientLine name={link} mrn={mrn} mrnLook="text-faint" /> : link}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { mrnWords } from "#lib/resources/patients/mrn";
+import { PatientLine } from "./patient-line.tsx";
 
 interface PatientNameProps {
   /** The record that names the patient. */
@@ -8,10 +9,6 @@ interface PatientNameProps {
 /** Shows a patient's name and MRN; only the MRN if the patient is not synced, and nothing without an MRN. */
 export function PatientName({ of: { patient_mrn, patient_name } }: PatientNameProps) {
   if (patient_mrn === null) return null;
-  return (
-    <>
-      {patient_name ? <span className="text-fg">{`${patient_name} `}</span> : null}
-      <span className="tabular-nums">{mrnWords(patient_mrn)}</span>
-    </>
-  );
+  if (!patient_name) return <span className="tabular-nums">{mrnWords(patient_mrn)}</span>;
+  return <PatientLine name={<span className="text-fg in-[a]:text-inherit">{patient_name}</span>} mrn={patient_mrn} />;
 }

@@ -35,8 +35,8 @@ export function ListParts<Row>(props: ListPageProps<Row>) {
       </div>
       {intro}
       {filterBar || views ? (
-        <div className="flex items-start justify-between gap-2 max-sm:flex-col">
-          <div className="min-w-0 max-sm:w-full">{filterBar}</div>
+        <div className="flex flex-wrap items-start gap-2">
+          {filterBar}
           {views ? <SavedViews {...views} /> : null}
         </div>
       ) : null}

@@ -25,7 +25,7 @@ export function PatientFilter() {
   }, [mrn]);
 
   return (
-    <div className="w-56 max-sm:w-full">
+    <div className="w-56 @max-md:w-full">
       {Control ? (
         <Control
           label={words.patient}

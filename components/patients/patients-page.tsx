@@ -46,7 +46,7 @@ export function PatientsPage() {
             placeholder={words.searchBy}
             value={filters.q}
             onChange={(q) => change({ q })}
-            className="w-80 max-sm:w-full"
+            className="w-80 @max-md:w-full"
           />
         </FilterBar>
       }

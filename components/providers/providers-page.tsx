@@ -67,7 +67,7 @@ export function ProvidersPage() {
             label={words.searchProviders}
             placeholder={words.searchBy}
             {...field("q")}
-            className="w-72 max-sm:w-full"
+            className="w-72 @max-md:w-full"
           />
           <FilterSelect
             label={words.status}

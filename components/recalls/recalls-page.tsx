@@ -44,13 +44,13 @@ export function RecallsPage({ patientFilter }: { patientFilter: ReactNode }) {
             any={words.openAndClosed}
             options={STATUSES}
             {...field("status")}
-            className="w-44 max-sm:w-full"
+            className="w-44 @max-md:w-full"
           />
-          <span className="flex items-center gap-2 text-sm text-muted max-sm:w-full">
+          <span className="flex items-center gap-2 text-sm text-muted @max-md:w-full">
             <span aria-hidden="true" className="whitespace-nowrap">
               {words.dueBefore}
             </span>
-            <DateField label={words.dueBefore} hideLabel {...field("due_before")} className="w-40 max-sm:flex-1" />
+            <DateField label={words.dueBefore} hideLabel {...field("due_before")} className="w-40 @max-md:flex-1" />
           </span>
         </FilterBar>
       }

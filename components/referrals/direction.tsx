@@ -6,7 +6,7 @@ import { words } from "./digest-words.ts";
 export function Direction({ direction }: { direction: ReferralModel["direction"] }) {
   const Icon = direction === "incoming" ? ArrowDownLeft : ArrowUpRight;
   return (
-    <span className="inline-flex items-center gap-1">
+    <span className="inline-flex items-center gap-1 align-top">
       <Icon aria-hidden="true" className="size-4 text-faint" />
       {direction === "incoming" ? words.incoming : words.outgoing}
     </span>

@@ -43,14 +43,14 @@ export function ReferralsFilterBar({ filters, filtered, patientFilter, onChange,
         any={words.anyStatus}
         options={labels.map((name) => ({ id: name, name }))}
         {...field("status")}
-        className="w-48 max-sm:flex-1"
+        className="w-48 @max-md:grow @max-md:basis-2/5"
       />
       <FilterSelect
         label={words.direction}
         any={words.bothDirections}
         options={DIRECTIONS}
         {...field("direction")}
-        className="w-40 max-sm:flex-1"
+        className="w-40 @max-md:grow @max-md:basis-2/5"
       />
     </FilterBar>
   );

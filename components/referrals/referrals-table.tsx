@@ -26,7 +26,7 @@ const keyOf = ({ id }: ReferralModel) => id;
 function Documents({ count }: { count: number }) {
   const Icon = count === 0 ? FileX : Paperclip;
   return (
-    <span className="inline-flex items-center gap-1 text-muted">
+    <span className="inline-flex items-center gap-1 align-top text-muted">
       <Icon aria-hidden="true" className="size-3.5 text-faint" />
       {count === 0 ? words.none : count}
     </span>

@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import { classes } from "./classes.ts";
 
 const TONES = {
-  neutral: "bg-hover text-muted",
+  // On the color of a selected row the usual background could not be seen.
+  neutral: "bg-hover text-muted in-data-current:bg-surface",
   info: "bg-info-soft text-info",
   success: "bg-success-soft text-success",
   warning: "bg-warning-soft text-warning",

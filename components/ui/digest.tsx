@@ -100,7 +100,7 @@ export function DigestRow({ start, title, detail, end }: DigestRowProps) {
           {title}
         </div>
         {detail ? (
-          <div className="flex flex-wrap gap-x-3 text-sm text-muted *:max-w-full *:truncate">{detail}</div>
+          <div className="flex flex-wrap items-center gap-x-3 text-sm text-muted *:max-w-full *:truncate">{detail}</div>
         ) : null}
       </div>
       {end ? <div className="shrink-0 text-sm text-muted tabular-nums">{end}</div> : null}

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
-import { classes } from "./classes.ts";
 import { words } from "./words.ts";
 
 interface FilterBarProps {
@@ -9,16 +8,17 @@ interface FilterBarProps {
   /** Whether any filter is set. */
   filtered: boolean;
   onClear: () => void;
-  /** Layout within its row. */
-  className?: string;
   /** The fields. */
   children: ReactNode;
 }
 
-/** Shows the filters of a list side by side, with a button that clears them if any is set. */
-export function FilterBar({ label, filtered, onClear, className, children }: FilterBarProps) {
+/**
+ * Shows the filters of a list side by side, with a button that clears them if any is set. The fields follow the bar's own
+ * width: beside an open panel they lie as on a phone.
+ */
+export function FilterBar({ label, filtered, onClear, children }: FilterBarProps) {
   return (
-    <search aria-label={label} className={classes("flex flex-wrap items-start gap-2", className)}>
+    <search aria-label={label} className="@container flex grow basis-96 flex-wrap items-start gap-2">
       {children}
       {filtered ? (
         <Button variant="quiet" onPress={onClear}>

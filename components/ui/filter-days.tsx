@@ -15,11 +15,11 @@ interface FilterDaysProps {
 /** Filters a list by a range of days; either end may stay open. */
 export function FilterDays({ of, from, until, onChange }: FilterDaysProps) {
   return (
-    <div className="flex flex-wrap items-start gap-2 max-sm:w-full sm:min-w-83">
+    <div className="flex flex-wrap items-start gap-2 @max-md:w-full @md:min-w-83">
       {of ? (
         <span
           aria-hidden="true"
-          className="text-sm leading-8 whitespace-nowrap text-muted max-sm:w-full max-sm:leading-5"
+          className="text-sm leading-8 whitespace-nowrap text-muted @max-md:w-full @max-md:leading-5"
         >
           {of}
         </span>
@@ -30,10 +30,10 @@ export function FilterDays({ of, from, until, onChange }: FilterDaysProps) {
         value={from}
         onChange={(day) => onChange({ from: day })}
         maxValue={until || undefined}
-        className="w-38 max-sm:flex-1"
+        className="w-38 @max-md:flex-1"
       />
       {/* The word stays with the second day where the two days do not fit side by side. */}
-      <span className="flex items-start gap-2 max-sm:contents">
+      <span className="flex items-start gap-2 @max-md:contents">
         <span aria-hidden="true" className="text-sm leading-8 text-faint pointer-coarse:leading-10">
           {words.to}
         </span>
@@ -44,7 +44,7 @@ export function FilterDays({ of, from, until, onChange }: FilterDaysProps) {
           onChange={(day) => onChange({ until: day })}
           minValue={from || undefined}
           error={from && until && until < from ? words.beforeFirstDay : undefined}
-          className="w-38 max-sm:flex-1"
+          className="w-38 @max-md:flex-1"
         />
       </span>
     </div>

@@ -68,7 +68,7 @@ export function PeoplePage({ ownId }: { ownId: string }) {
             label={words.searchPeople}
             placeholder={words.searchBy}
             {...field("q")}
-            className="w-64 max-sm:w-full"
+            className="w-64 @max-md:w-full"
           />
           <FilterSelect
             label={words.state}

@@ -39,7 +39,7 @@ export function LogFilterBar({ filters, filtered, onChange, onClear }: LogFilter
       options={options}
       value={filters[name]}
       onChange={(value) => onChange({ [name]: value })}
-      className={`${width} max-sm:w-full`}
+      className={`${width} @max-md:grow @max-md:basis-2/5`}
     />
   );
   return (

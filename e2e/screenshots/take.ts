@@ -11,17 +11,21 @@ import { otherViews, sections, type View } from "./views.ts";
 const FOLDER = fileURLToPath(new URL("../.results/screenshots", import.meta.url));
 /** Widths of a phone, a tablet upright and across, a laptop and a large screen, with their heights. */
 const WIDTHS = { 375: 812, 768: 1024, 1024: 768, 1440: 900, 1920: 1080 };
-const THEMES = ["light", "dark"] as const;
+const THEMES: readonly string[] = ["light", "dark"];
 const SETTLE_MS = 20_000;
 
-/** Names of views on the command line; all views if empty. */
+/** Names of views, widths and themes on the command line; of each kind all if none is named. */
 const asked = process.argv.slice(2);
+const chosen = (all: readonly string[]) =>
+  all.some((one) => asked.includes(one)) ? all.filter((one) => asked.includes(one)) : all;
+const sizes = Object.entries(WIDTHS).filter(([width]) => chosen(Object.keys(WIDTHS)).includes(width));
+const names = asked.filter((word) => !(word in WIDTHS) && !THEMES.includes(word));
 
 async function signIn(page: Page, demo: DemoFile): Promise<void> {
   const admin = demo.organizations[0]?.users.find(({ role }) => role === "admin");
   if (!admin) throw new Error("The demo has no admin");
   await page.goto(`${demo.console_url}/sign-in`);
-  for (const [width, height] of Object.entries(WIDTHS)) {
+  for (const [width, height] of sizes) {
     await page.setViewportSize({ width: Number(width), height });
     await page.screenshot({ path: pathOf("sign-in", page) });
   }
@@ -31,7 +35,7 @@ async function signIn(page: Page, demo: DemoFile): Promise<void> {
   await page.waitForURL(/\/a\/\w{32}\//);
 }
 
-let theme: (typeof THEMES)[number] = "light";
+let theme = "";
 const pathOf = (name: string, page: Page) => join(FOLDER, `${name}-${page.viewportSize()?.width}-${theme}.png`);
 
 /** Opens a view, waits until it has loaded completely, and takes its picture. */
@@ -50,11 +54,11 @@ async function take(page: Page, account: string, { name, address, open }: View):
 
 async function takeAll(browser: Browser, demo: DemoFile): Promise<void> {
   const others = await otherViews(demo);
-  for (theme of THEMES) {
+  for (theme of chosen(THEMES)) {
     const context = await browser.newContext({ reducedMotion: "reduce" });
     await context.addCookies([{ name: themeChoice.cookie, value: theme, url: demo.console_url }]);
     const page = await context.newPage();
-    for (const [width, height] of Object.entries(WIDTHS)) {
+    for (const [width, height] of sizes) {
       if (page.url() === "about:blank") await signIn(page, demo);
       const account = page.url().split("/").slice(0, 5).join("/");
       // The navigation is shown as a whole.
@@ -63,7 +67,7 @@ async function takeAll(browser: Browser, demo: DemoFile): Promise<void> {
       const views = [...(await sections(page)), ...others];
       await page.setViewportSize({ width: Number(width), height });
       for (const view of views) {
-        if (asked.length > 0 && !asked.includes(view.name)) continue;
+        if (names.length > 0 && !names.includes(view.name)) continue;
         await take(page, account, view).catch((error: Error) => {
           process.exitCode = 1;
           process.stderr.write(`${view.name} at ${width} px, ${theme}: ${error.message.split("\n")[0]}\n`);

@@ -8,8 +8,15 @@ import { apiHeaders } from "../support/credentials.ts";
 export interface View {
   name: string;
   address: string;
-  /** Brings the page into its state once it has loaded. */
+  /** Brings the page into its state once it has loaded, and waits for the parts that have no skeleton. */
   open?(page: Page): Promise<void>;
+}
+
+/** Today's lists that load after the day's visits, without a skeleton. */
+const LATE = ["Waiting", "Tomorrow, not confirmed"];
+
+async function loadLate(page: Page): Promise<void> {
+  for (const name of LATE) await page.getByRole("region", { name }).waitFor();
 }
 
 /** Returns each section of the navigation, in order. */
@@ -19,13 +26,18 @@ export async function sections(page: Page): Promise<View[]> {
   return addresses.map((address) => ({
     name: address.split("/")[3] ?? "",
     address: address.split("/").slice(3).join("/"),
+    ...(address.endsWith("/today") && { open: loadLate }),
   }));
 }
+
+/** Waits for the panel beside the page, which loads after it. */
+const openPanel = (page: Page) => page.getByRole("dialog").waitFor();
 
 /** The empty form of every operation. */
 const forms: View[] = Object.keys(catalog).map((id) => ({
   name: `form-${id.replace(":", "-")}`,
   address: `activity?new=${id}`,
+  open: openPanel,
 }));
 
 /** Posts a payment and waits for its end. Returns its job's id. */
@@ -51,18 +63,28 @@ async function records(demo: DemoFile): Promise<View[]> {
   );
   const mrn = patients[0]?.mrn ?? "";
   return [
-    { name: "patient", address: `patients/${mrn}` },
+    {
+      name: "patient",
+      address: `patients/${mrn}`,
+      // A visit's status loads after the page.
+      open: (page) => page.getByRole("region", { name: "Visits" }).locator("svg").first().waitFor(),
+    },
     { name: "patient-claims", address: `patients/${mrn}?tab=claims` },
     { name: "appointments-week", address: "appointments?view=week" },
     { name: "appointments-agenda", address: "appointments?view=agenda" },
     { name: "appointments-table", address: "appointments?view=table" },
-    { name: "claim", address: `claims?claim=${claims[0]?.emr_claim_id}` },
+    { name: "claim", address: `claims?claim=${claims[0]?.emr_claim_id}`, open: openPanel },
     { name: "delivery-log", address: "webhooks?view=log" },
     { name: "downtime", address: "downtime" },
     { name: "account", address: "account" },
     { name: "referral", address: `referrals/${referrals[0]?.id}` },
-    { name: "document", address: `documents?document=${documents[0]?.id}` },
-    { name: "job-panel", address: `activity?job=${await aPayment(demo, mrn)}` },
+    {
+      name: "document",
+      address: `documents?document=${documents[0]?.id}`,
+      // The canvas is hidden until its page is drawn.
+      open: (page) => page.locator('[data-page="1"] canvas').waitFor(),
+    },
+    { name: "job-panel", address: `activity?job=${await aPayment(demo, mrn)}`, open: openPanel },
     { name: "job-page", address: `jobs/${await aPayment(demo, mrn)}` },
     { name: "not-found", address: "nowhere" },
     { name: "patients-none", address: "patients?q=nobody-of-this-name" },
@@ -76,7 +98,9 @@ async function records(demo: DemoFile): Promise<View[]> {
       address: "activity",
       async open(page) {
         await page.keyboard.press("Control+k");
-        await page.getByRole("dialog", { name: "Search" }).getByRole("searchbox").fill("ma");
+        const search = page.getByRole("dialog", { name: "Search" });
+        await search.getByRole("searchbox").fill("ma");
+        await search.getByRole("group", { name: "Patients" }).waitFor();
       },
     },
   ];

@@ -1,7 +1,7 @@
 import { words } from "#components/appointments/words.ts";
 import type { CalendarColumn } from "./calendar-columns.ts";
 import { shortDay } from "./day-words.ts";
-import { HEAD_PX, HOURS_PX, type VisibleColumns } from "./grid-measures.ts";
+import { HOURS_PX, headHeight, type VisibleColumns } from "./grid-measures.ts";
 
 /** Width from which a day's heading can say that it is today; the color says it in any width. */
 const TODAY_PX = 132;
@@ -25,7 +25,7 @@ export function GridHead({ columns, visible: { width, from, until }, days, today
     <div
       aria-hidden="true"
       className="sticky top-0 z-20 border-b border-line bg-surface"
-      style={{ height: isWeek && namesProviders ? HEAD_PX.twoRows : HEAD_PX.oneRow }}
+      style={{ height: headHeight(days.length, columns.length) }}
     >
       <div className="sticky left-0 z-10 h-full border-r border-line bg-surface" style={{ width: HOURS_PX }} />
       {isWeek

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { visibleColumns } from "./grid-measures.ts";
+import { headHeight, visibleColumns } from "./grid-measures.ts";
 
 test("few columns share the width, and all are drawn", () => {
   expect(visibleColumns(0, 900, 148, 3)).toEqual({ width: 300, from: 0, until: 3 });
@@ -15,4 +15,9 @@ test("little is drawn before the box is measured and if there is nothing to draw
   expect(visibleColumns(0, 0, 148, 12)).toEqual({ width: 148, from: 0, until: 3 });
   expect(visibleColumns(0, 900, 148, 0)).toEqual({ width: 148, from: 0, until: 0 });
   expect(visibleColumns(9_999, 900, 148, 0)).toEqual({ width: 148, from: 0, until: 0 });
+});
+
+test("only several days of several providers have two rows of headings", () => {
+  expect(headHeight(1, 5)).toBe(headHeight(7, 7));
+  expect(headHeight(7, 14)).toBeGreaterThan(headHeight(7, 7));
 });

@@ -7,7 +7,7 @@ export const HOURS_PX = 56;
 /** Minimum width of a column: a narrower one has no room for a name. */
 export const MIN_COLUMN_PX = { day: 148, week: 92 } as const;
 /** Height of the headings: one row of providers or of days, or of several days with their providers below. */
-export const HEAD_PX = { oneRow: 36, twoRows: 68 } as const;
+const HEAD_PX = { oneRow: 36, twoRows: 68 } as const;
 /** Distance in pixels within which the mark of now would cover part of an hour's label. */
 export const MARK_PX = 16;
 /** Columns drawn beyond each visible edge. */
@@ -31,3 +31,7 @@ export function visibleColumns(left: number, room: number, least: number, count:
   const until = Math.min(count, Math.ceil((left + Math.max(room, least)) / width) + AHEAD);
   return { width, from: Math.min(from, until), until };
 }
+
+/** Returns the height of the headings. The head is drawn with it, and scrolling leaves it free. */
+export const headHeight = (days: number, columns: number): number =>
+  days > 1 && columns > days ? HEAD_PX.twoRows : HEAD_PX.oneRow;

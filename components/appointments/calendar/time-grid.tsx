@@ -16,7 +16,7 @@ import { hourWords, shortClock } from "./day-words.ts";
 import { GridColumn, type GridShared } from "./grid-column.tsx";
 import { GridHead } from "./grid-head.tsx";
 import { firstItem, itemAfter, placeOf } from "./grid-keys.ts";
-import { HEAD_PX, HOURS_PX, MARK_PX, MIN_COLUMN_PX, MINUTE_PX } from "./grid-measures.ts";
+import { HOURS_PX, headHeight, MARK_PX, MIN_COLUMN_PX, MINUTE_PX } from "./grid-measures.ts";
 import { useVisibleColumns } from "./use-visible-columns.ts";
 import { minutesIn } from "./wall-clock.ts";
 
@@ -96,8 +96,8 @@ export function TimeGrid({ columns, days, today, opening, statuses, current, onO
   const perDay = columns.length / days.length;
   const todayAt = days.indexOf(today);
   const minutes = now === null ? null : minutesIn(timeZone, now);
-  const nowTop =
-    minutes !== null && minutes >= hours.from && minutes <= hours.until ? (minutes - hours.from) * MINUTE_PX : null;
+  const isNowShown = todayAt !== -1 && minutes !== null && minutes >= hours.from && minutes <= hours.until;
+  const shownNow = isNowShown ? minutes : null;
 
   const showNow = useCallback(
     (element: HTMLDivElement) => {
@@ -147,7 +147,7 @@ export function TimeGrid({ columns, days, today, opening, statuses, current, onO
       label={words.calendar}
       onKeyDown={takeKey}
       className="relative h-[max(26rem,calc(100dvh-13rem))] overflow-auto overscroll-x-contain"
-      style={{ scrollPaddingTop: isWeek && perDay > 1 ? HEAD_PX.twoRows : HEAD_PX.oneRow, scrollPaddingLeft: HOURS_PX }}
+      style={{ scrollPaddingTop: headHeight(days.length, columns.length), scrollPaddingLeft: HOURS_PX }}
     >
       <div style={{ width: HOURS_PX + width * columns.length, minWidth: "100%" }}>
         <GridHead columns={columns} visible={visible} days={days} today={today} />
@@ -159,10 +159,14 @@ export function TimeGrid({ columns, days, today, opening, statuses, current, onO
             backgroundSize: `100% ${HOUR * MINUTE_PX}px`,
           }}
         >
-          {nowTop !== null && todayAt !== -1 ? (
-            <NowLine top={nowTop} left={HOURS_PX + todayAt * perDay * width} width={perDay * width} />
-          ) : null}
-          <Hours {...hours} now={todayAt === -1 ? null : minutes} />
+          {shownNow === null ? null : (
+            <NowLine
+              top={(shownNow - hours.from) * MINUTE_PX}
+              left={HOURS_PX + todayAt * perDay * width}
+              width={perDay * width}
+            />
+          )}
+          <Hours {...hours} now={shownNow} />
           {columns.slice(from, until).map((column, index) => (
             <div
               key={column.key}
@@ -189,15 +193,14 @@ export function TimeGrid({ columns, days, today, opening, statuses, current, onO
 interface HoursProps {
   from: number;
   until: number;
-  /** The clinic's present minute; null if unknown or if no shown day is today. */
+  /** The clinic's present minute; null if the calendar does not show it. */
   now: number | null;
 }
 
 /** The column of hours on the clinic's clock, with the mark of now in the place of a label that it would cover. */
 function Hours({ from, until, now }: HoursProps) {
   const hours = Array.from({ length: (until - from) / HOUR }, (_, index) => from + index * HOUR);
-  const marked = now !== null && now >= from && now <= until ? now : null;
-  const isFree = (hour: number) => marked === null || Math.abs(hour - marked) * MINUTE_PX >= MARK_PX;
+  const isFree = (hour: number) => now === null || Math.abs(hour - now) * MINUTE_PX >= MARK_PX;
   return (
     <div
       className="sticky left-0 z-10 h-full border-r border-line bg-surface text-right text-xs text-faint tabular-nums"
@@ -212,7 +215,7 @@ function Hours({ from, until, now }: HoursProps) {
           {hourWords(hour)}
         </span>
       ))}
-      {marked === null ? null : <NowMark top={(marked - from) * MINUTE_PX} minutes={marked} />}
+      {now === null ? null : <NowMark top={(now - from) * MINUTE_PX} minutes={now} />}
     </div>
   );
 }

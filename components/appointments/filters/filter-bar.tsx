@@ -12,7 +12,7 @@ import { MoreFilters } from "./more-filters.tsx";
 export function AppointmentFilterBar(props: AppointmentFilterProps) {
   const { filters, filtered, isTable, from, until, onChange, onClear } = props;
   return (
-    <FilterBar label={words.filterAppointments} filtered={filtered} onClear={onClear} className="grow basis-96">
+    <FilterBar label={words.filterAppointments} filtered={filtered} onClear={onClear}>
       {isTable ? (
         <>
           <DateField

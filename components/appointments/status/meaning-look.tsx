@@ -20,13 +20,16 @@ interface MeaningLook {
   isOff?: boolean;
 }
 
+/** A mark without a color of its own, which also stands out from a selected row. */
+export const PLAIN_MARK = "bg-hover text-muted in-data-current:bg-surface";
+
 const ITEM = "border border-transparent border-l-[3px]";
 
 /** How each meaning is shown: always by an icon as well as its color. */
 export const MEANING_LOOKS: Record<VisitMeaning, MeaningLook> = {
   booked: {
     Icon: CircleDashed,
-    mark: "bg-accent-soft text-accent-text",
+    mark: "bg-accent-soft text-accent-text in-data-current:bg-surface",
     item: `${ITEM} border-l-accent bg-accent-soft text-fg`,
   },
   confirmed: {
@@ -47,7 +50,7 @@ export const MEANING_LOOKS: Record<VisitMeaning, MeaningLook> = {
   // Unlike that of a confirmed visit also where a short one shows its icon alone.
   done: {
     Icon: CheckCheck,
-    mark: "bg-hover text-muted",
+    mark: PLAIN_MARK,
     item: `${ITEM} border-l-line-strong bg-sunken text-muted`,
   },
   no_show: {
@@ -58,7 +61,7 @@ export const MEANING_LOOKS: Record<VisitMeaning, MeaningLook> = {
   },
   cancelled: {
     Icon: CircleX,
-    mark: "bg-hover text-muted",
+    mark: PLAIN_MARK,
     item: "border border-line border-l-[3px] border-l-line-strong bg-sunken text-muted",
     isOff: true,
   },

@@ -4,7 +4,7 @@ import { ChevronDown } from "lucide-react";
 import { Spinner } from "#components/ui/spinner";
 import { isChanging, isSending, type StatusChange, shownStatus } from "#lib/browser/api/change-status";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
-import { MEANING_LOOKS, MeaningIcon } from "./meaning-look.tsx";
+import { MEANING_LOOKS, MeaningIcon, PLAIN_MARK } from "./meaning-look.tsx";
 import type { OpenStatusMenu } from "./status-menu.tsx";
 import { useMeanings } from "./use-meanings.ts";
 import type { StatusWords } from "./use-status-words.ts";
@@ -30,7 +30,7 @@ interface StatusMarkProps {
 export function StatusMark({ record, change, statuses, onOpenMenu, large = false }: StatusMarkProps) {
   const status = statusWords(record, change, statuses);
   const meaning = useMeanings().of(shownStatus(record.status, change));
-  const look = meaning ? MEANING_LOOKS[meaning].mark : "bg-hover text-muted";
+  const look = meaning ? MEANING_LOOKS[meaning].mark : PLAIN_MARK;
   if (!onOpenMenu) {
     if (!status) return null;
     return (

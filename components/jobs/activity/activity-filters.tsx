@@ -43,30 +43,35 @@ export function ActivityFilterBar({ filters, filtered, onChange, onClear }: Acti
         label={words.searchJobs}
         placeholder={words.searchBy}
         {...field("q")}
-        className="w-64 max-sm:w-full"
+        className="w-64 @max-md:w-full"
       />
       <FilterSelect
         label={words.type}
         any={words.anyType}
         options={types}
         {...field("type")}
-        className="w-36 max-sm:flex-1"
+        className="w-36 @max-md:grow @max-md:basis-2/5"
       />
       <FilterSelect
         label={words.status}
         any={words.anyStatus}
         options={STATUSES}
         {...field("status")}
-        className="w-36 max-sm:flex-1"
+        className="w-36 @max-md:grow @max-md:basis-2/5"
       />
       <FilterSelect
         label={words.inDoubt}
         any={words.inDoubtOrNot}
         options={IN_DOUBT}
         {...field("ambiguous")}
-        className="w-44 max-sm:w-full"
+        className="w-44 @max-md:grow @max-md:basis-2/5"
       />
-      <FilterSearch label={words.whoAsked} placeholder={words.byWhom} {...field("by")} className="w-36 max-sm:w-full" />
+      <FilterSearch
+        label={words.whoAsked}
+        placeholder={words.byWhom}
+        {...field("by")}
+        className="w-36 @max-md:grow @max-md:basis-2/5"
+      />
       {filters.patient ? (
         <Button size="sm" icon={<X aria-hidden="true" />} onPress={() => onChange({ patient: "" })}>
           {mrnWords(filters.patient)}

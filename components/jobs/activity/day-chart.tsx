@@ -84,14 +84,16 @@ function HoursTable({ day, isShown, hourOf }: { day: DayOfJobs; isShown: boolean
   );
 }
 
-/** Labels every sixth hour under its bar. */
+/** Labels every sixth hour under its bar, or every twelfth where the labels would touch. */
 function HourLine({ hours, hourOf }: { hours: readonly HourOfJobs[]; hourOf: (at: string) => string }) {
   return (
     <div aria-hidden="true" className="grid grid-cols-4 text-xs text-faint tabular-nums">
       {hours
         .filter((_, index) => index % 6 === 0)
         .map(({ at }) => (
-          <span key={at}>{hourOf(at)}</span>
+          <span key={at} className="whitespace-nowrap @max-3xs:even:invisible">
+            {hourOf(at)}
+          </span>
         ))}
     </div>
   );
@@ -131,7 +133,7 @@ export function DayChart() {
     <>
       <div className="flex flex-col gap-4 sm:flex-row sm:gap-6">
         <Figures day={day} />
-        <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <div className="@container flex min-w-0 flex-1 flex-col gap-1">
           <CountBars parts={parts} />
           <DurationSpans parts={parts} fastestMs={FASTEST_MS} />
           <HourLine hours={day.hours} hourOf={hourOf} />

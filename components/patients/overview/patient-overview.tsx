@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import type { ComponentType } from "react";
 import { jobGist } from "#components/jobs/job-gist";
 import { useSentStandings } from "#components/jobs/use-job";
 import { useStatusName } from "#components/jobs/use-status-name";
@@ -33,9 +34,18 @@ interface PartProps {
   tab: (id: string) => string;
 }
 
-function Visit({ visit, which, href }: { visit: AppointmentModel; which: string; href: string }) {
+/** Shows a visit's status; the appointments' own component, which loads after the page. */
+type VisitStatus = ComponentType<{ visit: AppointmentModel }>;
+
+interface VisitProps {
+  visit: AppointmentModel;
+  which: string;
+  href: string;
+  Status: VisitStatus;
+}
+
+function Visit({ visit, which, href, Status }: VisitProps) {
   const { timezone } = useAccount();
-  const statusName = useStatusName();
   const at = dateFormat({ dateStyle: "medium", timeStyle: "short", timeZone: timezone }).format(
     new Date(visit.datetime),
   );
@@ -52,12 +62,12 @@ function Visit({ visit, which, href }: { visit: AppointmentModel; which: string;
           <span>{visit.appointment_type}</span>
         </>
       }
-      end={statusName(visit.status)}
+      end={<Status visit={visit} />}
     />
   );
 }
 
-function Visits({ records: { visits }, tab }: PartProps) {
+function Visits({ records: { visits }, tab, Status }: PartProps & { Status: VisitStatus }) {
   const now = useNow(60_000) ?? Date.now();
   const { next, last } = visitsAt(visits.rows, now);
   return (
@@ -72,12 +82,12 @@ function Visits({ records: { visits }, tab }: PartProps) {
       isEmpty={visits.rows.length === 0}
     >
       {next ? (
-        <Visit visit={next} which={words.next} href={tab("appointments")} />
+        <Visit visit={next} which={words.next} href={tab("appointments")} Status={Status} />
       ) : (
         <DigestRow title={words.noVisitIsBooked} />
       )}
       {last ? (
-        <Visit visit={last} which={words.last} href={tab("appointments")} />
+        <Visit visit={last} which={words.last} href={tab("appointments")} Status={Status} />
       ) : (
         <DigestRow title={words.noLastVisit} />
       )}
@@ -232,7 +242,7 @@ function Sent({ records: { jobs }, tab }: PartProps) {
 }
 
 /** Shows what the desk asks about a patient first: contact, coverage, balance, visits, and what is open. */
-export function PatientOverview({ mrn }: { mrn: string }) {
+export function PatientOverview({ mrn, VisitStatus }: { mrn: string; VisitStatus: VisitStatus }) {
   const { id: accountId } = useAccount();
   const { data: patient } = useQuery(patientDetail(accountId, mrn));
   const records = usePatientRecords(mrn);
@@ -248,7 +258,7 @@ export function PatientOverview({ mrn }: { mrn: string }) {
           <Sent {...part} />
         </div>
         <div className="flex min-w-0 flex-col gap-4">
-          <Visits {...part} />
+          <Visits {...part} Status={VisitStatus} />
           <Referrals {...part} />
           <Recalls {...part} />
           <Tasks {...part} />

@@ -11,6 +11,10 @@ import { TableSkeleton } from "#components/ui/table-skeleton";
 
 const loading = () => <TableSkeleton label={words.loading} />;
 
+const VisitStatus = dynamic(
+  () => import("#components/appointments/status/visit-status").then((part) => part.VisitStatus),
+  { ssr: false },
+);
 // The code of each tab but the first loads when the tab is opened.
 const PatientAppointments = dynamic(
   () => import("#components/appointments/patient-appointments").then((part) => part.PatientAppointments),
@@ -51,7 +55,7 @@ export function KnownPatient({ mrn }: { mrn: string }) {
       mrn={mrn}
       actions={<StartMenu mrn={mrn} />}
       sections={[
-        { id: "overview", name: words.overview, content: <PatientOverview mrn={mrn} /> },
+        { id: "overview", name: words.overview, content: <PatientOverview mrn={mrn} VisitStatus={VisitStatus} /> },
         {
           id: "appointments",
           name: words.appointments,

@@ -1,0 +1,20 @@
+import { type ReactNode, useState } from "react";
+import { Button } from "#components/ui/button";
+import { words } from "./desk-words.ts";
+
+/** Returns the first `count` of the rows, or all once the user asks, and the button that asks; null if it is not needed. */
+export function useFirstRows<Row>(
+  rows: readonly Row[],
+  count: number,
+): { shown: readonly Row[]; showAll: ReactNode | null } {
+  const [isWhole, setWhole] = useState(false);
+  return {
+    shown: isWhole ? rows : rows.slice(0, count),
+    showAll:
+      rows.length > count ? (
+        <Button size="sm" variant="quiet" onPress={() => setWhole(!isWhole)}>
+          {isWhole ? words.showFewer : words.showAll(rows.length)}
+        </Button>
+      ) : null,
+  };
+}
