@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { REMEMBER_PACKAGES } from "#lib/launcher/server-process";
 import { COMPILE_CACHE } from "../launcher/install.mjs";
 
-export interface CommandResult {
+interface CommandResult {
   code: number | null;
   stdout: string;
   stderr: string;
