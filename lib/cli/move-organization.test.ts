@@ -1,21 +1,15 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { newId } from "#lib/kernel/id";
+import { runCommand } from "#lib/testing/run-command";
 import { testDatabase } from "#lib/testing/test-database";
 
-const COMMAND = fileURLToPath(new URL("./move-organization.ts", import.meta.url));
 const database = testDatabase();
 
 /** Runs the command as an operator would. Returns what it writes to standard error, and its exit code. */
-const run = (args: string[], variables: Record<string, string>) =>
-  promisify(execFile)(process.execPath, [COMMAND, ...args], {
-    env: { PATH: process.env.PATH, NODE_ENV: "production", ...variables },
-  }).then(
-    () => ({ refused: "", code: 0 }),
-    ({ stderr, code }: { stderr: string; code: number }) => ({ refused: stderr, code }),
-  );
+async function run(args: string[], variables: Record<string, string>) {
+  const { code, stderr } = await runCommand("move-organization", args, variables);
+  return { refused: stderr, code };
+}
 
 it.each([
   ["an id that is none", ["12"], () => ({}), "The id of an organization is missing or invalid\nUsage: npm run"],

@@ -1,29 +1,19 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { workOff } from "#lib/jobs/runner/work-off";
 import { findInvitation } from "#lib/sign-in/invitation";
+import { runCommand } from "#lib/testing/run-command";
 import { testDatabase } from "#lib/testing/test-database";
 
-const COMMAND = fileURLToPath(new URL("./new-organization.ts", import.meta.url));
 const database = testDatabase();
 
 /** Runs the command as an operator would. Returns its output and exit code. */
 async function run(args: string[], variables: Record<string, string> = {}) {
-  const { PATH, HOME } = process.env;
-  const env = {
-    PATH,
-    HOME,
-    NODE_ENV: "production" as const,
+  const { code, stdout, stderr } = await runCommand("new-organization", args, {
     DATABASE_URL: database.ownerUrl,
     ENCRYPTION_KEY: database.encryptionKey,
     ...variables,
-  };
-  return promisify(execFile)(process.execPath, [COMMAND, ...args], { env }).then(
-    ({ stdout }) => ({ output: stdout, code: 0 }),
-    ({ stderr, code }: { stderr: string; code: number }) => ({ output: stderr, code }),
-  );
+  });
+  return { output: code === 0 ? stdout : stderr, code };
 }
 
 const COUNT = "SELECT count(*)::int AS organizations FROM organization";

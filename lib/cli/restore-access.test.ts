@@ -1,6 +1,3 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { beforeEach, expect, it } from "vitest";
 import { secondFactor } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
@@ -12,10 +9,10 @@ import { checkPassword } from "#lib/sign-in/sign-in";
 import { directoryProblems } from "#lib/testing/directory-problems";
 import { makeLinkedAccount } from "#lib/testing/linked-account";
 import { addPeople } from "#lib/testing/people";
+import { runCommand } from "#lib/testing/run-command";
 import { testDatabase } from "#lib/testing/test-database";
 
 const database = testDatabase();
-const COMMAND = fileURLToPath(new URL("./restore-access.ts", import.meta.url));
 const PASSWORD = "correct horse battery";
 const NEW_PASSWORD = "another horse battery";
 
@@ -26,19 +23,14 @@ let other: string;
 let homeId: string;
 
 /** Runs the command as an operator would. Returns its output and exit code. */
-const run = (...args: string[]): Promise<{ output: string; code: number }> =>
-  promisify(execFile)(process.execPath, [COMMAND, ...args], {
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: "production",
-      DATABASE_URL: database.ownerUrl,
-      ENCRYPTION_KEY: database.encryptionKey,
-      PUBLIC_URL: "https://records.example",
-    },
-  }).then(
-    ({ stdout }) => ({ output: stdout, code: 0 }),
-    ({ stderr, code }: { stderr: string; code: number }) => ({ output: stderr, code }),
-  );
+async function run(...args: string[]) {
+  const { code, stdout, stderr } = await runCommand("restore-access", args, {
+    DATABASE_URL: database.ownerUrl,
+    ENCRYPTION_KEY: database.encryptionKey,
+    PUBLIC_URL: "https://records.example",
+  });
+  return { output: code === 0 ? stdout : stderr, code };
+}
 
 const usersOfPerson = () =>
   database.asOwner<{ organization: string; version: number; link: boolean; factors: number }>(

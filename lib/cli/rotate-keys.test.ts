@@ -1,7 +1,4 @@
-import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { Webhook } from "standardwebhooks";
 import { beforeAll, expect, it } from "vitest";
@@ -23,6 +20,7 @@ import { verifyChain } from "#lib/security/audit-chain/verify";
 import { organizationKey } from "#lib/security/organization-keys/table";
 import { currentSeal, open, seal } from "#lib/security/sealing/secret-box";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
+import { runCommand } from "#lib/testing/run-command";
 import { startWithKeys } from "#lib/testing/start-with-keys";
 import { testDatabase } from "#lib/testing/test-database";
 import { signatureHeaders } from "#lib/webhooks/deliveries/sign";
@@ -39,20 +37,13 @@ let oldSeal: string;
 
 /** Runs `npm run rotate-keys`. Returns its exit code and output. */
 async function rotate(previous: string, key = newKey): Promise<[number | null, string]> {
-  const command = fileURLToPath(new URL("./rotate-keys.ts", import.meta.url));
-  const child = spawn(process.execPath, [command], {
-    env: {
-      NODE_ENV: "production",
-      PATH: process.env.PATH ?? "",
-      DATABASE_URL: database.ownerUrl,
-      AUTH_SECRET: process.env.AUTH_SECRET ?? "",
-      ENCRYPTION_KEY: key,
-      ENCRYPTION_KEYS_PREVIOUS: previous,
-    },
+  const { code, stdout, stderr } = await runCommand("rotate-keys", [], {
+    DATABASE_URL: database.ownerUrl,
+    AUTH_SECRET: process.env.AUTH_SECRET,
+    ENCRYPTION_KEY: key,
+    ENCRYPTION_KEYS_PREVIOUS: previous,
   });
-  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const output = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return [await ended, output.join("")];
+  return [code, stdout + stderr];
 }
 
 /** Counts the rows of all tables that contain a value with this prefix. */

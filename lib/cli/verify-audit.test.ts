@@ -1,14 +1,12 @@
-import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { extendAllChains } from "#lib/jobs/audit-chain/audit-chain";
 import { newId } from "#lib/kernel/id";
 import { auditRead } from "#lib/security/audit/audit-log";
 import { makeLinkedAccount } from "#lib/testing/linked-account";
+import { runCommand } from "#lib/testing/run-command";
 import { testDatabase } from "#lib/testing/test-database";
 
 const database = testDatabase();
@@ -17,19 +15,12 @@ let organizationId: string;
 
 /** Runs `npm run verify-audit`. Returns its exit code and output. */
 async function run(args: string[] = [], environment: Record<string, string> = {}): Promise<[number | null, string]> {
-  const command = fileURLToPath(new URL("./verify-audit.ts", import.meta.url));
-  const child = spawn(process.execPath, [command, ...args], {
-    env: {
-      NODE_ENV: "production",
-      PATH: process.env.PATH ?? "",
-      DATABASE_URL: database.ownerUrl,
-      ENCRYPTION_KEY: database.encryptionKey,
-      ...environment,
-    },
+  const { code, stdout, stderr } = await runCommand("verify-audit", args, {
+    DATABASE_URL: database.ownerUrl,
+    ENCRYPTION_KEY: database.encryptionKey,
+    ...environment,
   });
-  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const output = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return [await ended, output.join("")];
+  return [code, stdout + stderr];
 }
 
 const write = (resource: string) =>
