@@ -47,8 +47,9 @@ export class Backlog {
     return this.#groups.keys();
   }
 
-  has(group: string): boolean {
-    return this.#groups.has(group);
+  /** Number of a group's entries. */
+  count(group: string): number {
+    return this.#groups.get(group)?.size ?? 0;
   }
 
   #delete(groupId: string, id: string): Kept | undefined {

@@ -181,14 +181,13 @@ export class Dispatcher {
   }
 
   /**
-   * Reserves only if no entry waits, because an entry that is handed over at once must not overtake others. A spare
-   * place is the exception.
+   * Reserves only if the entries that wait have a place, too, because an entry that is handed over at once must not
+   * overtake others. A spare place is the exception.
    */
   #reserve(group: string, account: string): Place | null {
     const { maxPerGroup, maxSpare = 0 } = this.#options;
-    if (this.#stopped || (this.#groups.get(group) ?? 0) >= maxPerGroup) return null;
+    if (this.#stopped || (this.#groups.get(group) ?? 0) + this.#backlog.count(group) >= maxPerGroup) return null;
     const room = this.#room();
-    if (room > 0 && this.#backlog.has(group)) return null;
     const spare = (this.#accounts.get(account) ?? 0) < SPARE_PER_ACCOUNT && room > -maxSpare;
     if ((this.#more || room <= 0) && !spare) return null;
     this.#reserved++;

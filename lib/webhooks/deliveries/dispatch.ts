@@ -4,7 +4,7 @@ import { PAYLOADS } from "#lib/queue/payloads";
 import { deliver } from "./deliver.ts";
 
 /** Limits of this process, in total and per target, so that a slow receiver does not starve the others. */
-const CONCURRENCY = { max: 24, maxLong: 200, maxPerGroup: 4, maxSpare: 12 };
+const CONCURRENCY = { max: 24, maxLong: 200, maxPerGroup: 8, maxSpare: 12 };
 
 /** Starts to make deliveries: those that wait at once, new ones as their events are published. */
 export const dispatchDeliveries = (boss: PgBoss): Dispatcher =>
