@@ -46,6 +46,8 @@ async function change(lane: Lane, record: OrderedRecord, turn: Turn): Promise<nu
 
 const readJob = async (lane: Lane, jobId: number) => (await ask(lane, "GET", `/jobs/${jobId}`)).body.job as Job;
 
+const isUnfinished = ({ status }: Job): boolean => status === "queued" || status === "running";
+
 /** Cancels a job as soon as it waits; returns without a cancellation if it ends before. */
 async function cancelOnceItWaits(lane: Lane, jobId: number): Promise<void> {
   await until(`job ${jobId} cancelled or ended`, PAIR_MS, async () => {
@@ -53,12 +55,15 @@ async function cancelOnceItWaits(lane: Lane, jobId: number): Promise<void> {
     if (status !== 202 && status !== 409) throw new Error(`Cancelling job ${jobId} answered ${status}`);
     if (status === 202) return true;
     await pause(LOOK_EVERY_MS);
-    return !["queued", "running"].includes((await readJob(lane, jobId)).status);
+    return !isUnfinished(await readJob(lane, jobId));
   });
 }
 
-/** Reconciles a job that was left to a person, by its entry in the EMR's ledger. */
-async function reconcile(lane: Lane, jobId: number): Promise<void> {
+/**
+ * Reconciles a job that was left to a person, by its entry in the EMR's ledger. Returns false if it cannot be done now:
+ * the product looks for the write itself first, which fails while the EMR is out, and may end the job.
+ */
+async function reconcile(lane: Lane, jobId: number): Promise<boolean> {
   const { writes } = (await ask(lane, "GET", `/sandbox/writes?job_id=${jobId}`)).body as {
     writes: { kind: string; emr_id: string }[];
   };
@@ -69,7 +74,22 @@ async function reconcile(lane: Lane, jobId: number): Promise<void> {
   }
   const found = last ? { outcome: "held", emr_id: last.emr_id } : { outcome: "not_held" };
   const { status, body } = await ask(lane, "POST", `/jobs/${jobId}/reconcile`, found, lane.admin);
-  if (status !== 202) throw new Error(`Reconciling job ${jobId} answered ${status}: ${body.message}`);
+  if (status !== 202 && status !== 409) {
+    throw new Error(`Reconciling job ${jobId} answered ${status}: ${body.message}`);
+  }
+  return status === 202;
+}
+
+/** Reconciles a job as soon as that can be done. Returns false if it ends before. */
+async function reconcileOnceItCan(lane: Lane, jobId: number): Promise<boolean> {
+  let reconciled = false;
+  await until(`job ${jobId} reconciled or ended`, PAIR_MS, async () => {
+    reconciled = await reconcile(lane, jobId);
+    if (reconciled) return true;
+    await pause(LOOK_EVERY_MS);
+    return !isUnfinished(await readJob(lane, jobId));
+  });
+  return reconciled;
 }
 
 /**
@@ -82,7 +102,7 @@ async function afterBoth(lane: Lane, { jobs, ambiguous }: Pair): Promise<number[
     for (;;) {
       const job = await readJob(lane, jobId);
       if (job.ambiguous) ambiguous.add(jobId);
-      if (job.status !== "queued" && job.status !== "running") break;
+      if (!isUnfinished(job)) break;
       if (job.status === "queued" && job.ambiguous && !job.next_attempt_at && !job.waiting_for) {
         left.push(jobId);
         break;
@@ -102,8 +122,7 @@ export async function runPair(lane: Lane, number: number, cancelled: boolean): P
   const pair: Pair = { record, jobs: { 1: first, 2: second }, ambiguous: new Set(), reconciled: [] };
   if (cancelled) await cancelOnceItWaits(lane, first);
   for (const jobId of await afterBoth(lane, pair)) {
-    await reconcile(lane, jobId);
-    pair.reconciled.push(jobId);
+    if (await reconcileOnceItCan(lane, jobId)) pair.reconciled.push(jobId);
   }
   return pair;
 }
