@@ -102,6 +102,25 @@ test("Ctrl K keeps what is typed while it loads, and Enter opens the patient or 
   expect(unknown).toEqual([]);
 });
 
+test("Ctrl K pressed again while the search still fades out begins anew and keeps what is typed", async ({
+  page,
+  demo,
+}) => {
+  await new ConsolePage(page, demo).signIn();
+  // Without less motion, as the search then stays for its way out.
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  const search = page.getByLabel(/^Search patients/);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("provid");
+  await expect(search).toHaveValue("provid");
+  for (const text of ["referrals", "claims"]) {
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type(text);
+    await expect(search).toHaveValue(text);
+  }
+});
+
 test("Enter opens the typed job even if the patients of that number were found first", async ({ page, demo }) => {
   const [jobId] = (await failingPayments(demo, 1)).jobIds;
   const { patients } = await readApi<{ patients: unknown[] }>(demo, "/patients?limit=1");

@@ -7,13 +7,15 @@ import { words } from "./palette-words.ts";
 
 export interface CommandPaletteProps {
   isOpen: boolean;
+  /** How often it was opened. Each opening has a field of its own, also while the last one still fades out. */
+  opening: number;
   onOpenChange: (isOpen: boolean) => void;
   /** Returns what was typed before the search had loaded. */
   takeTyped: () => string;
 }
 
 /** A search for patients, pages and operations by name, and jobs by id. */
-export function CommandPalette({ isOpen, onOpenChange, takeTyped }: CommandPaletteProps) {
+export function CommandPalette({ isOpen, opening, onOpenChange, takeTyped }: CommandPaletteProps) {
   return (
     <ModalOverlay
       isOpen={isOpen}
@@ -26,7 +28,7 @@ export function CommandPalette({ isOpen, onOpenChange, takeTyped }: CommandPalet
           aria-label={words.search}
           className="flex max-h-[min(32rem,78dvh)] flex-col overflow-hidden rounded-lg bg-raised shadow-float outline-none"
         >
-          <PaletteSearch takeTyped={takeTyped} onDone={() => onOpenChange(false)} />
+          <PaletteSearch key={opening} takeTyped={takeTyped} onDone={() => onOpenChange(false)} />
         </Dialog>
       </Modal>
     </ModalOverlay>

@@ -21,6 +21,7 @@ export function SearchButton() {
   const [isOpen, setOpen] = useState(false);
   const shortcut = useShortcutWords("K");
   const [wasOpened, setOpened] = useState(false);
+  const [opening, setOpening] = useState(0);
   const [typed] = useState(() => new TypedAhead());
 
   const close = () => {
@@ -29,6 +30,7 @@ export function SearchButton() {
   };
   const open = () => {
     typed.begin();
+    setOpening((number) => number + 1);
     setOpen(true);
     loadPalette().then(() => setOpened(true), close);
   };
@@ -67,7 +69,9 @@ export function SearchButton() {
           {shortcut}
         </span>
       </Button>
-      {wasOpened && <CommandPalette isOpen={isOpen} onOpenChange={close} takeTyped={() => typed.take()} />}
+      {wasOpened && (
+        <CommandPalette isOpen={isOpen} opening={opening} onOpenChange={close} takeTyped={() => typed.take()} />
+      )}
     </>
   );
 }
