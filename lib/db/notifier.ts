@@ -36,6 +36,13 @@ export class Notifier {
     this.#timer ??= setTimeout(() => this.#send(), this.#waitMs() + (usesDatabase() ? COMMIT_WITHIN_MS : 0));
   }
 
+  /** Sends a word by itself, and resolves once it was sent or could not be. */
+  async sendNow(word: string): Promise<void> {
+    await this.#sending;
+    this.#note(withoutTenant(sql`SELECT pg_notify(${this.#channel}, ${word})`));
+    await this.#sending;
+  }
+
   /** Time until the next notification may leave. */
   #waitMs(): number {
     return Math.max(0, this.#lastSent + this.#intervalMs - performance.now());

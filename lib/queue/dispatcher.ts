@@ -5,7 +5,7 @@ import { Backlog } from "./backlog.ts";
 import { Entries, type Entry } from "./entries.ts";
 import { completionOf, type Leased } from "./leased.ts";
 import type { QueueName } from "./queues.ts";
-import { beingWritten, type Place, takeFrom } from "./wake.ts";
+import { beingWritten, type Place, takeFrom, wakeOthers } from "./wake.ts";
 
 /** Polling behind the wake-ups: finds entries whose wake-up was lost or that became due. */
 const POLL_MS = 2_000;
@@ -78,6 +78,8 @@ export class Dispatcher {
   /** Number of entries by group that ended since the poll in progress was sent. */
   readonly #ended = new Map<string, number>();
   #again = false;
+  /** True if other workers leave the next look's entries to this process. */
+  #first = false;
   /** True if entries may wait that this process does not know. */
   #more = false;
   #done: Entry[] = [];
@@ -94,6 +96,7 @@ export class Dispatcher {
     ];
     this.#leave = takeFrom(options.queue, {
       look: () => this.look(),
+      lookFirst: () => this.#lookFirst(),
       keep: (entry) => this.#keep(entry),
       reserve: (group, account) => this.#reserve(group, account),
     });
@@ -117,6 +120,17 @@ export class Dispatcher {
       if (!this.#looking) void this.#take();
     });
     return this.#room() > 0;
+  }
+
+  #lookFirst(): void {
+    this.#first = true;
+    this.look();
+  }
+
+  /** Wakes the other workers if entries that they left to this process have no place here. */
+  #passOn(): void {
+    if (this.#first && this.#more && this.#room() <= 0) wakeOthers(this.#options.queue);
+    this.#first = false;
   }
 
   /** Ids of waiting entries that need no look: they are in the backlog, or are being written here. */
@@ -255,6 +269,7 @@ export class Dispatcher {
         const room = this.#room();
         if (room <= 0) {
           this.#more = true;
+          this.#passOn();
           return;
         }
         this.#ended.clear();
@@ -268,6 +283,7 @@ export class Dispatcher {
         // Of this process's own entries, some were written while the look was under way.
         this.#more = left.some((id) => !known.has(id) && !this.#active.has(id));
         if (hidden || (wasFull && this.#more)) this.#again = true;
+        this.#passOn();
       }
     } catch (error) {
       logger.warn({ queue, ...codeOf(error) }, "entries could not be taken");

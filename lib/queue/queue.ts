@@ -34,7 +34,8 @@ export function entryOf<Name extends QueueName>(
     // would starve.
     const id = newId();
     const written = beingWritten(queue).add(id);
-    const place = startAfter ? null : reservePlace(queue, group, accountOf(payload));
+    const account = accountOf(payload);
+    const place = startAfter ? null : reservePlace(queue, group, account);
     afterCommit(
       tx,
       () => {
@@ -43,7 +44,7 @@ export function entryOf<Name extends QueueName>(
         if (place && taken) return place.take(entry);
         place?.release();
         if (startAfter) wakeQueueAt(queue, startAfter);
-        else wakeQueueFor(queue, entry);
+        else wakeQueueFor(queue, entry, account);
       },
       () => {
         written.delete(id);

@@ -3,14 +3,21 @@ import { notifierOf } from "#lib/db/notifier";
 import { singleton } from "#lib/kernel/singleton";
 import type { Entry } from "./entries.ts";
 import type { QueueName } from "./queues.ts";
+import { ANNOUNCE_MS, Workers } from "./workers.ts";
 
-/** NOTIFY channel; its payload is the name of a queue. */
+/**
+ * NOTIFY channel. Its words: `<queue>` for every worker, `<queue>:<account>` for the worker that looks first for the
+ * account's entries, and `worker:<id>` and `gone:<id>` of the workers themselves.
+ */
 const WAKE_CHANNEL = "crc_queue";
 
 /** Entries wait for the notification, so it is soon sent. */
 const NOTIFY_INTERVAL_MS = 20;
 
-const wakeOthers = (queue: QueueName): void => notifierOf(WAKE_CHANNEL, NOTIFY_INTERVAL_MS).add(queue);
+const notifier = () => notifierOf(WAKE_CHANNEL, NOTIFY_INTERVAL_MS);
+
+/** Wakes the workers of all processes. */
+export const wakeOthers = (queue: QueueName): void => notifier().add(queue);
 
 /** Entries due later than this are left to polling: a few seconds do not matter to them. */
 const MAX_AHEAD_MS = 60_000;
@@ -30,6 +37,8 @@ export interface Place {
 interface Taker {
   /** Looks for entries. Returns whether there was a free place. */
   look(): boolean;
+  /** Looks for entries before other workers do, and wakes those if it has no place for some. */
+  lookFirst(): void;
   /** Keeps an entry that this process has written until it has a place here. Returns whether there was a free place. */
   keep(entry: Entry): boolean;
   /**
@@ -58,10 +67,14 @@ export function wakeQueue(queue: QueueName): void {
   if (!lookHere(queue)) wakeOthers(queue);
 }
 
-/** Gives an entry that was written without a place to the takers of this process, or wakes others (see `wakeQueue`). */
-export function wakeQueueFor(queue: QueueName, entry: Entry): void {
+/**
+ * Gives an entry of an account that was written without a place to the takers of this process. Wakes others if none here
+ * has a free place: the account's worker if this process takes no entries, else all.
+ */
+export function wakeQueueFor(queue: QueueName, entry: Entry, account: string): void {
   const here = [...(takers().get(queue) ?? [])].map((taker) => taker.keep(entry));
-  if (!here.some((room) => room)) wakeOthers(queue);
+  if (here.length === 0) notifier().add(`${queue}:${account}`);
+  else if (!here.some((room) => room)) wakeOthers(queue);
 }
 
 /**
@@ -92,8 +105,27 @@ export function takeFrom(queue: QueueName, taker: Taker): () => void {
   return () => all.delete(taker);
 }
 
-/** Looks for entries on each wake-up from another process. */
-export const listenForEntries = (): Listener =>
-  listenOn(WAKE_CHANNEL, (queues) => {
-    for (const queue of takers().keys()) if (queues === null || queues.includes(queue)) lookHere(queue);
+/** Looks for entries on each wake-up from another process, and makes this worker known to the others. */
+export function listenForEntries(workers = new Workers()): Listener {
+  const announce = () => notifier().add(`worker:${workers.id}`);
+  const onWord = (word: string) => {
+    const [name = "", key] = word.split(":");
+    if (name === "worker" && key) workers.heard(key);
+    else if (name === "gone" && key) workers.gone(key);
+    else if (key === undefined) lookHere(name as QueueName);
+    else if (workers.isFirstFor(key)) for (const taker of takers().get(name as QueueName) ?? []) taker.lookFirst();
+  };
+  const listener = listenOn(WAKE_CHANNEL, (words) => {
+    if (words) words.forEach(onWord);
+    else [...takers().keys()].forEach(lookHere);
   });
+  announce();
+  const timer = setInterval(announce, ANNOUNCE_MS);
+  return {
+    async close() {
+      clearInterval(timer);
+      await notifier().sendNow(`gone:${workers.id}`);
+      await listener.close();
+    },
+  };
+}

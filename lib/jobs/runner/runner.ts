@@ -89,9 +89,10 @@ export async function startRunner(): Promise<Runner> {
   return {
     async stop() {
       const tasks = [nights, evenings, sweeper, unsettled, retention, chaining];
+      // First, so that other workers look for what this one no longer takes.
+      await listener.close();
       await Promise.all(tasks.map((task) => task.stop()));
       await work.stop();
-      await listener.close();
     },
   };
 }
