@@ -39,10 +39,10 @@ test("Today lists failed jobs and referrals without a document, with links", asy
     amount: 1,
   });
   await write(demo, "/referrals", { patient_mrn: patients[0]?.mrn, reason: "Nothing came with it" });
-  await expect(failed.getByRole("button", { name: `Payment ${job_id}` })).toBeVisible();
+  await expect(failed.getByRole("button", { name: `Payment job ${job_id}` })).toBeVisible();
   await expect(bare.getByRole("link", { name: "Nothing came with it" })).toBeVisible();
 
-  await failed.getByRole("button", { name: `Payment ${job_id}` }).click();
+  await failed.getByRole("button", { name: `Payment job ${job_id}` }).click();
   await expect(console.step).toContainText("Failed");
   await bare.getByRole("link", { name: "Nothing came with it" }).click();
   await expect(page).toHaveURL(/\/referrals\/[0-9a-f]{32}/);

@@ -34,7 +34,8 @@ export function TodaysAppointments() {
   const ahead = rows.filter((visit) => isOpen(visit, meanings, now ?? Date.now()));
   const inRoom = ahead.filter(isInRoom);
   const expected = ahead.filter((visit) => !isInRoom(visit)).slice(0, Math.max(SHOWN_EXPECTED, SHOWN - inRoom.length));
-  const shown = [...expected, ...inRoom.slice(0, SHOWN - expected.length)];
+  const chosen = new Set([...expected, ...inRoom.slice(0, SHOWN - expected.length)]);
+  const shown = ahead.filter((visit) => chosen.has(visit));
   return (
     <>
       <Digest

@@ -27,17 +27,18 @@ function TryAgain({ job }: { job: JobModel }) {
     onError: () => openJob(job.job_id),
   });
   if (!mayRetry || job.forgotten_at !== null) return null;
+  const label = job.refused ? words.tryAgainUnchanged : words.tryAgain;
   return (
     <Button
       size="sm"
       icon={<RotateCw aria-hidden="true" />}
       pending={retry.isPending}
-      aria-label={words.tryAgainJob(job.job_id)}
+      aria-label={`${label}: ${words.job(job.job_id)}`}
       onPress={() => retry.mutate()}
       // Drawn above the button that covers the row.
       className="relative z-1"
     >
-      {words.tryAgain}
+      {label}
     </Button>
   );
 }
@@ -56,7 +57,8 @@ export function FailedJob({ job }: { job: JobModel }) {
           onClick={() => openJob(job.job_id)}
           className="rounded-sm text-left font-medium text-fg after:absolute after:inset-0 after:content-['']"
         >
-          {operation?.name ?? job.type} <span className="font-normal text-faint tabular-nums">{job.job_id}</span>
+          {operation?.name ?? job.type}{" "}
+          <span className="font-normal text-faint tabular-nums">{words.job(job.job_id)}</span>
         </button>
       }
       detail={

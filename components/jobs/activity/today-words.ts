@@ -1,6 +1,7 @@
 /** The texts of the jobs on the page Today: failed work, and what is to be reconciled. */
 export const words = {
   tryAgain: "Try again",
+  tryAgainUnchanged: "Try again unchanged",
   failedJobs: "Failed jobs",
   allFailedJobs: "All failed jobs",
   reconcile: "Reconcile",
@@ -12,5 +13,5 @@ export const words = {
   reconcileUnstored: "Reconcile answers that could not be stored",
   lastDays: (days: number) => `last ${days} days`,
   nothingFailed: (days: number) => `Nothing failed in the last ${days} days.`,
-  tryAgainJob: (job: number) => `Try again: job ${job}`,
+  job: (job: number) => `job ${job}`,
 } as const;

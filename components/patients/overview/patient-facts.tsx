@@ -40,7 +40,7 @@ function Coverage({ visits }: Pick<PatientRecords, "visits">) {
     <>
       {company}
       <span className="block text-xs text-faint">{about.filter(Boolean).join(" · ")}</span>
-      <span className="block text-xs text-faint">{words.asOfVisit(formatDate(asOf.slice(0, 10)))}</span>
+      <span className="block text-xs text-faint">{words.givenForVisit(formatDate(asOf.slice(0, 10)))}</span>
     </>
   );
 }

@@ -41,7 +41,7 @@ export const words = {
   group: (group: string) => `group ${group}`,
   subscriber: (name: string) => `subscriber ${name}`,
   also: (companies: string) => `also ${companies}`,
-  asOfVisit: (day: string) => `As of the visit on ${day}`,
+  givenForVisit: (day: string) => `As given for the visit on ${day}`,
   open: "open",
   onClaims: (claims: number, syncedAt: string | null) =>
     `On ${claims} synchronized ${claims === 1 ? "claim" : "claims"}, ${syncedAt ? `last sync ${syncedAt}` : "not synced yet"}`,
