@@ -7,7 +7,7 @@ import { openEventStream } from "./event-stream.ts";
 import { closeStreams } from "./hub.ts";
 import { appendStreamMessage } from "./message.ts";
 import { streamMetrics } from "./metrics.ts";
-import { type SseOptions, sseResponse } from "./sse.ts";
+import { type SseOptions, sseOf, sseResponse } from "./sse.ts";
 import type { Reader } from "./subscriber.ts";
 import { Turns } from "./turns.ts";
 import { wakeStreams } from "./wake.ts";
@@ -133,6 +133,46 @@ describe("sseResponse", () => {
   it("sends a comment while nothing happens", async () => {
     const stream = reader(respond(idleFeed()));
     for (let beat = 0; beat < 3; beat++) await stream.next((block) => block === ": keep-alive");
+  });
+
+  it("sends to a sink as fast as that takes it, and cuts it if the messages cannot be read", async () => {
+    const texts = ["one\n\n", "two\n\n"];
+    const feed = {
+      ended: false,
+      async take(reader: Reader) {
+        const text = texts.shift();
+        if (text === undefined) throw new Error("The database is away");
+        reader.give(text);
+      },
+      end() {
+        this.ended = true;
+      },
+    };
+    const sent: string[] = [];
+    let takesMore: () => void = () => undefined;
+    let failed = false;
+    const response = sseResponse(feed, new Request("http://127.0.0.1/"), { opening, turns: new Turns(60_000) });
+    sseOf(response)?.sendTo({
+      send(bytes, ready) {
+        sent.push(Buffer.from(bytes).toString());
+        takesMore = ready;
+      },
+      sendIfIdle: () => undefined,
+      end: () => undefined,
+      fail() {
+        failed = true;
+      },
+    });
+    expect(sent).toEqual([opening]);
+    takesMore();
+    expect(sent).toEqual([opening, "one\n\n"]);
+    takesMore();
+    expect(sent).toEqual([opening, "one\n\n", "two\n\n"]);
+    expect(failed).toBe(false);
+    takesMore();
+    await expect.poll(() => failed).toBe(true);
+    sseOf(response)?.cancel();
+    expect(feed.ended).toBe(true);
   });
 
   it("ends the feed when the request is aborted, and when the body is cancelled", async () => {

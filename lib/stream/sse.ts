@@ -24,6 +24,35 @@ type ReadFeed = Pick<Feed, "ended" | "take" | "end">;
 const encoder = new TextEncoder();
 const COMMENT = encoder.encode(KEEP_ALIVE);
 
+let lastEncoded = { text: "", bytes: encoder.encode("") };
+
+/** Returns a text's bytes, encoded once for all streams that get it in turn. */
+function encoded(text: string): Uint8Array {
+  if (text !== lastEncoded.text) lastEncoded = { text, bytes: encoder.encode(text) };
+  return lastEncoded.bytes;
+}
+
+/** Where a stream's bytes go. */
+export interface SseSink {
+  /** Sends bytes, and calls `ready` once the client takes more. */
+  send(bytes: Uint8Array, ready: () => void): void;
+  /** Sends bytes if the client has taken all earlier ones. */
+  sendIfIdle(bytes: Uint8Array): void;
+  end(): void;
+  /** Cuts the stream, so that the client sees that it is not whole. */
+  fail(): void;
+}
+
+/** Returns the sink of a web stream, which calls `pull` by itself once its reader takes more. */
+const webSink = (controller: ReadableStreamDefaultController<Uint8Array>): SseSink => ({
+  send: (bytes) => controller.enqueue(bytes),
+  sendIfIdle(bytes) {
+    if ((controller.desiredSize ?? -1) >= 0) controller.enqueue(bytes);
+  },
+  end: () => controller.close(),
+  fail: () => controller.error(new Error("The stream's messages could not be read")),
+});
+
 const processTurns = () => singleton("stream-turns", () => new Turns<SseBody>(BEAT_MS));
 
 export interface SseOptions {
@@ -41,7 +70,7 @@ export interface SseOptions {
  * The body of one stream. As hundreds may be open, each keeps only this object: closures, promises or timers of its own
  * would retain everything allocated while the request was answered.
  */
-class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Member {
+export class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Member {
   readonly grounds: readonly Ground[];
   readonly #feed: ReadFeed;
   readonly #request: HttpRequest;
@@ -52,8 +81,10 @@ class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Member {
   #beats = 0;
   #open = true;
   /** Null before the start and after the client has disconnected. */
-  #controller: ReadableStreamDefaultController<Uint8Array> | null = null;
+  #sink: SseSink | null = null;
+  /** Empty once it was sent. */
   #opening: string;
+  readonly #ready = () => void this.#pullForSink();
 
   constructor(feed: ReadFeed, request: HttpRequest, options: SseOptions) {
     const { opening, stillAllowed, grounds = [], turns = processTurns(), lifeMs = LIFE_MS } = options;
@@ -68,9 +99,7 @@ class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Member {
   }
 
   start(controller: ReadableStreamDefaultController<Uint8Array>): void {
-    this.#controller = controller;
-    controller.enqueue(encoder.encode(this.#opening));
-    this.#opening = "";
+    this.#sink = webSink(controller);
     if (this.#request.signal.aborted) {
       this.end();
       return;
@@ -80,30 +109,46 @@ class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Member {
     void this.#ask();
   }
 
+  /** Sends to a sink from now on, in place of the web stream, of which nothing was read. */
+  sendTo(sink: SseSink): void {
+    this.#sink = sink;
+    this.#ready();
+  }
+
+  async #pullForSink(): Promise<void> {
+    try {
+      await this.pull();
+    } catch {
+      this.#sink?.fail();
+    }
+  }
+
   pull(): void | Promise<void> {
-    return this.#feed.take(this);
+    if (this.#opening === "") return this.#feed.take(this);
+    const opening = encoder.encode(this.#opening);
+    this.#opening = "";
+    this.#sink?.send(opening, this.#ready);
   }
 
   cancel(): void {
-    this.#controller = null;
+    this.#sink = null;
     this.end();
   }
 
   give(text: string | null): void {
     if (text !== null) {
-      this.#controller?.enqueue(encoder.encode(text));
+      this.#sink?.send(encoded(text), this.#ready);
       return;
     }
     this.end();
-    this.#controller?.close();
+    this.#sink?.end();
   }
 
   async beat(): Promise<void> {
     // If the client disconnects before the body is read, only the signal says so.
     if (this.#feed.ended || this.#request.signal.aborted || performance.now() > this.#until) return this.end();
     // A client that has not read the last bytes needs no keep-alive.
-    const takesIt = ++this.#beats % BEATS_PER_COMMENT === 0 && (this.#controller?.desiredSize ?? -1) >= 0;
-    if (takesIt) this.#controller?.enqueue(COMMENT);
+    if (++this.#beats % BEATS_PER_COMMENT === 0) this.#sink?.sendIfIdle(COMMENT);
     await this.#ask();
   }
 
@@ -120,19 +165,27 @@ class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Member {
   }
 }
 
+const bodies = new WeakMap<Response, SseBody>();
+
+/** Returns the body of a response of `sseResponse`, for our own server to send without a web stream. */
+export const sseOf = (response: Response): SseBody | undefined => bodies.get(response);
+
 /**
  * Returns a feed as a text/event-stream response with a comment line every 15 seconds. It pulls from the feed only as
  * fast as the client reads, and ends the feed when the client disconnects, within 5 s after its authorization is
  * revoked, or after 30 minutes.
  */
 export function sseResponse(feed: ReadFeed, request: HttpRequest, options: SseOptions): Response {
-  return new Response(new ReadableStream(new SseBody(feed, request, options), { highWaterMark: 0 }), {
+  const body = new SseBody(feed, request, options);
+  const response = new Response(new ReadableStream(body, { highWaterMark: 0 }), {
     headers: {
       "content-type": "text/event-stream; charset=utf-8",
       "cache-control": "no-cache, no-transform",
       "x-accel-buffering": "no",
     },
   });
+  bodies.set(response, body);
+  return response;
 }
 
 /** Ends at once all of this process's streams whose grounds of authorization are over. */

@@ -31,12 +31,16 @@ export class Subscriber {
     return this.#ended;
   }
 
-  /** Adds a message to the buffer; `flush` passes it to the reader. */
-  offer(message: PositionedMessage): void {
-    if (this.#ended || message.position <= this.position) return;
-    this.position = message.position;
-    this.#waiting += message.text;
-    this.#count++;
+  /** Adds a page of messages, in order, to the buffer; `flush` passes it to the reader. `text` is that of all. */
+  offer(messages: readonly PositionedMessage[], text: string): void {
+    const [first, last] = [messages[0], messages.at(-1)];
+    if (this.#ended || !first || !last || last.position <= this.position) return;
+    // Most subscribers get the same page, and then share its text.
+    const all = first.position > this.position;
+    const missing = all ? messages : messages.filter(({ position }) => position > this.position);
+    this.position = last.position;
+    this.#waiting += all ? text : missing.map((message) => message.text).join("");
+    this.#count += missing.length;
     if (this.#count > this.#maxWaiting || this.#waiting.length > MAX_WAITING_CHARACTERS) this.end();
   }
 

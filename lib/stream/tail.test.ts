@@ -57,6 +57,28 @@ it("batches messages in quick succession for many streams without losing any", a
   expect(all[0]?.pieces).toBeLessThan(10);
 });
 
+it("leaves turns of the event loop to other work while it writes to many streams", async () => {
+  const source = growingSource();
+  const tail = new Tail(source, null);
+  await tail.start();
+  let turns = 0;
+  let counting = true;
+  const count = () => {
+    turns++;
+    if (counting) setImmediate(count);
+  };
+  const subscribers = Array.from({ length: 1_000 }, () => new Subscriber(0n));
+  for (const subscriber of subscribers) tail.join(subscriber);
+  const received = subscribers.map((subscriber) => next(subscriber).then(() => turns));
+  source.write();
+  tail.wake();
+  count();
+  const at = await Promise.all(received);
+  counting = false;
+  tail.close();
+  expect(Math.max(...at) - Math.min(...at)).toBeGreaterThanOrEqual(10);
+});
+
 it("does not delay a few streams", async () => {
   const source = growingSource();
   const tail = new Tail(source, null);

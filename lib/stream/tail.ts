@@ -1,6 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import { logger } from "#lib/kernel/logger";
-import type { MessagePage } from "./cursor.ts";
+import type { MessagePage, PositionedMessage } from "./cursor.ts";
 import type { Position } from "./sequence.ts";
 import type { Subscriber } from "./subscriber.ts";
 
@@ -10,12 +10,15 @@ export const PAGE = 500;
 const MIN_RETRY_MS = 5;
 const MAX_RETRY_MS = 1_000;
 
+/** Streams that are written to in one turn of the event loop; between two turns the process does its other work. */
+const PER_TURN = 64;
+
 /**
- * Approximate processing time of one stream's write. After reading, a tail pauses this long per stream and batches the
- * messages of the meantime; otherwise many streams would take all of the process's time.
+ * Pause per stream after writing to all of them, in which the next messages are batched; otherwise many streams would
+ * take all of the process's time.
  */
-const PACE_MS = 0.1;
-const MAX_PACE_MS = 100;
+const PACE_MS = 0.01;
+const MAX_PACE_MS = 50;
 
 export interface TailSource {
   /** Returns the position after which new messages begin. */
@@ -108,13 +111,7 @@ export class Tail {
         if (early > 1) await pause(early);
         this.#readAgain = false;
         const page = await this.#source.next(this.#position, PAGE);
-        for (const message of page.messages) {
-          this.#position = message.position;
-          for (const subscriber of this.#subscribers) subscriber.offer(message);
-        }
-        for (const subscriber of this.#subscribers) subscriber.flush();
-        const pace = Math.min(this.#subscribers.size * PACE_MS, MAX_PACE_MS);
-        if (page.messages.length > 0) this.#paceUntil = performance.now() + pace;
+        if (page.messages.length > 0) await this.#pass(page.messages);
         if (page.full) this.#readAgain = true;
       } while (this.#readAgain && !this.#closed);
     } catch (error) {
@@ -123,6 +120,19 @@ export class Tail {
     } finally {
       this.#reading = false;
     }
+  }
+
+  async #pass(messages: PositionedMessage[]): Promise<void> {
+    const text = messages.map((message) => message.text).join("");
+    this.#position = messages.at(-1)?.position ?? this.#position;
+    // All at once: a stream that joins later has read up to the new position.
+    for (const subscriber of this.#subscribers) subscriber.offer(messages, text);
+    let passed = 0;
+    for (const subscriber of this.#subscribers) {
+      subscriber.flush();
+      if (++passed % PER_TURN === 0) await nextTurn();
+    }
+    this.#paceUntil = performance.now() + Math.min(passed * PACE_MS, MAX_PACE_MS);
   }
 
   #retryRead(): void {

@@ -3,6 +3,8 @@ import { promisify } from "node:util";
 import { constants, gzip, zstdCompress } from "node:zlib";
 import { ANSWER_LENGTH_HEADER } from "#lib/api/answer/answer-length";
 import { type JsonText, jsonOf } from "#lib/api/answer/json-text";
+import { sseOf } from "#lib/stream/sse";
+import { sendEvents } from "./send-events.ts";
 
 /** The ways to compress a body, the better one first. Their speed matters more here than the last bytes. */
 const ENCODINGS: Record<string, (bytes: Buffer) => Promise<Buffer>> = {
@@ -85,6 +87,8 @@ export async function sendResponse(
   if (compressible) outgoing.appendHeader("vary", "Accept-Encoding");
   const json = jsonOf(response);
   if (json) return sendJson(outgoing, json, compressible ? encodingFor(incoming) : undefined);
+  const events = sseOf(response);
+  if (events) return sendEvents(outgoing, events);
   if (response.body) return sendStream(outgoing, response.body);
   outgoing.end();
 }
