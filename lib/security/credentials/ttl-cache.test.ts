@@ -47,3 +47,32 @@ it("forgets only matching entries, and does not store a look-up that was in prog
   for (const key of ["stands", "over", "early"]) await lookUp(key);
   expect(lookUps).toEqual(["over", "stands", "over", "early"]);
 });
+
+it("shares a look-up in progress with callers who come meanwhile, unless it is too old or forgotten", async () => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  let loads = 0;
+  const slow = () =>
+    cache.lookUp("slow", () => {
+      loads++;
+      return promise;
+    });
+  const first = Array.from({ length: 100 }, slow);
+  expect(loads).toBe(1);
+  cache.forget(() => false);
+  const afterForgetting = Array.from({ length: 100 }, slow);
+  expect(loads).toBe(2);
+  vi.advanceTimersByTime(TTL_MS);
+  const late = Array.from({ length: 100 }, slow);
+  expect(loads).toBe(3);
+  resolve("slow");
+  expect(new Set(await Promise.all([...first, ...afterForgetting, ...late]))).toEqual(new Set(["slow"]));
+});
+
+it("shares no missing value: it may exist for a caller who comes later", async () => {
+  const { promise, resolve } = Promise.withResolvers<null>();
+  const early = cache.lookUp("new", () => promise);
+  const later = cache.lookUp("new", async () => "new");
+  resolve(null);
+  expect(await early).toBeNull();
+  expect(await later).toBe("new");
+});
