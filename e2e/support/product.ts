@@ -6,6 +6,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { DemoFile } from "#lib/launcher/demo-file";
+import { newDataFolder } from "#lib/testing/data-folder";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** Output and logs of products that ended unexpectedly, in a folder per data directory. */
@@ -27,7 +28,7 @@ export interface Product {
   kill(whom?: "group" | "launcher"): Promise<void>;
 }
 
-/** Creates a new data directory for one product. */
+/** Creates a new data directory for one product, on the disk as in a deployment. */
 export const newDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), "crc-e2e-"));
 
 /**
@@ -35,7 +36,7 @@ export const newDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), "crc-e2e
  * seconds. Its credentials are those of the run's product. The directory is empty outside of a run of Playwright.
  */
 export async function newDemoDir(): Promise<string> {
-  const dataDir = await newDataDir();
+  const dataDir = await newDataFolder("crc-e2e-");
   const prepared = process.env.E2E_PREPARED_DEMO;
   if (prepared) await copyDataDir(prepared, dataDir);
   return dataDir;

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { authenticateClient } from "#lib/api/identity/credentials";
 import { open } from "#lib/security/sealing/secret-box";
 import { checkPassword } from "#lib/sign-in/sign-in";
@@ -71,14 +71,18 @@ const firstOf = (credentials: DemoCredentials) => {
 // Each test seeds four practices, some twice.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
+/** Seeds that are compared are dated around one moment: between two, a practice's day may change. */
+const now = new Date();
+/** What the seed of the empty database has made, for comparison with later ones. */
+let first: { credentials: DemoCredentials; records: unknown };
+
 describe("the seed of an empty database", () => {
-  /** Both seeds are dated around one moment: between two, a practice's day may change. */
-  const now = new Date();
   let credentials: DemoCredentials;
 
   beforeAll(async () => {
     expect(await isSeeded()).toBe(false);
     credentials = await seedDemo(undefined, now);
+    first = { credentials, records: await records() };
   });
   afterAll(clear);
 
@@ -172,33 +176,26 @@ describe("the seed of an empty database", () => {
     const opened = await Promise.all(inbox.map(({ inbox_secret }) => open(inbox_secret)));
     expect(new Set(opened).size).toBe(4);
   });
-
-  it("creates the same records each time, and new secrets", async () => {
-    const before = await records();
-    await clear();
-    const { organization, account } = firstOf(await seedDemo(undefined, now));
-    expect(await records()).toEqual(before);
-    expect(JSON.stringify(credentials)).not.toContain(organization.client_secret);
-    expect(JSON.stringify(credentials)).not.toContain(account.access_token);
-  });
 });
 
 describe("a seed that is interrupted or runs twice", () => {
-  afterEach(clear);
+  const kept: DemoCredentials[] = [];
+  afterAll(clear);
 
-  it("is not finished before its credentials are stored; of two that follow, one removes the remains and seeds", async () => {
-    const kept: DemoCredentials[] = [];
+  it("is not finished before its credentials are stored", async () => {
     await expect(
       seedDemo(async (credentials) => {
         kept.push(credentials);
         throw new Error("disk full");
-      }),
+      }, now),
     ).rejects.toThrow("disk full");
     expect(await isSeeded()).toBe(false);
     expect(await everything()).toEqual(WHOLE);
+  });
 
+  it("is removed by one of two that follow, which seeds", async () => {
     const store = async (credentials: DemoCredentials) => void kept.push(credentials);
-    const outcomes = await Promise.allSettled([seedDemo(store), seedDemo(store)]);
+    const outcomes = await Promise.allSettled([seedDemo(store, now), seedDemo(store, now)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(await isSeeded()).toBe(true);
     expect(await everything()).toEqual(WHOLE);
@@ -209,7 +206,18 @@ describe("a seed that is interrupted or runs twice", () => {
     expect(await everything()).toEqual(WHOLE);
   });
 
+  it("creates the same records each time, and new secrets", async () => {
+    expect(await records()).toEqual(first.records);
+    const before = JSON.stringify(first.credentials);
+    expect(kept).toHaveLength(2);
+    for (const { organization, account } of kept.map(firstOf)) {
+      expect(before).not.toContain(organization.client_secret);
+      expect(before).not.toContain(account.access_token);
+    }
+  });
+
   it("starts over after its process was killed, and after a failure", async () => {
+    await clear();
     const child = spawn(
       process.execPath,
       ["--input-type=module", "-e", 'await (await import("./lib/demo/seed.ts")).seedDemo()'],

@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { withTenant } from "#lib/db/tenant";
 import { closeSingletons } from "#lib/kernel/singleton";
 import { migrate } from "#lib/launcher/migrate";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "#lib/postgres/embedded-postgres";
+import { newDataFolder } from "#lib/testing/data-folder";
 import { makeLinkedAccount } from "#lib/testing/linked-account";
 import { readNewMessages } from "./cursor.ts";
 import { appendStreamMessage } from "./message.ts";
@@ -20,7 +19,7 @@ let dataDir: string;
 let server: EmbeddedPostgres;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "crc-test-"));
+  dataDir = await newDataFolder("crc-test-");
   server = await startEmbeddedPostgres({ dataDir, settings: NOT_DURABLE });
   const encryptionKey = randomBytes(32).toString("base64url");
   const { appUrl } = await migrate(server.url, { encryptionKey });

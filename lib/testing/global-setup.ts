@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { migrate } from "#lib/launcher/migrate";
 import { startEmbeddedPostgres } from "#lib/postgres/embedded-postgres";
+import { newDataFolder } from "./data-folder.ts";
 import { beginRemembering, judgeStatements, REMEMBER_STATEMENTS } from "./statement-laws.ts";
 
 declare module "vitest" {
@@ -66,7 +65,7 @@ async function testServer(): Promise<TestServer> {
   const nothing = async () => undefined;
   // The operator of another server decides whether it records statements.
   if (given) return { url: given, remember: nothing, judge: nothing, stop: nothing };
-  const dataDir = await mkdtemp(join(tmpdir(), "crc-test-"));
+  const dataDir = await newDataFolder("crc-test-");
   const { url, stop } = await startEmbeddedPostgres({ dataDir, settings: QUICK });
   return {
     url,

@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { chown, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chown, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
@@ -8,6 +7,7 @@ import { startEmbeddedPostgres } from "#lib/postgres/embedded-postgres";
 import { postgresHome } from "#lib/postgres/postgres-home";
 import { postgresUser } from "#lib/postgres/postgres-user";
 import { postmasterPid } from "#lib/postgres/postmaster-pid";
+import { newDataFolder } from "./data-folder.ts";
 import { until } from "./worker-process.ts";
 
 const run = promisify(execFile);
@@ -80,7 +80,7 @@ async function makeStandby(from: string, to: string): Promise<string> {
  * reached by a socket of its own.
  */
 export async function startReplicatedPostgres(prepare: (url: string) => Promise<unknown>): Promise<ReplicatedPostgres> {
-  const [primaryDir = "", standbyDir = ""] = await Promise.all([0, 1].map(() => mkdtemp(join(tmpdir(), "crc-pair-"))));
+  const [primaryDir = "", standbyDir = ""] = await Promise.all([0, 1].map(() => newDataFolder("crc-pair-")));
   const first = await startEmbeddedPostgres({ dataDir: primaryDir, settings: QUICK });
   await prepare(first.url).finally(() => first.stop());
   const cluster = await makeStandby(primaryDir, standbyDir);

@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chown, copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chown, copyFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
@@ -12,6 +11,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "#lib/postgres/embe
 import { postgresHome } from "#lib/postgres/postgres-home";
 import { postgresUser } from "#lib/postgres/postgres-user";
 import { postmasterPid } from "#lib/postgres/postmaster-pid";
+import { newDataFolder } from "./data-folder.ts";
 
 const run = promisify(execFile);
 const SETTINGS = { fsync: "off", max_connections: "40" };
@@ -78,7 +78,7 @@ async function pair(dataDir: string, { url }: EmbeddedPostgres): Promise<PairedS
 
 /** Starts both servers, with a migrated, empty database. */
 export async function startServerPair(): Promise<ServerPair> {
-  const folders = await Promise.all([1, 2].map(() => mkdtemp(join(tmpdir(), "crc-test-"))));
+  const folders = await Promise.all([1, 2].map(() => newDataFolder("crc-test-")));
   const [firstDir = "", secondDir = ""] = folders;
   const running: EmbeddedPostgres[] = [];
   const start = async (dataDir: string, name: string) => {

@@ -30,7 +30,7 @@ const practices = () =>
 const rowsOf = (table: string) =>
   database.asOwner(
     `SELECT p.name, to_jsonb(t) - 'practice_id' - 'status_written_at' AS row FROM sandbox.${table} t
-     JOIN sandbox.practice p ON p.id = t.practice_id ORDER BY p.name, t::text`,
+     JOIN sandbox.practice p ON p.id = t.practice_id ORDER BY p.name, t.id`,
   );
 
 /** Returns the number of scheduled rows per practice and day. */
