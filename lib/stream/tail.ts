@@ -14,8 +14,8 @@ const MAX_RETRY_MS = 1_000;
 const PER_TURN = 64;
 
 /**
- * Pause per stream after writing to all of them, in which the next messages are batched; otherwise many streams would
- * take all of the process's time.
+ * Pause per stream after a read, in which the next messages are batched; otherwise many streams would take all of the
+ * process's time.
  */
 const PACE_MS = 0.01;
 const MAX_PACE_MS = 50;
@@ -33,6 +33,9 @@ export interface TailSource {
 export class Tail {
   readonly #source: TailSource;
   readonly #subscribers = new Set<Subscriber>();
+  /** Streams that messages wait for, in the order in which they are written to. */
+  readonly #unwritten = new Set<Subscriber>();
+  #writing = false;
   readonly #poll: NodeJS.Timeout | null;
   #position: Position | null = null;
   #started: Promise<void> | null = null;
@@ -83,6 +86,7 @@ export class Tail {
 
   leave(subscriber: Subscriber): void {
     this.#subscribers.delete(subscriber);
+    this.#unwritten.delete(subscriber);
   }
 
   /** Reads new messages now. */
@@ -111,7 +115,7 @@ export class Tail {
         if (early > 1) await pause(early);
         this.#readAgain = false;
         const page = await this.#source.next(this.#position, PAGE);
-        if (page.messages.length > 0) await this.#pass(page.messages);
+        if (page.messages.length > 0) this.#pass(page.messages);
         if (page.full) this.#readAgain = true;
       } while (this.#readAgain && !this.#closed);
     } catch (error) {
@@ -122,17 +126,32 @@ export class Tail {
     }
   }
 
-  async #pass(messages: PositionedMessage[]): Promise<void> {
+  #pass(messages: PositionedMessage[]): void {
     const text = messages.map((message) => message.text).join("");
     this.#position = messages.at(-1)?.position ?? this.#position;
     // All at once: a stream that joins later has read up to the new position.
-    for (const subscriber of this.#subscribers) subscriber.offer(messages, text);
-    let passed = 0;
     for (const subscriber of this.#subscribers) {
-      subscriber.flush();
-      if (++passed % PER_TURN === 0) await nextTurn();
+      subscriber.offer(messages, text);
+      this.#unwritten.add(subscriber);
     }
-    this.#paceUntil = performance.now() + Math.min(passed * PACE_MS, MAX_PACE_MS);
+    this.#paceUntil = performance.now() + Math.min(this.#subscribers.size * PACE_MS, MAX_PACE_MS);
+    this.#write().catch((error) => logger.error({ error_name: error.name }, "a stream could not be written to"));
+  }
+
+  /** Writes to the streams in turn; messages that are read meanwhile go out with those that still wait. */
+  async #write(): Promise<void> {
+    if (this.#writing) return;
+    this.#writing = true;
+    let written = 0;
+    try {
+      for (const subscriber of this.#unwritten) {
+        this.#unwritten.delete(subscriber);
+        subscriber.flush();
+        if (++written % PER_TURN === 0) await nextTurn();
+      }
+    } finally {
+      this.#writing = false;
+    }
   }
 
   #retryRead(): void {
