@@ -99,7 +99,7 @@ export const activityColumns = ({ accountId, typeName, statusName, onOpen }: Con
           ) : null}
           {failure ? (
             <span
-              className="line-clamp-2 text-xs wrap-anywhere whitespace-normal text-muted @4xl:hidden"
+              className="line-clamp-4 text-xs wrap-anywhere whitespace-normal text-muted @4xl:hidden"
               title={failure}
             >
               {failure}
