@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { dispatchers } from "#lib/testing/dispatchers";
@@ -39,6 +39,7 @@ it("takes its own process's entries at once, and those that another process noti
   await write(1);
   await seen.all;
   const listener = listenForEntries();
+  onTestFinished(() => listener.close());
   const told = collector(2);
   // A look in progress could take the entries that the next one is to take.
   await running.pop()?.stop(5_000);
@@ -48,7 +49,6 @@ it("takes its own process's entries at once, and those that another process noti
   );
   await database.asOwner("SELECT pg_notify('crc_queue', 'operations,deliveries')");
   await told.all;
-  await listener.close();
 });
 
 it("settles completed work once the database answers again, without repeating it", async () => {

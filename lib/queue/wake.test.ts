@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { listenOn } from "#lib/db/listener";
 import { newId } from "#lib/kernel/id";
 import { dispatchers } from "#lib/testing/dispatchers";
@@ -15,11 +15,13 @@ const writeElsewhere = (count: number) =>
     `INSERT INTO pgboss.job (name, data, retry_limit) SELECT 'deliveries', '{}', 1 FROM generate_series(1, ${count})`,
   );
 
-/** Returns an account for which the worker looks first, or another one does. */
-function accountOf(workers: Workers, isFirst: boolean): string {
+/** Returns an account for which another worker looks first. */
+function accountOf(workers: Workers, other: string): string {
   for (;;) {
     const account = newId();
-    if (workers.isFirstFor(account) === isFirst) return account;
+    // A worker that is silent for seconds counts as ended.
+    workers.heard(other);
+    if (!workers.isFirstFor(account)) return account;
   }
 }
 
@@ -44,16 +46,16 @@ it("leaves an account's entries to the worker that looks first for them, until e
   const workers = new Workers();
   const seen = counter();
   const dispatcher = await start({ handle: seen.handle });
-  await dispatcher.idle();
   const listener = listenForEntries(workers);
+  onTestFinished(() => listener.close());
   const other = newId();
-  await notify(`worker:${other}`);
-  await expect.poll(() => isFirstForAll(workers)).toBe(false);
+  // Repeated, since nobody hears the first ones while the listener connects.
+  await expect.poll(async () => notify(`worker:${other}`).then(() => isFirstForAll(workers))).toBe(false);
   await dispatcher.idle();
 
   await writeElsewhere(1);
-  await notify(`deliveries:${accountOf(workers, false)}`);
-  // Notifications arrive in order: after the answer to this one, the one before has had its effect.
+  await notify(`worker:${other},deliveries:${accountOf(workers, other)}`);
+  // Notifications arrive in order: after the effect of this one, the one before has had its own.
   await notify(`gone:${other}`);
   await expect.poll(() => isFirstForAll(workers)).toBe(true);
   await dispatcher.idle();
@@ -64,21 +66,23 @@ it("leaves an account's entries to the worker that looks first for them, until e
   await writeElsewhere(1);
   await notify(`deliveries:${newId()}`);
   await seen.reached(2);
-  await listener.close();
 });
 
 it("wakes the other workers for entries that have no place here", async () => {
   const gate = Promise.withResolvers<void>();
-  const dispatcher = await start({ max: 1, handle: () => gate.promise });
-  await dispatcher.idle();
-  const listener = listenForEntries();
+  await start({ max: 1, handle: () => gate.promise });
+  const workers = new Workers();
+  const listener = listenForEntries(workers);
+  onTestFinished(() => listener.close());
   const heard: string[] = [];
-  const other = listenOn("crc_queue", (words) => heard.push(...(words ?? ["connected"])));
-  await expect.poll(() => heard).toContain("connected");
+  const other = listenOn("crc_queue", (words) => heard.push(...(words ?? [])));
+  onTestFinished(() => other.close());
+  await expect
+    .poll(async () => notify("worker:another").then(() => heard.length > 0 && !isFirstForAll(workers)))
+    .toBe(true);
+  await notify("gone:another");
   await writeElsewhere(2);
   await notify(`deliveries:${newId()}`);
   await expect.poll(() => heard).toContain("deliveries");
   gate.resolve();
-  await listener.close();
-  await other.close();
 });
