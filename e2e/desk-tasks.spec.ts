@@ -58,6 +58,26 @@ test("a service with a PHQ-9 takes one click per answer and seven besides, and i
   expect((await effort.spent()).clicks).toBeLessThanOrEqual(9 + 7);
 });
 
+test("a questionnaire with an unanswered question is not sent, and the question says so", async ({ page, demo }) => {
+  const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
+  const console = new ConsolePage(page, demo);
+  await page.goto(`${await console.enter()}/patients/${patients[0]?.mrn}?new=services:create`);
+  const form = page.getByRole("form", { name: "Service" });
+  await console.choose("Team", "Behavioral Health");
+  await console.choose("Service type", "Depression Screening");
+  const asked = (number: number) => form.getByRole("radiogroup", { name: new RegExp(`^${number}\\. `) });
+  for (const number of [1, 2, 3, 4, 5, 6, 7, 9]) await asked(number).getByText("Not at all").click();
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
+  await page.keyboard.press("Control+Enter");
+  await expect(asked(8)).toContainText("Answer this question");
+  await expect(form).toContainText("Answer question 8");
+  expect(sent.filter((url) => url.endsWith("/v1/services"))).toEqual([]);
+  await asked(8).getByText("Not at all").click();
+  await form.getByRole("button", { name: "Add service" }).click();
+  await expect(console.step).toContainText("Completed");
+});
+
 test("failed payments are found on Today, and each is tried again with one click", async ({ page, demo }) => {
   const { jobIds } = await failingPayments(demo, 2);
   await new ConsolePage(page, demo).signIn();

@@ -11,7 +11,7 @@ import { RadioGroup } from "#components/ui/radio-group";
 import { Skeleton } from "#components/ui/skeleton";
 import { TextArea } from "#components/ui/text-area";
 import { formDetail } from "#lib/browser/api/forms";
-import { numbered, raisedAlerts, scoreOf } from "#lib/browser/drafts/score";
+import { numbered, raisedAlerts, scoreOf, unanswered } from "#lib/browser/drafts/score";
 import { useAccountId } from "#lib/browser/session/account";
 import type { FormQuestion } from "#lib/resources/forms/model";
 import { words } from "./words.ts";
@@ -30,13 +30,14 @@ interface QuestionProps {
   question: FormQuestion;
   label: string;
   answer: string;
+  error: string | undefined;
   onAnswer: (answer: string) => void;
   onBlur?: (() => void) | undefined;
 }
 
-function Question({ question, label, answer, onAnswer, onBlur }: QuestionProps) {
+function Question({ question, label, answer, error, onAnswer, onBlur }: QuestionProps) {
   const { required, type, options } = question;
-  const shared = { label, required, value: answer, onBlur };
+  const shared = { label, required, value: answer, error, onBlur };
   if (type === "text") return <TextArea {...shared} onChange={onAnswer} rows={2} />;
   const choices = options.map(({ value, label: name, score }) => ({
     id: value,
@@ -56,6 +57,7 @@ export function AnswersField({ form, label, help, error, value, onChange, onBlur
   if (!data) return <Skeleton className="h-40 w-full" />;
   const { total, answered, highest } = scoreOf(data.questions, value);
   const alerts = raisedAlerts(data.questions, value);
+  const missing = error ? unanswered(data.questions, value) : [];
   const answer = (id: string, given: string) => {
     const { [id]: _, ...others } = value;
     onChange(given === "" ? others : { ...others, [id]: given });
@@ -72,6 +74,7 @@ export function AnswersField({ form, label, help, error, value, onChange, onBlur
             question={question}
             label={numbered(question, index)}
             answer={value[question.emrQuestionId] ?? ""}
+            error={missing.includes(index + 1) ? words.answerQuestion : undefined}
             onAnswer={(given) => answer(question.emrQuestionId, given)}
             onBlur={onBlur}
           />

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { FieldValues } from "react-hook-form";
 import { type Acceptance, submitOperation } from "#lib/browser/api/create-operation";
 import { draftsKey } from "#lib/browser/api/drafts";
+import { formDetail } from "#lib/browser/api/forms";
 import { jobsKey } from "#lib/browser/api/jobs";
 import { type Opening, prepareOpening } from "#lib/browser/drafts/opening";
 import type { FormOutcomes } from "#lib/browser/forms/failure-words";
@@ -12,6 +13,7 @@ import { useAccount } from "#lib/browser/session/account";
 import type { FormOutline } from "#lib/definitions/operation";
 import { requiredByEmr } from "#lib/definitions/required-by-emr";
 import { todayIn } from "#lib/kernel/dates";
+import { answersResolver } from "./answers-resolver.ts";
 import { knownValues } from "./known-values.ts";
 import { loadResolver } from "./load-resolver.ts";
 import { fieldsOf, fieldTexts, targetFields } from "./target-fields.ts";
@@ -65,7 +67,11 @@ export function useOperationForm(outline: FormOutline, onPage: Opening, onAccept
       ...blank([...Object.keys(targetFields(path)), ...Object.keys(outline.form)]),
       ...knownValues(outline, todayIn(timezone)),
     },
-    resolver: lazyResolver(() => loadResolver(outline.id, draft.standing.current, requiredToo)),
+    resolver: answersResolver(
+      outline,
+      lazyResolver(() => loadResolver(outline.id, draft.standing.current, requiredToo)),
+      (formId) => client.getQueryData(formDetail(accountId, formId).queryKey)?.questions,
+    ),
     draft,
     outcomes: OUTCOMES[outline.effect],
     send: (values, idempotencyKey) => {

@@ -58,5 +58,8 @@ export const words = {
   chooseTeamFirst: "Choose the team first.",
   totalSoFar: (answered: number, questions: number) =>
     `Total so far, calculated here: ${answered} of ${questions} answered`,
+  answerQuestion: "Answer this question",
+  answerQuestions: (numbers: readonly number[]) =>
+    `Answer ${numbers.length === 1 ? "question" : "questions"} ${numbers.join(", ")}`,
   ofHighest: (highest: number) => `of ${highest}`,
 } as const;

@@ -97,7 +97,7 @@ function Again({ job, isNext, operation: { id, path, changes, beginsToday } }: A
       icon={<Plus aria-hidden="true" />}
       onPress={() => void again()}
     >
-      {words.anotherOneLikeThis}
+      {isNext && job.refused ? words.correctAndSend : words.anotherOneLikeThis}
     </Button>
   );
 }

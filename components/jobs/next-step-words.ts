@@ -17,7 +17,7 @@ export function nextStepWords(
   }
   if (retriedAs !== null) return `It was tried again as job ${retriedAs}, which shows the outcome.`;
   if (refused) {
-    return "The EMR would refuse the same again, unless something has changed there. To correct it, use “Another one like this”.";
+    return "The EMR would refuse the same again, unless something has changed there. To correct it first, use “Correct and send”.";
   }
   if (!writes) return "“Try again” starts the same once more.";
   return "“Try again” sends the same once more, and never twice. To correct it first, use “Another one like this”.";

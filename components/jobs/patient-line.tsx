@@ -9,11 +9,11 @@ interface PatientLineProps {
   mrnLook?: string;
 }
 
-/** A patient's name and MRN in one line. A narrow place cuts the name off, since the MRN tells namesakes apart. */
+/** A patient's name and MRN: in one line, or one below the other in a narrow place. */
 export function PatientLine({ name, mrn, mrnLook }: PatientLineProps) {
   return (
-    <span className="inline-flex max-w-full gap-1 align-top *:truncate">
-      {name} <span className={classes("max-w-3/4 shrink-0 tabular-nums", mrnLook)}>{mrnWords(mrn)}</span>
+    <span className="inline-flex max-w-full flex-wrap gap-x-1 align-top *:max-w-full *:truncate">
+      {name} <span className={classes("tabular-nums", mrnLook)}>{mrnWords(mrn)}</span>
     </span>
   );
 }

@@ -14,6 +14,7 @@ export const words = {
   noSuchClaim: "The EMR has no such claim.",
   done: "Done",
   anotherOneLikeThis: "Another one like this",
+  correctAndSend: "Correct and send",
   attempts: "Attempts",
   cancelThisJob: "Cancel this job",
   cancelTheJob: "Cancel the job",

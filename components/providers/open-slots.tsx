@@ -7,7 +7,8 @@ import { EmptyState } from "#components/ui/empty-state";
 import { ErrorState } from "#components/ui/error-state";
 import { Skeleton } from "#components/ui/skeleton";
 import { useZoneName } from "#components/ui/time-zone";
-import { availability, type OpenSlot } from "#lib/browser/api/availability";
+import { useNow } from "#components/ui/use-now";
+import { availability, type OpenSlot, stillOpen } from "#lib/browser/api/availability";
 import { useAccount } from "#lib/browser/session/account";
 import { dateFormat } from "#lib/kernel/date-format";
 import { addDays, todayIn } from "#lib/kernel/dates";
@@ -56,7 +57,8 @@ export function OpenSlots({ provider }: { provider: ProviderModel }) {
   const query = useQuery(
     availability(accountId, { provider_id: provider.id, start_date: today, end_date: addDays(today, DAYS - 1) }),
   );
-  const slots = query.data ?? [];
+  const now = useNow(60_000);
+  const slots = stillOpen(query.data ?? [], now ?? Date.now());
   const zoneName = useZoneName(slots[0]?.datetime ?? `${today}T12:00:00Z`);
   // The first ten characters of a slot's time are its day at the clinic, because it has the clinic's offset.
   const byDay = Map.groupBy(slots, ({ datetime }) => datetime.slice(0, 10));

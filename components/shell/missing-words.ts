@@ -5,7 +5,7 @@ export const words = {
   goToConsole: "Go to the console",
   goToToday: "Go to Today",
   notYours: "The address may be mistyped, or the record belongs to an account that you can’t see.",
-  noLonger: "The address may be mistyped, or the record no longer exists.",
+  noLonger: "The address may be mistyped, the record may no longer exist, or only an admin may open the page.",
   noEmrYet: "No EMR is linked yet",
   noEmrYetHint: "An administrator of your organization can link one; it then appears here.",
   noView: "This view is not available",

@@ -67,6 +67,9 @@ export const endpointsColumns = (onOpen: (id: string) => void): readonly Column<
     cell: ({ endpoint: { status }, health }) => (
       <>
         <EndpointStatus status={status} />
+        {status === "enabled" && health?.failing_since ? (
+          <span className="block text-xs text-danger">{words.deliveriesFail}</span>
+        ) : null}
         {health && health.held > 0 ? (
           <span className="block text-xs text-muted">{`${words.held}: ${health.held.toLocaleString(numberLocale())}`}</span>
         ) : null}

@@ -1,5 +1,6 @@
 /** The texts of the page Webhooks itself: its tabs and its list of endpoints. */
 export const words = {
+  deliveriesFail: "Deliveries fail",
   loading: "Loading",
   held: "Held",
   eventTypes: "Event types",

@@ -20,3 +20,7 @@ export const availability = (accountId: string, query: AvailabilityQuery) =>
     queryFn: ({ signal }) => readAll(accountId, "GET /availability", "availability", { query: { ...query }, signal }),
     staleTime: 30_000,
   });
+
+/** Returns the slots that have not begun at a moment (epoch milliseconds); the others cannot be booked any more. */
+export const stillOpen = (slots: readonly OpenSlot[], now: number): OpenSlot[] =>
+  slots.filter(({ datetime }) => Date.parse(datetime) > now);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FormQuestion } from "#lib/resources/forms/model";
-import { raisedAlerts, scoreOf } from "./score.ts";
+import { raisedAlerts, scoreOf, unanswered } from "./score.ts";
 
 const scored = (id: string): FormQuestion => ({
   emrQuestionId: id,
@@ -34,6 +34,13 @@ test("counts an answer given by its score as the option with that score", () => 
 
 test("does not count an answer without an option", () => {
   expect(scoreOf([scored("q1")], { q1: "9", other: "3" }).total).toBe(0);
+});
+
+test("names the required questions without an answer by their position", () => {
+  const questions = [scored("q1"), scored("q2"), free];
+  expect(unanswered(questions, {})).toEqual([1, 2]);
+  expect(unanswered(questions, { q1: "0", q2: "" })).toEqual([2]);
+  expect(unanswered(questions, { q1: "0", q2: "3" })).toEqual([]);
 });
 
 test("raises a question's alert from its threshold on, by the option's value or its score", () => {

@@ -28,6 +28,10 @@ export function scoreOf(questions: readonly FormQuestion[], answers: Readonly<Re
   return score;
 }
 
+/** Returns the positions, from 1, of the required questions without an answer. */
+export const unanswered = (questions: readonly FormQuestion[], answers: Readonly<Record<string, string>>): number[] =>
+  questions.flatMap(({ required, emrQuestionId }, index) => (required && !answers[emrQuestionId] ? [index + 1] : []));
+
 /** Returns a question's text with its number in the form, which begins at 1. */
 export const numbered = ({ text }: FormQuestion, index: number) => `${index + 1}. ${text}`;
 
