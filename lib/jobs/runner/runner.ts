@@ -89,10 +89,13 @@ export async function startRunner(): Promise<Runner> {
   return {
     async stop() {
       const tasks = [nights, evenings, sweeper, unsettled, retention, chaining];
-      // First, so that other workers look for what this one no longer takes.
-      await listener.close();
-      await Promise.all(tasks.map((task) => task.stop()));
-      await work.stop();
+      const stopWork = async () => {
+        await Promise.all(tasks.map((task) => task.stop()));
+        await work.stop();
+      };
+      // At the same time, so that other workers at once look for what this one no longer takes, and a database that
+      // is away does not delay the end.
+      await Promise.all([listener.close(), stopWork()]);
     },
   };
 }

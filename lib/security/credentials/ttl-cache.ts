@@ -16,8 +16,8 @@ export class TtlCache<Value extends {}> {
   #forgotten = 0;
 
   constructor(ttlMs: number, most: number) {
-    // Reads the clock on every look-up: by default the library caches the time for 1 ms with a timer.
     this.#ttlMs = ttlMs;
+    // Reads the clock on every look-up: by default the library caches the time for 1 ms with a timer.
     this.#entries = new LRUCache({ ttl: ttlMs, max: most, perf: { now: () => Date.now() }, ttlResolution: 0 });
   }
 
