@@ -148,7 +148,10 @@ test("a FHIR server is linked, read, and one of its referrals updated there", as
   const referrals = page.getByRole("region", { name: "Referrals" });
   await referrals.getByText("Referral update", { exact: true }).click();
   await page.getByRole("button", { name: "Switch on referral update" }).click();
-  await expect(referrals.getByRole("switch", { name: "Referral update" })).toBeChecked();
+  const update = referrals.getByRole("switch", { name: "Referral update" });
+  await expect(update).toBeChecked();
+  // The switch is disabled until the change is saved.
+  await expect(update).toBeEnabled();
 
   const { mrn, family } = await aPatient();
   const days = `start_date=${dayFromNow(-4)}&end_date=${dayFromNow(4)}`;

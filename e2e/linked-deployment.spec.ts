@@ -110,7 +110,10 @@ test("a linked deployment is read, takes one payment once, and is shown as away 
   const payments = page.getByRole("region", { name: "Payments" });
   await payments.getByText("Payment", { exact: true }).click();
   await page.getByRole("button", { name: "Switch on payment" }).click();
-  await expect(payments.getByRole("switch", { name: "Payment" })).toBeChecked();
+  const payment = payments.getByRole("switch", { name: "Payment" });
+  await expect(payment).toBeChecked();
+  // The switch is disabled until the change is saved. A page loaded before that shows the operation as switched off.
+  await expect(payment).toBeEnabled();
 
   const { day, patient } = await firstVisit();
   await page.goto(`${account}/appointments?start_date=${day}&end_date=${day}`);

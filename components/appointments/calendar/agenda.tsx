@@ -22,9 +22,9 @@ import { ITEM_LOOKS, itemStyle, itemTitle } from "./item-look.ts";
 
 /**
  * Height of every entry, headings included, so that part of a list can be drawn. On a phone the status has a line of its
- * own, so that it does not cut off the provider.
+ * own, and the provider and the type have two, so that nothing is cut off.
  */
-const ENTRY_PX = { wide: 56, narrow: 76 };
+const ENTRY_PX = { wide: 56, narrow: 88 };
 
 interface AgendaProps {
   records: readonly AppointmentModel[];
@@ -79,7 +79,9 @@ const Entry = memo(function Entry({ record, timeZone, statuses, change, isOpen, 
         >
           {itemTitle(record)}
         </button>
-        <span className="block truncate text-xs leading-5 text-muted">{details.filter(Boolean).join(" · ")}</span>
+        <span className="line-clamp-2 text-xs leading-4 text-muted md:line-clamp-1 md:leading-5">
+          {details.filter(Boolean).join(" · ")}
+        </span>
         <span className="flex md:hidden">{status}</span>
       </span>
       <span className="flex shrink-0 items-center gap-2">
