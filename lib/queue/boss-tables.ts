@@ -1,7 +1,24 @@
-import type { QueueName } from "./queues.ts";
+import { BEAT_SECONDS, QUEUES, type QueueName } from "./queues.ts";
 
 // All statements of ours on pg-boss's own tables, beside its functions: they take part in transactions of ours, which
-// its functions cannot without a round trip each, and return more.
+// its functions cannot without a round trip each, return more, and skip what is over. An entry is written up to three
+// times. While somebody holds a transaction open, PostgreSQL cannot remove the former versions, and a statement that
+// passes over all of them gets slower by the minute: those below that run often are limited to the last seconds, or
+// read entries by their ids.
+
+/** The group of an entry: not `group_id` alone, so that no index but ours serves; see `LEASED`. */
+const GROUP = "coalesce(group_id, '')";
+
+/** Our indexes: of entries at work by their last heartbeat, and of those that wait by when they are due. */
+export const CREATE_INDEXES = `
+  CREATE INDEX IF NOT EXISTS crc_at_work ON pgboss.job (name, heartbeat_on, (${GROUP})) WHERE state = 'active';
+  CREATE INDEX IF NOT EXISTS crc_waiting ON pgboss.job (name, start_after, id) WHERE state < 'active' AND NOT blocked`;
+
+/** Condition of an entry that a live process works on: at least one of its last two heartbeats was in time. */
+const LEASED = `state = 'active' AND heartbeat_on > now() - interval '${3 * BEAT_SECONDS}s'`;
+
+/** Returns the condition of a state, for entries read by their ids: as text, so that only the primary key serves. */
+const isIn = (state: "created" | "active") => `job.state::text = '${state}'`;
 
 /** Returns the SQL literal of a queue's name, with which PostgreSQL plans for its partition alone. */
 const literal = (queue: QueueName) => `'${queue}'`;
@@ -11,23 +28,26 @@ const literal = (queue: QueueName) => `'${queue}'`;
  * taken if the entry's group has a free place, of the row's `places`. Returns the state of each.
  */
 const enterOf = (queue: QueueName) => `
+  WITH given AS MATERIALIZED (
+    SELECT *, row_number() OVER (PARTITION BY group_id, places IS NULL ORDER BY id) AS place
+    FROM json_to_recordset($1::json)
+      AS entry (id uuid, data jsonb, group_id text, start_after timestamptz, places integer)),
+  at_work AS MATERIALIZED (
+    SELECT ${GROUP} AS group_id, count(*) AS entries FROM pgboss.job
+    WHERE name = ${literal(queue)} AND ${LEASED}
+      AND ${GROUP} = ANY (ARRAY(SELECT group_id FROM given WHERE places IS NOT NULL))
+    GROUP BY 1)
   INSERT INTO pgboss.job (id, name, data, group_id, start_after, created_on, state, started_on, heartbeat_on, keep_until,
     expire_seconds, deletion_seconds, retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter,
     heartbeat_seconds)
-  SELECT given.id, q.name, given.data, given.group_id, coalesce(given.start_after, now()), now(),
+  SELECT given.id, q.name, given.data, given.group_id, greatest(given.start_after, now()), now(),
     CASE WHEN taken THEN 'active'::pgboss.job_state ELSE 'created'::pgboss.job_state END,
     CASE WHEN taken THEN now() END, CASE WHEN taken THEN now() END,
-    coalesce(given.start_after, now()) + q.retention_seconds * interval '1s', q.expire_seconds, q.deletion_seconds,
+    greatest(given.start_after, now()) + q.retention_seconds * interval '1s', q.expire_seconds, q.deletion_seconds,
     q.retry_limit, q.retry_delay, coalesce(q.retry_backoff, false), q.retry_delay_max, q.policy, q.dead_letter,
     q.heartbeat_seconds
-  FROM (
-    SELECT *, row_number() OVER (PARTITION BY group_id, places IS NULL ORDER BY id) AS place
-    FROM json_to_recordset($1::json)
-      AS entry (id uuid, data jsonb, group_id text, start_after timestamptz, places integer)) AS given
-  JOIN pgboss.queue q ON q.name = ${literal(queue)},
-  LATERAL (SELECT places IS NOT NULL AND places >= place + (
-    SELECT count(*) FROM pgboss.job a
-    WHERE a.name = ${literal(queue)} AND a.state = 'active' AND a.group_id = given.group_id)) AS room (taken)
+  FROM given JOIN pgboss.queue q ON q.name = ${literal(queue)} LEFT JOIN at_work USING (group_id),
+  LATERAL (SELECT places IS NOT NULL AND places >= place + coalesce(entries, 0)) AS room (taken)
   RETURNING replace(id::text, '-', '') AS id, state::text`;
 
 /**
@@ -39,34 +59,38 @@ const completeOf = (queue: QueueName) => `
   WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS entry (id uuid, next uuid)),
   done AS (
     UPDATE pgboss.job SET state = 'completed', completed_on = now()
-    WHERE name = ${literal(queue)} AND state = 'active' AND id = ANY (ARRAY(SELECT id FROM given))
+    WHERE name = ${literal(queue)} AND ${isIn("active")} AND id = ANY (ARRAY(SELECT id FROM given))
     RETURNING id)
   UPDATE pgboss.job SET state = 'active', started_on = now(), heartbeat_on = now()
   FROM given JOIN done ON done.id = given.id
-  WHERE job.name = ${literal(queue)} AND job.state = 'created'
+  WHERE job.name = ${literal(queue)} AND ${isIn("created")}
     AND job.id = ANY (ARRAY(SELECT next FROM given)) AND job.id = given.next
   RETURNING replace(given.id::text, '-', '') AS id`;
 
 /** Most ids of entries that a look names as left. */
 const MOST_LEFT = 20;
 
+/** A transaction that writes entries commits within this time, or a look at all entries finds them. */
+const LONGEST_WRITE = "5s";
+
 /**
- * Takes the oldest due entries of a queue as pg-boss does, and names those that it left. Within a group, the entries with the
- * least ids are taken. Parameters: most entries, most entries at work per group, a JSON array of known ids. Returns one
- * row (see `Taken`).
+ * Takes the entries of a queue that have been due for longest, and names those that it left. Within a group, the entries
+ * with the least ids are taken. Parameters: most entries, most entries at work per group, a JSON array of known ids, and the
+ * least `start_after` of the entries to look at. Returns one row (see `Taken`).
  */
 function takeOf(queue: QueueName) {
-  const waits = `j.name = ${literal(queue)} AND j.state < 'active' AND NOT j.blocked AND j.start_after <= now()`;
+  const waits = `j.name = ${literal(queue)} AND j.state < 'active' AND NOT j.blocked AND j.start_after <= now()
+      AND j.start_after >= $4::timestamptz`;
   // A map is read once per statement: a join may count a group's entries again for each row.
   const others = "coalesce(((SELECT by_group FROM at_work) ->> j.group_id)::integer, 0)";
   return `
   WITH at_work AS MATERIALIZED (
     SELECT jsonb_object_agg(group_id, entries) AS by_group FROM (
-      SELECT group_id, count(*) AS entries FROM pgboss.job
-      WHERE name = ${literal(queue)} AND state = 'active' AND group_id IS NOT NULL GROUP BY group_id) AS groups),
+      SELECT ${GROUP} AS group_id, count(*) AS entries FROM pgboss.job
+      WHERE name = ${literal(queue)} AND ${LEASED} GROUP BY 1) AS groups),
   next AS MATERIALIZED (
     SELECT j.id, j.group_id, ${others} AS others FROM pgboss.job j WHERE ${waits} AND ${others} < $2::integer
-    ORDER BY j.priority DESC, j.created_on LIMIT $1::integer FOR UPDATE OF j SKIP LOCKED),
+    ORDER BY j.start_after, j.id LIMIT $1::integer FOR UPDATE OF j SKIP LOCKED),
   chosen AS MATERIALIZED (
     SELECT id FROM (
       SELECT id, group_id, others + row_number() OVER (PARTITION BY group_id ORDER BY id) AS place FROM next) AS ranked
@@ -75,13 +99,15 @@ function takeOf(queue: QueueName) {
     UPDATE pgboss.job SET state = 'active', started_on = now(), heartbeat_on = now(),
       retry_count = CASE WHEN started_on IS NULL THEN retry_count ELSE retry_count + 1 END
     WHERE name = ${literal(queue)} AND id = ANY (ARRAY(SELECT id FROM chosen))
-    RETURNING replace(id::text, '-', '') AS id, data, group_id AS "groupId", retry_count AS "retryCount")
+    RETURNING replace(id::text, '-', '') AS id, data, group_id AS "groupId", retry_count AS "retryCount"),
+  known AS MATERIALIZED (SELECT value::uuid AS id FROM json_array_elements_text($3::json)),
+  rest AS MATERIALIZED (
+    SELECT j.id, j.start_after FROM pgboss.job j WHERE ${waits} AND j.id <> ALL (ARRAY(SELECT id FROM chosen))
+    ORDER BY j.start_after, j.id LIMIT ${MOST_LEFT} + json_array_length($3::json))
   SELECT coalesce((SELECT json_agg(taken ORDER BY id) FROM taken), '[]') AS entries,
     (SELECT count(*) FROM next) = $1::integer AND (SELECT count(*) FROM chosen) < $1::integer AS hidden,
-    ARRAY(SELECT replace(j.id::text, '-', '') FROM pgboss.job j
-      WHERE ${waits} AND j.id <> ALL (ARRAY(SELECT id FROM chosen))
-        AND j.id <> ALL (ARRAY(SELECT json_array_elements_text($3::json)::uuid))
-      ORDER BY j.priority DESC, j.created_on LIMIT ${MOST_LEFT}) AS "left"`;
+    ARRAY(SELECT replace(id::text, '-', '') FROM rest WHERE id NOT IN (SELECT id FROM known) LIMIT ${MOST_LEFT}) AS "left",
+    least(now() - interval '${LONGEST_WRITE}', (SELECT min(start_after) FROM rest))::text AS since`;
 }
 
 const statementsOf = (queue: QueueName) => ({
@@ -105,7 +131,29 @@ export const ENTRIES: Record<QueueName, ReturnType<typeof statementsOf>> = {
 export const RENEW = `
   UPDATE pgboss.job SET heartbeat_on = now()
   WHERE name = $1 AND id IN (
-    SELECT id FROM pgboss.job WHERE name = $1 AND id = ANY ($2::uuid[]) AND state = 'active' FOR UPDATE SKIP LOCKED)`;
+    SELECT id FROM pgboss.job WHERE name = $1 AND id = ANY ($2::uuid[]) AND ${isIn("active")} FOR UPDATE SKIP LOCKED)`;
+
+/**
+ * Returns entries to their queues whose process gave no heartbeat in time, or that took too long; those that used up their
+ * retries fail. Entries that are locked are just being settled. Parameters: the oldest and the newest heartbeat to look at,
+ * as ages in seconds. Returns the queue of each.
+ */
+export const RETURN_LOST = `
+  UPDATE pgboss.job SET start_after = now(),
+    state = CASE WHEN retry_count < retry_limit THEN 'retry' ELSE 'failed' END::pgboss.job_state,
+    completed_on = CASE WHEN retry_count < retry_limit THEN NULL ELSE now() END
+  WHERE (name, id) IN (
+    SELECT name, id FROM pgboss.job
+    WHERE name IN (${(Object.keys(QUEUES) as QueueName[]).map(literal).join()}) AND state = 'active'
+      AND heartbeat_on BETWEEN now() - make_interval(secs => $1) AND now() - make_interval(secs => $2)
+      AND (heartbeat_on + make_interval(secs => heartbeat_seconds) < now()
+        OR started_on + make_interval(secs => expire_seconds) < now())
+    FOR UPDATE SKIP LOCKED)
+  RETURNING name`;
+
+/** Deletes entries that have ended and are kept no longer. */
+export const DELETE_ENDED = `
+  DELETE FROM pgboss.job WHERE state > 'active' AND completed_on + make_interval(secs => deletion_seconds) < now()`;
 
 /** The key of an entry's work, as `keyOf` in `lib/jobs/runner/entered.ts` makes it of the payload. */
 const WORK_KEY =

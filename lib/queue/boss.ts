@@ -7,7 +7,7 @@ import { singleton } from "#lib/kernel/singleton";
 
 const MAX_CONNECTIONS = 8;
 
-/** pg-boss deletes ended entries in long statements after a period without any process. */
+/** Many ended entries are deleted in one statement after a period without any process. */
 const MAX_STATEMENT_MS = 30_000;
 
 /**
@@ -21,10 +21,7 @@ function withoutWaiting(databaseUrl: string): string {
   return url.toString();
 }
 
-/**
- * Returns this process's pg-boss, started once. Every process supervises, so that the entries of a dead worker return
- * while any process lives; the default interval of 60 s would delay them for a minute.
- */
+/** Returns this process's pg-boss, started once. It does not supervise: see `queueUpkeep`. */
 export const boss = (): Promise<PgBoss> =>
   singleton("boss", startBoss, async (started) => (await started).stop({ graceful: false }));
 
@@ -57,9 +54,7 @@ function startBoss(): Promise<PgBoss> {
     createSchema: false,
     reindex: false,
     monitorVacuum: false,
-    supervise: true,
-    superviseIntervalSeconds: 2,
-    monitorIntervalSeconds: 2,
+    supervise: false,
     schedule: false,
   });
   instance.on("error", (error) => logger.warn({ code: (error as { code?: string }).code }, "queue error"));

@@ -4,17 +4,17 @@ import { logger } from "#lib/kernel/logger";
 import { Backlog } from "./backlog.ts";
 import { Entries, type Entry } from "./entries.ts";
 import { completionOf, type Leased } from "./leased.ts";
-import type { QueueName } from "./queues.ts";
+import { BEAT_SECONDS, type QueueName } from "./queues.ts";
 import { beingWritten, type Place, takeFrom, wakeOthers } from "./wake.ts";
 
 /** Polling behind the wake-ups: finds entries whose wake-up was lost or that became due. */
 const POLL_MS = 2_000;
 
+/** Pause between two polls of all entries: finds those whose transaction took longer than a look allows for. */
+const POLL_ALL_MS = 20_000;
+
 /** Pause after a look that failed: the wake-ups that it was for do not come again. */
 const LOOK_AGAIN_MS = 500;
-
-/** Less than half a heartbeat (see QUEUES), so that one lost beat does not cost an entry its lease. */
-const BEAT_MS = 4_000;
 
 export interface DispatcherOptions {
   queue: QueueName;
@@ -78,6 +78,8 @@ export class Dispatcher {
   /** Number of entries by group that ended since the poll in progress was sent. */
   readonly #ended = new Map<string, number>();
   #again = false;
+  /** True if the next look is for all due entries, however long they have been due. */
+  #all = false;
   /** True if other workers leave the next look's entries to this process. */
   #first = false;
   /** True if entries may wait that this process does not know. */
@@ -92,10 +94,12 @@ export class Dispatcher {
     this.#options = options;
     this.#timers = [
       setInterval(() => this.#poll(), options.pollMs ?? POLL_MS),
-      setInterval(() => void this.#beat(), BEAT_MS),
+      setInterval(() => this.look(), POLL_ALL_MS),
+      setInterval(() => void this.#beat(), BEAT_SECONDS * 1_000),
     ];
     this.#leave = takeFrom(options.queue, {
       look: () => this.look(),
+      lookForNew: () => this.#lookForNew(),
       lookFirst: () => this.#lookFirst(),
       keep: (entry) => this.#keep(entry),
       reserve: (group, account) => this.#reserve(group, account),
@@ -108,11 +112,17 @@ export class Dispatcher {
     return this.#handled;
   }
 
-  /**
-   * Looks for entries, once for all calls of this turn of the event loop: the entries of a batch are written and end
-   * together. Returns whether there is a free place.
-   */
+  /** Looks for all due entries. Returns whether there is a free place. */
   look(): boolean {
+    this.#all = true;
+    return this.#lookForNew();
+  }
+
+  /**
+   * Looks for entries that became due since the last look and those that it left, once for all calls of this turn of the
+   * event loop: the entries of a batch are written and end together. Returns whether there is a free place.
+   */
+  #lookForNew(): boolean {
     if (this.#stopped) return false;
     this.#soon ??= setImmediate(() => {
       this.#soon = null;
@@ -124,7 +134,7 @@ export class Dispatcher {
 
   #lookFirst(): void {
     this.#first = true;
-    this.look();
+    this.#lookForNew();
   }
 
   /** Wakes the other workers if entries that they left to this process have no place here. */
@@ -140,14 +150,14 @@ export class Dispatcher {
 
   #poll(): void {
     if (this.#backlog.forgetOld()) this.#more = true;
-    this.look();
+    this.#lookForNew();
   }
 
   /** Keeps an entry for which no place was reserved. Returns whether there is a free place. */
   #keep(entry: Entry): boolean {
     if (this.#stopped) return false;
     if (!this.#backlog.add(entry)) this.#more = true;
-    if (this.#mayTakeMore()) this.look();
+    if (this.#mayTakeMore()) this.#lookForNew();
     return this.#room() > 0;
   }
 
@@ -273,7 +283,9 @@ export class Dispatcher {
           return;
         }
         this.#ended.clear();
-        const { entries, hidden, left } = await this.#entries.take(room, maxPerGroup, [...this.#known()]);
+        const which = this.#all ? "all" : "new";
+        this.#all = false;
+        const { entries, hidden, left } = await this.#entries.take(which, room, maxPerGroup, [...this.#known()]);
         const known = this.#known();
         for (const entry of entries) void this.#work({ ...entry, carried: this.#backlog.remove(entry) });
         // A group that was full at the poll, by entries that ended since, may have hidden others.
@@ -332,7 +344,7 @@ export class Dispatcher {
     this.#exit(group, account);
     this.#ended.set(group, (this.#ended.get(group) ?? 0) + 1);
     this.#handled++;
-    if (this.#mayTakeMore()) this.look();
+    if (this.#mayTakeMore()) this.#lookForNew();
     this.#notifyIdle();
   }
 

@@ -15,24 +15,35 @@ interface Taken {
   left: string[];
 }
 
+/** Every entry became due after it. */
+const EVER = "-infinity";
+
 /** Takes and settles the entries of one queue, several per statement. */
 export class Entries {
   readonly #boss: PgBoss;
   readonly #queue: QueueName;
+  /** `start_after` of the first entry that the last look left; entries that are written since are due later. */
+  #since = EVER;
 
   constructor(boss: PgBoss, queue: QueueName) {
     this.#boss = boss;
     this.#queue = queue;
   }
 
-  /** Takes up to `room` due entries, oldest first. `known`: ids that are not named as left. */
-  async take(room: number, maxPerGroup: number, known: readonly string[]): Promise<Taken> {
-    const [found] = await onQueue<Taken & Record<string, unknown>>(ENTRIES[this.#queue].take, [
+  /**
+   * Takes up to `room` due entries, those due for longest first: of those that the last look left or that became due
+   * since, or of all. `known`: ids that are not named as left.
+   */
+  async take(which: "new" | "all", room: number, maxPerGroup: number, known: readonly string[]): Promise<Taken> {
+    const [found] = await onQueue<Taken & { since: string }>(ENTRIES[this.#queue].take, [
       room,
       maxPerGroup,
       JSON.stringify(known),
+      which === "all" ? EVER : this.#since,
     ]);
-    return found ?? { entries: [], hidden: false, left: [] };
+    if (!found) throw new Error(`A look at the queue ${this.#queue} returned nothing`);
+    this.#since = found.since;
+    return found;
   }
 
   complete(entries: Entry[]): Promise<unknown> {

@@ -1,4 +1,6 @@
+import pg from "pg";
 import { PgBoss } from "pg-boss";
+import { CREATE_INDEXES } from "./boss-tables.ts";
 import { QUEUES } from "./queues.ts";
 
 /** Creates or upgrades pg-boss's own schema and the queues, as the owner of the database. */
@@ -23,4 +25,11 @@ export async function installQueues(ownerUrl: string): Promise<void> {
     await boss.stop({ graceful: false });
   }
   if (failures[0]) throw failures[0];
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: "crc-migrate" });
+  await client.connect();
+  try {
+    await client.query(CREATE_INDEXES);
+  } finally {
+    await client.end();
+  }
 }

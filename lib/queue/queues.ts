@@ -1,7 +1,10 @@
 import type { Queue } from "pg-boss";
 
 /** A worker without a heartbeat for this long is dead and its entries go to others (decisions §6: within 30 s). */
-const HEARTBEAT_SECONDS = 10;
+export const HEARTBEAT_SECONDS = 10;
+
+/** Pause between two heartbeats: far below the time after which a worker is dead, so that lost ones cost no lease. */
+export const BEAT_SECONDS = 2;
 
 const common = {
   policy: "standard",

@@ -35,9 +35,11 @@ export interface Place {
 
 /** Something that takes the entries of a queue in this process. */
 interface Taker {
-  /** Looks for entries. Returns whether there was a free place. */
-  look(): boolean;
-  /** Looks for entries before other workers do, and wakes those if it has no place for some. */
+  /** Looks for all due entries: something may have gone unnoticed. */
+  look(): void;
+  /** Looks for entries that became due since the last look and those that it left. Returns whether there was a free place. */
+  lookForNew(): boolean;
+  /** Looks for new entries before other workers do, and wakes those if it has no place for some. */
   lookFirst(): void;
   /** Keeps an entry that this process has written until it has a place here. Returns whether there was a free place. */
   keep(entry: Entry): boolean;
@@ -59,8 +61,12 @@ export function beingWritten(queue: QueueName): Set<string> {
 /** Takers of this process by queue. */
 const takers = () => singleton("queue-takers", () => new Map<QueueName, Set<Taker>>());
 
-const lookHere = (queue: QueueName): boolean =>
-  [...(takers().get(queue) ?? [])].map((taker) => taker.look()).some((room) => room);
+const takersOf = (queue: string): Taker[] => [...(takers().get(queue as QueueName) ?? [])];
+
+const lookHere = (queue: string): boolean =>
+  takersOf(queue)
+    .map((taker) => taker.lookForNew())
+    .some((room) => room);
 
 /** Wakes the takers of a queue: those of this process, or other processes if none here has a free place. */
 export function wakeQueue(queue: QueueName): void {
@@ -72,7 +78,7 @@ export function wakeQueue(queue: QueueName): void {
  * has a free place: the account's worker if this process takes no entries, else all.
  */
 export function wakeQueueFor(queue: QueueName, entry: Entry, account: string): void {
-  const here = [...(takers().get(queue) ?? [])].map((taker) => taker.keep(entry));
+  const here = takersOf(queue).map((taker) => taker.keep(entry));
   if (here.length === 0) notifier().add(`${queue}:${account}`);
   else if (!here.some((room) => room)) wakeOthers(queue);
 }
@@ -91,7 +97,7 @@ export function wakeQueueAt(queue: QueueName, due: Date): void {
  * Keeps a place for an entry of a group and linked account with a taker of this process. Returns null if there is none.
  */
 export function reservePlace(queue: QueueName, group: string, account: string): Place | null {
-  for (const taker of takers().get(queue) ?? []) {
+  for (const taker of takersOf(queue)) {
     const place = taker.reserve(group, account);
     if (place) return place;
   }
@@ -112,12 +118,12 @@ export function listenForEntries(workers = new Workers()): Listener {
     const [name = "", key] = word.split(":");
     if (name === "worker" && key) workers.heard(key);
     else if (name === "gone" && key) workers.gone(key);
-    else if (key === undefined) lookHere(name as QueueName);
-    else if (workers.isFirstFor(key)) for (const taker of takers().get(name as QueueName) ?? []) taker.lookFirst();
+    else if (key === undefined) lookHere(name);
+    else if (workers.isFirstFor(key)) for (const taker of takersOf(name)) taker.lookFirst();
   };
   const listener = listenOn(WAKE_CHANNEL, (words) => {
     if (words) words.forEach(onWord);
-    else [...takers().keys()].forEach(lookHere);
+    else for (const taker of [...takers().keys()].flatMap(takersOf)) taker.look();
   });
   announce();
   const timer = setInterval(announce, ANNOUNCE_MS);

@@ -9,11 +9,13 @@ import { sendMail } from "#lib/mail/send-mail";
 import { boss } from "#lib/queue/boss";
 import { Dispatcher } from "#lib/queue/dispatcher";
 import { PAYLOADS } from "#lib/queue/payloads";
+import { queueUpkeep, UPKEEP_MS } from "#lib/queue/upkeep";
 import { listenForEntries } from "#lib/queue/wake";
 import { dispatchDeliveries } from "#lib/webhooks/deliveries/dispatch";
 import { MAX_AT_ONCE } from "./emr-turns.ts";
 import { runnerMetrics } from "./metrics.ts";
 import { startOverdueSweeps } from "./overdue.ts";
+import { repeatedly } from "./repeatedly.ts";
 import { startUnsettledSweeps } from "./unsettled.ts";
 
 /** Limits of this process, in total and per linked account, so that none starves the others. */
@@ -80,6 +82,7 @@ export async function startRunner(): Promise<Runner> {
   mailMetrics();
   const work = await startDispatchers();
   const listener = listenForEntries();
+  const upkeep = repeatedly(UPKEEP_MS, "the upkeep of the queues failed", queueUpkeep());
   const nights = startNightlyPlanning();
   const evenings = startEveningPackets();
   const sweeper = startOverdueSweeps();
@@ -88,7 +91,7 @@ export async function startRunner(): Promise<Runner> {
   const chaining = startChaining();
   return {
     async stop() {
-      const tasks = [nights, evenings, sweeper, unsettled, retention, chaining];
+      const tasks = [upkeep, nights, evenings, sweeper, unsettled, retention, chaining];
       const stopWork = async () => {
         await Promise.all(tasks.map((task) => task.stop()));
         await work.stop();

@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { newId } from "#lib/kernel/id";
+import { dispatchers } from "#lib/testing/dispatchers";
+import { boss } from "./boss.ts";
+import { Entries } from "./entries.ts";
+
+const { database } = dispatchers();
+
+/** Writes an entry that has been due for some minutes. Returns its id. */
+async function writeDue(minutes: number): Promise<string> {
+  const id = newId();
+  await database.asOwner(
+    `INSERT INTO pgboss.job (id, name, data, group_id, retry_limit, start_after)
+     VALUES ($1::uuid, 'deliveries', '{}', $1::text, 1, now() - make_interval(mins => $2))`,
+    [id, minutes],
+  );
+  return id;
+}
+
+it("looks for entries that became due and those that were left, and for others when it looks for all", async () => {
+  const entries = new Entries(await boss(), "deliveries");
+  const take = async (which: "new" | "all", room: number) =>
+    (await entries.take(which, room, 1, [])).entries.map(({ id }) => id);
+  const [first, left] = [await writeDue(10), await writeDue(5)];
+  expect(await take("new", 1)).toEqual([first]);
+  // Its transaction took longer than a look allows for.
+  const late = await writeDue(7);
+  const fresh = await writeDue(0);
+  expect(await take("new", 4)).toEqual([left, fresh]);
+  expect(await take("new", 4)).toEqual([]);
+  expect(await take("all", 4)).toEqual([late]);
+});

@@ -1,0 +1,47 @@
+import { onQueue } from "./boss.ts";
+import { DELETE_ENDED, RETURN_LOST } from "./boss-tables.ts";
+import { HEARTBEAT_SECONDS, type QueueName } from "./queues.ts";
+import { wakeQueue } from "./wake.ts";
+
+/** Pause between two upkeeps of a process: an entry of a dead process is back after 10 to 12 s. */
+export const UPKEEP_MS = 2_000;
+
+/** Pause between two looks at all entries at work: others see those alone whose heartbeat is about to be too old. */
+const WHOLE_MS = 30_000;
+
+/** Pause between two deletions of ended entries. */
+const DELETE_MS = 300_000;
+
+/** Age of a heartbeat that every entry exceeds, in seconds. */
+const ANY_AGE = 10 * 365 * 86_400;
+
+/** Returns entries with heartbeats of these ages, in seconds, to their queues if they are lost, and wakes workers. */
+async function returnLost(oldest: number, newest: number): Promise<void> {
+  const returned = await onQueue<{ name: QueueName }>(RETURN_LOST, [oldest, newest]);
+  for (const queue of new Set(returned.map(({ name }) => name))) wakeQueue(queue);
+}
+
+/**
+ * Returns the upkeep of the queues, to be called every `UPKEEP_MS` in each process that takes entries: entries of dead
+ * processes return while any process lives. It stands in for pg-boss's own supervision, which counts all entries each
+ * time, ended ones included. Rejects if the database does.
+ */
+export function queueUpkeep(): () => Promise<void> {
+  let last = Number.NEGATIVE_INFINITY;
+  let whole = Number.NEGATIVE_INFINITY;
+  let deleted = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const now = performance.now();
+    if (now - whole >= WHOLE_MS) {
+      await returnLost(ANY_AGE, 0);
+      whole = now;
+    } else {
+      // Twice the pause since the last upkeep, because that one took its time.
+      await returnLost(HEARTBEAT_SECONDS + (2 * (now - last)) / 1_000, HEARTBEAT_SECONDS);
+    }
+    last = now;
+    if (now - deleted < DELETE_MS) return;
+    await onQueue(DELETE_ENDED, []);
+    deleted = now;
+  };
+}
