@@ -96,8 +96,8 @@ async function report(lane: Lane, pairs: Pair[], kills: number): Promise<void> {
       `ambiguous met ${sum(pairs.map(({ ambiguous }) => ambiguous.size))}; ` +
       `left to a person and reconciled ${sum(pairs.map(({ reconciled }) => reconciled.length))}\n` +
       `operations accepted ${jobs}, ended ${ended}; EMR writes ${sum(verdicts.map(({ writes }) => writes))}; ` +
-      `events ${events}, received ${received}; misreported ends ${truth.length}; order violations ${order.length} ` +
-      `of ${verdicts.filter((verdict) => verdict.order.length > 0).length} pairs\n`,
+      `events ${events}, received ${received}; misreported ends ${truth.length}; order violations ${order.length}, ` +
+      `in ${verdicts.filter((verdict) => verdict.order.length > 0).length} of ${pairs.length} pairs\n`,
   );
   const accepted = pairs.length * 2;
   if (order.length + truth.length > 0)

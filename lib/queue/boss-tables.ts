@@ -151,9 +151,18 @@ export const RETURN_LOST = `
     FOR UPDATE SKIP LOCKED)
   RETURNING name`;
 
-/** Deletes entries that have ended and are kept no longer. */
+/**
+ * Deletes entries that have ended and are kept no longer; several processes share the work. Parameter: most entries.
+ * Returns their count.
+ */
 export const DELETE_ENDED = `
-  DELETE FROM pgboss.job WHERE state > 'active' AND completed_on + make_interval(secs => deletion_seconds) < now()`;
+  WITH deleted AS (
+    DELETE FROM pgboss.job WHERE (name, id) IN (
+      SELECT name, id FROM pgboss.job
+      WHERE state > 'active' AND completed_on + make_interval(secs => deletion_seconds) < now()
+      LIMIT $1 FOR UPDATE SKIP LOCKED)
+    RETURNING 1)
+  SELECT count(*) FROM deleted`;
 
 /** The key of an entry's work, as `keyOf` in `lib/jobs/runner/entered.ts` makes it of the payload. */
 const WORK_KEY =

@@ -112,10 +112,10 @@ export class Dispatcher {
     return this.#handled;
   }
 
-  /** Looks for all due entries. Returns whether there is a free place. */
-  look(): boolean {
+  /** Looks for all due entries, once for all calls of this turn of the event loop. */
+  look(): void {
     this.#all = true;
-    return this.#lookForNew();
+    this.#lookForNew();
   }
 
   /**

@@ -4,7 +4,7 @@ import { dispatchers } from "#lib/testing/dispatchers";
 import { boss } from "./boss.ts";
 import { Entries } from "./entries.ts";
 
-const { database } = dispatchers();
+const { database, write } = dispatchers();
 
 /** Writes an entry that has been due for some minutes. Returns its id. */
 async function writeDue(minutes: number): Promise<string> {
@@ -29,4 +29,11 @@ it("looks for entries that became due and those that were left, and for others w
   expect(await take("new", 4)).toEqual([left, fresh]);
   expect(await take("new", 4)).toEqual([]);
   expect(await take("all", 4)).toEqual([late]);
+});
+
+it("finds an entry that was written for a time that has passed", async () => {
+  const entries = new Entries(await boss(), "deliveries");
+  await entries.take("all", 4, 4, []);
+  await write(1, { startAfter: new Date(Date.now() - 3_600_000) });
+  expect((await entries.take("new", 4, 4, [])).entries).toHaveLength(1);
 });

@@ -1,9 +1,8 @@
-import pg from "pg";
 import { PgBoss } from "pg-boss";
 import { CREATE_INDEXES } from "./boss-tables.ts";
 import { QUEUES } from "./queues.ts";
 
-/** Creates or upgrades pg-boss's own schema and the queues, as the owner of the database. */
+/** Creates or upgrades pg-boss's own schema, the queues and our indexes, as the owner of the database. */
 export async function installQueues(ownerUrl: string): Promise<void> {
   const boss = new PgBoss({
     connectionString: ownerUrl,
@@ -21,15 +20,9 @@ export async function installQueues(ownerUrl: string): Promise<void> {
       const { policy: _fixed, ...changeable } = options;
       await boss.updateQueue(name, changeable);
     }
+    await boss.getDb().executeSql(CREATE_INDEXES);
   } finally {
     await boss.stop({ graceful: false });
   }
   if (failures[0]) throw failures[0];
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: "crc-migrate" });
-  await client.connect();
-  try {
-    await client.query(CREATE_INDEXES);
-  } finally {
-    await client.end();
-  }
 }

@@ -70,6 +70,19 @@ it("looks at the last seconds' heartbeats alone, and twice a minute at all", asy
   expect(await stateOf(old)).toBe("retry, due");
 });
 
+it("deletes in parts, one with each upkeep", async () => {
+  await database.asOwner(
+    `INSERT INTO pgboss.job (name, state, deletion_seconds, completed_on)
+     SELECT 'deliveries', 'completed', 3600, now() - interval '2 hours' FROM generate_series(1, 20001)`,
+  );
+  const upkeep = queueUpkeep();
+  const left = () => database.asOwner("SELECT FROM pgboss.job");
+  await upkeep();
+  expect(await left()).toHaveLength(1);
+  await upkeep();
+  expect(await left()).toEqual([]);
+});
+
 it("leaves an entry that is being settled", async () => {
   const id = await write({ beat: 11 });
   const settling = new pg.Client({ connectionString: database.ownerUrl, application_name: "crc-test" });

@@ -6,19 +6,28 @@ import { wakeQueue } from "./wake.ts";
 /** Pause between two upkeeps of a process: an entry of a dead process is back after 10 to 12 s. */
 export const UPKEEP_MS = 2_000;
 
-/** Pause between two looks at all entries at work: others see those alone whose heartbeat is about to be too old. */
+/** Pause between two looks at all entries at work; those in between look at heartbeats that have just become too old. */
 const WHOLE_MS = 30_000;
 
-/** Pause between two deletions of ended entries. */
+/** Pause between two deletions of ended entries, once all that are due are deleted. */
 const DELETE_MS = 300_000;
 
-/** Age of a heartbeat that every entry exceeds, in seconds. */
+/** Limit per deletion, far below what the statement timeout allows for; the next upkeep deletes the rest. */
+const MAX_DELETED = 20_000;
+
+/** An age in seconds that no heartbeat reaches. */
 const ANY_AGE = 10 * 365 * 86_400;
 
 /** Returns entries with heartbeats of these ages, in seconds, to their queues if they are lost, and wakes workers. */
 async function returnLost(oldest: number, newest: number): Promise<void> {
   const returned = await onQueue<{ name: QueueName }>(RETURN_LOST, [oldest, newest]);
   for (const queue of new Set(returned.map(({ name }) => name))) wakeQueue(queue);
+}
+
+/** Deletes up to `MAX_DELETED` ended entries. Returns whether more may be left. */
+async function deleteEnded(): Promise<boolean> {
+  const [deleted] = await onQueue<{ count: string }>(DELETE_ENDED, [MAX_DELETED]);
+  return Number(deleted?.count) === MAX_DELETED;
 }
 
 /**
@@ -41,7 +50,8 @@ export function queueUpkeep(): () => Promise<void> {
     }
     last = now;
     if (now - deleted < DELETE_MS) return;
-    await onQueue(DELETE_ENDED, []);
+    // Set before: a deletion that fails is not repeated every two seconds.
     deleted = now;
+    if (await deleteEnded()) deleted = Number.NEGATIVE_INFINITY;
   };
 }
