@@ -26,7 +26,10 @@ test("a change of the theme starts no transition for a person who asks for less 
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
 });
 
-test("axe finds no violation from an empty form to its job's end in either theme", async ({ page, demo }) => {
+test("axe finds no violation from an empty form to its job's end in either theme", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   const console = new ConsolePage(page, demo);
   await console.signIn("admin");
@@ -136,7 +139,10 @@ test("a provider can be hidden and shown with the keyboard alone", async ({ page
   await expect.poll(isHidden).toBe("false");
 });
 
-test("at 400 % zoom no page scrolls sideways, and its form can be filled in", async ({ page, demo }) => {
+test("at 400 % zoom no page scrolls sideways, and its form can be filled in", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   const console = new ConsolePage(page, demo);
   const account = await console.enter("admin");
   // 1280 px at 400 %.

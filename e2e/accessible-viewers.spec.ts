@@ -7,7 +7,7 @@ import { expect, test } from "./support/test.ts";
 // Without animations, axe checks panels at their final position.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-test("axe finds no violation on the appointments in either theme", async ({ page, demo }) => {
+test("axe finds no violation on the appointments in either theme", { tag: "@long" }, async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.openWeek("admin", "schedule_block");
   const appointments = page.getByRole("table", { name: "Appointments" });
@@ -18,7 +18,7 @@ test("axe finds no violation on the appointments in either theme", async ({ page
 });
 
 for (const view of ["day", "week", "agenda"]) {
-  test(`axe finds no violation on the calendar's ${view} in either theme`, async ({ page, demo }) => {
+  test(`axe finds no violation on the calendar's ${view} in either theme`, { tag: "@long" }, async ({ page, demo }) => {
     const account = await new ConsolePage(page, demo).enter();
     await page.goto(`${account}/appointments?view=${view}&providers=all`);
     await expect(page.locator("[data-item], [data-entry]").first()).toBeVisible();
@@ -26,7 +26,10 @@ for (const view of ["day", "week", "agenda"]) {
   });
 }
 
-test("axe finds no violation on all filters of the appointments in either theme", async ({ page, demo }) => {
+test("axe finds no violation on all filters of the appointments in either theme", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   await console.goTo("Appointments");
@@ -35,7 +38,10 @@ test("axe finds no violation on all filters of the appointments in either theme"
   expect(await findingsInBothThemes(page)).toEqual([]);
 });
 
-test("axe finds no violation on claims, providers and patients in either theme", async ({ page, demo }) => {
+test("axe finds no violation on claims, providers and patients in either theme", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("admin");
   await console.goTo("Claims");
@@ -72,7 +78,7 @@ test("axe finds no violation on claims, providers and patients in either theme",
   expect(await findingsInBothThemes(page)).toEqual([]);
 });
 
-test("axe finds no violation on today and the recalls in either theme", async ({ page, demo }) => {
+test("axe finds no violation on today and the recalls in either theme", { tag: "@long" }, async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   await expect(page.getByRole("region", { name: "Recalls due" }).getByRole("button").first()).toBeVisible();
@@ -86,7 +92,7 @@ test("axe finds no violation on today and the recalls in either theme", async ({
   await console.goTo("Today");
 });
 
-test("axe finds no violation on documents and referrals in either theme", async ({ page, demo }) => {
+test("axe finds no violation on documents and referrals in either theme", { tag: "@long" }, async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   await console.goTo("Documents");
@@ -106,7 +112,7 @@ test("axe finds no violation on documents and referrals in either theme", async 
   expect(await findingsInBothThemes(page)).toEqual([]);
 });
 
-test("axe finds no violation on Activity and its dialogs in either theme", async ({ page, demo }) => {
+test("axe finds no violation on Activity and its dialogs in either theme", { tag: "@long" }, async ({ page, demo }) => {
   await failingPayments(demo, 1);
   const console = new ConsolePage(page, demo);
   await console.signIn();
@@ -124,7 +130,7 @@ test("axe finds no violation on Activity and its dialogs in either theme", async
   expect(await findingsInBothThemes(page)).toEqual([]);
 });
 
-test("axe finds no violation on the webhooks in either theme", async ({ page, demo }) => {
+test("axe finds no violation on the webhooks in either theme", { tag: "@long" }, async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("admin");
   await console.goTo("Webhooks");
@@ -147,7 +153,10 @@ test("axe finds no violation on the webhooks in either theme", async ({ page, de
   expect(await findingsInBothThemes(page)).toEqual([]);
 });
 
-test("axe finds no violation on integrations, people and audit in either theme", async ({ page, demo }) => {
+test("axe finds no violation on integrations, people and audit in either theme", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("admin");
   await console.goTo("Integrations");

@@ -37,7 +37,10 @@ test("an EMR is linked step by step, its token works, and its records appear", a
   await expect(row).toContainText("Unlinked");
 });
 
-test("the sandbox's behavior can be changed, and errors are shown at their fields", async ({ page, demo }) => {
+test("the sandbox's behavior can be changed, and errors are shown at their fields", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   test.slow();
   // An account of its own: an inactive user refuses the jobs of every test on the account.
   const { id } = await ownAccount(demo);
@@ -107,7 +110,7 @@ test("an API client is created, used, and revoked by its name", async ({ page, d
   await expect.poll(ask, { timeout: 15_000 }).toBe(401);
 });
 
-test("a person is invited, chooses a password, works, and is signed out on deactivation", async ({
+test("a person is invited, chooses a password, works, and is signed out on deactivation", { tag: "@long" }, async ({
   page,
   demo,
   browser,
@@ -160,7 +163,10 @@ test("a person is invited, chooses a password, works, and is signed out on deact
   await theirs.context().close();
 });
 
-test("an admin's typed values survive a reload, and disappear once discarded", async ({ page, demo }) => {
+test("an admin's typed values survive a reload, and disappear once discarded", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("admin");
   /** Types a text, reloads the page, checks that the draft is restored, and discards it. */

@@ -1,7 +1,10 @@
 import { ConsolePage } from "./support/console.ts";
 import { expect, test } from "./support/test.ts";
 
-test("admins can try a request in the API reference, which works under the page's policy", async ({ page, demo }) => {
+test("admins can try a request in the API reference, which works under the page's policy", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   const refused: string[] = [];
   page.on("console", (message) => {
     if (/Content Security Policy/.test(message.text())) refused.push(message.text());

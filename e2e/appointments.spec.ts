@@ -106,7 +106,7 @@ test.describe("for a user whose time zone differs from the clinic's", () => {
   });
 });
 
-test("the address contains the view, the day and the chosen providers", async ({ page, demo }) => {
+test("the address contains the view, the day and the chosen providers", { tag: "@long" }, async ({ page, demo }) => {
   const visit = await aVisit(demo, 2);
   const day = visit.datetime.slice(0, 10);
   const console = new ConsolePage(page, demo);
@@ -133,7 +133,7 @@ test("the address contains the view, the day and the chosen providers", async ({
   await expect(page.getByRole("radio", { name: "Table" })).toBeChecked();
 });
 
-test("a status is set in place and appears in another user's window without a reload", async ({
+test("a status is set in place and appears in another user's window without a reload", { tag: "@long" }, async ({
   page,
   demo,
   browser,

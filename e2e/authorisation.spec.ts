@@ -125,7 +125,9 @@ const OUTLINE = /^(?:\d+:\[\["children",\{"s":.*\}\]\]\n)+0:\{"q":"","i":false,"
 
 const MEMBERS = /Patients<|Riverside|Lakeside|"role":"(admin|staff)"|permissions/;
 
-test("no page shows content without a session, even with forged headers of the framework", async ({ demo }) => {
+test("no page shows content without a session, even with forged headers of the framework", { tag: "@long" }, async ({
+  demo,
+}) => {
   const pages = await addressesOf("page.tsx");
   expect(pages.length).toBeGreaterThan(20);
   for (const page of pages.filter((each) => !OPEN_PAGES.test(each))) {
@@ -183,9 +185,9 @@ test("routes beside /v1 answer only their intended callers", async ({ demo }) =>
   }
 });
 
-test("no route of /v1 answers without a valid principal, even with forged headers of the framework", async ({
-  demo,
-}) => {
+test("no route of /v1 answers without a valid principal, even with forged headers of the framework", {
+  tag: "@long",
+}, async ({ demo }) => {
   test.slow();
   const routes = (await addressesOf("route.ts")).filter((each) => each.startsWith("/v1/"));
   expect(routes.length).toBeGreaterThan(50);

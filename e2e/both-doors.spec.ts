@@ -110,7 +110,9 @@ async function documented(base_url: string, headers: Record<string, string>) {
 
 const UNKNOWN_IDS = ["00000000000000000000000000000000", "999999999", "no-such-id"];
 
-test("every documented request has the same answer from the server and through the framework", async ({ demo }) => {
+test("every documented request has the same answer from the server and through the framework", {
+  tag: "@long",
+}, async ({ demo }) => {
   test.setTimeout(START_MS);
   const headers = apiHeaders(demo);
   const all = await documented(demo.base_url, headers);
@@ -140,7 +142,7 @@ test("every documented request has the same answer from the server and through t
   console.log(`${compared} requests, compared both ways`);
 });
 
-test("odd addresses and bodies have the same answer both ways", async ({ demo }) => {
+test("odd addresses and bodies have the same answer both ways", { tag: "@long" }, async ({ demo }) => {
   const headers = apiHeaders(demo);
   const json = { ...headers, "content-type": "application/json" };
   const odd: Asked[] = [
@@ -169,7 +171,7 @@ test("odd addresses and bodies have the same answer both ways", async ({ demo })
   for (const asked of odd) await compare(demo.console_url, asked);
 });
 
-test("an assistant's messages have the same answers both ways", async ({ demo }) => {
+test("an assistant's messages have the same answers both ways", { tag: "@long" }, async ({ demo }) => {
   const { account } = await sharedSession(demo, "admin");
   const headers = {
     authorization: `Bearer ${await makeToken(demo, account.split("/").at(-1) ?? "")}`,
@@ -187,7 +189,7 @@ test("an assistant's messages have the same answers both ways", async ({ demo })
   for (const body of bodies) await compare(demo.console_url, { method: "POST", path: "/mcp", headers, body });
 });
 
-test("a repeated write has its stored answer both ways", async ({ demo }) => {
+test("a repeated write has its stored answer both ways", { tag: "@long" }, async ({ demo }) => {
   const headers = { ...apiHeaders(demo), "content-type": "application/json", "idempotency-key": crypto.randomUUID() };
   const { patients } = await (await fetch(`${demo.base_url}/patients?limit=1`, { headers })).json();
   const { locations } = await (await fetch(`${demo.base_url}/locations?limit=1`, { headers })).json();
@@ -202,9 +204,9 @@ test("a repeated write has its stored answer both ways", async ({ demo }) => {
   expect(answer.status).toBe(202);
 });
 
-test("documents and lists have the same bytes both ways: whole, in part, compressed and unchanged", async ({
-  demo,
-}) => {
+test("documents and lists have the same bytes both ways: whole, in part, compressed and unchanged", {
+  tag: "@long",
+}, async ({ demo }) => {
   const headers = apiHeaders(demo);
   const { referrals } = await (await fetch(`${demo.base_url}/referrals`, { headers })).json();
   const [document] = referrals.flatMap(({ document_ids }: { document_ids: string[] }) => document_ids);
@@ -234,7 +236,7 @@ test("documents and lists have the same bytes both ways: whole, in part, compres
   }
 });
 
-test("streams begin alike and end when the client leaves, both ways", async ({ demo }) => {
+test("streams begin alike and end when the client leaves, both ways", { tag: "@long" }, async ({ demo }) => {
   // Of an account whose stream no other test writes to.
   const { accessToken } = await ownAccount(demo);
   const headers = { ...apiHeaders(demo), access_token: accessToken };

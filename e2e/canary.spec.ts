@@ -187,9 +187,9 @@ async function canaryPatient(caller: CanaryCaller): Promise<string> {
   return row?.mrn ?? "";
 }
 
-test("no content of a request, valid or invalid, appears in logs, metrics, or responses to anonymous callers", async ({
-  demo,
-}) => {
+test("no content of a request, valid or invalid, appears in logs, metrics, or responses to anonymous callers", {
+  tag: "@long",
+}, async ({ demo }) => {
   test.setTimeout(240_000);
   const refused = new CanaryCaller(demo);
   expect(await refused.signIn(`${CANARY}@nowhere.example`, CANARY)).toBe(401);
@@ -295,10 +295,9 @@ async function acceptInvitation(page: Page, url: string): Promise<void> {
   await expect(page.getByRole("heading", { name: "Today", exact: true })).toBeVisible();
 }
 
-test("no address contains typed text, a patient or a secret, and no server receives a referrer", async ({
-  page,
-  demo,
-}) => {
+test("no address contains typed text, a patient or a secret, and no server receives a referrer", {
+  tag: "@long",
+}, async ({ page, demo }) => {
   test.setTimeout(120_000);
   const caller = await signedInCaller(demo);
   const mrn = await canaryPatient(caller);

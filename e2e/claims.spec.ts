@@ -60,10 +60,9 @@ test("a claim opens beside the list, also by its address, and can be refreshed t
   await expect(form.getByRole("button", { name: `Remove ${claim.emr_claim_id}` })).toBeVisible();
 });
 
-test("the first letters in the field of a patient and the first press of a select are not lost", async ({
-  page,
-  demo,
-}) => {
+test("the first letters in the field of a patient and the first press of a select are not lost", {
+  tag: "@long",
+}, async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   // A slow computer: the letters come before the page's scripts have run.

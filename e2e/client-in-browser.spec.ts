@@ -3,10 +3,9 @@ import { clinicClient, somePayment } from "./support/clinic-client.ts";
 import { test, viewIn } from "./support/partner.ts";
 import { expect } from "./support/test.ts";
 
-test("the React view shows all seven views, and takes callbacks that change without another mount", async ({
-  strict,
-  demo,
-}) => {
+test("the React view shows all seven views, and takes callbacks that change without another mount", {
+  tag: "@long",
+}, async ({ strict, demo }) => {
   test.setTimeout(150_000);
   const client = clinicClient(demo);
   const { job_id: jobId } = await client("POST", "/payments", await somePayment(client));

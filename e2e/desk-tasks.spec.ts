@@ -58,7 +58,10 @@ test("a service with a PHQ-9 takes one click per answer and seven besides, and i
   expect((await effort.spent()).clicks).toBeLessThanOrEqual(9 + 7);
 });
 
-test("a questionnaire with an unanswered question is not sent, and the question says so", async ({ page, demo }) => {
+test("a questionnaire with an unanswered question is not sent, and the question says so", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
   const console = new ConsolePage(page, demo);
   await page.goto(`${await console.enter()}/patients/${patients[0]?.mrn}?new=services:create`);

@@ -142,7 +142,7 @@ test("another status takes two clicks", async ({ page, demo }) => {
   await expect(rowOf(page, "About to be sent", visit)).toBeVisible();
 });
 
-test("a held change can be taken back however many jobs came after it", async ({ page, demo }) => {
+test("a held change can be taken back however many jobs came after it", { tag: "@long" }, async ({ page, demo }) => {
   const visit = await visitToday(demo, 7);
   await new ConsolePage(page, demo).signIn();
   const account = page.url().split("/")[4] ?? "";
@@ -186,10 +186,9 @@ test("a change is taken back from another tab after the first one has closed", a
   await other.close();
 });
 
-test("of two choices in a row the last one is sent, and a cancellation says the patient's name first", async ({
-  page,
-  demo,
-}) => {
+test("of two choices in a row the last one is sent, and a cancellation says the patient's name first", {
+  tag: "@long",
+}, async ({ page, demo }) => {
   const visit = await visitToday(demo, 2);
   await new ConsolePage(page, demo).signIn();
   const row = rowOf(page, "Today's appointments", visit);
@@ -212,7 +211,7 @@ test("of two choices in a row the last one is sent, and a cancellation says the 
   expect(await asked(visit)).toHaveLength(2);
 });
 
-test("tomorrow's unconfirmed visits are set to confirmed together", async ({ page, demo }) => {
+test("tomorrow's unconfirmed visits are set to confirmed together", { tag: "@long" }, async ({ page, demo }) => {
   const visits = await Promise.all([visitToday(demo, 3), visitToday(demo, 4)]);
   for (const { emr_appointment_id } of visits)
     await asOwner(

@@ -127,7 +127,10 @@ test("a PDF can be read in the page: pages, zoom, rotation, search, printing, do
   expect(complaints).toEqual([]);
 });
 
-test("the address contains the filters, and a link opens the same document", async ({ page, demo }) => {
+test("the address contains the filters, and a link opens the same document", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   const card = await documentOf(demo, "image/png");
   const console = new ConsolePage(page, demo);
   await console.signIn("staff", "Documents");
@@ -149,7 +152,10 @@ test("the address contains the filters, and a link opens the same document", asy
   await expect(page).not.toHaveURL(/document=/);
 });
 
-test("text is shown as text; a file that cannot be shown has a reason and a download", async ({ page, demo }) => {
+test("text is shown as text; a file that cannot be shown has a reason and a download", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   const cover = await documentOf(demo, "text/plain");
   const console = new ConsolePage(page, demo);
   await console.signIn("staff", "Documents");

@@ -14,10 +14,9 @@ async function endToken(sessionId: string): Promise<void> {
 }
 
 for (const minutes of [5, -5]) {
-  test(`a view continues after an hour of sleep with a clock ${minutes} minutes off the server's`, async ({
-    strict,
-    portal,
-  }) => {
+  test(`a view continues after an hour of sleep with a clock ${minutes} minutes off the server's`, {
+    tag: "@long",
+  }, async ({ strict, portal }) => {
     const page = await strict.newPage();
     const sessions: { session_id: string }[] = [];
     page.on("response", async (response) => {

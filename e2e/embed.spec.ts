@@ -22,7 +22,11 @@ async function sendPayment(form: FrameLocator): Promise<void> {
   await expect(form.locator('[aria-current="step"]')).toContainText("Completed");
 }
 
-test("every view works live in a partner's page with third-party cookies blocked", async ({ strict, portal, demo }) => {
+test("every view works live in a partner's page with third-party cookies blocked", { tag: "@long" }, async ({
+  strict,
+  portal,
+  demo,
+}) => {
   test.setTimeout(150_000);
   const page = await strict.newPage();
   const tokens: string[] = [];
@@ -145,11 +149,9 @@ test("every view works live in a partner's page with third-party cookies blocked
   expect(cookies).toEqual([]);
 });
 
-test("a view keeps typed values when its token expires, and closes when its session is revoked", async ({
-  strict,
-  portal,
-  demo,
-}) => {
+test("a view keeps typed values when its token expires, and closes when its session is revoked", {
+  tag: "@long",
+}, async ({ strict, portal, demo }) => {
   const page = await strict.newPage();
   const sessions: { session_id: string; token: string }[] = [];
   page.on("response", async (response) => {
@@ -220,7 +222,7 @@ test("a view without access to the stream also closes once its session is revoke
   expect(streams).toEqual([]);
 });
 
-test("a form without patient search accepts a typed MRN, and its job names the patient", async ({
+test("a form without patient search accepts a typed MRN, and its job names the patient", { tag: "@long" }, async ({
   strict,
   portal,
   demo,
@@ -251,7 +253,10 @@ test("a form without patient search accepts a typed MRN, and its job names the p
   expect(patientReads).toEqual([]);
 });
 
-test("a view formats times and numbers for its locale's region, with English text", async ({ strict, portal }) => {
+test("a view formats times and numbers for its locale's region, with English text", { tag: "@long" }, async ({
+  strict,
+  portal,
+}) => {
   const page = await strict.newPage();
   await page.goto(`${portal.origin}/?view=providers&locale=de-DE`);
   const availability = viewIn(page, "providers");

@@ -27,7 +27,10 @@ async function recovers(page: Page, address: string): Promise<void> {
   }, `${address} loads again`).toPass();
 }
 
-test("every page names the records that failed to load, and loads them on retry", async ({ page, demo }) => {
+test("every page names the records that failed to load, and loads them on retry", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   test.slow();
   const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
   const { providers } = await readApi<{ providers: { id: string }[] }>(demo, "/providers?limit=1");

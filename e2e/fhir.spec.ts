@@ -128,7 +128,10 @@ async function unlink(page: Page, demo: DemoFile, id: string): Promise<void> {
   expect(answer.status()).toBe(200);
 }
 
-test("a FHIR server is linked, read, and one of its referrals updated there", async ({ page, demo }) => {
+test("a FHIR server is linked, read, and one of its referrals updated there", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   test.setTimeout(SYNC_MS + 60_000);
   const console = new ConsolePage(page, demo);
   await console.signIn("admin", "Integrations");

@@ -54,7 +54,10 @@ test("Ctrl K offers an existing job, and finds nothing for an unknown number", a
   await expect(page).toHaveURL(new RegExp(`job=${jobId}`));
 });
 
-test("Ctrl K keeps what is typed while it loads, and Enter opens the patient or the page", async ({ page, demo }) => {
+test("Ctrl K keeps what is typed while it loads, and Enter opens the patient or the page", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   const { patients } = await readApi<{ patients: { mrn: string; last_name: string; first_name: string }[] }>(
     demo,
     "/patients?limit=1",
@@ -195,10 +198,9 @@ test("panels opened from the top bar do not cover it", async ({ page, demo }) =>
 test.describe("for a user whose time zone differs from the clinic's", () => {
   test.use({ timezoneId: "Asia/Tokyo", viewport: { width: 375, height: 740 } });
 
-  test("times are the clinic's, with its zone, and a phone shows a payment's patient and amount", async ({
-    page,
-    demo,
-  }) => {
+  test("times are the clinic's, with its zone, and a phone shows a payment's patient and amount", {
+    tag: "@long",
+  }, async ({ page, demo }) => {
     const console = new ConsolePage(page, demo);
     await console.signIn();
     await expect(page.getByRole("button", { name: /^Linked account/ })).toContainText(/synced .*\d:\d\d [AP]M E[SD]T/);

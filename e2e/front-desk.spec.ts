@@ -112,10 +112,9 @@ test("a payment needs at most 20 keys, and no pointer", async ({ page, demo }) =
   expect(keys).toBeLessThanOrEqual(20);
 });
 
-test("the claims of one day are refreshed with two clicks, and a referral is updated beside its document with six", async ({
-  page,
-  demo,
-}) => {
+test("the claims of one day are refreshed with two clicks, and a referral is updated beside its document with six", {
+  tag: "@long",
+}, async ({ page, demo }) => {
   const { claims } = await readApi<{ claims: Claim[] }>(demo, "/claims?limit=1");
   const [year = "", month = "", date = ""] = (claims[0]?.service_date ?? "").split("-");
   const console = new ConsolePage(page, demo);
@@ -170,7 +169,10 @@ test("the open balance is offered and never filled in", async ({ page, demo }) =
   await expect(amount).toHaveValue(money.replace("$", ""));
 });
 
-test("rare fields wait under More, which opens for an error; Cancel keeps what was typed", async ({ page, demo }) => {
+test("rare fields wait under More, which opens for an error; Cancel keeps what was typed", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   const form = await console.openForm("Task");

@@ -22,10 +22,9 @@ async function expectCalm(page: Page): Promise<void> {
   expect(content).toBeLessThanOrEqual(room ?? 0);
 }
 
-test("texts from an EMR are shown as plain text, laid out and exported safely, whatever their content", async ({
-  page,
-  demo,
-}) => {
+test("texts from an EMR are shown as plain text, laid out and exported safely, whatever their content", {
+  tag: "@long",
+}, async ({ page, demo }) => {
   const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=5000");
   const mrn = patients.at(-1)?.mrn ?? "";
   await change("UPDATE patient SET first_name = $1, last_name = $2, email = $3 WHERE mrn = $4", [

@@ -16,10 +16,9 @@ function streamsOf(page: Page): Set<Request> {
   return open;
 }
 
-test("another tab replaces a hung leader without missing a message, and the old leader follows after it resumes", async ({
-  context,
-  demo,
-}) => {
+test("another tab replaces a hung leader without missing a message, and the old leader follows after it resumes", {
+  tag: "@long",
+}, async ({ context, demo }) => {
   const first = new ConsolePage(await context.newPage(), demo);
   const led = streamsOf(first.page);
   await first.signIn("staff", "Activity");

@@ -26,7 +26,10 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-test("the keyboard skips the frame, and an order can be searched for, selected and sent", async ({ page, demo }) => {
+test("the keyboard skips the frame, and an order can be searched for, selected and sent", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
   const console = new ConsolePage(page, demo);
   await console.signIn();
@@ -75,7 +78,10 @@ test("the keyboard skips the frame, and an order can be searched for, selected a
   await expect(page.getByRole("dialog", { name: "Order" })).toBeFocused();
 });
 
-test("a visit's status, the calendar, a document and a referral's update need no pointer", async ({ page, demo }) => {
+test("a visit's status, the calendar, a document and a referral's update need no pointer", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("staff", "Appointments");
   const calendar = page.getByRole("button", { name: "Calendar" });
@@ -118,7 +124,10 @@ test("a visit's status, the calendar, a document and a referral's update need no
   await expect(status).toBeFocused();
 });
 
-test("admins can manage endpoints and clients by keyboard without losing the focus", async ({ page, demo }) => {
+test("admins can manage endpoints and clients by keyboard without losing the focus", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("admin", "Webhooks");
   const add = page.getByRole("button", { name: "New endpoint" });

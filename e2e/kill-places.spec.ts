@@ -17,7 +17,9 @@ const tasks: Task[] = [
   ...CHAIN_PLACES.map((place) => ({ place, operation: chain })),
 ];
 
-test("an accepted operation is done and reported once if a process is killed at any place", async () => {
+test("an accepted operation is done and reported once if a process is killed at any place", {
+  tag: "@long",
+}, async () => {
   test.setTimeout((1 + Math.ceil(tasks.length / LANES)) * MAX_TASK_MS);
   const { results, totals } = await run(tasks, { lanes: LANES });
   process.stdout.write(`${report(results, totals)}\n`);

@@ -34,7 +34,9 @@ function pidOf({ process: child }: Product): number {
   return child.pid;
 }
 
-test("a first start creates secrets, data and demo.json, and prints a sign-in and a payment", async () => {
+test("a first start creates secrets, data and demo.json, and prints a sign-in and a payment", {
+  tag: "@long",
+}, async () => {
   product = await startProduct({ dataDir });
   expect(await isReady(product)).toBe(true);
   expect((await stat(join(dataDir, "demo.json"))).mode & 0o777).toBe(0o600);
@@ -48,7 +50,7 @@ test("a first start creates secrets, data and demo.json, and prints a sign-in an
   expect(product.output()).toContain(`curl -X POST ${product.demo.base_url}/payments`);
 });
 
-test("printed links contain the port in use", async () => {
+test("printed links contain the port in use", { tag: "@long" }, async () => {
   const { demo } = product as Product;
   const origin = "https://portal.example";
   const post = (path: string, body: unknown) =>
@@ -68,7 +70,7 @@ const STREAMS_OF_EACH = 50;
 const JOBS = 20;
 let accepted: number[] = [];
 
-test("SIGTERM ends everything within 10 s, with 200 open streams and running jobs", async () => {
+test("SIGTERM ends everything within 10 s, with 200 open streams and running jobs", { tag: "@long" }, async () => {
   if (!product) throw new Error("Not started");
   const started = product;
   const streams = await Promise.all(
@@ -98,14 +100,14 @@ test("SIGTERM ends everything within 10 s, with 200 open streams and running job
   await expect(fetch(`${product.demo.console_url}/api/health`)).rejects.toThrow();
 });
 
-test("a second start takes less than half as long as the first one", () => {
+test("a second start takes less than half as long as the first one", { tag: "@long" }, () => {
   // The run's setup has timed both one after the other, while no test ran; `npm run bench -- start` prints seconds.
   const [first, second] = [Number(process.env.E2E_FIRST_START_MS), Number(process.env.E2E_SECOND_START_MS)];
   expect(second).toBeGreaterThan(0);
   expect(second / first).toBeLessThan(0.5);
 });
 
-test("a second start keeps every credential", async () => {
+test("a second start keeps every credential", { tag: "@long" }, async () => {
   const before = product?.demo.organizations;
   product = await startProduct({ dataDir });
   expect(product.demo.organizations).toEqual(before);
@@ -113,7 +115,7 @@ test("a second start keeps every credential", async () => {
   expect(response.status).toBe(200);
 });
 
-test("jobs that ran at the end are done once after the next start, within 30 s", async () => {
+test("jobs that ran at the end are done once after the next start, within 30 s", { tag: "@long" }, async () => {
   if (!product) throw new Error("Not started");
   const started = product;
   await setLatency(started, 0);

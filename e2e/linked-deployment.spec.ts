@@ -93,10 +93,9 @@ async function unlink(page: Page, demo: DemoFile): Promise<void> {
   expect(answer.status()).toBe(200);
 }
 
-test("a linked deployment is read, takes one payment once, and is shown as away until it is back", async ({
-  page,
-  demo,
-}) => {
+test("a linked deployment is read, takes one payment once, and is shown as away until it is back", {
+  tag: "@long",
+}, async ({ page, demo }) => {
   test.slow();
   const console = new ConsolePage(page, demo);
   await console.signIn("admin", "Integrations");

@@ -14,10 +14,9 @@ const syncRow = (page: Page, kind: string): Locator =>
 
 const unique = (): string => Date.now().toString(36);
 
-test("a deployment is linked with the findings of its test, read-only, and one write is switched on", async ({
-  page,
-  demo,
-}) => {
+test("a deployment is linked with the findings of its test, read-only, and one write is switched on", {
+  tag: "@long",
+}, async ({ page, demo }) => {
   test.setTimeout(SYNC_MS + 60_000);
   const console = new ConsolePage(page, demo);
   await console.signIn("admin", "Integrations");
@@ -90,7 +89,7 @@ test("a deployment is linked with the findings of its test, read-only, and one w
   await expect(off).not.toContainText("Payment");
 });
 
-test("an optional secret is removed, and the others stay", async ({ page, demo }) => {
+test("an optional secret is removed, and the others stay", { tag: "@long" }, async ({ page, demo }) => {
   const { account, cookies } = await sharedSession(demo, "admin");
   await page.context().addCookies(cookies);
   const { client_id, client_secret, access_token } = apiHeaders(demo);
@@ -121,7 +120,7 @@ test("an optional secret is removed, and the others stay", async ({ page, demo }
   await expect(connection).toContainText("Client secret");
 });
 
-test("a short answer is held with its numbers until an admin accepts it", async ({ page, demo }) => {
+test("a short answer is held with its numbers until an admin accepts it", { tag: "@long" }, async ({ page, demo }) => {
   test.setTimeout(SYNC_MS + 60_000);
   const { id, client } = await ownAccount(demo);
   const console = new ConsolePage(page, demo);

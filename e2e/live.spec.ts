@@ -28,7 +28,7 @@ test("two users in two browsers see each other's changes", async ({ browser, dem
   await Promise.all([ann, bob].map(({ page }) => page.context().close()));
 });
 
-test("ten open tabs share one stream, and each shows all changes", async ({ context, demo }) => {
+test("ten open tabs share one stream, and each shows all changes", { tag: "@long" }, async ({ context, demo }) => {
   // The test loads ten pages one after the other.
   test.slow();
   let streams = 0;
@@ -54,7 +54,9 @@ test("ten open tabs share one stream, and each shows all changes", async ({ cont
   expect(streams).toBeLessThanOrEqual(2);
 });
 
-test("a server restart is shown as reconnecting, and missed messages follow without a reload", async ({ browser }) => {
+test("a server restart is shown as reconnecting, and missed messages follow without a reload", {
+  tag: "@long",
+}, async ({ browser }) => {
   // Covers two starts of a product and the page's longest pause between two reconnects.
   test.setTimeout(120_000);
   const dataDir = await newDemoDir();

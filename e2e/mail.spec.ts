@@ -27,7 +27,7 @@ test.afterAll(async () => {
 
 const linkIn = (text: string) => /http:\S+\/invitation#\S+/.exec(text)?.[0] ?? "";
 
-test("a forgotten password is replaced through a mailed link", async ({ page }) => {
+test("a forgotten password is replaced through a mailed link", { tag: "@long" }, async ({ page }) => {
   const { email } = userOf(product.demo, "staff");
   await page.goto(`${product.demo.console_url}/sign-in`);
   await page.getByRole("link", { name: "Forgot your password?" }).click();
@@ -49,7 +49,7 @@ test("a forgotten password is replaced through a mailed link", async ({ page }) 
   await expect(page.getByRole("navigation", { name: "Console" })).toBeVisible();
 });
 
-test("an invitation is mailed, and a person chooses their alerts", async ({ page }) => {
+test("an invitation is mailed, and a person chooses their alerts", { tag: "@long" }, async ({ page }) => {
   const { email, password } = userOf(product.demo, "admin");
   await page.goto(`${product.demo.console_url}/sign-in`);
   await page.getByLabel("Email").fill(email);

@@ -66,7 +66,9 @@ async function plantOrders(): Promise<void> {
   );
 }
 
-test("an assistant does ten tasks and writes nothing, whatever a record's text says", async ({ demo }) => {
+test("an assistant does ten tasks and writes nothing, whatever a record's text says", { tag: "@long" }, async ({
+  demo,
+}) => {
   test.setTimeout(240_000);
   account = await ownAccount(demo);
   const { client } = account;
@@ -217,10 +219,9 @@ test("an assistant does ten tasks and writes nothing, whatever a record's text s
   await assistant.close();
 });
 
-test("a person checks a draft in the console, changes and sends it once, and discards another", async ({
-  page,
-  demo,
-}) => {
+test("a person checks a draft in the console, changes and sends it once, and discards another", {
+  tag: "@long",
+}, async ({ page, demo }) => {
   test.setTimeout(120_000);
   const console = new ConsolePage(page, demo);
   await console.enter("staff");
@@ -334,7 +335,10 @@ async function runDocumentedScript(endpoint: string, token: string): Promise<str
   }
 }
 
-test("the documented steps lead from a new token through a script to a sent payment", async ({ page, demo }) => {
+test("the documented steps lead from a new token through a script to a sent payment", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   test.setTimeout(120_000);
   const console = new ConsolePage(page, demo);
   await console.enter("admin");

@@ -30,7 +30,7 @@ async function send(demo: Demo, method: string, path: string, body: object): Pro
   return Number(job_id);
 }
 
-test("the catalog has pages, and an order shows the names of its items", async ({ page, demo }) => {
+test("the catalog has pages, and an order shows the names of its items", { tag: "@long" }, async ({ page, demo }) => {
   const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
   const mrn = patients[0]?.mrn ?? "";
   const console = new ConsolePage(page, demo);
@@ -115,10 +115,9 @@ test("a job's panel shows the request in readable words, and a copy starts with 
   await expect(form.getByLabel("Notes")).toHaveValue("Called the office");
 });
 
-test("a cancelled job states that the EMR does not hold the record, and a delayed job that the EMR asked for time", async ({
-  page,
-  demo,
-}) => {
+test("a cancelled job states that the EMR does not hold the record, and a delayed job that the EMR asked for time", {
+  tag: "@long",
+}, async ({ page, demo }) => {
   // The test waits for the first sync of a new account.
   test.slow();
   await new ConsolePage(page, demo).enter("admin");

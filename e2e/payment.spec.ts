@@ -84,10 +84,9 @@ test("a job of the API appears in Activity without a reload, and not in another 
   }
 });
 
-test("a payment's panel says what happened, leads on, and prints a receipt of what the EMR confirmed", async ({
-  page,
-  demo,
-}) => {
+test("a payment's panel says what happened, leads on, and prints a receipt of what the EMR confirmed", {
+  tag: "@long",
+}, async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   await console.openPaymentForm();

@@ -99,7 +99,7 @@ test("a shift can be dragged with the mouse, and the patients' open slots are sh
   ).toBeVisible();
 });
 
-test("another user's switch takes effect within seconds", async ({ page, demo, browser }) => {
+test("another user's switch takes effect within seconds", { tag: "@long" }, async ({ page, demo, browser }) => {
   const provider = await ownProvider(demo);
   await open(page, demo, provider);
   const context = await browser.newContext();

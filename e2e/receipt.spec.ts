@@ -58,9 +58,9 @@ test.afterAll(async () => {
   await removeDataDir(dataDir);
 });
 
-test("a panel shows Running while the inbox answers 500 after the job has completed, and changes on the retry", async ({
-  page,
-}) => {
+test("a panel shows Running while the inbox answers 500 after the job has completed, and changes on the retry", {
+  tag: "@long",
+}, async ({ page }) => {
   const { demo } = product;
   const console = new ConsolePage(page, demo);
   await console.signIn();

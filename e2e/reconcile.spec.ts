@@ -53,7 +53,10 @@ async function checkAccess(page: Page): Promise<void> {
   }
 }
 
-test("a job with an unknown outcome is listed under To reconcile and settled there", async ({ page, demo }) => {
+test("a job with an unknown outcome is listed under To reconcile and settled there", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   // The test waits for the first sync of a new account and for the pause before a retry.
   test.setTimeout(240_000);
   const console = new ConsolePage(page, demo);
@@ -100,7 +103,10 @@ test("a job with an unknown outcome is listed under To reconcile and settled the
   expect(job.timeline.filter(({ kind }: { kind: string }) => kind === "event")).toHaveLength(1);
 });
 
-test("staff see who can settle such a job, and cancelling it queries the EMR", async ({ page: desk, demo }) => {
+test("staff see who can settle such a job, and cancelling it queries the EMR", { tag: "@long" }, async ({
+  page: desk,
+  demo,
+}) => {
   test.setTimeout(240_000);
   const { id, client } = await ownAccount(demo);
   const { jobId } = await loseAnswer(client);

@@ -39,7 +39,7 @@ const get = async (path: string) => {
   return { status: answer.status, body: await answer.json() };
 };
 
-test("reads go to the replica, and to the primary while it is down", async () => {
+test("reads go to the replica, and to the primary while it is down", { tag: "@long" }, async () => {
   await servers.caughtUp();
   // The first read makes the process look at its replicas.
   await get("/patients?limit=1");
@@ -56,7 +56,7 @@ test("reads go to the replica, and to the primary while it is down", async () =>
   await expect.poll(() => metric("crc_replica_used"), { timeout: 20_000 }).toBe(1);
 });
 
-test("whoever has written sees it at once, while the replica stands still", async () => {
+test("whoever has written sees it at once, while the replica stands still", { tag: "@long" }, async () => {
   const [before] = (await get("/providers?limit=1")).body.providers;
   const hidden = before.hide_in_availability === "true" ? "false" : "true";
   await servers.standby.ask("SELECT pg_wal_replay_pause()");
@@ -74,7 +74,7 @@ test("whoever has written sees it at once, while the replica stands still", asyn
   }
 });
 
-test("the serving process has no password of the owner", async () => {
+test("the serving process has no password of the owner", { tag: "@long" }, async () => {
   const launcher = product.process.pid ?? 0;
   const children = await readFile(`/proc/${launcher}/task/${launcher}/children`, "utf8");
   const pids = children.trim().split(" ").map(Number);

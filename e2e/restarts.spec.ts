@@ -27,7 +27,7 @@ test.afterAll(async () => {
   await removeDataDir(dataDir);
 });
 
-test("a second launcher on the same data reports it and does not disturb the first", async () => {
+test("a second launcher on the same data reports it and does not disturb the first", { tag: "@long" }, async () => {
   if (!product) throw new Error("Not started");
   await expect(startProduct({ dataDir })).rejects.toThrow(/Already running: process \d+/);
   expect(await isReady(product)).toBe(true);
@@ -66,7 +66,7 @@ async function killPostgres(running: Product): Promise<() => Promise<void>> {
   };
 }
 
-test("messages sent on a stream survive a kill of PostgreSQL right afterwards", async () => {
+test("messages sent on a stream survive a kill of PostgreSQL right afterwards", { tag: "@long" }, async () => {
   if (!product) throw new Error("Not started");
   const running = product;
   await setLatency(running, EMR_LATENCY_MS);
@@ -82,7 +82,7 @@ test("messages sent on a stream survive a kill of PostgreSQL right afterwards", 
   await expect.poll(() => jobsIn(running, "completed"), { timeout: 30_000 }).toContain(jobId);
 });
 
-test("a killed PostgreSQL restarts by itself, and work continues", async () => {
+test("a killed PostgreSQL restarts by itself, and work continues", { tag: "@long" }, async () => {
   if (!product) throw new Error("Not started");
   const running = product;
   const restarted = await killPostgres(running);
@@ -103,7 +103,7 @@ test("a killed PostgreSQL restarts by itself, and work continues", async () => {
   await expect.poll(job, { timeout: 20_000 }).toBe("completed");
 });
 
-test("a start right after SIGTERM waits for the stopping launcher", async () => {
+test("a start right after SIGTERM waits for the stopping launcher", { tag: "@long" }, async () => {
   if (!product) throw new Error("Not started");
   const stopping = product.stop();
   product = await startProduct({ dataDir });
@@ -111,7 +111,9 @@ test("a start right after SIGTERM waits for the stopping launcher", async () => 
   expect(await isReady(product)).toBe(true);
 });
 
-test("a process with a grace says at once that it is not ready, and answers until the grace ends", async () => {
+test("a process with a grace says at once that it is not ready, and answers until the grace ends", {
+  tag: "@long",
+}, async () => {
   await product?.stop();
   // Far longer than the test: it ends by the end of the launcher.
   const leaving = await startProduct({ dataDir, variables: { STOP_GRACE_SECONDS: "60" } });
@@ -134,7 +136,7 @@ test("a process with a grace says at once that it is not ready, and answers unti
   product = await startProduct({ dataDir });
 });
 
-test("a start succeeds after a SIGKILL of the launcher alone", async () => {
+test("a start succeeds after a SIGKILL of the launcher alone", { tag: "@long" }, async () => {
   if (!product) throw new Error("Not started");
   const { demo } = product;
   await product.kill("launcher");
@@ -142,7 +144,9 @@ test("a start succeeds after a SIGKILL of the launcher alone", async () => {
   expect(await isReady(product)).toBe(true);
 });
 
-test("a start succeeds after a SIGKILL of the whole group, while the database still runs", async () => {
+test("a start succeeds after a SIGKILL of the whole group, while the database still runs", {
+  tag: "@long",
+}, async () => {
   if (!product) throw new Error("Not started");
   const { demo } = product;
   await product.kill();
@@ -151,7 +155,9 @@ test("a start succeeds after a SIGKILL of the whole group, while the database st
   expect(product.demo.organizations).toEqual(demo.organizations);
 });
 
-test("every later start takes a new encryption key, and a start with the old one changes nothing", async () => {
+test("every later start takes a new encryption key, and a start with the old one changes nothing", {
+  tag: "@long",
+}, async () => {
   if (!product) throw new Error("Not started");
   const secrets = async () =>
     JSON.parse(await readFile(join(dataDir, "secrets.json"), "utf8")) as Record<string, string>;
@@ -178,7 +184,7 @@ test("every later start takes a new encryption key, and a start with the old one
   await expect.poll(deliveries, { timeout: 20_000 }).toEqual([["inbox", "succeeded"]]);
 });
 
-test("a failing start prints its reason in one line and leaves nothing else", async () => {
+test("a failing start prints its reason in one line and leaves nothing else", { tag: "@long" }, async () => {
   if (!product) throw new Error("Not started");
   const { port } = new URL(product.demo.console_url);
   const refused: [string, { port?: number; variables?: Record<string, string> }, RegExp][] = [

@@ -106,12 +106,14 @@ const messages = (sent: string, kind: string) =>
     .filter(([, name]) => name === kind)
     .map(([, , data]) => JSON.parse(data ?? ""));
 
-test("four processes that start at once on an empty database create one demo", async () => {
+test("four processes that start at once on an empty database create one demo", { tag: "@long" }, async () => {
   const { rows } = await owner.query("SELECT name FROM organization ORDER BY name");
   expect(rows.map(({ name }) => name)).toEqual(["Lakeside Pediatrics", "Riverside Family Medicine"]);
 });
 
-test("a stream on one web process shows a job that the other accepted and any worker ran", async () => {
+test("a stream on one web process shows a job that the other accepted and any worker ran", {
+  tag: "@long",
+}, async () => {
   const stream = await openStream(webs[0]);
   const jobId = await pay(webs[1], "ROLES-STREAM");
   const states = () =>
@@ -125,7 +127,7 @@ test("a stream on one web process shows a job that the other accepted and any wo
   stream.close();
 });
 
-test("an Idempotency-Key holds across the web processes", async () => {
+test("an Idempotency-Key holds across the web processes", { tag: "@long" }, async () => {
   const key = { "idempotency-key": "roles-once" };
   const jobs = await Promise.all(
     Array.from({ length: 12 }, (_, index) => pay(index % 2 === 0 ? webs[0] : webs[1], "ROLES-ONCE", key)),
@@ -135,7 +137,7 @@ test("an Idempotency-Key holds across the web processes", async () => {
   expect(rows.map(({ id }) => Number(id))).toEqual([jobs[0]]);
 });
 
-test("the rate limit counts the requests of both web processes together", async () => {
+test("the rate limit counts the requests of both web processes together", { tag: "@long" }, async () => {
   test.setTimeout(90_000);
   const other = seeded.demo.organizations[1];
   if (!other) throw new Error("The demo has one organization");
@@ -159,7 +161,7 @@ test("the rate limit counts the requests of both web processes together", async 
   expect((await ask(second)).reset).toBeGreaterThan(0);
 });
 
-test("another worker takes over the jobs of a killed worker", async () => {
+test("another worker takes over the jobs of a killed worker", { tag: "@long" }, async () => {
   test.setTimeout(RECOVERY_MS + 60_000);
   const [killed, survivor] = workers;
   const signal = ({ process: { pid = 0 } }: Product, name: NodeJS.Signals) => process.kill(-pid, name);
@@ -193,7 +195,7 @@ test("another worker takes over the jobs of a killed worker", async () => {
   await expect.poll(async () => (await receipts()).rowCount, { timeout: RECOVERY_MS }).toBe(0);
 });
 
-test("a worker reports its readiness on its own port", async () => {
+test("a worker reports its readiness on its own port", { tag: "@long" }, async () => {
   const address = /worker is ready: (http\S+\/api\/ready)/.exec(workers[1].output())?.[1] ?? "";
   const ready = await fetch(address);
   expect(ready.status).toBe(200);
@@ -201,7 +203,7 @@ test("a worker reports its readiness on its own port", async () => {
   expect((await fetch(new URL("/v1/visit-statuses", address), { headers: headers() })).status).toBe(404);
 });
 
-test("a worker without the inbox's address prints this and does not start", async () => {
+test("a worker without the inbox's address prints this and does not start", { tag: "@long" }, async () => {
   const dataDir = await aDataDir();
   await expect(startProduct({ dataDir, variables: { ROLE: "worker" } })).rejects.toThrow(
     /INTERNAL_URL must be set if ROLE is worker/,

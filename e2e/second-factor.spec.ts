@@ -71,9 +71,9 @@ async function addVirtualAuthenticator(page: Page): Promise<void> {
 let secret: string;
 let recoveryCodes: string[];
 
-test("an admin adds an authenticator app, and from then on signs in with its code after the password", async ({
-  page,
-}) => {
+test("an admin adds an authenticator app, and from then on signs in with its code after the password", {
+  tag: "@long",
+}, async ({ page }) => {
   const { console_url: origin } = product.demo;
   await enterPassword(page, origin, "admin");
   await openOwnAccount(page);
@@ -127,10 +127,9 @@ test("a lost app is replaced by a recovery code, and its entry says so", async (
   await expect(page.getByText("Second factor: recovery code").first()).toBeVisible();
 });
 
-test("a required second factor is set up right after the password, before anything else opens", async ({
-  page,
-  browser,
-}) => {
+test("a required second factor is set up right after the password, before anything else opens", {
+  tag: "@long",
+}, async ({ page, browser }) => {
   await enterPassword(page, atLocalhost(), "admin");
   await page.getByRole("textbox", { name: "Code" }).fill(recoveryCodes[1] ?? "");
   await page.getByRole("button", { name: "Sign in" }).click();

@@ -12,7 +12,10 @@ async function pass(page: Page, minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute++) await page.clock.runFor(60_000);
 }
 
-test("a reload keeps typed values and the idempotency key of their submission", async ({ page, demo }) => {
+test("a reload keeps typed values and the idempotency key of their submission", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   await console.openPaymentForm();
@@ -43,7 +46,7 @@ test("a reload keeps typed values and the idempotency key of their submission", 
   await expect(reference(page)).toHaveValue("");
 });
 
-test("no other user can read the stored values of a form", async ({ page, demo }) => {
+test("no other user can read the stored values of a form", { tag: "@long" }, async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signInByForm("staff");
   await console.openPaymentForm();
@@ -93,7 +96,10 @@ test("signing out ends the session for every copy of its cookie, with its open s
 test.describe("by a clock that the test sets", () => {
   test.use({ ownContext: true });
 
-  test("an idle user is warned, then signed out, and finds the form's values again", async ({ page, demo }) => {
+  test("an idle user is warned, then signed out, and finds the form's values again", { tag: "@long" }, async ({
+    page,
+    demo,
+  }) => {
     await page.clock.install();
     const console = new ConsolePage(page, demo);
     await console.signInByForm();
@@ -137,7 +143,10 @@ test("a page whose session has ended hides its content and returns after sign-in
   expect(new URL(page.url()).searchParams.get("next")).toMatch(/^\/a\/\w{32}\/claims/);
 });
 
-test("a form about one patient is stored separately from the next patient's", async ({ page, demo }) => {
+test("a form about one patient is stored separately from the next patient's", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=2");
   const console = new ConsolePage(page, demo);
   const account = await console.enter();

@@ -62,10 +62,9 @@ async function organizationsIn(page: Page): Promise<{ names: string[]; present: 
   };
 }
 
-test("a person joins a second organization, switches in all tabs, and keeps the one that has not deactivated them", async ({
-  browser,
-  demo,
-}) => {
+test("a person joins a second organization, switches in all tabs, and keeps the one that has not deactivated them", {
+  tag: "@long",
+}, async ({ browser, demo }) => {
   test.slow();
   const [riverside, lakeside] = demo.organizations.map(({ name }) => name);
   const [here, there] = [await adminOf(browser, demo, 0), await adminOf(browser, demo, 1)];
@@ -118,7 +117,10 @@ test("a person joins a second organization, switches in all tabs, and keeps the 
   for (const each of [context, here.context, there.context]) await each.close();
 });
 
-test("an invitation waits while the person signs in with the password that they have", async ({ browser, demo }) => {
+test("an invitation waits while the person signs in with the password that they have", { tag: "@long" }, async ({
+  browser,
+  demo,
+}) => {
   test.slow();
   const [here, there] = [await adminOf(browser, demo, 0), await adminOf(browser, demo, 1)];
   const email = `sasha.${crypto.randomUUID()}@riverside.example`;
@@ -145,7 +147,10 @@ test("an invitation waits while the person signs in with the password that they 
   for (const each of [first, second, here.context, there.context]) await each.close();
 });
 
-test("an admin connects a directory, which adds a person and takes their access away", async ({ browser, demo }) => {
+test("an admin connects a directory, which adds a person and takes their access away", { tag: "@long" }, async ({
+  browser,
+  demo,
+}) => {
   test.slow();
   const admin = await adminOf(browser, demo, 0);
   const [page] = admin.context.pages();
@@ -190,10 +195,9 @@ test("an admin connects a directory, which adds a person and takes their access 
   for (const context of [directory, admin.context]) await context.close();
 });
 
-test("an admin sets the organization's own provider, which opens that organization to whom it has invited", async ({
-  browser,
-  demo,
-}) => {
+test("an admin sets the organization's own provider, which opens that organization to whom it has invited", {
+  tag: "@long",
+}, async ({ browser, demo }) => {
   test.slow();
   const admin = await adminOf(browser, demo, 1);
   const [page] = admin.context.pages();

@@ -116,7 +116,7 @@ test("a list in a section of a page is counted, sorted and arranged as the list 
   await expect(heads.filter({ hasText: "Pages" })).toHaveCount(0);
 });
 
-test("no list is wider than its page, from a phone to a wide screen", async ({ page, demo }) => {
+test("no list is wider than its page, from a phone to a wide screen", { tag: "@long" }, async ({ page, demo }) => {
   test.slow();
   const console = new ConsolePage(page, demo);
   const account = await console.enter("admin");

@@ -37,10 +37,9 @@ async function openPortal(page: Page, demo: DemoFile, customer: string) {
   return viewIn(page, "webhooks");
 }
 
-test("a partner's customer registers, tests and replays in the partner's page, of which another sees nothing", async ({
-  strict,
-  demo,
-}) => {
+test("a partner's customer registers, tests and replays in the partner's page, of which another sees nothing", {
+  tag: "@long",
+}, async ({ strict, demo }) => {
   test.setTimeout(120_000);
   const url = `${receiver.url}/acme`;
   const name = url.replace("http://", "");

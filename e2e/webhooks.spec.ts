@@ -77,7 +77,10 @@ test("an endpoint is registered, tested, rotated, disabled and deleted; its secr
   await expect(page.getByRole("link", { name: nameOf(url) })).toBeHidden();
 });
 
-test("an event type can be turned off and on, and the log redelivers an event", async ({ page, demo }) => {
+test("an event type can be turned off and on, and the log redelivers an event", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("admin", "Webhooks");
   await page.getByRole("tab", { name: "Event types" }).click();

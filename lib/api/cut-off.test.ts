@@ -44,7 +44,9 @@ const jobsWith = async (key: string) => {
   return row?.count;
 };
 
-it("reports that nothing was saved, or that this is unknown, and a repetition with the same Idempotency-Key resolves it", async () => {
+it("reports that nothing was saved, or that this is unknown, and a repetition with the same Idempotency-Key resolves it", {
+  tags: "long",
+}, async () => {
   for (const clinic of clinics.keys()) await read(clinic);
   const cuts: (Cut & { clinic: number })[] = [
     { mark: "first-key", at: "mark", clinic: 0 },
@@ -75,7 +77,9 @@ it("reports that nothing was saved, or that this is unknown, and a repetition wi
   expect(count).toBe(cuts.length);
 });
 
-it("answers reads and writes with 503 while all connections are cut off, and normally afterwards", async () => {
+it("answers reads and writes with 503 while all connections are cut off, and normally afterwards", {
+  tags: "long",
+}, async () => {
   await read();
   proxy.cutAll();
   const since = performance.now();

@@ -170,7 +170,7 @@ describe("whoever has written sees it", () => {
     expect(await countedDuring(async () => expect(await shownTo(clinic)).toContain("Renamed"))).toEqual({ replica: 1 });
   });
 
-  it("in every order of writes, reads, kept answers, 304s and pauses of the replay", async () => {
+  it("in every order of writes, reads, kept answers, 304s and pauses of the replay", { tags: "long" }, async () => {
     const { GET } = await handlersOf("/locations");
     let ends = 0;
     let committed = 0;
@@ -249,7 +249,7 @@ describe("a replica", () => {
     expect(await countedDuring(() => shownTo(other))).toEqual({ replica: 1 });
   });
 
-  it("that is frozen delays a read by the time of a look, and others not at all", async () => {
+  it("that is frozen delays a read by the time of a look, and others not at all", { tags: "long" }, async () => {
     await shownTo(other);
     await database.servers.signalStandby("SIGSTOP");
     try {

@@ -72,7 +72,7 @@ it("waits without a connection for another process that holds the key, and retur
   expect((await second).body).toEqual((await first).body);
 });
 
-it("refuses with 409 after waiting 10 s for another process that holds the key", async () => {
+it("refuses with 409 after waiting 10 s for another process that holds the key", { tags: "long" }, async () => {
   const lock = "hashtextextended('idempotency_key/' || $1::uuid || '/api_client:' || $2::text || '/long', 0)";
   await held.letGo();
   const elsewhere = new pg.Client({ connectionString: database.ownerUrl });
@@ -83,7 +83,9 @@ it("refuses with 409 after waiting 10 s for another process that holds the key",
   expect([answer.status, answer.headers.get("retry-after")]).toEqual([409, "1"]);
 });
 
-it("answers other accounts while one account's slow statements use up its share, and answers its excess with 503", async () => {
+it("answers other accounts while one account's slow statements use up its share, and answers its excess with 503", {
+  tags: "long",
+}, async () => {
   const before = await jobs();
   const asked: ReturnType<typeof post>[] = [];
   // Those that arrive together share a transaction, so each waits until the one before has its own.

@@ -8,7 +8,7 @@ const SCRIPT = fileURLToPath(new URL("./sbom.ts", import.meta.url));
 const MAX_BYTES = 64 * 2 ** 20;
 const lock = JSON.parse(readFileSync(new URL("../../package-lock.json", import.meta.url), "utf8"));
 
-it("names the product, whatever folder it stands in, and exactly the packages that ship", () => {
+it("names the product, whatever folder it stands in, and exactly the packages that ship", { tags: "long" }, () => {
   const printed = execFileSync(process.execPath, [SCRIPT], { encoding: "utf8", maxBuffer: MAX_BYTES, stdio: "pipe" });
   const { metadata, components, dependencies } = JSON.parse(printed);
   expect(metadata.component).toMatchObject({ type: "application", name: lock.name, version: lock.version });

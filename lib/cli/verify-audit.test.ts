@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it("finds a sound log, and exports heads that show later what was cut off", async () => {
+it("finds a sound log, and exports heads that show later what was cut off", { tags: "long" }, async () => {
   const file = join(folder, "heads.jsonl");
   const [code, output] = await run(["--export", file]);
   expect([code, output]).toEqual([0, expect.stringMatching(/: 3 entries in 1 seals up to .*: sound\n1 heads written/)]);
@@ -62,7 +62,7 @@ it("finds a sound log, and exports heads that show later what was cut off", asyn
   expect(await run(["--heads", file])).toEqual([1, expect.stringContaining("cut off: the chain ends with seal 0")]);
 });
 
-it("takes the export of a deployment without any seal, and none that has lost heads", async () => {
+it("takes the export of a deployment without any seal, and none that has lost heads", { tags: "long" }, async () => {
   const file = join(folder, "empty.jsonl");
   await database.asOwner("TRUNCATE audit_log, audit_link, audit_seal");
   expect(await run(["--export", file])).toEqual([0, expect.stringContaining("0 heads written")]);
@@ -80,7 +80,7 @@ it("takes the export of a deployment without any seal, and none that has lost he
   expect(await run(["--heads", file])).toEqual([2, expect.stringContaining("contains no head of a chain")]);
 });
 
-it("says what it needs, and never counts as sound what was not verified", async () => {
+it("says what it needs, and never counts as sound what was not verified", { tags: "long" }, async () => {
   expect(await run(["--heads", join(folder, "none")])).toEqual([2, expect.stringContaining("none cannot be read")]);
   expect(await run(["--head", "x"])).toEqual([2, expect.stringContaining("Usage: npm run verify-audit")]);
   expect(await run([], { ENCRYPTION_KEY: "" })).toEqual([2, expect.stringContaining("ENCRYPTION_KEY must be set")]);

@@ -237,7 +237,7 @@ it.each([
   expect(await tailing.ended).toMatchObject({ code: 0, error: "" });
 });
 
-it("replays the events of a range to all their targets, and none outside of it", async () => {
+it("replays the events of a range to all their targets, and none outside of it", { tags: "long" }, async () => {
   await paid();
   const begin = new Date(Date.now() - 60_000).toISOString();
   const entries = async () => {

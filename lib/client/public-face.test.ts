@@ -121,12 +121,12 @@ function compile(app: string): string {
   return diagnosed("app.ts", OPTIONS);
 }
 
-it("has the types that an app relies on, and refuses what no server would take", () => {
+it("has the types that an app relies on, and refuses what no server would take", { tags: "long" }, () => {
   expect(compile(APP)).toBe("");
   expect(compile(`${APP}\nclient.payments.create({});`)).toContain("patient_mrn");
 });
 
-it("needs no more of the language than Node.js 20 has", () => {
+it("needs no more of the language than Node.js 20 has", { tags: "long" }, () => {
   const checked = (file: string) => diagnosed(file, { ...OPTIONS, allowImportingTsExtensions: true });
   expect(checked(fileURLToPath(new URL("./package/index.ts", import.meta.url)))).toBe("");
   writeFileSync(join(folder, "newer.ts"), "export const newer = Promise.withResolvers<void>();");

@@ -60,7 +60,9 @@ beforeAll(async () => {
   clinic = await openFullClinic(database);
 });
 
-it("a process goes on serving when the next version's migration has expanded every table", async () => {
+it("a process goes on serving when the next version's migration has expanded every table", {
+  tags: "long",
+}, async () => {
   const before = await work();
   expect(before.filter((line) => /: (200|202, completed)$/.test(line)).length).toBeGreaterThan(40);
   expect(await expandEverything()).toBeGreaterThan(30);

@@ -59,7 +59,9 @@ it("is no loss if the server that follows has the last commit", async () => {
   expect(commitsLostAt()).toBeNull();
 });
 
-it("shows a loss that is shorter than the time between two beats, whatever the new server has committed since", async () => {
+it("shows a loss that is shorter than the time between two beats, whatever the new server has committed since", {
+  tags: "long",
+}, async () => {
   // The standby has received nothing: a witness without a beat knows of the loss by the last commit alone.
   await witness.close();
   witness = new CommitWitness(SELDOM_MS);
@@ -72,4 +74,4 @@ it("shows a loss that is shorter than the time between two beats, whatever the n
   expect(noticed).toBeInstanceOf(Date);
   await witness.beat();
   expect(commitsLostAt()).toBe(noticed);
-}, 60_000);
+});

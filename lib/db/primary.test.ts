@@ -81,7 +81,9 @@ it("connects to the server that takes writes, although the standby is named firs
   expect(hostsOf(await primaryUrl(servers.url))).toEqual([{ host: folderOf(servers.first), port: expect.any(Number) }]);
 });
 
-it("goes on with the promoted server while the one before is frozen, and notices the commits that it lost", async () => {
+it("goes on with the promoted server while the one before is frozen, and notices the commits that it lost", {
+  tags: "long",
+}, async () => {
   witness = new CommitWitness(SELDOM_MS);
   await witness.beat();
   for (const jobId of [1, 2, 3]) await write(jobId);
@@ -102,7 +104,7 @@ it("goes on with the promoted server while the one before is frozen, and notices
   await vi.waitFor(() => expect(feed.ended).toBe(true));
   await witness.beat();
   expect(await counted()).toEqual([1, 1]);
-}, 60_000);
+});
 
 it("gives no number and no position again that was acknowledged", async () => {
   expect(await nextJob()).toBeGreaterThan(lastJob + 1_000);

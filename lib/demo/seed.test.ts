@@ -178,7 +178,7 @@ describe("the seed of an empty database", () => {
   });
 });
 
-describe("a seed that is interrupted or runs twice", () => {
+describe("a seed that is interrupted or runs twice", { tags: "long" }, () => {
   const kept: DemoCredentials[] = [];
   afterAll(clear);
 

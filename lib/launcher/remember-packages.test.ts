@@ -18,7 +18,7 @@ async function load(flags: string[]): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-it("loads the same application as Node.js alone, with one copy of each package", async () => {
+it("loads the same application as Node.js alone, with one copy of each package", { tags: "long" }, async () => {
   const [remembered, plain] = await Promise.all([load(REMEMBER_PACKAGES), load([])]);
   expect(remembered).toEqual(plain);
   expect(remembered).toMatchObject({ tables: expect.any(Number) });

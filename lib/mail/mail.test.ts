@@ -137,7 +137,7 @@ describe("a server", () => {
     expect(await figures()).toEqual([passing + 1, sent + 1, queued]);
   });
 
-  it("that never answers costs one attempt", async () => {
+  it("that never answers costs one attempt", { tags: "long" }, async () => {
     const silent = await startSilentServer();
     try {
       mailBy(silent.url);
@@ -147,7 +147,7 @@ describe("a server", () => {
     } finally {
       await silent.stop();
     }
-  }, 30_000);
+  });
 
   it("that refuses for good ends the mail, and so does the last attempt", async () => {
     await invite(`${newId()}@clinic.example`);

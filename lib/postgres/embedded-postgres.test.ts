@@ -35,7 +35,9 @@ async function ask(url: string, statement: string): Promise<Record<string, unkno
   }
 }
 
-test("a first start creates a database that requires its password and opens no TCP port", async () => {
+test("a first start creates a database that requires its password and opens no TCP port", {
+  tags: "long",
+}, async () => {
   server = await startEmbeddedPostgres({ dataDir });
   expect(server.adopted).toBe(false);
   expect(await ask(server.url, "SELECT current_database() AS name, upper('é') AS upper")).toEqual({

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { StartFailure } from "#lib/kernel/start-failure";
 import { keepPostgres } from "./keep-postgres.ts";
 
-test("an ended PostgreSQL is restarted, as often as necessary", async () => {
+test("an ended PostgreSQL is restarted, as often as necessary", { tags: "long" }, async () => {
   const lost = [false, true, true];
   const revived = Promise.withResolvers<void>();
   let times = 0;

@@ -34,7 +34,9 @@ async function ownerSignsIn(device: string): Promise<number> {
   return [mistyped, right].filter(({ retryAfter }) => retryAfter !== null).length;
 }
 
-it("checks one in thirty of 10,000 guesses from 1,000 addresses in a day, while the owner signs in as usual", async () => {
+it("checks one in thirty of 10,000 guesses from 1,000 addresses in a day, while the owner signs in as usual", {
+  tags: "long",
+}, async () => {
   let tried = 0;
   let ownerRefused = 0;
   for (let step = 0; step < STEPS; step++) {
@@ -49,4 +51,4 @@ it("checks one in thirty of 10,000 guesses from 1,000 addresses in a day, while 
   expect(tried).toBeLessThan(GUESSES / 25);
   expect(ownerRefused).toBe(0);
   console.info(`tried ${tried} of ${GUESSES} guesses; the owner was refused ${ownerRefused} of 48 times`);
-}, 180_000);
+});

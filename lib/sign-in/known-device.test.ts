@@ -110,7 +110,9 @@ describe("an address with another person's account in another organization", () 
     return () => clinic.database.asOwner("DELETE FROM app_user WHERE id = $1", [other]);
   });
 
-  it("allows that person no more guesses at this account, in a known browser and between sign-ins", async () => {
+  it("allows that person no more guesses at this account, in a known browser and between sign-ins", {
+    tags: "long",
+  }, async () => {
     const browser = new SignInBrowser(CONSOLE, THERE);
     const answers: number[] = [];
     for (let round = 0; round < 4; round++) {

@@ -124,7 +124,7 @@ it("reports an unreachable provider to the page that started", async () => {
   expect(await answer.json()).toEqual({ success: false, message: expect.any(String), refused: "unreachable" });
 });
 
-it("times out even if the provider keeps sending", async () => {
+it("times out even if the provider keeps sending", { tags: "long" }, async () => {
   const server = createServer((_request, response) => {
     const drip = setInterval(() => response.write(" "), 100);
     response.on("close", () => clearInterval(drip));

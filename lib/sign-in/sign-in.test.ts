@@ -46,7 +46,9 @@ it.each([
   expect(await checkPassword(email, password)).toBeNull();
 });
 
-it("takes equally long to refuse an unknown address, an invited and a deactivated person, an address of two organizations, and a wrong password", async () => {
+it("takes equally long to refuse an unknown address, an invited and a deactivated person, an address of two organizations, and a wrong password", {
+  tags: "long",
+}, async () => {
   const emails = ["ada", "nobody", "invited", "gone", "both"].map((name) => `${name}@clinic.example`);
   const times = new Map<string, number[]>(emails.map((email) => [email, []]));
   // Interleaved, so that other load on the machine affects all of them equally.

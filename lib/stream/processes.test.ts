@@ -73,7 +73,9 @@ const write = async (jobId: number) => {
   if (jobId % 2) wakeStreams(tenant.linkedAccountId);
 };
 
-it("send the same growing ids, and a killed reader resumes after its last id without a gap or a duplicate", async () => {
+it("send the same growing ids, and a killed reader resumes after its last id without a gap or a duplicate", {
+  tags: "long",
+}, async () => {
   const [first, second, killed] = await Promise.all([startReader(), startReader(), startReader()]);
   const writer = async (index: number) => {
     for (let jobId = index * EACH; jobId < (index + 1) * EACH; jobId++) await write(jobId);

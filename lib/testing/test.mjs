@@ -4,6 +4,9 @@ import { COMPILE_CACHE, installWhenNeeded, NODE, ROOT, runToEnd } from "../launc
 
 // Plain JavaScript for Node.js 20: this file runs before any package is installed.
 
+/** Without `--all`, the tests that are tagged `long` are left out (CONTRIBUTING.md). */
+const ALL = process.argv.includes("--all");
+
 const RESULTS = join(ROOT, "e2e", ".results");
 const UNIT = join(RESULTS, "unit.json");
 const E2E = join(RESULTS, "e2e.json");
@@ -23,10 +26,14 @@ const UNIT_TESTS = [
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${UNIT}`,
+    ...(ALL ? [] : ["--tags-filter=!long"]),
   ],
 ];
 const BUILD = ["Build", ["../lib/launcher/build-now.ts"]];
-const E2E_TESTS = ["End-to-end tests", ["@playwright/test/cli.js", "test", "--config=e2e/playwright.config.ts"]];
+const E2E_TESTS = [
+  "End-to-end tests",
+  ["@playwright/test/cli.js", "test", "--config=e2e/playwright.config.ts", ...(ALL ? [] : ["--grep-invert=@long"])],
+];
 
 function readResults(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
@@ -112,5 +119,6 @@ const installed = await installWhenNeeded();
 const failedStep = installed === 0 ? await runSteps() : { title: "Install", code: installed };
 const { passed, failed } = counts();
 if (failedStep) console.log(`\n${failedStep.title} failed.`);
+if (!ALL) console.log("\nThe long tests were left out: npm run test:all runs them, too.");
 console.log(`\n${passed} passed, ${failedStep ? Math.max(failed, 1) : failed} failed`);
 process.exit(failedStep?.code ?? 0);

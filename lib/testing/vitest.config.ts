@@ -14,6 +14,8 @@ const MOCKING = globSync(TESTS, { cwd: ROOT }).filter((path) =>
 export default defineConfig({
   root: ROOT,
   test: {
+    // `npm test` leaves the tests with this tag out; `npm run test:all` runs them, too (CONTRIBUTING.md says which).
+    tags: [{ name: "long", timeout: 240_000 }],
     globalSetup: ["lib/testing/global-setup.ts"],
     setupFiles: ["lib/testing/leave-no-trace.ts"],
     pool: "forks",

@@ -200,7 +200,7 @@ it("stores and sends nothing while it is off", async () => {
   expect(collector.texts).toEqual([]);
 });
 
-it("loads OpenTelemetry only if the variables ask for it", async () => {
+it("loads OpenTelemetry only if the variables ask for it", { tags: "long" }, async () => {
   const script = `
     import { registerHooks } from "node:module";
     const loaded = new Set();

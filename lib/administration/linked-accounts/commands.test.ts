@@ -41,7 +41,7 @@ const rotate = (id = clinic.tenant.linkedAccountId, headers = admin) =>
 const waitOut = () => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 5_001 });
 
 describe("linking an EMR", () => {
-  it("answers once with an access token, and a first sync fetches the records", async () => {
+  it("answers once with an access token, and a first sync fetches the records", { tags: "long" }, async () => {
     const { status, body } = await link(annex);
     expect(status).toBe(201);
     const { access_token, ...account } = body.linked_account;
@@ -88,7 +88,9 @@ describe("linking an EMR", () => {
     expect((await call(pay, "POST", "/payments", { headers, body: payment })).status).toBe(202);
   });
 
-  it("creates one practice, however often its first sync is retried, and its schedule continues daily", async () => {
+  it("creates one practice, however often its first sync is retried, and its schedule continues daily", {
+    tags: "long",
+  }, async () => {
     const { id } = (await link({ ...annex, emr_type: "sandbox_basic" })).body.linked_account;
     const tenant = { organizationId: clinic.tenant.organizationId, linkedAccountId: id };
     const sync = () => runSync({ ...tenant, requestedAt: new Date().toISOString() });

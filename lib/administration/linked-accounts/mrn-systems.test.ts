@@ -58,7 +58,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return found.flat();
 }
 
-it("are shown with values of real patients, which are stored nowhere", async () => {
+it("are shown with values of real patients, which are stored nowhere", { tags: "long" }, async () => {
   const key = { "idempotency-key": newId() };
   const { status, body } = await probe(key);
   expect([status, body.mrn_systems]).toEqual([

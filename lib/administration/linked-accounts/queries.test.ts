@@ -102,7 +102,7 @@ it("reports the EMR as out from the second failure in a row until the EMR answer
   expect((await ask()).outSince).toBeNull();
 });
 
-it("asks an EMR that is out whether it answers again, without waiting for the next job", async () => {
+it("asks an EMR that is out whether it answers again, without waiting for the next job", { tags: "long" }, async () => {
   await jobs.behave("outage = true");
   await attempt(await pay(), 2);
   expect((await ask()).outSince).toEqual(expect.any(String));

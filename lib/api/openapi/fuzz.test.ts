@@ -107,43 +107,29 @@ async function expectHeld(request: FuzzRequest): Promise<void> {
   }
 }
 
-it(
-  `answers ${REQUESTS} random requests only as the document describes`,
-  async () => {
-    const world = {
-      known: [
-        "MRN-1",
-        "LOC-1",
-        "101",
-        "APT-1",
-        "LAB-1",
-        "lab",
-        "CLM-1",
-        "Cash",
-        "PHQ-2",
-        "201",
-        "ARR",
-        ...idsOf(clinic),
-      ],
-      foreign,
-      bodyOf: clinic.bodyOf,
-      paramsOf: clinic.paramsOf,
-    };
-    const before = await othersRows();
-    try {
-      await Promise.all(
-        Array.from({ length: LANES }, (_, lane) =>
-          fc.assert(fc.asyncProperty(fuzzRequests(world), expectHeld).afterEach(openAgain), {
-            numRuns: Math.ceil(REQUESTS / LANES),
-            seed: SEED + lane,
-          }),
-        ),
-      );
-    } finally {
-      const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
-      console.log(`fuzz seed ${SEED}, requests by status ${counts.join(", ")}`);
-    }
-    expect(await othersRows()).toEqual(before);
-  },
-  DEADLINE_MS,
-);
+it(`answers ${REQUESTS} random requests only as the document describes`, {
+  tags: "long",
+  timeout: DEADLINE_MS,
+}, async () => {
+  const world = {
+    known: ["MRN-1", "LOC-1", "101", "APT-1", "LAB-1", "lab", "CLM-1", "Cash", "PHQ-2", "201", "ARR", ...idsOf(clinic)],
+    foreign,
+    bodyOf: clinic.bodyOf,
+    paramsOf: clinic.paramsOf,
+  };
+  const before = await othersRows();
+  try {
+    await Promise.all(
+      Array.from({ length: LANES }, (_, lane) =>
+        fc.assert(fc.asyncProperty(fuzzRequests(world), expectHeld).afterEach(openAgain), {
+          numRuns: Math.ceil(REQUESTS / LANES),
+          seed: SEED + lane,
+        }),
+      ),
+    );
+  } finally {
+    const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
+    console.log(`fuzz seed ${SEED}, requests by status ${counts.join(", ")}`);
+  }
+  expect(await othersRows()).toEqual(before);
+});

@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { expect, it } from "vitest";
 import { openApiDocument } from "./document.ts";
 
-it("passes the recommended rules of Redocly", async () => {
+it("passes the recommended rules of Redocly", { tags: "long" }, async () => {
   const config = await createConfig({
     extends: ["recommended"],
     // The product has no public license.

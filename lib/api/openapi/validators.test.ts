@@ -183,7 +183,7 @@ describe("the ETag changes with what it stands for", () => {
     clinic = await openFullClinic(database);
   });
 
-  it("after a sync that finds changed records, and not after one that finds none", async () => {
+  it("after a sync that finds changed records, and not after one that finds none", { tags: "long" }, async () => {
     const sync = () => syncAccount(clinic.tenant);
     expect(
       await changedBy(async () => {
@@ -240,7 +240,7 @@ describe("the ETag changes with what it stands for", () => {
     .map((route) => ({ name: `${route.method} ${route.path}`, route }))
     .filter(({ name, route }) => isWrite(route) && !/^DELETE|rotate-token$/.test(name));
 
-  it("after every kind of write, once it is accepted and once it is completed", async () => {
+  it("after every kind of write, once it is accepted and once it is completed", { tags: "long" }, async () => {
     const jobs = jobsOf(database, () => clinic);
     const changed = new Map<string, string[]>();
     let before = await states();
@@ -272,7 +272,7 @@ describe("the ETag changes with what it stands for", () => {
     });
   });
 
-  it("for each caller by organization, account, permissions and the view's patient", async () => {
+  it("for each caller by organization, account, permissions and the view's patient", { tags: "long" }, async () => {
     const other = await openFullClinic(database);
     const sibling = await makeSibling(clinic);
     const [staff, admin] = [await signIn(clinic, "staff"), await signIn(clinic, "admin")];

@@ -59,7 +59,7 @@ it("opens 50 streams per caller, refuses further ones with 429 and Retry-After, 
   expect(await openMany(person, 2)).toBe(1);
 });
 
-it("counts each user, API client, embedded view and account separately", async () => {
+it("counts each user, API client, embedded view and account separately", { tags: "long" }, async () => {
   await call(POST_ORIGIN, "POST", "/embed/origins", { headers: clinic.headers, body: { origin: EMBEDDER } });
   const person = await signIn(clinic, "staff");
   expect(await openMany(person, MAX_STREAMS + 1)).toBe(MAX_STREAMS);

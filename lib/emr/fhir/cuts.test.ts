@@ -31,6 +31,7 @@ it.each([
   ["also ignores versions", () => startCoreServer()],
 ])(
   "40 answers that are cut after the commit of a server that %s write nothing twice and lose nothing",
+  { tags: "long" },
   async (_which, start) => {
     server = await start();
     await server.load(clinic);

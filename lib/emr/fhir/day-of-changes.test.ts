@@ -36,6 +36,7 @@ it.each([
   ["node-fhir-server-core", () => startCoreServer()],
 ])(
   "after a day of changes behind its back in %s, the next sync makes every record equal the server's",
+  { tags: "long" },
   async (_which, start) => {
     server = await start();
     await server.load(clinic);

@@ -35,6 +35,7 @@ async function syncToEnd(sync: () => Promise<void>): Promise<void> {
 /** `npm run test:reliability -- fhir-syncs` kills the process during the first sync of 100,000 rows. */
 it.each(["offset", "held"] as const)(
   "a first sync whose requests fail again and again goes on at the page in progress, with pages by %s",
+  { tags: "long" },
   async (paging) => {
     server = await startMedplum({ paging, maxPageSize: 10 });
     await server.load(clinic);

@@ -13,6 +13,7 @@ it.each([
   ["neither honours keys nor can be searched", forgetfulEmr],
 ])(
   "40 answers that are cut after the commit of an EMR that %s write nothing twice and lose nothing",
+  { tags: "long" },
   async (_which, make) => {
     const clinic = await openClinic();
     const emr = make();

@@ -30,7 +30,9 @@ const statusesOf = async (jobIds: number[]) =>
     ({ status }) => status,
   );
 
-it("runs jobs of one account while the EMRs of two others hang and hold every shared place", async () => {
+it("runs jobs of one account while the EMRs of two others hang and hold every shared place", {
+  tags: "long",
+}, async () => {
   const [first, second, third] = [await openClinic(), await openClinic(), await openClinic()];
   for (const { tenant } of [first, second]) await changeBehavior(tenant.linkedAccountId, { latency_ms: HANGS_MS });
   const hanging = [...(await accept(first, JOBS)), ...(await accept(second, JOBS))];
@@ -47,4 +49,4 @@ it("runs jobs of one account while the EMRs of two others hang and hold every sh
   } finally {
     await work.stop();
   }
-}, 40_000);
+});

@@ -117,7 +117,10 @@ describe("two changes of one record", () => {
     expect(await jobs.read(second)).toMatchObject({ status: "queued", waiting_for: first, attempts: 0 });
   });
 
-  it("are made by a runner in the order of their acceptance, thirty times", async ({ signal, onTestFinished }) => {
+  it("are made by a runner in the order of their acceptance, thirty times", { tags: "long" }, async ({
+    signal,
+    onTestFinished,
+  }) => {
     await jobs.behave("latency_ms = 3, fault_rate = 0.05");
     await database.asOwner("DELETE FROM pgboss.job");
     const work = await startDispatchers();

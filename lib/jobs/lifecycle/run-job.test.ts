@@ -160,7 +160,9 @@ describe("a payment's job", () => {
     expect(await eventsOf(jobId)).toHaveLength(1);
   });
 
-  it("waits as long as the EMR's limit of calls requires, however often, which uses up no attempt", async () => {
+  it("waits as long as the EMR's limit of calls requires, however often, which uses up no attempt", {
+    tags: "long",
+  }, async () => {
     const jobId = await accept();
     // The limit counts per minute of the clock: avoids a minute that ends before the call.
     await expect.poll(() => Date.now() % 60_000, { timeout: 20_000 }).toBeLessThan(50_000);

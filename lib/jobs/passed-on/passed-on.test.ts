@@ -258,7 +258,7 @@ describe("a remote's refusal", () => {
     expect((await send()).answer.status).toBe(409);
   });
 
-  it("fails the job once the caller has our acceptance", async () => {
+  it("fails the job once the caller has our acceptance", { tags: "long" }, async () => {
     const { promise: until, resolve: release } = Promise.withResolvers<void>();
     remote.next({ kind: "hold", until });
     const before = await lastJob();

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => runner.stop());
 
-it("two degraded EMRs delay no other account's work, and lose nothing of their own", async () => {
+it("two degraded EMRs delay no other account's work, and lose nothing of their own", { tags: "long" }, async () => {
   const JOBS = 6;
   const { waited, completed, written, events } = await degradeTwo(database.asOwner, JOBS);
   expect({ waited, completed, written }).toEqual({ waited: 2 * JOBS, completed: 2 * JOBS, written: 2 * JOBS });

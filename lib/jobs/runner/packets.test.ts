@@ -114,7 +114,9 @@ const transactions = async () => {
   return row?.count ?? 0;
 };
 
-it("sends few packets and statements to PostgreSQL for each of many operations at a time", async () => {
+it("sends few packets and statements to PostgreSQL for each of many operations at a time", {
+  tags: "long",
+}, async () => {
   await carry("warm", 20, 3);
   const counts = countPackets();
   const before = await transactions();
@@ -126,4 +128,4 @@ it("sends few packets and statements to PostgreSQL for each of many operations a
   expect(each.packets).toBeLessThan(8.5);
   expect(each.statements).toBeLessThan(26);
   expect(each.transactions).toBeLessThan(7);
-}, 120_000);
+});

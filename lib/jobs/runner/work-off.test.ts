@@ -71,7 +71,7 @@ describe("working off due entries", () => {
     expect(await outcomesOf(jobIds)).toEqual(allDone(1));
   });
 
-  it("leaves entries beyond its time to the next call", async () => {
+  it("leaves entries beyond its time to the next call", { tags: "long" }, async () => {
     await database.asOwner("UPDATE sandbox.behavior SET latency_ms = 1500");
     const jobIds = await accept(20);
     const asked = Date.now();

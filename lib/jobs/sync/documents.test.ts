@@ -85,7 +85,7 @@ describe("documents that a remote lists by their ids alone", () => {
   });
   afterAll(() => remote.stop());
 
-  it("are read once, with the name and type of their file", async () => {
+  it("are read once, with the name and type of their file", { tags: "long" }, async () => {
     const letter = { name: "letter.pdf", type: "application/pdf", content: Buffer.from("%PDF-1.7") };
     for (const id of ["d1", "d2", "d3"]) remote.files.set(id, letter);
     remote.records.referrals = [{ id: "r".repeat(32), status: "New", document_ids: ["d1", "d2"] }];
@@ -100,7 +100,7 @@ describe("documents that a remote lists by their ids alone", () => {
     );
   });
 
-  it("are set aside with the reason if their file is too large, and stored up to that", async () => {
+  it("are set aside with the reason if their file is too large, and stored up to that", { tags: "long" }, async () => {
     const scan = { name: "scan.pdf", type: "application/pdf" };
     remote.files.set("large", { ...scan, content: Buffer.alloc(20 * 1024 * 1024) });
     remote.files.set("huge", { ...scan, content: Buffer.alloc(MAX_FILE_BYTES + 1) });

@@ -36,7 +36,7 @@ describe("an incremental kind", () => {
     expect(await stateOf("claims")).toMatchObject({ since: "watermark 2", status: "fresh", rows: 1 });
   });
 
-  it("of many records has its ids compared once a week", async () => {
+  it("of many records has its ids compared once a week", { tags: "long" }, async () => {
     emr().pageSize = 1_000;
     claims(5_001);
     await sync();

@@ -25,7 +25,9 @@ function dieAt(statement: number) {
 }
 
 describe("a run that dies", () => {
-  it("between any two statements is continued by the next, which reads at most one page again", async () => {
+  it("between any two statements is continued by the next, which reads at most one page again", {
+    tags: "long",
+  }, async () => {
     patients(7);
     const unshown = { read: "unsupported", ids: false, reason: null } as const;
     for (const kind of SYNC_KINDS.filter((each) => each !== "patients")) emr().support[kind] = unshown;
@@ -46,7 +48,7 @@ describe("a run that dies", () => {
       if (!death.died) break;
     }
     expect(statement).toBeGreaterThan(30);
-  }, 60_000);
+  });
 
   it("leaves a kind that the EMR no longer continues at its cursor to begin anew", async () => {
     patients(9);

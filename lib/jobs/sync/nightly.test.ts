@@ -185,7 +185,7 @@ describe("a nightly sync", () => {
     await runner.stop();
   });
 
-  it("waits for no other account's sync that takes long", async () => {
+  it("waits for no other account's sync that takes long", { tags: "long" }, async () => {
     const slow = [await openClinic(), await openClinic(), await openClinic()];
     for (const clinic of slow) await inEmr(clinic, "behavior SET slow_page_ms = 60000");
     const clinic = await openClinic();
@@ -203,7 +203,7 @@ describe("a nightly sync", () => {
     await runner.stop();
   });
 
-  it("is caught up when a process starts, and when due entries are worked off", async () => {
+  it("is caught up when a process starts, and when due entries are worked off", { tags: "long" }, async () => {
     for (const begin of ["start", "work off"]) {
       const clinic = await openClinic();
       await inEmr(clinic, "patient SET first_name = 'Zoe'");

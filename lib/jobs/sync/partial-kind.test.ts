@@ -28,7 +28,9 @@ const mrns = async () =>
     ])
   ).map(({ mrn }) => mrn);
 
-it("a patient without an appointment in the range stays, also after the weekly reading of all records", async () => {
+it("a patient without an appointment in the range stays, also after the weekly reading of all records", {
+  tags: "long",
+}, async () => {
   await syncAccount(account.tenant);
   expect(await mrns()).toEqual(["MRN-1", "MRN-2"]);
   remote.records.appointments = remote.records.appointments.filter(({ patient_mrn }) => patient_mrn !== "MRN-2");

@@ -93,7 +93,9 @@ describe("a rotation", () => {
     expect(kids(await keySet(at(24.1)))).toEqual(kids(both).slice(2));
   });
 
-  it("leaves no signature unverified, whatever copy of the set a server has kept for up to 23 hours", async () => {
+  it("leaves no signature unverified, whatever copy of the set a server has kept for up to 23 hours", {
+    tags: "long",
+  }, async () => {
     const begin = new Date();
     await keySet(begin);
     await rotate(begin);

@@ -40,7 +40,7 @@ async function declare(title: string, emrType: string, connection: Record<string
   return { title, connector, emr, profile };
 }
 
-it("docs/connectors.md lists the declared support of each connector", async () => {
+it("docs/connectors.md lists the declared support of each connector", { tags: "long" }, async () => {
   const { headers } = await openClinic();
   const declared = [
     await declare("`sandbox`", "sandbox", null),

@@ -77,7 +77,10 @@ const pages: Plugin = {
   },
 };
 
-it("no page's first view loads more script above an empty page than its budget", { timeout: 120_000 }, async () => {
+it("no page's first view loads more script above an empty page than its budget", {
+  tags: "long",
+  timeout: 120_000,
+}, async () => {
   const files = sourceFiles.filter((file) => pageOf(file) !== null);
   const { outputFiles, metafile } = await build({
     absWorkingDir: ROOT,

@@ -81,7 +81,9 @@ function onlyDelivery() {
   return delivery;
 }
 
-it("refuses a fifty-first endpoint of an account, also for simultaneous requests, and accepts one after a removal", async () => {
+it("refuses a fifty-first endpoint of an account, also for simultaneous requests, and accepts one after a removal", {
+  tags: "long",
+}, async () => {
   const made = await Promise.all(Array.from({ length: 49 }, () => register()));
   const asked = await Promise.all([1, 2, 3, 4].map(() => ask(POST, "POST", { body: { url: url() } })));
   expect(asked.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);

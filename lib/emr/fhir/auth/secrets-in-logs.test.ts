@@ -95,7 +95,9 @@ const read = async (id: string) =>
     )
   )[0]?.kinds ?? 0;
 
-it("no token, secret or assertion of a FHIR connection is written down by a process that syncs and writes with it", async () => {
+it("no token, secret or assertion of a FHIR connection is written down by a process that syncs and writes with it", {
+  tags: "long",
+}, async () => {
   const token_url = oauth.tokenUrl;
   const bySecret = await link("Secret", fhir.baseUrl, {
     kind: "client_secret",
@@ -144,4 +146,4 @@ it("no token, secret or assertion of a FHIR connection is written down by a proc
     for (const secret of [CLIENT_SECRET, HEADER_VALUE, ...seen]) expect(text.includes(secret)).toBe(false);
     expect(text.match(SIGNED)).toBeNull();
   }
-}, 120_000);
+});

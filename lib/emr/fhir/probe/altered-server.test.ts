@@ -201,7 +201,7 @@ describe("probing a server with further habits", () => {
     expect(wordsOf(profile, "Searches by _lastUpdated")).toMatch(/gets no answer: The EMR did not answer in time/);
   });
 
-  it("returns what it found when its time is over", async () => {
+  it("returns what it found when its time is over", { tags: "long" }, async () => {
     const ending = new AbortController();
     front.alter = async ({ url }, forward) => {
       if (url.includes("/Task")) setImmediate(() => ending.abort());

@@ -56,7 +56,7 @@ const clear = () =>
       "TRUNCATE sandbox.practice, sandbox.demo_seed CASCADE",
   );
 
-describe("a demo that was seeded a month ago", () => {
+describe("a demo that was seeded a month ago", { tags: "long" }, () => {
   let written: { id: string; status: string };
 
   beforeAll(async () => {
@@ -114,7 +114,7 @@ describe("a demo that was seeded a month ago", () => {
   });
 });
 
-describe("a demo of an earlier version, which had people and a few days of schedule alone", () => {
+describe("a demo of an earlier version, which had people and a few days of schedule alone", { tags: "long" }, () => {
   const NEW_KINDS = [
     "visit_type",
     "staff",

@@ -91,7 +91,9 @@ describe("documents", () => {
     }
   });
 
-  it("are PDF files that pdf.js reads without complaint, with text, of one to three pages", async () => {
+  it("are PDF files that pdf.js reads without complaint, with text, of one to three pages", {
+    tags: "long",
+  }, async () => {
     const warnings = vi.spyOn(console, "warn");
     const pages = new Set<number>();
     for (const { content, fileName, referralId } of ofType("application/pdf").slice(0, 40)) {

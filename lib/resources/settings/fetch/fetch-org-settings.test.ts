@@ -129,7 +129,7 @@ describe("a settings sync's job", () => {
     expect(renamed?.name).toBe("Renamed");
   });
 
-  it("announces a short answer at once, and its recovery, each once", async () => {
+  it("announces a short answer at once, and its recovery, each once", { tags: "long" }, async () => {
     const events = async () =>
       (
         await database.asOwner<{ type: string; kinds: string[] }>(
