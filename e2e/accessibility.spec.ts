@@ -45,7 +45,7 @@ test("axe finds no violation from an empty form to its job's end in either theme
   expect(await findingsInBothThemes(page)).toEqual([]);
 });
 
-test("a payment can be made with the keyboard alone", async ({ page, demo }) => {
+test("a payment can be made with the keyboard alone", { tag: "@long" }, async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   const press = async (...keys: string[]) => {
@@ -98,7 +98,7 @@ async function tabTo(page: Page, role: "button" | "switch" | "textbox" | "search
   throw new Error(`Tab never reached ${role} ${name}`);
 }
 
-test("claims can be refreshed with the keyboard alone", async ({ page, demo }) => {
+test("claims can be refreshed with the keyboard alone", { tag: "@long" }, async ({ page, demo }) => {
   const { claims } = await readApi<{ claims: { emr_claim_id: string }[] }>(demo, "/claims?limit=1");
   const number = claims[0]?.emr_claim_id ?? "";
   const console = new ConsolePage(page, demo);
@@ -171,7 +171,10 @@ test("at 400 % zoom no page scrolls sideways, and its form can be filled in", { 
   await expect(page.getByRole("combobox", { name: "Patient" })).toBeInViewport();
 });
 
-test("a screen reader announces a job's progress at most every two seconds, and its end", async ({ page, demo }) => {
+test("a screen reader announces a job's progress at most every two seconds, and its end", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   await console.openPaymentForm();

@@ -3,7 +3,10 @@ import { apiHeaders } from "./support/credentials.ts";
 import { failingPayments } from "./support/failing-payments.ts";
 import { expect, test } from "./support/test.ts";
 
-test("filters can be saved as a view, selected, renamed, deleted and restored", async ({ page, demo }) => {
+test("filters can be saved as a view, selected, renamed, deleted and restored", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("staff", "Activity");
   await console.choose("Status", "Failed");

@@ -74,7 +74,7 @@ test("the sandbox's behavior can be changed, and errors are shown at their field
   await expect(form.getByText("Saved")).toBeVisible();
 });
 
-test("an API client is created, used, and revoked by its name", async ({ page, demo }) => {
+test("an API client is created, used, and revoked by its name", { tag: "@long" }, async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("admin", "Integrations");
   const name = `Billing ${unique()}`;

@@ -219,7 +219,10 @@ test("no route of /v1 answers without a valid principal, even with forged header
       expect([401, 405], `${method} ${path}`).toContain(plain.status);
       if (plain.status === 405) continue;
       for (const headers of wrong) {
-        const answer = await send(demo, path, { method, headers: { "content-type": "application/json", ...headers } });
+        const answer = await send(demo, path, {
+          method,
+          headers: { "content-type": "application/json", ...headers },
+        });
         // Beyond 60 wrong credentials per minute, an address is answered 429.
         const hasCredentials = "client_id" in headers || "authorization" in headers;
         expect(hasCredentials ? [401, 429] : [401], `${method} ${path}`).toContain(answer.status);
@@ -232,10 +235,9 @@ test("no route of /v1 answers without a valid principal, even with forged header
 const cookieOf = async (context: BrowserContext) =>
   (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
 
-test("another tenant's account and pages for admins return 404, and writes require our own origin", async ({
-  page,
-  demo,
-}) => {
+test("another tenant's account and pages for admins return 404, and writes require our own origin", {
+  tag: "@long",
+}, async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("staff");
   const cookie = await cookieOf(page.context());
@@ -366,9 +368,9 @@ test("sign-in attempts beyond a limit are refused alike for known and unknown ac
   await expect(page.getByRole("alert").filter({ hasText: "Too many attempts to sign in" })).toContainText("15 minutes");
 });
 
-test("wrong passwords lock an account neither at other addresses nor in browsers that the owner used before", async ({
-  demo,
-}) => {
+test("wrong passwords lock an account neither at other addresses nor in browsers that the owner used before", {
+  tag: "@long",
+}, async ({ demo }) => {
   // No other test signs in as this user: its limit of attempts stays exhausted for hours.
   const { email, password } = demo.organizations[1]?.users.find(({ role }) => role === "staff") ?? {};
   if (!email || !password) throw new Error("The demo has no staff");

@@ -162,7 +162,10 @@ test("an origin is registered and every view previewed with three clicks", async
     .click();
 });
 
-test("a day sheet is printed once with one click, the downtime packet with two", async ({ page, demo }) => {
+test("a day sheet is printed once with one click, the downtime packet with two", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   const console = new ConsolePage(page, demo);
   await page.addInitScript(() => {
     const printed = { times: 0 };
@@ -188,7 +191,10 @@ test("a day sheet is printed once with one click, the downtime packet with two",
   expect((await counted.spent()).clicks).toBeLessThanOrEqual(2);
 });
 
-test("a view of any list is saved under a name, and belongs to that list alone", async ({ page, demo }) => {
+test("a view of any list is saved under a name, and belongs to that list alone", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   const account = await new ConsolePage(page, demo).enter();
   await page.goto(`${account}/claims?service_from=2026-01-02&claims-sort=-balance`);
   const views = page.getByRole("dialog", { name: "Saved views" });

@@ -129,7 +129,7 @@ test("a visit is set to another status with at most 20 keys, and no pointer", as
   expect(keys).toBeLessThanOrEqual(20);
 });
 
-test("another status takes two clicks", async ({ page, demo }) => {
+test("another status takes two clicks", { tag: "@long" }, async ({ page, demo }) => {
   const visit = await visitToday(demo, 6);
   await new ConsolePage(page, demo).signIn();
   const effort = await Effort.from(page);
@@ -167,7 +167,10 @@ test("a held change can be taken back however many jobs came after it", { tag: "
   await expect.poll(() => asked(visit)).toEqual([{ code: "NOS", status: "cancelled" }]);
 });
 
-test("a change is taken back from another tab after the first one has closed", async ({ page, demo }) => {
+test("a change is taken back from another tab after the first one has closed", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   const visit = await visitToday(demo, 1);
   await new ConsolePage(page, demo).signIn();
   const other = await page.context().newPage();

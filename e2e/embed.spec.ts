@@ -192,7 +192,7 @@ test("a view keeps typed values when its token expires, and closes when its sess
   await expect(page.getByLabel("Events")).toContainText('error {"code":"revoked"');
 });
 
-test("a view without access to the stream also closes once its session is revoked", async ({
+test("a view without access to the stream also closes once its session is revoked", { tag: "@long" }, async ({
   strict,
   portal,
   demo,
@@ -274,7 +274,11 @@ test("a view formats times and numbers for its locale's region, with English tex
   await expect(form.getByRole("button", { name: "Show suggestions" }).first()).toBeVisible();
 });
 
-test("only registered origins may frame a view, and no other page can be framed", async ({ page, portal, demo }) => {
+test("only registered origins may frame a view, and no other page can be framed", { tag: "@long" }, async ({
+  page,
+  portal,
+  demo,
+}) => {
   const make = await fetch(`${portal.origin}/session?view=jobs`, {
     method: "POST",
     headers: { origin: portal.origin },

@@ -3,10 +3,9 @@ import { findingsInBothThemes } from "./support/axe.ts";
 import { ConsolePage } from "./support/console.ts";
 import { expect, test } from "./support/test.ts";
 
-test("an admin registers an origin, previews a view in the partner's colours, and deletes the origin", async ({
-  page,
-  demo,
-}) => {
+test("an admin registers an origin, previews a view in the partner's colours, and deletes the origin", {
+  tag: "@long",
+}, async ({ page, demo }) => {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   const console = new ConsolePage(page, demo);
   await console.signIn("admin");
@@ -60,10 +59,9 @@ const focused = (page: Page) =>
     return at?.getAttribute("aria-label") ?? at?.labels?.[0]?.firstChild?.textContent ?? at?.textContent ?? "";
   });
 
-test("an origin can be registered, kept after Escape, and deleted with the keyboard alone, without losing the focus", async ({
-  page,
-  demo,
-}) => {
+test("an origin can be registered, kept after Escape, and deleted with the keyboard alone, without losing the focus", {
+  tag: "@long",
+}, async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("admin", "Embedding");
   const origin = `https://keys-${Date.now()}.example`;

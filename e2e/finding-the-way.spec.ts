@@ -35,7 +35,10 @@ test("a form opened from Ctrl K has the focus in its first field", async ({ page
   await expect(page.getByRole("option", { name: /MRN-1001/ }).first()).toBeVisible();
 });
 
-test("Ctrl K offers an existing job, and finds nothing for an unknown number", async ({ page, demo }) => {
+test("Ctrl K offers an existing job, and finds nothing for an unknown number", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   const {
     jobIds: [jobId],
   } = await failingPayments(demo, 1);
@@ -105,10 +108,9 @@ test("Ctrl K keeps what is typed while it loads, and Enter opens the patient or 
   expect(unknown).toEqual([]);
 });
 
-test("Ctrl K pressed again while the search still fades out begins anew and keeps what is typed", async ({
-  page,
-  demo,
-}) => {
+test("Ctrl K pressed again while the search still fades out begins anew and keeps what is typed", {
+  tag: "@long",
+}, async ({ page, demo }) => {
   await new ConsolePage(page, demo).signIn();
   // Without less motion, as the search then stays for its way out.
   await page.emulateMedia({ reducedMotion: "no-preference" });
@@ -148,7 +150,7 @@ test("Enter opens the typed job even if the patients of that number were found f
   await expect(page).toHaveURL(new RegExp(`job=${jobId}`));
 });
 
-test("a missing page keeps the frame for navigation", async ({ page, demo }) => {
+test("a missing page keeps the frame for navigation", { tag: "@long" }, async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   const account = /\/a\/[0-9a-f]{32}/.exec(page.url())?.[0] ?? "";

@@ -71,7 +71,7 @@ test("a payment for a known patient takes six clicks, and its deliveries one mor
   expect((await effort.spent()).clicks - before).toBeLessThanOrEqual(2);
 });
 
-test("a payment needs at most 20 keys, and no pointer", async ({ page, demo }) => {
+test("a payment needs at most 20 keys, and no pointer", { tag: "@long" }, async ({ page, demo }) => {
   const { mrn, location } = await patientAtDesk(demo);
   const console = new ConsolePage(page, demo);
   await openPatient(page, console, mrn);
@@ -154,7 +154,7 @@ test("the claims of one day are refreshed with two clicks, and a referral is upd
   expect((await counted.spent()).clicks).toBeLessThanOrEqual(6);
 });
 
-test("the open balance is offered and never filled in", async ({ page, demo }) => {
+test("the open balance is offered and never filled in", { tag: "@long" }, async ({ page, demo }) => {
   const { mrn, open } = await patientAtDesk(demo);
   const console = new ConsolePage(page, demo);
   await console.signIn();
@@ -203,7 +203,10 @@ test("rare fields wait under More, which opens for an error; Cancel keeps what w
   await expect(form.getByRole("button", { name: /Details/ })).toBeFocused();
 });
 
-test("a question mark lists the shortcuts, except while typing, and can be switched off", async ({ page, demo }) => {
+test("a question mark lists the shortcuts, except while typing, and can be switched off", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });

@@ -271,10 +271,9 @@ test("a person checks a draft in the console, changes and sends it once, and dis
   }
 });
 
-test("a draft of a referral's update begins with the referral's values, and sends the change alone", async ({
-  page,
-  demo,
-}) => {
+test("a draft of a referral's update begins with the referral's values, and sends the change alone", {
+  tag: "@long",
+}, async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.enter("staff");
   await page.goto(`${demo.console_url}/a/${account.id}/drafts`);
@@ -291,7 +290,7 @@ test("a draft of a referral's update begins with the referral's values, and send
   expect(job?.request).toEqual({ notes: expect.stringContaining("Letter of") });
 });
 
-test("an admin makes a token, sees it once, and revokes it", async ({ page, demo }) => {
+test("an admin makes a token, sees it once, and revokes it", { tag: "@long" }, async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.enter("admin");
   await page.goto(`${demo.console_url}/a/${account.id}/integrations`);

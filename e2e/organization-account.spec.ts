@@ -12,10 +12,9 @@ async function signInThere(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
-test("a person signs in with the organization's account, reaches the requested page, and signs out", async ({
-  page,
-  demo,
-}) => {
+test("a person signs in with the organization's account, reaches the requested page, and signs out", {
+  tag: "@long",
+}, async ({ page, demo }) => {
   const person = demo.organizations[0]?.users.find(({ role }) => role === "staff");
   await new ConsolePage(page, demo).signIn("staff");
   const wanted = `${page.url().replace(/today.*$/, "")}activity?status=failed`;

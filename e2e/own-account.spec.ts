@@ -2,7 +2,10 @@ import { findingsInBothThemes } from "./support/axe.ts";
 import { ConsolePage } from "./support/console.ts";
 import { expect, test } from "./support/test.ts";
 
-test("a person sees their sessions, is refused a wrong password, and chooses the density", async ({ page, demo }) => {
+test("a person sees their sessions, is refused a wrong password, and chooses the density", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   await new ConsolePage(page, demo).signIn();
   await page.getByRole("button", { name: /theme and sign out/ }).click();
   await page.getByRole("menuitem", { name: "Your account" }).click();

@@ -64,10 +64,9 @@ test("the catalog has pages, and an order shows the names of its items", { tag: 
   await expect(page.getByRole("button", { name: new RegExp(`Lab: .*${name}`) }).first()).toBeVisible();
 });
 
-test("a job's panel shows the request in readable words, and a copy starts with the record's current values", async ({
-  page,
-  demo,
-}) => {
+test("a job's panel shows the request in readable words, and a copy starts with the record's current values", {
+  tag: "@long",
+}, async ({ page, demo }) => {
   const { referrals } = await readApi<{ referrals: Referral[] }>(demo, "/referrals?limit=50");
   const referral = referrals.filter(({ ehr_id }) => ehr_id !== null).at(-3);
   const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");

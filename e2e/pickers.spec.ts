@@ -52,7 +52,10 @@ async function openReferralUpdate(page: Page, demo: Demo) {
   return { console, form, field };
 }
 
-test("a recall is found by its patient's name, and its form and job show the patient", async ({ page, demo }) => {
+test("a recall is found by its patient's name, and its form and job show the patient", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   const { recalls } = await readApi<{ recalls: Recall[] }>(demo, "/recalls?status=open&limit=20");
   const recall = recalls.at(-1);
   if (!recall) throw new Error("The demo has open recalls");
@@ -141,7 +144,7 @@ test("letters typed while a long list loads become its search", async ({ page, d
   await expect(page.getByRole("option", { name: referral.reason }).first()).toBeVisible();
 });
 
-test("an appointment is found by its patient and time to set its status", async ({ page, demo }) => {
+test("an appointment is found by its patient and time to set its status", { tag: "@long" }, async ({ page, demo }) => {
   const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
   const { appointments } = await readApi<{ appointments: Appointment[] }>(
     demo,

@@ -70,10 +70,9 @@ test("a new referral starts with the patient of the listed referrals", async ({ 
   await expect(page.getByRole("table", { name: "Referrals" }).getByRole("link", { name: reason })).toBeVisible();
 });
 
-test("a link to a form keeps the page's patient or referral in a new tab, and Start empty keeps it too", async ({
-  page,
-  demo,
-}) => {
+test("a link to a form keeps the page's patient or referral in a new tab, and Start empty keeps it too", {
+  tag: "@long",
+}, async ({ page, demo }) => {
   const { referrals } = await readApi<{ referrals: Referral[] }>(demo, "/referrals?limit=50");
   const referral = referrals.find(({ ehr_id }) => ehr_id !== null);
   if (!referral) throw new Error("The demo has no referral in the EMR");

@@ -117,7 +117,7 @@ test("an admin adds an authenticator app, and from then on signs in with its cod
   await expect(page.getByRole("navigation", { name: "Console" })).toBeVisible();
 });
 
-test("a lost app is replaced by a recovery code, and its entry says so", async ({ page }) => {
+test("a lost app is replaced by a recovery code, and its entry says so", { tag: "@long" }, async ({ page }) => {
   await enterPassword(page, product.demo.console_url, "admin");
   await page.getByRole("textbox", { name: "Code" }).fill(recoveryCodes[0] ?? "");
   await page.getByRole("button", { name: "Sign in" }).click();

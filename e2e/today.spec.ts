@@ -48,7 +48,10 @@ test("Today lists failed jobs and referrals without a document, with links", asy
   await expect(page).toHaveURL(/\/referrals\/[0-9a-f]{32}/);
 });
 
-test("a due recall gets its action from Today, and leaves the list once it is closed", async ({ page, demo }) => {
+test("a due recall gets its action from Today, and leaves the list once it is closed", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   const { settings } = await readApi<{ settings: { recall_closing_actions: { name: string }[] | string[] } }>(
     demo,
     "/settings",

@@ -9,10 +9,9 @@ interface Appointment {
   patient_name: string;
 }
 
-test("the address contains the filters of appointments, a row opens its record, and all matches are exported", async ({
-  page,
-  demo,
-}) => {
+test("the address contains the filters of appointments, a row opens its record, and all matches are exported", {
+  tag: "@long",
+}, async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.openWeek("staff", "schedule_slot");
   const table = page.getByRole("table", { name: "Appointments" });
@@ -76,10 +75,9 @@ test("a patient's page shows the patient's data and starts an operation for the 
   await expect(form.getByText(new RegExp(`${visit.patient_mrn}.* · born`))).toBeVisible();
 });
 
-test("records written for a patient are on the patient's page, live, in the tab that the address names", async ({
-  page,
-  demo,
-}) => {
+test("records written for a patient are on the patient's page, live, in the tab that the address names", {
+  tag: "@long",
+}, async ({ page, demo }) => {
   const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
   const mrn = patients[0]?.mrn ?? "";
   const console = new ConsolePage(page, demo);

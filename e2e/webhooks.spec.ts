@@ -19,10 +19,9 @@ test.afterEach(() => receiver.stop());
 
 const nameOf = (url: string) => url.replace("http://", "");
 
-test("an endpoint is registered, tested, rotated, disabled and deleted; its secrets are shown once", async ({
-  page,
-  demo,
-}) => {
+test("an endpoint is registered, tested, rotated, disabled and deleted; its secrets are shown once", {
+  tag: "@long",
+}, async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn("admin", "Webhooks");
   const url = `${receiver.url}/in`;
@@ -115,7 +114,7 @@ test("an event type can be turned off and on, and the log redelivers an event", 
   await expect(dialog.getByText(/the log shows each result/)).toBeVisible();
 });
 
-test("the log shows the URL of each attempt after the endpoint has moved", async ({ page, demo }) => {
+test("the log shows the URL of each attempt after the endpoint has moved", { tag: "@long" }, async ({ page, demo }) => {
   const client = clinicClient(demo);
   receiver.answer({ status: 500 });
   const { webhook_endpoint: endpoint } = await client("POST", "/webhook-endpoints", {

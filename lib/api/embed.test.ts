@@ -55,7 +55,7 @@ const reasonOf = (answer: { headers: Headers }) => answer.headers.get("www-authe
 const pass = (milliseconds: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
 
 describe("origins", () => {
-  it("are registered once, listed, and deleted", async () => {
+  it("are registered once, listed, and deleted", { tags: "long" }, async () => {
     const { status, body } = await register();
     expect(status).toBe(201);
     expect(body.embed_origin).toEqual({

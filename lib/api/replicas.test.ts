@@ -225,7 +225,9 @@ describe("whoever has written sees it", () => {
 });
 
 describe("a replica", () => {
-  it("that lags more than the bound is left out, with its lag, and comes back by itself", async () => {
+  it("that lags more than the bound is left out, with its lag, and comes back by itself", {
+    tags: "long",
+  }, async () => {
     await stopReplay();
     await rename(clinic, "Later");
     await leftOut();
@@ -238,7 +240,7 @@ describe("a replica", () => {
     expect(await countedDuring(() => shownTo(other))).toEqual({ replica: 1 });
   });
 
-  it("that is down is left out, and used again after its start", async () => {
+  it("that is down is left out, and used again after its start", { tags: "long" }, async () => {
     await database.servers.stopStandby();
     // Until the next look, its reads are repeated.
     expect(await shownTo(other)).not.toEqual([]);
@@ -265,7 +267,7 @@ describe("a replica", () => {
     }
   });
 
-  it("whose connections are cut answers nobody with an error", async () => {
+  it("whose connections are cut answers nobody with an error", { tags: "long" }, async () => {
     const ends = performance.now() + 1_500;
     const cutting = async () => {
       while (performance.now() < ends) {

@@ -43,7 +43,9 @@ const choosePassword = (token: string) =>
     }),
   );
 
-it("end within seconds of a new role, a deactivation and a new password; other users' streams stay open", async () => {
+it("end within seconds of a new role, a deactivation and a new password; other users' streams stay open", {
+  tags: "long",
+}, async () => {
   const clinic = await makeLinkedAccount();
   const admin = await signIn(clinic, "admin");
   const sessions = [];

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { expect, test } from "vitest";
 import { workOff } from "#lib/jobs/runner/work-off";
 import { findInvitation } from "#lib/sign-in/invitation";
@@ -18,7 +20,7 @@ async function run(args: string[], variables: Record<string, string> = {}) {
 
 const COUNT = "SELECT count(*)::int AS organizations FROM organization";
 
-test("creates an organization with an invited admin and a synced account", { tags: "long" }, async () => {
+test("creates an organization with an invited admin and a synced account", async () => {
   const { output, code } = await run(["Lakeside Clinic", "Ann@Lakeside.example", "America/Chicago"], {
     PUBLIC_URL: "https://records.example",
   });
@@ -53,7 +55,7 @@ test("creates no second organization for an address that already has access", as
   expect(await database.asOwner(COUNT)).toEqual(before);
 });
 
-test("names missing or invalid options and creates nothing", { tags: "long" }, async () => {
+test("names missing or invalid options and creates nothing", async () => {
   const before = await database.asOwner(COUNT);
   expect((await run(["Hillside Clinic", "nobody", "Mars/Base"])).output).toMatch(
     /^email must .*\ntimezone must be an IANA time zone.*\nUsage: npm run new-organization/,

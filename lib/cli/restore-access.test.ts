@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { beforeEach, expect, it } from "vitest";
 import { secondFactor } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
@@ -75,9 +77,7 @@ async function addPersonOfBoth(): Promise<void> {
   await addFactor(home, homeId);
 }
 
-it("lets a person of several organizations in again who has lost the second factor and the password", {
-  tags: "long",
-}, async () => {
+it("lets a person of several organizations in again who has lost the second factor and the password", async () => {
   await addPersonOfBoth();
   const { output, code } = await run(email.toUpperCase(), "--second-factor", "--password");
   expect(code).toBe(0);
@@ -116,9 +116,7 @@ it("makes the link all the same if there is no second factor to remove, and says
   expect((await entries()).map(({ action }) => action)).toEqual(["password:restore"]);
 });
 
-it("takes one of several people with the same address only if their organization is named", {
-  tags: "long",
-}, async () => {
+it("takes one of several people with the same address only if their organization is named", async () => {
   const passwordHash = await hashPassword(PASSWORD);
   await addPeople(home, [{ id: homeId, email, name: "Robin Lee", role: "admin", passwordHash }]);
   await addPeople(other, [{ id: newId(), email, name: "Robin", role: "admin", passwordHash }]);

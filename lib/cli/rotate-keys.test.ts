@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { Webhook } from "standardwebhooks";
@@ -180,7 +182,7 @@ it("stops if a key is missing, leaves values that it cannot open, and keeps the 
   expect(await rolesOfOldKey()).toHaveLength(2);
 });
 
-it("reseals every column, counts the values, and does nothing the second time", { tags: "long" }, async () => {
+it("reseals every column, counts the values, and does nothing the second time", async () => {
   expect(await rowsWith(oldSeal)).toBe(ENDPOINTS + 7);
   const [code, output] = await rotate(oldKey);
   expect(output.trim().split("\n")).toEqual([
@@ -229,9 +231,7 @@ it.each([
   expect([code, output]).toEqual([1, expect.stringMatching(message)]);
 });
 
-it("changes nothing while a process has only the old key, and runs beside processes that have both", {
-  tags: "long",
-}, async () => {
+it("changes nothing while a process has only the old key, and runs beside processes that have both", async () => {
   const nextKey = randomBytes(32).toString("base64url");
   startWithKeys(newKey);
   const sealBefore = await currentSeal();

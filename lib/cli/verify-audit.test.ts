@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -46,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it("finds a sound log, and exports heads that show later what was cut off", { tags: "long" }, async () => {
+it("finds a sound log, and exports heads that show later what was cut off", async () => {
   const file = join(folder, "heads.jsonl");
   const [code, output] = await run(["--export", file]);
   expect([code, output]).toEqual([0, expect.stringMatching(/: 3 entries in 1 seals up to .*: sound\n1 heads written/)]);
@@ -62,7 +64,7 @@ it("finds a sound log, and exports heads that show later what was cut off", { ta
   expect(await run(["--heads", file])).toEqual([1, expect.stringContaining("cut off: the chain ends with seal 0")]);
 });
 
-it("takes the export of a deployment without any seal, and none that has lost heads", { tags: "long" }, async () => {
+it("takes the export of a deployment without any seal, and none that has lost heads", async () => {
   const file = join(folder, "empty.jsonl");
   await database.asOwner("TRUNCATE audit_log, audit_link, audit_seal");
   expect(await run(["--export", file])).toEqual([0, expect.stringContaining("0 heads written")]);
@@ -80,7 +82,7 @@ it("takes the export of a deployment without any seal, and none that has lost he
   expect(await run(["--heads", file])).toEqual([2, expect.stringContaining("contains no head of a chain")]);
 });
 
-it("says what it needs, and never counts as sound what was not verified", { tags: "long" }, async () => {
+it("says what it needs, and never counts as sound what was not verified", async () => {
   expect(await run(["--heads", join(folder, "none")])).toEqual([2, expect.stringContaining("none cannot be read")]);
   expect(await run(["--head", "x"])).toEqual([2, expect.stringContaining("Usage: npm run verify-audit")]);
   expect(await run([], { ENCRYPTION_KEY: "" })).toEqual([2, expect.stringContaining("ENCRYPTION_KEY must be set")]);

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -237,7 +239,7 @@ it.each([
   expect(await tailing.ended).toMatchObject({ code: 0, error: "" });
 });
 
-it("replays the events of a range to all their targets, and none outside of it", { tags: "long" }, async () => {
+it("replays the events of a range to all their targets, and none outside of it", async () => {
   await paid();
   const begin = new Date(Date.now() - 60_000).toISOString();
   const entries = async () => {

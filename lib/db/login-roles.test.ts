@@ -67,7 +67,7 @@ const failureOf = (work: Promise<unknown>) =>
     (error) => (error instanceof DatabaseUnavailable ? `${error.code}, saved: ${error.saved}` : error),
   );
 
-it("distinguish timeouts of statements, locks and transactions", async () => {
+it("distinguish timeouts of statements, locks and transactions", { tags: "long" }, async () => {
   await hurry("statement_timeout", 500);
   const slow = sql`SELECT pg_sleep(20)`;
   expect(await failureOf(withTenant(aTenant(), (tx) => tx.execute(slow)))).toBe("57014, saved: nothing");
@@ -91,7 +91,7 @@ it("distinguish timeouts of statements, locks and transactions", async () => {
   expect(await failureOf(idle)).toMatch(/saved: nothing$/);
 });
 
-it("allow a transaction the time that it requests", async () => {
+it("allow a transaction the time that it requests", { tags: "long" }, async () => {
   await hurry("statement_timeout", 500);
   const slow = (tx: Transaction) => tx.execute(sql`SELECT pg_sleep(1)`);
   expect(await failureOf(withTenant(aTenant(), slow, { maxMs: 20_000 }))).toBe("done");

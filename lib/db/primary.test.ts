@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { hostsOf } from "#lib/kernel/database-url";
@@ -81,9 +83,7 @@ it("connects to the server that takes writes, although the standby is named firs
   expect(hostsOf(await primaryUrl(servers.url))).toEqual([{ host: folderOf(servers.first), port: expect.any(Number) }]);
 });
 
-it("goes on with the promoted server while the one before is frozen, and notices the commits that it lost", {
-  tags: "long",
-}, async () => {
+it("goes on with the promoted server while the one before is frozen, and notices the commits that it lost", async () => {
   witness = new CommitWitness(SELDOM_MS);
   await witness.beat();
   for (const jobId of [1, 2, 3]) await write(jobId);

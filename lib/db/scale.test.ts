@@ -92,7 +92,7 @@ describe("the lists of docs/scale.md", () => {
   });
 });
 
-it("the rewritten policies have no subquery, and keep tenants apart as before", async () => {
+it("the rewritten policies have no subquery, and keep tenants apart as before", { tags: "long" }, async () => {
   const [mine, other] = [await openClinic(), await openClinic()];
   const seenBy = (tenant: { organizationId: string; linkedAccountId: string | null }) =>
     readTenant(tenant, (tx) => tx.select({ account: patient.linkedAccountId }).from(patient));

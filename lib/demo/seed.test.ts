@@ -86,7 +86,7 @@ describe("the seed of an empty database", () => {
   });
   afterAll(clear);
 
-  it("fills it and creates working credentials", async () => {
+  it("fills it and creates working credentials", { tags: "long" }, async () => {
     expect(await isSeeded()).toBe(true);
     expect(await everything()).toEqual(WHOLE);
 
@@ -182,7 +182,7 @@ describe("a seed that is interrupted or runs twice", { tags: "long" }, () => {
   const kept: DemoCredentials[] = [];
   afterAll(clear);
 
-  it("is not finished before its credentials are stored", async () => {
+  it("is not finished before its credentials are stored", { tags: "long" }, async () => {
     await expect(
       seedDemo(async (credentials) => {
         kept.push(credentials);
@@ -193,7 +193,7 @@ describe("a seed that is interrupted or runs twice", { tags: "long" }, () => {
     expect(await everything()).toEqual(WHOLE);
   });
 
-  it("is removed by one of two that follow, which seeds", async () => {
+  it("is removed by one of two that follow, which seeds", { tags: "long" }, async () => {
     const store = async (credentials: DemoCredentials) => void kept.push(credentials);
     const outcomes = await Promise.allSettled([seedDemo(store, now), seedDemo(store, now)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -216,7 +216,7 @@ describe("a seed that is interrupted or runs twice", { tags: "long" }, () => {
     }
   });
 
-  it("starts over after its process was killed, and after a failure", async () => {
+  it("starts over after its process was killed, and after a failure", { tags: "long" }, async () => {
     await clear();
     const child = spawn(
       process.execPath,

@@ -63,7 +63,9 @@ describe("POST /jobs/{job_id}/cancel", () => {
     expect(await jobs.read(jobId)).toMatchObject({ status: "cancelled", next_attempt_at: null, waiting_reason: null });
   });
 
-  it("answers 409 for an ended job, and 404 for another account's job or a malformed id", async () => {
+  it("answers 409 for an ended job, and 404 for another account's job or a malformed id", {
+    tags: "long",
+  }, async () => {
     const jobId = await accept();
     await jobs.run(jobId);
     const ended = await act(CANCEL, jobId);
@@ -76,7 +78,7 @@ describe("POST /jobs/{job_id}/cancel", () => {
     expect((await act(CANCEL, "01")).status).toBe(404);
   });
 
-  it("ends each job once if it is cancelled while it runs", async () => {
+  it("ends each job once if it is cancelled while it runs", { tags: "long" }, async () => {
     for (let round = 0; round < 10; round++) {
       const jobId = await accept();
       await Promise.all([act(CANCEL, jobId), jobs.run(jobId)]);
@@ -253,7 +255,7 @@ describe("POST /jobs/retry", () => {
     expect(await jobs.read(refused)).toMatchObject({ retried_as: null });
   });
 
-  it("commits a few at a time, and continues after a failure where it stopped", async () => {
+  it("commits a few at a time, and continues after a failure where it stopped", { tags: "long" }, async () => {
     const first = await failed({ payment_method: "Barter" });
     await database.asOwner(
       `INSERT INTO job (id, organization_id, linked_account_id, type, status, patient_mrn, actor, request, identifiers, callback_urls,

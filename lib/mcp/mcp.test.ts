@@ -304,7 +304,7 @@ describe("the tools that draft", () => {
     expect(await counts()).toEqual(before);
   });
 
-  it("stop when a hundred drafts of the token wait", async () => {
+  it("stop when a hundred drafts of the token wait", { tags: "long" }, async () => {
     const client = await connect();
     for (let number = 0; number < 100; number++) {
       expect((await use(client, "draft_payments_create", { ...aPayment, notes: `${number}` })).isError).toBe(false);

@@ -82,7 +82,7 @@ test("a server that ended during use restarts at its address, and a running one 
   expect(await ask(server.url, "SELECT value FROM revived")).toEqual({ value: 1 });
 });
 
-test("a pid file with another process's id is removed", async () => {
+test("a pid file with another process's id is removed", { tags: "long" }, async () => {
   const first = await startEmbeddedPostgres({ dataDir });
   const left = await readFile(pidFile(), "utf8");
   await first.stop();

@@ -48,7 +48,7 @@ test("a claimed data directory is held until it is released", async () => {
   await claim(dataDir);
 });
 
-test("a running launcher keeps its claim, and a killed one loses it", async () => {
+test("a running launcher keeps its claim, and a killed one loses it", { tags: "long" }, async () => {
   const other = await startOther();
   await writeFile(pidFile(), `${other.pid}\n${await startOf(other.pid)}\n`);
   await expect(claim(dataDir)).rejects.toThrow(`Already running: process ${other.pid}`);
@@ -65,7 +65,7 @@ test("a claim whose process id now belongs to another launcher is void", async (
   expect(await holder()).toBe(process.pid);
 });
 
-test("a claim waits for a stopping launcher", async () => {
+test("a claim waits for a stopping launcher", { tags: "long" }, async () => {
   const other = await startOther();
   await writeFile(pidFile(), `${other.pid}\n${await startOf(other.pid)}\n`);
   await noteStopping(dataDir);
@@ -86,7 +86,7 @@ test("a claim also waits for a launcher that ends during the claim", async () =>
   expect(await holder()).toBe(process.pid);
 });
 
-test("one of several simultaneous starts gets the data directory of a killed launcher", async () => {
+test("one of several simultaneous starts gets the data directory of a killed launcher", { tags: "long" }, async () => {
   await writeFile(pidFile(), "1\nlong ago\n");
   const script = join(dataDir, "claim.mjs");
   await writeFile(

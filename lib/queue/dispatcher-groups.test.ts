@@ -73,7 +73,7 @@ it("takes an account's own entry at once while any number of another's entries w
   expect(dispatcher.handled).toBe(31);
 });
 
-it("takes another group's entry at once while many of one group wait before it", async () => {
+it("takes another group's entry at once while many of one group wait before it", { tags: "long" }, async () => {
   await write(60, { group: "crowd" });
   const late = newId();
   const order: string[] = [];

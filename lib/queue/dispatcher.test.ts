@@ -118,7 +118,7 @@ it("takes an entry as it is written, with a lease, if it has a place and no entr
   await expect.poll(() => handled).toBe(2);
 });
 
-it("takes a delayed entry when it is due", async () => {
+it("takes a delayed entry when it is due", { tags: "long" }, async () => {
   const taken = Promise.withResolvers<number>();
   await start({ handle: async () => taken.resolve(Date.now()) });
   const due = new Date(Date.now() + 1_500);

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { newId } from "#lib/kernel/id";

@@ -34,7 +34,9 @@ async function knownBrowser(): Promise<SignInBrowser> {
   return browser;
 }
 
-it("accepts the owner's password at the owner's address after 52 wrong ones from another address", async () => {
+it("accepts the owner's password at the owner's address after 52 wrong ones from another address", {
+  tags: "long",
+}, async () => {
   const attacker = new SignInBrowser(CONSOLE);
   const answers = [];
   for (let index = 0; index < 52; index++) answers.push(await signIn(attacker, "wrong"));
@@ -52,7 +54,7 @@ describe("during an attack on an account from many addresses", () => {
     expect(await signIn(new SignInBrowser(CONSOLE, THERE))).toBe(429);
   });
 
-  it("limits the guesses of a known browser", async () => {
+  it("limits the guesses of a known browser", { tags: "long" }, async () => {
     const browser = await knownBrowser();
     await attack();
     const answers = [];
@@ -125,7 +127,9 @@ describe("an address with another person's account in another organization", () 
     expect(await signIn(new SignInBrowser(CONSOLE, "192.0.2.8"))).toBe(200);
   });
 
-  it("lets one person sign in to both in one browser, each by its password, also under attack in a known browser", async () => {
+  it("lets one person sign in to both in one browser, each by its password, also under attack in a known browser", {
+    tags: "long",
+  }, async () => {
     const browser = await knownBrowser();
     expect(await signIn(browser, OTHERS)).toBe(200);
     await attack();

@@ -199,7 +199,7 @@ describe("sseResponse", () => {
   });
 });
 
-it("leaves nothing behind after 200 clients have disconnected", async () => {
+it("leaves nothing behind after 200 clients have disconnected", { tags: "long" }, async () => {
   const open = async () => {
     const { signal } = new AbortController();
     const request = new Request("http://127.0.0.1/v1/events/stream", { signal });

@@ -170,7 +170,7 @@ describe("streams of one account", () => {
     }
   });
 
-  it("resume from any of many messages, across pages, without gaps or duplicates", async () => {
+  it("resume from any of many messages, across pages, without gaps or duplicates", { tags: "long" }, async () => {
     const hub = makeHub(both);
     const first = await hub.open(account.tenant, null);
     // More than a page, in transactions of several sizes.

@@ -29,7 +29,7 @@ const look = (mrn: string, headers: Record<string, string> = clinic.headers) =>
   call(getPatient, "GET", `/patients/${mrn}`, { headers, params: { mrn } });
 
 describe("the audit log", () => {
-  it("lists the actor, action and patient of each read and change, newest first", async () => {
+  it("lists the actor, action and patient of each read and change, newest first", { tags: "long" }, async () => {
     await look("MRN-1");
     const { job_id } = (await call(pay, "POST", "/payments", { headers: admin, body: aPayment })).body;
     const { entries } = await read();

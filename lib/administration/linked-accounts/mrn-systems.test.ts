@@ -89,7 +89,7 @@ it("are none if the server does not show its patients", async () => {
   expect((await probe()).body).toMatchObject({ mrn_systems: [] });
 });
 
-it("have all records read anew once another one is chosen", async () => {
+it("have all records read anew once another one is chosen", { tags: "long" }, async () => {
   const { body } = await call(LINK, "POST", "/linked-accounts", {
     headers: admin,
     body: { ...wanted(), name: "FHIR", timezone: "America/Chicago" },

@@ -37,7 +37,7 @@ async function attempt(jobId: number, times: number) {
   }
 }
 
-it("shows a user every account of the organization, and an access token only its own", async () => {
+it("shows a user every account of the organization, and an access token only its own", { tags: "long" }, async () => {
   const [other, stranger] = [await openClinic(), await openClinic()];
   await database.asOwner("UPDATE linked_account SET organization_id = $1 WHERE id = $2", [
     clinic.tenant.organizationId,

@@ -90,7 +90,7 @@ describe("POST /linked-accounts/{id}/sync", () => {
     expect(new Set(claims.map(({ balance }: { balance: string }) => Number(balance)))).toEqual(new Set([1]));
   });
 
-  it("lets a held short answer through", async () => {
+  it("lets a held short answer through", { tags: "long" }, async () => {
     await database.asOwner("DELETE FROM sandbox.claim WHERE practice_id = $1", [clinic.tenant.linkedAccountId]);
     await syncAccount(clinic.tenant);
     expect(await kindOf("claims")).toMatchObject({

@@ -167,7 +167,7 @@ describe("a change in the EMR", () => {
     return (await jobs.eventsOf(job_id)).map(({ type }) => type);
   }
 
-  it("appears here only after a fetch or a sync", async () => {
+  it("appears here only after a fetch or a sync", { tags: "long" }, async () => {
     await fetched({ claim_ids: ["CLM-1", "CLM-2", "CLM-3"] });
     await syncAccount(clinic.tenant);
     const [claimsBefore, phonesBefore] = [await claims(), await phones()];
@@ -252,7 +252,7 @@ describe("GET /sandbox/writes", () => {
     expect(new Set(listed.map(({ idempotency_key }) => idempotency_key)).size).toBe(3);
   });
 
-  it("answers 404 for other accounts' jobs and for malformed ids", async () => {
+  it("answers 404 for other accounts' jobs and for malformed ids", { tags: "long" }, async () => {
     const other = await openClinic();
     const aNote = { note: "Called", subject: "Call", patient_mrn: "MRN-1" };
     const { job_id } = (await call(createNote, "POST", "/patient-notes", { body: aNote, headers: clinic.headers }))

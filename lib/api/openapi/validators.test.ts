@@ -201,7 +201,9 @@ describe("the ETag changes with what it stands for", () => {
     expect(tagsOf(after)).toEqual(tagsOf(before));
   });
 
-  it("after a page that says what was deleted, and a complete reading that lacks records", async () => {
+  it("after a page that says what was deleted, and a complete reading that lacks records", {
+    tags: "long",
+  }, async () => {
     const context = { emrType: "sandbox", capabilities: new Set<Capability>(), accepted: true };
     const page = { records: [], faulty: [], deleted: ["PAT-1"] };
     const changed = await changedBy(() =>
@@ -212,7 +214,7 @@ describe("the ETag changes with what it stands for", () => {
     expect(changed).toEqual(expect.arrayContaining(["GET /patients", "GET /appointments", "GET /claims"]));
   });
 
-  it("after two patients were merged", async () => {
+  it("after two patients were merged", { tags: "long" }, async () => {
     const context = { emrType: "sandbox", capabilities: new Set<Capability>(), accepted: false };
     const merged = fakePatient(1, { ehrId: "PAT-1", mrn: "MRN-1", mergedInto: "PAT-2" });
     const changed = await changedBy(() =>
@@ -223,7 +225,7 @@ describe("the ETag changes with what it stands for", () => {
     expect(changed).toEqual(expect.arrayContaining(["GET /patients", "GET /patients/{mrn}"]));
   });
 
-  it("after the account's settings were changed by an admin", async () => {
+  it("after the account's settings were changed by an admin", { tags: "long" }, async () => {
     const admin = await signIn(clinic, "admin");
     const changed = await changedBy(() =>
       ask(routeOf("PATCH", "/linked-accounts/{id}"), {
@@ -293,7 +295,9 @@ describe("the ETag changes with what it stands for", () => {
     }
   });
 
-  it("for an embedded view by its patient, and not at all if the record that it names may be another one's", async () => {
+  it("for an embedded view by its patient, and not at all if the record that it names may be another one's", {
+    tags: "long",
+  }, async () => {
     const write = (path: string, body: Record<string, unknown>) =>
       ask(routeOf("POST", path), { headers: clinic.headers, body: JSON.stringify(body) });
     const viewOf = async (parameters: Record<string, string>) => {
@@ -324,7 +328,9 @@ describe("the ETag changes with what it stands for", () => {
     }
   });
 
-  it("with changes that two transactions make at the same time, neither of which waits for the other", async () => {
+  it("with changes that two transactions make at the same time, neither of which waits for the other", {
+    tags: "long",
+  }, async () => {
     const change = (emrId: string, reason: string) => (tx: Parameters<Parameters<typeof withTenant>[1]>[0]) =>
       changeRecords(
         tx,
@@ -348,7 +354,7 @@ describe("the ETag changes with what it stands for", () => {
     expect(new Set(tags).size).toBe(3);
   });
 
-  it("never with a change that was rolled back", async () => {
+  it("never with a change that was rolled back", { tags: "long" }, async () => {
     const before = await states();
     const failing = withTenant(clinic.tenant, async (tx) => {
       await changeRecords(tx, clinic.tenant, appointment, tx.delete(appointment).returning({ id: appointment.id }));

@@ -47,7 +47,9 @@ async function embedded(): Promise<Record<string, string>> {
   return { authorization: `Bearer ${token}` };
 }
 
-it("opens 50 streams per caller, refuses further ones with 429 and Retry-After, and accepts another once one has ended", async () => {
+it("opens 50 streams per caller, refuses further ones with 429 and Retry-After, and accepts another once one has ended", {
+  tags: "long",
+}, async () => {
   const person = await signIn(clinic, "staff");
   expect(await openMany(person, 3 * MAX_STREAMS)).toBe(MAX_STREAMS);
   const refused = await open(person);
@@ -68,7 +70,7 @@ it("counts each user, API client, embedded view and account separately", { tags:
   for (const other of others) expect(await openMany(other, MAX_STREAMS + 1)).toBe(MAX_STREAMS);
 });
 
-it("counts neither HEAD nor a stream that cannot be opened", async () => {
+it("counts neither HEAD nor a stream that cannot be opened", { tags: "long" }, async () => {
   const url = "http://127.0.0.1:3000/v1/events/stream";
   for (let round = 0; round <= MAX_STREAMS; round++) {
     const head = new Request(url, { method: "HEAD", headers: clinic.headers });

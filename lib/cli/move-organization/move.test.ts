@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -113,7 +115,7 @@ describe("moving an organization", () => {
     await database.asOwner("DELETE FROM passed_on");
   });
 
-  it("takes every row, unfinished work included, and leaves the neighbour's alone", { tags: "long" }, async () => {
+  it("takes every row, unfinished work included, and leaves the neighbour's alone", async () => {
     const { job } = await accept();
     const [patients, jobs] = [await read("/patients"), await read("/jobs")];
     const { organizationId } = clinic.tenant;
@@ -143,7 +145,7 @@ describe("moving an organization", () => {
     expect((await read("/patients", neighbour)).status).toBe(200);
   });
 
-  it("that died between the two commits is finished by the next run", { tags: "long" }, async () => {
+  it("that died between the two commits is finished by the next run", async () => {
     const other = await openClinic();
     const id = other.tenant.organizationId;
     const before = await rowsIn(database.ownerUrl, id);
@@ -161,9 +163,7 @@ describe("moving an organization", () => {
     expect(await rowsIn(onTarget(database.ownerUrl), id)).toEqual(before);
   });
 
-  it("parts people of several organizations only if the operator says so, and leaves each a way in", {
-    tags: "long",
-  }, async () => {
+  it("parts people of several organizations only if the operator says so, and leaves each a way in", async () => {
     const [moving, staying] = [await openClinic(), await openClinic()].map(({ tenant }) => tenant.organizationId);
     if (!moving || !staying) throw new Error("No organizations");
     const person = (homeOrganizationId: string) => {

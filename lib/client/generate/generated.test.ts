@@ -4,7 +4,7 @@ import { formatted } from "./formatted.ts";
 import { generatedFiles } from "./generated.ts";
 import { typeOf } from "./schema-type.ts";
 
-it("is what the definitions give: run `npm run client` after a change", () => {
+it("is what the definitions give: run `npm run client` after a change", { tags: "long" }, () => {
   const files = Object.entries(generatedFiles());
   expect(files.map(([name]) => name)).toEqual(["routes.ts", "samples.ts", "operations.d.ts"]);
   for (const [name, text] of files) {

@@ -33,7 +33,9 @@ const json = (response: ServerResponse, status: number, body: object, headers = 
 
 const payment = { patient_mrn: "M", payment_method: "Cash", reference_number: "R", location: "L", amount: 1 };
 
-it("repeats a write under one key after a lost connection and a busy server, as long as Retry-After says", async () => {
+it("repeats a write under one key after a lost connection and a busy server, as long as Retry-After says", {
+  tags: "long",
+}, async () => {
   const { client, seen } = await serve((request, response, count) => {
     if (count === 1) request.socket.destroy();
     else if (count === 2) json(response, 503, { success: false, message: "Busy" }, { "retry-after": "1" });

@@ -71,7 +71,7 @@ describe("a budget without a known limit", () => {
 });
 
 describe("a set limit", () => {
-  it("is kept in each minute by several processes together, and used up", async () => {
+  it("is kept in each minute by several processes together, and used up", { tags: "long" }, async () => {
     const clinic = await openClinic();
     let now = BEGIN;
     const processes = Array.from({ length: 3 }, () => new CallBudget(budgetStore(clinic.tenant, null), 100, () => now));

@@ -57,7 +57,7 @@ async function exhaust(jobId: number): Promise<void> {
 }
 
 describe("a job whose attempt lost its answer", () => {
-  it("is ambiguous until the EMR answers, and can be listed by this status", async () => {
+  it("is ambiguous until the EMR answers, and can be listed by this status", { tags: "long" }, async () => {
     const jobId = await lost();
     expect(await jobs.read(jobId)).toMatchObject({ status: "queued", ambiguous: true });
     const list = async (ambiguous: string) =>

@@ -93,7 +93,7 @@ describe("a job that a person holds", () => {
     expect(entries[0]?.waits).toBeGreaterThan(15);
   });
 
-  it("is sent by the runner once the hold is over, and cannot be taken back any more", async () => {
+  it("is sent by the runner once the hold is over, and cannot be taken back any more", { tags: "long" }, async () => {
     const work = await startDispatchers();
     try {
       const jobId = await held(codes[1], 1);
@@ -104,7 +104,7 @@ describe("a job that a person holds", () => {
     }
   });
 
-  it("keeps its place in the line of its record, and its own hold when it moves up", async () => {
+  it("keeps its place in the line of its record, and its own hold when it moves up", { tags: "long" }, async () => {
     const work = await startDispatchers();
     try {
       const first = await held(codes[1], 20);

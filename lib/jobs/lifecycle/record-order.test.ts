@@ -1,4 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import pg from "pg";
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { PATCH as PATCH_APPOINTMENT } from "#app/v1/appointments/route.ts";
 import { POST as CANCEL } from "#app/v1/jobs/[job_id]/cancel/route.ts";
 import { POST as RETRY } from "#app/v1/jobs/[job_id]/retry/route.ts";
@@ -194,7 +195,7 @@ describe("a failed change of a record that has changed since", () => {
 });
 
 describe("a sync that read before a change", () => {
-  it("does not undo the change, and the next sync stores newer values", async () => {
+  it("does not undo the change, and the next sync stores newer values", { tags: "long" }, async () => {
     const { linkedAccountId } = clinic.tenant;
     const before = await statusHere();
     const changed = codes.find((code) => code !== before);
@@ -243,20 +244,24 @@ describe("a provider's schedule sync that read before a change", () => {
     );
     const before = await statusHere();
     const changed = codes.find((code) => code !== before);
-    // The sync has already read the schedule when it waits for its own row.
-    await jobs.behave("latency_ms = 100");
+    // The EMR answers the sync after the sync's row is locked, so that the sync has read the schedule when it waits.
+    await jobs.behave("latency_ms = 1500");
     const synced = jobs.run(Number(sync?.id));
     await expect.poll(async () => (await jobs.read(Number(sync?.id))).status).toBe("running");
+    const holder = new pg.Client({ connectionString: database.ownerUrl, application_name: "crc-test" });
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    await holder.query("BEGIN");
+    await holder.query("SELECT FROM job WHERE id = $1 FOR UPDATE", [sync?.id]);
     await jobs.behave("latency_ms = 0");
-    await database.asOwner("BEGIN");
-    await database.asOwner("SELECT FROM job WHERE id = $1 FOR UPDATE", [sync?.id]);
     await expect
-      .poll(() =>
-        database.asOwner("SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))"),
-      )
-      .toHaveLength(1);
+      .poll(async () => {
+        const waiting = "SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))";
+        return (await holder.query(waiting)).rowCount;
+      })
+      .toBe(1);
     await jobs.run(await setStatus(changed));
-    await database.asOwner("COMMIT");
+    await holder.query("COMMIT");
     await synced;
     expect((await jobs.read(Number(sync?.id))).status).toBe("completed");
     expect([await statusInEmr(), await statusHere()]).toEqual([changed, changed]);

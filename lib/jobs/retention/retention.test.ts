@@ -246,7 +246,7 @@ it("keeps data permanently for 0 days, and longer for more days", async () => {
   expect(await applyRetention(now)).toEqual({ receipt: 1 });
 });
 
-it("deletes in small batches, as many as necessary", async () => {
+it("deletes in small batches, as many as necessary", { tags: "long" }, async () => {
   const { organizationId, linkedAccountId } = clinic.tenant;
   await database.asOwner(
     `INSERT INTO idempotency_key (organization_id, linked_account_id, actor_key, key, request_hash, status, body, created_at)

@@ -62,7 +62,7 @@ it("stop growing without answers, and begin again at one when the EMR asks anew"
   expect(come.length - 11).toBe(1);
 });
 
-it("limit an account's simultaneous EMR calls", async () => {
+it("limit an account's simultaneous EMR calls", { tags: "long" }, async () => {
   const clinic = await openClinic();
   await database.asOwner("UPDATE sandbox.behavior SET latency_ms = 30");
   narrowTurns(clinic.tenant.linkedAccountId);

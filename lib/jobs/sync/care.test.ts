@@ -130,7 +130,7 @@ describe("a sync of the EMR's care records", () => {
     expect(versions[1]).not.toEqual(written[1]);
   });
 
-  it("fetches missing documents", async () => {
+  it("fetches missing documents", { tags: "long" }, async () => {
     await database.asOwner("DELETE FROM document_content WHERE linked_account_id = $1", [
       clinic.tenant.linkedAccountId,
     ]);

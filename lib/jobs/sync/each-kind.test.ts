@@ -131,7 +131,9 @@ describe("failures", () => {
     };
   };
 
-  it("of one kind keep no other from being read; the second degrades it, the first success recovers it", async () => {
+  it("of one kind keep no other from being read; the second degrades it, the first success recovers it", {
+    tags: "long",
+  }, async () => {
     patients(2);
     claims(2);
     out(["claims", "recalls"]);

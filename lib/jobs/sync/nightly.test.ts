@@ -122,7 +122,9 @@ describe("a nightly sync", () => {
     readTenant(tenant, (tx) => tx.select({ name: sql<string>`min(${patient.firstName})` }).from(patient));
   const run = ({ tenant }: TestAccount) => runSync({ ...tenant, requestedAt: new Date().toISOString() });
 
-  it("stores the records of the EMR; after an outage an entry for later takes its place, with a growing pause", async () => {
+  it("stores the records of the EMR; after an outage an entry for later takes its place, with a growing pause", {
+    tags: "long",
+  }, async () => {
     const clinic = await openClinic();
     await inEmr(clinic, "patient SET first_name = 'Zoe'");
     await inEmr(clinic, "behavior SET outage = true");
@@ -170,7 +172,7 @@ describe("a nightly sync", () => {
     expect(await firstNames(clinic)).not.toEqual([{ name: "Zoe" }]);
   });
 
-  it("continues no earlier reading if its entry asks to read anew", async () => {
+  it("continues no earlier reading if its entry asks to read anew", { tags: "long" }, async () => {
     const clinic = await openClinic();
     const { linkedAccountId } = clinic.tenant;
     await inEmr(clinic, "patient SET first_name = 'Zoe'");

@@ -79,7 +79,9 @@ describe("a page that a change overtook", () => {
 });
 
 describe("a record that cannot be stored", () => {
-  it("is set aside with its reason, keeps its earlier version, and leaves once it is read well", async () => {
+  it("is set aside with its reason, keeps its earlier version, and leaves once it is read well", {
+    tags: "long",
+  }, async () => {
     claims(5);
     await sync();
     const broken = [

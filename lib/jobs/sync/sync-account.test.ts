@@ -93,7 +93,7 @@ describe("a sync", () => {
     expect(after.account?.syncedAt?.getTime()).toBeGreaterThan(before.account?.syncedAt?.getTime() ?? 0);
   });
 
-  it("stores the EMR's changes, additions and removals, and keeps the ids", async () => {
+  it("stores the EMR's changes, additions and removals, and keeps the ids", { tags: "long" }, async () => {
     await syncAccount(account);
     const before = await stored();
     await inEmr("UPDATE sandbox.patient SET last_name = 'Okafor', phone = '' WHERE practice_id = $1");

@@ -39,7 +39,7 @@ async function rewriteBySync(): Promise<void> {
   expect(rows[0]?.reason).not.toBe("changed here");
 }
 
-it("keeps the time at which a status was learned, until the status changes", async () => {
+it("keeps the time at which a status was learned, until the status changes", { tags: "long" }, async () => {
   const first = await read();
   expect(Date.now() - Date.parse(first.since)).toBeLessThan(600_000);
   await rewriteBySync();

@@ -141,7 +141,7 @@ describe("the sheet", () => {
 });
 
 describe("a packet", () => {
-  it("is refused until an admin has set a passphrase, which is stored sealed", async () => {
+  it("is refused until an admin has set a passphrase, which is stored sealed", { tags: "long" }, async () => {
     const account = await openClinic();
     const [someone, owner] = [await signIn(account, "staff"), await signIn(account, "admin")];
     expect((await list(someone)).passphrase_set).toBe(false);
@@ -164,7 +164,7 @@ describe("a packet", () => {
     expect((await make("2031-05-06", someone)).status).toBe(201);
   });
 
-  it("opens with the passphrase alone, and names no patient without it", async () => {
+  it("opens with the passphrase alone, and names no patient without it", { tags: "long" }, async () => {
     const mrn = await oneAppointmentOn("2031-05-07");
     await setPassphrase(PASSPHRASE);
     const { status, body } = await make("2031-05-07");
@@ -208,7 +208,9 @@ describe("the evening", () => {
     expect(dueDay(new Date(now), ZONE)).toBe(day);
   });
 
-  it("makes one packet of the next day in all processes, and forgets those of last week", async () => {
+  it("makes one packet of the next day in all processes, and forgets those of last week", {
+    tags: "long",
+  }, async () => {
     const account = await openClinic();
     const headers = await signIn(account, "admin");
     const evening = new Date(`${todayIn(ZONE)}T23:30:00Z`);

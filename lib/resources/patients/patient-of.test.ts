@@ -14,7 +14,9 @@ testDatabase();
 const PATIENTS = 1_000;
 const ROWS = 20;
 
-it("looks up one patient per row, also before PostgreSQL has statistics of the patients", async () => {
+it("looks up one patient per row, also before PostgreSQL has statistics of the patients", {
+  tags: "long",
+}, async () => {
   const clinic = await openClinic();
   await withTenant(clinic.tenant, async (tx) => {
     await tx.delete(appointment);

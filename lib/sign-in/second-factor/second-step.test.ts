@@ -154,7 +154,7 @@ describe("a recovery code", () => {
 });
 
 describe("guesses", () => {
-  it("are limited over all addresses and do not lock the owner out of a known browser", async () => {
+  it("are limited over all addresses and do not lock the owner out of a known browser", { tags: "long" }, async () => {
     const { secret, browser: known } = await setUpApp();
     await passTime();
     const { atOnce } = SIGN_IN_LIMITS.secondFactor;

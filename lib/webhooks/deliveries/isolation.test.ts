@@ -53,7 +53,9 @@ async function publish(number: number): Promise<void> {
   );
 }
 
-it("limits each hanging endpoint to a few places, while others continue, on the same host as well", async () => {
+it("limits each hanging endpoint to a few places, while others continue, on the same host as well", {
+  tags: "long",
+}, async () => {
   for (const { url } of hanging) await register(`${url}/hook`);
   await register(`${receiver.url}/good`);
   // These callbacks share the host of the first hanging receiver; its other paths answer.

@@ -138,7 +138,7 @@ describe("webhook endpoints", () => {
     expect(typesReceived()).toEqual([]);
   });
 
-  it("receive the event types that they select from the client's subscriptions", async () => {
+  it("receive the event types that they select from the client's subscriptions", { tags: "long" }, async () => {
     await register({ event_types: ["payment.failed"] });
     await pay();
     expect(typesReceived()).toEqual([]);

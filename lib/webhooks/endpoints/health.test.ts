@@ -53,7 +53,7 @@ const age = ({ deliveryId }: { deliveryId: string }, interval: string) =>
   database.asOwner("UPDATE delivery_attempt SET at = at - $2::interval WHERE delivery_id = $1", [deliveryId, interval]);
 
 describe("GET /webhook-endpoints/health", () => {
-  it("returns empty values for an endpoint without deliveries", async () => {
+  it("returns empty values for an endpoint without deliveries", { tags: "long" }, async () => {
     const { parts, ...found } = await health();
     expect(found).toEqual({
       endpoint_id: id,
@@ -104,7 +104,7 @@ describe("GET /webhook-endpoints/health", () => {
     expect(Math.round(left / 3_600_000)).toBe(24);
   });
 
-  it("returns nothing of another account, and refuses an unknown span", async () => {
+  it("returns nothing of another account, and refuses an unknown span", { tags: "long" }, async () => {
     await send({ status: 204 });
     const { headers } = await openClinic();
     const answer = await call(HEALTH, "GET", "/webhook-endpoints/health", { headers });

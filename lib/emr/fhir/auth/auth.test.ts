@@ -352,7 +352,9 @@ describe("SMART Backend Services", () => {
     );
   });
 
-  it("get a token at every hour of a rotation of the keys, at a server that keeps a copy of the public ones", async () => {
+  it("get a token at every hour of a rotation of the keys, at a server that keeps a copy of the public ones", {
+    tags: "long",
+  }, async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const { organizationId, jwks_uri, sign } = await organization();
     const { tokenUrl } = await startTokens({ ...asymmetric, jwks_uri });

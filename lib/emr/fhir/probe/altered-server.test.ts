@@ -194,7 +194,7 @@ describe("probing a server with further habits", () => {
     return probeServer(tested, { writeProbes: false, signal: never, ...options });
   };
 
-  it("is not stopped by a call that hangs", async () => {
+  it("is not stopped by a call that hangs", { tags: "long" }, async () => {
     instead(/_lastUpdated/, "hang");
     const profile = await askWithin({ callMs: 2_000 });
     expect(findingsOf(profile)).toMatchObject({ last_updated: "unknown", day_search: "works" });

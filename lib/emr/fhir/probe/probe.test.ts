@@ -229,7 +229,7 @@ describe("probing a FHIR server by writes", () => {
 });
 
 describe("probing node-fhir-server-core", () => {
-  it("finds what it does otherwise than Medplum, and leaves nothing", async () => {
+  it("finds what it does otherwise than Medplum, and leaves nothing", { tags: "long" }, async () => {
     const core = await startCoreServer();
     try {
       await core.load(probedRecords());

@@ -73,7 +73,9 @@ async function linkReferral(specialty: string) {
   return { referral, update };
 }
 
-it("keeps a specialty that no role of the server has, and takes no other one that is unknown", async () => {
+it("keeps a specialty that no role of the server has, and takes no other one that is unknown", {
+  tags: "long",
+}, async () => {
   const { referral, update } = await linkReferral("Sleep medicine");
   expect(referral.specialty).toBe("Sleep medicine");
   expect(await update({ specialty: "Sleep medicine", notes: "Call first" })).toMatchObject({ status: "completed" });
@@ -108,7 +110,9 @@ it("refuses a note's categories and a task's type, which FHIR has no lists of, b
   expect((await post({ ...note, tags: [] })).status).toBe(202);
 });
 
-it("names both texts if another changed the same one meanwhile, in the job and nowhere else", async () => {
+it("names both texts if another changed the same one meanwhile, in the job and nowhere else", {
+  tags: "long",
+}, async () => {
   const { referral, update } = await linkReferral("Cardiology");
   const [theirs] = await server.held<ServiceRequest>("ServiceRequest");
   const { meta: _old, ...before } = theirs as ServiceRequest;
@@ -130,7 +134,9 @@ it("names both texts if another changed the same one meanwhile, in the job and n
   expect(written.note).toEqual([{ text: "Declined by phone" }]);
 });
 
-it("sends a message to a practitioner whose id has letters, by the number that the provider shows", async () => {
+it("sends a message to a practitioner whose id has letters, by the number that the provider shows", {
+  tags: "long",
+}, async () => {
   await link();
   const { headers } = clinic;
   const { body } = await call(PROVIDERS, "GET", "/providers", { headers });

@@ -52,7 +52,9 @@ it("creates no practice for an account that was synced, nor again after it was r
   expect(await practices(removed.id)).toBe(0);
 });
 
-it("lets the days of one account's practice pass, also twice at the same time, and those of no other", async () => {
+it("lets the days of one account's practice pass, also twice at the same time, and those of no other", {
+  tags: "long",
+}, async () => {
   const [account, other] = [accountOf(newId()), accountOf(newId())];
   await prepareAccount(account, NOW);
   await prepareAccount(other, NOW);

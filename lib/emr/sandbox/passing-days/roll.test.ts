@@ -76,7 +76,7 @@ describe("a demo that was seeded a month ago", { tags: "long" }, () => {
     await emr.createTask({ ...emrTask, patientEhrId: patient?.ehrId ?? "" }, options());
   }, 120_000);
 
-  it("has a today after the roll, in the EMR and here, and keeps the earlier records", async () => {
+  it("has a today after the roll, in the EMR and here, and keeps the earlier records", { tags: "long" }, async () => {
     const before = await days();
     for (const { name, timezone } of await practices()) {
       expect(before.some((row) => row.name === name && row.day === todayIn(timezone, NOW))).toBe(false);
@@ -104,7 +104,7 @@ describe("a demo that was seeded a month ago", { tags: "long" }, () => {
     expect(await count("SELECT count(*) FROM sandbox.task")).toBe(1);
   });
 
-  it("is not changed by a second roll to the same moment", async () => {
+  it("is not changed by a second roll to the same moment", { tags: "long" }, async () => {
     const before = await rowsOf("appointment");
     for (const { id } of await practices()) {
       expect(await rollPractice(id, NOW)).toEqual({ filled: [], days: [], statuses: 0 });
@@ -146,7 +146,7 @@ describe("a demo of an earlier version, which had people and a few days of sched
     expect(fresh.length).toBeGreaterThan(12_000);
   });
 
-  it("gets every kind of record that it lacks, and loses nothing", async () => {
+  it("gets every kind of record that it lacks, and loses nothing", { tags: "long" }, async () => {
     const whole = new Map<string, unknown>();
     for (const table of NEW_KINDS) whole.set(table, await rowsOf(table));
     for (const table of NEW_KINDS) await database.asOwner(`TRUNCATE sandbox.${table} CASCADE`);
@@ -165,7 +165,7 @@ describe("a demo of an earlier version, which had people and a few days of sched
     expect(await count("SELECT count(*) FROM linked_account WHERE settings -> 'teams' = '[]'")).toBe(0);
   });
 
-  it("starts though one of its EMRs is set to be out", async () => {
+  it("starts though one of its EMRs is set to be out", { tags: "long" }, async () => {
     await database.asOwner("DELETE FROM sandbox.appointment WHERE starts_at > now()");
     await database.asOwner("UPDATE sandbox.behavior SET outage = true");
     await refreshDemo(NOW);

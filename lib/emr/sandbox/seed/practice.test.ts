@@ -20,7 +20,7 @@ function isNpi(npi: string): boolean {
 }
 
 describe("the demo's records", () => {
-  it("are the same for the same day", () => {
+  it("are the same for the same day", { tags: "long" }, () => {
     expect(accounts.map((account) => practiceOf(account, NOW))).toEqual(practices);
   });
 
@@ -73,7 +73,7 @@ describe("the demo's records", () => {
     }
   });
 
-  it("have a schedule on the days around today, today included, without overlaps", () => {
+  it("have a schedule on the days around today, today included, without overlaps", { tags: "long" }, () => {
     for (const { appointments, patients, providers, locations, visitStatuses } of practices) {
       const days = new Set(appointments.map(({ startsAt }) => startsAt.slice(0, 10)));
       expect([...days].sort()).toEqual(Array.from({ length: 42 }, (_, index) => addDays(TODAY, index - 21)));

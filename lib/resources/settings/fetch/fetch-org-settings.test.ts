@@ -22,7 +22,7 @@ const jobsInFlight = async () =>
   (await database.asOwner("SELECT 1 FROM job WHERE linked_account_id = $1", [clinic.tenant.linkedAccountId])).length;
 
 describe("POST /org-settings/fetch", () => {
-  it("requires no body and answers with the job as text", async () => {
+  it("requires no body and answers with the job as text", { tags: "long" }, async () => {
     const answer = await post();
     expect([answer.status, answer.body]).toEqual([
       202,
@@ -51,7 +51,7 @@ describe("POST /org-settings/fetch", () => {
     expect((await post()).status).toBe(202);
   });
 
-  it("accepts one of fifty simultaneous requests", async () => {
+  it("accepts one of fifty simultaneous requests", { tags: "long" }, async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => post()));
     const accepted = answers.filter(({ status }) => status === 202);
     const refused = answers.filter(({ status }) => status === 409);
@@ -60,7 +60,7 @@ describe("POST /org-settings/fetch", () => {
     expect(await jobsInFlight()).toBe(1);
   });
 
-  it("does not block another account", async () => {
+  it("does not block another account", { tags: "long" }, async () => {
     const other = await openClinic();
     expect((await post()).status).toBe(202);
     expect((await post(undefined, other.headers)).status).toBe(202);

@@ -6,7 +6,9 @@ import { clinicResources } from "./clinic.ts";
 
 const NOW = new Date("2026-03-05T18:00:00Z");
 
-it("is a clinic of 200 patients, 2,000 appointments over four weeks and 60 referrals with PDFs", () => {
+it("is a clinic of 200 patients, 2,000 appointments over four weeks and 60 referrals with PDFs", {
+  tags: "long",
+}, () => {
   const counts: Record<string, number> = {};
   for (const { resourceType } of clinicResources(NOW)) counts[resourceType] = (counts[resourceType] ?? 0) + 1;
   expect(counts).toMatchObject({ Patient: 200, Appointment: 2_000, ServiceRequest: 60, Location: 2 });
@@ -16,7 +18,7 @@ it("is a clinic of 200 patients, 2,000 appointments over four weeks and 60 refer
   expect(pdfs.length).toBeGreaterThanOrEqual(60);
 });
 
-it("is the same at the same time", () => {
+it("is the same at the same time", { tags: "long" }, () => {
   expect(clinicResources(NOW)).toEqual(clinicResources(NOW));
 });
 
