@@ -122,7 +122,7 @@ test("claims can be refreshed with the keyboard alone", { tag: "@long" }, async 
   await expect(console.panel.getByRole("region", { name: "Result" })).toContainText(number);
 });
 
-test("a provider can be hidden and shown with the keyboard alone", async ({ page, demo }) => {
+test("a provider can be hidden and shown with the keyboard alone", { tag: "@long" }, async ({ page, demo }) => {
   const { id, last_name } = await ownProvider(demo);
   await page.goto(`${await new ConsolePage(page, demo).enter("admin")}/providers?q=${last_name}`);
   await expect(page.getByRole("switch").first()).toBeVisible();

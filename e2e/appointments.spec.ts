@@ -82,7 +82,10 @@ test.describe("for a user whose time zone differs from the clinic's", () => {
     await expect(page).toHaveURL(/appointment=/);
   });
 
-  test("on days with a clock change, records are placed by the clinic's clock", async ({ page, demo }) => {
+  test("on days with a clock change, records are placed by the clinic's clock", { tag: "@long" }, async ({
+    page,
+    demo,
+  }) => {
     const visit = await aVisit(demo, 1);
     const once = await copyTo(visit, "2026-11-01T05:30:00Z", 30);
     const again = await copyTo(visit, "2026-11-01T06:30:00Z", 30);

@@ -167,7 +167,7 @@ test("every page checks its reader by itself, and no server function can be call
   for (const text of (await Promise.all(sources)).flat()) expect(text).not.toMatch(/^\s*["']use server["']/m);
 });
 
-test("routes beside /v1 answer only their intended callers", async ({ demo }) => {
+test("routes beside /v1 answer only their intended callers", { tag: "@long" }, async ({ demo }) => {
   const routes = (await addressesOf("route.ts")).filter((each) => !each.startsWith("/v1"));
   expect(routes.sort()).toEqual(Object.keys(OTHER_ROUTES).sort());
   const other = { "x-forwarded-for": "198.51.100.7", "content-type": "application/json" };

@@ -57,7 +57,10 @@ test("the React view shows all seven views, and takes callbacks that change with
   }
 });
 
-test("the client works in a page through its own origin, and is refused across origins", async ({ strict, demo }) => {
+test("the client works in a page through its own origin, and is refused across origins", { tag: "@long" }, async ({
+  strict,
+  demo,
+}) => {
   const portal = await startClientPage(demo, new URL("./partner/client-page.js", import.meta.url));
   try {
     const page = await strict.newPage();

@@ -103,7 +103,10 @@ test("a visit is set to arrived with at most 20 keys, and no pointer", async ({ 
   expect(keys).toBeLessThanOrEqual(20);
 });
 
-test("a visit is set to another status with at most 20 keys, and no pointer", async ({ page, demo }) => {
+test("a visit is set to another status with at most 20 keys, and no pointer", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   await visitToday(demo, 8);
   await new ConsolePage(page, demo).signIn();
   const menus = page

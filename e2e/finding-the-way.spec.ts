@@ -22,7 +22,7 @@ test("sign-in starts with the email and leads to the requested page", async ({ p
   await expect(page).toHaveURL(/\/today$/);
 });
 
-test("a form opened from Ctrl K has the focus in its first field", async ({ page, demo }) => {
+test("a form opened from Ctrl K has the focus in its first field", { tag: "@long" }, async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   await page.keyboard.press("Control+k");

@@ -30,7 +30,10 @@ test("missing values are shown at their fields, and the first one has the focus"
   await expect(form.getByRole("combobox", { name: "Patient" })).toBeFocused();
 });
 
-test("each error of a response is shown at the field that it names, whatever its message", async ({ page, demo }) => {
+test("each error of a response is shown at the field that it names, whatever its message", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   const form = await console.openForm("Chart note");

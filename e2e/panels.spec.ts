@@ -172,7 +172,10 @@ test("a job's panel warns about a misspelt field, and shows no warning without o
   await expect(warned).toHaveCount(0);
 });
 
-test("a positive answer about self-harm raises an alert at once, and in the job's panel", async ({ page, demo }) => {
+test("a positive answer about self-harm raises an alert at once, and in the job's panel", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   const { patients } = await readApi<{ patients: { mrn: string }[] }>(demo, "/patients?limit=1");
   const console = new ConsolePage(page, demo);
   const account = await console.enter();

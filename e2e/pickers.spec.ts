@@ -81,7 +81,7 @@ test("a recall is found by its patient's name, and its form and job show the pat
   await expect(console.panel.getByRole("region", { name: "Response" })).not.toContainText(recall.id);
 });
 
-test("the form opened from a recall on Today shows the patient", async ({ page, demo }) => {
+test("the form opened from a recall on Today shows the patient", { tag: "@long" }, async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   // Another test closes the first.
@@ -95,7 +95,7 @@ test("the form opened from a recall on Today shows the patient", async ({ page, 
   expect(await findingsInBothThemes(page)).toEqual([]);
 });
 
-test("selecting a referral in its update form fills the form, and only differences are sent", async ({
+test("selecting a referral in its update form fills the form, and only differences are sent", { tag: "@long" }, async ({
   page,
   demo,
 }) => {

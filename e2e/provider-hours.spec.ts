@@ -114,7 +114,7 @@ test("another user's switch takes effect within seconds", { tag: "@long" }, asyn
   await context.close();
 });
 
-test("axe finds no violation on a provider's page in either theme", async ({ page, demo }) => {
+test("axe finds no violation on a provider's page in either theme", { tag: "@long" }, async ({ page, demo }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await open(page, demo, await aProvider(demo));
   const add = page.getByRole("button", { name: "Add a shift on Monday" });

@@ -64,11 +64,9 @@ test("no other user can read the stored values of a form", { tag: "@long" }, asy
   await expect(reference(page)).toHaveValue("");
 });
 
-test("signing out ends the session for every copy of its cookie, with its open stream, and no other session", async ({
-  page,
-  browser,
-  demo,
-}) => {
+test("signing out ends the session for every copy of its cookie, with its open stream, and no other session", {
+  tag: "@long",
+}, async ({ page, browser, demo }) => {
   const console = new ConsolePage(page, demo);
   const elsewhere = new ConsolePage(await (await browser.newContext()).newPage(), demo);
   await console.signInByForm("staff");

@@ -49,7 +49,10 @@ test("columns are chosen, and kept for the person in this browser", async ({ pag
   await expect(heads.filter({ hasText: "Phone" })).toHaveCount(0);
 });
 
-test("selected jobs are retried, and a failed one shows its amount and its reason", async ({ page, demo }) => {
+test("selected jobs are retried, and a failed one shows its amount and its reason", { tag: "@long" }, async ({
+  page,
+  demo,
+}) => {
   const { jobIds, mrn } = await failingPayments(demo, 2);
   const console = new ConsolePage(page, demo);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -90,10 +93,9 @@ test("a short column takes no more than its content needs, so that the texts hav
   }
 });
 
-test("a list in a section of a page is counted, sorted and arranged as the list of a page is", async ({
-  page,
-  demo,
-}) => {
+test("a list in a section of a page is counted, sorted and arranged as the list of a page is", {
+  tag: "@long",
+}, async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await page.goto(`${await console.enter("admin")}/integrations`);
   const section = page.getByRole("region", { name: "Sync", exact: true });

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { afterAll, beforeAll } from "vitest";
 import { connectorOf } from "#lib/emr/connect";
 import type { Profile } from "#lib/emr/port/profile";

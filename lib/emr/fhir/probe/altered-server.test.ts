@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { emrClient } from "#lib/egress/emr-client";
 import { noAuthorization } from "#lib/emr/fhir/authorization";
@@ -194,14 +196,14 @@ describe("probing a server with further habits", () => {
     return probeServer(tested, { writeProbes: false, signal: never, ...options });
   };
 
-  it("is not stopped by a call that hangs", { tags: "long" }, async () => {
+  it("is not stopped by a call that hangs", async () => {
     instead(/_lastUpdated/, "hang");
     const profile = await askWithin({ callMs: 2_000 });
     expect(findingsOf(profile)).toMatchObject({ last_updated: "unknown", day_search: "works" });
     expect(wordsOf(profile, "Searches by _lastUpdated")).toMatch(/gets no answer: The EMR did not answer in time/);
   });
 
-  it("returns what it found when its time is over", { tags: "long" }, async () => {
+  it("returns what it found when its time is over", async () => {
     const ending = new AbortController();
     front.alter = async ({ url }, forward) => {
       if (url.includes("/Task")) setImmediate(() => ending.abort());

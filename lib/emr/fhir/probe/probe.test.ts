@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { connectorOf } from "#lib/emr/connect";
 import { type FhirFindings, findingsOf } from "#lib/emr/fhir/findings";
@@ -229,7 +231,7 @@ describe("probing a FHIR server by writes", () => {
 });
 
 describe("probing node-fhir-server-core", () => {
-  it("finds what it does otherwise than Medplum, and leaves nothing", { tags: "long" }, async () => {
+  it("finds what it does otherwise than Medplum, and leaves nothing", async () => {
     const core = await startCoreServer();
     try {
       await core.load(probedRecords());
