@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { GET as getAppointments } from "#app/v1/appointments/route.ts";
 import { GET as getClaims } from "#app/v1/claims/route.ts";

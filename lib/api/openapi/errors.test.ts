@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { beforeAll, describe, expect, it } from "vitest";
 import { MAX_BODY_BYTES } from "#lib/kernel/body";
 import { type Answered, ask, handlersOf, isWrite, pagedRoutes } from "#lib/testing/api";

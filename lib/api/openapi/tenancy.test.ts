@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { beforeAll, describe, expect, it } from "vitest";
 import { PUT as SET_PASSPHRASE } from "#app/v1/downtime-packets/passphrase/route.ts";
 import { loadPractice } from "#lib/emr/sandbox/load";

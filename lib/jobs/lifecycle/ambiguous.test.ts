@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { beforeEach, describe, expect, it } from "vitest";
 import { PATCH as PATCH_APPOINTMENT } from "#app/v1/appointments/route.ts";
 import { POST as CANCEL } from "#app/v1/jobs/[job_id]/cancel/route.ts";
@@ -57,7 +59,7 @@ async function exhaust(jobId: number): Promise<void> {
 }
 
 describe("a job whose attempt lost its answer", () => {
-  it("is ambiguous until the EMR answers, and can be listed by this status", { tags: "long" }, async () => {
+  it("is ambiguous until the EMR answers, and can be listed by this status", async () => {
     const jobId = await lost();
     expect(await jobs.read(jobId)).toMatchObject({ status: "queued", ambiguous: true });
     const list = async (ambiguous: string) =>

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { PATCH as PATCH_APPOINTMENT } from "#app/v1/appointments/route.ts";
 import { POST as SEND } from "#app/v1/messages/route.ts";
