@@ -138,10 +138,15 @@ it("names only entries that the caller does not know as left", async () => {
   ]);
   await writeElsewhere(newId());
   const entries = new Entries(await boss(), "deliveries");
-  const taken = await entries.take("all", 1, 1, []);
+  const look = { free: { fresh: 1, all: 1 }, held: {}, maxPerGroup: 1, depth: 600 };
+  const taken = await entries.take("all", { ...look, known: [] });
   expect(taken.entries.map(({ id }) => id)).toEqual([known?.id]);
   expect(taken.left).toHaveLength(2);
-  expect(await entries.take("all", 1, 1, taken.left)).toMatchObject({ entries: [], hidden: false, left: [] });
+  expect(await entries.take("all", { ...look, known: taken.left })).toMatchObject({
+    entries: [],
+    hidden: false,
+    left: [],
+  });
 });
 
 it("forgets after 2 s what the writer knew, and after 20 s the entry", () => {

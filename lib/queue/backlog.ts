@@ -47,6 +47,11 @@ export class Backlog {
     return this.#groups.keys();
   }
 
+  /** Returns whether entries of other groups wait. */
+  hasOthersThan(group: string): boolean {
+    return this.#groups.size > (this.#groups.has(group) ? 1 : 0);
+  }
+
   /** Number of a group's entries. */
   count(group: string): number {
     return this.#groups.get(group)?.size ?? 0;

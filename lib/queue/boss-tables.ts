@@ -73,40 +73,70 @@ const MOST_LEFT = 20;
 /** A transaction that writes entries commits within this time, or a look at all entries finds them. */
 const LONGEST_WRITE = "5s";
 
+/** The organization of an entry, and its lane there: the part of its group's name before a colon (see `places.ts`). */
+const ORGANIZATION = "coalesce(j.data ->> 'organizationId', '')";
+const LANE = "split_part(coalesce(j.group_id, ''), ':', 1)";
+
+/** Returns how many places an organization, or a lane of it, has in this process: of the fresh ones (0) or of all (1). */
+const held = (holder: string, which: 0 | 1) => `coalesce(($5::jsonb -> (${holder}) ->> ${which})::integer, 0)`;
+
 /**
- * Takes the entries of a queue that have been due for longest, and names those that it left. Within a group, the entries
- * with the least ids are taken. Parameters: most entries, most entries at work per group, a JSON array of known ids, and the
- * least `start_after` of the entries to look at. Returns one row (see `Taken`).
+ * Takes the entries of a queue that have been due for longest, within the shares of organizations and lanes, and names
+ * those that it left. In each group the entries with the least ids come first; of a lane's groups those with the fewest
+ * entries at work, of an organization's lanes those with the fewest fresh ones, and of all organizations likewise. So an
+ * organization takes another place while more are free than it and the lane have together (see `places.ts`), whatever
+ * others wait. Parameters: free places for fresh entries, most entries at work per group, a JSON array of known ids, the
+ * least `start_after` of the entries to look at, the places that organizations and lanes have, free places for all
+ * entries at work, and the number of entries to look at. Returns one row (see `Taken`).
  */
 function takeOf(queue: QueueName) {
-  const waits = `j.name = ${literal(queue)} AND j.state < 'active' AND NOT j.blocked AND j.start_after <= now()
-      AND j.start_after >= $4::timestamptz`;
   // A map is read once per statement: a join may count a group's entries again for each row.
-  const others = "coalesce(((SELECT by_group FROM at_work) ->> j.group_id)::integer, 0)";
+  const others = "coalesce(((SELECT by_group FROM at_work) ->> group_id)::integer, 0)";
   return `
   WITH at_work AS MATERIALIZED (
     SELECT jsonb_object_agg(group_id, entries) AS by_group FROM (
       SELECT ${GROUP} AS group_id, count(*) AS entries FROM pgboss.job
       WHERE name = ${literal(queue)} AND ${LEASED} GROUP BY 1) AS groups),
-  next AS MATERIALIZED (
-    SELECT j.id, j.group_id, ${others} AS others FROM pgboss.job j WHERE ${waits} AND ${others} < $2::integer
-    ORDER BY j.start_after, j.id LIMIT $1::integer FOR UPDATE OF j SKIP LOCKED),
+  due AS MATERIALIZED (
+    SELECT j.id, j.start_after, j.group_id, ${ORGANIZATION} AS organization, ${ORGANIZATION} || '/' || ${LANE} AS lane
+    FROM pgboss.job j
+    WHERE j.name = ${literal(queue)} AND j.state < 'active' AND NOT j.blocked AND j.start_after <= now()
+      AND j.start_after >= $4::timestamptz
+    ORDER BY j.start_after, j.id LIMIT $7::integer),
+  of_groups AS (
+    SELECT *, ${others} + row_number() OVER (PARTITION BY group_id ORDER BY id) AS group_level FROM due),
+  of_lanes AS (
+    SELECT *, row_number() OVER (PARTITION BY lane ORDER BY group_level, start_after, id) AS in_lane
+    FROM of_groups WHERE group_level <= $2::integer OR group_id IS NULL),
+  of_organizations AS (
+    SELECT *, row_number() OVER (PARTITION BY organization ORDER BY ${held("lane", 0)} + in_lane, start_after, id)
+      AS in_organization
+    FROM of_lanes WHERE ${held("organization", 1)} + ${held("lane", 1)} < $6::integer),
+  in_turn AS (
+    SELECT *, row_number() OVER (ORDER BY ${held("organization", 0)} + in_organization, start_after, id) AS turn
+    FROM of_organizations),
   chosen AS MATERIALIZED (
-    SELECT id FROM (
-      SELECT id, group_id, others + row_number() OVER (PARTITION BY group_id ORDER BY id) AS place FROM next) AS ranked
-    WHERE group_id IS NULL OR place <= $2::integer),
+    SELECT id FROM in_turn
+    WHERE ${held("organization", 0)} + in_organization + ${held("lane", 0)} + in_lane + turn <= $1::integer + 2
+      AND ${held("organization", 1)} + in_organization + ${held("lane", 1)} + in_lane + turn <= $6::integer + 2),
+  locked AS MATERIALIZED (
+    SELECT id FROM pgboss.job
+    WHERE name = ${literal(queue)} AND id = ANY (ARRAY(SELECT id FROM chosen)) AND state < 'active'
+    FOR UPDATE SKIP LOCKED),
   taken AS (
     UPDATE pgboss.job SET state = 'active', started_on = now(), heartbeat_on = now(),
       retry_count = CASE WHEN started_on IS NULL THEN retry_count ELSE retry_count + 1 END
-    WHERE name = ${literal(queue)} AND id = ANY (ARRAY(SELECT id FROM chosen))
+    WHERE name = ${literal(queue)} AND id = ANY (ARRAY(SELECT id FROM locked))
     RETURNING replace(id::text, '-', '') AS id, data, group_id AS "groupId", retry_count AS "retryCount"),
-  known AS MATERIALIZED (SELECT value::uuid AS id FROM json_array_elements_text($3::json)),
-  rest AS MATERIALIZED (
-    SELECT j.id, j.start_after FROM pgboss.job j WHERE ${waits} AND j.id <> ALL (ARRAY(SELECT id FROM chosen))
-    ORDER BY j.start_after, j.id LIMIT ${MOST_LEFT} + json_array_length($3::json))
+  rest AS (SELECT id, start_after FROM due WHERE id NOT IN (SELECT id FROM locked)),
+  unknown AS (
+    SELECT id FROM rest WHERE id NOT IN (SELECT value::uuid FROM json_array_elements_text($3::json))
+    ORDER BY start_after, id LIMIT ${MOST_LEFT})
   SELECT coalesce((SELECT json_agg(taken ORDER BY id) FROM taken), '[]') AS entries,
-    (SELECT count(*) FROM next) = $1::integer AND (SELECT count(*) FROM chosen) < $1::integer AS hidden,
-    ARRAY(SELECT replace(id::text, '-', '') FROM rest WHERE id NOT IN (SELECT id FROM known) LIMIT ${MOST_LEFT}) AS "left",
+    (SELECT count(*) FROM due) = $7::integer AS hidden,
+    (SELECT count(*) FROM locked) < (SELECT count(*) FROM chosen) AS contested,
+    (SELECT count(*) FROM chosen) < (SELECT count(*) FROM of_lanes) AS crowded,
+    ARRAY(SELECT replace(id::text, '-', '') FROM unknown) AS "left",
     least(now() - interval '${LONGEST_WRITE}', (SELECT min(start_after) FROM rest))::text AS since`;
 }
 

@@ -26,7 +26,7 @@ it("limits each group to its share, without delay for others", async () => {
     return row?.group_id ?? "";
   };
   const dispatcher = await start({
-    max: 6,
+    places: { fresh: 18, all: 60 },
     maxPerGroup: 2,
     async handle(data) {
       const group = await groupOf(data);
@@ -53,6 +53,7 @@ it("takes an account's own entry at once while any number of another's entries w
   const reached = Promise.withResolvers<void>();
   let hanging = 0;
   const dispatcher = await start({
+    places: { fresh: 12, all: 12 },
     maxSpare: 5,
     async handle(data) {
       if ((data as { linkedAccountId: string }).linkedAccountId === account) return reached.resolve();
@@ -66,8 +67,8 @@ it("takes an account's own entry at once while any number of another's entries w
     enqueue(tx, "deliveries", { ...tenant, linkedAccountId: account, deliveryId: newId() }, { group: "other" }),
   );
   await reached.promise;
-  // The other accounts hold all shared places and none of the spare ones.
-  expect(hanging).toBe(4);
+  // The other account holds all of the organization's places and none of the spare ones.
+  expect(hanging).toBe(6);
   gate.resolve();
   await dispatcher.idle();
   expect(dispatcher.handled).toBe(31);
@@ -80,7 +81,7 @@ it("takes another group's entry at once while many of one group wait before it",
   const other = Promise.withResolvers<void>();
   let atOther = 0;
   await start({
-    max: 6,
+    places: { fresh: 18, all: 60 },
     maxPerGroup: 1,
     async handle(data) {
       const { deliveryId } = data as { deliveryId: string };
@@ -115,7 +116,7 @@ it("takes the entries of a full group in the order of their writing", async () =
   }
   const taken: string[] = [];
   await start({
-    max: 12,
+    places: { fresh: 36, all: 60 },
     maxPerGroup: 1,
     async handle(data) {
       taken.push((data as { deliveryId: string }).deliveryId);

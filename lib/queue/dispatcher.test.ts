@@ -72,7 +72,7 @@ it("writes entries like pg-boss, taken or not", async () => {
   const gate = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   await start({
-    max: 1,
+    places: { fresh: 1, all: 60 },
     async handle() {
       begun.resolve();
       await gate.promise;
@@ -93,7 +93,7 @@ it("takes an entry as it is written, with a lease, if it has a place and no entr
   const gate = Promise.withResolvers<void>();
   let handled = 0;
   const dispatcher = await start({
-    max: 2,
+    places: { fresh: 4, all: 60 },
     maxPerGroup: 1,
     async handle() {
       handled++;

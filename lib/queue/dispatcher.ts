@@ -2,8 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { PgBoss } from "pg-boss";
 import { logger } from "#lib/kernel/logger";
 import { Backlog } from "./backlog.ts";
-import { Entries, type Entry } from "./entries.ts";
+import { Entries, type Entry, type Taken } from "./entries.ts";
 import { completionOf, type Leased } from "./leased.ts";
+import { type Holder, holderOf, Places } from "./places.ts";
 import { BEAT_SECONDS, type QueueName } from "./queues.ts";
 import { beingWritten, type Place, takeFrom, wakeOthers } from "./wake.ts";
 
@@ -16,20 +17,28 @@ const POLL_ALL_MS = 20_000;
 /** Pause after a look that failed: the wake-ups that it was for do not come again. */
 const LOOK_AGAIN_MS = 500;
 
+/** Most due entries that a look reads: of a flood, many more than have places. */
+const LOOK_DEPTH = 600;
+
+/** A look this deep finds what waits behind a flood. */
+const DEEP = 200_000;
+
+/** Pause before a deep look, and its least in relation to how long the last one took. */
+const DEEP_MS = 250;
+const DEEP_SHARE = 4;
+
 export interface DispatcherOptions {
   queue: QueueName;
-  /** Maximum of entries at work in this process. */
-  max: number;
   /**
-   * Additional places for entries at work for over a second. Entries that wait for a peer that hangs thus do not delay
-   * others, whatever their group. Default 0.
+   * Places of this process: for entries in their first second of work, and for all that are at work. An organization
+   * alone gets half of them, a lane of it a third (see `Places`).
    */
-  maxLong?: number;
+  places: { fresh: number; all: number };
   /** Maximum of entries at work per group, over all processes, so that no group crowds out the others. */
   maxPerGroup: number;
   /**
    * Additional places for entries that this process writes for accounts with next to no entries at work here. Such
-   * entries do not queue behind those of another account. Default 0.
+   * entries do not queue behind those of another account of their organization. Default 0.
    */
   maxSpare?: number;
   /**
@@ -40,8 +49,8 @@ export interface DispatcherOptions {
   pollMs?: number;
 }
 
-/** An entry at work for this long waits for a peer, and no longer counts against the shared places. */
-const LONG_MS = 1_000;
+/** An entry at work for this long waits for a peer, and no longer has a place of the fresh ones. */
+const FRESH_MS = 1_000;
 
 /** A spare place is for an account with fewer entries at work: an event goes to the inbox and to a receiver or two. */
 const SPARE_PER_ACCOUNT = 4;
@@ -61,9 +70,10 @@ export class Dispatcher {
   readonly #entries: Entries;
   readonly #options: DispatcherOptions;
   readonly #backlog = new Backlog();
+  readonly #places: Places;
   readonly #active = new Map<string, Entry>();
-  /** When each entry was taken, in order. */
-  readonly #since = new Map<string, number>();
+  /** Ids of the entries in their first second of work, with the timers of its end. */
+  readonly #fresh = new Map<string, NodeJS.Timeout>();
   /** Number of entries at work by group and by account. */
   readonly #groups = new Map<string, number>();
   readonly #accounts = new Map<string, number>();
@@ -75,6 +85,11 @@ export class Dispatcher {
   #looking = false;
   #soon: NodeJS.Immediate | null = null;
   #later: NodeJS.Timeout | null = null;
+  #deepLater: NodeJS.Timeout | null = null;
+  /** True if the next look is to find what waits behind a flood. */
+  #deep = false;
+  /** Milliseconds that the last deep look took. */
+  #deepTook = 0;
   /** Number of entries by group that ended since the poll in progress was sent. */
   readonly #ended = new Map<string, number>();
   #again = false;
@@ -92,6 +107,7 @@ export class Dispatcher {
   constructor(boss: PgBoss, options: DispatcherOptions) {
     this.#entries = new Entries(boss, options.queue);
     this.#options = options;
+    this.#places = new Places(options.places);
     this.#timers = [
       setInterval(() => this.#poll(), options.pollMs ?? POLL_MS),
       setInterval(() => this.look(), POLL_ALL_MS),
@@ -102,7 +118,7 @@ export class Dispatcher {
       lookForNew: () => this.#lookForNew(),
       lookFirst: () => this.#lookFirst(),
       keep: (entry) => this.#keep(entry),
-      reserve: (group, account) => this.#reserve(group, account),
+      reserve: (group, whose) => this.#reserve(group, whose),
     });
     this.look();
   }
@@ -138,8 +154,8 @@ export class Dispatcher {
   }
 
   /** Wakes the other workers if entries that they left to this process have no place here. */
-  #passOn(): void {
-    if (this.#first && this.#more && this.#room() <= 0) wakeOthers(this.#options.queue);
+  #passOn(crowded: boolean): void {
+    if (this.#first && this.#more && crowded) wakeOthers(this.#options.queue);
     this.#first = false;
   }
 
@@ -153,12 +169,12 @@ export class Dispatcher {
     this.#lookForNew();
   }
 
-  /** Keeps an entry for which no place was reserved. Returns whether there is a free place. */
+  /** Keeps an entry for which no place was reserved. Returns whether its organization has a free place. */
   #keep(entry: Entry): boolean {
     if (this.#stopped) return false;
     if (!this.#backlog.add(entry)) this.#more = true;
     if (this.#mayTakeMore()) this.#lookForNew();
-    return this.#room() > 0;
+    return this.#places.mayTake(holderOf(entry.data, entry.groupId ?? ""));
   }
 
   /** Returns whether a look may find an entry that has a place; without one, an entry that ends makes place. */
@@ -170,11 +186,14 @@ export class Dispatcher {
   }
 
   /** Returns the entry that takes the place of one that ends: the next of its group, if no other may be before it. */
-  #successorOf({ id, groupId }: Entry): Entry | null {
-    const isLong = (this.#since.get(id) ?? 0) < performance.now() - LONG_MS;
-    // The place of an entry that has been at work for long is not a shared one.
-    if (this.#stopped || this.#more || this.#room() + (isLong ? 0 : 1) <= 0) return null;
-    return this.#backlog.next(groupId ?? "");
+  #successorOf({ id, groupId, data }: Entry): Entry | null {
+    const group = groupId ?? "";
+    const holder = holderOf(data, group);
+    if (this.#stopped || this.#more || !this.#places.mayTakeInPlace(holder, { fresh: this.#fresh.has(id) }))
+      return null;
+    // At its share of the places, an organization's other groups may wait: a look chooses among them.
+    if (!this.#places.mayTake(holder) && this.#backlog.hasOthersThan(group)) return null;
+    return this.#backlog.next(group);
   }
 
   /** Begins an entry that was taken in the place of another. */
@@ -192,33 +211,28 @@ export class Dispatcher {
     else void this.#work(entry);
   }
 
-  /** Returns how many entries may be taken now. */
+  /** Returns how many places are free. */
   #room(): number {
-    const { max, maxLong = 0 } = this.#options;
-    const short = performance.now() - LONG_MS;
-    let long = 0;
-    for (const since of this.#since.values()) {
-      if (since > short || long === maxLong) break;
-      long++;
-    }
-    return max - this.#reserved - (this.#active.size - long);
+    const { fresh, all } = this.#places.free;
+    return Math.min(fresh, all);
   }
 
   /**
    * Reserves only if the entries that wait have a place, too, because an entry that is handed over at once must not
    * overtake others. A spare place is the exception.
    */
-  #reserve(group: string, account: string): Place | null {
+  #reserve(group: string, { holder, account }: { holder: Holder; account: string }): Place | null {
     const { maxPerGroup, maxSpare = 0 } = this.#options;
     if (this.#stopped || (this.#groups.get(group) ?? 0) + this.#backlog.count(group) >= maxPerGroup) return null;
-    const room = this.#room();
-    const spare = (this.#accounts.get(account) ?? 0) < SPARE_PER_ACCOUNT && room > -maxSpare;
-    if ((this.#more || room <= 0) && !spare) return null;
+    const spare = (this.#accounts.get(account) ?? 0) < SPARE_PER_ACCOUNT && this.#places.mayTake(holder, maxSpare);
+    if ((this.#more || !this.#places.mayTake(holder)) && !spare) return null;
     this.#reserved++;
     this.#enter(group, account);
+    this.#places.take(holder);
     const leave = () => {
       this.#reserved--;
       this.#exit(group, account);
+      this.#places.leave(holder, { fresh: true });
     };
     return {
       maxPerGroup,
@@ -264,7 +278,7 @@ export class Dispatcher {
     const deadline = new AbortController();
     await Promise.race([this.idle(), pause(withinMs, undefined, { signal: deadline.signal }).catch(() => undefined)]);
     deadline.abort();
-    for (const timer of this.#timers) clearInterval(timer);
+    for (const timer of [...this.#timers, ...this.#fresh.values()]) clearInterval(timer);
     await this.#settling;
     const left = [...this.#active.values()];
     if (left.length > 0) await this.#return(left, { message: "The process ended" });
@@ -276,16 +290,15 @@ export class Dispatcher {
     try {
       while (this.#again && !this.#stopped) {
         this.#again = false;
-        const room = this.#room();
-        if (room <= 0) {
+        if (this.#room() <= 0) {
           this.#more = true;
-          this.#passOn();
+          this.#passOn(true);
           return;
         }
         this.#ended.clear();
         const which = this.#all ? "all" : "new";
         this.#all = false;
-        const { entries, hidden, left } = await this.#entries.take(which, room, maxPerGroup, [...this.#known()]);
+        const { entries, hidden, contested, crowded, left } = await this.#look(which, maxPerGroup);
         const known = this.#known();
         for (const entry of entries) void this.#work({ ...entry, carried: this.#backlog.remove(entry) });
         // A group that was full at the poll, by entries that ended since, may have hidden others.
@@ -294,8 +307,9 @@ export class Dispatcher {
         );
         // Of this process's own entries, some were written while the look was under way.
         this.#more = left.some((id) => !known.has(id) && !this.#active.has(id));
-        if (hidden || (wasFull && this.#more)) this.#again = true;
-        this.#passOn();
+        if (hidden) this.#lookDeepLater();
+        if (contested || (wasFull && this.#more)) this.#again = true;
+        this.#passOn(crowded);
       }
     } catch (error) {
       logger.warn({ queue, ...codeOf(error) }, "entries could not be taken");
@@ -304,6 +318,34 @@ export class Dispatcher {
       this.#looking = false;
       this.#notifyIdle();
     }
+  }
+
+  /** Takes entries; deep, of all that are due, if the last look has left some unread. */
+  async #look(which: "new" | "all", maxPerGroup: number): Promise<Taken> {
+    const deep = this.#deep;
+    this.#deep = false;
+    const began = performance.now();
+    const taken = await this.#entries.take(which, {
+      free: this.#places.free,
+      held: this.#places.held,
+      maxPerGroup,
+      known: [...this.#known()],
+      depth: deep ? DEEP : LOOK_DEPTH,
+    });
+    if (deep) this.#deepTook = performance.now() - began;
+    return taken;
+  }
+
+  /** A flood fills each look: others behind it are found by deep looks, whose pauses bound what they cost. */
+  #lookDeepLater(): void {
+    this.#deepLater ??= setTimeout(
+      () => {
+        this.#deepLater = null;
+        this.#deep = true;
+        this.#lookForNew();
+      },
+      Math.max(DEEP_MS, DEEP_SHARE * this.#deepTook),
+    ).unref();
   }
 
   #lookLater(): void {
@@ -316,9 +358,14 @@ export class Dispatcher {
   async #work(entry: Entry): Promise<void> {
     const group = entry.groupId ?? "";
     const account = accountOf(entry.data);
+    const holder = holderOf(entry.data, group);
     this.#active.set(entry.id, entry);
-    this.#since.set(entry.id, performance.now());
     this.#enter(group, account);
+    this.#places.take(holder);
+    this.#fresh.set(
+      entry.id,
+      setTimeout(() => this.#age(entry.id, holder), FRESH_MS),
+    );
     let failure: unknown;
     let completed = false;
     const completion = completionOf(this.#options.queue, {
@@ -340,12 +387,20 @@ export class Dispatcher {
     }
     if (!completed) await (failure === undefined ? this.#complete(entry) : this.#return([entry], codeOf(failure)));
     this.#active.delete(entry.id);
-    this.#since.delete(entry.id);
+    clearTimeout(this.#fresh.get(entry.id));
+    this.#places.leave(holder, { fresh: this.#fresh.delete(entry.id) });
     this.#exit(group, account);
     this.#ended.set(group, (this.#ended.get(group) ?? 0) + 1);
     this.#handled++;
     if (this.#mayTakeMore()) this.#lookForNew();
     this.#notifyIdle();
+  }
+
+  /** The first second of an entry's work is over: its place of the fresh ones is free. */
+  #age(id: string, holder: Holder): void {
+    this.#fresh.delete(id);
+    this.#places.age(holder);
+    if (this.#mayTakeMore()) this.#lookForNew();
   }
 
   /** Entries that end while others are being settled are settled together. */

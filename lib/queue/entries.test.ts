@@ -6,6 +6,9 @@ import { Entries } from "./entries.ts";
 
 const { database, write } = dispatchers();
 
+/** A look of a process without entries at work. */
+const ANY = { free: { fresh: 60, all: 60 }, held: {}, maxPerGroup: 4, known: [], depth: 600 };
+
 /** Writes an entry that has been due for some minutes. Returns its id. */
 async function writeDue(minutes: number): Promise<string> {
   const id = newId();
@@ -20,20 +23,20 @@ async function writeDue(minutes: number): Promise<string> {
 it("looks for entries that became due and those that were left, and for others when it looks for all", async () => {
   const entries = new Entries(await boss(), "deliveries");
   const take = async (which: "new" | "all", room: number) =>
-    (await entries.take(which, room, 1, [])).entries.map(({ id }) => id);
+    (await entries.take(which, { ...ANY, maxPerGroup: 1, free: { fresh: room, all: 60 } })).entries.map(({ id }) => id);
   const [first, left] = [await writeDue(10), await writeDue(5)];
   expect(await take("new", 1)).toEqual([first]);
   // Its transaction took longer than a look allows for.
   const late = await writeDue(7);
   const fresh = await writeDue(0);
-  expect(await take("new", 4)).toEqual([left, fresh]);
-  expect(await take("new", 4)).toEqual([]);
-  expect(await take("all", 4)).toEqual([late]);
+  expect(await take("new", 60)).toEqual([left, fresh]);
+  expect(await take("new", 60)).toEqual([]);
+  expect(await take("all", 60)).toEqual([late]);
 });
 
 it("finds an entry that was written for a time that has passed", async () => {
   const entries = new Entries(await boss(), "deliveries");
-  await entries.take("all", 4, 4, []);
+  await entries.take("all", ANY);
   await write(1, { startAfter: new Date(Date.now() - 3_600_000) });
-  expect((await entries.take("new", 4, 4, [])).entries).toHaveLength(1);
+  expect((await entries.take("new", ANY)).entries).toHaveLength(1);
 });

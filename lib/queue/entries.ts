@@ -1,16 +1,31 @@
 import type { Job, PgBoss } from "pg-boss";
 import { onQueue } from "./boss.ts";
 import { ENTRIES, RENEW } from "./boss-tables.ts";
+import type { Places } from "./places.ts";
 import type { QueueName } from "./queues.ts";
 
 /** A queue entry that this process works on. `carried`: what its writer knows of the work (see `Leased`). */
 export type Entry = Pick<Job<object>, "id" | "data" | "groupId" | "retryCount"> & { carried?: object | undefined };
 
+/** What a look at the queue takes. */
+interface Look extends Pick<Places, "free" | "held"> {
+  /** Most entries at work per group, over all processes. */
+  maxPerGroup: number;
+  /** Ids that are not named as left. */
+  known: readonly string[];
+  /** Most due entries to look at. */
+  depth: number;
+}
+
 /** The result of a look at the queue. */
-interface Taken {
+export interface Taken {
   entries: Entry[];
-  /** True if entries of groups that are full now may have hidden those of other groups. */
+  /** True if there may be due entries beyond those that were looked at. */
   hidden: boolean;
+  /** True if another process has just taken some of the same entries. */
+  contested: boolean;
+  /** True if entries were left for want of places here. */
+  crowded: boolean;
   /** Ids of the first due entries that were left and that the caller did not know. */
   left: string[];
 }
@@ -31,15 +46,18 @@ export class Entries {
   }
 
   /**
-   * Takes up to `room` due entries, those due for longest first: of those that the last look left or that became due
-   * since, or of all. `known`: ids that are not named as left.
+   * Takes due entries, those due for longest first within the shares of organizations: of those that the last look left
+   * or that became due since, or of all.
    */
-  async take(which: "new" | "all", room: number, maxPerGroup: number, known: readonly string[]): Promise<Taken> {
+  async take(which: "new" | "all", { free, held, maxPerGroup, known, depth }: Look): Promise<Taken> {
     const [found] = await onQueue<Taken & { since: string }>(ENTRIES[this.#queue].take, [
-      room,
+      free.fresh,
       maxPerGroup,
       JSON.stringify(known),
       which === "all" ? EVER : this.#since,
+      JSON.stringify(held),
+      free.all,
+      depth,
     ]);
     if (!found) throw new Error(`A look at the queue ${this.#queue} returned nothing`);
     this.#since = found.since;

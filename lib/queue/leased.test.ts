@@ -20,7 +20,7 @@ async function stateAfter(handle: DispatcherOptions["handle"]): Promise<{ within
   const within = Promise.withResolvers<string>();
   const dispatcher = new Dispatcher(await boss(), {
     queue: "deliveries",
-    max: 1,
+    places: { fresh: 1, all: 60 },
     maxPerGroup: 1,
     pollMs: 60_000,
     async handle(data, entry) {

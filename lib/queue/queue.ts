@@ -3,6 +3,7 @@ import { sendWrites, type Write } from "#lib/db/write";
 import { newId } from "#lib/kernel/id";
 import { ENTRIES } from "./boss-tables.ts";
 import type { Payloads } from "./payloads.ts";
+import { holderOf } from "./places.ts";
 import type { QueueName } from "./queues.ts";
 import { beingWritten, reservePlace, wakeQueueAt, wakeQueueFor } from "./wake.ts";
 
@@ -35,7 +36,7 @@ export function entryOf<Name extends QueueName>(
     const id = newId();
     const written = beingWritten(queue).add(id);
     const account = accountOf(payload);
-    const place = startAfter ? null : reservePlace(queue, group, account);
+    const place = startAfter ? null : reservePlace(queue, group, { holder: holderOf(payload, group), account });
     afterCommit(
       tx,
       () => {

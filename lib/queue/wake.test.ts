@@ -70,7 +70,7 @@ it("leaves an account's entries to the worker that looks first for them, until e
 
 it("wakes the other workers for entries that have no place here", async () => {
   const gate = Promise.withResolvers<void>();
-  await start({ max: 1, handle: () => gate.promise });
+  await start({ places: { fresh: 1, all: 60 }, handle: () => gate.promise });
   const workers = new Workers();
   const listener = listenForEntries(workers);
   onTestFinished(() => listener.close());

@@ -2,6 +2,7 @@ import { type Listener, listenOn } from "#lib/db/listener";
 import { notifierOf } from "#lib/db/notifier";
 import { singleton } from "#lib/kernel/singleton";
 import type { Entry } from "./entries.ts";
+import type { Holder } from "./places.ts";
 import type { QueueName } from "./queues.ts";
 import { ANNOUNCE_MS, Workers } from "./workers.ts";
 
@@ -33,6 +34,12 @@ export interface Place {
   release(): void;
 }
 
+/** Whose entry is about to be written. */
+interface Whose {
+  holder: Holder;
+  account: string;
+}
+
 /** Something that takes the entries of a queue in this process. */
 interface Taker {
   /** Looks for all due entries: something may have gone unnoticed. */
@@ -41,13 +48,16 @@ interface Taker {
   lookForNew(): boolean;
   /** Looks for new entries before other workers do, and wakes those if it has no place for some. */
   lookFirst(): void;
-  /** Keeps an entry that this process has written until it has a place here. Returns whether there was a free place. */
+  /**
+   * Keeps an entry that this process has written until it has a place here. Returns whether there was a free place for
+   * its organization.
+   */
   keep(entry: Entry): boolean;
   /**
    * Keeps a place for an entry that is about to be written. Returns null if there is none or other entries wait before
    * it.
    */
-  reserve(group: string, account: string): Place | null;
+  reserve(group: string, whose: Whose): Place | null;
 }
 
 /** Ids of the entries of a queue whose transactions in this process have not ended. */
@@ -93,12 +103,10 @@ export function wakeQueueAt(queue: QueueName, due: Date): void {
   setTimeout(() => lookHere(queue), Math.max(0, wait) + SPARE_MS).unref();
 }
 
-/**
- * Keeps a place for an entry of a group and linked account with a taker of this process. Returns null if there is none.
- */
-export function reservePlace(queue: QueueName, group: string, account: string): Place | null {
+/** Keeps a place for an entry of a group with a taker of this process. Returns null if there is none. */
+export function reservePlace(queue: QueueName, group: string, whose: Whose): Place | null {
   for (const taker of takersOf(queue)) {
-    const place = taker.reserve(group, account);
+    const place = taker.reserve(group, whose);
     if (place) return place;
   }
   return null;

@@ -3,12 +3,20 @@ import type { SandboxKind } from "#lib/emr/sandbox/kinds";
 import { loadPractice } from "#lib/emr/sandbox/load";
 import { syncAccount } from "#lib/jobs/sync/sync-account";
 import { clinicRecords } from "./clinic-records.ts";
-import { makeLinkedAccount, type TestAccount } from "./linked-account.ts";
+import { makeAccountBeside, makeLinkedAccount, type TestAccount } from "./linked-account.ts";
+
+interface Given {
+  kind?: SandboxKind;
+  eventTypes?: string[];
+  /** An account of the same organization. */
+  beside?: TestAccount;
+}
 
 /** Creates a linked account with a synchronized small practice in the sandbox EMR, without latency. */
-export async function openClinic(given: { kind?: SandboxKind; eventTypes?: string[] } = {}): Promise<TestAccount> {
+export async function openClinic({ beside, ...given }: Given = {}): Promise<TestAccount> {
   const kind = given.kind ?? "sandbox";
-  const account = await makeLinkedAccount({ ...given, emrType: kind });
+  const made = { ...given, emrType: kind };
+  const account = await (beside ? makeAccountBeside(beside, made) : makeLinkedAccount(made));
   await loadPractice(account.tenant.linkedAccountId, clinicRecords(kind));
   await changeBehavior(account.tenant.linkedAccountId, { latency_ms: 0 });
   await syncAccount(account.tenant);

@@ -28,7 +28,7 @@ export function dispatchers() {
     async start(given: Partial<DispatcherOptions>): Promise<Dispatcher> {
       const dispatcher = new Dispatcher(await boss(), {
         queue: "deliveries",
-        max: 4,
+        places: { fresh: 12, all: 60 },
         maxPerGroup: 4,
         handle: async () => undefined,
         pollMs: NO_POLL_MS,

@@ -18,8 +18,37 @@ export interface TestAccount {
 
 const webhookSecret = () => `whsec_${randomBytes(24).toString("base64")}`;
 
+interface Given {
+  eventTypes?: string[];
+  emrType?: string;
+}
+
+/** Creates a further linked account of an account's organization, which the same API client may use. */
+export async function makeAccountBeside(first: TestAccount, given: Given = {}): Promise<TestAccount> {
+  const { organizationId } = first.tenant;
+  const linkedAccountId = newId();
+  const headers = { ...first.headers, access_token: newId() };
+  await withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
+    await tx.insert(linkedAccount).values({
+      id: linkedAccountId,
+      organizationId,
+      name: "Further account",
+      emrType: given.emrType ?? "sandbox",
+      timezone: "America/New_York",
+      accessTokenHash: hashToken(headers.access_token),
+      accessTokenReferenceId: "reference-2",
+      inboxSecret: await seal(first.inboxSecret),
+    });
+    await enter(
+      tx,
+      accountEntries({ id: linkedAccountId, organizationId, accessTokenHash: hashToken(headers.access_token) }),
+    );
+  });
+  return { ...first, tenant: { organizationId, linkedAccountId }, headers };
+}
+
 /** Creates an organization with one API client and one linked account in the file's test database. */
-export async function makeLinkedAccount(given: { eventTypes?: string[]; emrType?: string } = {}): Promise<TestAccount> {
+export async function makeLinkedAccount(given: Given = {}): Promise<TestAccount> {
   const headers = { client_id: newId(), client_secret: newId(), access_token: newId() };
   const organizationId = newId();
   const linkedAccountId = newId();

@@ -18,13 +18,13 @@ import { startOverdueSweeps } from "./overdue.ts";
 import { repeatedly } from "./repeatedly.ts";
 import { startUnsettledSweeps } from "./unsettled.ts";
 
-/** Limits of this process, in total and per linked account, so that none starves the others. */
+/** Limits of this process, which organizations share, and per linked account over all processes. */
 const CONCURRENCY = {
-  operations: { max: 24, maxLong: 60, maxPerGroup: MAX_AT_ONCE, maxSpare: 6 },
+  operations: { places: { fresh: 60, all: 400 }, maxPerGroup: MAX_AT_ONCE, maxSpare: 6 },
   // A first sync may take minutes: it must not keep other accounts waiting. Each holds a few pages in memory.
-  syncs: { max: 2, maxLong: 8, maxPerGroup: 1 },
+  syncs: { places: { fresh: 4, all: 20 }, maxPerGroup: 1 },
   // Each mail is a connection of its own; servers limit them.
-  mails: { max: 2, maxLong: 8, maxPerGroup: 2 },
+  mails: { places: { fresh: 4, all: 10 }, maxPerGroup: 2 },
 } as const;
 
 /** Time that running attempts have to finish after a stop. */

@@ -3,8 +3,11 @@ import { Dispatcher } from "#lib/queue/dispatcher";
 import { PAYLOADS } from "#lib/queue/payloads";
 import { deliver } from "./deliver.ts";
 
-/** Limits of this process, in total and per target, so that a slow receiver does not starve the others. */
-const CONCURRENCY = { max: 24, maxLong: 200, maxPerGroup: 8, maxSpare: 12 };
+/**
+ * Limits of this process, which organizations share and, within each, its inbox, its endpoints and its callbacks; and per
+ * target over all processes.
+ */
+const CONCURRENCY = { places: { fresh: 96, all: 800 }, maxPerGroup: 8, maxSpare: 12 } as const;
 
 /** Starts to make deliveries: those that wait at once, new ones as their events are published. */
 export const dispatchDeliveries = (boss: PgBoss): Dispatcher =>

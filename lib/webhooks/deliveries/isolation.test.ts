@@ -20,7 +20,7 @@ const EVENTS = 12;
 /** More deliveries than there are places, if each hanging receiver holds all of its own. */
 const HANGING = 4;
 const PER_ENDPOINT = 4;
-const AT_A_TIME = 12;
+const AT_A_TIME = { fresh: 36, all: 150 };
 
 let account: TestAccount;
 let receiver: FakeReceiver;
@@ -66,8 +66,7 @@ it("limits each hanging endpoint to a few places, while others continue, on the 
   for (let number = 1; number <= EVENTS; number++) await publish(number);
   const work = new Dispatcher(await boss(), {
     queue: "deliveries",
-    max: AT_A_TIME,
-    maxLong: 40,
+    places: AT_A_TIME,
     maxPerGroup: PER_ENDPOINT,
     handle: (data) => deliver(data as Payloads["deliveries"]),
   });

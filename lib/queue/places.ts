@@ -1,0 +1,108 @@
+/** Whose share of the places an entry takes: its organization's, and within it that of a lane. */
+export interface Holder {
+  organization: string;
+  /** The part of the group's name before a colon: a linked account, or a kind of targets. */
+  lane: string;
+}
+
+/** Returns the holder of an entry's place, by its payload and its group. */
+export const holderOf = (data: object, group: string): Holder => ({
+  organization: (data as { organizationId?: string }).organizationId ?? "",
+  lane: group.split(":", 1)[0] ?? "",
+});
+
+const keysOf = ({ organization, lane }: Holder) => [organization, `${organization}/${lane}`] as const;
+
+/** An entry that ends is one less of its organization's, one less of its lane's, and one more free place. */
+const ONE_ENDED = 3;
+
+/** A number of places that organizations and their lanes share. */
+class Shared {
+  #free: number;
+  readonly #held = new Map<string, number>();
+
+  constructor(places: number) {
+    this.#free = places;
+  }
+
+  get free(): number {
+    return this.#free;
+  }
+
+  held(key: string): number {
+    return this.#held.get(key) ?? 0;
+  }
+
+  /** Returns whether more places are free than the organization and the lane have together, with so many added. */
+  hasRoomFor(holder: Holder, added: number): boolean {
+    const [organization, lane] = keysOf(holder);
+    return this.held(organization) + this.held(lane) < this.#free + added;
+  }
+
+  change(holder: Holder, by: 1 | -1): void {
+    this.#free -= by;
+    for (const key of keysOf(holder)) {
+      const now = this.held(key) + by;
+      if (now > 0) this.#held.set(key, now);
+      else this.#held.delete(key);
+    }
+  }
+
+  get holders(): Iterable<string> {
+    return this.#held.keys();
+  }
+}
+
+/**
+ * The places of one queue in a process. Every entry at work has one of them, and a fresh entry one of the places for
+ * fresh ones as well: an entry that waits for a peer that hangs is soon no longer fresh, and thus delays no other. Both
+ * are shared by one rule: a place is taken only while more are free than its organization and its lane there have
+ * together. So one organization never has more than half, one lane never more than a third, and what has none always
+ * finds one. The statement that takes entries (`takeOf` in `boss-tables.ts`) applies the rule to those that wait.
+ */
+export class Places {
+  readonly #fresh: Shared;
+  readonly #all: Shared;
+
+  /** `fresh`: places for fresh entries; `all`: places for all entries at work. */
+  constructor({ fresh, all }: { fresh: number; all: number }) {
+    this.#fresh = new Shared(fresh);
+    this.#all = new Shared(all);
+  }
+
+  /** Number of free places: for fresh entries, and for all. */
+  get free(): { fresh: number; all: number } {
+    return { fresh: this.#fresh.free, all: this.#all.free };
+  }
+
+  /** The places that organizations and lanes have, of fresh entries and of all, as the statement reads them. */
+  get held(): Record<string, [fresh: number, all: number]> {
+    return Object.fromEntries([...this.#all.holders].map((key) => [key, [this.#fresh.held(key), this.#all.held(key)]]));
+  }
+
+  /** Returns whether a holder may take another place, with `spare` ones added. */
+  mayTake(holder: Holder, spare = 0): boolean {
+    return this.#all.hasRoomFor(holder, spare) && this.#fresh.hasRoomFor(holder, spare);
+  }
+
+  /** Returns whether a holder may take another place as one of its entries ends, which is `fresh` or not. */
+  mayTakeInPlace(holder: Holder, { fresh }: { fresh: boolean }): boolean {
+    return this.#all.hasRoomFor(holder, ONE_ENDED) && this.#fresh.hasRoomFor(holder, fresh ? ONE_ENDED : 0);
+  }
+
+  take(holder: Holder): void {
+    this.#fresh.change(holder, 1);
+    this.#all.change(holder, 1);
+  }
+
+  /** An entry at work is no longer fresh. */
+  age(holder: Holder): void {
+    this.#fresh.change(holder, -1);
+  }
+
+  /** An entry's work has ended. */
+  leave(holder: Holder, { fresh }: { fresh: boolean }): void {
+    if (fresh) this.age(holder);
+    this.#all.change(holder, -1);
+  }
+}

@@ -1,0 +1,178 @@
+import { afterEach, expect, it } from "vitest";
+import { newId } from "#lib/kernel/id";
+import { dispatchers } from "#lib/testing/dispatchers";
+import { boss } from "./boss.ts";
+import { Entries, type Entry } from "./entries.ts";
+import { type Holder, holderOf, Places } from "./places.ts";
+import { QUEUES, type QueueName } from "./queues.ts";
+
+const { database, start } = dispatchers();
+
+afterEach(() => database.asOwner("DELETE FROM pgboss.job"));
+
+/** Writes entries of an organization and a group, as another process does: without a wake-up. */
+const write = (organizationId: string, group: string, count: number, queue: QueueName = "deliveries") =>
+  database.asOwner(
+    `INSERT INTO pgboss.job (id, name, data, group_id, retry_limit)
+     SELECT id, $4, $2, $3, 1 FROM unnest($1::uuid[]) AS id`,
+    [Array.from({ length: count }, () => newId()), { organizationId }, group, queue],
+  );
+
+/** Writes entries of many groups, each a lane of its own. */
+async function writeLanes(organization: string, lanes: number, each: number, queue?: QueueName): Promise<void> {
+  for (let lane = 0; lane < lanes; lane++) await write(organization, `${organization}${lane}`, each, queue);
+}
+
+const holder = ({ data, groupId }: Entry): Holder => holderOf(data, groupId ?? "");
+
+/** Takes entries as one process does, and keeps them at work. */
+class TestProcess {
+  readonly #places: Places;
+  readonly #entries: Entries;
+  readonly atWork: Entry[] = [];
+  #fresh: Entry[] = [];
+
+  constructor(entries: Entries, places: ConstructorParameters<typeof Places>[0]) {
+    this.#entries = entries;
+    this.#places = new Places(places);
+  }
+
+  async look({ depth = 600, maxPerGroup = 12 } = {}) {
+    const { free, held } = this.#places;
+    const taken = await this.#entries.take("all", { free, held, maxPerGroup, known: [], depth });
+    for (const entry of taken.entries) this.#places.take(holder(entry));
+    this.atWork.push(...taken.entries);
+    this.#fresh.push(...taken.entries);
+    return taken;
+  }
+
+  /** The first second of all entries at work is over. */
+  age(): void {
+    for (const entry of this.#fresh.splice(0)) this.#places.age(holder(entry));
+  }
+
+  /** Numbers of entries at work of these organizations. */
+  counts(...organizations: string[]): number[] {
+    return organizations.map((each) => this.atWork.filter((entry) => holder(entry).organization === each).length);
+  }
+
+  groups(): Set<string | null | undefined> {
+    return new Set(this.atWork.map(({ groupId }) => groupId));
+  }
+}
+
+async function aProcess(fresh: number, all: number, queue: QueueName = "deliveries"): Promise<TestProcess> {
+  return new TestProcess(new Entries(await boss(), queue), { fresh, all });
+}
+
+it.each(Object.keys(QUEUES) as QueueName[])("gives an organization at most half of the places: %s", async (queue) => {
+  const process = await aProcess(20, 100, queue);
+  await writeLanes("a", 30, 3, queue);
+  expect(await process.look()).toMatchObject({ crowded: true });
+  expect(process.counts("a")).toEqual([10]);
+  // One that comes later finds a place at once, and then has its share of what is left.
+  await write("b", "b", 8, queue);
+  await process.look();
+  expect(process.counts("a", "b")).toEqual([10, 4]);
+});
+
+it("gives one lane at most a third, so that its organization's others find a place", async () => {
+  const process = await aProcess(96, 800);
+  for (let host = 0; host < 100; host++) await write("a", `target:account:${host}`, 2);
+  await process.look();
+  expect(process.counts("a")).toEqual([32]);
+  await write("a", "endpoint:one", 1);
+  await write("a", "inbox:account", 1);
+  await process.look();
+  expect(process.groups()).toEqual(process.groups().union(new Set(["endpoint:one", "inbox:account"])));
+});
+
+it("takes one entry of each group before a second one of any", async () => {
+  const process = await aProcess(96, 800);
+  await write("a", "target:account:slow", 30);
+  for (let host = 0; host < 20; host++) await write("a", `target:account:${host}`, 1);
+  await process.look();
+  expect([process.counts("a"), process.groups().size]).toEqual([[32], 21]);
+});
+
+it("shares by the same rule among all entries at work, as they are no longer fresh", async () => {
+  const process = await aProcess(20, 60);
+  await writeLanes("a", 60, 1);
+  for (let second = 0; second < 8; second++) {
+    await process.look();
+    process.age();
+  }
+  expect(process.counts("a")).toEqual([30]);
+  await writeLanes("b", 20, 1);
+  await write("c", "c", 1);
+  await process.look();
+  expect(process.counts("a", "b", "c")).toEqual([30, 10, 1]);
+  // As long as anything ends, everybody gets on; while nothing does, each later one still finds a place.
+  for (const later of ["d", "e", "f"]) {
+    process.age();
+    await write(later, later, 1);
+    await process.look();
+  }
+  expect(process.counts("a", "d", "e", "f")).toEqual([30, 1, 1, 1]);
+});
+
+it("gives three organizations their shares, whatever they ask for and however many accounts they have", async () => {
+  const process = await aProcess(60, 400);
+  await writeLanes("many accounts", 100, 2);
+  await write("one account", "x", 50);
+  await writeLanes("two", 2, 50);
+  await write("late", "y", 1);
+  await process.look();
+  // An account has at most 12 at a time.
+  expect(process.counts("many accounts", "one account", "two", "late")).toEqual([16, 12, 14, 1]);
+});
+
+it("keeps the share in each of several processes, which never take an entry twice", async () => {
+  const processes = await Promise.all([1, 2, 3].map(() => aProcess(20, 100)));
+  const lookAll = () => Promise.all(processes.map((each) => each.look()));
+  await writeLanes("a", 60, 1);
+  while ((await lookAll()).some(({ contested }) => contested));
+  expect(processes.map((each) => each.counts("a"))).toEqual([[10], [10], [10]]);
+  await write("b", "b", 1);
+  await lookAll();
+  expect(processes.flatMap((each) => each.counts("b")).sort()).toEqual([0, 0, 1]);
+  const ids = processes.flatMap(({ atWork }) => atWork.map(({ id }) => id));
+  expect(new Set(ids).size).toBe(31);
+});
+
+it("finds what waits behind a flood by a deep look", async () => {
+  const process = await aProcess(60, 400);
+  await write("a", "a", 10_000);
+  await write("b", "b", 1);
+  expect(await process.look()).toMatchObject({ hidden: true });
+  expect(process.counts("a", "b")).toEqual([12, 0]);
+  expect(await process.look({ depth: 200_000 })).toMatchObject({ hidden: false });
+  expect(process.counts("a", "b")).toEqual([12, 1]);
+});
+
+it("takes another organization's entry while one floods the queue with 10,000 and all at work hang", async () => {
+  const gate = Promise.withResolvers<void>();
+  const [taken, others] = [[] as string[], Promise.withResolvers<void>()];
+  const dispatcher = await start({
+    places: { fresh: 60, all: 400 },
+    maxPerGroup: 12,
+    async handle(data) {
+      const { organizationId } = data as { organizationId: string };
+      taken.push(organizationId);
+      if (organizationId === "b") return others.resolve();
+      await gate.promise;
+    },
+  });
+  await dispatcher.idle();
+  await writeLanes("a", 10, 1_000);
+  dispatcher.look();
+  await expect.poll(() => taken.length).toBeGreaterThan(11);
+  await write("b", "b", 1);
+  dispatcher.look();
+  await others.promise;
+  // Deep looks find the accounts of the flood as well.
+  await expect.poll(() => taken.length).toBeGreaterThan(24);
+  await database.asOwner("DELETE FROM pgboss.job WHERE state = 'created'");
+  gate.resolve();
+  await dispatcher.idle();
+});
