@@ -1,7 +1,8 @@
 import { type IncomingMessage, type Server, type ServerOptions, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
+import { bodyOf, headersOf, METHODS, type Refusal } from "./refusal.ts";
+import { isNameable, readTarget } from "./request-target.ts";
 
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 /** Time for a client to read our answer after it sent a malformed request. */
 const LINGER_MS = 1_000;
 
@@ -14,32 +15,14 @@ export const serverOptions = (options: { upgrades: boolean }): ServerOptions => 
   shouldUpgradeCallback: () => options.upgrades,
 });
 
-interface Refusal {
-  status: number;
-  message: string;
-}
-
 const methodRefused = (method: string): Refusal => ({ status: 405, message: `Method ${method} is not allowed` });
 
-const bodyOf = ({ message }: Refusal): string => JSON.stringify({ success: false, message });
-
-const headersOf = (refused: Refusal): Record<string, string> => ({
-  "content-type": "application/json; charset=utf-8",
-  "content-length": String(Buffer.byteLength(bodyOf(refused))),
-  "cache-control": "no-store",
-  "x-content-type-options": "nosniff",
-  ...(refused.status === 405 ? { allow: METHODS.filter((method) => method !== "OPTIONS").join(", ") } : {}),
-});
-
-function refusal({ method = "", url = "", headers, httpVersion }: IncomingMessage): Refusal | null {
+function refusal(request: IncomingMessage): Refusal | null {
+  const { method = "", headers, httpVersion } = request;
   if (!METHODS.includes(method)) return methodRefused(method);
   if (headers.host === undefined && httpVersion === "1.1") return { status: 400, message: "Missing header: Host" };
-  try {
-    decodeURIComponent(url.split("?")[0] ?? "");
-    return null;
-  } catch {
-    return { status: 404, message: "Route not found" };
-  }
+  if (!readTarget(request)) return { status: 400, message: "The target of the request is no address" };
+  return isNameable(request.url?.split("?")[0] ?? "") ? null : { status: 404, message: "Route not found" };
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, refused: Refusal): void {
@@ -49,11 +32,16 @@ function refuse(request: IncomingMessage, response: ServerResponse, refused: Ref
 }
 
 /**
- * Answers a malformed request with the error body of interface section 7: an unknown method and broken
- * percent-encoding, which the framework would answer with 500, and a missing Host, which Node.js would refuse with an
- * empty body. Returns false for every other request.
+ * Answers `OPTIONS *`, which asks about the server as a whole, and a malformed request with the error body of interface
+ * section 7: an unknown method, a target that names nothing, which the framework would answer with 500, and a missing
+ * Host, which Node.js would refuse with an empty body. Returns false for every other request, whose target is then in
+ * its one form (see `readTarget`).
  */
 export function refuseMalformed(request: IncomingMessage, response: ServerResponse): boolean {
+  if (request.method === "OPTIONS" && request.url === "*") {
+    response.writeHead(204, { allow: METHODS.join(", ") }).end();
+    return true;
+  }
   const refused = refusal(request);
   if (refused) refuse(request, response, refused);
   return refused !== null;

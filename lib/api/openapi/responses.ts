@@ -33,6 +33,7 @@ const WHEN: Record<number, string> = {
   404: "The record does not exist or belongs to another account",
   405: "The path does not have this method",
   409: "Not possible in the current state",
+  408: "A body that does not arrive in time",
   413: "A body over 1 MiB",
   415: "A body that is not JSON",
   416: "The Range is outside the file",
@@ -53,7 +54,7 @@ const BY_ALL = [400, 401, 403, 404, 405, 429, 500, 503];
 const ERRORS = {
   read: BY_ALL,
   "read with conflicts": [...BY_ALL, 409],
-  write: [...BY_ALL, 409, 413, 415, 422],
+  write: [...BY_ALL, 408, 409, 413, 415, 422],
 };
 
 const body = (schema: JsonSchema) => ({ content: { "application/json": { schema } } });

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HttpRequest } from "#lib/kernel/http-request";
+import { arrivingBody } from "#lib/server/arriving-body";
 
 const WITHOUT_BODY = new Set(["GET", "HEAD"]);
 
@@ -40,8 +41,7 @@ export class IncomingRequest implements HttpRequest {
   }
 
   get body(): AsyncIterable<Uint8Array> | null {
-    // A handler that stops reading still answers over this connection.
-    return WITHOUT_BODY.has(this.method) ? null : this.#incoming.iterator({ destroyOnReturn: false });
+    return WITHOUT_BODY.has(this.method) ? null : arrivingBody(this.#incoming);
   }
 }
 

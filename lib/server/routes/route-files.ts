@@ -10,13 +10,13 @@ export interface RouteFile {
 }
 
 /** Addresses below these are served straight from their route files. */
-const SERVED = ["v1", "mcp", "api/webhooks/inbox"];
+const SERVED = ["v1", "mcp", "scim/v2", "api/webhooks/inbox"];
 
 const isCatchAll = (segment: string): boolean => segment.startsWith("[[...") || segment.startsWith("[...");
 
 /**
- * Returns the route files below `app` that the server calls itself: those of `/v1`, `/mcp` and the console's inbox. The file
- * tree is the only table of routes. Catch-all routes stay with the framework.
+ * Returns the route files below `app` that the server calls itself: those of `/v1`, `/mcp`, `/scim/v2` and the console's
+ * inbox. The file tree is the only table of routes. Catch-all routes stay with the framework.
  */
 export const routeFiles = (root: string): RouteFile[] =>
   SERVED.flatMap((part) => globSync(`${part}/**/route.ts`, { cwd: join(root, "app") }))

@@ -72,12 +72,13 @@ const drained = (outgoing: ServerResponse): Promise<void> =>
     outgoing.once("close", done);
   });
 
-/** Sends a handler's response over `node:http`. */
+/** Sends a handler's response over `node:http`, unless the request was refused while the handler was at work. */
 export async function sendResponse(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   response: Response,
 ): Promise<void> {
+  if (outgoing.headersSent) return response.body?.cancel();
   outgoing.statusCode = response.status;
   for (const [name, value] of response.headers) {
     if (name === "set-cookie") outgoing.appendHeader(name, value);

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { errorResponse } from "#lib/api/answer/error-response";
+import { arrivedWhole, streamBody } from "#lib/server/arriving-body";
 import { IncomingRequest } from "./incoming-request.ts";
 import { routeFiles } from "./route-files.ts";
 import { type Match, type RouteFunction, type RouteModule, RouteTable } from "./route-table.ts";
@@ -20,10 +21,12 @@ const functionFor = ({ module }: Match, method: string): RouteFunction | undefin
 
 /**
  * Returns a listener that calls the routes of a table directly, and passes every other request to the framework. Its
- * way to a handler costs more than most handlers do.
+ * way to a handler costs more than most handlers do. Handlers called directly judge their caller before they read the body;
+ * what goes to the framework waits until its body is there, so that nobody is judged before it.
  */
 export function serveRoutes(table: RouteTable, origin: string, framework: RequestListener): RequestListener {
   const call = async (run: RouteFunction, match: Match, incoming: IncomingMessage, outgoing: ServerResponse) => {
+    streamBody(incoming);
     const request = new IncomingRequest(incoming, outgoing, origin);
     const response = await run(request, { params: Promise.resolve(match.params) }).catch((error: unknown) =>
       errorResponse(error, `${request.method} ${match.address}`),
@@ -32,12 +35,16 @@ export function serveRoutes(table: RouteTable, origin: string, framework: Reques
     // The unread rest of the body is discarded, so that the next request on this connection can be read.
     if (!incoming.readableEnded) incoming.resume();
   };
+  const passOn = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    await arrivedWhole(incoming);
+    framework(incoming, outgoing);
+  };
   return (incoming, outgoing) => {
     const { url = "", method = "" } = incoming;
     const query = url.indexOf("?");
     const match = table.find(query < 0 ? url : url.slice(0, query));
     const run = match && functionFor(match, method);
     if (run) call(run, match, incoming, outgoing).catch(() => outgoing.destroy());
-    else framework(incoming, outgoing);
+    else passOn(incoming, outgoing).catch(() => outgoing.destroy());
   };
 }

@@ -1,0 +1,42 @@
+import type { IncomingMessage } from "node:http";
+
+/** An address of this server, which a URL needs to be read. */
+const SOME_ORIGIN = "http://localhost";
+
+/** A target that is in its one form already, as most are. */
+const PLAIN = /^(?:\/[\w~-]+)*\/?(?:\?[^#]*)?$/;
+
+const ABSOLUTE = /^https?:\/\/[^/?#\\]/i;
+
+/** Takes the host that an absolute target names in place of the header's (RFC 9112, section 3.2.2), and returns the rest. */
+function withoutOrigin(request: Pick<IncomingMessage, "url" | "headers">, target: string): string | null {
+  if (!ABSOLUTE.test(target)) return target;
+  if (!URL.canParse(target)) return null;
+  request.headers.host = new URL(target).host;
+  const rest = target.slice(target.indexOf("//") + 2).replace(/^[^/?#\\]*/, "");
+  return /^[/\\]/.test(rest) ? rest : `/${rest}`;
+}
+
+/**
+ * Brings a request's target to one form before anything reads it: path and query, without an origin, a fragment and the
+ * segments `.` and `..`, however they are encoded. All that decide by the path, ours and the framework, then read the
+ * same one. Returns false for a target that names no address.
+ */
+export function readTarget(request: Pick<IncomingMessage, "url" | "headers">): boolean {
+  const { url = "" } = request;
+  if (url.startsWith("/") && PLAIN.test(url)) return true;
+  const target = withoutOrigin(request, url);
+  if (target === null || !/^[/\\]/.test(target) || !URL.canParse(SOME_ORIGIN + target)) return false;
+  const [, path = "", query = ""] = /^([^?#]*)(\?[^#]*)?/.exec(target) ?? [];
+  request.url = new URL(SOME_ORIGIN + path).pathname + query;
+  return true;
+}
+
+/** Returns whether a path names something: percent-encoding that is not UTF-8, and NUL, occur in no name. */
+export function isNameable(path: string): boolean {
+  try {
+    return !decodeURIComponent(path).includes("\0");
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,77 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { fileURLToPath } from "node:url";
+import { environment } from "#lib/kernel/environment";
+import { answerUnparsable, serverOptions } from "#lib/server/malformed-request";
+import { loadRoutes, serveRoutes } from "#lib/server/routes/serve-routes";
+import { webListener } from "#lib/server/web-listener";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** A connection on which a test says what it sends and when. */
+export interface Connection {
+  socket: Socket;
+  send(bytes: string | Buffer): void;
+  /** Returns all that came so far. */
+  received(): string;
+  /** Waits for the first answer's status. */
+  status(): Promise<number>;
+  /** Waits until the server has closed the connection, and returns all that it sent. */
+  ended(): Promise<string>;
+}
+
+export interface Door {
+  port: number;
+  connect(): Connection;
+  stop(): Promise<void>;
+}
+
+function connectionTo(port: number): Connection {
+  const socket = connect(port, "127.0.0.1");
+  let received = "";
+  socket.setEncoding("utf8");
+  socket.on("data", (text: string) => {
+    received += text;
+  });
+  const closed = Promise.withResolvers<void>();
+  socket.once("close", () => closed.resolve());
+  // A server that closes while a test still sends may reset the connection.
+  socket.on("error", () => undefined);
+  return {
+    socket,
+    send: (bytes) => void socket.write(bytes),
+    received: () => received,
+    async status() {
+      while (!/^HTTP\/1\.1 \d{3}/.test(received)) await Promise.race([once(socket, "data"), closed.promise]);
+      return Number(received.slice(9, 12));
+    },
+    async ended() {
+      await closed.promise;
+      return received;
+    },
+  };
+}
+
+/**
+ * Starts the web server of this process with all that hardens it and the real route files; `framework` answers what
+ * Next.js would.
+ */
+export async function openDoor(framework: RequestListener): Promise<Door> {
+  const env = environment();
+  const routes = await loadRoutes(ROOT);
+  const listener = serveRoutes(routes, "http://127.0.0.1:3000", framework);
+  const server = createServer(serverOptions({ upgrades: false }), webListener(env, Promise.resolve(listener)));
+  answerUnparsable(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    connect: () => connectionTo(port),
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
