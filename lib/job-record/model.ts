@@ -86,7 +86,9 @@ export const jobModel = z
       .describe("The job that must end first, because both change the same record; null if there is none"),
     warnings: z
       .array(z.string())
-      .describe("Fields of the request that the operation does not define and ignored; empty if there were none"),
+      .describe(
+        "Fields of the request that the operation does not define and ignored, and what the EMR keeps otherwise than it was sent; empty if there were none",
+      ),
     created_at: moment,
     finished_at: moment.nullable(),
     forgotten_at: moment

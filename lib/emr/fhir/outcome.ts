@@ -64,3 +64,17 @@ export function refusalOf(response: EmrResponse): EmrError {
   if (isForNow) return new EmrError("passing", message, { retryAfterMs: retryAfterOf(response, message) });
   return new EmrError("validation", message);
 }
+
+/** Issues of a 409 that the same request would meet again. */
+const FOR_GOOD: readonly string[] = ["duplicate", "business-rule", "invariant", "not-supported", "forbidden"];
+
+/**
+ * Returns the error of a 409 to a request that compared no version: the server was busy with other writes and did not do
+ * this one, unless its issue states a reason that stays.
+ */
+export function contentionOf(response: EmrResponse): EmrError {
+  const stays = issuesOf(response).some(({ code }) => FOR_GOOD.includes(code));
+  if (stays) return refusalOf(response);
+  const retryAfterMs = retryAfterOf(response, "");
+  return new EmrError("passing", "The EMR is busy with other writes", { retryAfterMs, notDone: true });
+}

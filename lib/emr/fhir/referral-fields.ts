@@ -4,9 +4,16 @@ import { conceptOf, namedConcept } from "./named-concept.ts";
 import { priorityOf } from "./service-request.ts";
 import { type AnyShape, isRecord, objectsOf, type Untrusted } from "./untrusted.ts";
 
-const AUTHORIZATION_SYSTEM = "urn:clinical-records-console:prior-authorization";
+/** System of the identifier that holds a prior authorization code. */
+export const AUTHORIZATION_SYSTEM = "urn:clinical-records-console:prior-authorization";
 const ASSIGNEE_EXTENSION = "urn:clinical-records-console:assigned-to";
 const DIRECTION_EXTENSION = "urn:clinical-records-console:referral-direction";
+
+/** What the extensions of ours hold, in words, by their addresses. */
+export const EXTENSION_NAMES: ReadonlyMap<string, string> = new Map([
+  [ASSIGNEE_EXTENSION, "assignee"],
+  [DIRECTION_EXTENSION, "direction"],
+]);
 
 /** The statuses of ServiceRequest in FHIR R4: the id is FHIR's code. */
 export const REFERRAL_STATUSES = [

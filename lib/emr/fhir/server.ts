@@ -1,6 +1,6 @@
 import type { EmrClient, EmrRequest, EmrResponse } from "#lib/egress/emr-client";
 import { callEmr } from "#lib/emr/http/call-emr";
-import { jsonOf } from "#lib/emr/http/json";
+import { exactJsonOf, jsonOf } from "#lib/emr/http/json";
 import { unquoted } from "#lib/emr/http/unquoted";
 import type { EmrCalls } from "#lib/emr/port/calls";
 import { EmrError } from "#lib/emr/port/port";
@@ -23,6 +23,8 @@ export interface FhirServer {
   ask(address: string, request?: EmrRequest): Promise<EmrResponse>;
   /** Returns a resource; null if the server has none under this id, or has deleted it. Throws an EmrError. */
   read(type: string, id: string, signal: AbortSignal): Promise<Untrusted | null>;
+  /** Returns a resource like `read`. `exact` returns the same with the digits of its numbers, to be written back. */
+  readExact(type: string, id: string, signal: AbortSignal): Promise<{ resource: Untrusted; exact(): Untrusted } | null>;
   /** Sends a resource and returns the response of any status. Throws an EmrError if there is none. */
   send(address: string, request: EmrRequest & { resource?: object }): Promise<EmrResponse>;
 }
@@ -66,17 +68,19 @@ export function fhirServer({
       headers: { ...(resource === undefined ? {} : { "content-type": FHIR_JSON }), ...headers },
       ...(resource === undefined ? {} : { body: JSON.stringify(resource) }),
     });
+  const readExact: FhirServer["readExact"] = async (type, id, signal) => {
+    const response = await ask(`${type}/${encodeURIComponent(id)}`, { signal });
+    if (response.status === 404 || response.status === 410) return null;
+    if (response.status < 200 || response.status > 299) throw refusalOf(response);
+    const resource = jsonOf(response);
+    if (resource === null) throw new EmrError("passing", "The EMR's answer is not JSON");
+    return { resource, exact: () => exactJsonOf(response) ?? resource };
+  };
   return {
     baseUrl,
     ask,
     send,
-    async read(type, id, signal) {
-      const response = await ask(`${type}/${encodeURIComponent(id)}`, { signal });
-      if (response.status === 404 || response.status === 410) return null;
-      if (response.status < 200 || response.status > 299) throw refusalOf(response);
-      const resource = jsonOf(response);
-      if (resource === null) throw new EmrError("passing", "The EMR's answer is not JSON");
-      return resource;
-    },
+    readExact,
+    read: async (type, id, signal) => (await readExact(type, id, signal))?.resource ?? null,
   };
 }

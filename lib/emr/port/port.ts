@@ -68,6 +68,8 @@ export class EmrError extends Error {
   readonly conflicts: readonly FieldConflict[];
   /** True if the EMR certainly did not do it. False if that is unknown, as after a lost answer or a 5xx. */
   readonly notDone: boolean;
+  /** True if the record was read after the write, so that its end is known: it is not looked up again. */
+  readonly isSettled: boolean;
 
   constructor(
     kind: "validation" | "passing",
@@ -79,6 +81,7 @@ export class EmrError extends Error {
       status = null,
       extra = {},
       conflicts = [],
+      isSettled = false,
     }: {
       retryAfterMs?: number | null;
       limited?: boolean;
@@ -86,6 +89,7 @@ export class EmrError extends Error {
       status?: number | null;
       extra?: Record<string, string | number>;
       conflicts?: readonly FieldConflict[];
+      isSettled?: boolean;
     } = {},
   ) {
     super(message);
@@ -97,6 +101,7 @@ export class EmrError extends Error {
     this.status = status;
     this.extra = extra;
     this.conflicts = conflicts;
+    this.isSettled = isSettled;
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -109,6 +114,8 @@ export interface WriteOptions {
   /** 32 hex digits. */
   idempotencyKey: string;
   signal: AbortSignal;
+  /** Takes note of what the EMR keeps otherwise than it was sent, in a sentence without values of the patient. */
+  warn?(sentence: string): void;
 }
 
 /** A whole operation for an EMR of this same interface. */

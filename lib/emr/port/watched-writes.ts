@@ -7,6 +7,8 @@ export interface WatchedWrites {
   mayHaveWritten(): boolean;
   /** Returns the key of the write that the EMR refused, or null; real EMRs also refuse what they have done. */
   refusedKey(): string | null;
+  /** Returns what the EMR keeps otherwise than it was sent, in sentences. */
+  warnings(): readonly string[];
 }
 
 type Write = (...given: [unknown, WriteOptions]) => Promise<unknown>;
@@ -17,12 +19,15 @@ const keyOf = (given: unknown[]): string => (given.at(-1) as WriteOptions).idemp
 export function watchWrites(connection: EmrConnection): WatchedWrites {
   let mayHave = false;
   let refused: string | null = null;
+  const warnings = new Set<string>();
+  const warn = (sentence: string) => void warnings.add(sentence);
   const emr = { ...connection };
   for (const name of EMR_WRITES) {
     const write = connection[name] as Write;
     const watched: Write = async (...given) => {
       try {
-        const written = await write(...given);
+        const options = given.at(-1) as WriteOptions;
+        const written = await write(...([...given.slice(0, -1), { ...options, warn }] as Parameters<Write>));
         mayHave = true;
         return written;
       } catch (error) {
@@ -41,5 +46,5 @@ export function watchWrites(connection: EmrConnection): WatchedWrites {
         throw error;
       });
   }
-  return { emr, mayHaveWritten: () => mayHave, refusedKey: () => refused };
+  return { emr, mayHaveWritten: () => mayHave, refusedKey: () => refused, warnings: () => [...warnings] };
 }

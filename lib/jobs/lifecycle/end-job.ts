@@ -120,13 +120,14 @@ export interface NewCompletion {
 export async function completionOf(
   tx: Transaction,
   ending: Ending,
-  outcome: { result: unknown } | { emrId: string },
+  outcome: { result: unknown; warnings?: readonly string[] } | { emrId: string },
   audience: Audience | null,
   settledLate?: SettledLate,
 ): Promise<NewCompletion> {
   const { found, definition, runner, account, attempts, next } = ending;
   const view = runnerView(tx, found, account.emrType);
   const result = "emrId" in outcome ? await heldResult(runner, view, outcome.emrId) : outcome.result;
+  const warnings = "warnings" in outcome ? (outcome.warnings ?? []) : [];
   const at = new Date();
   const completion = await runner.complete({ ...view, result, settledLate });
   const events = completionEvents(definition, completion);
@@ -140,6 +141,7 @@ export async function completionOf(
     finishedAt: at,
     confirmedAt: confirmedAtEnd(definition, at),
     version: found.version + 1,
+    ...(warnings.length > 0 ? { warnings: [...found.warnings, ...warnings] } : {}),
   } as const;
   const writes = [
     ...(completion.writes ?? []),

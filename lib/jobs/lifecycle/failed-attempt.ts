@@ -113,6 +113,7 @@ export const failAttempt = (attempt: Attempt, failure: Failure, entry?: Leased):
       definition.effect === "writes" &&
       (attempt.job.ambiguous || (writes.mayHaveWritten() && !(isRefusal && error.notDone)));
     if (error.limited) return postpone(attempt, error, inDoubt, entry);
+    if (error.isSettled) return failForGood(attempt, { reason: message, refused: true, conflicts }, entry);
 
     const pause = pauseAfter(attempt.number, error, definition.retry);
     const isAtEnd = pause === null || repeats === "never";

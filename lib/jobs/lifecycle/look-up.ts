@@ -69,11 +69,19 @@ async function byReadingBack(asWanted: NonNullable<Held["asWanted"]>, prepared: 
   return { kind: "held", emrId: found.emrId, outcome: { result: found.result } } as const;
 }
 
-async function byKey(held: Held, jobKey: string, context: Context): Promise<LookedUp> {
-  const { step } = held;
-  const key = step ? stepKeyOf(jobKey, step) : jobKey;
+async function byKey(
+  held: Held,
+  { job, prepared }: Pick<Sought, "job" | "prepared">,
+  context: Context,
+): Promise<LookedUp> {
+  const { step, asWanted } = held;
+  const key = step ? stepKeyOf(job.emrIdempotencyKey, step) : job.emrIdempotencyKey;
   const emrId = await context.emr.findWrite(key, context.signal);
   if (emrId === null) return { kind: "absent" };
+  // The EMR may have taken the change without keeping it, or another has changed the record since: sent again under its
+  // key, it is compared and not made twice.
+  if (asWanted && (await byReadingBack(asWanted, prepared, context)).kind !== "held")
+    return unknown("The EMR has taken the change, and the record has other values now");
   const found = await shown(held, emrId, context);
   return step && found.kind === "unknown" ? { kind: "begun", emrId, key, reason: "The EMR holds a part of it" } : found;
 }
@@ -114,7 +122,7 @@ export const lookUp = (emr: EmrConnection, { job, runner, prepared }: Sought, st
       if (emr.passOn) return unknown("The EMR cannot be searched for an operation that was passed on to it");
       if (held.asWanted && emr.repeats !== "keyed") return byReadingBack(held.asWanted, prepared, context);
       if (emr.repeats === "never") return unknown("The EMR cannot be searched for it");
-      return byKey(held, job.emrIdempotencyKey, context);
+      return byKey(held, { job, prepared }, context);
     },
     stopping,
   );

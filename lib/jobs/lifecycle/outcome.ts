@@ -16,8 +16,11 @@ import { unstorableReason } from "./unstorable.ts";
 /** Retries of a job whose response could not be stored here, with growing pauses (decisions §6). */
 const UNSTORED_RETRY: RetryPolicy = { attempts: 5, firstPauseMs: 5_000, maxPauseMs: 240_000 };
 
-/** The result of an operation's run, or the EMR's id of the record that it turned out to hold. */
-export type Outcome = { result: unknown } | { emrId: string };
+/**
+ * The result of an operation's run, with what the EMR keeps otherwise than it was sent, or the EMR's id of the record that
+ * it turned out to hold.
+ */
+export type Outcome = { result: unknown; warnings?: readonly string[] } | { emrId: string };
 
 /**
  * Runs `store`. If our database refuses the data (a constraint, a character, an event outside its schema), the attempt

@@ -103,7 +103,7 @@ async function runByCalls(
     outcome =
       looked?.kind === "held"
         ? looked.outcome
-        : { result: await callEmr(attempt, writes, { begun: begunAs, stopping }) };
+        : { result: await callEmr(attempt, writes, { begun: begunAs, stopping }), warnings: writes.warnings() };
   } catch (error) {
     if (!(error instanceof EmrError) || stopping.aborted) throw error;
     begun.span?.fail(error.kind);

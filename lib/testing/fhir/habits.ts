@@ -34,6 +34,16 @@ export interface FhirHabits {
   transactions: "atomic" | "partial" | "refused";
   /** True if resources that break FHIR's definitions are refused. */
   validates: boolean;
+  /** Elements that an update leaves as they were, although it is answered with 200. */
+  readOnly: readonly string[];
+  /** Elements that a new resource gets in place of those that were sent; undefined for one that is dropped. */
+  rewrites: Readonly<Record<string, unknown>>;
+  /** What answers a write: the resource as it is stored, as it was sent, or nothing. */
+  writeAnswer: "stored" | "sent" | "nothing";
+  /** The method by which records are updated; the other one is answered with 405. */
+  updates: "PUT" | "PATCH" | "both";
+  /** True if writes are refused with 409, as other writes are under way. */
+  isBusy: boolean;
 }
 
 export const GOOD_HABITS: FhirHabits = {
@@ -55,4 +65,9 @@ export const GOOD_HABITS: FhirHabits = {
   ifMatch: "works",
   transactions: "atomic",
   validates: true,
+  readOnly: [],
+  rewrites: {},
+  writeAnswer: "stored",
+  updates: "both",
+  isBusy: false,
 };

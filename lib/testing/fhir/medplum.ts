@@ -125,6 +125,16 @@ export async function startMedplum(habits: Partial<FhirHabits> = {}): Promise<Me
     }
   }
 
+  /** Returns the body of a write as the server stores it. */
+  function keptBody({ method, type, id, body }: { method: string; type: string; id: string; body: unknown }): unknown {
+    const { readOnly, rewrites } = server.habits;
+    if (method === "POST" && isType(type)) return { ...(body as object), ...rewrites };
+    const stored = method === "PUT" ? repository.held(type).find((each) => each.id === id) : undefined;
+    if (!stored) return body;
+    const before = stored as unknown as Record<string, unknown>;
+    return { ...(body as object), ...Object.fromEntries(readOnly.map((name) => [name, before[name]])) };
+  }
+
   /** Answers all but searches by Medplum's router, after the habits have changed the request. */
   async function answerOf(asked: Asked): Promise<Answer> {
     const { method, path, parameters } = asked;
@@ -134,15 +144,23 @@ export async function startMedplum(habits: Partial<FhirHabits> = {}): Promise<Me
     if (isSearch) return searched(asked);
     if (type === "" && server.habits.transactions === "refused")
       return outcomeOf(400, "not-supported", "Bundles are not supported");
+    const { updates, writeAnswer, isBusy } = server.habits;
+    if ((method === "PUT" || method === "PATCH") && updates !== "both" && updates !== method)
+      return outcomeOf(405, "not-supported", `${method} is not supported`);
+    if (isBusy && method !== "GET")
+      return outcomeOf(409, "conflict", "Could not serialize access due to concurrent update");
     const sent = conditioned(asked, server.habits);
     if ("status" in sent) return sent;
     const query = parameters.size > 0 ? `?${parameters}` : "";
-    const [outcome, resource] = await routed(method, `${path}${query}`, sent.body, sent.headers);
+    const kept = keptBody({ method, type, id, body: sent.body });
+    const [outcome, resource] = await routed(method, `${path}${query}`, kept, sent.headers);
     const status = getStatus(outcome);
     if (method === "DELETE" && status === 200) deleted.add(path);
     if (method !== "DELETE" && status < 300) deleted.delete(path);
     if (status === 404 && deleted.has(path) && server.habits.deleted === 410) return { status: 410, body: gone };
-    return answerWith(outcome, resource, asked);
+    const answer = answerWith(outcome, resource, asked);
+    if (writeAnswer === "stored" || method === "GET" || status > 299) return answer;
+    return { ...answer, body: writeAnswer === "sent" ? (sent.body as object) : null };
   }
 
   /** Answers at a presigned address, which refuses further credentials. */

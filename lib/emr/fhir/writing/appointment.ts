@@ -1,6 +1,6 @@
 import type { Appointment } from "fhir/r4";
 import { fhirStatusOf, statusCodeOf, statusElements, type VisitStatuses } from "#lib/emr/fhir/visit-statuses";
-import type { Change } from "./change.ts";
+import type { Change } from "./field-change.ts";
 
 /** Statuses that may have a reason of their cancellation. */
 const CANCELLED: readonly Appointment["status"][] = ["cancelled", "noshow"];

@@ -168,10 +168,14 @@ describe("an update of a referral", () => {
   });
 
   it("is refused with the server's words if it refuses something else than the version", async () => {
-    place.answered = ({ method }, answer) =>
-      method === "PUT" ? { ...answer, status: 409, body: Buffer.alloc(0) } : answer;
+    const issue = [{ severity: "error", code: "business-rule", details: { text: "The referral is closed" } }];
+    const body = Buffer.from(JSON.stringify({ resourceType: "OperationOutcome", issue }));
+    place.answered = ({ method }, answer) => (method === "PUT" ? { ...answer, status: 409, body } : answer);
     place.server.habits.ifMatch = "refused";
-    await expect(update({ statusId: "completed" })).rejects.toMatchObject({ kind: "validation" });
+    await expect(update({ statusId: "completed" })).rejects.toMatchObject({
+      kind: "validation",
+      message: "A rule of the EMR does not allow it: The referral is closed",
+    });
     expect(puts()).toBe(1);
   });
 
@@ -271,8 +275,7 @@ describe("an update that is read back", () => {
   });
 
   it("is refused if the server does not keep a field", async () => {
-    place.answered = ({ method = "GET" }, answer) => {
-      if (method !== "GET") return answer;
+    place.answered = (_call, answer) => {
       const { extension: _dropped, ...kept } = JSON.parse(answer.body.toString());
       return { ...answer, body: Buffer.from(JSON.stringify(kept)) };
     };
@@ -286,6 +289,111 @@ describe("an update that is read back", () => {
     place.server.habits.versionIds = false;
     await update({ statusId: "completed" });
     expect(await theReferral()).toMatchObject({ status: "completed" });
+  });
+});
+
+describe("a change that the server takes and does not keep", () => {
+  const WRITERS = [
+    ["by versions", FULL],
+    ["read back", READ_BACK],
+  ] as const;
+  const ANSWERS = ["stored", "sent", "nothing"] as const;
+
+  it.each(WRITERS.flatMap(([how, findings]) => ANSWERS.map((answer) => [how, answer, findings] as const)))(
+    "fails and names each lost field: %s, answered by what was %s",
+    async (_how, writeAnswer, findings) => {
+      Object.assign(place.server.habits, { readOnly: ["priority", "status"], writeAnswer });
+      await expect(
+        update({ priority: "stat", statusId: "completed", notes: "Seen." }, newId(), findings),
+      ).rejects.toMatchObject({
+        kind: "validation",
+        isSettled: true,
+        message: "The EMR took the change of the referral and did not keep its priority and its status",
+      });
+      expect(await theReferral()).toMatchObject({ priority: "routine", status: "active", note: [{ text: "Seen." }] });
+      expect(puts()).toBe(1);
+    },
+  );
+
+  it("fails also if the attempt before it was cut after the change", async () => {
+    const key = newId();
+    place.server.habits.readOnly = ["priority"];
+    place.front.cuts = true;
+    await expect(update({ priority: "stat" }, key)).rejects.toMatchObject({ notDone: false });
+    place.front.cuts = false;
+    await expect(update({ priority: "stat" }, key)).rejects.toMatchObject({
+      message: "The EMR took the change of the referral and did not keep its priority",
+    });
+    expect(puts()).toBe(1);
+  });
+
+  it("is done if the server stores a text with other white space", async () => {
+    await update({ notes: "Seen. \r\nCall back. " });
+    await changeBehindOurBack({ note: [{ text: "Seen. \nCall back." }] });
+    await update({ notes: "Seen. \r\nCall back. " });
+    expect(puts()).toBe(1);
+  });
+
+  it("asks once more of a server that answers with what was sent, and not of one that shows a new version", async () => {
+    await update({ priority: "stat" });
+    const before = place.server.requests.length;
+    place.server.habits.writeAnswer = "sent";
+    await update({ priority: "urgent" });
+    expect(place.server.requests.slice(before).map((each) => each.split(" ")[0])).toEqual(["GET", "PUT", "GET"]);
+    expect(place.server.requests.slice(0, before).map((each) => each.split(" ")[0])).toEqual(["GET", "PUT"]);
+  });
+});
+
+describe("a server with habits of its own", () => {
+  it("is sent a JSON Patch with the values that it had, if it takes no other update", async () => {
+    place.server.habits.updates = "PATCH";
+    const patches: unknown[] = [];
+    place.before = async ({ method, body }) => {
+      if (method === "PATCH") patches.push(...JSON.parse(String(body)));
+    };
+    await place
+      .open(FULL)
+      .updateAppointmentStatus({ emrAppointmentId: AN_APPOINTMENT.id, status: "arrived" }, once(newId()));
+    expect(await theAppointment()).toMatchObject({ status: "arrived", participant: AN_APPOINTMENT.participant });
+    expect(patches).toEqual([
+      { op: "test", path: "/status", value: "booked" },
+      { op: "replace", path: "/status", value: "arrived" },
+      { op: "add", path: "/identifier", value: [expect.objectContaining({ use: "secondary" })] },
+    ]);
+  });
+
+  it("refuses a JSON Patch if another set the same field meanwhile", async () => {
+    place.server.habits.updates = "PATCH";
+    let isChanged = false;
+    place.before = async ({ method }) => {
+      if (method !== "PATCH" || isChanged) return;
+      isChanged = true;
+      await changeBehindOurBack({ status: "revoked" });
+    };
+    await expect(update({ statusId: "completed" })).rejects.toMatchObject({
+      message: "Another changed the referral in the EMR: its status is now Revoked, not Completed",
+    });
+    expect(await theReferral()).toMatchObject({ status: "revoked" });
+  });
+
+  it("keeps the digits of numbers that a change does not concern", async () => {
+    const sent: string[] = [];
+    const digits =
+      '"extension":[{"url":"urn:x:dose","valueDecimal":1.10},{"url":"urn:x:long","valueDecimal":0.12345678901234567890}]';
+    place.answered = ({ method = "GET" }, answer) =>
+      method === "GET"
+        ? { ...answer, body: Buffer.from(answer.body.toString().replace(/\}$/, `,${digits}}`)) }
+        : answer;
+    place.before = async ({ method, body }) => {
+      if (method === "PUT") sent.push(String(body));
+    };
+    await update({ statusId: "completed" });
+    expect(sent).toEqual([expect.stringContaining(digits)]);
+  });
+
+  it.each(["PUT", "PATCH"] as const)("is asked again later if it answers 409 for contention to %s", async (method) => {
+    Object.assign(place.server.habits, { updates: method, isBusy: true });
+    await expect(update({ statusId: "completed" })).rejects.toMatchObject({ kind: "passing", notDone: true });
   });
 });
 

@@ -2,12 +2,13 @@ import type { FhirResource } from "fhir/r4";
 import type { EmrResponse } from "#lib/egress/emr-client";
 import type { FhirContext } from "#lib/emr/fhir/context";
 import { hasKey, keyIdentifier, keySearch } from "#lib/emr/fhir/job-key";
-import { isDone, refusalOf } from "#lib/emr/fhir/outcome";
+import { contentionOf, isDone, refusalOf } from "#lib/emr/fhir/outcome";
 import { EmrError, type WriteOptions } from "#lib/emr/port/port";
 import { afterWriting, beforeWriting } from "./certainty.ts";
+import { differences } from "./differences.ts";
 import { idsUnderKey, requireSearched, type WrittenType } from "./find-write.ts";
 import { createsOnce, isSearched } from "./guarantee.ts";
-import { resourceIn, writtenId } from "./written-id.ts";
+import { isComposed, resourceIn, writtenId } from "./written-id.ts";
 
 type NewResource = Extract<FhirResource, { resourceType: WrittenType }>;
 
@@ -16,7 +17,10 @@ interface Creation {
   resource: NewResource;
   type: WrittenType;
   key: string;
+  /** The record in words. */
+  noun: string;
   signal: AbortSignal;
+  warn: WriteOptions["warn"];
 }
 
 /** Reports that the server does not keep the condition of a create. Returns the error. */
@@ -44,17 +48,27 @@ const post = (
 
 /** Returns the id of the record that a response reports, by searching for the key if the response does not say it. */
 async function idAfter(context: FhirContext, response: EmrResponse, creation: Creation): Promise<string> {
-  if (!isDone(response)) throw refusalOf(response);
+  if (!isDone(response)) throw response.status === 409 ? contentionOf(response) : refusalOf(response);
   const stated = writtenId(response, creation.type);
   const [id] = stated === null ? await afterWriting(idsUnderKey(context, creation.type, creation)) : [stated];
   if (id !== undefined) return id;
   throw new EmrError("passing", "The EMR took the record and did not state its id", { notDone: false });
 }
 
-/** Checks that the record that the server has instead of a new one is that of the key. Throws a validation fault. */
-async function requireSame(context: FhirContext, response: EmrResponse, { type, key, signal }: Creation, id: string) {
-  const held = resourceIn(response, type) ?? (await afterWriting(context.server.read(type, id, signal)));
-  if (held === null || !hasKey(held, key)) throw await otherRecord(context);
+/** Returns the record that the server has: as the answer shows it, or read if the answer may be what was sent. */
+async function heldAfter({ server }: FhirContext, response: EmrResponse, { type, signal }: Creation, id: string) {
+  const answered = resourceIn(response, type);
+  const isShown = answered?.id === id && isComposed(answered, null);
+  return isShown ? answered : afterWriting(server.read(type, id, signal));
+}
+
+/** Warns of what the server keeps otherwise than it was sent. A record that cannot be read now is written all the same. */
+async function compare(context: FhirContext, response: EmrResponse, creation: Creation, id: string): Promise<void> {
+  const { resource, noun, warn } = creation;
+  if (!warn) return;
+  const held = await heldAfter(context, response, creation, id).catch(() => null);
+  const found = held === null ? [] : differences(resource, held);
+  if (found.length > 0) warn(`The EMR keeps the ${noun} otherwise than it was sent: ${found.join(", ")}`);
 }
 
 /** Creates on the condition that no record carries the key, which the server was seen to honour. */
@@ -67,7 +81,10 @@ async function createOnce(context: FhirContext, creation: Creation): Promise<str
     return held;
   }
   const id = await idAfter(context, response, creation);
-  if (response.status === 200) await requireSame(context, response, creation, id);
+  // The server has a record instead of a new one, which must be that of the key.
+  const held = response.status === 200 ? await heldAfter(context, response, creation, id) : null;
+  if (response.status === 200 && (held === null || !hasKey(held, creation.key))) throw await otherRecord(context);
+  await compare(context, response, creation, id);
   return id;
 }
 
@@ -85,23 +102,30 @@ async function removeTwin(context: FhirContext, id: string, creation: Creation):
 async function createUnlessFound(context: FhirContext, creation: Creation): Promise<string> {
   const [held] = await beforeWriting(idsUnderKey(context, creation.type, creation));
   if (held !== undefined) return held;
-  const id = await idAfter(context, await post(context, creation), creation);
-  return removeTwin(context, id, creation);
+  return removeTwin(context, await createPlainly(context, creation), creation);
+}
+
+async function createPlainly(context: FhirContext, creation: Creation): Promise<string> {
+  const response = await post(context, creation);
+  const id = await idAfter(context, response, creation);
+  await compare(context, response, creation, id);
+  return id;
 }
 
 /**
- * Creates a resource under a job's key and returns its id: under a condition if the server honours one, else it is looked
+ * Creates a resource under a job's key, `noun` in words, and returns its id: under a condition if the server honours one, else it is looked
  * for before and after. Throws an EmrError.
  */
 export async function create(
   context: FhirContext,
   resource: NewResource,
-  { idempotencyKey: key, signal }: WriteOptions,
+  { idempotencyKey: key, signal, warn }: WriteOptions,
+  noun: string,
 ): Promise<string> {
   const { findings } = context;
-  const creation = { resource, type: resource.resourceType, key, signal };
+  const creation = { resource, type: resource.resourceType, key, signal, warn, noun };
   if (isSearched(findings)) requireSearched(context, creation.type);
   if (createsOnce(findings)) return createOnce(context, creation);
   if (isSearched(findings)) return createUnlessFound(context, creation);
-  return idAfter(context, await post(context, creation), creation);
+  return createPlainly(context, creation);
 }

@@ -195,6 +195,41 @@ describe.each(CREATES)("$name", ({ type, write, written }) => {
   });
 });
 
+describe("a new record that the server keeps otherwise than it was sent", () => {
+  const warned = async (findings: object, create = newReferralOf): Promise<string[]> => {
+    const warnings: string[] = [];
+    await create(place.open(findings), { ...once(newId()), warn: (sentence) => warnings.push(sentence) });
+    return warnings;
+  };
+  const newReferralOf = (emr: Writing, options: WriteOptions): Promise<unknown> =>
+    emr.createReferral(referral, options);
+  const newNoteOf = (emr: Writing, options: WriteOptions): Promise<unknown> => emr.createPatientNote(note, options);
+
+  it.each(["stored", "sent", "nothing"] as const)(
+    "is a warning that names its fields: answered by what was %s",
+    async (writeAnswer) => {
+      place.server.habits.writeAnswer = writeAnswer;
+      place.server.habits.rewrites = { note: [{ text: "Since" }], priority: "routine", extension: undefined };
+      expect(await warned(FULL)).toEqual([
+        "The EMR keeps the referral otherwise than it was sent: another priority, another note, no direction, no assignee",
+      ]);
+    },
+  );
+
+  it("is no warning if only the form differs", async () => {
+    place.server.habits.rewrites = {
+      subject: { reference: "https://ehr.example/fhir/Patient/patient-1", display: "Mira Kuhn" },
+      note: [{ text: "Since spring\n", time: "2026-03-02T09:00:00Z" }],
+      occurrencePeriod: { start: "2026-03-02T00:00:00.000Z", end: "2026-06-30" },
+    };
+    expect(await warned(FULL)).toEqual([]);
+    place.server.habits.rewrites = {
+      content: [{ attachment: { contentType: "text/plain", url: "Binary/1", title: "Call" } }],
+    };
+    expect(await warned(FULL, newNoteOf)).toEqual([]);
+  });
+});
+
 describe("a record under a condition", () => {
   const emr = () => place.open(FULL);
   const send = (key: string) => emr().createPatientNote(note, once(key));

@@ -184,3 +184,25 @@ it("fails an update of a referral that is gone with a reason that a person under
     data: { error_type: "emr_validation_failure" },
   });
 });
+
+it("fails an update that the server takes and does not keep, and keeps the EMR's values in the copy", async () => {
+  const { referral, update } = await linkReferral("Cardiology");
+  server.habits = { ...server.habits, readOnly: ["priority", "status"] };
+  const job = await update({ priority: "stat", status: "Completed" });
+  expect(job).toMatchObject({
+    status: "failed",
+    refused: true,
+    failure_reason: "The EMR took the change of the referral and did not keep its priority and its status",
+  });
+  const { body } = await call(REFERRALS, "GET", "/referrals", { headers: clinic.headers });
+  expect(body.referrals).toMatchObject([{ id: referral.id, priority: referral.priority, status: referral.status }]);
+});
+
+it("completes a creation that the server keeps otherwise than it was sent, with a warning", async () => {
+  await link({ rewrites: { description: "Call" } });
+  const job = await ranTask();
+  expect(job).toMatchObject({
+    status: "completed",
+    warnings: ["The EMR keeps the task otherwise than it was sent: another description"],
+  });
+});

@@ -43,8 +43,8 @@ export async function createOrder(context: FhirContext, order: EmrOrder, options
   const requisition = others.length > 0 ? { requisition: keyIdentifier(key) } : {};
   for (const [index, itemId] of others.entries()) {
     const item = { ...orderedItem(order, itemId, now), ...requisition };
-    await create(context, item, { ...options, idempotencyKey: `${key}-${index + 2}` }).catch(partly(index));
+    await create(context, item, { ...options, idempotencyKey: `${key}-${index + 2}` }, "order").catch(partly(index));
   }
   const item = { ...orderedItem(order, first, now), ...requisition };
-  return { emrOrderId: await create(context, item, options).catch(partly(others.length)) };
+  return { emrOrderId: await create(context, item, options, "order").catch(partly(others.length)) };
 }

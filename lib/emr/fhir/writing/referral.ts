@@ -2,7 +2,7 @@ import type { ServiceRequest } from "fhir/r4";
 import { directionExtension, REFERRAL_FIELDS, REFERRAL_STATUSES } from "#lib/emr/fhir/referral-fields";
 import { referralCategory } from "#lib/emr/fhir/service-request";
 import type { EmrNewReferral, EmrReferralChanges } from "#lib/emr/port/port";
-import { type Change, type FieldChange, withFields } from "./change.ts";
+import { type Change, type FieldChange, withFields } from "./field-change.ts";
 import { referenceTo } from "./references.ts";
 
 type Field = keyof EmrReferralChanges;

@@ -32,16 +32,18 @@ export function writingOf(context: FhirContext): Writing {
       : refusing("The EMR is not known to find records by their identifier"),
 
     createReferral: async (referral, options) => ({
-      ehrId: await create(context, newReferral(referral, new Date()), options),
+      ehrId: await create(context, newReferral(referral, new Date()), options, "referral"),
     }),
     updateReferral: (ehrId, changes, options) => makeChange(context, referralChange(ehrId, changes), options),
     createPatientNote: async (note, options) => ({
-      emrNoteId: await create(context, chartNote(note, new Date()), options),
+      emrNoteId: await create(context, chartNote(note, new Date()), options, "note"),
     }),
     sendMessage: async (given, options) => ({
-      emrMessageId: await create(context, message(given, new Date()), options),
+      emrMessageId: await create(context, message(given, new Date()), options, "message"),
     }),
-    createTask: async (given, options) => ({ emrTaskId: await create(context, task(given, new Date()), options) }),
+    createTask: async (given, options) => ({
+      emrTaskId: await create(context, task(given, new Date()), options, "task"),
+    }),
     createOrder: (order, options) => createOrder(context, order, options, new Date()),
     updateAppointmentStatus: async (appointment, options) =>
       makeChange(context, statusChange(appointment, connection.visit_statuses), options),
