@@ -1,6 +1,6 @@
 import type { CodeableConcept, ServiceRequest } from "fhir/r4";
 import type { EmrOrder, EmrReferral } from "#lib/emr/port/port";
-import { type AnyShape, objectsOf } from "./untrusted.ts";
+import { type AnyShape, isRecord, objectsOf } from "./untrusted.ts";
 
 const SNOMED = "http://snomed.info/sct";
 
@@ -16,8 +16,15 @@ const ORDERS: Record<EmrOrder["type"], { system: string; code: string; display: 
 /** Codes of categories that make a ServiceRequest a referral. */
 const REFERRAL_CODES = [REFERRAL.code, "306206005"];
 
+/** The code of a new referral. */
+export const referralCode = (): CodeableConcept => ({ coding: [{ ...REFERRAL }], text: REFERRAL.display });
+
+/** Returns whether a code says no more than that a referral is requested. */
+export const isReferralCode = (code: unknown): boolean =>
+  isRecord(code) && objectsOf(code.coding).some((coding) => REFERRAL_CODES.some((each) => each === coding.code));
+
 /** The category of a new referral. */
-export const referralCategory = (): CodeableConcept[] => [{ coding: [{ ...REFERRAL }], text: REFERRAL.display }];
+export const referralCategory = (): CodeableConcept[] => [referralCode()];
 
 /** The category of a new order. */
 export const orderCategory = (type: EmrOrder["type"]): CodeableConcept[] => [

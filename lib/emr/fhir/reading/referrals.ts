@@ -1,5 +1,5 @@
 import { REFERRAL_FIELDS, referralStatusOf, specialtyOf, writtenDirectionOf } from "#lib/emr/fhir/referral-fields";
-import { isReferral, priorityOf } from "#lib/emr/fhir/service-request";
+import { isReferral, isReferralCode, priorityOf } from "#lib/emr/fhir/service-request";
 import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import type { EmrReferral } from "#lib/emr/port/port";
 import { dayOf, firstMomentOf, idOf, object, timeOf, Unreadable, word, words } from "./elements.ts";
@@ -46,7 +46,7 @@ function toRecord({ context }: Reading, { resolve, mrnOf, sideOf }: Found, resou
     direction: directionOf(resource, sideOf),
     status: referralStatusOf(resource),
     priority: priorityOf(resource),
-    reason: REFERRAL_FIELDS.reason.of(resource) ?? words(resource.code),
+    reason: REFERRAL_FIELDS.reason.of(resource) ?? words(isReferralCode(resource.code) ? undefined : resource.code),
     notes: REFERRAL_FIELDS.notes.of(resource),
     priorAuthorizationCode: REFERRAL_FIELDS.priorAuthorizationCode.of(resource),
     specialty: specialtyOf(resource),

@@ -90,7 +90,12 @@ const CREATES: Creating[] = [
           },
         },
       ],
-      context: { related: [{ reference: "Location/location-1" }] },
+      category: [{ coding: [{ code: "clinical-note" }] }],
+      author: [{ display: "Clinical Records Console" }],
+      context: {
+        period: { start: expect.any(String), end: expect.any(String) },
+        related: [{ reference: "Location/location-1" }],
+      },
     },
   },
   {
@@ -151,6 +156,7 @@ const CREATES: Creating[] = [
       intent: "order",
       priority: "urgent",
       category: [{ coding: [{ code: "3457005" }] }],
+      code: { coding: [{ code: "3457005" }] },
       subject: { reference: "Patient/patient-1" },
       requester: { reference: "Practitioner/101" },
       reasonCode: [{ text: "Back pain" }],
@@ -227,6 +233,29 @@ describe("a new record that the server keeps otherwise than it was sent", () => 
       content: [{ attachment: { contentType: "text/plain", url: "Binary/1", title: "Call" } }],
     };
     expect(await warned(FULL, newNoteOf)).toEqual([]);
+  });
+});
+
+it.each([FULL, LOOKED_FOR])("is asked again later of a server that is busy with other writes: %#", async (findings) => {
+  place.server.habits.isBusy = true;
+  const key = newId();
+  await expect(place.open(findings).createPatientNote(note, once(key))).rejects.toMatchObject({
+    kind: "passing",
+    notDone: true,
+    message: "The EMR is busy with other writes",
+  });
+  place.server.habits.isBusy = false;
+  const { emrNoteId: id } = await place.open(findings).createPatientNote(note, once(key));
+  expect(await held("DocumentReference", key)).toMatchObject([{ id }]);
+});
+
+it("is refused for good if the server states that it has such a record", async () => {
+  const issue = [{ severity: "error", code: "duplicate" }];
+  const body = Buffer.from(JSON.stringify({ resourceType: "OperationOutcome", issue }));
+  place.answered = ({ method }, answer) => (method === "POST" ? { ...answer, status: 409, body } : answer);
+  await expect(place.open(FULL).createPatientNote(note, once(newId()))).rejects.toMatchObject({
+    kind: "validation",
+    message: "The EMR has such a record already",
   });
 });
 

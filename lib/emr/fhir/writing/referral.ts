@@ -1,6 +1,6 @@
 import type { ServiceRequest } from "fhir/r4";
 import { directionExtension, REFERRAL_FIELDS, REFERRAL_STATUSES } from "#lib/emr/fhir/referral-fields";
-import { referralCategory } from "#lib/emr/fhir/service-request";
+import { referralCategory, referralCode } from "#lib/emr/fhir/service-request";
 import type { EmrNewReferral, EmrReferralChanges } from "#lib/emr/port/port";
 import { type Change, type FieldChange, withFields } from "./field-change.ts";
 import { referenceTo } from "./references.ts";
@@ -59,6 +59,8 @@ export function newReferral(
     intent: "order",
     priority: "routine",
     category: referralCategory(),
+    // US Core and others require a code of what is requested.
+    code: referralCode(),
     subject: referenceTo("Patient", patientEhrId),
     authoredOn: now.toISOString(),
     extension: [directionExtension(direction)],
