@@ -74,7 +74,6 @@ const OTHER_ROUTES: Record<
   "/api/invitation": "our own pages",
   "/api/invitation/accept": "our own pages",
   "/api/invitation/join": "our own pages",
-  "/api/invitation/provider": "our own pages",
   // Public keys, for the authorization servers of linked EMRs.
   "/api/jwks/x": "anybody",
   "/api/metrics": "this machine",

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { Banner } from "#components/ui/banner";
 import { Skeleton } from "#components/ui/skeleton";
 import { INVITATION, signInAddress } from "#lib/sign-in/return-address";
-import { bringInvitation, type Invitation, keepToken, presentToken, showInvitation } from "./invitation.ts";
+import { type Invitation, keepToken, presentToken, showInvitation } from "./invitation.ts";
 import { InvitationForm } from "./invitation-form.tsx";
 import { JoinForm } from "./join-form.tsx";
 import { ProviderButton } from "./provider-button.tsx";
@@ -17,12 +17,12 @@ type Shown = { token: string; invitation: Invitation } | { problem: string } | n
 /** A link for a forgotten password joins nothing. */
 const isInvitation = (token: string) => token.startsWith("invitation_");
 
-/** Leads to the organization's own provider, which the invitation binds to the person. */
-function OwnProviderJoin({ token }: { token: string }) {
+/** Leads to the organization's provider, at which the person accepts the invitation. */
+function ProviderJoin({ token, provider }: { token: string; provider: string }) {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   return (
     <>
-      <ProviderButton next="/" provider={() => bringInvitation(token)} onRefused={setRefusal} />
+      <ProviderButton next="/" provider={provider} invitation={token} onRefused={setRefusal} />
       {refusal ? (
         <div className="mt-4">
           <Banner tone="danger" title={refusal.title} announce>
@@ -76,7 +76,7 @@ export function InvitationPage({ signedInAs }: InvitationPageProps) {
   return (
     <>
       <InvitationForm token={token} invitation={invitation} />
-      {invitation.has_provider ? <OwnProviderJoin token={token} /> : null}
+      {invitation.provider ? <ProviderJoin token={token} provider={invitation.provider} /> : null}
       {signedInAs === null ? (
         <p className="mt-5 text-sm text-muted">
           {words.alreadyHere}{" "}

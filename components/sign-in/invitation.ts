@@ -17,8 +17,8 @@ export interface Invitation {
   email: string;
   name: string;
   organization_name: string;
-  /** Whether the organization has an OpenID provider of its own. */
-  has_provider: boolean;
+  /** Id of the OpenID provider by which the person may accept; null without one. */
+  provider: string | null;
 }
 
 /** Returns the invitation of a token. Throws an error to display if the link is no longer valid. */
@@ -31,10 +31,6 @@ export const showInvitation = (token: string): Promise<Invitation> =>
 /** Joins the organization with the sign-in of the person whose session this browser has. Throws an error to display. */
 export const joinOrganization = (token: string): Promise<void> =>
   ask("/api/invitation/join", { token }).then(forgetToken);
-
-/** Keeps the invitation for the way to the organization's own provider; returns its id. Throws an error to display. */
-export const bringInvitation = async (token: string): Promise<string> =>
-  (await ask<{ provider: string }>("/api/invitation/provider", { token })).provider;
 
 /** Sets the chosen password. Throws an error to display. */
 export const acceptInvitation = (body: { token: string; name: string; password: string }) =>

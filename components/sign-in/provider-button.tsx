@@ -4,23 +4,20 @@ import { Building2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "#components/ui/button";
 import type { Refusal } from "./refusal.ts";
-import { leaveForProvider } from "./try-provider.ts";
+import { type Leaving, leaveForProvider } from "./try-provider.ts";
 import { words } from "./words.ts";
 
-interface ProviderButtonProps {
-  next: string;
-  /** Id of an organization's own provider, or how to ask for it; the deployment's by default. */
-  provider?: string | (() => Promise<string>);
+interface ProviderButtonProps extends Leaving {
   /** True if there is nothing above it to choose from. */
   alone?: boolean;
   onRefused: (refusal: Refusal | null) => void;
 }
 
 /**
- * Redirects to the organization's identity provider, and from there to the console's page `next`. Calls `onRefused`
- * with the refusal, and with null on each new attempt.
+ * Redirects to the organization's identity provider, and from there to the console. Calls `onRefused` with the refusal,
+ * and with null on each new attempt.
  */
-export function ProviderButton({ next, provider, alone = false, onRefused }: ProviderButtonProps) {
+export function ProviderButton({ alone = false, onRefused, ...leaving }: ProviderButtonProps) {
   const [pending, setPending] = useState(false);
 
   // The browser's back button may restore this page in its pending state.
@@ -34,10 +31,7 @@ export function ProviderButton({ next, provider, alone = false, onRefused }: Pro
     if (pending) return;
     setPending(true);
     onRefused(null);
-    const refusal = await Promise.resolve(typeof provider === "function" ? provider() : provider).then(
-      (id) => leaveForProvider(next, id),
-      (error: Error) => ({ title: error.message, next: words.askForLink }),
-    );
+    const refusal = await leaveForProvider(leaving);
     if (!refusal) return;
     setPending(false);
     onRefused(refusal);

@@ -15,6 +15,10 @@ const REFUSALS: Record<ProviderRefusal, Refusal> = {
     title: words.accountUnknown,
     next: words.askToAdd,
   },
+  several: {
+    title: words.severalOrganizations,
+    next: words.openInvitation,
+  },
   throttled: throttled(15 * 60),
 };
 
@@ -24,17 +28,26 @@ export function providerRefusalIn(text: unknown): Refusal | null {
   return reason && REFUSALS[reason];
 }
 
+/** A sign-in through a provider that is about to begin. */
+export interface Leaving {
+  /** The console's page that follows. */
+  next: string;
+  /** The provider's id; the deployment's by default. */
+  provider?: string | undefined;
+  /** The token of the invitation that the person accepts by this sign-in. */
+  invitation?: string | undefined;
+}
+
 /**
- * Redirects to the organization's identity provider, which returns to the console's page `next`. Returns null once the
- * redirect has started, otherwise the refusal. `provider`: its id; the deployment's by default.
+ * Redirects to the organization's identity provider, which returns to the console. Returns null once the redirect has
+ * started, otherwise the refusal.
  */
-export async function leaveForProvider(next: string, provider = "oidc"): Promise<Refusal | null> {
+export async function leaveForProvider({ next, provider = "oidc", invitation }: Leaving): Promise<Refusal | null> {
   try {
-    const { getCsrfToken } = await import("next-auth/react");
-    const csrfToken = (await getCsrfToken()) ?? "";
     const response = await fetch(`/api/auth/signin/${provider}`, {
       method: "POST",
-      body: new URLSearchParams({ csrfToken, callbackUrl: next, json: "true" }),
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ next, invitation }),
       cache: "no-store",
     });
     if (response.status === 429) return throttled(Number(response.headers.get("retry-after")));

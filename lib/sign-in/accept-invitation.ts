@@ -7,6 +7,7 @@ import { personEntries, reenter } from "#lib/security/credentials/directory";
 import { endGrounds } from "#lib/security/credentials/grounds";
 import { findInvitation, invitedPerson, linkIsOver } from "./invitation.ts";
 import { NO_LINKS } from "./links.ts";
+import { ownProviderId } from "./own-provider/names.ts";
 import { hashPassword } from "./password.ts";
 import type { Person } from "./person.ts";
 
@@ -23,7 +24,7 @@ export async function showInvitation(token: string) {
       email: person.email,
       name: person.passwordHash === null && person.name === person.email ? "" : person.name,
       organization_name: of?.name ?? "",
-      has_provider: provider !== undefined,
+      provider: provider ? ownProviderId(found.organizationId) : null,
     };
   });
 }

@@ -10,40 +10,44 @@ const clinic = clinicWithProvider();
 const now = () => Math.floor(Date.now() / 1_000);
 const unsigned = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
 
-const CHANGES: [string, string, TokenChange][] = [
-  ["another nonce", "nonce mismatch", (_token, claims, sign) => sign({ ...claims, nonce: "x".repeat(43) })],
-  ["no nonce", "nonce mismatch", (_token, { nonce, ...claims }, sign) => sign(claims)],
-  ["another audience", "aud mismatch", (_token, claims, sign) => sign({ ...claims, aud: "other" })],
+const COMPARISON = "OAUTH_JWT_CLAIM_COMPARISON_FAILED";
+const TIME = "OAUTH_JWT_TIMESTAMP_CHECK_FAILED";
+const INVALID = "OAUTH_INVALID_RESPONSE";
+
+const CHANGES: [string, [string, string], TokenChange][] = [
+  ["another nonce", [COMPARISON, "nonce"], (_token, claims, sign) => sign({ ...claims, nonce: "x".repeat(43) })],
+  ["no nonce", [INVALID, "nonce"], (_token, { nonce, ...claims }, sign) => sign(claims)],
+  ["another audience", [COMPARISON, "aud"], (_token, claims, sign) => sign({ ...claims, aud: "other" })],
   [
     "another party beside us",
-    "azp mismatch",
+    [COMPARISON, "azp"],
     (_token, claims, sign) => sign({ ...claims, aud: ["console", "other"], azp: "other" }),
   ],
-  [
-    "another issuer",
-    "unexpected iss value",
-    (_token, claims, sign) => sign({ ...claims, iss: "https://evil.example" }),
-  ],
-  ["its time over", "JWT expired", (_token, claims, sign) => sign({ ...claims, iat: now() - 600, exp: now() - 300 })],
-  ["its time to come", "JWT not active yet", (_token, claims, sign) => sign({ ...claims, nbf: now() + 300 })],
-  ["no end", "missing required JWT property", (_token, { exp, ...claims }, sign) => sign(claims)],
+  ["another issuer", [COMPARISON, "iss"], (_token, claims, sign) => sign({ ...claims, iss: "https://evil.example" })],
+  ["its time over", [TIME, "exp"], (_token, claims, sign) => sign({ ...claims, iat: now() - 600, exp: now() - 300 })],
+  ["its time to come", [TIME, "nbf"], (_token, claims, sign) => sign({ ...claims, nbf: now() + 300 })],
+  ["no end", [INVALID, "exp"], (_token, { exp, ...claims }, sign) => sign(claims)],
   [
     "a changed signature",
-    "failed to validate JWT signature",
+    [INVALID, "JWT signature verification failed"],
     (token) => token.slice(0, -8) + (token.endsWith("AAAAAAAA") ? "BBBBBBBB" : "AAAAAAAA"),
   ],
   [
     "changed claims",
-    "failed to validate JWT signature",
+    [INVALID, "JWT signature verification failed"],
     (token, claims) => {
       const [header, , signature] = token.split(".");
       return [header, unsigned({ ...claims, email: ADA, email_verified: true }), signature].join(".");
     },
   ],
-  ["no signature", "unexpected JWT alg", (_token, claims) => `${unsigned({ alg: "none" })}.${unsigned(claims)}.`],
+  [
+    "no signature",
+    [INVALID, 'unexpected JWT "alg" header parameter'],
+    (_token, claims) => `${unsigned({ alg: "none" })}.${unsigned(claims)}.`,
+  ],
   [
     "the client's secret for a key",
-    "unexpected JWT alg",
+    [INVALID, 'unexpected JWT "alg" header parameter'],
     (_token, claims) =>
       new SignJWT(claims)
         .setProtectedHeader({ alg: "HS256" })
@@ -51,12 +55,12 @@ const CHANGES: [string, string, TokenChange][] = [
   ],
 ];
 
-it.each(CHANGES)("refuses an id token with %s", async (_name, kind, change) => {
+it.each(CHANGES)("refuses an id token with %s", async (_name, [kind, reason], change) => {
   const warned = vi.spyOn(logger, "warn");
   clinic.provider().change(change);
   const browser = new SignInBrowser(CONSOLE);
   expectRefused(browser, await browser.signIn(ADA), "failed");
-  expect(warned.mock.calls.map(([fields]) => fields)).toEqual([{ operation: "OAUTH_CALLBACK_ERROR", kind }]);
+  expect(warned.mock.calls.map(([fields]) => fields)).toEqual([{ operation: "return", kind, reason }]);
   warned.mockRestore();
 });
 
@@ -96,6 +100,6 @@ describe("refuses with the same message", () => {
 
 it("refuses a provider with a different issuer name", async () => {
   clinic.configure({ OIDC_ISSUER: clinic.provider().issuer.replace("127.0.0.1", "localhost") });
-  const browser = new SignInBrowser(CONSOLE);
-  expectRefused(browser, await browser.signIn(ADA), "failed");
+  const left = await new SignInBrowser(CONSOLE).leave();
+  expect([left.status, (await left.json()).refused]).toEqual([400, "failed"]);
 });

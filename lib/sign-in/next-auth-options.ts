@@ -2,14 +2,11 @@ import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { required } from "#lib/kernel/environment";
 import { signInInput } from "./model.ts";
-import { oidcProviders } from "./oidc-provider.ts";
-import { ownProviders } from "./own-provider/own-provider.ts";
 import { passwordSignIn } from "./password-sign-in.ts";
 import type { Person } from "./person.ts";
-import { providerCookies } from "./provider-cookies.ts";
 import { returnAddress } from "./return-address.ts";
 import { beginSecondStep, stepAfterPassword } from "./second-factor/challenge.ts";
-import { sessionCookieName, sessionCookieOptions, sessionSeconds } from "./session-cookie.ts";
+import { sessionCookieName, sessionCookieOptions, sessionSeconds, withPrefix } from "./session-cookie.ts";
 import { readSessionToken } from "./session-token.ts";
 import { beginSession, endSession, noteActivity } from "./sessions.ts";
 import { signInLog } from "./sign-in-log.ts";
@@ -21,8 +18,6 @@ export interface SignInContext {
   cookies: string | null;
   /** The `User-Agent` header. */
   userAgent: string | null;
-  /** The organization whose own provider the request is for, or null. */
-  organizationId: string | null;
   /** Called if the password was right and a second factor must follow, with the `Set-Cookie` value that leads to it. */
   onSecondStep(cookie: string): void;
   /** Called with the person who has signed in. */
@@ -38,15 +33,18 @@ function landing(url: string, baseUrl: string): string {
 }
 
 /**
- * Returns the options of the sign-in library for one request. The token contains ids alone: no name, no address and no
+ * Returns the options of the sign-in library, which knows passwords alone, for one request. The token contains ids alone: no name, no address and no
  * linked account.
  */
-export const nextAuthOptions = async (context: SignInContext): Promise<NextAuthOptions> => ({
+export const nextAuthOptions = (context: SignInContext): NextAuthOptions => ({
   secret: required("AUTH_SECRET"),
   session: { strategy: "jwt", maxAge: sessionSeconds() },
   pages: { signIn: "/sign-in", error: "/sign-in" },
   logger: signInLog,
-  cookies: { sessionToken: { name: sessionCookieName(), options: sessionCookieOptions() }, ...providerCookies() },
+  cookies: {
+    sessionToken: { name: sessionCookieName(), options: sessionCookieOptions() },
+    callbackUrl: { name: withPrefix("crc.sign-in.next"), options: sessionCookieOptions() },
+  },
   providers: [
     CredentialsProvider({
       credentials: { email: { type: "email" }, password: { type: "password" } },
@@ -65,8 +63,6 @@ export const nextAuthOptions = async (context: SignInContext): Promise<NextAuthO
         return { id: person.userId, ...session };
       },
     }),
-    ...oidcProviders(context),
-    ...(await ownProviders(context.organizationId, context)),
   ],
   events: {
     async signOut({ token }) {
@@ -76,8 +72,6 @@ export const nextAuthOptions = async (context: SignInContext): Promise<NextAuthO
   },
   callbacks: {
     redirect: ({ url, baseUrl }) => landing(url, baseUrl),
-    // A user without a session token was authenticated neither by password nor by the provider.
-    signIn: ({ user }) => readSessionToken({ ...user }) !== null,
     async jwt({ token, user }) {
       const session = readSessionToken(user ? { ...user } : token);
       if (session && !user) await noteActivity(session);

@@ -130,7 +130,7 @@ describe("an invitation to somebody who has a sign-in", () => {
       email,
       name: "",
       organization_name: "Test clinic",
-      has_provider: false,
+      provider: null,
     });
   });
 

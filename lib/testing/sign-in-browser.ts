@@ -71,14 +71,13 @@ export class SignInBrowser {
     this.#address = address;
   }
 
-  async #ask(address: string, body?: Record<string, string>): Promise<Response> {
+  async #ask(address: string, init: RequestInit = {}): Promise<Response> {
     const url = new URL(address, this.#origin);
     const [, , , ...nextauth] = url.pathname.split("/");
-    const request = new Request(url, {
-      method: body ? "POST" : "GET",
-      headers: { cookie: this.console.header, [CALLER_ADDRESS_HEADER]: this.#address },
-      ...(body ? { body: new URLSearchParams(body) } : {}),
-    });
+    const headers = new Headers(init.headers);
+    headers.set("cookie", this.console.header);
+    headers.set(CALLER_ADDRESS_HEADER, this.#address);
+    const request = new Request(url, { ...init, headers });
     const answered = answerSignIn(request, nextauth, (options) => libraryAnswer(request, nextauth, options));
     return this.console.keep(await answered);
   }
@@ -89,8 +88,8 @@ export class SignInBrowser {
 
   /** Signs in with a password, like the sign-in page. Returns the response's status. */
   async signInByPassword(email: string, password: string): Promise<number> {
-    const body = { csrfToken: await this.#csrfToken(), email, password, json: "true" };
-    return (await this.#ask("/api/auth/callback/credentials", body)).status;
+    const body = new URLSearchParams({ csrfToken: await this.#csrfToken(), email, password, json: "true" });
+    return (await this.#ask("/api/auth/callback/credentials", { method: "POST", body })).status;
   }
 
   /** Calls a route of the pages before a session, like them. Returns its status and body. */
@@ -113,13 +112,19 @@ export class SignInBrowser {
     return { status: answer.status, body: await answer.json(), retryAfter: answer.headers.get("retry-after") };
   }
 
-  /** Requests the redirect to the provider, like the sign-in page; `changed` overrides fields, like a forged page. */
-  async leave(next = "/", changed: Record<string, string> = {}, provider = "oidc"): Promise<Response> {
+  /**
+   * Requests the redirect to the provider, like the sign-in page. `invitation`: the token of the page's link; `origin`: of
+   * the page.
+   */
+  leave(
+    next = "/",
+    provider = "oidc",
+    { invitation, origin = this.#origin }: { invitation?: string; origin?: string } = {},
+  ): Promise<Response> {
     return this.#ask(`/api/auth/signin/${provider}`, {
-      csrfToken: await this.#csrfToken(),
-      callbackUrl: next,
-      json: "true",
-      ...changed,
+      method: "POST",
+      headers: { "content-type": "application/json", origin, host: new URL(this.#origin).host },
+      body: JSON.stringify({ next, invitation }),
     });
   }
 
@@ -146,7 +151,8 @@ export class SignInBrowser {
   }
 
   /** Signs in through the provider. Returns the response to the final redirect. */
-  async signIn(email: string, next?: string, provider?: string): Promise<Response> {
-    return this.comeBack(await this.signInThere(await this.leave(next, {}, provider), email));
+  async signIn(email: string, next?: string, provider?: string, invitation?: string): Promise<Response> {
+    const left = await this.leave(next, provider, invitation === undefined ? {} : { invitation });
+    return this.comeBack(await this.signInThere(left, email));
   }
 }

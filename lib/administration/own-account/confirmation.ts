@@ -2,7 +2,7 @@ import { z } from "zod";
 import { invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import type { Principal } from "#lib/kernel/principal";
-import { openTicket, sealTicket } from "#lib/sign-in/second-factor/ticket";
+import { openTicket, sealTicket } from "#lib/sign-in/ticket";
 import { sessionOf } from "./session-of.ts";
 
 /** How long a confirmation lasts. */

@@ -3,6 +3,7 @@ import type { Transaction } from "#lib/db/tenant";
 import { defineQuery, noQuery } from "#lib/definitions/query";
 import { consoleAddress } from "#lib/kernel/addresses";
 import { environment } from "#lib/kernel/environment";
+import { callbackAddress } from "#lib/sign-in/openid/sign-in";
 import { ownProviderId, ownSignInPath } from "#lib/sign-in/own-provider/names";
 import { type OwnProviderModel, ownProviderAnswer } from "./model.ts";
 
@@ -14,8 +15,7 @@ const at = (path: string): string => {
 };
 
 /** Returns the address to which the provider leads back. */
-export const redirectUri = (organizationId: string): string =>
-  at(`/api/auth/callback/${ownProviderId(organizationId)}`);
+export const redirectUri = (organizationId: string): string => callbackAddress(ownProviderId(organizationId));
 
 /** Maps the stored provider to its model, without its secret. */
 export const toOwnProvider = ({ organizationId, issuer, clientId, externalIdClaim }: Row): OwnProviderModel => ({

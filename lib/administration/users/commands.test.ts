@@ -108,7 +108,7 @@ describe("an invitation", () => {
     const token = tokenOf(await invite());
     expect(await post(SHOW, { token })).toEqual({
       status: 200,
-      body: { success: true, email, name: "", organization_name: "Test clinic", has_provider: false },
+      body: { success: true, email, name: "", organization_name: "Test clinic", provider: null },
     });
     const answers = await Promise.all([accept(token), accept(token, { password: "another horse battery" })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);

@@ -1,104 +1,141 @@
+import { z } from "zod";
 import { jsonResponse } from "#lib/api/answer/error-response";
-import { cookieValue } from "#lib/security/credentials/cookie-value";
-import { hasProvider, OIDC } from "#lib/sign-in/oidc-provider";
-import { endedInvitationCookie } from "#lib/sign-in/own-provider/invitation-cookie";
-import { organizationOfProvider } from "#lib/sign-in/own-provider/names";
-import { endedProviderCookies, nextPageCookieName } from "#lib/sign-in/provider-cookies";
+import { CALLER_ADDRESS_HEADER } from "#lib/api/request/peer";
+import { consoleAddress } from "#lib/kernel/addresses";
+import { readJsonObject } from "#lib/kernel/body";
+import { environment } from "#lib/kernel/environment";
+import type { HttpRequest } from "#lib/kernel/http-request";
+import { logger } from "#lib/kernel/logger";
+import { isSameOrigin } from "#lib/security/credentials/same-origin";
+import { deviceCookie } from "#lib/sign-in/known-device";
+import { attemptCookie, endedAttemptCookie, keptAttempt } from "#lib/sign-in/openid/attempt";
+import { UnusableProvider } from "#lib/sign-in/openid/description";
+import { failureWords } from "#lib/sign-in/openid/failure";
+import { findProvider, isProviderId } from "#lib/sign-in/openid/find-provider";
+import { comeBackFrom, leaveFor } from "#lib/sign-in/openid/sign-in";
+import { organizationOfProvider, ownSignInPath } from "#lib/sign-in/own-provider/names";
 import type { ProviderRefusal } from "#lib/sign-in/provider-refusal";
-import { signInAddress } from "#lib/sign-in/return-address";
-import { beginSignIn } from "#lib/sign-in/sign-in-throttle";
+import { returnAddress, signInAddress } from "#lib/sign-in/return-address";
+import { sessionCookie } from "#lib/sign-in/session-cookie";
+import { beginSignIn, endProviderSignIn } from "#lib/sign-in/sign-in-throttle";
 
-/** The two steps of a sign-in through the organization's provider: the redirect to it, and the return. */
-type Step = "leave" | "return";
-
-/** One step of an attempt. */
-interface Attempt {
-  step: Step;
-  address: string | null;
-  /** Path of the sign-in page that explains a refusal. */
-  at: string;
-}
-
-const STATUS: Record<ProviderRefusal, number> = { unreachable: 503, failed: 400, unknown: 403, throttled: 429 };
+const STATUS: Record<ProviderRefusal, number> = {
+  unreachable: 503,
+  failed: 400,
+  unknown: 403,
+  several: 403,
+  throttled: 429,
+};
 
 const MESSAGE: Record<ProviderRefusal, string> = {
   unreachable: "The organization's provider could not be reached",
   failed: "The sign-in could not be begun",
   unknown: "No person here has this account",
+  several: "Several organizations have this address",
   throttled: "Too many attempts to sign in",
 };
 
+/** What a page sends to leave for a provider. */
+const leaving = z.object({
+  /** The console's page that follows. */
+  next: z.string().nullish(),
+  /** The token of the invitation that the person accepts by this sign-in. */
+  invitation: z.string().max(200).nullish(),
+});
+
+/** The two steps of a sign-in through a provider: the redirect to it, and the return. */
+interface ProviderStep {
+  step: "leave" | "return";
+  /** The provider's id. */
+  id: string;
+}
+
 /** Returns the step of a request by the parts of its path below /api/auth; null for other requests. */
-export function providerStep(method: string, [action, provider]: readonly string[]): Step | null {
-  const isKnown = (hasProvider() && provider === OIDC) || organizationOfProvider(provider) !== null;
-  if (!isKnown) return null;
-  if (action === "signin" && method === "POST") return "leave";
-  return action === "callback" ? "return" : null;
+export function providerStep(method: string, [action, id]: readonly string[]): ProviderStep | null {
+  if (!isProviderId(id)) return null;
+  if (action === "signin" && method === "POST") return { step: "leave", id };
+  return action === "callback" ? { step: "return", id } : null;
 }
 
-/** Returns why the sign-in library refused, from its redirect target; null if it did not. */
-function refusalIn(target: string | null): ProviderRefusal | null {
-  const { pathname, searchParams } = new URL(target ?? "/api/auth/error", "http://console.invalid");
-  if (!pathname.startsWith("/api/auth/")) return null;
-  const error = searchParams.get("error");
-  if (error === "OAuthSignin") return "unreachable";
-  return error === "AccessDenied" ? "unknown" : "failed";
+function noteFailure(operation: ProviderStep["step"], error: unknown): void {
+  logger.warn({ operation, ...failureWords(error) }, "a sign-in through a provider could not go on");
 }
 
-/** Returns the redirect target of the library's response: from its `Location` header or from its JSON body. */
-async function targetOf(answer: Response): Promise<string | null> {
-  const location = answer.headers.get("location");
-  if (location !== null) return location;
-  const body = (await answer
-    .clone()
-    .json()
-    .catch(() => null)) as { url?: unknown } | null;
-  return typeof body?.url === "string" ? body.url : null;
+function refuseToLeave(refused: ProviderRefusal, retryAfter: number | null = null): Response {
+  const body = { success: false, message: MESSAGE[refused], refused };
+  return jsonResponse(STATUS[refused], body, retryAfter === null ? {} : { "retry-after": String(retryAfter) });
 }
 
-/** Returns the console page that the user wanted, from the browser's cookie. */
-function wantedPage(request: Request): string | null {
-  const kept = cookieValue(request.headers.get("cookie"), nextPageCookieName());
-  if (kept === null || !URL.canParse(kept)) return null;
-  const { pathname, search } = new URL(kept);
-  return pathname + search;
-}
-
-function refuse(
-  request: Request,
-  { step, at }: Attempt,
-  refused: ProviderRefusal,
-  retryAfter: number | null,
-): Response {
-  if (step === "leave") {
-    const body = { success: false, message: MESSAGE[refused], refused };
-    return jsonResponse(STATUS[refused], body, retryAfter === null ? {} : { "retry-after": String(retryAfter) });
+/** Answers a page that leaves for a provider, with the address there. */
+async function leave(request: HttpRequest, id: string): Promise<Response> {
+  // Another site must not choose at which provider, or with whose invitation, somebody signs in.
+  if (!isSameOrigin(request.headers)) return refuseToLeave("failed");
+  const { retryAfter } = await beginSignIn(null, request.headers.get(CALLER_ADDRESS_HEADER));
+  if (retryAfter !== null) return refuseToLeave("throttled", retryAfter);
+  const given = leaving.safeParse(await readJsonObject(request));
+  const provider = await findProvider(id);
+  if (!given.success || !provider) return refuseToLeave("failed");
+  const { next, invitation = null } = given.data;
+  try {
+    const { url, attempt } = await leaveFor(provider, { next: returnAddress(next), invitation });
+    return jsonResponse(200, { success: true, url: url.href }, { "set-cookie": await attemptCookie(attempt) });
+  } catch (error) {
+    noteFailure("leave", error);
+    return refuseToLeave(error instanceof UnusableProvider ? "failed" : "unreachable");
   }
-  const location = signInAddress(wantedPage(request), { refused, at });
-  return new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } });
 }
 
-async function answerStep(request: Request, attempt: Attempt, answer: () => Promise<Response>): Promise<Response> {
-  const { retryAfter } = await beginSignIn(null, attempt.address);
-  if (retryAfter !== null) return refuse(request, attempt, "throttled", retryAfter);
-  const answered = await answer();
-  const refused = refusalIn(await targetOf(answered));
-  return refused ? refuse(request, attempt, refused, null) : answered;
+/** Takes a browser that comes back from a provider. Returns the cookies of the session, or why there is none. */
+async function takeBack(request: HttpRequest, id: string): Promise<string[] | ProviderRefusal> {
+  const address = request.headers.get(CALLER_ADDRESS_HEADER);
+  const cookies = request.headers.get("cookie");
+  const { retryAfter } = await beginSignIn(null, address);
+  if (retryAfter !== null) return "throttled";
+  const provider = await findProvider(id);
+  if (!provider) return "failed";
+  try {
+    const attempt = await keptAttempt(cookies);
+    const claims = await comeBackFrom(provider, attempt, new URL(request.url).search);
+    const userAgent = request.headers.get("user-agent");
+    const begun = await provider.begin(claims, attempt?.invitation ?? null, {
+      route: `GET /api/auth/callback/${organizationOfProvider(id) ? "own" : id}`,
+      address,
+      userAgent,
+    });
+    if (typeof begun === "string") return begun;
+    await endProviderSignIn(address);
+    const session = await sessionCookie(begun.session);
+    return begun.known ? [session, deviceCookie(cookies, begun.known)] : [session];
+  } catch (error) {
+    noteFailure("return", error);
+    return "failed";
+  }
 }
 
 /**
- * Answers one step of a sign-in through the provider with the sign-in library (`answer`), unless there were too many
- * from this address, as both steps cause requests to the provider. A refusal is explained in our own words, to the
- * calling page or on the sign-in page; nothing that the provider or a URL contains is repeated.
+ * Answers a browser that comes back from a provider: leads to the page that the person wanted, or to the sign-in page
+ * with the reason in our own words. Nothing that the provider or a URL contains is repeated.
  */
-export async function takeProviderStep(
-  request: Request,
-  attempt: Attempt,
-  answer: () => Promise<Response>,
-): Promise<Response> {
-  const response = await answerStep(request, attempt, answer);
-  if (attempt.step === "return")
-    for (const cookie of [...endedProviderCookies(), endedInvitationCookie()])
-      response.headers.append("set-cookie", cookie);
+async function comeBack(request: HttpRequest, id: string): Promise<Response> {
+  const taken = await takeBack(request, id);
+  const next = (await keptAttempt(request.headers.get("cookie")))?.next ?? null;
+  const organizationId = organizationOfProvider(id);
+  const at = organizationId ? ownSignInPath(organizationId) : "/sign-in";
+  const env = environment();
+  const location =
+    typeof taken === "string"
+      ? signInAddress(next, { refused: taken, at })
+      : consoleAddress(env, env.PORT) + (next ?? "/");
+  const response = new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } });
+  for (const cookie of [endedAttemptCookie(), ...(typeof taken === "string" ? [] : taken)]) {
+    response.headers.append("set-cookie", cookie);
+  }
   return response;
 }
+
+/**
+ * Answers one step of a sign-in through a provider, unless there were too many from this address, as both steps cause
+ * requests to the provider.
+ */
+export const takeProviderStep = (request: HttpRequest, { step, id }: ProviderStep): Promise<Response> =>
+  step === "leave" ? leave(request, id) : comeBack(request, id);

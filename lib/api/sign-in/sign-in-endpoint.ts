@@ -1,17 +1,18 @@
 import type { NextAuthOptions } from "next-auth";
-import { jsonResponse } from "#lib/api/answer/error-response";
+import { errorResponse, jsonResponse } from "#lib/api/answer/error-response";
 import { CALLER_ADDRESS_HEADER } from "#lib/api/request/peer";
 import { deviceCookie } from "#lib/sign-in/known-device";
 import { nextAuthOptions } from "#lib/sign-in/next-auth-options";
-import { organizationOfProvider, ownSignInPath } from "#lib/sign-in/own-provider/names";
 import type { Person } from "#lib/sign-in/person";
 import { providerStep, takeProviderStep } from "./provider-step.ts";
 import { secondStepFollows } from "./second-step-follows.ts";
 import { tooManyAttempts } from "./too-many-attempts.ts";
 
 /**
- * Answers a request under /api/auth with the sign-in library (`ask`); `parts` are the parts of its path below that.
- * Returns 429 after too many attempts, leads to the second factor if one must follow the password, and marks the browser as known after a successful sign-in.
+ * Answers a request under /api/auth; `parts` are the parts of its path below that. The steps of a sign-in through a
+ * provider are answered here, all others by the sign-in library (`ask`), which knows passwords alone. Returns 429 after too
+ * many attempts, leads to the second factor if one must follow the password, and marks the browser as known after a
+ * successful sign-in.
  */
 export async function answerSignIn(
   request: Request,
@@ -20,17 +21,20 @@ export async function answerSignIn(
 ): Promise<Response> {
   // The library lets a page write to our log here; no page may.
   if (parts[0] === "_log") return jsonResponse(200, {});
-  const address = request.headers.get(CALLER_ADDRESS_HEADER);
+  const step = providerStep(request.method, parts);
+  if (step) {
+    return takeProviderStep(request, step).catch((error: unknown) =>
+      errorResponse(error, `${request.method} /api/auth/${parts[0]}`),
+    );
+  }
   const cookies = request.headers.get("cookie");
   const outcome: { retryAfter: number | null; secondStep: string | null; owner: Person | null } = {
     retryAfter: null,
     secondStep: null,
     owner: null,
   };
-  const organizationId = organizationOfProvider(parts[1]);
-  const options = await nextAuthOptions({
-    organizationId,
-    address,
+  const options = nextAuthOptions({
+    address: request.headers.get(CALLER_ADDRESS_HEADER),
     cookies,
     userAgent: request.headers.get("user-agent"),
     onThrottled(seconds) {
@@ -43,15 +47,7 @@ export async function answerSignIn(
       outcome.owner = person;
     },
   });
-  const answer = () => ask(options);
-  const step = providerStep(request.method, parts);
-  const answered = await (step
-    ? takeProviderStep(
-        request,
-        { step, address, at: organizationId ? ownSignInPath(organizationId) : "/sign-in" },
-        answer,
-      )
-    : answer());
+  const answered = await ask(options);
   if (outcome.retryAfter !== null) return tooManyAttempts(outcome.retryAfter);
   if (outcome.secondStep !== null) return secondStepFollows(outcome.secondStep);
   if (outcome.owner) answered.headers.append("set-cookie", deviceCookie(cookies, outcome.owner));

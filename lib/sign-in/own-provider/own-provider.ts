@@ -1,16 +1,10 @@
 import { eq } from "drizzle-orm";
-import type { Profile } from "next-auth";
-import type { OAuthConfig } from "next-auth/providers/oauth";
 import { organization, ownProvider } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
 import { providerTargets } from "#lib/egress/policies";
-import { singleton } from "#lib/kernel/singleton";
 import { open } from "#lib/security/sealing/secret-box";
-import { deadlineAgent } from "#lib/sign-in/deadline-agent";
 import { findInvitation } from "#lib/sign-in/invitation";
-import { openIdConfig, PROVIDER_DEADLINE_MS } from "#lib/sign-in/openid-config";
-import { endProviderSignIn } from "#lib/sign-in/sign-in-throttle";
-import { keptInvitation } from "./invitation-cookie.ts";
+import type { SignInProvider } from "#lib/sign-in/openid/provider";
 import { ownProviderId } from "./names.ts";
 import { type Brought, beginOwnSession } from "./own-member.ts";
 
@@ -25,52 +19,26 @@ export async function findOwnProvider(organizationId: string) {
   return found;
 }
 
-/** Returns the invitation of this organization with which the browser came, or null. */
-async function broughtTo(organizationId: string, cookies: string | null): Promise<Brought | null> {
-  const token = keptInvitation(cookies);
+/** Returns the person of this organization whom an invitation is for, or null. */
+async function broughtTo(organizationId: string, token: string | null): Promise<Brought | null> {
   const found = token?.startsWith("invitation_") ? await findInvitation(token) : null;
   return token && found?.organizationId === organizationId ? { userId: found.userId, token } : null;
 }
 
-/** Every request is dialled anew at an allowed address (decisions §2), within a deadline. */
-const agentFor = (issuer: string) => {
-  const { protocol } = new URL(issuer);
-  return singleton(`own-provider-agent:${protocol}`, () =>
-    deadlineAgent(protocol, PROVIDER_DEADLINE_MS, providerTargets()),
-  );
-};
-
-/** The origin of a sign-in attempt. */
-interface Attempt {
-  address: string | null;
-  cookies: string | null;
-  userAgent: string | null;
-}
-
-/** Returns the configuration of an organization's own provider for one request, or none. */
-export async function ownProviders(
-  organizationId: string | null,
-  { address, cookies, userAgent }: Attempt,
-): Promise<OAuthConfig<Profile>[]> {
-  const provider = organizationId === null ? undefined : (await findOwnProvider(organizationId))?.provider;
-  if (!provider) return [];
-  const { issuer, clientId } = provider;
-  return [
-    openIdConfig({
-      id: ownProviderId(provider.organizationId),
-      issuer,
-      clientId,
-      needsAddress: false,
-      clientSecret: await open(provider.clientSecret),
-      agent: agentFor(issuer),
-      async profile(claims) {
-        const brought = await broughtTo(provider.organizationId, cookies);
-        const request = { route: "GET /api/auth/callback/own", address, userAgent };
-        const session = await beginOwnSession(provider, { ...claims }, brought, request);
-        if (!session) return { id: claims.sub ?? "" };
-        await endProviderSignIn(address);
-        return { id: session.userId, ...session };
-      },
-    }),
-  ];
+/** Returns an organization's own provider, which signs people in to that organization alone; null without one. */
+export async function ownProviderOf(organizationId: string): Promise<SignInProvider | null> {
+  const provider = (await findOwnProvider(organizationId))?.provider;
+  if (!provider) return null;
+  return {
+    id: ownProviderId(organizationId),
+    issuer: provider.issuer,
+    clientId: provider.clientId,
+    clientSecret: await open(provider.clientSecret),
+    policy: providerTargets(),
+    needsAddress: false,
+    async begin(claims, invitation, request) {
+      const session = await beginOwnSession(provider, claims, await broughtTo(organizationId, invitation), request);
+      return session ? { session, known: null } : "unknown";
+    },
+  };
 }

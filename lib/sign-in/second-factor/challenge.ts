@@ -7,8 +7,8 @@ import { cookieValue } from "#lib/security/credentials/cookie-value";
 import { findPeople } from "#lib/sign-in/find-person";
 import type { Person } from "#lib/sign-in/person";
 import { sessionCookieOptions, withPrefix } from "#lib/sign-in/session-cookie";
+import { openTicket, sealTicket } from "#lib/sign-in/ticket";
 import { factorsOf, requiresSecondFactor, type SecondFactor } from "./factors.ts";
-import { openTicket, sealTicket } from "./ticket.ts";
 
 type Purpose = (typeof secondFactorChallenge.$inferSelect)["purpose"];
 

@@ -5,11 +5,11 @@ import { conflict, invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { newId } from "#lib/kernel/id";
 import { seal } from "#lib/security/sealing/secret-box";
+import { openTicket, sealTicket } from "#lib/sign-in/ticket";
 import { factorsOf, type Owner, type SecondFactor } from "./factors.ts";
 import type { BegunEnrolment, FACTOR_KINDS, FinishedEnrolment } from "./model.ts";
 import { creationOptions, verifyNewPasskey } from "./passkeys.ts";
 import { recoveryCodesLeft, replaceRecoveryCodes } from "./recovery-codes.ts";
-import { openTicket, sealTicket } from "./ticket.ts";
 import { newTotpSecret, stepOfCode, totpUri } from "./totp.ts";
 
 /** Time to set up a second factor. */
