@@ -31,7 +31,7 @@ const emr = connectorOf("fhir").open(
 );
 
 const since = performance.now();
-await syncOver(tenant, emr, { emrType: "fhir", requestedAt: new Date(requestedAt), acceptHeld: [] });
+await syncOver(tenant, emr, { emrType: "fhir", linkVersion: 0, requestedAt: new Date(requestedAt), acceptHeld: [] });
 const seconds = (performance.now() - since) / 1000;
 await closeSingletons();
 const end: FirstSyncEnd = { peakBytes: process.resourceUsage().maxRSS * 1024, seconds };

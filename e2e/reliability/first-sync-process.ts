@@ -37,6 +37,7 @@ emr.before = ({ kind, cursor }) => appendFileSync(given.reads, `${kind} from ${c
 const since = performance.now();
 await syncOver(given.tenant, emr.connection, {
   emrType: "sandbox",
+  linkVersion: 0,
   requestedAt: new Date(given.requestedAt),
   acceptHeld: [],
 });

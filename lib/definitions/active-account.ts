@@ -4,15 +4,19 @@ import type { Transaction } from "#lib/db/tenant";
 import { userNotFound } from "#lib/kernel/api-error";
 
 /**
- * Returns the linked account's token reference. Throws 404 "User not found" if the account is unlinked or its user
+ * Returns the linked account's token reference, and the version of the EMR that it leads to. Throws 404 "User not found" if the account is unlinked or its user
  * inactive (decisions §4).
  */
-export async function activeAccount(tx: Transaction, linkedAccountId: string): Promise<{ reference: string }> {
+export async function activeAccount(
+  tx: Transaction,
+  linkedAccountId: string,
+): Promise<{ reference: string; originVersion: number }> {
   const [account] = await tx
     .select({
       userActive: linkedAccount.userActive,
       unlinkedAt: linkedAccount.unlinkedAt,
       reference: linkedAccount.accessTokenReferenceId,
+      originVersion: linkedAccount.originVersion,
     })
     .from(linkedAccount)
     .where(eq(linkedAccount.id, linkedAccountId));

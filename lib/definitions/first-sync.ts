@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
+import { afterCommit } from "#lib/db/door";
 import { prepared } from "#lib/db/prepared";
 import { linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
@@ -14,10 +15,13 @@ export const syncWarnings = {
     .describe("Names the kinds of records that are not whole yet, until the account's first sync is complete"),
 };
 
-/** For how long a process remembers which kinds of an account are not whole yet. */
+/**
+ * For how long a process remembers which kinds of an account are not whole yet. An account that was whole is not once
+ * it is linked to another EMR.
+ */
 const REMEMBERED_MS = 2_000;
 
-/** Cached warnings of an account, valid until a moment (epoch milliseconds); forever once it is whole. */
+/** Cached warnings of an account, valid until a moment (epoch milliseconds). */
 interface Known {
   warnings: string[];
   until: number;
@@ -45,10 +49,13 @@ async function look(tx: Transaction, account: string): Promise<string[]> {
     lacking.length > 0
       ? [`The first sync of the account is not complete: ${lacking.join(", ")} are not whole yet`]
       : [];
-  const until = warnings.length > 0 ? Date.now() + REMEMBERED_MS : Number.POSITIVE_INFINITY;
-  known().set(account, { warnings, until });
+  known().set(account, { warnings, until: Date.now() + REMEMBERED_MS });
   return warnings;
 }
+
+/** Forgets with the caller's transaction that an account was whole; other processes do within 2 seconds. */
+export const forgetFirstSync = (tx: Transaction, account: string): void =>
+  afterCommit(tx, () => known().delete(account));
 
 /**
  * Returns warnings that name the kinds of records that an account's first sync has not brought completely (decisions

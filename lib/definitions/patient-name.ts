@@ -1,11 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { patient } from "#lib/db/schema";
+import { ofPresentOrigin } from "./present-origin.ts";
 
 /** Columns of a record that may name a patient. */
 interface NamesPatient {
   linkedAccountId: PgColumn;
   patientMrn: PgColumn;
+  /** Of a job: the EMR whose patient it names. */
+  originVersion?: PgColumn;
 }
 
 /** Returns whether a table has the columns that name a patient. */
@@ -16,11 +19,14 @@ export const namesPatient = (table: object): table is NamesPatient => "patientMr
  * carry the MRN, all are named: "Ann Lee or Bo Ray". Costs one index lookup per returned row.
  */
 export const patientNameOf = (table: NamesPatient): SQL<string | null> => {
+  const { linkedAccountId, originVersion } = table;
+  const isPresent = originVersion ? ofPresentOrigin({ linkedAccountId, originVersion }) : sql`true`;
   const name = sql`trim(${patient.firstName} || ' ' || ${patient.lastName})`;
   // Drizzle qualifies column names with their tables only in a nested statement; both tables share column names.
   return sql`(${sql`SELECT coalesce(
       string_agg(${name}, ' or ' ORDER BY ${patient.ehrId}) FILTER (WHERE ${patient.mergedInto} IS NULL),
       min(${name}))
     FROM ${patient}
-    WHERE ${patient.linkedAccountId} = ${table.linkedAccountId} AND ${patient.mrn} = ${table.patientMrn}`})`;
+    WHERE ${patient.linkedAccountId} = ${table.linkedAccountId} AND ${patient.mrn} = ${table.patientMrn}
+      AND ${isPresent}`})`;
 };

@@ -95,10 +95,11 @@ export interface OperationRunner<
   run(prepared: Prepared, context: RunContext): Promise<Result>;
   /**
    * Updates the domain record in the transaction that completes the job. The returned data is stored as the job's
-   * result.
+   * result. `moved`: the EMR that holds the result is no longer the account's, whose records must stay as they are; only
+   * an operation that writes is then completed.
    */
   complete(
-    stored: Stored<Definition> & { result: Result; settledLate?: SettledLate | undefined },
+    stored: Stored<Definition> & { result: Result; settledLate?: SettledLate | undefined; moved: boolean },
   ): Promise<Completion<CompletedDataOf<Definition>>>;
   /**
    * Derives the result of `run` from the event of an EMR of this same interface, to which the operation was passed on.

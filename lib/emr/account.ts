@@ -4,6 +4,7 @@ import { open } from "#lib/security/sealing/secret-box";
 import { callsOf } from "./budget/budgets.ts";
 import { connectEmr, connectorOf, storedProfile } from "./connect.ts";
 import { contradictionsOf } from "./contradicted.ts";
+import { endingWith } from "./link.ts";
 import type { CallPurpose } from "./port/calls.ts";
 import type { EmrAccount } from "./port/connector.ts";
 import type { EmrConnection } from "./port/port.ts";
@@ -20,6 +21,9 @@ export const emrColumns = {
   credentials: linkedAccount.credentials,
   profile: linkedAccount.profile,
   syncedAt: linkedAccount.syncedAt,
+  unlinkedAt: linkedAccount.unlinkedAt,
+  linkVersion: linkedAccount.linkVersion,
+  originVersion: linkedAccount.originVersion,
 };
 
 export type EmrRow = Pick<typeof linkedAccount.$inferSelect, keyof typeof emrColumns>;
@@ -41,9 +45,13 @@ export const emrAccount = async (row: EmrRow): Promise<EmrAccount> => ({
   sign: (claims, algorithm) => signAssertion(row.organizationId, claims, algorithm),
 });
 
-/** Opens a connection to the EMR of a linked account, whose calls are for a purpose, without calling it. */
+/**
+ * Opens a connection to the EMR of a linked account, whose calls are for a purpose, without calling it. The calls of a
+ * sync end with the link; those of an operation end with its attempt.
+ */
 export async function openEmr(row: EmrRow, purpose: CallPurpose): Promise<EmrConnection> {
-  return connectEmr(await emrAccount(row), { ...callsOf(row, purpose), contradict: contradictionsOf(row) });
+  const calls = { ...callsOf(row, purpose), contradict: contradictionsOf(row) };
+  return connectEmr(await emrAccount(row), purpose === "sync" ? endingWith(calls, row) : calls);
 }
 
 /** Readies the EMR of a linked account for a sync (decisions §10: a simulated practice advances to the present). */

@@ -5,14 +5,13 @@ import { linkedAccount } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { enqueue } from "#lib/queue/queue";
 import { storedProfile } from "./connect.ts";
+import type { Link } from "./link.ts";
 import type { Profile } from "./port/profile.ts";
 
 /** Pause between two probes that calls have caused: an EMR that is inconsistent must not be probed in a loop. */
 const PAUSE_MS = 24 * 60 * 60_000;
 
-interface Account {
-  id: string;
-  organizationId: string;
+interface Account extends Link {
   /** The profile with which the connection was opened. */
   profile: Record<string, unknown> | null;
 }
@@ -25,16 +24,18 @@ function laterThan({ probed_again_at: last }: Profile, now: Date): Date | null {
 
 /**
  * Notes that a call contradicted a finding of the last probe. The next connection counts the finding as unknown, and a
- * sync is queued, before which the account is probed again. Does nothing if another probe has replaced the profile.
+ * sync is queued, before which the account is probed again. Does nothing if another probe has replaced the profile, or if
+ * the account has another link by now.
  */
 export async function noteContradiction(
-  { id, organizationId, profile: opened }: Account,
+  { id, organizationId, linkVersion, profile: opened }: Account,
   finding: string,
   now = new Date(),
 ): Promise<void> {
   await withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
     const [found] = await tx.select().from(linkedAccount).where(eq(linkedAccount.id, id)).for("update");
-    const profile = storedProfile(found?.profile ?? null);
+    if (found?.linkVersion !== linkVersion) return;
+    const profile = storedProfile(found.profile);
     if (!profile || !isDeepStrictEqual(profile.findings, storedProfile(opened)?.findings)) return;
     const { contradicted = [] } = profile;
     if (contradicted.includes(finding)) return;

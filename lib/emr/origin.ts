@@ -1,3 +1,5 @@
+import { IDENTITY_FIELDS } from "./port/record-fields.ts";
+
 type Stored = Record<string, unknown> | null;
 
 const origin = (address: unknown): string | null =>
@@ -17,6 +19,19 @@ export function sendsToSameOrigins(one: Stored, other: Stored): boolean {
   const [first, second] = [one, other].map((each) => [originOf(each), origin(tokenUrlOf(each) ?? each?.base_url)]);
   return first?.[0] === second?.[0] && first?.[1] === second?.[1];
 }
+
+/** Returns a field's value; addresses that differ in their spelling alone are the same. */
+function identityOf(connection: Stored, path: (typeof IDENTITY_FIELDS)[number]): unknown {
+  const value = path.split(".").reduce<unknown>((at, name) => (at as Stored)?.[name], connection);
+  return path === "base_url" && typeof value === "string" ? URL.parse(value)?.href.replace(/\/+$/, "") : value;
+}
+
+/**
+ * Returns whether a connection leads to other records than another one: to another server or practice, or to the same
+ * patients under other MRNs. Both have their secrets.
+ */
+export const leadsElsewhere = (one: Stored, other: Stored): boolean =>
+  IDENTITY_FIELDS.some((path) => identityOf(one, path) !== identityOf(other, path));
 
 /** Returns the addresses to which a connection's credentials go, by the name of their field. */
 export const addressesOf = (connection: Stored): Record<string, string> =>

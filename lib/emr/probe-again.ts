@@ -41,7 +41,10 @@ export async function probeAgain(row: EmrRow, now: Date): Promise<void> {
   );
   if (!after) return;
   const profile = { ...after, probed_again_at: now.toISOString() };
-  const isUnchanged = sql`${linkedAccount.profile} = ${JSON.stringify(row.profile)}::jsonb`;
+  const isUnchanged = and(
+    eq(linkedAccount.linkVersion, row.linkVersion),
+    sql`${linkedAccount.profile} = ${JSON.stringify(row.profile)}::jsonb`,
+  );
   const { id: linkedAccountId, organizationId } = row;
   await withTenant({ organizationId, linkedAccountId: null }, (tx) => {
     const change = tx

@@ -41,6 +41,8 @@ export interface NewJob {
   /** The API client whose secret signs the deliveries to `callbackUrls`. */
   apiClientId: string | null;
   accessTokenReferenceId: string;
+  /** The account's `origin_version`, read before the records that the job names. */
+  originVersion: number;
   identifiers: Record<string, string>;
   /** Warnings about unknown fields from acceptance; none by default. */
   warnings?: string[];

@@ -17,8 +17,6 @@ export const PAYLOADS = {
     requestedAt: z.iso.datetime().default(() => new Date().toISOString()),
     /** Kinds whose short answer a person has accepted. */
     acceptHeld: z.array(z.string()).optional(),
-    /** True if the account leads to another EMR since: readings that began before are not continued. */
-    anew: z.boolean().optional(),
     /** Number of attempts that failed for a passing reason. */
     failures: z.number().int().optional(),
   }),

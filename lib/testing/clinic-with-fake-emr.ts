@@ -36,7 +36,13 @@ export function clinicWithFakeEmr() {
     /** Replaces the account by one of which nothing is stored. */
     renewAccount,
     sync: (given: { requestedAt?: Date; acceptHeld?: SyncKind[]; pageMs?: number } = {}) =>
-      syncOver(tenant(), emr.connection, { emrType: "sandbox", requestedAt: new Date(), acceptHeld: [], ...given }),
+      syncOver(tenant(), emr.connection, {
+        emrType: "sandbox",
+        linkVersion: 0,
+        requestedAt: new Date(),
+        acceptHeld: [],
+        ...given,
+      }),
     /** Sets the number of patients in the EMR. */
     patients: (count: number) => {
       emr.records.patients = fakeList<"patients">(several(count, fakePatient));

@@ -42,6 +42,12 @@ export interface InterfaceOnlyServer {
   /** Ids of the documents whose files were read, oldest first. */
   fileReads: string[];
   operations: ReceivedOperation[];
+  /** Paths of the reads that arrived, oldest first. */
+  reads: string[];
+  /** Further access tokens that it takes, as of other accounts. */
+  alsoKnows: Set<string>;
+  /** Lets the next read of a path wait until it is released. */
+  holdRead(path: string): { arrived: Promise<void>; release(): void };
   /** Rows after which it cuts its list of appointments without a word; null cuts nothing. */
   cutAfter: number | null;
   /** Sets what happens to the next operation only. */
@@ -96,11 +102,17 @@ export async function startInterfaceOnlyServer(): Promise<InterfaceOnlyServer> {
   const fileReads: string[] = [];
   const operations: ReceivedOperation[] = [];
   const arrivals = new EventEmitter();
+  const reads: string[] = [];
+  const alsoKnows = new Set<string>();
+  const heldReads = new Map<string, { arrived(): void; released: Promise<void> }>();
   let behaviour: Behaviour = { kind: "accept" };
   let jobs = 100;
 
   const knows = ({ headers }: IncomingMessage) =>
-    Object.entries(CREDENTIALS).every(([name, value]) => headers[name] === value);
+    Object.entries(CREDENTIALS).every(
+      ([name, value]) =>
+        headers[name] === value || (name === "access_token" && alsoKnows.has(String(headers.access_token))),
+    );
 
   /** The category of a record is known to the server, and no field of it shows it (interface 2.10). */
   const shown = ({ category: _category, ...fields }: Record<string, unknown>) => fields;
@@ -151,7 +163,14 @@ export async function startInterfaceOnlyServer(): Promise<InterfaceOnlyServer> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", "http://localhost");
     if (!knows(request)) return void refuse(response, 401, "Missing or invalid credentials");
-    if (request.method === "GET") return read(url, response);
+    if (request.method === "GET") {
+      const path = url.pathname.slice("/v1".length);
+      reads.push(path);
+      const held = heldReads.get(path);
+      heldReads.delete(path);
+      held?.arrived();
+      return void (held?.released ?? Promise.resolve()).then(() => read(url, response));
+    }
     operate(request, url.pathname.slice("/v1".length), response).catch(() => response.destroy());
   });
   server.listen(0, "127.0.0.1");
@@ -165,6 +184,13 @@ export async function startInterfaceOnlyServer(): Promise<InterfaceOnlyServer> {
     files,
     fileReads,
     operations,
+    reads,
+    alsoKnows,
+    holdRead(path) {
+      const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      heldReads.set(path, { arrived: arrived.resolve, released: released.promise });
+      return { arrived: arrived.promise, release: released.resolve };
+    },
     next(given) {
       behaviour = given;
     },

@@ -7,9 +7,10 @@ import { readTenant, type Transaction } from "#lib/db/tenant";
 import { defineCommand } from "#lib/definitions/command";
 import { openCredentials } from "#lib/emr/account";
 import { connectorOf, storedProfile } from "#lib/emr/connect";
-import { originOf, sendsToSameOrigins } from "#lib/emr/origin";
+import { leadsElsewhere, originOf, sendsToSameOrigins } from "#lib/emr/origin";
 import { RECORD_FIELDS } from "#lib/emr/port/record-fields";
 import { withSecrets } from "#lib/emr/port/secret-fields";
+import { forgetRecords, readRecordsAnew } from "#lib/jobs/sync/forget-records";
 import { conflict, invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { namedRecord } from "#lib/kernel/named-record";
@@ -28,6 +29,8 @@ type Account = typeof linkedAccount.$inferSelect;
 /** A probed connection, and the stored one that it replaces. */
 interface Replacement extends ProbedConnection {
   replaced: Account["credentials"];
+  /** Whether it leads to other records than the replaced one. */
+  leadsElsewhere: boolean;
 }
 
 /** Returns the object without the fields that are null, at any depth. */
@@ -58,31 +61,61 @@ async function replacementFor(
     namedRecord(params, "Linked account", (id) => tx.select().from(linkedAccount).where(eq(linkedAccount.id, id))),
   );
   const connection = await completed(account, given);
-  const isSameEmr = connection.base_url === account.connection?.base_url;
-  const before = isSameEmr ? storedProfile(account.profile) : null;
+  const former = account.connection && withSecrets(account.connection, await openCredentials(account.credentials));
+  const isElsewhere = leadsElsewhere(connection, former);
+  // A finding that reads cannot repeat is of one address, however alike another one is spelled.
+  const isSameAddress = !isElsewhere && connection.base_url === account.connection?.base_url;
+  const before = isSameAddress ? storedProfile(account.profile) : null;
   const probed = await connectTo(organizationId, account.emrType, connection, { writeProbes: write_probes, before });
-  return { ...probed, replaced: account.credentials };
+  return { ...probed, replaced: account.credentials, leadsElsewhere: isElsewhere };
 }
 
-/** Returns the columns that a replaced connection sets. An EMR at another origin is read-only at first. */
-function replacedColumns(before: Account, { replaced, ...probed }: Replacement) {
+/** The columns of an account that leads to another EMR: it is unread, and read-only if its connector says so. */
+const elsewhere = ({ emrType, writes }: Account, linkVersion: number) => ({
+  originVersion: linkVersion,
+  settings: null,
+  visitMeanings: {},
+  syncedAt: null,
+  emrAnsweredAt: null,
+  userActive: true,
+  signsEvents: false,
+  writes: connectorOf(emrType).readOnlyAtFirst ? [] : writes,
+});
+
+/** Returns the columns that a replaced connection sets. Throws 409 if another request has replaced it meanwhile. */
+function replacedColumns(before: Account, replacement: Replacement) {
+  const { connection, credentials, profile, replaced } = replacement;
   if (before.credentials !== replaced) {
     throw conflict("The connection was replaced by another request meanwhile");
   }
-  const hasMoved = originOf(probed.connection) !== originOf(before.connection);
-  const isReadOnly = hasMoved && connectorOf(before.emrType).readOnlyAtFirst;
   return {
-    ...probed,
-    profile: { ...probed.profile },
-    ...(isReadOnly ? { writes: [] } : {}),
-    ...(hasMoved ? { signsEvents: false } : {}),
+    connection,
+    credentials,
+    profile: { ...profile },
+    ...(replacement.leadsElsewhere ? elsewhere(before, before.linkVersion + 1) : {}),
   };
 }
 
-/** Checks whether records must be read from their beginning: those of another EMR, or with another meaning. */
-function isReadAnew({ connection: before }: Account, { connection: after }: Account): boolean {
-  if (originOf(before) !== originOf(after)) return true;
-  return RECORD_FIELDS.some((name) => !isDeepStrictEqual(before?.[name], after?.[name]));
+/** Returns the columns of a change of the account's link; none if the link stays. */
+function linkColumns(before: Account, { active }: AccountChange, replacement: Replacement | null) {
+  const isSwitched = active !== undefined && active !== (before.unlinkedAt === null);
+  if (!replacement && !isSwitched) return {};
+  return {
+    ...(replacement ? replacedColumns(before, replacement) : {}),
+    ...(isSwitched ? { unlinkedAt: active ? null : new Date() } : {}),
+    linkVersion: before.linkVersion + 1,
+  };
+}
+
+/** Stores what a change of the link means for the records that were read, and queues the sync that reads them. */
+async function followLink(tx: Transaction, before: Account, after: Account): Promise<void> {
+  const tenant = { organizationId: after.organizationId, linkedAccountId: after.id };
+  const hasChanged = (field: string) => !isDeepStrictEqual(before.connection?.[field], after.connection?.[field]);
+  if (after.originVersion !== before.originVersion) await forgetRecords(tx, tenant);
+  else if (RECORD_FIELDS.some(hasChanged)) await readRecordsAnew(tx, tenant);
+  if (after.unlinkedAt !== null) return;
+  const requestedAt = new Date().toISOString();
+  await enqueue(tx, "syncs", { ...tenant, requestedAt }, { group: after.id });
 }
 
 /** Returns the operations that may write after a change, which switches off last; null if all may. */
@@ -109,13 +142,18 @@ function detailOf(before: Account, after: Account): AuditDetail | null {
 
 /** Checks whether GET /settings shows an account as before. */
 const isShownAlike = (before: Account, after: Account): boolean =>
-  isDeepStrictEqual([before.profile, before.writes], [after.profile, after.writes]);
+  isDeepStrictEqual(
+    [before.profile, before.writes, before.settings, before.visitMeanings],
+    [after.profile, after.writes, after.settings, after.visitMeanings],
+  );
 
 async function save(tx: Transaction, before: Account, after: Account): Promise<void> {
   const { id, organizationId, name, unlinkedAt, connection, credentials, profile, writes, signsEvents } = after;
+  const { linkVersion, originVersion, settings, visitMeanings, syncedAt, emrAnsweredAt, userActive } = after;
+  const link = { unlinkedAt, connection, credentials, profile, writes, signsEvents, linkVersion, originVersion };
   const change = tx
     .update(linkedAccount)
-    .set({ name, unlinkedAt, connection, credentials, profile, writes, signsEvents })
+    .set({ name, ...link, settings, visitMeanings, syncedAt, emrAnsweredAt, userActive })
     .where(eq(linkedAccount.id, id))
     .returning({ id: linkedAccount.id });
   if (isShownAlike(before, after)) await change;
@@ -132,7 +170,7 @@ export const updateLinkedAccount = defineCommand({
   embed: "account",
   summary: "Change a linked account: its name, connection and writes; unlink it or link it again",
   description:
-    'While `active` is false, every operation answers 404 "User not found" and the nightly sync pauses; synced records stay readable. To lock out holders of the access token, rotate it. A new `connection` is probed first and refused if its EMR does not answer; at another origin the EMR is read-only again until `writes` is sent. Jobs that were accepted before an operation was switched off still run.',
+    'While `active` is false, every operation answers 404 "User not found" and the nightly sync pauses; synced records stay readable. To lock out holders of the access token, rotate it. A new `connection` is probed first and refused if its EMR does not answer; at another address, with another account\'s token or with another `mrn_system` the account leads to another EMR: its records are empty until they are read there, jobs that were accepted before fail unless they are under way, and the EMR is read-only again until `writes` is sent. Jobs that were accepted before an operation was switched off still run; those of an unlinked account fail.',
   permission: "linked-accounts:update",
   by: "person",
   status: 200,
@@ -147,22 +185,12 @@ export const updateLinkedAccount = defineCommand({
     const { tx, input, principal, note } = context;
     const replacement = foundIn(context.looked);
     const before = await namedAccount(context);
-    const connected = { ...before, ...(replacement ? replacedColumns(before, replacement) : {}) };
-    const after: Account = {
-      ...connected,
-      ...(input.name === undefined ? {} : { name: input.name }),
-      ...(input.active === undefined ? {} : { unlinkedAt: input.active ? null : new Date() }),
-      writes: writesAfter(connected.writes, input),
-    };
+    const linked = { ...before, ...linkColumns(before, input, replacement) };
+    const after: Account = { ...linked, name: input.name ?? before.name, writes: writesAfter(linked.writes, input) };
     await save(tx, before, after);
+    if (after.linkVersion !== before.linkVersion) await followLink(tx, before, after);
     const detail = detailOf(before, after);
     if (detail) note(detail);
-    if (replacement && after.unlinkedAt === null) {
-      const anew = isReadAnew(before, after);
-      const requestedAt = new Date().toISOString();
-      const payload = { organizationId: after.organizationId, linkedAccountId: after.id, requestedAt, anew };
-      await enqueue(tx, "syncs", payload, { group: after.id });
-    }
     return { linked_account: await toManagedAccount(after, await organizationName(tx, principal.organizationId)) };
   },
 });

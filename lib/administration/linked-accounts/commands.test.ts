@@ -179,8 +179,10 @@ describe("a linked account", () => {
     expect(await planned()).toBe(0);
     expect((await patch({ active: true })).body.linked_account.active).toBe(true);
     expect((await payBy(clinic.headers)).status).toBe(202);
-    await planNightlySyncs(later);
+    // It is read at once when it is linked again, and at night as before.
     expect(await planned()).toBe(1);
+    await planNightlySyncs(later);
+    expect(await planned()).toBe(2);
   });
 
   it("gets a new access token; the old one is refused within 5 seconds", async () => {

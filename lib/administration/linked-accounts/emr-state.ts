@@ -11,7 +11,7 @@ const MIN_CONSECUTIVE_FAILURES = 2;
 const INSPECTED_JOBS = 50;
 
 /** The EMR's last answers to calls outside of jobs. */
-type Answers = Pick<typeof linkedAccount.$inferSelect, "id" | "syncedAt" | "emrAnsweredAt">;
+type Answers = Pick<typeof linkedAccount.$inferSelect, "id" | "syncedAt" | "emrAnsweredAt" | "originVersion">;
 
 type JobOutcome = Pick<typeof job.$inferSelect, "type" | "status" | "attempts">;
 
@@ -27,7 +27,8 @@ const wasAnswered = ({ type, status, attempts }: JobOutcome): boolean =>
  * reasons, without a response to another job or to a check (`checkOutage`), or a successful sync since. An outage that no
  * job has met stays undetected.
  */
-export async function emrOutSince(tx: Transaction, { id: linkedAccountId, syncedAt, emrAnsweredAt }: Answers) {
+export async function emrOutSince(tx: Transaction, account: Answers) {
+  const { id: linkedAccountId, syncedAt, emrAnsweredAt, originVersion } = account;
   const jobs = await tx
     .select({
       id: job.id,
@@ -40,6 +41,8 @@ export async function emrOutSince(tx: Transaction, { id: linkedAccountId, synced
     .where(
       and(
         eq(job.linkedAccountId, linkedAccountId),
+        // The others were sent to an EMR that the account no longer leads to.
+        eq(job.originVersion, originVersion),
         or(
           inArray(job.status, ["completed", "failed"]),
           and(inArray(job.status, ["queued", "running"]), gte(job.attempts, MIN_CONSECUTIVE_FAILURES)),

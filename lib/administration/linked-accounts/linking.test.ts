@@ -248,7 +248,7 @@ describe("replacing the connection", () => {
     expect(await accounts()).toMatchObject([{ name: "Test account" }]);
   });
 
-  it("lets an attempt in progress end with the old one; the next uses the new one", async () => {
+  it("lets an attempt in progress end with the old one, and sends the new one nothing that was accepted before", async () => {
     await patch({ writes: ["messages:create"] });
     const [first, second] = [(await message()).body.job_id, (await message()).body.job_id];
     const held = emr.hold();
@@ -258,9 +258,16 @@ describe("replacing the connection", () => {
     held.release();
     await running;
     await jobs.run(second);
-    for (const jobId of [first, second]) expect((await jobs.read(jobId)).status).toBe("completed");
-    expect(emr.sentBy.at(-1)).toBe(emr.connection.client_secret);
-    expect(other.sentBy.at(-1)).toBe(other.connection.client_secret);
+    expect((await jobs.read(first)).status).toBe("completed");
+    expect(await jobs.read(second)).toMatchObject({
+      status: "failed",
+      failure_reason: "The account was linked to another EMR after this was accepted",
+    });
+    const third = (await message()).body.job_id;
+    await jobs.run(third);
+    expect((await jobs.read(third)).status).toBe("completed");
+    expect(emr.sentBy).toEqual([emr.connection.client_secret]);
+    expect(other.sentBy).toEqual([other.connection.client_secret]);
   });
 
   it("is refused for a sandbox", async () => {

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import { linkedAccount } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
@@ -28,7 +28,10 @@ async function answers(row: EmrRow): Promise<boolean> {
 async function check(row: EmrRow): Promise<void> {
   if (!(await answers(row))) return;
   await withTenant({ organizationId: row.organizationId, linkedAccountId: row.id }, (tx) =>
-    tx.update(linkedAccount).set({ emrAnsweredAt: new Date() }).where(eq(linkedAccount.id, row.id)),
+    tx
+      .update(linkedAccount)
+      .set({ emrAnsweredAt: new Date() })
+      .where(and(eq(linkedAccount.id, row.id), eq(linkedAccount.linkVersion, row.linkVersion))),
   );
 }
 

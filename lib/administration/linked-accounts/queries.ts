@@ -75,7 +75,7 @@ export const getLinkedAccount = defineQuery({
       emrOutSince(tx, found.account),
       backlogOf(tx, found.account, new Date()),
     ]);
-    if (outSince) checkOutage(found.account);
+    if (outSince && found.account.unlinkedAt === null) checkOutage(found.account);
     return {
       linked_account: {
         ...toLinkedAccount(found),

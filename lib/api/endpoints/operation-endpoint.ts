@@ -90,6 +90,7 @@ const accountWithJobId = prepared((tx) =>
       userActive: linkedAccount.userActive,
       unlinkedAt: linkedAccount.unlinkedAt,
       accessTokenReferenceId: linkedAccount.accessTokenReferenceId,
+      originVersion: linkedAccount.originVersion,
       jobId: sql<string>`nextval('job_id_seq')`,
     })
     .from(linkedAccount)
@@ -241,6 +242,7 @@ async function acceptIn<Definition extends OperationDefinition>(
     callbackUrls: urls,
     apiClientId,
     accessTokenReferenceId: account.accessTokenReferenceId,
+    originVersion: account.originVersion,
     identifiers,
     warnings,
     line,

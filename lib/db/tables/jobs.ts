@@ -46,6 +46,8 @@ export const job = pgTable(
     /** API client whose webhook secret signs deliveries to `callback_urls`; null for jobs of the console. */
     apiClientId: uuid("api_client_id"),
     accessTokenReferenceId: text("access_token_reference_id").notNull(),
+    /** `origin_version` of the account at the acceptance: the job names patients and records of that EMR. */
+    originVersion: integer("origin_version").notNull().default(0),
     /** Identifiers that the acceptance response contained besides `job_id`. */
     identifiers: jsonb("identifiers").$type<Record<string, string>>().notNull(),
     /** Warnings of the acceptance response about unknown fields. */

@@ -69,6 +69,13 @@ export const linkedAccount = pgTable(
      * Set while the account is unlinked by an admin: no operation and no nightly sync runs; synchronized data is kept.
      */
     unlinkedAt: moment("unlinked_at"),
+    /**
+     * Version of the link to the EMR: raised when the connection is replaced, and when the account is unlinked or linked
+     * again. A sync ends with the version that it began with.
+     */
+    linkVersion: integer("link_version").notNull().default(0),
+    /** The version since which the account leads to the EMR whose records are stored, under the same MRNs. */
+    originVersion: integer("origin_version").notNull().default(0),
     createdAt: createdAt(),
   },
   (table) => [primaryKey({ name: "linked_account_pk", columns: [table.organizationId, table.id] })],

@@ -21,6 +21,7 @@ import { newId } from "#lib/kernel/id";
 import { attemptSpan, type Span } from "#lib/kernel/tracing";
 import type { Payloads } from "#lib/queue/payloads";
 import { runnerOf } from "./open-job.ts";
+import { cutOffReason, isMoved } from "./origin.ts";
 import { type Prepared, prepareJob } from "./prepare.ts";
 
 /**
@@ -31,6 +32,9 @@ const EARLY_MS = 1_000;
 
 /** A job that is left to a person because its outcome is unknown; only the EMR is asked again. */
 export const LEFT_TO_PERSON = "left to a person";
+
+/** A job whose EMR must not be called any more (see endCutOff). */
+export const CUT_OFF = "cut off from its EMR";
 
 export interface Attempt {
   id: string;
@@ -44,11 +48,13 @@ export interface Attempt {
   span: Span | null;
 }
 
+/** The account, which leads to the same EMR until the end of the transaction. Read before other rows are locked. */
 const accountOf = prepared((tx) =>
   tx
     .select(emrColumns)
     .from(linkedAccount)
-    .where(eq(linkedAccount.id, sql.placeholder("id"))),
+    .where(eq(linkedAccount.id, sql.placeholder("id")))
+    .for("key share"),
 );
 
 /**
@@ -94,7 +100,7 @@ interface Beginning {
   fresh: FreshJob | null;
 }
 
-type Begun = Attempt | typeof LEFT_TO_PERSON | null;
+type Begun = Attempt | typeof LEFT_TO_PERSON | typeof CUT_OFF | null;
 
 /** Prepares a job whose row is still to be read; null if its writer was another process, or it waited for long. */
 const prepareFresh = async (tx: Transaction, fresh: FreshJob | null): Promise<Prepared | null> =>
@@ -113,6 +119,7 @@ async function begin(
     await enterHeld(tx, found, now);
     return { result: null, writes: [] };
   }
+  if (cutOffReason(found, account) !== null) return { result: CUT_OFF, writes: [] };
 
   const id = newId();
   const number = found.attempts + 1;
@@ -184,9 +191,9 @@ export const beginAttempt = batched<Beginning, Begun>({
   keyOf: ({ payload }) => payload.jobId,
   async work(tx, all) {
     const ids = all.map(({ payload }) => payload.jobId);
-    const [found, [account], early] = await allInOrder([
-      lockJobs(tx, ids),
+    const [[account], found, early] = await allInOrder([
       accountOf(tx).execute({ id: all[0]?.payload.linkedAccountId }),
+      lockJobs(tx, ids),
       // Read behind the locks, as all statements of a packet run in their order.
       allInOrder(all.map(({ fresh }) => prepareFresh(tx, fresh))),
     ]);
@@ -200,17 +207,20 @@ export const beginAttempt = batched<Beginning, Begun>({
 export interface Reopened {
   found: StoredJob;
   next: number | null;
+  /** Whether the account leads to another EMR than the one that the attempt called. */
+  moved: boolean;
 }
 
 /**
- * Locks the lines of records, then the jobs, so that the outcomes of attempts can be stored. Returns null in place of an
+ * Holds the account's link, then locks the lines of records and the jobs, so that the outcomes of attempts can be stored. Returns null in place of an
  * attempt that another process has taken over meanwhile. Sends all of its statements at once. Several attempts must not
  * have a record's line.
  */
 export async function reopen(tx: Transaction, attempts: readonly Attempt[]): Promise<(Reopened | null)[]> {
   const [first] = attempts;
   const lined = attempts.length === 1 && first?.job.recordKey ? first.job : null;
-  const [, found, outcomes, next] = await Promise.all([
+  const [[account], , found, outcomes, next] = await Promise.all([
+    accountOf(tx).execute({ id: first?.job.linkedAccountId }),
     lined?.recordKey ? lockRecord(tx, lined.linkedAccountId, lined.recordKey) : null,
     lockJobs(
       tx,
@@ -222,6 +232,7 @@ export async function reopen(tx: Transaction, attempts: readonly Attempt[]): Pro
   const open = new Set(outcomes.filter(({ outcome }) => outcome === null).map(({ id }) => id));
   return attempts.map(({ id, job: begun }) => {
     const job = found.get(begun.id);
-    return job?.status === "running" && open.has(id) ? { found: job, next } : null;
+    if (!account || job?.status !== "running" || !open.has(id)) return null;
+    return { found: job, next, moved: isMoved(job, account) };
   });
 }

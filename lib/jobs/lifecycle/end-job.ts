@@ -30,6 +30,8 @@ export interface Ending {
   attempts: number;
   /** Id of the next job in the record's line; null if there is none. */
   next: number | null;
+  /** Whether the account leads to another EMR than the one that the job was accepted for. */
+  moved: boolean;
 }
 
 interface Failure {
@@ -124,12 +126,12 @@ export async function completionOf(
   audience: Audience | null,
   settledLate?: SettledLate,
 ): Promise<NewCompletion> {
-  const { found, definition, runner, account, attempts, next } = ending;
+  const { found, definition, runner, account, attempts, next, moved } = ending;
   const view = runnerView(tx, found, account.emrType);
   const result = "emrId" in outcome ? await heldResult(runner, view, outcome.emrId) : outcome.result;
   const warnings = "warnings" in outcome ? (outcome.warnings ?? []) : [];
   const at = new Date();
-  const completion = await runner.complete({ ...view, result, settledLate });
+  const completion = await runner.complete({ ...view, result, settledLate, moved });
   const events = completionEvents(definition, completion);
   if (completion.synced) await settleKinds(tx, tenantOf(found), completion.synced);
   const published = audience ? await newEvents(tx, originOf(found, definition), events, audience) : [];

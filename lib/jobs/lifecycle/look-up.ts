@@ -8,6 +8,7 @@ import { type EmrConnection, EmrError } from "#lib/emr/port/port";
 import { type StoredJob, subjectView } from "#lib/job-record/stored-job";
 import type { Tenant } from "#lib/kernel/principal";
 import { runnerOf } from "./open-job.ts";
+import { cutOffReason } from "./origin.ts";
 import { type Prepared, prepareJob } from "./prepare.ts";
 
 /** Deadline of a look-up in the EMR; after it the result is `unknown`. */
@@ -146,13 +147,25 @@ export const readSought = (tenant: Tenant, jobId: number): Promise<StoredSought 
     return { ...row, runner, prepared: await prepareJob(runner, subjectView(tx, row.job)) };
   });
 
-/** Looks up a stored job, outside of any transaction. */
-export const lookUpStored = (sought: StoredSought): Promise<LookedUp> =>
-  look(sought.runner, async () => lookUp(await openEmr(sought.account, "write"), sought));
+/** Looks up a stored job, outside of any transaction. An EMR that must not be called for the job is not asked. */
+export async function lookUpStored(sought: StoredSought): Promise<LookedUp> {
+  const { job, account, runner } = sought;
+  const cutOff = cutOffReason(job, account);
+  if (cutOff !== null) return unknown(cutOff);
+  return look(runner, async () => lookUp(await openEmr(account, "write"), sought));
+}
 
-/** Reads the EMR record that a person named as the job's outcome, if the EMR shows such records. */
-export const lookAt = ({ account, runner }: StoredSought, named: NamedRecord): Promise<Shown> =>
+/**
+ * Reads the EMR record that a person named as the job's outcome, if the EMR shows such records. Of an EMR that must not
+ * be called for the job, the person's word is taken as far as the record's id says enough.
+ */
+export const lookAt = ({ job, account, runner }: StoredSought, named: NamedRecord): Promise<Shown> =>
   look<Shown>(runner, async (held, signal) => {
+    const cutOff = cutOffReason(job, account);
+    if (cutOff !== null) {
+      if (held.contained) return asNamed(held.contained, named);
+      return held.read ? unknown(cutOff) : { kind: "held", emrId: named.emrId, outcome: { emrId: named.emrId } };
+    }
     const emr = await openEmr(account, "write");
     return emr.passOn && held.contained ? asNamed(held.contained, named) : shown(held, named.emrId, { emr, signal });
   });

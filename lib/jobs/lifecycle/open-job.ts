@@ -9,28 +9,33 @@ import { lockRecord, nextInLine } from "#lib/job-record/record-order";
 import { lockJob } from "#lib/job-record/stored-job";
 import { notFound } from "#lib/kernel/api-error";
 import type { Ending } from "./end-job.ts";
+import { isMoved } from "./origin.ts";
 
 /** Returns the runner of a job type. */
 export const runnerOf = (type: string): OperationRunner => runners[type as keyof typeof runners] as OperationRunner;
 
 /**
- * Locks a job that is to be ended or repeated, its record's line first, in the caller's transaction. Throws 404 if it
+ * Locks a job that is to be ended or repeated, its record's line first, in the caller's transaction, until whose end the
+ * account leads to the same EMR. Throws 404 if it
  * does not exist.
  */
 export async function openJob(tx: Transaction, jobId: number): Promise<Ending> {
-  // A job's record never changes, so it is read without a lock.
+  // A job's record and account never change, so they are read without a lock.
   const [known] = await tx
     .select({ recordKey: job.recordKey, linkedAccountId: job.linkedAccountId })
     .from(job)
     .where(eq(job.id, jobId));
   if (!known) throw notFound("Job");
+  const [account] = await tx
+    .select(emrColumns)
+    .from(linkedAccount)
+    .where(eq(linkedAccount.id, known.linkedAccountId))
+    .for("key share");
   if (known.recordKey !== null) await lockRecord(tx, known.linkedAccountId, known.recordKey);
-  const [found, [account]] = await Promise.all([
-    lockJob(tx, jobId),
-    tx.select(emrColumns).from(linkedAccount).where(eq(linkedAccount.id, known.linkedAccountId)),
-  ]);
+  const found = await lockJob(tx, jobId);
   const definition = found && findJobDefinition(found.type);
   if (!found || !definition || !account) throw notFound("Job");
   const next = await nextInLine(tx, found);
-  return { found, definition, runner: runnerOf(found.type), account, attempts: found.attempts, next };
+  const moved = isMoved(found, account);
+  return { found, definition, runner: runnerOf(found.type), account, attempts: found.attempts, next, moved };
 }

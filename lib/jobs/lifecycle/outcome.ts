@@ -1,5 +1,6 @@
-import { alone, type Batching, batched } from "#lib/db/batches";
+import { alone, type Batching, batched, type Ending } from "#lib/db/batches";
 import { jobAttempt } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
 import { isDatabaseAway } from "#lib/db/unavailable";
 import { updateOf } from "#lib/db/write";
 import type { RetryPolicy } from "#lib/definitions/operation";
@@ -9,7 +10,8 @@ import { logger } from "#lib/kernel/logger";
 import type { Leased } from "#lib/queue/leased";
 import { type Attempt, reopen } from "./attempt.ts";
 import { closeAttempt, leaveToPerson, putBack } from "./close-attempt.ts";
-import { completionOf, outcomeAudiences } from "./end-job.ts";
+import { completionOf, type Ending as JobEnding, outcomeAudiences, storeFailure } from "./end-job.ts";
+import { MOVED } from "./origin.ts";
 import { pauseAfter } from "./retry.ts";
 import { unstorableReason } from "./unstorable.ts";
 
@@ -46,21 +48,40 @@ interface Completing {
   entry: Leased | undefined;
 }
 
-/** Returns the time of completion; null if another process has taken the attempt over. */
-const completions: Batching<Completing, Date | null> = {
+/** The end of a job, and its time. */
+interface Ended {
+  at: Date;
+  status: "completed" | "failed";
+}
+
+/** Fails a job whose answer is of an EMR that the account no longer leads to: what was read there is not stored. */
+async function failMoved(tx: Transaction, ending: JobEnding, { attempt, entry }: Completing): Promise<Ending<Ended>> {
+  await storeFailure(tx, ending, { status: "failed", reason: MOVED, refused: true });
+  const at = new Date();
+  const closed = updateOf(jobAttempt, attempt.id, { endedAt: at, outcome: "failed", reason: MOVED });
+  return { result: { at, status: "failed" }, writes: [closed, ...(entry ? [entry.completion] : [])] };
+}
+
+/** Returns the end; null if another process has taken the attempt over. */
+const completions: Batching<Completing, Ended | null> = {
   name: "completions",
   tenantOf: ({ attempt }) => attempt.job,
   keyOf: ({ attempt }) => attempt.job.id,
   async work(tx, all) {
     const attempts = all.map(({ attempt }) => attempt);
     const [reopened, audiences] = await Promise.all([reopen(tx, attempts), outcomeAudiences(tx, attempts)]);
-    const endings = all.map(async ({ attempt, outcome, entry }, index) => {
+    const endings = all.map(async (completing, index): Promise<Ending<Ended | null>> => {
+      const { attempt, outcome, entry } = completing;
       const open = reopened[index];
       if (!open) return { result: null, writes: [] };
       const ending = { ...attempt, ...open, attempts: attempt.number };
+      if (open.moved && attempt.definition.effect !== "writes") return failMoved(tx, ending, completing);
       const { at, writes } = await completionOf(tx, ending, outcome, audiences[index] ?? null);
       const succeeded = updateOf(jobAttempt, attempt.id, { endedAt: at, outcome: "succeeded" });
-      return { result: at, writes: [succeeded, ...writes, ...(entry ? [entry.completion] : [])] };
+      return {
+        result: { at, status: "completed" },
+        writes: [succeeded, ...writes, ...(entry ? [entry.completion] : [])],
+      };
     });
     return allInOrder(endings);
   },
@@ -80,8 +101,8 @@ export const completeJob = (attempt: Attempt, outcome: Outcome, entry?: Leased):
     const isOnItsOwn = definition.effect !== "writes" || attempt.job.recordKey !== null;
     const ended = await (isOnItsOwn ? alone(completions, completing) : completeTogether(completing));
     if (!ended) return;
-    countAttempts(definition.id, "succeeded");
-    countEnd(definition.id, "completed", attempt.job.createdAt, ended);
+    countAttempts(definition.id, ended.status === "completed" ? "succeeded" : "failed");
+    countEnd(definition.id, ended.status, attempt.job.createdAt, ended.at);
   });
 
 /** Records that the EMR's response could not be stored: retries after a pause, or leaves the job to a person. */

@@ -12,6 +12,7 @@ import type { Actor } from "#lib/kernel/principal";
 import { newTrace, type TraceContext } from "#lib/kernel/tracing";
 import { jobInFlight } from "./one-at-a-time.ts";
 import { openJob } from "./open-job.ts";
+import { MOVED } from "./origin.ts";
 
 /** Throws 409 if the operation runs one at a time and another job of it is unfinished. */
 async function refuseSecond(tx: Transaction, found: StoredJob): Promise<void> {
@@ -48,13 +49,14 @@ async function rejoinLine(tx: Transaction, found: StoredJob, recordKey: string):
  * Retries a failed job as a new job in the caller's transaction and returns the new job's id (decisions §5). The new
  * job keeps the idempotency key, so that a write whose response was lost is not written twice, and takes over the job's
  * records. Throws 404 if the job does not exist, 409 if it has not failed, was retried already, is past its retention,
- * a newer change of its record was accepted, or its operation is switched off.
+ * was accepted for another EMR, a newer change of its record was accepted, or its operation is switched off.
  */
 export async function retryJob(tx: Transaction, jobId: number, actor: Actor): Promise<number> {
-  const { found, definition } = await openJob(tx, jobId);
+  const { found, definition, moved } = await openJob(tx, jobId);
   if (found.status !== "failed") throw conflict(`Only a failed job can be retried; this one is ${found.status}`);
   if (found.forgottenAt)
     throw conflict("This job's request was deleted after its retention period; send it anew instead");
+  if (moved) throw conflict(`${MOVED}: it names patients and records of the former one; send it anew instead`);
   const [again] = await tx.select({ id: job.id }).from(job).where(eq(job.retryOf, jobId));
   if (again) throw conflict(`This job was already retried as job ${again.id}`);
   await refuseSecond(tx, found);
@@ -74,6 +76,7 @@ export async function retryJob(tx: Transaction, jobId: number, actor: Actor): Pr
     callbackUrls: found.callbackUrls,
     apiClientId: found.apiClientId,
     accessTokenReferenceId: found.accessTokenReferenceId,
+    originVersion: found.originVersion,
     identifiers: found.identifiers,
     warnings: found.warnings,
     retryOf: jobId,

@@ -12,7 +12,8 @@ import { tracing } from "#lib/kernel/tracing";
 import type { Leased } from "#lib/queue/leased";
 import type { Payloads } from "#lib/queue/payloads";
 import { wakeStreams } from "#lib/stream/wake";
-import { type Attempt, beginAttempt, LEFT_TO_PERSON } from "./attempt.ts";
+import { type Attempt, beginAttempt, CUT_OFF, LEFT_TO_PERSON } from "./attempt.ts";
+import { endCutOff } from "./cut-off.ts";
 import { failAttempt } from "./failed-attempt.ts";
 import { lookAgain } from "./look-again.ts";
 import { type LookedUp, lookUp } from "./look-up.ts";
@@ -137,6 +138,11 @@ export const runJob = (payload: Payloads["operations"], stopping: AbortSignal, e
     if (!attempt) return false;
     if (attempt === LEFT_TO_PERSON) {
       await lookAgain(payload, payload.jobId);
+      wakeStreams(payload.linkedAccountId);
+      return false;
+    }
+    if (attempt === CUT_OFF) {
+      await endCutOff(payload, payload.jobId, entry);
       wakeStreams(payload.linkedAccountId);
       return false;
     }

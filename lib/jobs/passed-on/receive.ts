@@ -11,6 +11,7 @@ import { runnerView } from "#lib/job-record/stored-job";
 import { putBack } from "#lib/jobs/lifecycle/close-attempt";
 import { type Ending, storeFailure } from "#lib/jobs/lifecycle/end-job";
 import { openJob } from "#lib/jobs/lifecycle/open-job";
+import { MOVED } from "#lib/jobs/lifecycle/origin";
 import { completeByHand } from "#lib/jobs/lifecycle/reconcile-job";
 import { countEnd } from "#lib/jobs/runner/metrics";
 import { badRequest, notFound, unauthorized } from "#lib/kernel/api-error";
@@ -159,6 +160,11 @@ async function storeEvent(
   }
   // A person has settled the job before.
   if (found.status !== "queued" && found.status !== "running") return null;
+  if (meaning === "completed" && ending.moved && operation.effect !== "writes") {
+    await closeOpenAttempt(tx, found.id, { outcome: "failed", reason: MOVED });
+    await storeFailure(tx, ending, { status: "failed", reason: MOVED, refused: true });
+    return { ending, status: "failed" };
+  }
   if (meaning === "failed") await fail(tx, ending, event);
   else await complete(tx, ending, event, locked);
   return { ending, status: meaning };

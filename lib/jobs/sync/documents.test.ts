@@ -31,7 +31,12 @@ describe("the file of a document", () => {
   });
 
   const sync = () =>
-    syncOver(account.tenant, emr.connection, { emrType: "sandbox", requestedAt: new Date(), acceptHeld: [] });
+    syncOver(account.tenant, emr.connection, {
+      emrType: "sandbox",
+      linkVersion: 0,
+      requestedAt: new Date(),
+      acceptHeld: [],
+    });
   const list = (change: (number: number) => Partial<EmrDocument> = () => ({})) => {
     emr.records.documents = fakeList<"documents">(several(4, (number) => fakeDocument(number, change(number))));
   };

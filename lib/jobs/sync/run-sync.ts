@@ -76,7 +76,6 @@ export async function runSync(payload: Payload, entry?: Leased): Promise<void> {
     await syncAccount(payload, {
       requestedAt: new Date(payload.requestedAt),
       acceptHeld: (payload.acceptHeld ?? []) as SyncKind[],
-      anew: payload.anew ?? false,
     });
     runnerMetrics().syncs.inc({ outcome: "succeeded" });
     logger.info(about(), "sync done");

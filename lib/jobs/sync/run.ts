@@ -1,6 +1,7 @@
-import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { syncKind } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
+import { holdLink } from "#lib/emr/link";
 import type { EmrConnection, SyncKind } from "#lib/emr/port/port";
 import { newId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
@@ -10,10 +11,13 @@ import type { SyncContext } from "#lib/resources/synced/synced-kind";
 /** Statement timeout of a transaction that stores a page, or that removes the records that a reading did not return. */
 export const MAX_STATEMENT_MS = 120_000;
 
-/** Thrown by a run when another run of the account has taken over: everything that it stored remains. */
+/**
+ * Thrown by a run when another run of the account has taken over, or when the link that it reads has ended: everything
+ * that it stored remains.
+ */
 export class SyncOvertaken extends Error {
   constructor() {
-    super("Another sync of the account has taken over");
+    super("Another sync of the account has taken over, or its link has ended");
     this.name = "SyncOvertaken";
   }
 }
@@ -23,6 +27,8 @@ export interface Run {
   id: string;
   tenant: AccountTenant;
   emr: EmrConnection;
+  /** Version of the account's link with which the connection was opened: pages of another one are never stored. */
+  linkVersion: number;
   context: Omit<SyncContext, "accepted">;
   /** Deadline of one page, in milliseconds. */
   pageMs: number;
@@ -33,23 +39,25 @@ export interface Request {
   requestedAt: Date;
   /** Kinds whose short answer a person has accepted. */
   acceptHeld: readonly SyncKind[];
-  /** True if readings that began before the request belong to another EMR: everything is read from its beginning. */
-  anew?: boolean;
+}
+
+/**
+ * Throws SyncOvertaken if the run's link has ended; otherwise the link stands until the end of the caller's transaction.
+ * Call it before the rows of kinds are locked (see holdLink).
+ */
+export async function assertLinked(tx: Transaction, { tenant, linkVersion }: Run): Promise<void> {
+  const { organizationId, linkedAccountId: id } = tenant;
+  if (!(await holdLink(tx, { id, organizationId, linkVersion }))) throw new SyncOvertaken();
 }
 
 /**
  * Takes over the rows of all kinds that the connection shows, and forgets those of others. A short answer counts as
- * accepted only if it was there before the request: a repeated entry must not accept a later one.
+ * accepted only if it was there before the request: a repeated entry must not accept a later one. Throws SyncOvertaken.
  */
-export async function beginRun(run: Run, kinds: SyncKind[], { requestedAt, acceptHeld, anew }: Request): Promise<void> {
+export async function beginRun(run: Run, kinds: SyncKind[], { requestedAt, acceptHeld }: Request): Promise<void> {
   const { organizationId, linkedAccountId } = run.tenant;
   await withTenant(run.tenant, async (tx) => {
-    if (anew) {
-      await tx
-        .update(syncKind)
-        .set({ reading: false, since: null })
-        .where(and(eq(syncKind.linkedAccountId, linkedAccountId), lte(syncKind.beganAt, requestedAt)));
-    }
+    await assertLinked(tx, run);
     await tx.execute(
       sql`INSERT INTO sync_kind AS stored (organization_id, linked_account_id, kind, runner)
           SELECT ${organizationId}, ${linkedAccountId}, kind, ${run.id}
@@ -78,19 +86,20 @@ export const isDone = ({ reading, pageAt }: SyncKindRow, { requestedAt }: Pick<R
   !reading && pageAt !== null && pageAt >= requestedAt;
 
 /**
- * Runs `work` in a transaction with the kind's row locked. Throws SyncOvertaken if another run has taken over; returns
- * null if a live settings sync has read the kind meanwhile.
+ * Runs `work` in a transaction with the kind's row locked. Throws SyncOvertaken if another run has taken over or
+ * the link has ended; returns null if a live settings sync has read the kind meanwhile.
  */
 export const inTurn = <Result>(
-  { id, tenant }: Run,
+  run: Run,
   kind: SyncKind,
   work: (tx: Transaction, row: SyncKindRow) => Promise<Result>,
 ): Promise<Result | null> =>
   withTenant(
-    tenant,
+    run.tenant,
     async (tx) => {
-      const [row] = await tx.select().from(syncKind).where(rowOf(tenant, kind)).for("update");
-      if (!row || (row.runner !== null && row.runner !== id)) throw new SyncOvertaken();
+      await assertLinked(tx, run);
+      const [row] = await tx.select().from(syncKind).where(rowOf(run.tenant, kind)).for("update");
+      if (!row || (row.runner !== null && row.runner !== run.id)) throw new SyncOvertaken();
       return row.runner === null ? null : work(tx, row);
     },
     { maxMs: MAX_STATEMENT_MS },

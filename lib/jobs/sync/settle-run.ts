@@ -7,7 +7,7 @@ import type { AccountTenant } from "#lib/kernel/principal";
 import { alert } from "#lib/mail/alert";
 import type { SyncKindRow } from "#lib/resources/synced/complete-reading";
 import { publishAccountEvent } from "#lib/webhooks/events/publish-account-event";
-import { kindRows, type Run, setKind } from "./run.ts";
+import { assertLinked, kindRows, type Run, setKind } from "./run.ts";
 
 /** Consecutive failures after which a kind is degraded. */
 const DEGRADED_AFTER = 2;
@@ -82,11 +82,13 @@ export async function settleKinds(tx: Transaction, tenant: AccountTenant, kinds:
 
 /**
  * Ends a run: counts the failures of its kinds, sets their statuses, and publishes `sync.degraded` and `sync.recovered`
- * once per change, in one transaction (decisions §12). `whole`: the run brought every kind up to date.
+ * once per change, in one transaction (decisions §12). `whole`: the run brought every kind up to date. Throws
+ * SyncOvertaken if the link has ended: then nothing is known about the EMR that the account leads to now.
  */
 export async function settleRun(run: Run, failures: Failure[], { whole }: { whole: boolean }): Promise<void> {
   const { linkedAccountId } = run.tenant;
   await withTenant(run.tenant, async (tx) => {
+    await assertLinked(tx, run);
     await tx
       .select({ kind: syncKind.kind })
       .from(syncKind)

@@ -196,19 +196,3 @@ describe("a patient's search text", () => {
     expect(searchTextOf(decomposed)).toBe(searchTextOf(someone));
   });
 });
-
-it("continues no reading of another EMR if everything is to be read anew", async () => {
-  const { linkedAccountId } = account;
-  await syncAccount(account);
-  await database.asOwner(
-    "UPDATE sync_kind SET reading = true, cursor = 'zzz', since = 'yesterday', rows = 0 WHERE linked_account_id = $1",
-    [linkedAccountId],
-  );
-  await syncAccount(account, { anew: true });
-  const rows = await database.asOwner<{ kind: string; rows: number }>(
-    "SELECT kind, reading, since, rows, status FROM sync_kind WHERE linked_account_id = $1",
-    [linkedAccountId],
-  );
-  for (const row of rows) expect(row).toMatchObject({ reading: false, since: null, status: "fresh" });
-  expect(rows.find(({ kind }) => kind === "patients")?.rows).toBe(practiceRecords.patients.length);
-});

@@ -49,6 +49,15 @@ async function readStages(run: Run, due: SyncedKind[]): Promise<Failure[]> {
   return failures;
 }
 
+/** What is known of an open connection. */
+interface Opened {
+  emrType: string;
+  /** Version of the account's link with which it was opened. */
+  linkVersion: number;
+  /** Deadline of one page, in milliseconds. */
+  pageMs?: number;
+}
+
 /**
  * Runs a sync of an account over an open connection; it takes over from any other run of the account. A kind that fails
  * does not keep the others from being read. Throws an EmrError, the one for a reached limit first, or SyncOvertaken;
@@ -57,11 +66,11 @@ async function readStages(run: Run, due: SyncedKind[]): Promise<Failure[]> {
 export async function syncOver(
   given: AccountTenant,
   emr: EmrConnection,
-  { emrType, pageMs = PAGE_MS, ...request }: Request & { emrType: string; pageMs?: number },
+  { emrType, linkVersion, pageMs = PAGE_MS, ...request }: Request & Opened,
 ): Promise<void> {
   // Picks the ids: the caller's tenant may have further fields.
   const tenant = { organizationId: given.organizationId, linkedAccountId: given.linkedAccountId };
-  const run = newRun({ tenant, emr, context: { emrType, capabilities: emr.capabilities }, pageMs });
+  const run = newRun({ tenant, emr, linkVersion, context: { emrType, capabilities: emr.capabilities }, pageMs });
   const supported = SYNCED_KINDS.filter(({ kind }) => emr.kinds[kind].read !== "unsupported");
   await beginRun(
     run,
@@ -88,7 +97,8 @@ async function syncNow(tenant: AccountTenant, request: Request): Promise<void> {
     tx.select(emrColumns).from(linkedAccount).where(eq(linkedAccount.id, tenant.linkedAccountId)),
   );
   if (!row) throw new Error("No such linked account");
-  await syncOver(tenant, await openEmr(row, "sync"), { ...request, emrType: row.emrType });
+  const { emrType, linkVersion } = row;
+  await syncOver(tenant, await openEmr(row, "sync"), { ...request, emrType, linkVersion });
 }
 
 /**
@@ -98,12 +108,12 @@ async function syncNow(tenant: AccountTenant, request: Request): Promise<void> {
  */
 export async function syncAccount(
   { organizationId, linkedAccountId }: AccountTenant,
-  { requestedAt = new Date(), acceptHeld = [], anew = false }: Partial<Request> = {},
+  { requestedAt = new Date(), acceptHeld = [] }: Partial<Request> = {},
 ): Promise<void> {
   const before = atWork().get(linkedAccountId) ?? Promise.resolve();
   const mine = before
     .catch(() => undefined)
-    .then(() => syncNow({ organizationId, linkedAccountId }, { requestedAt, acceptHeld, anew }));
+    .then(() => syncNow({ organizationId, linkedAccountId }, { requestedAt, acceptHeld }));
   atWork().set(linkedAccountId, mine);
   try {
     await mine;

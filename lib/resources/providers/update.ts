@@ -53,7 +53,7 @@ async function queueScheduleSync(
   tx: Transaction,
   { tenant, principal }: Context,
   providerId: string,
-  reference: string,
+  { reference, originVersion }: Awaited<ReturnType<typeof activeAccount>>,
 ) {
   await readScheduleAnew(tx, tenant);
   const line = await joinLine(tx, tenant.linkedAccountId, recordKeyOf("schedule", providerId));
@@ -68,6 +68,7 @@ async function queueScheduleSync(
     callbackUrls: [],
     apiClientId: null,
     accessTokenReferenceId: reference,
+    originVersion,
     identifiers: { provider_id: providerId },
     line,
   });
@@ -113,7 +114,7 @@ async function updateProvider(context: Context, which: { id: string } | { ehrId:
   await changeRecords(tx, tenant, provider, change);
   context.note(changedFields(`${before.firstName} ${before.lastName}`, auditedOf(before), auditedOf(after)));
   if (status === "active" && before.status === "inactive") {
-    await queueScheduleSync(tx, context, before.id, account.reference);
+    await queueScheduleSync(tx, context, before.id, account);
   }
   return { message: "Provider updated", provider_id: before.id };
 }

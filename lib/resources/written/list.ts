@@ -7,6 +7,7 @@ import { commaList } from "#lib/definitions/comma-list";
 import type { QueryLimit } from "#lib/definitions/embed-limit";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList, type Listed } from "#lib/definitions/list";
+import { ofPresentOrigin } from "#lib/definitions/present-origin";
 import type { QueryDefinition } from "#lib/definitions/query";
 import { JOB_STATUSES, type JobStatus } from "#lib/job-record/model";
 import type { ReadPermission } from "#lib/security/permissions";
@@ -60,13 +61,12 @@ export function writtenList<Table extends WrittenTable, Model extends z.ZodObjec
     return (convert as Record<string, (stored: unknown) => unknown>)[field]?.(stored) ?? stored;
   };
   const { patientMrn } = table as WrittenTable;
-  const hasStatus = (tx: Transaction, statuses: JobStatus[]): SQL =>
-    exists(
-      tx
-        .select({ id: job.id })
-        .from(job)
-        .where(and(eq(job.id, (table as WrittenTable).jobId), inArray(job.status, statuses))),
-    );
+  // Records that were written to an EMR to which the account no longer leads are found by their jobs alone.
+  const hasJob = (tx: Transaction, statuses: JobStatus[] | undefined): SQL => {
+    const own = and(eq(job.id, (table as WrittenTable).jobId), ofPresentOrigin(job));
+    const wanted = statuses && inArray(job.status, statuses);
+    return exists(tx.select({ id: job.id }).from(job).where(and(own, wanted)));
+  };
   return defineList({
     ...rest,
     table,
@@ -82,7 +82,7 @@ export function writtenList<Table extends WrittenTable, Model extends z.ZodObjec
       return and(
         job_id === undefined ? undefined : eq((table as WrittenTable).jobId, job_id),
         patientMrn && patient_mrn ? eq(patientMrn, patient_mrn) : undefined,
-        status ? hasStatus(tx, status) : undefined,
+        hasJob(tx, status),
       );
     },
     async toModels(rows, { tx }) {

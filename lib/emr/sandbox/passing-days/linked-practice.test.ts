@@ -20,6 +20,9 @@ const accountOf = (id: string, emrType = "sandbox") => ({
   credentials: null,
   profile: null,
   syncedAt: null,
+  unlinkedAt: null,
+  linkVersion: 0,
+  originVersion: 0,
 });
 
 const days = (practiceId: string) =>

@@ -19,7 +19,10 @@ export const runAppointmentUpdate: OperationRunner<typeof updateAppointment, Sta
     return null;
   },
 
-  async complete({ tx, tenant, identifiers: { emr_appointment_id }, input: { status }, patientMrn, settledLate }) {
+  async complete({ tx, tenant, identifiers: { emr_appointment_id }, input: { status }, patientMrn, ...how }) {
+    const data = { emr_appointment_id, patient_mrn: patientMrn ?? "", status };
+    const { settledLate, moved } = how;
+    if (moved) return { data };
     const change = tx
       .update(appointment)
       .set({
@@ -36,7 +39,7 @@ export const runAppointmentUpdate: OperationRunner<typeof updateAppointment, Sta
       )
       .returning({ id: appointment.id });
     await changeRecords(tx, tenant, appointment, change);
-    return { data: { emr_appointment_id, patient_mrn: patientMrn ?? "", status } };
+    return { data };
   },
 
   fromEvent: async () => null,

@@ -82,9 +82,11 @@ export const runReferral: OperationRunner<typeof createReferral, Prepared, Resul
     };
   },
 
-  async complete({ tx, tenant, identifiers, input, result: { ehrId, labels } }) {
+  async complete({ tx, tenant, identifiers, input, moved, result: { ehrId, labels } }) {
     const { linkedAccountId } = tenant;
     const { referral_id } = identifiers;
+    const data = { referral_id, ehr_id: ehrId, patient_mrn: input.patient_mrn };
+    if (moved) return { data };
     await replaceSynced(tx, tenant, referral_id, ehrId);
     const change = tx
       .update(referral)
@@ -92,7 +94,7 @@ export const runReferral: OperationRunner<typeof createReferral, Prepared, Resul
       .where(and(eq(referral.linkedAccountId, linkedAccountId), eq(referral.id, referral_id)))
       .returning({ id: referral.id });
     await changeRecords(tx, tenant, referral, change);
-    return { data: { referral_id, ehr_id: ehrId, patient_mrn: input.patient_mrn } };
+    return { data };
   },
 
   // The EMR's requests take its own id of the referral; its list of referrals shows the status that it chose.

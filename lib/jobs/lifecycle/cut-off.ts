@@ -1,0 +1,41 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { jobAttempt } from "#lib/db/schema";
+import { withTenant } from "#lib/db/tenant";
+import { WAITS_FOR_EVENT } from "#lib/job-record/waits-for-event";
+import { countAttempts, countEnd } from "#lib/jobs/runner/metrics";
+import type { AccountTenant } from "#lib/kernel/principal";
+import { completeIn, type Leased } from "#lib/queue/leased";
+import { leaveToPerson } from "./close-attempt.ts";
+import { storeFailure } from "./end-job.ts";
+import { openJob } from "./open-job.ts";
+import { cutOffReason } from "./origin.ts";
+
+/**
+ * Ends a job whose EMR must not be called any more (decisions §12). One that was certainly not sent fails with the reason;
+ * one that the former EMR may hold is left to a person, since nobody else can look there.
+ */
+export async function endCutOff(tenant: AccountTenant, jobId: number, entry: Leased | undefined): Promise<void> {
+  const failed = await withTenant(tenant, async (tx) => {
+    const ending = await openJob(tx, jobId);
+    const { found, definition, next } = ending;
+    const reason = cutOffReason(found, ending.account);
+    const isOpen = found.status === "queued" || found.status === "running";
+    if (reason === null || !isOpen || found.toReconcile !== null) return null;
+    const now = new Date();
+    const lost = await tx
+      .update(jobAttempt)
+      .set({ endedAt: now, outcome: "lost", reason: "The process that ran it ended" })
+      .where(and(eq(jobAttempt.jobId, jobId), isNull(jobAttempt.endedAt)));
+    if (lost.rowCount) countAttempts(found.type, "lost", lost.rowCount);
+    const maySend = found.ambiguous || found.status === "running" || found.waitingReason === WAITS_FOR_EVENT;
+    const isLeft = definition.effect === "writes" && maySend;
+    if (isLeft) {
+      const waitingReason = `Whether the EMR holds it is not known: ${reason}`;
+      const why = { toReconcile: "outcome_unknown", waitingReason, attempts: found.attempts } as const;
+      await leaveToPerson(tx, { found, next, moved: ending.moved }, definition, why, now);
+    } else await storeFailure(tx, ending, { status: "failed", reason, refused: true });
+    await completeIn(tx, entry);
+    return isLeft ? null : found;
+  });
+  if (failed) countEnd(failed.type, "failed", failed.createdAt, new Date());
+}

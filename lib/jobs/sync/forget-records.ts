@@ -1,0 +1,62 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import { asAccount } from "#lib/db/account-of-organization";
+import { changeRecords } from "#lib/db/record-versions";
+import { embedSession, syncKind, syncSeen, syncSetAside } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { forgetFirstSync } from "#lib/definitions/first-sync";
+import { draft } from "#lib/drafts/table";
+import type { AccountTenant } from "#lib/kernel/principal";
+import { orderCatalogItem } from "#lib/resources/orders/table";
+import { visitStatus } from "#lib/resources/visit-statuses/table";
+import { endGrounds } from "#lib/security/credentials/grounds";
+import { SYNCED_KINDS } from "./kinds.ts";
+
+/** Rows that one statement removes: few enough for its timeout, even if each is a document with its file. */
+const SLICE = 2_000;
+
+/** The tables of records that were read from the EMR. */
+const READ: readonly PgTable[] = [...SYNCED_KINDS.flatMap(({ rows }) => rows?.table ?? []), visitStatus];
+
+/** Removes an account's rows of a table, in slices. */
+async function empty(tx: Transaction, tenant: AccountTenant, table: PgTable): Promise<void> {
+  const slice: SQL = sql`DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM ${table} WHERE linked_account_id = ${tenant.linkedAccountId} LIMIT ${SLICE})) RETURNING 1`;
+  for (;;) {
+    const { rowCount } = await changeRecords(tx, tenant, table, slice);
+    if ((rowCount ?? 0) < SLICE) return;
+  }
+}
+
+/**
+ * Forgets all that was read from an account's EMR, because the account leads to another one from the caller's
+ * transaction on: its records, how far they were read, the drafts and embedded views about its patients. The caller has
+ * locked the account for a change of its link, so that no page of the former EMR is stored afterwards.
+ */
+export const forgetRecords = (tx: Transaction, tenant: AccountTenant): Promise<void> =>
+  asAccount(tx, tenant.linkedAccountId, async () => {
+    const { linkedAccountId } = tenant;
+    for (const table of READ) await empty(tx, tenant, table);
+    for (const table of [syncKind, syncSeen, syncSetAside, orderCatalogItem])
+      await tx.delete(table).where(eq(table.linkedAccountId, linkedAccountId));
+    await tx.delete(draft).where(and(eq(draft.linkedAccountId, linkedAccountId), isNull(draft.jobId)));
+    const ended = await tx
+      .update(embedSession)
+      .set({ revokedAt: sql`now()` })
+      .where(and(eq(embedSession.linkedAccountId, linkedAccountId), isNull(embedSession.revokedAt)))
+      .returning({ id: embedSession.id });
+    forgetFirstSync(tx, linkedAccountId);
+    endGrounds(tx, ...ended.map(({ id }) => `embed-session:${id}` as const));
+  });
+
+/**
+ * Lets the next sync read all records of an account from their beginning, because they mean something else from the
+ * caller's transaction on; until then they are shown as they were read. The caller has locked the account (see above).
+ */
+export const readRecordsAnew = (tx: Transaction, tenant: AccountTenant): Promise<void> =>
+  asAccount(tx, tenant.linkedAccountId, async () => {
+    await tx
+      .update(syncKind)
+      .set({ reading: false, since: null })
+      .where(eq(syncKind.linkedAccountId, tenant.linkedAccountId));
+  });
