@@ -1,4 +1,5 @@
 import type { EmrClient, EmrRequest, EmrResponse } from "#lib/egress/emr-client";
+import { publicClient } from "#lib/egress/public-client";
 import { callEmr } from "#lib/emr/http/call-emr";
 import { exactJsonOf, jsonOf } from "#lib/emr/http/json";
 import { unquoted } from "#lib/emr/http/unquoted";
@@ -21,6 +22,11 @@ export interface FhirServer {
    * EmrError if there is no response, or if the address leads elsewhere.
    */
   ask(address: string, request?: EmrRequest): Promise<EmrResponse>;
+  /**
+   * Asks an address that the server names at another origin, such as of presigned content: without credentials, and
+   * public addresses alone. Throws an EmrUnanswered.
+   */
+  askElsewhere: EmrClient;
   /** Returns a resource; null if the server has none under this id, or has deleted it. Throws an EmrError. */
   read(type: string, id: string, signal: AbortSignal): Promise<Untrusted | null>;
   /** Returns a resource like `read`. `exact` returns the same with the digits of its numbers, to be written back. */
@@ -35,11 +41,13 @@ export function fhirServer({
   client,
   calls,
   authorization,
+  elsewhere = publicClient,
 }: {
   baseUrl: string;
   client: EmrClient;
   calls: EmrCalls | null;
   authorization: Authorization;
+  elsewhere?: EmrClient;
 }): FhirServer {
   const baseUrl = stated.replace(/\/+$/, "");
   const headersFor = ({ signal }: EmrRequest) => authorization.headers(signal ?? AbortSignal.timeout(30_000));
@@ -79,6 +87,7 @@ export function fhirServer({
   return {
     baseUrl,
     ask,
+    askElsewhere: elsewhere,
     send,
     readExact,
     read: async (type, id, signal) => (await readExact(type, id, signal))?.resource ?? null,

@@ -1,6 +1,6 @@
 import type { FhirResource } from "fhir/r4";
 import { LOOPBACK } from "#lib/egress/addresses";
-import { emrClient } from "#lib/egress/emr-client";
+import { type EmrClient, emrClient } from "#lib/egress/emr-client";
 import { noAuthorization } from "#lib/emr/fhir/authorization";
 import type { FhirConnection } from "#lib/emr/fhir/connection";
 import { type FhirFindings, type FindingName, findingsOf } from "#lib/emr/fhir/findings";
@@ -18,17 +18,27 @@ export function readFrom(
     findings = {},
     timeZone = "America/Los_Angeles",
     contradicted = [],
+    elsewhere,
     ...connection
   }: Partial<FhirConnection> & {
     findings?: Partial<FhirFindings>;
     timeZone?: string;
     /** Findings that the server contradicts are appended. */
     contradicted?: FindingName[];
+    /** Asks other origins in place of the product's client, which asks public ones alone. */
+    elsewhere?: EmrClient;
   } = {},
 ): Reads {
-  const client = emrClient({ baseUrl }, { policy: { privateBlocks: LOOPBACK } });
+  const policy = { privateBlocks: LOOPBACK };
+  const client = emrClient({ baseUrl }, { policy });
   return readingOf({
-    server: fhirServer({ baseUrl, client, calls: null, authorization: noAuthorization }),
+    server: fhirServer({
+      baseUrl,
+      client,
+      calls: null,
+      authorization: noAuthorization,
+      ...(elsewhere && { elsewhere }),
+    }),
     connection: { base_url: baseUrl, auth: { kind: "none" }, ...connection },
     findings: findingsOf({ findings }),
     contradict: async (finding) => {

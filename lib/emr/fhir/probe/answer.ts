@@ -1,4 +1,4 @@
-import { type EmrRequest, type EmrResponse, EmrUnanswered, emrClient } from "#lib/egress/emr-client";
+import { type EmrRequest, type EmrResponse, EmrUnanswered } from "#lib/egress/emr-client";
 import { messageOf } from "#lib/emr/fhir/outcome";
 import type { FhirServer } from "#lib/emr/fhir/server";
 import { jsonOf } from "#lib/emr/http/json";
@@ -102,6 +102,6 @@ export function probeCalls(
       return made;
     },
     ask: (address, request = {}) => inLane(() => server.ask(address, { deadlineMs: callMs, ...request, signal })),
-    askElsewhere: (url) => inLane(() => emrClient({ baseUrl: url.origin })(url, { deadlineMs: callMs, signal })),
+    askElsewhere: (url) => inLane(() => server.askElsewhere(url, { deadlineMs: callMs, signal })),
   };
 }

@@ -1,8 +1,10 @@
 /** @module-tag long */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { connectorOf } from "#lib/emr/connect";
+import { type EmrClient, emrClient } from "#lib/egress/emr-client";
 import { type FhirFindings, findingsOf } from "#lib/emr/fhir/findings";
+import { probeServer } from "#lib/emr/fhir/probe/probe";
+import { fhirServer } from "#lib/emr/fhir/server";
 import type { Profile } from "#lib/emr/port/profile";
 import { startCoreServer } from "#lib/testing/fhir/core-server/core-server";
 import { type FhirHabits, GOOD_HABITS } from "#lib/testing/fhir/habits";
@@ -26,13 +28,13 @@ beforeEach(() => {
 
 const probe = (options: ProbeOptions = {}) => probeAt(server.baseUrl, options);
 
-/** Probes with a fixed header. */
-async function withHeader(): Promise<Profile> {
-  const auth = { kind: "header", header_name: "authorization", header_value: "Bearer secret" };
-  const connection = connectorOf("fhir").connection?.parse({ base_url: server.baseUrl, auth });
-  const profile = await connectorOf("fhir").probe?.(connection, { writeProbes: false, signal: never });
-  if (!profile) throw new Error("The connector has no probe");
-  return profile;
+/** Probes with a fixed header, by a client that may ask this machine elsewhere too, where nothing is public. */
+function withHeader(): Promise<Profile> {
+  const { baseUrl } = server;
+  const elsewhere: EmrClient = (url, options) => emrClient({ baseUrl: new URL(url).origin })(url, options);
+  const authorization = { headers: async () => ({ authorization: "Bearer secret" }), renew: () => false };
+  const asked = fhirServer({ baseUrl, client: emrClient({ baseUrl }), calls: null, authorization, elsewhere });
+  return probeServer(asked, { writeProbes: false, signal: never });
 }
 
 /** Probes a server with some habits, by reads alone. */
@@ -120,12 +122,13 @@ describe("probing a FHIR server by reads", () => {
   });
 
   it("dials no attachment on an address that the policy forbids", async () => {
-    const url = "http://169.254.169.254/latest/meta-data";
+    // EMRs of this machine may be linked here, which allows no address on it that one of them names.
+    const url = "http://localhost:9/metrics";
     const content = [{ attachment: { contentType: "text/plain", url } }];
     await server.load([{ resourceType: "DocumentReference", id: "doc-0", status: "current", content }]);
     const words = wordsOf(await probe(), "The content of documents");
     await fetch(`${server.baseUrl}/DocumentReference/doc-0`, { method: "DELETE" });
-    expect(words).toMatch(/gets no answer: The EMR's address .*, so that these documents are set aside/);
+    expect(words).toMatch(/gets no answer: The address that the EMR names .*, so that these documents are set aside/);
   });
 
   it("can conclude little from an empty server, and nothing false", async () => {

@@ -1,4 +1,4 @@
-import { type EmrResponse, EmrUnanswered, emrClient } from "#lib/egress/emr-client";
+import { type EmrResponse, EmrUnanswered } from "#lib/egress/emr-client";
 import type { FhirContext } from "#lib/emr/fhir/context";
 import { refusalOf } from "#lib/emr/fhir/outcome";
 import { ownAddress } from "#lib/emr/fhir/own-address";
@@ -55,10 +55,10 @@ function contentOf(response: EmrResponse): Uint8Array | null {
   return typeof resource.data === "string" ? bytesOf(resource.data) : null;
 }
 
-/** Asks an address of another origin without the server's credentials, such as of presigned content. */
-async function askElsewhere(url: URL, signal: AbortSignal): Promise<EmrResponse> {
+/** Asks an address of another origin. Throws an EmrError. */
+async function askElsewhere({ server }: FhirContext, url: URL, signal: AbortSignal): Promise<EmrResponse> {
   try {
-    return await emrClient({ baseUrl: url.origin })(url, { signal, maxBytes: MAX_FILE_BYTES });
+    return await server.askElsewhere(url, { signal, maxBytes: MAX_FILE_BYTES });
   } catch (error) {
     if (!(error instanceof EmrUnanswered)) throw error;
     throw new EmrError(error.kind === "failed" || error.kind === "timed_out" ? "passing" : "validation", error.message);
@@ -67,15 +67,16 @@ async function askElsewhere(url: URL, signal: AbortSignal): Promise<EmrResponse>
 
 /** Reads the content of an attachment; null if the server does not have it. Throws an EmrError. */
 export async function readAttachment(
-  { server }: FhirContext,
+  context: FhirContext,
   { data, url: address, contentType }: Attachment,
   signal: AbortSignal,
 ): Promise<Uint8Array | null> {
   if (data !== null) return bytesOf(data);
+  const { server } = context;
   const own = ownAddress(address, server.baseUrl);
   if (own === null) {
     const elsewhere = URL.parse(address);
-    return elsewhere && contentOf(await askElsewhere(elsewhere, signal));
+    return elsewhere && contentOf(await askElsewhere(context, elsewhere, signal));
   }
   const headers = { accept: contentType === "application/octet-stream" ? "*/*" : `${contentType}, */*;q=0.1` };
   return contentOf(await server.ask(own.href, { signal, headers, maxBytes: MAX_FILE_BYTES }));

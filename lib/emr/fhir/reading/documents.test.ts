@@ -1,6 +1,12 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { FhirResource } from "fhir/r4";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { LOOPBACK } from "#lib/egress/addresses";
+import { type EmrClient, emrClient } from "#lib/egress/emr-client";
+import type { EmrError } from "#lib/emr/port/port";
 import { forgetSingleton } from "#lib/kernel/singleton";
 import { type MedplumServer, startMedplum } from "#lib/testing/fhir/medplum";
 import { readFrom, readWhole } from "#lib/testing/fhir/read-from";
@@ -114,7 +120,10 @@ it.each([
       { content: [{ attachment: { contentType: "text/html", url: "Binary/B2" } }, { attachment: inBinary }] },
     ),
   );
-  const reads = readFrom(server.baseUrl);
+  // Nothing of this machine is public, so the address elsewhere is asked by a client that may.
+  const elsewhere: EmrClient = (url, options) =>
+    emrClient({ baseUrl: new URL(url).origin }, { policy: { privateBlocks: LOOPBACK } })(url, options);
+  const reads = readFrom(server.baseUrl, { elsewhere });
   const ids = ["D1", "D2", "D4", "none"];
   const wanted = { D1: PDF, D2: PDF, D4: PDF };
   // By another connection than the one that listed them, and by the same.
@@ -123,6 +132,71 @@ it.each([
   server.requests.length = 0;
   expect(await contentsOf(reads, ["D1", "D2", "D4"])).toEqual(wanted);
   expect(server.requests.filter((request) => request.includes("DocumentReference"))).toEqual([]);
+});
+
+describe("an address of a private block that the operator allows for EMRs", () => {
+  let metrics: Server;
+  let asked: string[];
+  let port: number;
+  beforeEach(async () => {
+    asked = [];
+    metrics = createServer((request, response) => {
+      asked.push(request.url ?? "");
+      response.end("crc_secret_metric 1");
+    });
+    metrics.listen(0, "127.0.0.1");
+    await once(metrics, "listening");
+    ({ port } = metrics.address() as AddressInfo);
+  });
+  afterEach(() => {
+    metrics.close();
+  });
+
+  it.each([
+    ["another port", () => `http://127.0.0.1:${port}/metrics`],
+    ["another spelling of the host", () => `http://127.1:${port}/metrics`],
+    ["a name that leads there", () => `http://localhost:${port}/metrics`],
+    ["a name with a dot at its end", () => `http://localhost.:${port}/metrics`],
+    ["an address as IPv6", () => `http://[::ffff:127.0.0.1]:${port}/metrics`],
+    ["a decimal address", () => `http://2130706433:${port}/metrics`],
+    ["TLS", () => `https://127.0.0.1:${port}/metrics`],
+    ["a user", () => `http://me:secret@127.0.0.1:${port}/metrics`],
+    ["a link-local address", () => "http://169.254.169.254/latest/meta-data"],
+    ["a public address without TLS", () => "http://192.0.2.1/metrics"],
+    ["no address of HTTP", () => "urn:uuid:6f0c1f4e-7d3f-4b8e-9a65-1c2d3e4f5a6b"],
+    ["a file", () => "file:///etc/passwd"],
+  ])("is not read for a document: %s", async (_what, addressOf) => {
+    await load(letter("D1", { contentType: "text/plain", url: addressOf() }), letter("D2", inBinary), binary);
+    const reads = readFrom(server.baseUrl);
+    const contents: Record<string, Uint8Array> = {};
+    const failures: string[] = [];
+    for (const id of ["D1", "D2"]) {
+      try {
+        Object.assign(contents, await contentsOf(reads, [id]));
+      } catch (error) {
+        failures.push((error as EmrError).kind);
+      }
+    }
+    expect([asked, Object.keys(contents)]).toEqual([[], ["D2"]]);
+    expect(failures).toEqual(["validation"]);
+  });
+
+  it("is not reached by a redirect of the linked server", async () => {
+    const front = createServer((request, response) => {
+      if (request.url?.includes("Binary")) {
+        response.writeHead(302, { location: `http://127.0.0.1:${port}/metrics` }).end();
+        return;
+      }
+      const document = letter("D1", { contentType: "text/plain", url: "Binary/B1" });
+      response.writeHead(200, { "content-type": "application/fhir+json" }).end(JSON.stringify(document));
+    });
+    front.listen(0, "127.0.0.1");
+    await once(front, "listening");
+    const reads = readFrom(`http://127.0.0.1:${(front.address() as AddressInfo).port}/fhir`);
+    await expect(contentsOf(reads, ["D1"])).rejects.toThrow();
+    front.close();
+    expect(asked).toEqual([]);
+  });
 });
 
 it("leaves out content that the server does not have", async () => {
