@@ -283,7 +283,7 @@ describe("an operation that was accepted for the former EMR", () => {
     });
     expect([to.operations, to.reads.length]).toEqual([[], calls]);
     const settled = await act(RECONCILE, "reconcile", jobId, { outcome: "not_held" });
-    expect(settled.status).toBe(200);
+    expect(settled.status).toBe(202);
     expect((await jobs.read(jobId)).status).toBe("failed");
   });
 
