@@ -8,6 +8,7 @@ import { POST as send } from "#app/v1/messages/route.ts";
 import { POST as createService } from "#app/v1/services/route.ts";
 import { GET as getSettings } from "#app/v1/settings/route.ts";
 import { openCredentials } from "#lib/emr/account";
+import { syncAccount } from "#lib/jobs/sync/sync-account";
 import { forgetSingleton } from "#lib/kernel/singleton";
 import { createServiceSample } from "#lib/resources/services/create/sample";
 import { seal } from "#lib/security/sealing/secret-box";
@@ -263,6 +264,7 @@ describe("replacing the connection", () => {
       status: "failed",
       failure_reason: "The account was linked to another EMR after this was accepted",
     });
+    await syncAccount(clinic.tenant);
     const third = (await message()).body.job_id;
     await jobs.run(third);
     expect((await jobs.read(third)).status).toBe("completed");
