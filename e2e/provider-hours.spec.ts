@@ -1,8 +1,10 @@
 import type { Page } from "@playwright/test";
 import type { DemoFile } from "#lib/launcher/demo-file";
 import type { ProviderModel } from "#lib/resources/providers/model";
+import { readApi } from "./support/api.ts";
 import { findingsInBothThemes } from "./support/axe.ts";
 import { ConsolePage } from "./support/console.ts";
+import { apiHeaders } from "./support/credentials.ts";
 import { aProvider, ownProvider, readProviders } from "./support/providers.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -74,6 +76,53 @@ test("hours that the server refuses are reverted, and can be restored", async ({
   await expect(shift).toHaveCount(0);
   await page.getByRole("button", { name: "Bring my changes back" }).click();
   await expect(shift).toBeVisible();
+});
+
+/** Saves hours as another caller does. */
+async function saveElsewhere(demo: DemoFile, id: string, day: string): Promise<void> {
+  const { locations } = await readApi<{ locations: { emr_id: string }[] }>(demo, "/locations");
+  const shift = { day, start_time: "T07:00:00", end_time: "T11:00:00", facility_id: locations[0]?.emr_id };
+  const answer = await fetch(`${demo.base_url}/providers/${id}`, {
+    method: "PATCH",
+    headers: { ...apiHeaders(demo), "content-type": "application/json" },
+    body: JSON.stringify({ hours: [shift] }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+test("hours that another saves meanwhile are shown beside one's own, and either can be kept", async ({
+  page,
+  demo,
+}) => {
+  const provider = await ownProvider(demo);
+  const { id } = provider;
+  await open(page, demo, provider);
+  // What the page has read stays as it was, so that the server alone can know of the other edit.
+  let holdReads = true;
+  await page.route("**/v1/providers?*", (route) => (holdReads ? undefined : route.fallback()));
+  const week = page.getByRole("region", { name: "Week" });
+  await week.getByRole("button", { name: "Add a shift on Monday" }).press("Enter");
+  await saveElsewhere(demo, id, "Friday");
+  const sent = page.waitForRequest((request) => request.method() === "PATCH");
+  await page.getByRole("button", { name: "Save hours" }).click();
+  expect((await sent).headers()["if-match"]).toBe(provider.etag);
+  const conflict = page.getByRole("alert").filter({ hasText: "saved other hours meanwhile" });
+  await expect(conflict.getByRole("row", { name: /^Monday No hours 9:00 AM to 1:00 PM/ })).toBeVisible();
+  await expect(conflict.getByRole("row", { name: /^Friday 7:00 AM to 11:00 AM .* No hours$/ })).toBeVisible();
+  expect(await standing(demo, id)).toEqual([["Friday", "T07:00:00", "T11:00:00"]]);
+  holdReads = false;
+
+  await conflict.getByRole("button", { name: "Keep mine" }).click();
+  await expect(page.getByText("Hours saved.")).toBeVisible();
+  await expect(conflict).toHaveCount(0);
+  expect(await standing(demo, id)).toEqual([["Monday", "T09:00:00", "T13:00:00"]]);
+
+  await week.getByRole("button", { name: "Add a shift on Tuesday" }).press("Enter");
+  await saveElsewhere(demo, id, "Thursday");
+  await conflict.getByRole("button", { name: "Take theirs" }).click();
+  await expect(week.getByRole("button", { name: /^Thursday 7:00 AM to 11:00 AM/ })).toBeVisible();
+  await expect(week.getByRole("button", { name: /^Tuesday/ })).toHaveCount(0);
+  expect(await standing(demo, id)).toEqual([["Thursday", "T07:00:00", "T11:00:00"]]);
 });
 
 test("a shift can be dragged with the mouse, and the patients' open slots are shown beside it", async ({

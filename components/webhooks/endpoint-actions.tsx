@@ -111,7 +111,7 @@ export function EndpointActions({ endpoint, onGone }: ActionProps & { onGone: ()
               icon={enabled ? <CircleOff aria-hidden="true" /> : <Power aria-hidden="true" />}
               variant={enabled ? "secondary" : "primary"}
               pending={toggle.isPending}
-              onPress={() => toggle.mutate({ status: enabled ? "disabled" : "enabled" })}
+              onPress={() => toggle.mutate({ fields: { status: enabled ? "disabled" : "enabled" } })}
             >
               {enabled ? words.disable : words.enable}
             </Button>

@@ -8,8 +8,10 @@ import { Drawer } from "#components/ui/drawer";
 import { KeyValueList } from "#components/ui/key-value-list";
 import { isPlainClick, Link } from "#components/ui/link";
 import { RelativeTime } from "#components/ui/relative-time";
-import { updateEndpoint } from "#lib/browser/api/webhook-endpoints";
+import { currentIn } from "#lib/browser/api/api-failure";
+import { type EndpointFields, updateEndpoint } from "#lib/browser/api/webhook-endpoints";
 import { useHasDraft } from "#lib/browser/drafts/use-draft";
+import { Refused } from "#lib/browser/forms/failure-words";
 import { useAccountId, useMay } from "#lib/browser/session/account";
 import type { WebhookEndpointModel } from "#lib/webhooks/endpoints/model";
 import { EndpointActions } from "./endpoint-actions.tsx";
@@ -21,6 +23,18 @@ import { shortUrl } from "./endpoint-words.ts";
 import { words as pageWords } from "./page-words.ts";
 import { useWebhooksPlace } from "./use-webhooks-place.ts";
 import { words } from "./words.ts";
+
+/** Returns the values that another has given to fields of the form. */
+const changesBetween = (seen: WebhookEndpointModel, current: WebhookEndpointModel): string[] => [
+  ...(seen.url === current.url ? [] : [`${words.url}: ${current.url}`]),
+  ...(seen.description === current.description
+    ? []
+    : [`${words.description}: ${current.description || words.noDescription}`]),
+  ...(seen.event_types.join() === current.event_types.join()
+    ? []
+    : [`${pageWords.eventTypes}: ${current.event_types.join(", ") || words.allSubscribedTypes}`]),
+  ...(seen.status === current.status ? [] : [current.status === "enabled" ? words.nowEnabled : words.nowDisabled]),
+];
 
 function Facts({ endpoint }: { endpoint: WebhookEndpointModel }) {
   const { url, description, owner, event_types: types, created_at } = endpoint;
@@ -53,7 +67,19 @@ export function EndpointDrawer({ endpoint, onClose }: EndpointDrawerProps) {
   const mayUpdate = useMay("webhook-endpoints:update");
   const wasLeft = useHasDraft(ENDPOINT_DRAFT, endpoint.id);
   const [editing, setEditing] = useState(wasLeft);
+  const [seen, setSeen] = useState(endpoint);
   const update = useMutation(updateEndpoint(useQueryClient(), accountId, endpoint.id));
+  /** Saves what was edited in place of what was shown then; what another has saved since is named first. */
+  const save = async (fields: EndpointFields) => {
+    try {
+      return await update.mutateAsync({ fields, ifMatch: seen.etag });
+    } catch (failure) {
+      const current = currentIn(failure) as WebhookEndpointModel | null;
+      if (!current) throw failure;
+      setSeen(current);
+      throw new Refused({ title: words.changedMeanwhile, next: words.nowIs(changesBetween(seen, current)) });
+    }
+  };
   return (
     <Drawer
       isOpen
@@ -66,7 +92,7 @@ export function EndpointDrawer({ endpoint, onClose }: EndpointDrawerProps) {
           id={endpoint.id}
           fields={endpoint}
           action={words.saveTheChanges}
-          send={(fields) => update.mutateAsync(fields)}
+          send={(fields) => save(fields)}
           onDone={() => setEditing(false)}
           onLeave={() => setEditing(false)}
         />
@@ -76,7 +102,13 @@ export function EndpointDrawer({ endpoint, onClose }: EndpointDrawerProps) {
           <Facts endpoint={endpoint} />
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             {mayUpdate ? (
-              <Button icon={<Pencil aria-hidden="true" />} onPress={() => setEditing(true)}>
+              <Button
+                icon={<Pencil aria-hidden="true" />}
+                onPress={() => {
+                  setSeen(endpoint);
+                  setEditing(true);
+                }}
+              >
                 {words.edit}
               </Button>
             ) : null}

@@ -142,6 +142,12 @@ export const words = {
   progress: (done: number, all: number) => `${done} of ${all}…`,
   queuedCount: (events: number) => `${events} queued to be sent again.`,
   notQueued: (events: number, why: string) => `${events} could not be queued: ${why}`,
+  changedMeanwhile: "Another person changed this endpoint meanwhile",
+  nowIs: (values: readonly string[]) =>
+    `Nothing was saved. ${values.join("; ")}. Saving again replaces it by what stands here.`,
+  noDescription: "none",
+  nowEnabled: "It was enabled",
+  nowDisabled: "It was disabled",
   lastFailure: "Last failure",
   nothingIn: (time: string) => `${time}: nothing was sent`,
   sentIn: (time: string, attempts: number, delivered: string, within: string) =>

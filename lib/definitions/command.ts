@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import type { AuditDetail } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
+import type { Tagged } from "#lib/kernel/entity-tag";
 import type { AccountTenant, Principal } from "#lib/kernel/principal";
-import type { CommandPermission } from "#lib/security/permissions";
+import type { CommandPermission, ReadPermission } from "#lib/security/permissions";
 import type { CommandLimit } from "./embed-limit.ts";
 
 /** A validated request for a command. */
@@ -20,6 +21,11 @@ export interface CommandContext<Input, Looked = undefined> extends CommandReques
   looked: Looked;
   /** Sets the detail of the audit entry. */
   note(detail: AuditDetail): void;
+  /**
+   * Judges the request's `If-Match` by the record as it is now, which must be locked. Throws 412 with the record, unless
+   * the request names its tag. Every `conditional` command calls it before it changes anything.
+   */
+  assertMatch(current: Tagged<object>): void;
 }
 
 /**
@@ -64,6 +70,11 @@ interface Description<Input extends z.ZodObject, Body extends z.ZodObject> {
 }
 
 interface InOneTransaction<Input extends z.ZodObject, Body extends z.ZodObject, Looked> {
+  /**
+   * Given if callers may name the state of the record that the command changes by `If-Match`. A 412 shows the present
+   * record to those who have the permission `shows`, that of its read.
+   */
+  conditional?: { shows: ReadPermission };
   /** Queries systems other than the database, such as the EMR, before the transaction opens. Has no side effects. */
   look?(request: CommandRequest<z.infer<Input>>): Promise<Looked>;
   /** Runs in one transaction with the audit entry. Throws an ApiError, such as 404; then nothing is saved. */
@@ -71,6 +82,7 @@ interface InOneTransaction<Input extends z.ZodObject, Body extends z.ZodObject, 
 }
 
 interface InParts<Input extends z.ZodObject, Body extends z.ZodObject> {
+  conditional?: never;
   /**
    * Runs in several transactions, so that a command that changes many records does not block others. The first contains
    * the audit entry and finds the records to change; if it throws an ApiError, nothing is saved.

@@ -47,6 +47,11 @@ export interface QueryDefinition<Query extends z.ZodObject = z.ZodObject, Body e
    * ETag (decisions §5). It must depend on nothing else, such as the time of day.
    */
   reads?: readonly PgTable[];
+  /**
+   * Returns the strong entity tag of the one record in the body, if a command judges `If-Match` by it: the answer then has
+   * that ETag (decisions §5).
+   */
+  etagOf?(body: z.infer<Body>): string;
   /** Returns the linked account to read from, for queries about another account of the caller's organization. */
   accountOf?(asked: Pick<QueryContext<unknown>, "actor" | "linkedAccountId" | "params">): string;
   /** Throws an ApiError, such as 404. */

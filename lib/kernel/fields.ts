@@ -107,3 +107,6 @@ export const patientName = z.string().nullable().meta({
   description:
     "First and last name as of the last sync; null if the last sync found no patient with this MRN. Not contained in events",
 });
+
+/** The strong entity tag of a record, in the record itself. */
+export const etag = z.string().describe("Strong entity tag of the record as it is now: the `If-Match` of a change");

@@ -86,7 +86,7 @@ export function HoursEditor({ provider, isReadOnly }: HoursEditorProps) {
         onOpen={(key) => enter(`${id}-${key}`)}
       />
       {/* Messages are below the week, so that the week does not move under a dragging pointer. */}
-      {isReadOnly ? null : <HoursState hours={hours} changedBy={provider.changed_by} />}
+      {isReadOnly ? null : <HoursState hours={hours} change={provider} />}
       {isReadOnly ? null : (
         <ul aria-label={words.shiftsAsFields} className="divide-y divide-line rounded-lg border border-line bg-surface">
           {listed.map((shift) => (

@@ -4,18 +4,20 @@ import { useState } from "react";
 import { words } from "#components/providers/words.ts";
 import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
+import type { ProviderModel } from "#lib/resources/providers/model";
+import { HoursConflict } from "./hours-conflict.tsx";
 import { shiftWords, timeWords } from "./shift.ts";
 import type { useHours } from "./use-hours.ts";
 
 interface HoursStateProps {
   hours: ReturnType<typeof useHours>;
-  /** The actor of the latest change. */
-  changedBy: string | null;
+  /** The actor and the time of the latest change. */
+  change: Pick<ProviderModel, "changed_by" | "changed_at">;
 }
 
 /** Shows the state of edited hours: conflicts, refusals, changes by others, and the button to save. */
-export function HoursState({ hours, changedBy }: HoursStateProps) {
-  const { pairs, problems, isChanged, isOvertaken, isPending, isSaved, error, takeUp, save, discard } = hours;
+export function HoursState({ hours, change }: HoursStateProps) {
+  const { pairs, problems, isChanged, theirs, isPending, isSaved, error, takeUp, save, discard } = hours;
   const [wasAsked, setWasAsked] = useState(false);
   return (
     <div className="flex flex-col gap-2">
@@ -47,25 +49,20 @@ export function HoursState({ hours, changedBy }: HoursStateProps) {
           {words.hoursRestored}
         </Banner>
       ) : null}
-      {isOvertaken && isChanged ? (
-        <Banner
-          tone="warning"
-          title={words.savedMeanwhile(changedBy ?? words.anotherPerson)}
-          announce
-          action={
-            <Button size="sm" onPress={discard}>
-              {words.showTheirs}
-            </Button>
-          }
-        >
-          {words.concurrentHoursHint}
-        </Banner>
+      {theirs ? (
+        <HoursConflict
+          theirs={theirs}
+          mine={hours.shifts}
+          change={change}
+          onKeepMine={() => setWasAsked(!hours.saveOverTheirs())}
+          onTakeTheirs={discard}
+        />
       ) : null}
       <div className="flex flex-wrap items-center gap-2">
         <Button
           variant="primary"
           pending={isPending}
-          isDisabled={!isChanged && !isPending}
+          isDisabled={theirs !== null || (!isChanged && !isPending)}
           onPress={() => setWasAsked(!save())}
         >
           {words.saveHours}

@@ -43,7 +43,7 @@ export const toHours = (shifts: readonly Shift[]): ProviderHours[] =>
   [...shifts].sort(inOrder).map(({ key, ...hours }) => hours);
 
 /** Compares by day, then by time. */
-export const inOrder = (one: Shift, other: Shift): number =>
+export const inOrder = (one: ProviderHours, other: ProviderHours): number =>
   DAYS.indexOf(one.day) - DAYS.indexOf(other.day) || one.start_time.localeCompare(other.start_time);
 
 /** Moves a shift by days and minutes within the week and the day; its length stays. */

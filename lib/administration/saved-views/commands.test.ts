@@ -41,6 +41,7 @@ describe("saved views", () => {
         filters,
         created_at: expect.any(String),
         updated_at: expect.any(String),
+        etag: expect.any(String),
       },
     ]);
     const { id } = body.saved_view;

@@ -110,12 +110,14 @@ export const updateSavedView = defineCommand({
   embed: "account",
   summary: "Rename a saved view, or replace its filters",
   permission: "saved-views:update",
+  conditional: { shows: "saved-views:read" },
   status: 200,
   input: z.object({ name: name.optional(), filters: savedViewFilters.optional() }),
   done: "View changed",
   body: z.object({ saved_view: savedViewModel }),
   async execute(context) {
     const before = await named(context);
+    context.assertMatch(toSavedView(before));
     const { name: wanted = before.name, filters: chosen = before.filters } = context.input;
     requireKnown(before.list, chosen);
     await requireFreeName(context, { list: before.list, name: wanted, except: before.id });
@@ -135,12 +137,14 @@ export const deleteSavedView = defineCommand({
   embed: "account",
   summary: "Delete a saved view",
   permission: "saved-views:delete",
+  conditional: { shows: "saved-views:read" },
   status: 200,
   input: z.object({}),
   body: z.object({ message: z.string() }),
   async execute(context) {
-    const { id } = await named(context);
-    await context.tx.delete(savedView).where(eq(savedView.id, id));
+    const before = await named(context);
+    context.assertMatch(toSavedView(before));
+    await context.tx.delete(savedView).where(eq(savedView.id, before.id));
     return { message: "Saved view deleted" };
   },
 });

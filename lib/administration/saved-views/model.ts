@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { etag } from "#lib/kernel/fields";
 
 /** The lists of the console whose filters can be saved under a name. */
 export const VIEW_LISTS = [
@@ -46,6 +47,7 @@ export const savedViewModel = z
     filters: savedViewFilters,
     created_at: z.string().describe("ISO 8601"),
     updated_at: z.string().describe("ISO 8601"),
+    etag,
   })
   .meta({ id: "SavedView" });
 

@@ -2,18 +2,20 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
+import { withEntityTag } from "#lib/kernel/entity-tag";
 import { type SavedViewModel, savedViewModel, VIEW_LISTS } from "./model.ts";
 import { savedView } from "./table.ts";
 
 /** Maps a stored view to the model for its owner. */
-export const toSavedView = (row: typeof savedView.$inferSelect): SavedViewModel => ({
-  id: row.id,
-  list: row.list,
-  name: row.name,
-  filters: row.filters,
-  created_at: row.createdAt.toISOString(),
-  updated_at: row.updatedAt.toISOString(),
-});
+export const toSavedView = (row: typeof savedView.$inferSelect): SavedViewModel =>
+  withEntityTag({
+    id: row.id,
+    list: row.list,
+    name: row.name,
+    filters: row.filters,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  });
 
 /** GET /saved-views: the signed-in user's views of this account, by name (decisions §5). */
 export const listSavedViews = defineList({

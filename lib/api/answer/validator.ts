@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { buildId } from "#lib/kernel/build-id";
+import { readEntityTags } from "#lib/kernel/entity-tag";
 import type { Principal } from "#lib/kernel/principal";
 
 const texts = new WeakMap<ReadonlySet<string>, string>();
@@ -45,8 +46,8 @@ export const validatorOf = (identity: string, { version, warnings }: RecordState
  */
 export function namesTag(ifNoneMatch: string | null, tag: string): boolean {
   const opaque = tag.replace(/^W\//, "");
-  const named = (ifNoneMatch ?? "").split(",").map((each) => each.trim().replace(/^W\//, ""));
-  return named.includes(opaque) || named.includes("*");
+  const named = readEntityTags(ifNoneMatch ?? "");
+  return named === "*" || (named ?? []).some((each) => each.replace(/^W\//, "") === opaque);
 }
 
 /** Returns the answer to a request whose body the caller already has. */

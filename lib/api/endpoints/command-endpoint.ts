@@ -1,12 +1,14 @@
 import type { z } from "zod";
 import { inParts } from "#lib/api/answer/in-parts";
 import { idempotently } from "#lib/api/request/idempotency";
+import { assertNamed, readIfMatch } from "#lib/api/request/if-match";
 import { refuseUnknownFields } from "#lib/api/request/unknown-fields";
 import type { AuditDetail } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { CommandDefinition } from "#lib/definitions/command";
 import { ApiError, invalid } from "#lib/kernel/api-error";
 import { readJsonObject } from "#lib/kernel/body";
+import type { Tagged } from "#lib/kernel/entity-tag";
 import { unknownFields, warningsOf } from "#lib/kernel/unknown-fields";
 import { problemsOf } from "#lib/kernel/validation";
 import { writeAudit } from "#lib/security/audit/audit-log";
@@ -25,6 +27,7 @@ export function command<Input extends z.ZodObject, Body extends z.ZodObject, Loo
     permission: definition.permission,
     embed: definition.embed,
     audit: "handler",
+    ...(definition.conditional ? { conditional: true } : {}),
     async handle({ request, params, principal, audit }) {
       if (definition.by === "person" && principal.actor.kind !== "user") throw new ApiError(403, PERSON_ALONE);
       const body = await readJsonObject(request);
@@ -55,11 +58,19 @@ export function command<Input extends z.ZodObject, Body extends z.ZodObject, Loo
         const noteFirst = (tx: Transaction) => note(tx, audit.resource);
         return answerOf(await inParts(claim, noteFirst, (part) => executeInParts({ ...asked, part })));
       }
+      const { conditional } = definition;
+      const named = conditional ? readIfMatch(request.headers) : null;
+      let isJudged = named === null;
+      const assertMatch = (current: Tagged<object>) => {
+        isJudged = true;
+        assertNamed(named, current, conditional !== undefined && principal.permissions.has(conditional.shows));
+      };
       const looked = (await definition.look?.(asked)) as Looked;
       const answer = await idempotently(claim, async (tx) => {
         await refuseUnknownFields(tx, principal, unknown);
         const detailed = (detail: AuditDetail) => Object.assign(audit, { detail });
-        const changed = await definition.execute({ ...asked, tx, looked, note: detailed });
+        const changed = await definition.execute({ ...asked, tx, looked, note: detailed, assertMatch });
+        if (!isJudged) throw new Error(`${route} has not judged If-Match`);
         await note(tx, definition.made?.(changed) ?? audit.resource);
         return answerOf(changed);
       });

@@ -2,6 +2,7 @@ import { errorResponse, jsonResponse } from "#lib/api/answer/error-response";
 import type { JsonText } from "#lib/api/answer/json-text";
 import { assertAnswerWithin, assertOnePatient, keepWithin } from "#lib/api/identity/embed-limits";
 import { identify } from "#lib/api/identity/identify";
+import { refuseUntagged } from "#lib/api/request/if-match";
 import { CALLER_ADDRESS_HEADER } from "#lib/api/request/peer";
 import { countRequest } from "#lib/api/request/rate-limit";
 import type { EmbedLimit } from "#lib/definitions/embed-limit";
@@ -38,6 +39,8 @@ export interface Endpoint {
    * answered, `none` for routes that concern no patient.
    */
   audit: "handler" | "after" | "none";
+  /** True if the handler judges the `If-Match` of a request. */
+  conditional?: true;
   handle(call: Call): Promise<Answer>;
 }
 
@@ -66,6 +69,8 @@ async function headOf(response: Response): Promise<Response> {
   await response.body?.cancel();
   return new Response(null, { status: response.status, headers: response.headers });
 }
+
+const isRead = ({ method }: HttpRequest): boolean => method === "GET" || method === "HEAD";
 
 /** Writes the audit entry of a read. If that fails, a streaming answer is ended. */
 async function auditBefore(answer: Answer, entry: AuditEntry): Promise<void> {
@@ -111,6 +116,7 @@ export async function answerTo(
     if (!principal.permissions.has(definition.permission)) throw forbidden(definition.permission);
     keepWithin(principal, definition.embed, params, url);
     await assertOnePatient(principal, definition.embed);
+    if (!definition.conditional && !isRead(request)) refuseUntagged(request.headers);
     const answer = await definition.handle({
       request,
       url,

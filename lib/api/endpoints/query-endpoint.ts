@@ -1,11 +1,12 @@
 import type { z } from "zod";
+import { namesTag, notModified } from "#lib/api/answer/validator";
 import { isLimited } from "#lib/api/identity/embed-limits";
 import { readQuery } from "#lib/api/request/query";
 import { readTenant, readTenantAtOnce } from "#lib/db/tenant";
 import { deprecationHeadersOf } from "#lib/definitions/deprecated";
 import type { QueryDefinition } from "#lib/definitions/query";
 import type { Principal } from "#lib/kernel/principal";
-import type { Answer, Endpoint } from "./endpoint.ts";
+import type { Answer, Call, Endpoint } from "./endpoint.ts";
 import { type Read, validatedAnswer } from "./validated-answer.ts";
 
 function withHeaders(answer: Answer, headers: Record<string, string> | undefined): Answer {
@@ -14,6 +15,15 @@ function withHeaders(answer: Answer, headers: Record<string, string> | undefined
   for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
   return answer;
 }
+
+/**
+ * Returns the answer with one record's strong ETag; 304 if the caller names it. `no-transform`: another coding of the body
+ * would need another tag (RFC 9110, section 8.8.3.3).
+ */
+const taggedAnswer = ({ request }: Call, body: Record<string, unknown>, etag: string): Answer =>
+  namesTag(request.headers.get("if-none-match"), etag)
+    ? notModified(etag)
+    : { status: 200, body: { success: true, ...body }, headers: { etag, "cache-control": "no-store, no-transform" } };
 
 /** Whether a limited view's answer is judged by the record in it, which must be read for that. */
 const isJudged = (principal: Principal, { embed }: Pick<QueryDefinition, "embed">): boolean =>
@@ -54,6 +64,8 @@ export function query<Query extends z.ZodObject, Body extends z.ZodObject>(
         return withHeaders(await validatedAnswer(call, { reads, atOnce, read }), deprecation);
       }
       const body = await inTenant({ organizationId, linkedAccountId }, read);
+      const etag = definition.etagOf?.(body as z.infer<Body>);
+      if (etag !== undefined) return taggedAnswer(call, body, etag);
       return withHeaders({ status: 200, body: { success: true, ...body } }, deprecation);
     },
   };

@@ -32,7 +32,7 @@ import { listOrders } from "#lib/resources/orders/list";
 import { listPatientNotes } from "#lib/resources/patient-notes/list";
 import { getPatient, listPatients } from "#lib/resources/patients/queries";
 import { listPayments } from "#lib/resources/payments/list";
-import { listProviders } from "#lib/resources/providers/queries";
+import { getProvider, getProviderByEhrId, listProviders } from "#lib/resources/providers/queries";
 import { getRecall, listRecalls } from "#lib/resources/recalls/queries";
 import { getReferral, listReferrals } from "#lib/resources/referrals/queries";
 import { listReferringProviders } from "#lib/resources/referring-providers/queries";
@@ -64,6 +64,8 @@ export const allQueries = [
   getOwnAccount,
   getOwnProvider,
   getPatient,
+  getProvider,
+  getProviderByEhrId,
   getRecall,
   getReferral,
   getSandboxBehavior,

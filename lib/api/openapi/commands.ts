@@ -23,7 +23,11 @@ export function describeCommand(definition: CommandDefinition) {
     ]
       .filter(Boolean)
       .join(" "),
-    parameters: [...pathParameters(definition.path), { $ref: "#/components/parameters/IdempotencyKey" }],
+    parameters: [
+      ...pathParameters(definition.path),
+      { $ref: "#/components/parameters/IdempotencyKey" },
+      ...(definition.conditional ? [{ $ref: "#/components/parameters/IfMatch" }] : []),
+    ],
     requestBody: {
       required: false,
       content: { "application/json": { schema: request } },

@@ -37,6 +37,15 @@ const idempotencyKey = {
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 
+const ifMatch = {
+  name: "If-Match",
+  in: "header" as const,
+  required: false,
+  description:
+    "The record's `etag`, or a list of such tags: if the record has changed since, the answer is 412 with the record as it is now, and nothing is saved. `*` names any state. Tags are compared strongly, so a weak one names none",
+  schema: { type: "string" },
+};
+
 function paths() {
   const found: Record<string, Record<string, unknown>> = {};
   const add = (path: string, method: string, operation: unknown) => {
@@ -66,7 +75,12 @@ export const openApiDocument = () =>
     webhooks: webhooks(),
     components: {
       securitySchemes,
-      parameters: { IdempotencyKey: idempotencyKey, HoldSeconds: holdParameter, Draft: draftParameter },
+      parameters: {
+        IdempotencyKey: idempotencyKey,
+        IfMatch: ifMatch,
+        HoldSeconds: holdParameter,
+        Draft: draftParameter,
+      },
       responses: errorResponses,
     },
   });

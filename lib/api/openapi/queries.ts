@@ -28,6 +28,14 @@ const TAG = {
     schema: { type: "string" },
   },
 };
+/** The same of one record whose command judges `If-Match` by it. */
+const STRONG_TAG = {
+  ETag: {
+    description:
+      "Strong; the record's `etag`. Changes with this record alone. `If-Match` with it lets a change be refused once the record has changed, `If-None-Match` answers 304 until then",
+    schema: { type: "string" },
+  },
+};
 /** The headers of every answer to a request with a deprecated parameter (decisions §5). */
 const DEPRECATION = {
   Deprecation: {
@@ -39,14 +47,19 @@ const DEPRECATION = {
     schema: { type: "string" },
   },
 };
-const UNCHANGED = { "304": { description: "The answer is still the one that If-None-Match names", headers: TAG } };
+const unchanged = (headers: object) => ({
+  "304": { description: "The answer is still the one that If-None-Match names", headers },
+});
 
-const operationOf = (definition: QueryDefinition, parameters: object[], headers: object) => ({
+/** Returns the headers by which an answer can be validated; null if it has none. */
+const tagOf = ({ reads, etagOf }: QueryDefinition) => (reads ? TAG : etagOf ? STRONG_TAG : null);
+
+const operationOf = (definition: QueryDefinition, parameters: object[], headers: object, tag = tagOf(definition)) => ({
   operationId: routeId("GET", definition.path),
   tags: [definition.path.split("/")[1]],
   summary: definition.summary,
   description: [definition.description, `Permission: \`${definition.permission}\`.`].filter(Boolean).join(" "),
-  parameters: [...pathParameters(definition.path), ...parameters, ...(definition.reads ? [CONDITION] : [])],
+  parameters: [...pathParameters(definition.path), ...parameters, ...(tagOf(definition) ? [CONDITION] : [])],
   responses: {
     ...responsesOf(
       // The one patient of an embedded view may share its MRN with another one.
@@ -54,7 +67,7 @@ const operationOf = (definition: QueryDefinition, parameters: object[], headers:
       200,
       { ...jsonSuccess("Found", definition.body), ...(Object.keys(headers).length > 0 ? { headers } : {}) },
     ),
-    ...(definition.reads ? UNCHANGED : {}),
+    ...(tag ? unchanged(tag) : {}),
   },
 });
 
@@ -62,7 +75,7 @@ const operationOf = (definition: QueryDefinition, parameters: object[], headers:
 export const describeQuery = (definition: QueryDefinition) => {
   const parameters = queryParameters(definition);
   const headers = {
-    ...(definition.reads ? TAG : {}),
+    ...tagOf(definition),
     ...(parameters.some(({ deprecated }) => deprecated) ? DEPRECATION : {}),
   };
   return operationOf(definition, parameters, headers);

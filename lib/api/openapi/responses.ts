@@ -26,6 +26,15 @@ const inFlight = errorBody
   })
   .meta({ id: "ConflictError" });
 
+const changed = errorBody
+  .extend({
+    current: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe("The record as it is now, as its read shows it; absent if the caller may not read it"),
+  })
+  .meta({ id: "PreconditionError" });
+
 const WHEN: Record<number, string> = {
   400: "Missing or invalid parameters, unknown fields if the API client refuses them, or an operation that the connected EMR does not support",
   401: "Missing or invalid credentials",
@@ -34,6 +43,7 @@ const WHEN: Record<number, string> = {
   405: "The path does not have this method",
   409: "Not possible in the current state",
   408: "A body that does not arrive in time",
+  412: "The record is no longer in the state that If-Match names, or has no strong ETag; nothing was saved",
   413: "A body over 1 MiB",
   415: "A body that is not JSON",
   416: "The Range is outside the file",
@@ -54,8 +64,11 @@ const BY_ALL = [400, 401, 403, 404, 405, 429, 500, 503];
 const ERRORS = {
   read: BY_ALL,
   "read with conflicts": [...BY_ALL, 409],
-  write: [...BY_ALL, 408, 409, 413, 415, 422],
+  write: [...BY_ALL, 408, 409, 412, 413, 415, 422],
 };
+
+/** The bodies of errors that say more than others, by their status. */
+const BODIES: Record<string, z.ZodObject> = { 409: inFlight, 412: changed };
 
 const body = (schema: JsonSchema) => ({ content: { "application/json": { schema } } });
 
@@ -63,7 +76,7 @@ const body = (schema: JsonSchema) => ({ content: { "application/json": { schema 
 export const errorResponses = Object.fromEntries(
   Object.entries(WHEN).map(([status, description]) => [
     `Error${status}`,
-    { description, ...body(jsonSchema(status === "409" ? inFlight : errorBody, "output")) },
+    { description, ...body(jsonSchema(BODIES[status] ?? errorBody, "output")) },
   ]),
 );
 

@@ -7,6 +7,12 @@ export { failureOf, RecordsError as ApiFailure };
 export const jobInTheWay = ({ body }: RecordsError): number | null =>
   body && "job_execution_id" in body ? Number(body.job_execution_id) : null;
 
+/** Returns the record as it is now, from the refusal of a change of an older state (412); null for another failure. */
+export const currentIn = (failure: unknown): { etag: string } | null =>
+  failure instanceof RecordsError && failure.status === 412 && failure.body && "current" in failure.body
+    ? ((failure.body.current as { etag: string } | undefined) ?? null)
+    : null;
+
 /** Checks whether a retry may help: there was no response, or a server or proxy is busy or starting. */
 export const isPassing = (failure: unknown): boolean =>
   // A client that has reached a limit waits for as long as the page says.

@@ -10,6 +10,8 @@ const FILE_DEADLINE_MS = 300_000;
 
 export interface CallOptions {
   idempotencyKey?: string | undefined;
+  /** The record's `etag` as the person has seen it: the change is refused with 412 once it has another. */
+  ifMatch?: string | undefined;
   /** Seconds for which an operation's job is held before it is sent. */
   holdSeconds?: number | undefined;
   /** Id of the assistant's draft that an operation sends. */
@@ -19,8 +21,9 @@ export interface CallOptions {
   deadlineMs?: number | undefined;
 }
 
-const headersOf = ({ idempotencyKey, holdSeconds, draftId }: CallOptions): Record<string, string> => ({
+const headersOf = ({ idempotencyKey, ifMatch, holdSeconds, draftId }: CallOptions): Record<string, string> => ({
   ...(idempotencyKey && { "idempotency-key": idempotencyKey }),
+  ...(ifMatch !== undefined && { "if-match": ifMatch }),
   ...(holdSeconds && { "x-hold-seconds": String(holdSeconds) }),
   ...(draftId && { "x-draft": draftId }),
 });

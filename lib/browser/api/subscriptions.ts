@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { changeCurrent } from "./change-current.ts";
 import { call } from "./fetcher.ts";
 
 const key = (accountId: string) => ["subscriptions", accountId] as const;
@@ -30,8 +31,19 @@ export const changeSubscription = (client: QueryClient, accountId: string) => {
   return {
     scope: { id: `subscriptions ${accountId}` },
     mutationFn: async (change: SubscriptionChange) => {
-      const { event_types } = await call(accountId, "GET /subscriptions", {});
-      return call(accountId, "PUT /subscriptions", { event_types: withChange(event_types, change) });
+      let present = await call(accountId, "GET /subscriptions", {});
+      return changeCurrent<typeof present, unknown>(
+        present.etag,
+        (ifMatch) => {
+          const event_types = withChange(present.event_types, change);
+          return call(accountId, "PUT /subscriptions", { event_types }, { ifMatch });
+        },
+        // A switch replaces its own type alone, so it fits whatever the others are now.
+        (current) => {
+          present = current;
+          return true;
+        },
+      );
     },
     onMutate: async (change: SubscriptionChange) => {
       await client.cancelQueries({ queryKey: key(accountId) });

@@ -6,7 +6,23 @@ import { providersKey } from "./providers.ts";
 import { updateProvider } from "./update-provider.ts";
 
 const ACCOUNT = "account";
-const ruiz = { id: "p1", last_name: "Ruiz", status: "active", hide_in_availability: "false" } as ProviderModel;
+const shift = {
+  day: "Monday" as const,
+  start_time: "T08:00:00",
+  end_time: "T12:00:00",
+  facility_id: "L1",
+  facility_name: "Main",
+  start_date: null,
+  end_date: null,
+};
+const ruiz = {
+  id: "p1",
+  last_name: "Ruiz",
+  status: "active",
+  hide_in_availability: "false",
+  hours: [shift],
+  etag: '"1"',
+} as ProviderModel;
 const okafor = { ...ruiz, id: "p2", last_name: "Okafor" };
 
 function opened() {
@@ -24,7 +40,7 @@ test("shows a switch's change at once, before the server has answered", async ()
   const { observer, shown } = opened();
   const done = observer.mutate({ id: "p1", change: { status: "inactive" } });
   await vi.waitFor(() => expect(shown()).toEqual([{ ...ruiz, status: "inactive" }, okafor]));
-  answer.resolve(Response.json({ success: true, message: "Provider updated", provider_id: "p1" }));
+  answer.resolve(Response.json({ success: true, message: "Provider updated", provider_id: "p1", etag: '"2"' }));
   await done;
   expect(shown()?.[0]?.status).toBe("inactive");
 });
@@ -43,12 +59,12 @@ test("reverts only the change that the server refuses", async () => {
 test("a change waits for the answer to the one before it, so that the last one stands", async () => {
   const sent: unknown[] = [];
   let inFlight = 0;
-  vi.stubGlobal("fetch", async (_url: string, { body }: { body: string }) => {
+  vi.stubGlobal("fetch", async (_url: string, { body, headers }: { body: string; headers: Record<string, string> }) => {
     inFlight++;
-    sent.push({ ...JSON.parse(body), inFlight });
+    sent.push({ ...JSON.parse(body), inFlight, etag: headers["if-match"] });
     await setImmediate();
     inFlight--;
-    return Response.json({ success: true, message: "Provider updated", provider_id: "p1" });
+    return Response.json({ success: true, message: "Provider updated", provider_id: "p1", etag: '"2"' });
   });
   const { observer, shown } = opened();
   const changes = (["true", "false"] as const).map((hide_in_availability) =>
@@ -56,8 +72,49 @@ test("a change waits for the answer to the one before it, so that the last one s
   );
   await Promise.all(changes);
   expect(sent).toEqual([
-    { hide_in_availability: "true", inFlight: 1 },
-    { hide_in_availability: "false", inFlight: 1 },
+    { hide_in_availability: "true", inFlight: 1, etag: '"1"' },
+    { hide_in_availability: "false", inFlight: 1, etag: '"2"' },
   ]);
-  expect(shown()).toEqual([ruiz, okafor]);
+  expect(shown()).toEqual([{ ...ruiz, etag: '"2"' }, okafor]);
+});
+
+/** Answers as a server whose provider has been changed to `current` meanwhile. Returns the tags that it was asked with. */
+function changedMeanwhile(current: ProviderModel): (string | undefined)[] {
+  const asked: (string | undefined)[] = [];
+  vi.stubGlobal("fetch", async (_url: string, { headers }: { headers: Record<string, string> }) => {
+    asked.push(headers["if-match"]);
+    return headers["if-match"] === current.etag
+      ? Response.json({ success: true, message: "Provider updated", provider_id: "p1", etag: '"9"' })
+      : Response.json({ success: false, message: "Another change was saved", current }, { status: 412 });
+  });
+  return asked;
+}
+
+const friday = { ...shift, day: "Friday" as const };
+const base = { hours: ruiz.hours, etag: ruiz.etag };
+
+test("hours that another has saved meanwhile are not replaced, and are shown", async () => {
+  const theirs: ProviderModel = { ...ruiz, hours: [friday], changed_by: "Kim", etag: '"5"' };
+  const asked = changedMeanwhile(theirs);
+  const { observer, shown } = opened();
+  await expect(observer.mutate({ id: "p1", change: { hours: [] }, base })).rejects.toThrow("Another change was saved");
+  expect(asked).toEqual(['"1"']);
+  expect(shown()).toEqual([theirs, okafor]);
+});
+
+test.each([
+  ["another field was changed meanwhile", { hide_in_availability: "true" as const }],
+  ["the same hours were saved meanwhile", { hours: [friday] }],
+])("hours are saved if %s", async (_name, change) => {
+  const asked = changedMeanwhile({ ...ruiz, ...change, etag: '"5"' });
+  const { observer } = opened();
+  await observer.mutate({ id: "p1", change: { hours: [friday] }, base });
+  expect(asked).toEqual(['"1"', '"5"']);
+});
+
+test("a switch holds whatever else was changed meanwhile", async () => {
+  const asked = changedMeanwhile({ ...ruiz, hours: [friday], etag: '"5"' });
+  const { observer } = opened();
+  await observer.mutate({ id: "p1", change: { status: "inactive" } });
+  expect(asked).toEqual(['"1"', '"5"']);
 });

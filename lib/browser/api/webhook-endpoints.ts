@@ -37,10 +37,16 @@ export async function createEndpoint(
   }
 }
 
+interface EndpointUpdate {
+  fields: Partial<EndpointFields & Pick<WebhookEndpointModel, "status">>;
+  /** The endpoint's `etag` when its editing began; absent for a switch, which replaces nothing unseen. */
+  ifMatch?: string;
+}
+
 /** PATCH /webhook-endpoints/{id}, as the options of a mutation. */
 export const updateEndpoint = (client: QueryClient, accountId: string, id: string) => ({
-  mutationFn: async (fields: Partial<EndpointFields & Pick<WebhookEndpointModel, "status">>) =>
-    (await call(accountId, "PATCH /webhook-endpoints/{id}", { id, ...fields })).webhook_endpoint,
+  mutationFn: async ({ fields, ifMatch }: EndpointUpdate) =>
+    (await call(accountId, "PATCH /webhook-endpoints/{id}", { id, ...fields }, { ifMatch })).webhook_endpoint,
   ...settled(client, accountId),
 });
 

@@ -8,6 +8,8 @@ export interface CallOptions {
   retries?: number | undefined;
   /** Of a write: its key, if the caller keeps one. By default each call has a new one. */
   idempotencyKey?: string | undefined;
+  /** Of a change: the record's `etag` as the caller has read it. Rejects with 412 if the record has changed since. */
+  ifMatch?: string | undefined;
 }
 
 interface Described {

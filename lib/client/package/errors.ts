@@ -1,8 +1,8 @@
 import type * as face from "./face.d.ts";
-import type { ConflictError, Error as ErrorBody, FieldError } from "./operations.d.ts";
+import type { ConflictError, Error as ErrorBody, FieldError, PreconditionError } from "./operations.d.ts";
 
 interface Details {
-  body?: ErrorBody | ConflictError | null;
+  body?: ErrorBody | ConflictError | PreconditionError | null;
   retryAfter?: number | null;
 }
 
@@ -14,7 +14,7 @@ export class RecordsError extends Error implements face.RecordsError {
   readonly status: number;
   readonly errors: readonly FieldError[];
   readonly retryAfter: number | null;
-  readonly body: ErrorBody | ConflictError | null;
+  readonly body: ErrorBody | ConflictError | PreconditionError | null;
 
   constructor(status: number, message: string, { body = null, retryAfter = null }: Details = {}) {
     super(message);

@@ -1,5 +1,13 @@
 import type { CallOptions } from "./call.d.ts";
-import type { ConflictError, Error as ErrorBody, EventData, FieldError, JobStatus, Methods } from "./operations.d.ts";
+import type {
+  ConflictError,
+  Error as ErrorBody,
+  EventData,
+  FieldError,
+  JobStatus,
+  Methods,
+  PreconditionError,
+} from "./operations.d.ts";
 
 export type { Call, CallOptions, Each } from "./call.d.ts";
 export type * from "./operations.d.ts";
@@ -83,13 +91,13 @@ export declare class RecordsError extends Error {
   /** Seconds until the next attempt; null if the server named none. */
   readonly retryAfter: number | null;
   /** The whole body; null if there was none. */
-  readonly body: ErrorBody | ConflictError | null;
+  readonly body: ErrorBody | ConflictError | PreconditionError | null;
   /** Whether a write may have been saved although it failed: repeat it with the same key. */
   readonly mayHaveBeenSaved: boolean;
   constructor(
     status: number,
     message: string,
-    details?: { body?: ErrorBody | ConflictError | null; retryAfter?: number | null },
+    details?: { body?: ErrorBody | ConflictError | PreconditionError | null; retryAfter?: number | null },
   );
 }
 

@@ -1187,6 +1187,16 @@ export type Payment = {
   created_at: string;
 };
 
+export type PreconditionError = {
+  success: false;
+  /** A text for users that names every problem */
+  message: string;
+  /** The invalid fields, at most 100; absent if there are none */
+  errors?: FieldError[];
+  /** The record as it is now, as its read shows it; absent if the caller may not read it */
+  current?: Record<string, unknown>;
+};
+
 export type Provider = {
   id: string;
   /** Id in the EMR */
@@ -1204,6 +1214,8 @@ export type Provider = {
   changed_by: string | null;
   /** ISO 8601 */
   changed_at: string | null;
+  /** Strong entity tag of the record as it is now: the `If-Match` of a change */
+  etag: string;
 };
 
 export type ProviderHours = {
@@ -1394,6 +1406,8 @@ export type SavedView = {
   created_at: string;
   /** ISO 8601 */
   updated_at: string;
+  /** Strong entity tag of the record as it is now: the `If-Match` of a change */
+  etag: string;
 };
 
 /** Texts by the name of the filter. Of `jobs`: query, type, status, patient_mrn, ambiguous, actor, in the format of GET /jobs; of another list what its page has, and `sort` */
@@ -1664,6 +1678,8 @@ export type WebhookEndpoint = {
   disabled_reason: string | null;
   /** ISO 8601 */
   created_at: string;
+  /** Strong entity tag of the record as it is now: the `If-Match` of a change */
+  etag: string;
 };
 
 export type WebhookEndpointHealth = {
@@ -1718,6 +1734,8 @@ export type WebhookEndpointWithSecret = {
   disabled_reason: string | null;
   /** ISO 8601 */
   created_at: string;
+  /** Strong entity tag of the record as it is now: the `If-Match` of a change */
+  etag: string;
   /** `whsec_…`, shown this once */
   secret: string;
 };
@@ -3977,6 +3995,16 @@ export interface Operations {
     };
     row: Provider;
   };
+  /** Get one provider, by EMR id */
+  "GET /providers/ehr/{ehr_id}": {
+    input: {
+      ehr_id: string | number;
+    };
+    answer: {
+      success: true;
+      provider: Provider;
+    };
+  };
   /** Change a provider's status, visibility or hours, by EMR id */
   "PATCH /providers/ehr/{ehr_id}": {
     input: {
@@ -4006,7 +4034,19 @@ export interface Operations {
       success: true;
       message: string;
       provider_id: string;
+      /** Strong entity tag of the record as it is now: the `If-Match` of a change */
+      etag: string;
       warnings?: UnknownFields;
+    };
+  };
+  /** Get one provider */
+  "GET /providers/{id}": {
+    input: {
+      id: string | number;
+    };
+    answer: {
+      success: true;
+      provider: Provider;
     };
   };
   /** Change a provider's status, visibility or hours */
@@ -4038,6 +4078,8 @@ export interface Operations {
       success: true;
       message: string;
       provider_id: string;
+      /** Strong entity tag of the record as it is now: the `If-Match` of a change */
+      etag: string;
       warnings?: UnknownFields;
     };
   };
@@ -4566,6 +4608,8 @@ export interface Operations {
     answer: {
       success: true;
       event_types: string[];
+      /** Strong entity tag of the record as it is now: the `If-Match` of a change */
+      etag: string;
     };
   };
   /** Set the event types that the API client is subscribed to */
@@ -4577,6 +4621,8 @@ export interface Operations {
       success: true;
       message: string;
       event_types: string[];
+      /** Strong entity tag of the record as it is now: the `If-Match` of a change */
+      etag: string;
       warnings?: UnknownFields;
     };
   };
@@ -5214,9 +5260,13 @@ export interface Methods {
     /** List the providers of the practice. GET /providers, row by row */
     each: Each<Operations["GET /providers"]>;
     ehr: {
+      /** Get one provider, by EMR id. GET /providers/ehr/{ehr_id} */
+      get: Call<Operations["GET /providers/ehr/{ehr_id}"]>;
       /** Change a provider's status, visibility or hours, by EMR id. PATCH /providers/ehr/{ehr_id} */
       update: Call<Operations["PATCH /providers/ehr/{ehr_id}"]>;
     };
+    /** Get one provider. GET /providers/{id} */
+    get: Call<Operations["GET /providers/{id}"]>;
     /** Change a provider's status, visibility or hours. PATCH /providers/{id} */
     update: Call<Operations["PATCH /providers/{id}"]>;
   };

@@ -105,7 +105,8 @@ export const ROUTES = {
   payments: { list: "GET /payments payments", create: "POST /payments" },
   providers: {
     list: "GET /providers providers",
-    ehr: { update: "PATCH /providers/ehr/{ehr_id}" },
+    ehr: { get: "GET /providers/ehr/{ehr_id}", update: "PATCH /providers/ehr/{ehr_id}" },
+    get: "GET /providers/{id}",
     update: "PATCH /providers/{id}",
   },
   recalls: {

@@ -25,7 +25,9 @@ export async function send(
   const { signal, deadlineMs = DEADLINE_MS, retries = RETRIES } = options;
   const until = Date.now() + deadlineMs;
   const isFile = route.endsWith(FILE);
-  const headers = request.body === null ? {} : { "idempotency-key": options.idempotencyKey ?? crypto.randomUUID() };
+  const headers: Record<string, string> = {};
+  if (request.body !== null) headers["idempotency-key"] = options.idempotencyKey ?? crypto.randomUUID();
+  if (options.ifMatch !== undefined) headers["if-match"] = options.ifMatch;
   for (let done = 0; ; done++) {
     const limitMs = Math.max(1, Math.min(isFile ? deadlineMs : ATTEMPT_MS, until - Date.now()));
     try {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { etag } from "#lib/kernel/fields";
 
 export const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
@@ -34,6 +35,7 @@ export const providerModel = z
     hours: z.array(providerHours),
     changed_by: z.string().nullable().describe("Who last changed status, hiding or hours"),
     changed_at: z.string().nullable().describe("ISO 8601"),
+    etag,
   })
   .meta({ id: "Provider" });
 

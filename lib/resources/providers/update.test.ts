@@ -69,7 +69,7 @@ describe("PATCH /providers/{id}", () => {
     const answer = await patch(dashed, { status: "INACTIVE", hide_in_availability: "true" });
     expect([answer.status, answer.body]).toEqual([
       200,
-      { success: true, message: "Provider updated", provider_id: id.replaceAll("-", "") },
+      { success: true, message: "Provider updated", provider_id: id.replaceAll("-", ""), etag: expect.any(String) },
     ]);
     expect(await aProvider()).toMatchObject({
       status: "inactive",

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { eq, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { changeRecords } from "#lib/db/record-versions";
 import type { Transaction } from "#lib/db/tenant";
@@ -9,17 +9,18 @@ import { nextJobId, queueJob } from "#lib/job-record/queue-job";
 import { joinLine, recordKeyOf } from "#lib/job-record/record-order";
 import { invalid, notFound } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
-import { parseId } from "#lib/kernel/id";
-import { isStorable } from "#lib/kernel/storable-text";
+import { etag } from "#lib/kernel/fields";
 import { location } from "#lib/resources/locations/table";
 import { syncSchedule } from "#lib/resources/providers/sync-schedule/definition";
 import { changedFields } from "#lib/security/audit/changed-fields";
 import { type ProviderChange, providerChange } from "./change-model.ts";
 import type { ProviderHours } from "./model.ts";
+import { byEhrId, byId } from "./named-provider.ts";
+import { toProvider } from "./queries.ts";
 import { readScheduleAnew } from "./read-schedule-anew.ts";
 import { provider } from "./table.ts";
 
-const body = z.object({ message: z.string(), provider_id: z.string() });
+const body = z.object({ message: z.string(), provider_id: z.string(), etag });
 type Provider = typeof provider.$inferSelect;
 type Context = CommandContext<ProviderChange>;
 
@@ -90,16 +91,12 @@ const auditedOf = ({
 /** "T09:00:00" as "09:00". */
 const clock = (time: string): string => time.replace(/^T/, "").slice(0, 5);
 
-async function updateProvider(context: Context, which: { id: string } | { ehrId: string }) {
+async function updateProvider(context: Context, named: SQL | undefined) {
   const { tx, tenant, input, principal } = context;
   const account = await activeAccount(tx, tenant.linkedAccountId);
-  const named = "id" in which ? eq(provider.id, which.id) : eq(provider.ehrId, which.ehrId);
-  const [before] = await tx
-    .select()
-    .from(provider)
-    .where(and(eq(provider.linkedAccountId, tenant.linkedAccountId), named))
-    .for("no key update");
+  const [before] = await tx.select().from(provider).where(named).for("no key update");
   if (!before) throw notFound("Provider");
+  context.assertMatch(toProvider(before));
   const { status, hide_in_availability: hidden, hours } = input;
   const after = {
     status: status ?? before.status,
@@ -116,10 +113,20 @@ async function updateProvider(context: Context, which: { id: string } | { ehrId:
   if (status === "active" && before.status === "inactive") {
     await queueScheduleSync(tx, context, before.id, account);
   }
-  return { message: "Provider updated", provider_id: before.id };
+  // As it is read from now on: PostgreSQL orders the fields of the hours.
+  const [changed = before] = await tx.select().from(provider).where(eq(provider.id, before.id));
+  return { message: "Provider updated", provider_id: before.id, etag: toProvider(changed).etag };
 }
 
-const common = { method: "PATCH", permission: "providers:update", status: 200, input: providerChange, body } as const;
+const common = {
+  method: "PATCH",
+  embed: "open",
+  permission: "providers:update",
+  conditional: { shows: "providers:read" },
+  status: 200,
+  input: providerChange,
+  body,
+} as const;
 
 /**
  * PATCH /providers/{id}: applies flags and hours at once; becoming active also queues a schedule sync (interface 4.14
@@ -128,24 +135,14 @@ const common = { method: "PATCH", permission: "providers:update", status: 200, i
 export const updateProviderById = defineCommand({
   ...common,
   path: "/providers/{id}",
-  embed: "open",
   summary: "Change a provider's status, visibility or hours",
-  async execute(context) {
-    const id = parseId(context.params.id ?? "");
-    if (!id) throw invalid(problem("id", "must be a valid UUID"));
-    return updateProvider(context, { id });
-  },
+  execute: async (context) => updateProvider(context, byId(context.tenant, context.params)),
 });
 
 /** PATCH /providers/ehr/{ehr_id}: the same change by EMR id (decisions §5). */
 export const updateProviderByEhrId = defineCommand({
   ...common,
   path: "/providers/ehr/{ehr_id}",
-  embed: "open",
   summary: "Change a provider's status, visibility or hours, by EMR id",
-  async execute(context) {
-    const ehrId = context.params.ehr_id ?? "";
-    if (!isStorable(ehrId)) throw notFound("Provider");
-    return updateProvider(context, { ehrId });
-  },
+  execute: async (context) => updateProvider(context, byEhrId(context.tenant, context.params)),
 });

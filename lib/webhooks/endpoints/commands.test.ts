@@ -117,6 +117,7 @@ describe("webhook endpoints", () => {
           status: "enabled",
           disabled_reason: null,
           created_at: expect.any(String),
+          etag: expect.any(String),
           secret: expect.stringMatching(/^whsec_/),
         },
       },
@@ -313,6 +314,7 @@ describe("subscriptions", () => {
       success: true,
       message: "Subscriptions changed",
       event_types: ["payment.failed"],
+      etag: expect.any(String),
     });
     expect(await read()).toEqual(["payment.failed"]);
   });

@@ -179,6 +179,7 @@ export const updateWebhookEndpoint = defineCommand({
   description:
     "While an endpoint is disabled, up to 5,000 of its deliveries are held; they are sent once it is enabled. A changed `url` also applies to pending deliveries.",
   permission: "webhook-endpoints:update",
+  conditional: { shows: "webhook-endpoints:read" },
   status: 200,
   input: z.strictObject(fields, { error: unexpectedFields }).partial().check(atLeastOneOf(fields)),
   done: "Webhook endpoint changed",
@@ -187,6 +188,7 @@ export const updateWebhookEndpoint = defineCommand({
     const { tx, tenant, input } = context;
     assertTarget(input.url);
     const before = await named(context);
+    context.assertMatch(toWebhookEndpoint(before));
     const { event_types: eventTypes, status, ...rest } = input;
     const [changed] = await tx
       .update(webhookEndpoint)
@@ -215,11 +217,13 @@ export const deleteWebhookEndpoint = defineCommand({
   embed: "owner",
   summary: "Remove a webhook endpoint",
   permission: "webhook-endpoints:delete",
+  conditional: { shows: "webhook-endpoints:read" },
   status: 200,
   input: noBody,
   body: z.object({ message: z.string() }),
   async execute(context) {
     const endpoint = await named(context);
+    context.assertMatch(toWebhookEndpoint(endpoint));
     await context.tx.delete(webhookEndpoint).where(eq(webhookEndpoint.id, endpoint.id));
     await giveUp(context.tx, context.tenant, endpoint.id);
     return { message: "Webhook endpoint removed" };

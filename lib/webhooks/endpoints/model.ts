@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { etag } from "#lib/kernel/fields";
 
 /** A registered webhook URL (decisions §5). */
 export const webhookEndpointModel = z
@@ -11,6 +12,7 @@ export const webhookEndpointModel = z
     status: z.enum(["enabled", "disabled"]),
     disabled_reason: z.string().nullable(),
     created_at: z.string().describe("ISO 8601"),
+    etag,
   })
   .meta({ id: "WebhookEndpoint" });
 

@@ -5,21 +5,23 @@ import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { defineQuery, noQuery } from "#lib/definitions/query";
 import { endpointOwner } from "#lib/kernel/endpoint-owner";
+import { withEntityTag } from "#lib/kernel/entity-tag";
 import { namedRecord } from "#lib/kernel/named-record";
 import { type WebhookEndpointModel, webhookEndpointModel } from "./model.ts";
 import { isOwn } from "./owned.ts";
 
 /** Converts a row to a registered endpoint without its secrets. */
-export const toWebhookEndpoint = (row: typeof webhookEndpoint.$inferSelect): WebhookEndpointModel => ({
-  id: row.id,
-  url: row.url,
-  description: row.description,
-  owner: row.owner,
-  event_types: row.eventTypes,
-  status: row.status,
-  disabled_reason: row.disabledReason,
-  created_at: row.createdAt.toISOString(),
-});
+export const toWebhookEndpoint = (row: typeof webhookEndpoint.$inferSelect): WebhookEndpointModel =>
+  withEntityTag({
+    id: row.id,
+    url: row.url,
+    description: row.description,
+    owner: row.owner,
+    event_types: row.eventTypes,
+    status: row.status,
+    disabled_reason: row.disabledReason,
+    created_at: row.createdAt.toISOString(),
+  });
 
 /** GET /webhook-endpoints: the account's endpoints, oldest first (decisions §5). */
 export const listWebhookEndpoints = defineList({
@@ -47,6 +49,7 @@ export const getWebhookEndpoint = defineQuery({
   patientData: false,
   query: noQuery,
   body: z.object({ webhook_endpoint: webhookEndpointModel }),
+  etagOf: ({ webhook_endpoint: { etag } }) => etag,
   async read({ tx, linkedAccountId, embed, params }) {
     const found = await namedRecord(params, "Webhook endpoint", (id) =>
       tx

@@ -6,6 +6,7 @@ import { notFound } from "#lib/kernel/api-error";
 import { apiClientOf } from "#lib/security/credentials/api-client";
 import { eventTypeList } from "#lib/webhooks/endpoints/fields";
 import { EVENT_TYPES } from "#lib/webhooks/events/types";
+import { subscriptionsBody, toSubscriptions } from "./queries.ts";
 
 /**
  * PUT /subscriptions: replaces the event types that the API client receives; an empty list means none (decisions §7).
@@ -16,14 +17,23 @@ export const putSubscriptions = defineCommand({
   embed: "account",
   summary: "Set the event types that the API client is subscribed to",
   permission: "subscriptions:update",
+  conditional: { shows: "subscriptions:read" },
   status: 200,
   input: z.object({ event_types: eventTypeList(EVENT_TYPES) }),
   done: "Subscriptions changed",
-  body: z.object({ event_types: z.array(z.string()) }),
-  async execute({ tx, principal, input: { event_types } }) {
+  body: subscriptionsBody,
+  async execute({ tx, principal, input: { event_types }, assertMatch }) {
     const id = await apiClientOf(tx, principal);
-    if (!id) throw notFound("API client");
+    const [before] = id
+      ? await tx
+          .select({ eventTypes: apiClient.eventTypes })
+          .from(apiClient)
+          .where(eq(apiClient.id, id))
+          .for("no key update")
+      : [];
+    if (!id || !before) throw notFound("API client");
+    assertMatch(toSubscriptions(before.eventTypes));
     await tx.update(apiClient).set({ eventTypes: event_types }).where(eq(apiClient.id, id));
-    return { event_types };
+    return toSubscriptions(event_types);
   },
 });

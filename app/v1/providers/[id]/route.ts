@@ -1,5 +1,10 @@
 import { command } from "#lib/api/endpoints/command-endpoint";
 import { routes } from "#lib/api/endpoints/endpoint";
+import { query } from "#lib/api/endpoints/query-endpoint";
+import { getProvider } from "#lib/resources/providers/queries";
 import { updateProviderById } from "#lib/resources/providers/update";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({ PATCH: command(updateProviderById) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: query(getProvider),
+  PATCH: command(updateProviderById),
+});

@@ -1,0 +1,181 @@
+/** @module-tag long */
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ask, isWrite, route as routeOf } from "#lib/testing/api";
+import { type DescribedRoute, describedRoutes } from "#lib/testing/described";
+import { type FullClinic, openFullClinic } from "#lib/testing/full-clinic";
+import { testDatabase } from "#lib/testing/test-database";
+import { allCommands } from "./all-commands.ts";
+
+process.env.RATE_LIMIT_PER_MINUTE = "100000";
+const database = testDatabase();
+let clinic: FullClinic;
+
+const openClinic = async () => {
+  clinic = await openFullClinic(database);
+};
+
+const conditional = allCommands.flatMap(({ method, path, ...definition }) =>
+  "conditional" in definition && definition.conditional
+    ? [{ name: `${method} ${path}`, route: routeOf(method, path) }]
+    : [],
+);
+const changes = conditional.filter(({ route: { method } }) => method !== "DELETE");
+
+/** Sends a write of the clinic's record with an `If-Match`, or without one. */
+async function send(route: DescribedRoute, ifMatch?: string) {
+  const headers = { ...clinic.headersFor(route), ...(ifMatch === undefined ? {} : { "if-match": ifMatch }) };
+  const body = clinic.bodyOf(route);
+  const params = clinic.paramsOf(route.path);
+  const { text, ...answer } = await ask(route, { headers, params, body: JSON.stringify(body ?? {}) });
+  return { ...answer, body: JSON.parse(text) };
+}
+
+type Json = Record<string, unknown>;
+
+/** Finds the record with an `etag` in a body: the body itself, or the only record in it. */
+const taggedIn = (body: Json): Json & { etag: string } =>
+  ("etag" in body ? body : Object.values(body).find((value) => typeof value === "object")) as Json & { etag: string };
+
+/** Reads the present record of a path, from its own read or from the list that has it. */
+async function recordAt(path: string) {
+  const own = describedRoutes.find((route) => route.method === "GET" && route.path === path);
+  const route = own ?? routeOf("GET", path.replace(/\/\{\w+\}$/, ""));
+  const params = clinic.paramsOf(path);
+  const { text, headers } = await ask(route, { headers: clinic.headersFor(route), params: own ? params : {} });
+  const { success, ...body } = JSON.parse(text);
+  const list = Object.values(body).find(Array.isArray);
+  const record: Json & { etag: string } = own ? taggedIn(body) : list?.find(({ id }: Json) => id === params.id);
+  return { record, header: own ? headers.get("etag") : null, isOwn: own !== undefined };
+}
+
+const STALE = `"${"x".repeat(43)}"`;
+
+it("are judged for these commands", () => {
+  expect(conditional.map(({ name }) => name).sort()).toEqual([
+    "DELETE /saved-views/{id}",
+    "DELETE /webhook-endpoints/{id}",
+    "PATCH /providers/ehr/{ehr_id}",
+    "PATCH /providers/{id}",
+    "PATCH /saved-views/{id}",
+    "PATCH /webhook-endpoints/{id}",
+    "PUT /subscriptions",
+  ]);
+});
+
+describe.each(conditional)("$name with If-Match", ({ route }) => {
+  beforeEach(openClinic);
+
+  it("changes the record if it is as it was read, and says its new tag", async () => {
+    const { record, header, isOwn } = await recordAt(route.path);
+    expect(record.etag).toMatch(/^"[\w-]{43}"$/);
+    if (isOwn) expect(header).toBe(record.etag);
+    const answer = await send(route, record.etag);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    if (route.method === "DELETE") return;
+    const after = await recordAt(route.path);
+    expect(taggedIn(answer.body).etag).toBe(after.record.etag);
+    expect(after.record.etag).not.toBe(record.etag);
+  });
+
+  it("is 412 with the present record once another has changed it, and changes nothing", async () => {
+    const before = await recordAt(route.path);
+    const changing = changes.find(({ route: { path } }) => path === route.path);
+    if (!changing) throw new Error("Nothing changes the record");
+    expect((await send(changing.route)).status).toBe(200);
+    const after = await recordAt(route.path);
+    const answer = await send(route, before.record.etag);
+    expect(answer.status).toBe(412);
+    expect(answer.body).toEqual({
+      success: false,
+      message: expect.stringContaining("nothing was saved"),
+      current: after.record,
+    });
+    expect(answer.headers.get("etag")).toBe(after.record.etag);
+    expect(await recordAt(route.path)).toEqual(after);
+  });
+
+  it.each([
+    ["a weak tag", (etag: string) => `W/${etag}`, 412],
+    ["another's tag", () => STALE, 412],
+    ["a list without it", (etag: string) => `${STALE}, W/${etag}`, 412],
+    ["a list with it", (etag: string) => `${STALE} ,, ${etag}`, 200],
+    ["any state", () => "*", 200],
+    ["a tag without quotes", (etag: string) => etag.slice(1, -1), 400],
+    ["nothing", () => "", 400],
+    ["a star in a list", (etag: string) => `${etag}, *`, 400],
+  ])("that has %s", async (_name, headerOf, status) => {
+    const { record } = await recordAt(route.path);
+    const answer = await send(route, headerOf(record.etag));
+    expect([answer.status, answer.body.message]).toEqual([status, expect.any(String)]);
+    if (status === 400) expect(answer.body.errors).toEqual([{ field: "If-Match", message: expect.any(String) }]);
+  });
+});
+
+describe("If-Match", () => {
+  beforeEach(openClinic);
+
+  it.each(changes)("$name: of several requests at once with one tag exactly one wins", async ({ route }) => {
+    const { record } = await recordAt(route.path);
+    const answers = await Promise.all([1, 2, 3].map(() => send(route, record.etag)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+  });
+
+  it("a change of another record leaves a provider's tag as it is", async () => {
+    const { record } = await recordAt("/providers/{id}");
+    const [other] = await database.asOwner<{ id: string }>(
+      "SELECT replace(id::text, '-', '') AS id FROM provider WHERE linked_account_id = $1 ORDER BY id DESC LIMIT 1",
+      [clinic.tenant.linkedAccountId],
+    );
+    const answer = await ask(routeOf("PATCH", "/providers/{id}"), {
+      headers: clinic.headers,
+      params: { id: other?.id ?? "" },
+      body: JSON.stringify({ hide_in_availability: "true" }),
+    });
+    expect([answer.status, other?.id === record.id]).toEqual([200, false]);
+    expect((await recordAt("/providers/{id}")).record).toEqual(record);
+  });
+
+  it("the repetition of a request under its Idempotency-Key has the first answer", async () => {
+    const route = routeOf("PATCH", "/providers/{id}");
+    const { record } = await recordAt(route.path);
+    const asked = {
+      headers: { ...clinic.headers, "if-match": record.etag, "idempotency-key": "once" },
+      params: clinic.paramsOf(route.path),
+      body: JSON.stringify({ hide_in_availability: "true" }),
+    };
+    const first = await ask(route, asked);
+    expect(first.status).toBe(200);
+    expect((await ask(route, asked)).text).toBe(first.text);
+  });
+
+  it("an embedded view that may not read the record is refused without seeing it", async () => {
+    const made = await ask(routeOf("POST", "/embed/sessions"), {
+      headers: clinic.headers,
+      body: JSON.stringify({
+        view: "providers",
+        origin: "https://portal.example",
+        actor: { id: "7", name: "Robin" },
+        permissions: ["providers:update"],
+      }),
+    });
+    const { token } = JSON.parse(made.text);
+    const { status, text, headers } = await ask(routeOf("PATCH", "/providers/{id}"), {
+      headers: { authorization: `Bearer ${token}`, "if-match": STALE },
+      params: clinic.paramsOf("/providers/{id}"),
+      body: JSON.stringify({ hide_in_availability: "true" }),
+    });
+    expect([status, Object.keys(JSON.parse(text)), headers.get("etag")]).toEqual([412, ["success", "message"], null]);
+  });
+});
+
+describe("a write whose record has no strong tag", () => {
+  beforeAll(openClinic);
+
+  it.each(describedRoutes.filter((route) => isWrite(route) && !conditional.some((each) => each.route === route)))(
+    "$method $path takes no change under one",
+    async (route) => {
+      const { status, body } = await send(route, '"x"');
+      expect([status, body.message]).toEqual([412, expect.stringContaining("nothing was saved")]);
+    },
+  );
+});
