@@ -8,7 +8,7 @@ export const words = {
   refused: "Refused",
   rotateTheSecret: "Rotate the secret",
   cancel: "Cancel",
-  rotationOverlap: "Events are signed with the old and the new secret for 24 hours, then only with the new one.",
+  rotationOverlap: "Events are signed with the new secret, and for 24 hours with the old one as well.",
   theSecretWasRotated: "The secret was rotated",
   deletion: "Delete…",
   deletionEffect:

@@ -94,6 +94,7 @@ beforeAll(async () => {
     eventTypes: [],
     secret: await seal(`whsec_${index}`),
     previousSecret: index === 0 ? await seal("whsec_before") : null,
+    earlierSecrets: index === 0 ? await seal("[]") : null,
     status: "enabled" as const,
   }));
   const rows = await Promise.all(endpoints);
@@ -161,7 +162,11 @@ const stored = () =>
       of?.credentials ?? "",
       of?.passphrase ?? "",
       keys?.privateKeys ?? "",
-      ...endpoints.flatMap(({ secret, previousSecret }) => [secret, previousSecret ?? secret]),
+      ...endpoints.flatMap(({ secret, previousSecret, earlierSecrets }) => [
+        secret,
+        previousSecret ?? secret,
+        earlierSecrets ?? secret,
+      ]),
     ];
   });
 
@@ -196,6 +201,7 @@ it("reseals every column, counts the values, and does nothing the second time", 
     "second_factor.secret: 1 sealed anew",
     `webhook_endpoint.secret: ${ENDPOINTS} sealed anew`,
     "webhook_endpoint.previous_secret: 1 sealed anew",
+    "webhook_endpoint.earlier_secrets: 1 sealed anew",
     "idempotency_key.body: 1 sealed anew",
     "audit chain: 1 sealed anew",
     "ENCRYPTION_KEYS_PREVIOUS is no longer needed: remove it before the next start",
@@ -203,7 +209,7 @@ it("reseals every column, counts the values, and does nothing the second time", 
   expect(code).toBe(0);
   expect(await rowsWith(oldSeal)).toBe(0);
   const [, again] = await rotate(oldKey);
-  expect(again.match(/: (\d+) sealed anew/g)).toEqual(Array(12).fill(": 0 sealed anew"));
+  expect(again.match(/: (\d+) sealed anew/g)).toEqual(Array(13).fill(": 0 sealed anew"));
 });
 
 it("makes the old key unnecessary: the new one opens everything, and no login role of the old one remains", async () => {
@@ -214,6 +220,7 @@ it("makes the old key unnecessary: the new one opens everything, and no login ro
   expect(new Set(opened.slice(1))).toEqual(
     new Set([
       CREDENTIALS,
+      "[]",
       PASSPHRASE,
       PRIVATE_KEYS,
       ...Array.from({ length: ENDPOINTS }, (_, index) => `whsec_${index}`),

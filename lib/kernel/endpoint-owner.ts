@@ -1,4 +1,4 @@
-import { requiredText } from "./fields.ts";
+import { oneLineName } from "./one-line.ts";
 
 /** The partner's own id of whom a webhook endpoint belongs to, by which an embedded view is limited (decisions §9). */
-export const endpointOwner = requiredText(200);
+export const endpointOwner = oneLineName(200);

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { appUser } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { logger } from "#lib/kernel/logger";
+import { oneLineName } from "#lib/kernel/one-line";
 import { isStorable } from "#lib/kernel/storable-text";
 import { personEntries, reenter } from "#lib/security/credentials/directory";
 import { findPeople, findPersonByIdentity, type Identity } from "./find-person.ts";
@@ -13,7 +14,8 @@ const claims = z.object({
   sub: z.string().min(1).max(255).refine(isStorable),
   email: z.string().max(254).optional().catch(undefined),
   email_verified: z.literal(true).optional().catch(undefined),
-  name: z.string().trim().min(1).max(100).refine(isStorable).optional().catch(undefined),
+  /** A name that no person could choose here is left out. */
+  name: oneLineName(100).optional().catch(undefined),
 });
 
 /** Printable ASCII only: other characters can resemble, or be lowercased to, another person's address. */

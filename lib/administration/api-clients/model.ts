@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { atLeastOneOf, requiredText } from "#lib/kernel/fields";
+import { atLeastOneOf } from "#lib/kernel/fields";
+import { oneLineName } from "#lib/kernel/one-line";
 import { UNKNOWN_FIELDS } from "#lib/kernel/unknown-fields";
 
 const unknownFields = z.enum(UNKNOWN_FIELDS, { error: `must be one of ${UNKNOWN_FIELDS.join(", ")}` });
@@ -41,7 +42,7 @@ export const newApiClientModel = rotatedApiClientModel
 
 export type NewApiClientModel = z.infer<typeof newApiClientModel>;
 
-const name = requiredText(100);
+const name = oneLineName(100);
 
 /** The body of POST /api-clients. */
 export const newApiClientInput = z.object({

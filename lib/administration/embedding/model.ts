@@ -3,6 +3,7 @@ import { linkedAccountModel } from "#lib/administration/linked-accounts/model";
 import { EMBED_VIEWS, type EmbedView } from "#lib/kernel/embed-view";
 import { endpointOwner } from "#lib/kernel/endpoint-owner";
 import { requiredText } from "#lib/kernel/fields";
+import { oneLineName } from "#lib/kernel/one-line";
 import { listRule, unexpectedFields } from "#lib/kernel/validation";
 import { embedTheme } from "./theme.ts";
 
@@ -104,7 +105,7 @@ export const embedSessionInput = z.strictObject(
     origin: originText.describe("The registered origin of the page that shows the view"),
     actor: z
       .object(
-        { id: requiredText(200), name: requiredText(200) },
+        { id: oneLineName(200), name: oneLineName(200) },
         { error: "must be an object with id and name: the partner's own user" },
       )
       .describe("The partner's own user, as shown in jobs and the audit log"),

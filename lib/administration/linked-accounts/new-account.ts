@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CONNECTIONS, EMR_TYPES } from "#lib/emr/connections";
 import { requiredText } from "#lib/kernel/fields";
+import { oneLineName } from "#lib/kernel/one-line";
 import { connectionField, connectionFits } from "./connection-field.ts";
 
 export const ZONE_PROBLEM = "must be an IANA time zone, such as America/New_York";
@@ -15,7 +16,7 @@ function isZone(timezone: string): boolean {
 }
 
 /** A linked account's name. */
-export const accountName = requiredText(100);
+export const accountName = oneLineName(100);
 const timezone = requiredText(64).refine(isZone, ZONE_PROBLEM);
 const emr = {
   emr_type: z.enum(EMR_TYPES, { error: `must be one of ${EMR_TYPES.join(", ")}` }),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { operationIds } from "#lib/catalog/catalog";
 import { requiredText } from "#lib/kernel/fields";
+import { oneLineName } from "#lib/kernel/one-line";
 import { listRule } from "#lib/kernel/validation";
 import { MCP_READ_PERMISSIONS } from "#lib/security/permissions";
 
@@ -47,7 +48,7 @@ export type NewMcpTokenModel = z.infer<typeof newMcpTokenModel>;
 
 /** The body of POST /mcp-tokens. */
 export const newMcpTokenInput = z.object({
-  name: requiredText(60).describe("Name of the assistant that will use it"),
+  name: oneLineName(60).describe("Name of the assistant that will use it"),
   user_id: requiredText(100).describe("`id` of an active person from GET /users"),
   reads,
   drafts: drafts.default([]),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { etag } from "#lib/kernel/fields";
+import { oneLineName } from "#lib/kernel/one-line";
 
 /** The lists of the console whose filters can be saved under a name. */
 export const VIEW_LISTS = [
@@ -51,16 +52,9 @@ export const savedViewModel = z
   })
   .meta({ id: "SavedView" });
 
-const nameProblem = "must be a non-empty string";
-
 /** The name of a saved view. */
 export const savedViewName = z.object({
-  name: z
-    .string({ error: nameProblem })
-    .trim()
-    .min(1, nameProblem)
-    .max(80, "must have at most 80 characters")
-    .describe("Unique among the user's views of the list, ignoring case"),
+  name: oneLineName(80).describe("Unique among the user's views of the list, ignoring case"),
 });
 
 export type ViewList = (typeof VIEW_LISTS)[number];

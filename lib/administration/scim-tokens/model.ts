@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requiredText } from "#lib/kernel/fields";
+import { oneLineName } from "#lib/kernel/one-line";
 
 /** A token for `/scim/v2` (decisions §2). */
 export const scimTokenModel = z
@@ -28,7 +28,7 @@ export type NewScimTokenModel = z.infer<typeof newScimTokenModel>;
 
 /** The body of POST /scim-tokens. */
 export const newScimTokenInput = z.object({
-  name: requiredText(60).describe("Name of the directory that will use it"),
+  name: oneLineName(60).describe("Name of the directory that will use it"),
   admin_role: z
     .string({ error: "must be a string" })
     .trim()

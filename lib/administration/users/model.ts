@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { atLeastOneOf } from "#lib/kernel/fields";
+import { oneLineName } from "#lib/kernel/one-line";
 
 const ROLES = ["admin", "staff"] as const;
 
@@ -42,11 +43,7 @@ export const chosenPassword = z
   .max(MAX_PASSWORD_LENGTH, `must have at most ${MAX_PASSWORD_LENGTH} characters`);
 
 /** A user's name. */
-const personName = z
-  .string({ error: "must be a string" })
-  .trim()
-  .min(1, "must be a non-empty string")
-  .max(100, "must have at most 100 characters");
+const personName = oneLineName(100);
 
 export type InvitationModel = z.infer<typeof invitationModel>;
 

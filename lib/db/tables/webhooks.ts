@@ -19,6 +19,8 @@ export const webhookEndpoint = pgTable(
     /** JWE of the previous secret, which signs as well until `previous_secret_until`. */
     previousSecret: text("previous_secret"),
     previousSecretUntil: moment("previous_secret_until"),
+    /** JWE of the secrets before that one that still sign, as JSON (see `endpoint-secrets.ts`); null without one. */
+    earlierSecrets: text("earlier_secrets"),
     status: text("status", { enum: ["enabled", "disabled"] }).notNull(),
     disabledReason: text("disabled_reason"),
     /** Time of the first failure since the last success; null while deliveries succeed. */

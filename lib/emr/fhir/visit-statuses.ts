@@ -2,7 +2,7 @@ import type { Appointment } from "fhir/r4";
 import { z } from "zod";
 import { EmrError, type EmrSettings } from "#lib/emr/port/port";
 import type { VisitMeaning } from "#lib/emr/port/visit-meaning";
-import { requiredText } from "#lib/kernel/fields";
+import { oneLineName } from "#lib/kernel/one-line";
 import { type AnyShape, objectsOf } from "./untrusted.ts";
 
 /** The statuses of Appointment in FHIR R4, with their names. */
@@ -49,8 +49,8 @@ const CODE_EXTENSION = "urn:clinical-records-console:visit-status";
 export const visitStatuses = z
   .array(
     z.object({
-      code: requiredText(100).describe("Code of GET /visit-statuses"),
-      description: requiredText(200),
+      code: oneLineName(100).describe("Code of GET /visit-statuses"),
+      description: oneLineName(200),
       fhir_status: z.enum(STATUSES, { error: `must be one of ${STATUSES.join(", ")}` }).describe("Status in FHIR"),
     }),
     { error: "must be an array of visit statuses" },

@@ -107,6 +107,13 @@ const COLUMNS: readonly SealedColumn[] = [
     "previousSecret",
     webhookEndpoint.previousSecret,
   ),
+  sealedColumn(
+    "account",
+    "webhook_endpoint.earlier_secrets",
+    webhookEndpoint,
+    "earlierSecrets",
+    webhookEndpoint.earlierSecrets,
+  ),
 ];
 
 /** Reseals a tenant's values of one column in batches, and skips values sealed with the current key. */

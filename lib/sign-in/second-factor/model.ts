@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { exactlyOneOf } from "#lib/kernel/fields";
+import { oneLineName } from "#lib/kernel/one-line";
 
 const text = (most: number) =>
   z.string({ error: "must be a string" }).min(1, "must be a non-empty string").max(most, "is too long");
@@ -80,12 +81,7 @@ export const begunEnrolment = z.object({
 
 export type BegunEnrolment = z.infer<typeof begunEnrolment>;
 
-const factorName = z
-  .string({ error: "must be a string" })
-  .trim()
-  .min(1, "must be a non-empty string")
-  .max(100, "must have at most 100 characters")
-  .describe("The person's name for it");
+const factorName = oneLineName(100).describe("The person's name for it");
 
 /** The body that renames a second factor. */
 export const newFactorName = z.object({ name: factorName });

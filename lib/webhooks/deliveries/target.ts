@@ -3,6 +3,7 @@ import { apiClient, type delivery, webhookEndpoint } from "#lib/db/schema";
 import { required } from "#lib/kernel/environment";
 import type { TraceContext } from "#lib/kernel/tracing";
 import { open } from "#lib/security/sealing/secret-box";
+import { secretColumns, signingSecrets } from "#lib/webhooks/endpoints/endpoint-secrets";
 import { agents } from "./agents.ts";
 
 export const REMOVED = "The webhook endpoint was removed";
@@ -26,9 +27,7 @@ export interface DueDelivery {
 export const endpointColumns = {
   id: webhookEndpoint.id,
   failingSince: webhookEndpoint.failingSince,
-  secret: webhookEndpoint.secret,
-  previousSecret: webhookEndpoint.previousSecret,
-  previousSecretUntil: webhookEndpoint.previousSecretUntil,
+  ...secretColumns,
 };
 
 /** Columns of an API client that signs callbacks. */
@@ -44,18 +43,6 @@ export interface Signers {
   client: ClientRow | null;
 }
 
-/**
- * Returns the secrets that sign for an endpoint: its present one, and for 24 hours after a rotation the previous one
- * (decisions §7).
- */
-async function endpointSecrets({ secret, previousSecret, previousSecretUntil }: EndpointRow): Promise<string[]> {
-  const secrets = [await open(secret)];
-  if (previousSecret && previousSecretUntil && previousSecretUntil > new Date()) {
-    secrets.push(await open(previousSecret));
-  }
-  return secrets;
-}
-
 /** Returns where and how to send a delivery. */
 export async function targetOf(
   { kind, url, linkedAccountId }: { kind: TargetKind; url: string | null; linkedAccountId: string },
@@ -68,7 +55,7 @@ export async function targetOf(
   if (!url) return { kind, unsendable: "The target has no address" };
   if (kind === "endpoint") {
     if (!endpoint) return { kind, unsendable: REMOVED };
-    return { kind, url, secrets: await endpointSecrets(endpoint), dispatcher: agents().partners };
+    return { kind, url, secrets: await signingSecrets(endpoint), dispatcher: agents().partners };
   }
   if (!client) return { kind, unsendable: "The organization has no API client whose secret could sign" };
   if (client.revokedAt) return { kind, unsendable: "The API client was revoked" };

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { GET as DELIVERY } from "#app/v1/events/[id]/deliveries/[delivery_id]/route.ts";
 import { GET as EVENTS } from "#app/v1/events/route.ts";
 import { POST as PAY } from "#app/v1/payments/route.ts";
@@ -230,6 +230,44 @@ describe("webhook endpoints", () => {
     await pay();
     verifyDelivery(onlyDelivery(), secret);
     expect(() => verifyDelivery(onlyDelivery(), old)).toThrow();
+  });
+
+  it("are signed with each secret of the last 24 hours, however often it was rotated, and with at most ten", async () => {
+    const { id, secret: first } = await register();
+    const secrets = [first];
+    for (let times = 1; times < 10; times++) {
+      const { status, body } = await ask(ROTATE, "POST", { id });
+      expect(status).toBe(200);
+      secrets.push(body.webhook_endpoint.secret);
+    }
+    await pay();
+    for (const secret of secrets) verifyDelivery(onlyDelivery(), secret);
+    const refused = await ask(ROTATE, "POST", { id });
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      expect.stringMatching(/^10 secrets .*nothing was saved$/),
+    ]);
+    for (const secret of secrets) verifyDelivery(onlyDelivery(), secret);
+  });
+
+  it("end a secret a day after it was replaced, and none before", async () => {
+    const { id, secret: first } = await register();
+    const secrets = [first];
+    const now = Date.now();
+    for (const hoursAgo of [30, 23, 20, 1]) {
+      vi.useFakeTimers({ toFake: ["Date"], now: now - hoursAgo * 3_600_000 });
+      secrets.push((await ask(ROTATE, "POST", { id })).body.webhook_endpoint.secret);
+    }
+    vi.useRealTimers();
+    await pay();
+    const verified = secrets.map((secret) => {
+      try {
+        return Boolean(verifyDelivery(onlyDelivery(), secret));
+      } catch {
+        return false;
+      }
+    });
+    expect(verified).toEqual([false, true, true, true, true]);
   });
 
   it("can be tested one by one, with an event without a job", async () => {

@@ -19,13 +19,11 @@ import { giveUp, holdPending, readdress, releaseHeld } from "#lib/webhooks/deliv
 import { publishTest } from "#lib/webhooks/events/publish-test";
 import { EVENT_TYPES } from "#lib/webhooks/events/types";
 import { DISABLED_BY_HAND } from "./disabled-by-hand.ts";
+import { MAX_SECRETS, withNewSecret } from "./endpoint-secrets.ts";
 import { endpointFields, testEventData } from "./fields.ts";
 import { newWebhookEndpointModel, webhookEndpointModel } from "./model.ts";
 import { isOwn } from "./owned.ts";
 import { toWebhookEndpoint } from "./queries.ts";
-
-/** After a rotation both secrets sign for this long (decisions §7). */
-const BOTH_SIGN_MS = 24 * 3_600_000;
 
 /** Maximum of endpoints per account: each event costs one delivery per endpoint. */
 const MAX_ENDPOINTS = 50;
@@ -231,16 +229,15 @@ export const deleteWebhookEndpoint = defineCommand({
 });
 
 /**
- * POST /webhook-endpoints/{id}/rotate-secret: creates a new secret; the previous one also signs for 24 hours (decisions
- * §7).
+ * POST /webhook-endpoints/{id}/rotate-secret: creates a new secret; each one before also signs for 24 hours after it was
+ * replaced (decisions §7).
  */
 export const rotateWebhookSecret = defineCommand({
   method: "POST",
   path: "/webhook-endpoints/{id}/rotate-secret",
   embed: "owner",
   summary: "Give a webhook endpoint a new secret",
-  description:
-    "For 24 hours deliveries are signed with the new secret and the one before. Another rotation within that time invalidates the older of the two at once: repeat a request whose answer was lost with its Idempotency-Key.",
+  description: `A secret goes on signing for 24 hours after it was replaced, whatever rotations follow: deliveries then have a signature by each. At most ${MAX_SECRETS} secrets sign at once; another rotation is 409 until the oldest has ended. Repeat a request whose answer was lost with its Idempotency-Key. To end a secret at once, remove the endpoint.`,
   permission: "webhook-endpoints:update",
   status: 200,
   secret: true,
@@ -250,14 +247,10 @@ export const rotateWebhookSecret = defineCommand({
   async execute(context) {
     const before = await named(context);
     const secret = newWebhookSecret();
-    await context.tx
-      .update(webhookEndpoint)
-      .set({
-        secret: await seal(secret),
-        previousSecret: before.secret,
-        previousSecretUntil: new Date(Date.now() + BOTH_SIGN_MS),
-      })
-      .where(eq(webhookEndpoint.id, before.id));
+    const columns = await withNewSecret(before, secret);
+    if (!columns)
+      throw conflict(`${MAX_SECRETS} secrets of this endpoint sign already: the oldest ends within 24 hours`);
+    await context.tx.update(webhookEndpoint).set(columns).where(eq(webhookEndpoint.id, before.id));
     return { webhook_endpoint: { ...toWebhookEndpoint(before), secret } };
   },
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { oneLineText } from "#lib/kernel/one-line";
 import { listRule } from "#lib/kernel/validation";
 
 const listProblem = listRule("must be an array of event types");
@@ -19,7 +20,7 @@ export const eventTypeList = (known: readonly string[]) =>
 export const endpointFields = (known: readonly string[]) =>
   z.object({
     url: z.url({ protocol: /^https?$/, error: "must be a valid URL" }).max(2_048, "must have at most 2048 characters"),
-    description: z.string({ error: "must be a string" }).max(500, "must have at most 500 characters"),
+    description: oneLineText(500),
     event_types: eventTypeList(known).describe("Empty: all types that the client is subscribed to"),
   });
 
