@@ -9,15 +9,25 @@ export const zoneOf = (linkedAccountId: string | Placeholder): SQL =>
   sql`(SELECT ${linkedAccount.timezone} FROM ${linkedAccount} WHERE ${linkedAccount.id} = ${linkedAccountId})`;
 
 /**
- * Condition: on this day or later. Days start and end at midnight in the zone, including days with a daylight-saving
- * change.
+ * The first moment of a day on the zone's clocks, as a subquery that finds what `firstMomentOf` of `lib/kernel/moments.ts`
+ * finds. Of a midnight that comes twice PostgreSQL takes the second: the first is the one by the offset of the hours
+ * before.
  */
+export const firstMomentOf = (day: string | Placeholder | SQL, zone: SQL): SQL =>
+  sql`(SELECT CASE WHEN (first AT TIME ZONE name)::date >= day THEN least(first, midnight) ELSE midnight END
+       FROM (SELECT ${day}::date AS day, ${zone} AS name) AS asked,
+            LATERAL (SELECT day::timestamp AT TIME ZONE name AS midnight) AS by_zone,
+            LATERAL (SELECT midnight - interval '12 hours' AS earlier) AS before,
+            LATERAL (SELECT (day::timestamp - (earlier AT TIME ZONE name - earlier AT TIME ZONE 'UTC'))
+                              AT TIME ZONE 'UTC' AS first) AS by_offset)`;
+
+/** Condition: on this day or later, on the zone's clocks. */
 export const fromDay = (column: PgColumn, day: string | Placeholder, zone: SQL): SQL =>
-  sql`${column} >= ${day}::date::timestamp AT TIME ZONE ${zone}`;
+  sql`${column} >= ${firstMomentOf(day, zone)}`;
 
 /** Condition: on this day or earlier. */
 export const throughDay = (column: PgColumn, day: string | Placeholder, zone: SQL): SQL =>
-  sql`${column} < (${day}::date + 1)::timestamp AT TIME ZONE ${zone}`;
+  sql`${column} < ${firstMomentOf(sql`(${day}::date + 1)`, zone)}`;
 
 /** Selects the local time in the zone as PostgreSQL's text, YYYY-MM-DD HH:MM:SS: `to_char` costs several times as much. */
 export const localTime = (column: PgColumn, zone: SQL): SQL<string> => sql`${column} AT TIME ZONE ${zone}`;

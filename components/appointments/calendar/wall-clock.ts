@@ -5,7 +5,7 @@ const DAY_MINUTES = 24 * 60;
 /** All moments of a day and of the nights beside it lie within this distance from its noon in UTC, in any zone. */
 const AROUND_MS = 36 * 60 * MINUTE_MS;
 /** Clock changes in minutes, worldwide. */
-const CHANGES = [60, 30];
+const CHANGES = [60, 30, 120];
 
 /** A place on the clinic's clock, in minutes after midnight as that clock shows them. */
 export interface Span {
