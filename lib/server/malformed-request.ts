@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, type ServerOptions, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { bodyOf, headersOf, METHODS, type Refusal } from "./refusal.ts";
-import { isNameable, readTarget } from "./request-target.ts";
+import { hasStrayNul, isName, readTarget } from "./request-target.ts";
 
 /** Time for a client to read our answer after it sent a malformed request. */
 const LINGER_MS = 1_000;
@@ -22,7 +22,9 @@ function refusal(request: IncomingMessage): Refusal | null {
   if (!METHODS.includes(method)) return methodRefused(method);
   if (headers.host === undefined && httpVersion === "1.1") return { status: 400, message: "Missing header: Host" };
   if (!readTarget(request)) return { status: 400, message: "The target of the request is no address" };
-  return isNameable(request.url?.split("?")[0] ?? "") ? null : { status: 404, message: "Route not found" };
+  const { url = "" } = request;
+  if (!isName(url.split("?")[0] ?? "")) return { status: 404, message: "Route not found" };
+  return hasStrayNul(url) ? { status: 400, message: "The query must not contain NUL" } : null;
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, refused: Refusal): void {

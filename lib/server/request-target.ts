@@ -28,15 +28,25 @@ export function readTarget(request: Pick<IncomingMessage, "url" | "headers">): b
   const target = withoutOrigin(request, url);
   if (target === null || !/^[/\\]/.test(target) || !URL.canParse(SOME_ORIGIN + target)) return false;
   const [, path = "", query = ""] = /^([^?#]*)(\?[^#]*)?/.exec(target) ?? [];
-  request.url = new URL(SOME_ORIGIN + path).pathname + query;
+  const { pathname } = new URL(SOME_ORIGIN + path);
+  // Beside an origin, two slashes would begin another host.
+  if (pathname.startsWith("//")) return false;
+  request.url = pathname + query;
   return true;
 }
 
-/** Returns whether a path names something: percent-encoding that is not UTF-8, and NUL, occur in no name. */
-export function isNameable(path: string): boolean {
+/** Returns whether a path can name something: percent-encoding that is not UTF-8, and NUL, occur in no name. */
+export function isName(path: string): boolean {
   try {
     return !decodeURIComponent(path).includes("\0");
   } catch {
     return false;
   }
 }
+
+/** Addresses whose handlers name the parameter at fault themselves. */
+const NAMES_PARAMETERS = /^\/(v1|scim)\//;
+
+/** Returns whether an address has a NUL in its query that no handler would refuse, and that PostgreSQL cannot store. */
+export const hasStrayNul = (url: string): boolean =>
+  url.includes("%00", url.indexOf("?") + 1 || url.length) && !NAMES_PARAMETERS.test(url);

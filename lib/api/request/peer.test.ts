@@ -43,6 +43,10 @@ it.each([
     ["10.0.0.2", "other"],
   ],
   ["a proxy over IPv6", "fd00::2", FORGED, ["10.0.0.0/8", "fd00::/8"], ["203.0.113.9", "other"]],
+  ["a caller on this machine by its name", "127.0.0.1", { host: "localhost:3000" }, [], ["127.0.0.1", "loopback"]],
+  ["a caller on this machine over IPv6", "::1", { host: "[::1]:3000" }, [], ["::1", "loopback"]],
+  ["a proxy here that passes the host alone", "127.0.0.1", { host: "records.example" }, [], ["127.0.0.1", "other"]],
+  ["a name that begins like ours", "127.0.0.1", { host: "localhost.evil.example" }, [], ["127.0.0.1", "other"]],
   [
     "a caller that sends our internal headers",
     "198.51.100.7",
@@ -53,3 +57,35 @@ it.each([
 ])("identifies the peer of %s", (_case, peer, headers, proxies, expected) => {
   expect(marked(peer, headers, proxies)).toEqual(expected);
 });
+
+it.each([
+  "forwarded",
+  "via",
+  "x-real-ip",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "x-forwarded",
+  "forwarded-for",
+  "client-ip",
+  "x-client-ip",
+  "x-cluster-client-ip",
+  "true-client-ip",
+  "cf-connecting-ip",
+  "cf-ray",
+  "fly-client-ip",
+  "x-original-forwarded-for",
+  "x-envoy-external-address",
+  "x-amzn-trace-id",
+  "x-varnish",
+  "cdn-loop",
+])("takes a request that came with %s over the loopback for a proxy's", (name) => {
+  expect(marked("127.0.0.1", { host: "127.0.0.1:3000", [name]: "1" })[1]).toBe("other");
+});
+
+it.each(["user-agent", "accept", "x-linked-account", "traceparent", "x-prometheus-scrape-timeout-seconds"])(
+  "takes a request with %s for a direct one",
+  (name) => {
+    expect(marked("127.0.0.1", { host: "127.0.0.1:3000", [name]: "1" })[1]).toBe("loopback");
+  },
+);

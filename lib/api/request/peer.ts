@@ -43,17 +43,27 @@ function callerAddress(peer: Address, forwarded: string | undefined, proxies: re
   return caller;
 }
 
+/** Headers that a proxy adds: about the way, the address and the first request of the caller before it. */
+const FORWARDING =
+  /^(via|cdn-loop|max-forwards|(x-)?forwarded(-.+)?|x-(original|envoy|amzn|varnish|cache|proxy)(-.+)?|cf-.+|(.+-)?(ip|ipaddress))$/;
+
+/** The names of this machine, with or without a port; a proxy that adds no header passes the name that its caller used. */
+const OWN_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
+
+const isForwarded = ({ headers }: Pick<IncomingMessage, "headers">): boolean =>
+  !OWN_HOST.test(headers.host ?? "localhost") || Object.keys(headers).some((name) => FORWARDING.test(name));
+
 /**
- * Sets the headers for the caller's address and for a direct connection from this machine: over the loopback and
- * through no proxy, because a proxy on this machine would make every caller look local. `proxies` are the address
- * blocks of the trusted proxies (TRUSTED_PROXIES).
+ * Sets the headers for the caller's address and for a direct connection from this machine: over the loopback, to a name
+ * of this machine, and with no sign of a proxy, because a proxy on this machine would make every caller look local.
+ * `proxies` are the address blocks of the trusted proxies (TRUSTED_PROXIES).
  */
 export function markCaller(request: IncomingMessage, proxies: readonly string[]): void {
   const peer = parse(request.socket.remoteAddress ?? "");
   const forwarded = request.headers["x-forwarded-for"];
-  const proxied = forwarded !== undefined || "forwarded" in request.headers;
-  request.headers[DIRECT_PEER_HEADER] = peer?.range() === "loopback" && !proxied ? "loopback" : "other";
   delete request.headers[CALLER_ADDRESS_HEADER];
+  const isDirect = peer?.range() === "loopback" && !isForwarded(request);
+  request.headers[DIRECT_PEER_HEADER] = isDirect ? "loopback" : "other";
   if (peer === null) return;
   const chain = Array.isArray(forwarded) ? forwarded.join(",") : forwarded;
   request.headers[CALLER_ADDRESS_HEADER] = callerAddress(peer, chain, proxies).toString();

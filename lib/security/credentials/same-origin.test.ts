@@ -21,7 +21,9 @@ describe("a request with a session", () => {
     // An attacker on the network path can forge pages of a plain-http origin.
     ["https://records.example", "http://records.example", "records.example", false],
     ["https://records.example", "http://console.internal:3000", "console.internal:3000", false],
-    ["https://records.example", "https://console.internal", "console.internal", true],
+    // The caller chooses the header Host.
+    ["https://records.example", "https://console.internal", "console.internal", false],
+    ["https://records.example", "https://records.example:8443", "records.example:8443", false],
     ["http://records.example", "https://records.example", "records.example", false],
     ["http://records.example", "http://records.example", "records.example", true],
     [undefined, "http://127.0.0.1:3000", "127.0.0.1:3000", true],
