@@ -1,3 +1,5 @@
+import { brand } from "#lib/kernel/brand";
+
 /** State of a transaction's writes: `unknown` if a COMMIT was sent and got no response. */
 export type Saved = "nothing" | "unknown";
 
@@ -6,6 +8,10 @@ export type Saved = "nothing" | "unknown";
  * request gets 503 (decisions §4), and a job's queue entry is retried.
  */
 export class DatabaseUnavailable extends Error {
+  static {
+    brand(this, "DatabaseUnavailable");
+  }
+
   readonly saved: Saved;
   /** PostgreSQL's SQLSTATE or the connection's error code; undefined if there is none. */
   readonly code: string | undefined;

@@ -1,3 +1,4 @@
+import { brand } from "#lib/kernel/brand";
 import type { LookupAddress } from "node:dns";
 import { lookup as systemLookup } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
@@ -12,6 +13,10 @@ const BRAND = Symbol.for("clinical-records-console.target-refused");
 
 /** Thrown if the policy forbids the address that would be dialled. */
 export class TargetRefused extends Error {
+  static {
+    brand(this, "TargetRefused");
+  }
+
   readonly [BRAND] = true;
 
   static override [Symbol.hasInstance](value: unknown): boolean {

@@ -1,3 +1,4 @@
+import { brand } from "#lib/kernel/brand";
 import { type Agent, type Dispatcher, request } from "undici";
 import { environment } from "#lib/kernel/environment";
 import { singleton } from "#lib/kernel/singleton";
@@ -20,6 +21,10 @@ const MAX_ANSWER_BYTES = 16 * MEGABYTE;
  * connection broke or was never made. The message names no address and quotes nothing.
  */
 export class EmrUnanswered extends Error {
+  static {
+    brand(this, "EmrUnanswered");
+  }
+
   readonly kind: "refused" | "timed_out" | "aborted" | "too_large" | "failed";
   /** False if certainly nothing of the request was sent. */
   readonly sent: boolean;

@@ -1,3 +1,4 @@
+import { brand } from "./brand.ts";
 import { type FieldError, fieldErrors, type Problem, problem, sentences } from "./field-error.ts";
 
 /**
@@ -5,6 +6,10 @@ import { type FieldError, fieldErrors, type Problem, problem, sentences } from "
  * ...extra }`; only invalid fields have `errors` (decisions §4).
  */
 export class ApiError extends Error {
+  static {
+    brand(this, "ApiError");
+  }
+
   readonly status: number;
   readonly errors: readonly FieldError[];
   readonly extra: Record<string, unknown>;

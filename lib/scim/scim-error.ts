@@ -1,3 +1,4 @@
+import { brand } from "#lib/kernel/brand";
 import { ApiError } from "#lib/kernel/api-error";
 
 /** The kind of fault in a request (RFC 7644 section 3.12). */
@@ -5,6 +6,10 @@ export type ScimType = "invalidFilter" | "invalidValue" | "invalidSyntax" | "mut
 
 /** An error of `/scim/v2` with its `scimType`. */
 export class ScimError extends ApiError {
+  static {
+    brand(this, "ScimError");
+  }
+
   readonly scimType: ScimType;
 
   constructor(status: 400 | 409, scimType: ScimType, message: string) {

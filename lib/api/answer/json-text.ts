@@ -1,5 +1,11 @@
+import { brand } from "#lib/kernel/brand";
+
 /** A JSON body as bytes: made once, compressed once per encoding, and sent as often as it is asked for. */
 export class JsonText {
+  static {
+    brand(this, "JsonText");
+  }
+
   readonly bytes: Buffer<ArrayBuffer>;
   readonly #encoded = new Map<string, Promise<Buffer>>();
 

@@ -1,3 +1,4 @@
+import { brand } from "#lib/kernel/brand";
 import type { Capability } from "./capability.ts";
 import type {
   EmrAppointment,
@@ -54,6 +55,10 @@ export interface FieldConflict {
  * once. `passing`: a timeout, a refused connection, 429 or 5xx, so the job is retried (decisions §6).
  */
 export class EmrError extends Error {
+  static {
+    brand(this, "EmrError");
+  }
+
   readonly [BRAND] = true;
   readonly kind: "validation" | "passing";
   /** True if the EMR refused the call because its limit of calls is reached: the call was not made. */

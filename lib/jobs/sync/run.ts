@@ -3,6 +3,7 @@ import { syncKind } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import { holdLink } from "#lib/emr/link";
 import type { EmrConnection, SyncKind } from "#lib/emr/port/port";
+import { brand } from "#lib/kernel/brand";
 import { newId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { rowOf, type SyncKindRow } from "#lib/resources/synced/complete-reading";
@@ -16,6 +17,10 @@ export const MAX_STATEMENT_MS = 120_000;
  * that it stored remains.
  */
 export class SyncOvertaken extends Error {
+  static {
+    brand(this, "SyncOvertaken");
+  }
+
   constructor() {
     super("Another sync of the account has taken over, or its link has ended");
     this.name = "SyncOvertaken";

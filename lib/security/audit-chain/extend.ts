@@ -1,3 +1,4 @@
+import { brand } from "#lib/kernel/brand";
 import { desc, eq, sql } from "drizzle-orm";
 import { hexId } from "#lib/db/hex-id";
 import { type Transaction, withTenant } from "#lib/db/tenant";
@@ -18,7 +19,11 @@ export const GRACE_MS = 10 * 60_000;
 export type Seal = typeof auditSeal.$inferSelect;
 
 /** The newest seal is not this product's, so nothing may be appended to it: `npm run verify-audit` says what is wrong. */
-export class BrokenChain extends Error {}
+export class BrokenChain extends Error {
+  static {
+    brand(this, "BrokenChain");
+  }
+}
 
 async function newestSeal(tx: Transaction, organizationId: string): Promise<Seal | null> {
   const [newest] = await tx

@@ -1,3 +1,4 @@
+import { brand } from "#lib/kernel/brand";
 import { ApiError } from "#lib/kernel/api-error";
 
 export type RefusedReason = "expired" | "revoked" | "unknown";
@@ -6,6 +7,10 @@ export type RefusedReason = "expired" | "revoked" | "unknown";
  * 401 for a bearer token, with its reason (RFC 6750): a caller can distinguish a token that has ended from one that never existed.
  */
 export class TokenRefused extends ApiError {
+  static {
+    brand(this, "TokenRefused");
+  }
+
   readonly reason: RefusedReason;
 
   constructor(reason: RefusedReason, message: string) {

@@ -1,8 +1,13 @@
+import { brand } from "#lib/kernel/brand";
 import type { TraceContext } from "#lib/kernel/tracing";
 import { type DueDelivery, type Signers, targetOf } from "./target.ts";
 
 /** A new delivery as its writer knows it: it is sent right after the commit without being read back. */
 export class FreshDelivery {
+  static {
+    brand(this, "FreshDelivery");
+  }
+
   readonly #event: DueDelivery["event"];
   readonly #address: Parameters<typeof targetOf>[0];
   readonly #signers: Signers;

@@ -1,10 +1,15 @@
+import { brand } from "#lib/kernel/brand";
 import { isRecord, objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import { isCalendarDate } from "#lib/kernel/dates";
 import { momentOf } from "#lib/kernel/moments";
 import { isStorable } from "#lib/kernel/storable-text";
 
 /** Thrown if a resource cannot be shown as a record. The message is one sentence without patient data. */
-export class Unreadable extends Error {}
+export class Unreadable extends Error {
+  static {
+    brand(this, "Unreadable");
+  }
+}
 
 /** Returns the word of an element that is not shown, such as a code; "" without one. */
 export const word = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
