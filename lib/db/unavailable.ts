@@ -9,7 +9,7 @@ export type Saved = "nothing" | "unknown";
  */
 export class DatabaseUnavailable extends Error {
   static {
-    brand(this, "DatabaseUnavailable");
+    brand(DatabaseUnavailable, "DatabaseUnavailable");
   }
 
   readonly saved: Saved;

@@ -1,9 +1,9 @@
-import { brand } from "#lib/kernel/brand";
 import type { LookupAddress } from "node:dns";
 import { lookup as systemLookup } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
 import { getCACertificates } from "node:tls";
 import { Agent, buildConnector } from "undici";
+import { brand } from "#lib/kernel/brand";
 import { literalAddress, refusalOfAddress, type TargetPolicy } from "./target.ts";
 
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
@@ -14,7 +14,7 @@ const BRAND = Symbol.for("clinical-records-console.target-refused");
 /** Thrown if the policy forbids the address that would be dialled. */
 export class TargetRefused extends Error {
   static {
-    brand(this, "TargetRefused");
+    brand(TargetRefused, "TargetRefused");
   }
 
   readonly [BRAND] = true;

@@ -1,5 +1,5 @@
-import { brand } from "#lib/kernel/brand";
 import { type Agent, type Dispatcher, request } from "undici";
+import { brand } from "#lib/kernel/brand";
 import { environment } from "#lib/kernel/environment";
 import { singleton } from "#lib/kernel/singleton";
 import { type Tracing, tracing } from "#lib/kernel/tracing";
@@ -22,7 +22,7 @@ const MAX_ANSWER_BYTES = 16 * MEGABYTE;
  */
 export class EmrUnanswered extends Error {
   static {
-    brand(this, "EmrUnanswered");
+    brand(EmrUnanswered, "EmrUnanswered");
   }
 
   readonly kind: "refused" | "timed_out" | "aborted" | "too_large" | "failed";

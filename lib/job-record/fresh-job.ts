@@ -4,7 +4,7 @@ import type { JobSubject } from "./stored-job.ts";
 /** A new job as its writer knows it: an attempt prepares from it in the packet that locks the job. None of it ever changes. */
 export class FreshJob {
   static {
-    brand(this, "FreshJob");
+    brand(FreshJob, "FreshJob");
   }
 
   readonly subject: JobSubject;

@@ -7,7 +7,7 @@ import { type FieldError, fieldErrors, type Problem, problem, sentences } from "
  */
 export class ApiError extends Error {
   static {
-    brand(this, "ApiError");
+    brand(ApiError, "ApiError");
   }
 
   readonly status: number;

@@ -33,6 +33,26 @@ export interface AccountTenant extends Tenant {
 export type Ground =
   `${"access-token" | "api-client" | "client-secret" | "embed-origin" | "embed-session" | "mcp-token" | "person" | "session"}:${string}`;
 
+/**
+ * The rows on which a caller's authority rests, with what was read in them when the caller was identified. Those that
+ * do not apply are absent. The names are those of the statement that reads them again (see `standingOf`).
+ */
+export interface Standing {
+  api_client?: string;
+  secret_hash?: string;
+  linked_account?: string;
+  access_token_hash?: string;
+  person?: string;
+  role?: string;
+  session?: string;
+  session_version?: number;
+  embed_session?: string;
+  /** The session of the page that contains the view, whose row is deleted a day after its end. */
+  page_session?: string;
+  mcp_token?: string;
+  scim_token?: string;
+}
+
 /** The limits of an embedded view's token (decisions §9). */
 export interface EmbedScope {
   sessionId: string;
@@ -53,6 +73,7 @@ export interface Principal {
   actor: Actor;
   permissions: ReadonlySet<string>;
   grounds: readonly Ground[];
+  standing: Standing;
   /** Set for callers with an embed token. */
   embed?: EmbedScope;
 }

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import type { Answer, Call, Endpoint } from "#lib/api/endpoints/endpoint";
 import { type JsonSchema, jsonSchema } from "#lib/api/openapi/schema";
-import { withTenant } from "#lib/db/tenant";
 import type { OperationDefinition } from "#lib/definitions/operation";
 import { draftable, draftedFields, variablesOf } from "#lib/drafts/drafted-fields";
 import { keepDraft } from "#lib/drafts/keep-draft";
-import { readJsonObject } from "#lib/kernel/body";
 import { writeAudit } from "#lib/security/audit/audit-log";
+import { withCaller } from "#lib/security/credentials/standing";
 import { draftPermission } from "#lib/security/permissions";
 import { requestOf } from "./caller.ts";
 import { lazily, outputSchema, type Tool } from "./tool.ts";
@@ -31,9 +30,9 @@ const drafted = z.object({
 const nameOf = (id: string): string => `draft_${id.replaceAll(/[:-]/g, "_")}`;
 
 /** Stores a draft together with its audit entry. */
-async function draft(definition: OperationDefinition, { request, principal, audit }: Call): Promise<Answer> {
-  const fields = draftedFields(definition, await readJsonObject(request));
-  const kept = await withTenant(principal, async (tx) => {
+async function draft(definition: OperationDefinition, { body: readBody, principal, audit }: Call): Promise<Answer> {
+  const fields = draftedFields(definition, await readBody());
+  const kept = await withCaller(principal, principal, async (tx) => {
     const made = await keepDraft(tx, principal, definition, fields);
     const { id, patientMrn, isNew } = made;
     if (isNew) await writeAudit(tx, { ...audit, status: CREATED, resource: id, patientMrn });

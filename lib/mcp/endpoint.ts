@@ -23,9 +23,10 @@ function refuseOtherOrigins({ headers }: HttpRequest): void {
 export async function answerMcp(request: HttpRequest): Promise<Response> {
   try {
     refuseOtherOrigins(request);
-    const principal = await identify(request, authenticateMcp);
-    const headers = await countRequest(principal);
+    const headers = await countRequest(await identify(request, authenticateMcp));
     const message = await readJsonObject(request);
+    // The message may come long after its head.
+    const principal = await identify(request, authenticateMcp);
     // Loaded with the first message: most deployments have no assistant.
     const { answerMessage } = await import("./protocol.ts");
     const answer = await answerMessage({ principal, request }, message);

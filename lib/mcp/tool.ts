@@ -44,7 +44,8 @@ export async function answerOf(tool: Tool, caller: Caller, given: Arguments): Pr
     ? () => tool.ask(caller, given)
     : () => ({ request: caller.request, params: {} });
   try {
-    return await answerTo(endpoint, { ...asked(), principal, headers: {} });
+    // The message, with the arguments, had arrived before its caller was identified.
+    return await answerTo(endpoint, { ...asked(), principal, identifyAgain: async () => principal, headers: {} });
   } catch (error) {
     return errorResponse(error, endpoint.route);
   }

@@ -2,10 +2,11 @@ import { and, eq, ne } from "drizzle-orm";
 import { changeMember, type MemberChange } from "#lib/administration/users/change-member";
 import { mailInvitation } from "#lib/administration/users/mail-invitation";
 import { type AuditDetail, appUser } from "#lib/db/schema";
-import { type Transaction, withTenant } from "#lib/db/tenant";
+import type { Transaction } from "#lib/db/tenant";
 import { writeAudit } from "#lib/security/audit/audit-log";
 import { changedFields } from "#lib/security/audit/changed-fields";
 import { organizationEntry } from "#lib/security/audit/organization-entry";
+import { withCaller } from "#lib/security/credentials/standing";
 import { inviteUser } from "#lib/sign-in/invitation";
 import type { ScimCaller } from "./caller.ts";
 import { seenUser } from "./find-users.ts";
@@ -27,7 +28,11 @@ const taken = (what: string) => new ScimError(409, "uniqueness", `${what} belong
 
 /** Runs a change in the caller's organization, with its audit entry. */
 const inOrganization = <Result>({ caller }: ScimRequest, work: (tx: Transaction) => Promise<Result>): Promise<Result> =>
-  withTenant({ organizationId: caller.organizationId, linkedAccountId: null }, work);
+  withCaller(
+    { standing: { scim_token: caller.id } },
+    { organizationId: caller.organizationId, linkedAccountId: null },
+    work,
+  );
 
 const note = (
   tx: Transaction,

@@ -56,7 +56,12 @@ async function answer(handle: Handle, route: string, request: HttpRequest, id: s
     id,
     query: new URL(request.url).searchParams,
     address: request.headers.get(CALLER_ADDRESS_HEADER),
-    body: () => readJsonObject(request, ["application/scim+json"]),
+    async body() {
+      const given = await readJsonObject(request, ["application/scim+json"]);
+      // The body may come long after its head.
+      await scimCaller(request);
+      return given;
+    },
   });
   if (!body) return new Response(null, { status, headers });
   const location = body.meta ? { location: body.meta.location } : {};

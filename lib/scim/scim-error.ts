@@ -1,5 +1,5 @@
-import { brand } from "#lib/kernel/brand";
 import { ApiError } from "#lib/kernel/api-error";
+import { brand } from "#lib/kernel/brand";
 
 /** The kind of fault in a request (RFC 7644 section 3.12). */
 export type ScimType = "invalidFilter" | "invalidValue" | "invalidSyntax" | "mutability" | "uniqueness";
@@ -7,7 +7,7 @@ export type ScimType = "invalidFilter" | "invalidValue" | "invalidSyntax" | "mut
 /** An error of `/scim/v2` with its `scimType`. */
 export class ScimError extends ApiError {
   static {
-    brand(this, "ScimError");
+    brand(ScimError, "ScimError");
   }
 
   readonly scimType: ScimType;

@@ -3,7 +3,7 @@ import { decode } from "next-auth/jwt";
 import { appSession, appUser } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
 import { required } from "#lib/kernel/environment";
-import type { Ground } from "#lib/kernel/principal";
+import type { Ground, Standing } from "#lib/kernel/principal";
 import { cookieValue } from "#lib/security/credentials/cookie-value";
 import { callerCache } from "#lib/security/credentials/grounds";
 import { homeMark } from "./person.ts";
@@ -28,6 +28,7 @@ export interface SessionUser {
   confined: boolean;
   /** Grounds of the session; a stream ends with them (see endStreams). */
   grounds: readonly Ground[];
+  standing: Standing;
 }
 
 const cache = () => callerCache<SessionUser>("session-cache");
@@ -63,7 +64,9 @@ async function loadUser(session: SessionToken): Promise<SessionUser | null> {
     if (!(await isUnchanged(home, found.mark))) return null;
     grounds.push(`person:${home.userId}`);
   }
-  return { id, name, email, role, organizationId, home, confined: found.confined, grounds };
+  const { sessionId, sessionVersion } = session;
+  const standing = { session: sessionId, session_version: sessionVersion, person: id, role };
+  return { id, name, email, role, organizationId, home, confined: found.confined, grounds, standing };
 }
 
 /** A valid session with its person. */

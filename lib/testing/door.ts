@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { environment } from "#lib/kernel/environment";
@@ -24,6 +24,8 @@ export interface Connection {
 export interface Door {
   port: number;
   connect(): Connection;
+  /** Returns the latest request. */
+  latest(): IncomingMessage | null;
   stop(): Promise<void>;
 }
 
@@ -63,12 +65,17 @@ export async function openDoor(framework: RequestListener): Promise<Door> {
   const listener = serveRoutes(routes, "http://127.0.0.1:3000", framework);
   const server = createServer(serverOptions({ upgrades: false }), webListener(env, Promise.resolve(listener)));
   answerUnparsable(server);
+  let latest: IncomingMessage | null = null;
+  server.on("request", (request: IncomingMessage) => {
+    latest = request;
+  });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {
     port,
     connect: () => connectionTo(port),
+    latest: () => latest,
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -3,7 +3,7 @@ import { brand } from "#lib/kernel/brand";
 /** A JSON body as bytes: made once, compressed once per encoding, and sent as often as it is asked for. */
 export class JsonText {
   static {
-    brand(this, "JsonText");
+    brand(JsonText, "JsonText");
   }
 
   readonly bytes: Buffer<ArrayBuffer>;

@@ -7,7 +7,6 @@ import type { AuditDetail } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { CommandDefinition } from "#lib/definitions/command";
 import { ApiError, invalid } from "#lib/kernel/api-error";
-import { readJsonObject } from "#lib/kernel/body";
 import type { Tagged } from "#lib/kernel/entity-tag";
 import { unknownFields, warningsOf } from "#lib/kernel/unknown-fields";
 import { problemsOf } from "#lib/kernel/validation";
@@ -28,9 +27,9 @@ export function command<Input extends z.ZodObject, Body extends z.ZodObject, Loo
     embed: definition.embed,
     audit: "handler",
     ...(definition.conditional ? { conditional: true } : {}),
-    async handle({ request, params, principal, audit }) {
+    async handle({ request, params, principal, audit, body: readBody, judgeAgain }) {
       if (definition.by === "person" && principal.actor.kind !== "user") throw new ApiError(403, PERSON_ALONE);
-      const body = await readJsonObject(request);
+      const body = await readBody();
       const parsed = definition.input.safeParse(body);
       if (!parsed.success) throw invalid(problemsOf(parsed.error, body));
       const unknown = unknownFields(definition.input, body);
@@ -66,6 +65,7 @@ export function command<Input extends z.ZodObject, Body extends z.ZodObject, Loo
         assertNamed(named, current, conditional !== undefined && principal.permissions.has(conditional.shows));
       };
       const looked = (await definition.look?.(asked)) as Looked;
+      if (definition.look) await judgeAgain();
       const answer = await idempotently(claim, async (tx) => {
         await refuseUnknownFields(tx, principal, unknown);
         const detailed = (detail: AuditDetail) => Object.assign(audit, { detail });

@@ -7,6 +7,7 @@ import { CALLER_ADDRESS_HEADER } from "#lib/api/request/peer";
 import { countRequest } from "#lib/api/request/rate-limit";
 import type { EmbedLimit } from "#lib/definitions/embed-limit";
 import { ApiError, forbidden } from "#lib/kernel/api-error";
+import { readJsonObject } from "#lib/kernel/body";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import type { Principal } from "#lib/kernel/principal";
 import { isStorable } from "#lib/kernel/storable-text";
@@ -21,6 +22,10 @@ export interface Call {
   principal: Principal;
   /** The audit entry of this request. The handler completes it and writes it with its changes. */
   audit: AuditEntry;
+  /** Returns the JSON body, and judges the caller again: a body may come long after its head. Throws as both do. */
+  body(): Promise<Record<string, unknown>>;
+  /** Judges the caller again, after work that may have taken long. Throws 401 or 403. */
+  judgeAgain(): Promise<void>;
 }
 
 /** A route's result: a JSON body, or its text, with its status; or a complete response, such as a stream. */
@@ -87,6 +92,8 @@ interface Identified {
   request: HttpRequest;
   params: Record<string, string>;
   principal: Principal;
+  /** Identifies the caller once more. */
+  identifyAgain: () => Promise<Principal>;
   /** Headers of every answer, such as those of the rate limit. */
   headers: Record<string, string>;
 }
@@ -97,7 +104,7 @@ interface Identified {
  */
 export async function answerTo(
   definition: Endpoint,
-  { request, params, principal, headers }: Identified,
+  { request, params, principal, identifyAgain, headers }: Identified,
 ): Promise<Response> {
   const url = new URL(request.url);
   const audit: AuditEntry = {
@@ -112,8 +119,17 @@ export async function answerTo(
     address: request.headers.get(CALLER_ADDRESS_HEADER),
     at: new Date(),
   };
+  const assertMay = ({ permissions }: Principal) => {
+    if (!permissions.has(definition.permission)) throw forbidden(definition.permission);
+  };
+  const judgeAgain = async () => assertMay(await identifyAgain());
+  const body = async () => {
+    const given = await readJsonObject(request);
+    await judgeAgain();
+    return given;
+  };
   try {
-    if (!principal.permissions.has(definition.permission)) throw forbidden(definition.permission);
+    assertMay(principal);
     keepWithin(principal, definition.embed, params, url);
     await assertOnePatient(principal, definition.embed);
     if (!definition.conditional && !isRead(request)) refuseUntagged(request.headers);
@@ -123,6 +139,8 @@ export async function answerTo(
       params,
       principal,
       audit,
+      body,
+      judgeAgain,
     });
     if (!(answer instanceof Response)) assertAnswerWithin(principal, definition.embed, answer.body);
     if (definition.audit === "after") await auditBefore(answer, audit);
@@ -145,7 +163,8 @@ export function endpoint(definition: Endpoint): RouteHandler {
       const principal = await identify(request);
       const headers = await countRequest(principal);
       const params = (await context.params) ?? {};
-      return await answerTo(definition, { request, params, principal, headers });
+      const identifyAgain = () => identify(request);
+      return await answerTo(definition, { request, params, principal, identifyAgain, headers });
     } catch (error) {
       return errorResponse(error, definition.route);
     }

@@ -22,7 +22,6 @@ import { openCallback } from "#lib/jobs/passed-on/callback";
 import { awaitRefusal } from "#lib/jobs/passed-on/caller";
 import { allInOrder } from "#lib/kernel/all-in-order";
 import { ApiError, badRequest, invalid, notFound, userNotFound } from "#lib/kernel/api-error";
-import { readJsonObject } from "#lib/kernel/body";
 import { type Problem, problem } from "#lib/kernel/field-error";
 import { callbackUrls, httpsCallbackUrls } from "#lib/kernel/fields";
 import type { AccountTenant, Principal } from "#lib/kernel/principal";
@@ -285,7 +284,7 @@ export function operation<Definition extends OperationDefinition>(
     embed: definition.embed,
     audit: "handler",
     async handle(call) {
-      const body = await readJsonObject(call.request);
+      const body = await call.body();
       const { params, principal, request } = call;
       const draftId = draftToSend(request, principal);
       // Several acceptances share a transaction, which runs in the span of one of them.

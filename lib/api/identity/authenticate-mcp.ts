@@ -68,6 +68,7 @@ async function load(hash: string): Promise<Known> {
     actor: { kind: "mcp_token", id: token.id, name: `${name} (${token.name})` },
     permissions: mcpPermissions(token, role),
     grounds,
+    standing: { mcp_token: token.id, person: token.userId, role },
   };
   if (token.expiresAt > new Date()) await noteUse(token);
   return { principal, grounds, expiresAt: token.expiresAt.getTime() };

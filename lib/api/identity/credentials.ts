@@ -76,6 +76,12 @@ async function load(clientId: string, secretHash: string, tokenHash: string): Pr
       `client-secret:${row.api_client_id}`,
       `access-token:${row.linked_account_id}`,
     ],
+    standing: {
+      api_client: row.api_client_id,
+      secret_hash: secretHash,
+      linked_account: row.linked_account_id,
+      access_token_hash: tokenHash,
+    },
   };
 }
 

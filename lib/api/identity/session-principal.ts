@@ -45,5 +45,6 @@ export async function authenticateSession(request: HttpRequest): Promise<Princip
     actor: { kind: "user", id: user.id, name: user.name },
     permissions: ROLE_PERMISSIONS[user.role],
     grounds: user.grounds,
+    standing: user.standing,
   };
 }

@@ -11,6 +11,7 @@ import { ApiError, invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import type { Principal } from "#lib/kernel/principal";
+import { assertStands, stillStands, whileStanding } from "#lib/security/credentials/standing";
 import { open, seal } from "#lib/security/sealing/secret-box";
 import { inTurn } from "./turn.ts";
 
@@ -172,13 +173,19 @@ interface Attempt {
   claim: Claim;
   key: string | null;
   work: Work;
+  /** Whether it shares its transaction with others; its work then ends nobody's authority. */
+  together: boolean;
 }
 
 /**
  * Runs the work for the first request of a key, else returns the stored response; null if another process is at work on
  * the key.
  */
-async function endingOf(tx: Transaction, { claim, key, work }: Attempt): Promise<Ending<StoredAnswer | null>> {
+async function endingOf(
+  tx: Transaction,
+  { claim, key, work, together }: Attempt,
+): Promise<Ending<StoredAnswer | null>> {
+  if (!together) await assertStands(tx, claim.principal);
   const claimed = key === null ? "first" : await claimIdempotencyKey(tx, key, claim);
   if (claimed === "at work") return { result: null, writes: [] };
   if (claimed !== "first") return { result: claimed, writes: [] };
@@ -191,7 +198,13 @@ const attempts: Batching<Attempt, StoredAnswer | null> = {
   tenantOf: ({ claim: { principal } }) => principal,
   // Requests with the same key take turns before (see `idempotently`).
   keyOf: (attempt) => attempt,
-  work: (tx, all) => allInOrder(all.map((attempt) => endingOf(tx, attempt))),
+  work: async (tx, all) => {
+    const endings = await allInOrder(all.map((attempt) => endingOf(tx, attempt)));
+    const callers = all.map(({ claim: { principal } }) => principal);
+    // Judged behind all locks that the transaction has waited for.
+    const last = endings.pop();
+    return last ? [...endings, { ...last, writes: [...last.writes, ...stillStands(tx, callers)] }] : [];
+  },
 };
 
 const inBatch = batched(attempts);
@@ -211,7 +224,8 @@ async function onceFree(attempt: () => Promise<StoredAnswer | null>, deadline: n
  * With `together`, requests of one account that arrive at the same time share the transaction: for work that neither
  * writes nor takes a lock before it returns, so that the others cannot change what it has read. Requests with the same
  * key wait for each other without holding a connection, and if one fails, the next runs the work. Throws 400 for a
- * malformed key, 422 for a key used with another request, and 409 if another request with the key still runs after 10 s.
+ * malformed key, 401 or 403 if the caller's authority ended before the commit, 422 for a key used with another request,
+ * and 409 if another request with the key still runs after 10 s.
  */
 export async function idempotently(
   claim: Claim,
@@ -220,8 +234,8 @@ export async function idempotently(
 ): Promise<StoredAnswer> {
   const { principal, request } = claim;
   const key = keyOfPart(readIdempotencyKey(request.headers), claim.part);
-  const attempt = { claim, key, work };
-  const tried = () => (together ? inBatch(attempt) : alone(attempts, attempt));
+  const attempt = { claim, key, work, together };
+  const tried = () => whileStanding(() => (together ? inBatch(attempt) : alone(attempts, attempt)));
   const deadline = performance.now() + WAIT_MS;
   if (key === null) return onceFree(tried, deadline);
   const name = `${principal.linkedAccountId}/${ownerOf(principal)}/${key}`;

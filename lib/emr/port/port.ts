@@ -56,7 +56,7 @@ export interface FieldConflict {
  */
 export class EmrError extends Error {
   static {
-    brand(this, "EmrError");
+    brand(EmrError, "EmrError");
   }
 
   readonly [BRAND] = true;

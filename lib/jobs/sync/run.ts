@@ -18,7 +18,7 @@ export const MAX_STATEMENT_MS = 120_000;
  */
 export class SyncOvertaken extends Error {
   static {
-    brand(this, "SyncOvertaken");
+    brand(SyncOvertaken, "SyncOvertaken");
   }
 
   constructor() {

@@ -1,7 +1,7 @@
-import { brand } from "#lib/kernel/brand";
 import { desc, eq, sql } from "drizzle-orm";
 import { hexId } from "#lib/db/hex-id";
 import { type Transaction, withTenant } from "#lib/db/tenant";
+import { brand } from "#lib/kernel/brand";
 import { lowestIdAt, timeOfId } from "#lib/kernel/id";
 import { checkSignature, currentKeyId, sign } from "./chain-key.ts";
 import { digestOf, ENTRY_TEXT, hashOf, type Link } from "./digest.ts";
@@ -21,7 +21,7 @@ export type Seal = typeof auditSeal.$inferSelect;
 /** The newest seal is not this product's, so nothing may be appended to it: `npm run verify-audit` says what is wrong. */
 export class BrokenChain extends Error {
   static {
-    brand(this, "BrokenChain");
+    brand(BrokenChain, "BrokenChain");
   }
 }
 

@@ -105,6 +105,11 @@ async function load(hash: string, page: string | null): Promise<Known> {
         // A view may always read its own session, which describes its content.
         permissions: new Set([...permissions, "embed-sessions:read"]),
         grounds,
+        standing: {
+          api_client: apiClientId,
+          embed_session: id,
+          ...(page === null ? {} : { page_session: page }),
+        },
         embed: {
           sessionId: id,
           apiClientId,

@@ -12,13 +12,20 @@ const listeners = () => singleton("ground-listeners", () => new Set<(isOver: IsO
 /** Subscribes to the grounds that this process ends, so that streams and caches based on them end too. */
 export const onGroundsOver = (listener: (isOver: IsOver) => void): void => void listeners().add(listener);
 
+const ended = new WeakMap<Transaction, Ground[]>();
+
+/** Returns the grounds that an open transaction has ended. */
+export const endedIn = (tx: Transaction): readonly Ground[] => ended.get(tx) ?? [];
+
 /**
  * Ends grounds together with the open transaction that removes them: this process refuses their callers before the
  * answer leaves. If the outcome of the commit is unknown, callers are looked up again.
  */
 export function endGrounds(tx: Transaction, ...over: Ground[]): void {
   const isOver: IsOver = (grounds) => grounds.some((ground) => over.includes(ground));
+  ended.set(tx, [...endedIn(tx), ...over]);
   const notify = () => {
+    ended.delete(tx);
     for (const listener of listeners()) listener(isOver);
   };
   afterCommit(tx, notify, notify);

@@ -1,5 +1,5 @@
-import { brand } from "#lib/kernel/brand";
 import { ApiError } from "#lib/kernel/api-error";
+import { brand } from "#lib/kernel/brand";
 
 export type RefusedReason = "expired" | "revoked" | "unknown";
 
@@ -8,7 +8,7 @@ export type RefusedReason = "expired" | "revoked" | "unknown";
  */
 export class TokenRefused extends ApiError {
   static {
-    brand(this, "TokenRefused");
+    brand(TokenRefused, "TokenRefused");
   }
 
   readonly reason: RefusedReason;

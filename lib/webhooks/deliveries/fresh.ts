@@ -5,7 +5,7 @@ import { type DueDelivery, type Signers, targetOf } from "./target.ts";
 /** A new delivery as its writer knows it: it is sent right after the commit without being read back. */
 export class FreshDelivery {
   static {
-    brand(this, "FreshDelivery");
+    brand(FreshDelivery, "FreshDelivery");
   }
 
   readonly #event: DueDelivery["event"];

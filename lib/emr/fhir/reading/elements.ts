@@ -1,5 +1,5 @@
-import { brand } from "#lib/kernel/brand";
 import { isRecord, objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
+import { brand } from "#lib/kernel/brand";
 import { isCalendarDate } from "#lib/kernel/dates";
 import { momentOf } from "#lib/kernel/moments";
 import { isStorable } from "#lib/kernel/storable-text";
@@ -7,7 +7,7 @@ import { isStorable } from "#lib/kernel/storable-text";
 /** Thrown if a resource cannot be shown as a record. The message is one sentence without patient data. */
 export class Unreadable extends Error {
   static {
-    brand(this, "Unreadable");
+    brand(Unreadable, "Unreadable");
   }
 }
 

@@ -1,0 +1,93 @@
+import { type Transaction, withTenant } from "#lib/db/tenant";
+import { driverError } from "#lib/db/unavailable";
+import { commitWith, sendWrites, type Write } from "#lib/db/write";
+import { ApiError, unauthorized } from "#lib/kernel/api-error";
+import type { Ground, Principal, Standing, Tenant } from "#lib/kernel/principal";
+import { endedIn } from "./grounds.ts";
+
+/** Names of settings that nobody sets: PostgreSQL refuses to read one, with its name in the error. */
+const CUT_OFF = "app.caller_is_cut_off";
+const LESS_ALLOWED = "app.caller_has_another_role";
+
+/**
+ * Fails, and the transaction with it, if a caller's authority has ended. As data among a transaction's last rows it
+ * leaves with them and the COMMIT, in one packet: no lock is waited for between this reading and the commit, and nobody
+ * who ends an authority waits for the writes of its callers.
+ */
+const STILL_STANDS = `
+  SELECT current_setting(CASE WHEN judged.is_cut_off THEN '${CUT_OFF}' ELSE '${LESS_ALLOWED}' END)
+  FROM (
+    SELECT
+      (given.api_client IS NOT NULL AND NOT EXISTS (
+        SELECT FROM api_client held WHERE held.id = given.api_client AND held.revoked_at IS NULL
+          AND held.secret_hash = coalesce(given.secret_hash, held.secret_hash)))
+      OR (given.access_token_hash IS NOT NULL AND NOT EXISTS (
+        SELECT FROM linked_account held
+        WHERE held.id = given.linked_account AND held.access_token_hash = given.access_token_hash))
+      OR (given.person IS NOT NULL AND NOT EXISTS (
+        SELECT FROM app_user held WHERE held.id = given.person AND held.deactivated_at IS NULL
+          AND held.session_version = coalesce(given.session_version, held.session_version)))
+      OR (given.session IS NOT NULL AND NOT EXISTS (SELECT FROM app_session held WHERE held.id = given.session))
+      OR (given.embed_session IS NOT NULL AND NOT EXISTS (
+        SELECT FROM embed_session held
+        WHERE held.id = given.embed_session AND held.revoked_at IS NULL AND held.expires_at > now()))
+      OR (given.page_session IS NOT NULL AND EXISTS (
+        SELECT FROM embed_session held WHERE held.id = given.page_session AND held.revoked_at IS NOT NULL))
+      OR (given.mcp_token IS NOT NULL AND NOT EXISTS (
+        SELECT FROM mcp_token held
+        WHERE held.id = given.mcp_token AND held.revoked_at IS NULL AND held.expires_at > now()))
+      OR (given.scim_token IS NOT NULL AND NOT EXISTS (
+        SELECT FROM scim_token held WHERE held.id = given.scim_token AND held.revoked_at IS NULL)) AS is_cut_off,
+      given.role IS NOT NULL AND NOT EXISTS (
+        SELECT FROM app_user held WHERE held.id = given.person AND held.role = given.role) AS has_another_role
+    FROM json_to_recordset($1::json) AS given (
+      api_client uuid, secret_hash text, linked_account uuid, access_token_hash text, person uuid, role text, session uuid,
+      session_version integer, embed_session uuid, page_session uuid, mcp_token uuid, scim_token uuid)
+  ) judged
+  WHERE judged.is_cut_off OR judged.has_another_role`;
+
+/** A caller of a write: what its authority rests on. */
+export type Caller = Pick<Principal, "standing"> & { grounds?: readonly Ground[] };
+
+/**
+ * Returns the checks that callers may still write, for the end of their transaction. A caller whose authority this
+ * transaction itself ends, such as an admin who makes themselves staff, has none.
+ */
+export function stillStands(tx: Transaction, callers: readonly Caller[]): Write[] {
+  const over = endedIn(tx);
+  const standing = callers.filter(({ grounds = [] }) => !grounds.some((ground) => over.includes(ground)));
+  const rows = new Map(standing.map(({ standing: row }) => [JSON.stringify(row), row]));
+  return [...rows.values()].map((row) => ({ statement: STILL_STANDS, row }));
+}
+
+/** Checks at once that a caller may still write: before work that may itself end the caller's authority. */
+export const assertStands = (tx: Transaction, caller: { standing: Standing }): Promise<void> =>
+  sendWrites(tx, [{ statement: STILL_STANDS, row: caller.standing }]);
+
+/** Runs a caller's write. Throws 401, or 403 if the person has another role, where `stillStands` made it fail. */
+export async function whileStanding<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    const { message } = driverError(error);
+    if (message.includes(CUT_OFF)) throw unauthorized();
+    if (message.includes(LESS_ALLOWED)) {
+      throw new ApiError(403, "Not allowed: your role has just been changed; nothing was saved");
+    }
+    throw error;
+  }
+}
+
+/** Runs a caller's write in a transaction of its own, which commits only if the caller may still write (see `stillStands`). */
+export const withCaller = <Result>(
+  caller: Caller,
+  tenant: Tenant,
+  write: (tx: Transaction) => Promise<Result>,
+): Promise<Result> =>
+  whileStanding(() =>
+    withTenant(tenant, async (tx) => {
+      const result = await write(tx);
+      await commitWith(tx, stillStands(tx, [caller]));
+      return result;
+    }),
+  );
