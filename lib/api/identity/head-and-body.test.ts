@@ -226,3 +226,17 @@ describe("a credential that ends while its write waits for a lock", () => {
     expect(await stored()).toBe(before);
   });
 });
+
+it("refuses the caller who was cut off alone, of those whose writes share a transaction", async () => {
+  const { write, id } = await credential("person");
+  const asked = [write, payment(clinic.headers), payment(clinic.headers)];
+  const sent: Awaited<ReturnType<typeof sendHead>>[] = [];
+  for (const each of asked) sent.push(await sendHead(each));
+  const held = await heldTable(database.ownerUrl, "audit_log");
+  for (const { connection, body } of sent) connection.send(body);
+  await held.waitedFor(1);
+  await database.asOwner("UPDATE app_user SET deactivated_at = now() WHERE id = $1", [id]);
+  await held.letGo();
+  const statuses = await Promise.all(sent.map(async ({ connection }) => statusOf(await connection.ended())));
+  expect(statuses).toEqual([401, 202, 202]);
+});

@@ -1,6 +1,7 @@
 import type { ServerMetadata } from "openid-client";
 import { z } from "zod";
 import type { GuardedFetch } from "#lib/egress/guarded-fetch";
+import { brand } from "#lib/kernel/brand";
 
 /** The asymmetric algorithms of signatures that are verified here: never `none`, nor one whose key is the client's secret. */
 const SIGNATURES = [
@@ -40,6 +41,10 @@ type Description = z.infer<typeof description>;
 
 /** Thrown for a provider whose description does not allow a sign-in here; the message is the end of a sentence. */
 export class UnusableProvider extends Error {
+  static {
+    brand(UnusableProvider, "UnusableProvider");
+  }
+
   override readonly name = "UnusableProvider";
 }
 
