@@ -11,9 +11,9 @@ import { emrTask } from "#lib/testing/emr-writes";
 import { type FaultyFront, startFaultyFront } from "#lib/testing/faulty-front";
 import { clinicResources, excerptOf } from "#lib/testing/fhir/clinic/clinic";
 import { CLINIC_TIMEZONE } from "#lib/testing/fhir/clinic/plan";
-import { startCoreServer } from "#lib/testing/fhir/core-server/core-server";
 import { clinicConnection } from "#lib/testing/fhir/linked-clinic";
 import { startMedplum } from "#lib/testing/fhir/medplum";
+import { startReplayServer } from "#lib/testing/fhir/replay/replay-server";
 import type { TestFhirServer } from "#lib/testing/fhir/server";
 import { hasKey } from "./job-key.ts";
 
@@ -150,6 +150,6 @@ for (const ifNoneExist of ["works", "ignored"] as const) {
 }
 
 for (const conditionalCreate of [true, false]) {
-  const name = `fhir before node-fhir-server-core, conditional create ${conditionalCreate ? "on" : "off"}`;
-  connectorContract(name, () => makeSubject(name, () => startCoreServer({ conditionalCreate })));
+  const name = `fhir before a simple server, conditional create ${conditionalCreate ? "on" : "off"}`;
+  connectorContract(name, () => makeSubject(name, () => startReplayServer({ conditionalCreate, pageSize: 10, oneBound: true })));
 }

@@ -2,10 +2,10 @@ import { afterEach, beforeAll, expect, it } from "vitest";
 import { forgetSingleton } from "#lib/kernel/singleton";
 import { type FaultyFront, startFaultyFront } from "#lib/testing/faulty-front";
 import { clinicResources, excerptOf } from "#lib/testing/fhir/clinic/clinic";
-import { startCoreServer } from "#lib/testing/fhir/core-server/core-server";
 import { cutWrites } from "#lib/testing/fhir/cut-writes";
 import { linkClinic } from "#lib/testing/fhir/linked-clinic";
 import { startMedplum } from "#lib/testing/fhir/medplum";
+import { startReplayServer } from "#lib/testing/fhir/replay/replay-server";
 import type { TestFhirServer } from "#lib/testing/fhir/server";
 import { testDatabase } from "#lib/testing/test-database";
 
@@ -28,7 +28,7 @@ afterEach(() => Promise.all([front.stop(), server.stop()]));
 it.each([
   ["creates on a condition", () => startMedplum()],
   ["ignores the condition of a create", () => startMedplum({ ifNoneExist: "ignored" })],
-  ["also ignores versions", () => startCoreServer()],
+  ["also ignores versions", () => startReplayServer()],
 ])(
   "40 answers that are cut after the commit of a server that %s write nothing twice and lose nothing",
   { tags: "long" },

@@ -2,10 +2,10 @@ import { afterEach, beforeAll, expect, it } from "vitest";
 import { syncAccount } from "#lib/jobs/sync/sync-account";
 import { forgetSingleton } from "#lib/kernel/singleton";
 import { clinicResources, excerptOf } from "#lib/testing/fhir/clinic/clinic";
-import { startCoreServer } from "#lib/testing/fhir/core-server/core-server";
 import { passDay } from "#lib/testing/fhir/day-of-changes";
 import { linkClinic } from "#lib/testing/fhir/linked-clinic";
 import { startMedplum } from "#lib/testing/fhir/medplum";
+import { startReplayServer } from "#lib/testing/fhir/replay/replay-server";
 import { assertSameRecords, assertShown } from "#lib/testing/fhir/same-records";
 import type { TestFhirServer } from "#lib/testing/fhir/server";
 import { testDatabase } from "#lib/testing/test-database";
@@ -33,7 +33,7 @@ it.each([
     "Medplum's router with times in whole seconds and `_sort` refused",
     () => startMedplum({ wholeSeconds: true, parameters: { _sort: "refused" } }),
   ],
-  ["node-fhir-server-core", () => startCoreServer()],
+  ["a simple server", () => startReplayServer()],
 ])(
   "after a day of changes behind its back in %s, the next sync makes every record equal the server's",
   { tags: "long" },

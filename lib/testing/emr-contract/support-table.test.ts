@@ -4,9 +4,9 @@ import { connectorOf } from "#lib/emr/connect";
 import { forgetSingleton } from "#lib/kernel/singleton";
 import { openClinic } from "#lib/testing/clinic";
 import { clinicResources } from "#lib/testing/fhir/clinic/clinic";
-import { startCoreServer } from "#lib/testing/fhir/core-server/core-server";
 import { clinicConnection } from "#lib/testing/fhir/linked-clinic";
 import { startMedplum } from "#lib/testing/fhir/medplum";
+import { startReplayServer } from "#lib/testing/fhir/replay/replay-server";
 import type { TestFhirServer } from "#lib/testing/fhir/server";
 import { type InterfaceOnlyServer, startInterfaceOnlyServer } from "#lib/testing/interface-only-server";
 import { type ProductServer, startProductServer } from "#lib/testing/product-server";
@@ -26,7 +26,7 @@ let fhir: TestFhirServer[];
 beforeAll(async () => {
   forgetSingleton("environment");
   [interfaceOnly, product] = await Promise.all([startInterfaceOnlyServer(), startProductServer()]);
-  fhir = await Promise.all([startMedplum(), startCoreServer()]);
+  fhir = await Promise.all([startMedplum(), startReplayServer({ oneBound: true })]);
   for (const server of fhir) await server.load(clinicResources(new Date()));
 });
 afterAll(() => Promise.all([interfaceOnly, product, ...fhir].map((server) => server.stop())));
@@ -50,7 +50,7 @@ it("docs/connectors.md lists the declared support of each connector", { tags: "l
     }),
     await declare("`records_api` before this product", "records_api", { base_url: product.baseUrl, ...headers }),
     await declare("`fhir` before Medplum's router", "fhir", clinicConnection(fhir[0]?.baseUrl ?? "")),
-    await declare("`fhir` before node-fhir-server-core", "fhir", clinicConnection(fhir[1]?.baseUrl ?? "")),
+    await declare("`fhir` before a simple server", "fhir", clinicConnection(fhir[1]?.baseUrl ?? "")),
   ];
   for (const { connector, emr, profile } of declared) expect(emr.kinds).toEqual(connector.kinds(profile));
   const [, section = ""] = readFileSync(DOCUMENT, "utf8").split("\n## What each connector supports\n");

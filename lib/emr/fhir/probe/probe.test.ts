@@ -6,10 +6,10 @@ import { type FhirFindings, findingsOf } from "#lib/emr/fhir/findings";
 import { probeServer } from "#lib/emr/fhir/probe/probe";
 import { fhirServer } from "#lib/emr/fhir/server";
 import type { Profile } from "#lib/emr/port/profile";
-import { startCoreServer } from "#lib/testing/fhir/core-server/core-server";
 import { type FhirHabits, GOOD_HABITS } from "#lib/testing/fhir/habits";
 import { type MedplumServer, startMedplum } from "#lib/testing/fhir/medplum";
 import { type ProbeOptions, probeAt, probedRecords, wordsOf } from "#lib/testing/fhir/probed-server";
+import { startReplayServer } from "#lib/testing/fhir/replay/replay-server";
 import { allowPrivateEmrs } from "#lib/testing/private-emrs";
 
 const never = new AbortController().signal;
@@ -233,9 +233,9 @@ describe("probing a FHIR server by writes", () => {
   });
 });
 
-describe("probing node-fhir-server-core", () => {
+describe("probing a simple server", () => {
   it("finds what it does otherwise than Medplum, and leaves nothing", async () => {
-    const core = await startCoreServer();
+    const core = await startReplayServer({ oneBound: true });
     try {
       await core.load(probedRecords());
       const written = () => probeAt(core.baseUrl, { writeProbes: true });
@@ -254,7 +254,7 @@ describe("probing node-fhir-server-core", () => {
         transactions: "refused",
         deleted: "404",
       });
-      core.conditionalCreate = true;
+      core.quirks = { ...core.quirks, conditionalCreate: true };
       expect(findingsOf(await written()).if_none_exist).toBe("works");
       expect(await core.held("Basic")).toEqual([]);
     } finally {

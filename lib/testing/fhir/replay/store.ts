@@ -3,8 +3,8 @@ import type { FhirResource } from "fhir/r4";
 
 /** Resources in memory, with versions that count from 1 and times of change in whole seconds. */
 export interface Store {
-  /** Stores a resource under its id, or a new one. Returns it as it is held. */
-  put(resource: FhirResource): FhirResource;
+  /** Stores a resource under its id, or a new one, with its own `lastUpdated` if it has one. Returns it as it is held. */
+  put(resource: FhirResource, options?: { keepsTime?: boolean }): FhirResource;
   get(type: string, id: string): FhirResource | undefined;
   remove(type: string, id: string): void;
   /** Returns the resources of a type in the order of their creation. */
@@ -18,7 +18,7 @@ export function newStore(): Store {
   const types = new Map<string, Map<string, FhirResource>>();
   const of = (type: string) => types.get(type) ?? new Map<string, FhirResource>();
   return {
-    put(resource) {
+    put(resource, { keepsTime = false } = {}) {
       const held = of(resource.resourceType);
       types.set(resource.resourceType, held);
       const id = resource.id ?? randomUUID();
@@ -26,7 +26,11 @@ export function newStore(): Store {
       const stored: FhirResource = {
         ...resource,
         id,
-        meta: { ...resource.meta, versionId: String(version), lastUpdated: wholeSecondsNow() },
+        meta: {
+          ...resource.meta,
+          versionId: String(version),
+          lastUpdated: (keepsTime && resource.meta?.lastUpdated) || wholeSecondsNow(),
+        },
       };
       held.set(id, stored);
       return stored;

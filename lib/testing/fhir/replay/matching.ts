@@ -1,14 +1,14 @@
 import type { FhirResource } from "fhir/r4";
+import type { SearchParameter } from "./parameters.ts";
 
 type Element = Record<string, unknown>;
 
 const isElement = (value: unknown): value is Element => typeof value === "object" && value !== null;
 
-/** Returns the values at a path such as `Appointment.participant.actor`, through all lists. */
-function valuesAt(resource: FhirResource, path: string): unknown[] {
-  const [, ...names] = path.split(".");
+/** Returns the values at a path such as `participant.actor`, through all lists. */
+export function valuesAt(resource: object, path: string): unknown[] {
   let found: unknown[] = [resource];
-  for (const name of names) found = found.flatMap((value) => (isElement(value) ? (value[name] ?? []) : []));
+  for (const name of path.split(".")) found = found.flatMap((value) => (isElement(value) ? (value[name] ?? []) : []));
   return found;
 }
 
@@ -37,13 +37,13 @@ function matchesDate(value: unknown, asked: string): boolean {
   return begin >= from && end <= to;
 }
 
-/** Returns whether a resource fits one search parameter, by the type and the path that the library has for it. */
-export function fits(resource: FhirResource, { type, xpath }: { type: string; xpath: string }, asked: string): boolean {
+/** Returns whether a resource fits one search parameter; of several values one must fit. */
+export function fits(resource: FhirResource, { type, path }: SearchParameter, asked: string): boolean {
   return asked.split(",").some((each) =>
-    valuesAt(resource, xpath).some((value) => {
+    valuesAt(resource, path).some((value) => {
       if (type === "date") return matchesDate(value, each);
       if (type === "token") return matchesToken(value, each);
-      if (type === "reference") return isElement(value) && String(value.reference).endsWith(each);
+      if (type === "reference") return isElement(value) && `/${value.reference}`.endsWith(`/${each}`);
       return String(value).toLowerCase().startsWith(each.toLowerCase());
     }),
   );

@@ -1,0 +1,44 @@
+import { connectorOf } from "#lib/emr/connect";
+import type { Query } from "#lib/testing/cut-jobs";
+import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
+import { caseOf, type FhirCase } from "./replay/cases.ts";
+import { type ReplayServer, startReplayServer } from "./replay/replay-server.ts";
+
+/** A case whose server is running, with an account that is linked to it and not yet synced. */
+export interface LinkedCase {
+  server: ReplayServer;
+  account: TestAccount;
+  case: FhirCase;
+  /** Lets happen what the case says comes after the first sync. */
+  goOn(): Promise<void>;
+}
+
+/** Links a new account to a server after a probe that only reads. */
+export async function linkServer(query: Query, { baseUrl }: { baseUrl: string }): Promise<TestAccount> {
+  const account = await makeLinkedAccount({ emrType: "fhir" });
+  const connection = { base_url: baseUrl, auth: { kind: "none" as const } };
+  const signal = new AbortController().signal;
+  const profile = await connectorOf("fhir").probe?.(connection, { writeProbes: false, signal });
+  await query("UPDATE linked_account SET connection = $2, profile = $3 WHERE id = $1", [
+    account.tenant.linkedAccountId,
+    connection,
+    profile,
+  ]);
+  return account;
+}
+
+/** Starts the server of a case and links an account to it. */
+export async function linkCase(query: Query, name: string): Promise<LinkedCase> {
+  const found = caseOf(name);
+  const server = await startReplayServer(found.quirks);
+  await server.load(found.resources);
+  return {
+    server,
+    case: found,
+    account: await linkServer(query, server),
+    async goOn() {
+      server.quirks = { ...server.quirks, ...found.later.quirks };
+      await server.load(found.later.resources ?? []);
+    },
+  };
+}

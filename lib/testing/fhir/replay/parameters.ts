@@ -1,0 +1,33 @@
+/** A search parameter: its type, and the path of the elements that it searches. */
+export interface SearchParameter {
+  name: string;
+  type: "date" | "token" | "reference" | "string";
+  path: string;
+}
+
+const ANY: readonly SearchParameter[] = [
+  { name: "_id", type: "token", path: "id" },
+  { name: "_lastUpdated", type: "date", path: "meta.lastUpdated" },
+  { name: "identifier", type: "token", path: "identifier" },
+  { name: "status", type: "token", path: "status" },
+];
+
+/** The search parameters of a type besides those of every type. */
+const OF_TYPE: Readonly<Record<string, readonly SearchParameter[]>> = {
+  Appointment: [
+    { name: "date", type: "date", path: "start" },
+    { name: "patient", type: "reference", path: "participant.actor" },
+    { name: "practitioner", type: "reference", path: "participant.actor" },
+  ],
+  DocumentReference: [{ name: "patient", type: "reference", path: "subject" }],
+  Patient: [{ name: "patient", type: "token", path: "id" }],
+  PractitionerRole: [{ name: "practitioner", type: "reference", path: "practitioner" }],
+  ServiceRequest: [{ name: "patient", type: "reference", path: "subject" }],
+  Slot: [
+    { name: "start", type: "date", path: "start" },
+    { name: "schedule", type: "reference", path: "schedule" },
+  ],
+};
+
+/** Returns the search parameters of a type. */
+export const parametersOf = (type: string): readonly SearchParameter[] => [...ANY, ...(OF_TYPE[type] ?? [])];
