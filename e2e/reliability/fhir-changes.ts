@@ -1,10 +1,10 @@
 import pg from "pg";
 import { syncAccount } from "#lib/jobs/sync/sync-account";
 import { clinicResources } from "#lib/testing/fhir/clinic/clinic";
-import { startCoreServer } from "#lib/testing/fhir/core-server/core-server";
 import { passDay } from "#lib/testing/fhir/day-of-changes";
 import { linkClinic } from "#lib/testing/fhir/linked-clinic";
 import { startMedplum } from "#lib/testing/fhir/medplum";
+import { startReplayServer } from "#lib/testing/fhir/replay/replay-server";
 import { assertSameRecords, assertShown } from "#lib/testing/fhir/same-records";
 import type { TestFhirServer } from "#lib/testing/fhir/server";
 import { inThisProcess, startBase } from "./base.ts";
@@ -14,7 +14,7 @@ const CHANGES = 500;
 
 const SERVERS: Record<string, () => Promise<TestFhirServer>> = {
   "Medplum's router": () => startMedplum(),
-  "node-fhir-server-core": () => startCoreServer(),
+  "a simple server": () => startReplayServer(),
 };
 
 /** Lets a day pass in a FHIR server behind the product's back: after the next sync every record equals the server's. */

@@ -1,10 +1,10 @@
 import pg from "pg";
 import { startFaultyFront } from "#lib/testing/faulty-front";
 import { clinicResources, excerptOf } from "#lib/testing/fhir/clinic/clinic";
-import { startCoreServer } from "#lib/testing/fhir/core-server/core-server";
 import { cutWrites, type FhirCutCounts } from "#lib/testing/fhir/cut-writes";
 import { linkClinic } from "#lib/testing/fhir/linked-clinic";
 import { startMedplum } from "#lib/testing/fhir/medplum";
+import { startReplayServer } from "#lib/testing/fhir/replay/replay-server";
 import type { TestFhirServer } from "#lib/testing/fhir/server";
 import { type Base, inThisProcess, startBase } from "./base.ts";
 
@@ -20,7 +20,7 @@ const CLINIC = { PractitionerRole: 39, Patient: 20, Appointment: 20, ServiceRequ
 const SERVERS: Record<string, () => Promise<TestFhirServer>> = {
   "conditional create on": () => startMedplum(),
   "conditional create off": () => startMedplum({ ifNoneExist: "ignored" }),
-  "conditional create and versions off": () => startCoreServer(),
+  "conditional create and versions off": () => startReplayServer(),
 };
 
 const line = (name: string, { cut, accepted, completed, failed, listed }: FhirCutCounts): string =>

@@ -14,8 +14,11 @@ export const syncKind = pgTable(
       .default("waiting"),
     /** The run that reads the kind now; another run takes over by writing its own id, and null ends the reading. */
     runner: uuid("runner"),
-    /** Extent of the reading in progress, or of the last one: all records, those that changed, or all ids. */
-    mode: text("mode", { enum: ["whole", "incremental", "sweep"] })
+    /**
+     * Extent of the reading in progress, or of the last one: all records, those that changed, all ids, the records that a
+     * list lacks, or those that were set aside before.
+     */
+    mode: text("mode", { enum: ["whole", "incremental", "sweep", "missing", "again"] })
       .notNull()
       .default("whole"),
     /** Whether a reading is in progress: begun and not yet complete, whether or not a process is at work on it. */

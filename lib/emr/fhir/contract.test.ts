@@ -151,5 +151,7 @@ for (const ifNoneExist of ["works", "ignored"] as const) {
 
 for (const conditionalCreate of [true, false]) {
   const name = `fhir before a simple server, conditional create ${conditionalCreate ? "on" : "off"}`;
-  connectorContract(name, () => makeSubject(name, () => startReplayServer({ conditionalCreate, pageSize: 10, oneBound: true })));
+  connectorContract(name, () =>
+    makeSubject(name, () => startReplayServer({ conditionalCreate, pageSize: 10, oneBound: true })),
+  );
 }

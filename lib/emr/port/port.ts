@@ -12,7 +12,7 @@ import type {
   EmrSettings,
   EmrTeam,
 } from "./records.ts";
-import type { IdPage, KindSupport, PageStart, RecordPage, SyncKind } from "./sync.ts";
+import type { EachRead, IdPage, KindSupport, PageStart, RecordPage, SyncKind } from "./sync.ts";
 import type {
   EmrMessage,
   EmrNewReferral,
@@ -173,6 +173,11 @@ export interface EmrConnection {
   readPage<Kind extends SyncKind>(kind: Kind, start: PageStart, signal: AbortSignal): Promise<RecordPage<Kind>>;
   /** Returns one page of the ids of all records of a kind. Only for kinds with `ids`. */
   readIds(kind: SyncKind, cursor: string | null, signal: AbortSignal): Promise<IdPage>;
+  /**
+   * Reads records one by one by their ids, and returns as deleted those that the EMR says it does not have. If present,
+   * a record that a list lacks is asked for so before it is removed, and one that was set aside is tried again.
+   */
+  readEach?<Kind extends SyncKind>(kind: Kind, ehrIds: string[], signal: AbortSignal): Promise<EachRead<Kind>>;
 
   readSettings(signal: AbortSignal): Promise<EmrSettings>;
   listPaymentMethods(signal: AbortSignal): Promise<EmrNamed[]>;

@@ -174,6 +174,8 @@ export interface EmrSchedule {
   appointments: EmrAppointment[];
   /** The moments that were read, ISO 8601, both included; null for all. */
   within: { from: string; to: string } | null;
+  /** True if the EMR may hold more appointments than were read: none is removed because the reading lacks it. */
+  partial?: true;
 }
 
 /** Money is decimal text with two places. */

@@ -93,11 +93,21 @@ export interface RecordPage<Kind extends SyncKind = SyncKind> {
   total: number | null;
   /** Watermark for the next incremental reading, valid once the last page is stored; null for `whole` kinds. */
   since: string | null;
+  /**
+   * On the last page: why it is not known that the reading returned all that it should; null or left out if that is known.
+   * Nothing is removed because such a reading lacks it, and the kind is degraded for this reason.
+   */
+  doubt?: string | null;
 }
+
+/** Records that were asked for by their ids. */
+export type EachRead<Kind extends SyncKind = SyncKind> = Pick<RecordPage<Kind>, "records" | "faulty" | "deleted">;
 
 /** One page of the EMR ids of a kind. */
 export interface IdPage {
   ehrIds: string[];
   next: string | null;
   total: number | null;
+  /** As of a page of records. */
+  doubt?: string | null;
 }

@@ -1,19 +1,35 @@
 import { eq } from "drizzle-orm";
 import { linkedAccount } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
+import { isDatabaseAway } from "#lib/db/unavailable";
 import { emrColumns, openEmr } from "#lib/emr/account";
 import { type EmrConnection, EmrError } from "#lib/emr/port/port";
 import { runnerMetrics } from "#lib/jobs/runner/metrics";
+import { logger } from "#lib/kernel/logger";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { singleton } from "#lib/kernel/singleton";
 import type { SyncedKind } from "#lib/resources/synced/synced-kind";
 import { STAGES, SYNCED_KINDS } from "./kinds.ts";
 import { readKind } from "./read-kind.ts";
-import { beginRun, isDone, kindRows, newRun, type Request, type Run } from "./run.ts";
+import { beginRun, isDone, kindRows, newRun, type Request, type Run, SyncOvertaken } from "./run.ts";
 import { type Failure, settleRun } from "./settle-run.ts";
 
 /** Deadline of one page; exceeding it counts as an outage. */
 const PAGE_MS = 60_000;
+
+/**
+ * Returns the failure of a kind: an unforeseen error is one, too, so that it costs no other kind, is tried again with pauses, and
+ * shows. Throws what is no kind's: the database is away, or another run has taken over.
+ */
+function failureOf(error: unknown, { kind }: SyncedKind): EmrError {
+  if (error instanceof EmrError) return error;
+  if (error instanceof SyncOvertaken || isDatabaseAway(error)) throw error;
+  logger.error(
+    { kind, error_name: (error as Error).name, stack: (error as Error).stack },
+    "a kind could not be synced",
+  );
+  return new EmrError("passing", "The EMR's records could not be stored because of an error in this product");
+}
 
 /** Reads the kinds of a line one after the other; a reached limit of calls ends it. Returns the failures. */
 async function readLine(run: Run, line: SyncedKind[]): Promise<Failure[]> {
@@ -22,9 +38,9 @@ async function readLine(run: Run, line: SyncedKind[]): Promise<Failure[]> {
     try {
       await readKind(run, synced);
     } catch (error) {
-      if (!(error instanceof EmrError)) throw error;
-      failures.push({ kind: synced.kind, error });
-      if (error.limited) break;
+      const failure = failureOf(error, synced);
+      failures.push({ kind: synced.kind, error: failure });
+      if (failure.limited) break;
     }
   }
   return failures;

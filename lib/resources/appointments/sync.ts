@@ -75,14 +75,18 @@ export const syncedAppointments: SyncedKind<"appointments"> = {
     upsertCounted(tx, tenant, appointment, await rowsOf(tx, tenant, records), { ...HOW, asOf }),
 };
 
-/** Replaces the stored schedule of one provider by that of the EMR, as far as it was read, unless the provider is inactive. */
+/**
+ * Replaces the stored schedule of one provider by that of the EMR, as far as it was read, unless the provider is inactive. Of a
+ * partial one nothing is removed.
+ */
 export async function replaceSchedule(
   tx: Transaction,
   tenant: AccountTenant,
-  { providerEhrId, appointments, within, asOf }: EmrSchedule & { providerEhrId: string; asOf: number },
+  { providerEhrId, appointments, within, partial, asOf }: EmrSchedule & { providerEhrId: string; asOf: number },
 ): Promise<RowCounts> {
   const rows = await rowsOf(tx, tenant, appointments);
   const ofProvider = rows.filter((row) => row.providerEhrId === providerEhrId);
+  if (partial) return upsertCounted(tx, tenant, appointment, ofProvider, { ...HOW, asOf });
   return replaceRows(tx, tenant, appointment, ofProvider, {
     ...HOW,
     asOf,

@@ -14,6 +14,8 @@ import { document, documentContent } from "./table.ts";
 /** Size of a batch, in bytes: the amount requested from the EMR, held in memory and stored at once. */
 const BATCH_BYTES = 16 * 1024 * 1024;
 const BATCH_DOCUMENTS = 200;
+/** Files that fail in a row, without one that came, after which the EMR counts as out. */
+const OUTAGE = 3;
 /** Timeout of a file, or of a batch whose files come at once: after it the EMR counts as unavailable. */
 const FILE_DEADLINE_MS = 60_000;
 
@@ -75,10 +77,12 @@ interface Read {
   file: EmrFile;
 }
 
-/** A document whose file the EMR refuses for good. */
+/** A document whose file the EMR refuses, or fails to send. */
 interface RefusedFile {
   found: EmrDocument;
   reason: string;
+  /** The failure, if it may pass; null for a refusal. */
+  passing: EmrError | null;
 }
 
 /** Stores documents with their content, so that no reader ever sees a document without content. */
@@ -129,14 +133,22 @@ async function* requestFiles(emr: EmrConnection, batch: EmrDocument[]): AsyncGen
     }
   } catch (error) {
     if (deadline.signal.aborted) throw new EmrError("passing", "The EMR did not answer in time");
-    throw error;
+    if (error instanceof EmrError) throw error;
+    throw new EmrError("validation", "The file could not be read");
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Reads the files of a batch. After a refusal, the documents that are left are read one by one. */
-async function* readFiles(emr: EmrConnection, batch: EmrDocument[]): AsyncGenerator<Read | RefusedFile> {
+/**
+ * Reads the files of a batch. After a failure, the documents that are left are read one by one: a file that fails alone is that
+ * document's fault.
+ */
+async function* readFiles(
+  emr: EmrConnection,
+  batch: EmrDocument[],
+  isAgain = false,
+): AsyncGenerator<Read | RefusedFile> {
   const read = new Set<string>();
   try {
     for await (const each of requestFiles(emr, batch)) {
@@ -144,10 +156,11 @@ async function* readFiles(emr: EmrConnection, batch: EmrDocument[]): AsyncGenera
       yield each;
     }
   } catch (error) {
-    if (!(error instanceof EmrError) || error.kind === "passing") throw error;
+    if (!(error instanceof EmrError) || error.limited) throw error;
     const left = batch.filter(({ emrId }) => !read.has(emrId));
-    if (batch.length > 1) for (const found of left) yield* readFiles(emr, [found]);
-    else for (const found of left) yield { found, reason: error.message };
+    const passing = error.kind === "passing" ? error : null;
+    if (batch.length > 1 || (passing && !isAgain)) for (const found of left) yield* readFiles(emr, [found], true);
+    else for (const found of left) yield { found, reason: error.message, passing };
   }
 }
 
@@ -157,13 +170,13 @@ async function* readAllFiles(emr: EmrConnection, documents: EmrDocument[]): Asyn
 
 /**
  * Fetches the files of new and changed documents, and stores them in batches, each in a transaction of its own. Returns
- * the documents without content, with the reasons. Throws an EmrError if the EMR does not answer; files that it sent before are stored,
+ * the documents without content, with the reasons. Throws an EmrError if the EMR is out; files that it sent before are stored,
  * and the next reading continues after them.
  */
 async function fetchContent(
   tenant: AccountTenant,
   emr: EmrConnection,
-  documents: EmrDocument[],
+  { records: documents, isLastTry }: { records: EmrDocument[]; isLastTry: boolean },
   inTurn: InTurn,
 ): Promise<FaultyRecord[]> {
   const known = new Set((await inTurn((tx) => knownAmong(tx, tenant, documents))).map(({ emrId }) => emrId));
@@ -171,6 +184,7 @@ async function fetchContent(
     documents.flatMap((found) => (known.has(found.emrId) ? [] : [[found.emrId, found] as const])),
   );
   const faulty: FaultyRecord[] = [];
+  let failures = 0;
   let [batch, bytes]: [Read[], number] = [[], 0];
   const store = async () => {
     const read = batch;
@@ -181,6 +195,9 @@ async function fetchContent(
   try {
     for await (const read of readAllFiles(emr, [...missing.values()])) {
       missing.delete(read.found.emrId);
+      // Several files in a row, and not one that came: the EMR is out.
+      failures = "passing" in read && read.passing ? failures + 1 : Number.NEGATIVE_INFINITY;
+      if ("passing" in read && read.passing && failures >= OUTAGE && !isLastTry) throw read.passing;
       if ("reason" in read) {
         faulty.push({ ehrId: read.found.emrId, reason: read.reason });
         continue;

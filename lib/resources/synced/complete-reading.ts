@@ -29,6 +29,21 @@ const unseen = ({ kind, rows }: Reading): SQL =>
         AND seen.linked_account_id = stored.linked_account_id AND seen.kind = ${kind}
         AND seen.ehr_id = stored.${sql.identifier(rows.key.name)})`;
 
+/** Returns the ids of some stored records that a reading may remove because it did not return them. */
+export async function unseenIds(
+  tx: Transaction,
+  tenant: AccountTenant,
+  reading: Reading,
+  most: number,
+): Promise<string[]> {
+  const key = sql`stored.${sql.identifier(reading.rows.key.name)}`;
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`SELECT ${key} AS id FROM ${reading.rows.table} AS stored
+        WHERE ${removable(tenant, reading)} AND ${unseen(reading)} ORDER BY 1 LIMIT ${most}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Counts the stored records that a reading may remove, and those of them that it returned. */
 export async function countAnswer(tx: Transaction, tenant: AccountTenant, reading: Reading): Promise<Answer> {
   const { rows } = await tx.execute<{ stored: string; unseen: string }>(
@@ -81,15 +96,21 @@ async function remove(
 /**
  * Ends a kind's reading in the caller's transaction. With `removes`, the reading returned all ids: stored records that
  * it lacks are removed, unless they are suspiciously many; then nothing is removed, and the kind is held until a person
- * accepts it. A kind that was degraded or held keeps that status until its run has published the recovery.
+ * accepts it. A kind that was degraded or held keeps that status until its run has published the recovery. A reading that
+ * is `doubtful`, since it may not have been whole, removes nothing and makes nothing fresh.
  */
 export async function completeReading(
   tx: Transaction,
   tenant: AccountTenant,
   synced: SyncedKind,
   row: SyncKindRow,
-  { removes, held: heldLists = null }: { removes: boolean; held?: Answer | null },
+  {
+    removes: mayRemove,
+    held: heldLists = null,
+    doubtful = false,
+  }: { removes: boolean; held?: Answer | null; doubtful?: boolean },
 ): Promise<Answer | null> {
+  const removes = mayRemove && !doubtful;
   const { kind, rows } = synced;
   const accepted = row.acceptHeld ? row.held : null;
   const held =
@@ -106,9 +127,9 @@ export async function completeReading(
       acceptHeld: false,
       anewSince: sql`nullif(greatest(${syncKind.anewSince}, ${row.asOf ?? 0}), ${row.asOf ?? 0})`,
       pageAt: now,
-      status: row.status === "degraded" || row.status === "held" ? row.status : held ? "running" : "fresh",
+      status: row.status === "degraded" || row.status === "held" ? row.status : held || doubtful ? "running" : "fresh",
       reason: held ? heldReason(held) : row.reason,
-      ...(held ? {} : { syncedAt: now, ...(removes ? { sweptAt: now } : {}) }),
+      ...(held || doubtful ? {} : { syncedAt: now, ...(removes ? { sweptAt: now } : {}) }),
       setAside: sql`(SELECT count(*) FROM sync_set_aside AS aside
         WHERE aside.linked_account_id = ${tenant.linkedAccountId} AND aside.kind = ${kind})`,
     })

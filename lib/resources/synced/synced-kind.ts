@@ -45,12 +45,13 @@ export interface SyncedKind<Kind extends SyncKind = SyncKind> {
   ): Promise<RowCounts & { held?: Answer | null }>;
   /**
    * Fetches and stores the content that the EMR returns separately from a page's records, before these are stored. Returns the
-   * records for which this failed for good. Throws an EmrError of kind `passing`.
+   * records for which this failed; on the last try also if all of them did, otherwise that counts as an outage. Throws an
+   * EmrError of kind `passing`.
    */
   fetchContent?(
     tenant: AccountTenant,
     emr: EmrConnection,
-    records: SyncedRecords[Kind][],
+    read: { records: SyncedRecords[Kind][]; isLastTry: boolean },
     inTurn: InTurn,
   ): Promise<FaultyRecord[]>;
 }

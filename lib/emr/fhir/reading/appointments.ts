@@ -2,6 +2,7 @@ import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import { statusCodeOf } from "#lib/emr/fhir/visit-statuses";
 import type { EmrAppointment } from "#lib/emr/port/port";
 import { allWords, firstMomentOf, idOf, object, text, timeOf, Unreadable, word, words } from "./elements.ts";
+import { SLOT } from "./record-ids.ts";
 import type { Reading, Resolve } from "./resolve.ts";
 import { idsOf, type Source, shownOf } from "./source.ts";
 
@@ -74,6 +75,7 @@ export function appointmentSource(reading: Reading): Source<"appointments"> {
     type: "Appointment",
     shownBy: ["status", "start"],
     byTime: "date",
+    resourceIdOf: (id) => (id.startsWith(SLOT) ? null : (id.split("/")[0] ?? null)),
     isTotal: false,
     async read(appointments, signal) {
       const referring = appointments.flatMap((resource) =>

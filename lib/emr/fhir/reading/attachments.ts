@@ -76,7 +76,9 @@ export async function readAttachment(
   const own = ownAddress(address, server.baseUrl);
   if (own === null) {
     const elsewhere = URL.parse(address);
-    return elsewhere && contentOf(await askElsewhere(context, elsewhere, signal));
+    if (elsewhere === null || !/^https?:$/.test(elsewhere.protocol))
+      throw new EmrError("validation", "The document's file has an address at which nothing can be read");
+    return contentOf(await askElsewhere(context, elsewhere, signal));
   }
   const headers = { accept: contentType === "application/octet-stream" ? "*/*" : `${contentType}, */*;q=0.1` };
   return contentOf(await server.ask(own.href, { signal, headers, maxBytes: MAX_FILE_BYTES }));

@@ -6,6 +6,8 @@ export const readingPlace = z.object({
   type: z.string(),
   place: searchPlace,
   marks: z.record(z.string(), searchMark.nullable()),
+  /** Why the sources before are not known to have been read whole. */
+  doubts: z.array(z.string()).default([]),
 });
 
 export type ReadingPlace = z.infer<typeof readingPlace>;

@@ -5,6 +5,7 @@ import { MAX_FILE_BYTES, TOO_LARGE } from "#lib/emr/http/file-size";
 import type { EmrDocument, EmrFile } from "#lib/emr/port/port";
 import { type Attachment, attachmentOf, readAttachment } from "./attachments.ts";
 import { firstMomentOf, idOf, object, text, timeOf, Unreadable, word, words } from "./elements.ts";
+import { eachOnFailure, groupsOf } from "./groups.ts";
 import { lookupById } from "./lookup.ts";
 import { isReadable } from "./record-kinds.ts";
 import { idIn } from "./references.ts";
@@ -90,10 +91,15 @@ async function supportedRequests(
   const unrelated = documents.filter((document) => relatedRequestOf(document, server.baseUrl) === null);
   const patients = new Set(unrelated.flatMap(({ subject }) => idIn(subject, "Patient", server.baseUrl) ?? []));
   if (patients.size === 0 || !isReadable(findings, REQUEST)) return requests;
-  const query = new URLSearchParams({ patient: [...patients].map((id) => `Patient/${id}`).join(",") });
-  for await (const page of answeredPagesOf(server, { type: REQUEST, address: `${REQUEST}?${query}` }, signal))
-    for (const request of page)
-      for (const id of supportingIds(request, server.baseUrl)) requests.set(id, word(request.id));
+  const readInto = async (some: readonly string[]): Promise<void> => {
+    const query = new URLSearchParams({ patient: some.map((id) => `Patient/${id}`).join(",") });
+    for await (const page of answeredPagesOf(server, { type: REQUEST, address: `${REQUEST}?${query}` }, signal))
+      for (const request of page)
+        for (const id of supportingIds(request, server.baseUrl)) requests.set(id, word(request.id));
+  };
+  // The documents of a patient whose requests cannot be read are shown without a referral.
+  for (const some of groupsOf([...patients], PAGE_DOCUMENTS))
+    await eachOnFailure(some, readInto, () => undefined, signal);
   return requests;
 }
 
@@ -132,6 +138,7 @@ export function documentsOf(reading: Reading) {
     entries: PAGE_DOCUMENTS,
     maxBytes: MAX_FILE_BYTES,
     shownBy: ["status", "docStatus"],
+    resourceIdOf: (id) => id,
     isTotal: false,
     read: async (documents, signal) =>
       read(documents, await supportedRequests(context, documents.filter(isShown), signal), signal),
@@ -143,6 +150,7 @@ export function documentsOf(reading: Reading) {
     type: REQUEST,
     entries: PAGE_DOCUMENTS,
     shownBy: [],
+    resourceIdOf: () => null,
     isTotal: false,
     changesOnly: true,
     async read(requests, signal) {

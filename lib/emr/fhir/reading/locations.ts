@@ -21,6 +21,7 @@ const toRecord = (location: Untrusted) => {
 export const locationSource = (): Source<"locations"> => ({
   type: "Location",
   shownBy: [],
+  resourceIdOf: (id) => id,
   isTotal: true,
   read: async (locations) => shownOf<"locations">(locations, (id) => id, toRecord),
   ids: async (locations) => idsOf(locations),

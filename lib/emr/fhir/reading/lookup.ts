@@ -2,9 +2,11 @@ import type { FhirContext } from "#lib/emr/fhir/context";
 import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import { EmrError } from "#lib/emr/port/port";
 import { word } from "./elements.ts";
+import { groupsOf } from "./groups.ts";
 import { searchPage } from "./search.ts";
+import { readSingly } from "./singly.ts";
 
-/** Ids of one search: an address of some thousand characters is taken everywhere. */
+/** Ids of one search. */
 const SEARCHED = 100;
 /** Values that a connection keeps: about 2 MB. */
 const KEPT = 20_000;
@@ -28,18 +30,22 @@ async function searchFor(
   }
 }
 
-/** Reads resources by one search for many ids; those that it does not return are read one by one. */
+/**
+ * Reads resources by one search for many ids; those that it does not return are read one by one. One that the server does not
+ * show, such as a patient whose record is restricted, costs only itself: its reason goes to `failures`.
+ */
 async function* resourcesOf(
   context: FhirContext,
   type: string,
-  ids: readonly string[],
+  { ids, failures }: { ids: readonly string[]; failures: Map<string, string> },
   signal: AbortSignal,
 ): AsyncGenerator<Untrusted> {
   const wanted = new Set(ids);
   for (const resource of await searchFor(context, type, { name: "_id", values: ids }, signal))
     if (wanted.delete(word(resource.id))) yield resource;
   for (const id of wanted) {
-    const resource = await context.server.read(type, id, signal);
+    const { resource, failure } = await readSingly(context.server, type, id, signal);
+    if (failure !== null) failures.set(id, failure);
     if (resource !== null) yield resource;
   }
 }
@@ -55,8 +61,7 @@ function keeping<Value>(
     const wanted = [...new Set(keys)];
     if (kept.size + wanted.length > KEPT) kept.clear();
     const missing = wanted.filter((key) => !kept.has(key));
-    for (let start = 0; start < missing.length; start += searched) {
-      const some = missing.slice(start, start + searched);
+    for (const some of groupsOf(missing, searched)) {
       const found = await fetch(some, signal);
       for (const key of some) kept.set(key, found.get(key) ?? null);
     }
@@ -69,11 +74,15 @@ function keeping<Value>(
   };
 }
 
-/** Returns a lookup of a value of resources by their ids; one for which `toValue` throws has no value. */
+/**
+ * Returns a lookup of a value of resources by their ids; one for which `toValue` throws has no value. `failures` gets the
+ * reasons why resources that the server may hold could not be read, by id.
+ */
 export function lookupById<Value>(
   context: FhirContext,
   type: string,
   toValue: (resource: Untrusted) => Value | null,
+  failures = new Map<string, string>(),
 ): Lookup<Value> {
   const tryValue = (resource: Untrusted): Value | null => {
     try {
@@ -84,7 +93,7 @@ export function lookupById<Value>(
   };
   return keeping(context, async (ids, signal) => {
     const found = new Map<string, Value>();
-    for await (const resource of resourcesOf(context, type, ids, signal)) {
+    for await (const resource of resourcesOf(context, type, { ids, failures }, signal)) {
       const value = tryValue(resource);
       if (value !== null) found.set(word(resource.id), value);
     }

@@ -4,6 +4,7 @@ import type { Untrusted } from "#lib/emr/fhir/untrusted";
 import { EmrError } from "#lib/emr/port/port";
 import { object, timeOf, word } from "./elements.ts";
 import { addressOfNext, type FoundPage, searchPage } from "./search.ts";
+import { isProvedBy, noteTotal, wholenessOf, withPage } from "./wholeness.ts";
 
 /** Entries of a page, if the probe found no lower limit. */
 const PAGE_ENTRIES = 200;
@@ -18,8 +19,8 @@ const MAX_RESTARTS = 3;
  */
 const form = z.enum(["sorted", "plain", "bare"]);
 
-/** Since when a later search finds what changed, and the form in which the server answered. */
-export const searchMark = z.object({ at: z.string(), form });
+/** Since when a later search finds what changed, the form in which the server answered, and whether it was seen to sort. */
+export const searchMark = z.object({ at: z.string(), form, sorted: z.boolean().default(false) });
 
 export type SearchMark = z.infer<typeof searchMark>;
 
@@ -35,6 +36,15 @@ export const searchPlace = z.object({
   /** Address of the next page by the server's own link; null if it is asked for by `from`. */
   link: z.string().nullable(),
   isFirst: z.boolean(),
+  /** The moment of the mark since which changes are looked for; null in a search for all. */
+  marked: z.string().nullable(),
+  /** Entries that a page is asked for, once the server's pages were seen to be smaller; null before. */
+  size: z.number().int().nullable(),
+  /** Entries of the largest page so far, and of all pages. */
+  largest: z.number().int(),
+  entries: z.number().int(),
+  /** The last pages that came by links, in short. */
+  pages: z.array(z.string()),
   restarts: z.number().int(),
   /** The server's moment at the first page. */
   begun: z.string().nullable(),
@@ -72,6 +82,8 @@ export interface SearchedPage {
   next: SearchPlace | null;
   /** For a later search, after the last page; null if the server states no time. */
   mark: SearchMark | null;
+  /** After the last page: why it is not known that the search was whole; null if it is. */
+  doubt: string | null;
 }
 
 const floored = (moment: number, resolution: number): string =>
@@ -80,13 +92,19 @@ const floored = (moment: number, resolution: number): string =>
 /** Returns the place of a search's first page. With a mark it finds what changed since, with an overlap. */
 export function firstPlace({ findings }: FhirContext, mark: SearchMark | null): SearchPlace {
   const { last_updated_resolution_ms: resolution } = findings;
+  const order = mark?.sorted ? "proved" : "unproved";
   return {
     form: mark?.form ?? "sorted",
-    order: findings.last_updated === "works" ? "unproved" : "none",
+    order: findings.last_updated === "works" ? order : "none",
     from: mark && floored(Date.parse(mark.at) - SETTLING_MS - resolution, resolution),
     returned: [],
     link: null,
     isFirst: true,
+    marked: mark?.at ?? null,
+    size: null,
+    largest: 0,
+    entries: 0,
+    pages: [],
     restarts: 0,
     begun: null,
     start: null,
@@ -100,14 +118,20 @@ const stampOf = ({ meta }: Untrusted): string => timeOf(object(meta).lastUpdated
 const isInOrder = (stamps: readonly string[]): boolean =>
   stamps.every((stamp, index) => stamp !== "" && stamp >= (stamps[index - 1] ?? ""));
 
-const entriesOf = ({ findings }: FhirContext, { entries = PAGE_ENTRIES }: Search): number =>
-  Math.min(entries, findings.page_size ?? entries);
+/** Returns how many entries a page is asked for. */
+const entriesOf = ({ findings }: FhirContext, { entries = PAGE_ENTRIES }: Search, { size }: SearchPlace): number =>
+  Math.min(entries, size ?? findings.page_size ?? entries);
 
-function addressOf(context: FhirContext, search: Search, place: SearchPlace): string {
+function addressOf(
+  context: FhirContext,
+  search: Search,
+  place: SearchPlace,
+  count = entriesOf(context, search, place),
+): string {
   const query = new URLSearchParams();
   // A server of whole seconds may not know a fraction.
   if (place.from !== null) query.set("_lastUpdated", `ge${place.from.replace(".000Z", "Z")}`);
-  if (place.form !== "bare") query.set("_count", String(entriesOf(context, search)));
+  if (place.form !== "bare") query.set("_count", String(count));
   if (place.form === "sorted") {
     query.set("_sort", context.findings.last_updated === "works" ? "_lastUpdated" : "_id");
     if (search.elements) query.set("_elements", ["id", "meta", ...search.elements].join(","));
@@ -128,7 +152,8 @@ function simpler(place: SearchPlace): SearchPlace | null {
  */
 function placeAfterRefusal(place: SearchPlace): SearchPlace | null {
   if (place.link === null) return place.isFirst ? simpler(place) : null;
-  return place.restarts < MAX_RESTARTS ? { ...place, link: null, restarts: place.restarts + 1 } : null;
+  if (place.restarts >= MAX_RESTARTS) return null;
+  return { ...place, link: null, pages: [], entries: 0, restarts: place.restarts + 1 };
 }
 
 interface Page {
@@ -141,19 +166,33 @@ interface Page {
   stamps: readonly string[];
 }
 
-const cut = ({ search }: Page): EmrError =>
-  new EmrError("passing", `The EMR cuts its list of ${search.type} and offers no next page`, { notDone: true });
-
 const markOf = (at: string | null, { place }: Page): SearchMark | null =>
-  at === null ? null : { at, form: place.form };
+  at === null ? null : { at, form: place.form, sorted: place.order === "proved" };
 
-const endOf = (resources: Untrusted[], mark: SearchMark | null) => ({ resources, next: null, mark });
+const endOf = (resources: Untrusted[], mark: SearchMark | null) => ({ resources, next: null, mark, doubt: null });
 
-/** Returns the place of a page's own link to the next one. */
-function linked({ context, place, asked }: Page, next: string): SearchPlace {
+/** Ends a search that may not be whole: a later one looks for changes from where this one began. */
+const doubtfulEnd = (page: Page, resources: Untrusted[], doubt: string) => ({
+  resources,
+  next: null,
+  mark: markOf(page.place.marked, page),
+  doubt,
+});
+
+const goingOn = (resources: Untrusted[], next: SearchPlace) => ({ resources, next, mark: null, doubt: null });
+
+/** Returns the place of a search's first page by links, in pages of some length. */
+const byLinksOf = ({ context, place }: Page, size: number): SearchPlace => ({
+  ...firstPlace(context, place.marked === null ? null : { at: place.marked, form: place.form, sorted: false }),
+  form: place.form,
+  order: "none",
+  size,
+});
+
+/** Returns the place of a page's own link to the next one; null if it leads to this page. */
+function linked({ context, place, asked }: Page, next: string): SearchPlace | null {
   const link = addressOfNext(next, { baseUrl: context.server.baseUrl, asked });
-  if (link === place.link) throw new EmrError("passing", "The EMR's pages do not advance");
-  return { ...place, link };
+  return link === place.link ? null : { ...place, link };
 }
 
 /** Reads a page of what has changed at or after a moment; null if the server refuses that for this type. */
@@ -193,60 +232,122 @@ async function isSteady(page: Page, signal: AbortSignal): Promise<boolean> {
   return (await changesSince(page, place.start.after, signal))?.entries === 0;
 }
 
+/** Returns why pages that came to an end by links may not be all; null if they are. */
+async function doubtOfPages({ context, search, place, found }: Page, signal: AbortSignal): Promise<string | null> {
+  if (found.total === null || found.total <= place.entries) return null;
+  const stated = `The EMR states a total of ${found.total} of ${search.type}, and its pages had ${place.entries}`;
+  // Totals of pages are estimates at some servers.
+  const address = `${search.type}?${new URLSearchParams({ _summary: "count" })}`;
+  if (place.marked !== null || context.findings.summary_count !== "works") return stated;
+  const { total } = await searchPage(context.server, { ...search, address }, signal);
+  return total === place.entries ? null : stated;
+}
+
 /** Goes on by the server's own links. */
 async function byLink(page: Page, signal: AbortSignal) {
   const { context, search, place, found } = page;
   const { resources } = found;
-  if (found.next !== null) return { resources, next: linked(page, found.next), mark: null };
-  if (place.link === null && (found.total ?? 0) > found.entries) throw cut(page);
+  const pages = withPage(place.pages, found);
+  const repeats = `The EMR's pages of ${search.type} repeat and have no end`;
+  if (pages === null) return doubtfulEnd(page, [], repeats);
+  const isFirst = place.link === null;
+  if (found.next !== null) {
+    // Asked for as many as it allows, a server cannot count its next page by what was asked.
+    const isSmall = isFirst && place.size === null && place.form !== "bare" && found.entries > 0;
+    if (isSmall && found.entries < entriesOf(context, search, place))
+      return goingOn([], byLinksOf(page, found.entries));
+    const next = linked(page, found.next);
+    return next ? goingOn(resources, { ...next, pages }) : doubtfulEnd(page, resources, repeats);
+  }
+  if (isFirst) {
+    const ask = (count: number) => {
+      const address = addressOf(
+        context,
+        search,
+        { ...place, form: place.form === "bare" ? "plain" : place.form },
+        count,
+      );
+      return searchPage(context.server, { ...search, address }, signal);
+    };
+    const wholeness = await wholenessOf(context, found, ask);
+    if (wholeness === "cut" && place.size !== found.entries) return goingOn([], byLinksOf(page, found.entries));
+    if (wholeness !== "whole")
+      return doubtfulEnd(
+        page,
+        resources,
+        `The EMR returns ${found.entries} of ${search.type} and does not show whether there are more`,
+      );
+  } else {
+    const doubt = await doubtOfPages(page, signal);
+    if (doubt !== null) return doubtfulEnd(page, resources, doubt);
+  }
   if (await isSteady(page, signal)) return endOf(resources, markOf(place.begun, page));
   if (search.isRepeated && place.restarts < MAX_RESTARTS) {
-    const { form, order, restarts } = place;
-    return { resources, next: { ...firstPlace(context, null), form, order, restarts: restarts + 1 }, mark: null };
+    const { restarts, size, form } = place;
+    return goingOn(resources, { ...firstPlace(context, null), form, order: "none", size, restarts: restarts + 1 });
   }
   // What changed is looked for again from where this search began.
   return endOf(resources, markOf(place.newest, page));
 }
 
-/** Returns whether a page leaves resources out: by its link, its total, or because it is full. */
-function isPart({ context, search, place, found }: Page): boolean {
-  if (found.next !== null) return true;
-  // A page by a link is the last one without a further link: its total is that of all pages.
-  if (place.link !== null) return false;
-  return found.total === null ? found.entries >= entriesOf(context, search) : found.total > found.entries;
-}
+/** Returns whether a page shows by itself that it is the whole search. */
+const isAlone = ({ context, place, found }: Page): boolean =>
+  place.link === null && found.next === null && (found.entries < 2 || isProvedBy(context, found.total, found.entries));
 
 /**
- * Goes on by the last change that was read: pages that are asked for in this way neither drift nor expire. The server's
- * link is followed only while a whole page carries one moment.
+ * Goes on by the last change that was read, until a page has nothing that is new: pages that are asked for in this way
+ * neither drift nor expire, and none is left out because the one before was cut. The server's link is followed only while a
+ * whole page carries one moment.
  */
-function byChange(page: Page) {
+function byChange(page: Page, largest: number) {
   const { context, found, stamps } = page;
+  const byOwnLink = () => (found.next === null ? null : linked(page, found.next));
   // A page of which the filter leaves nothing says nothing of the changes that follow.
-  if (found.entries === 0 && found.next !== null) return { resources: [], next: linked(page, found.next), mark: null };
+  const afterNone = found.entries === 0 ? byOwnLink() : null;
+  if (afterNone) return goingOn([], afterNone);
   const known = new Set(page.place.returned);
   const resources = found.resources.filter(({ id }) => !known.has(word(id)));
   const newest = stamps.at(-1) ?? page.place.newest;
   const place = { ...page.place, newest };
-  if (!isPart(page) || newest === null || (resources.length === 0 && found.next === null))
-    return endOf(resources, markOf(newest ?? place.begun, page));
+  const end = () => endOf(resources, markOf(newest ?? place.begun, page));
+  if (newest === null || isAlone(page) || found.entries === 0) return end();
   const from = floored(Date.parse(newest), context.findings.last_updated_resolution_ms);
-  if (place.from === null || from > place.from) {
+  if (resources.length > 0 && (place.from === null || from > place.from)) {
     const returned = found.resources.filter((_, index) => (stamps[index] ?? "") >= from).map(({ id }) => word(id));
-    return { resources, next: { ...place, from, returned, link: null, restarts: 0 }, mark: null };
+    return goingOn(resources, { ...place, from, returned, link: null, restarts: 0 });
   }
-  if (found.next === null) throw cut(page);
-  return { resources, next: linked({ ...page, place }, found.next), mark: null };
+  const link = resources.length > 0 ? byOwnLink() : null;
+  if (link) return goingOn(resources, { ...link, newest });
+  // As full as any page before: it may have been cut within the one moment that it carries.
+  return found.entries < largest && found.next === null
+    ? end()
+    : goingOn(resources, byLinksOf({ ...page, place: page.place }, found.entries));
 }
 
-/** Proves that the server sorts by `_lastUpdated`: the other way round it begins with a later change. */
-async function isSorted({ context, search, stamps }: Page, signal: AbortSignal): Promise<boolean> {
-  const query = new URLSearchParams({ _count: "1", _sort: "-_lastUpdated" });
+/** Entries of a page in the other order. */
+const COMPARED = 5;
+
+/**
+ * Returns whether the server sorts by `_lastUpdated`, proved by values that differ: the other way round the list begins with
+ * later changes, and a resource shows the same time in both answers. Some servers show the moment of the answer as that time.
+ */
+async function isSorted({ context, search, found, stamps }: Page, signal: AbortSignal): Promise<boolean> {
+  const query = new URLSearchParams({ _count: String(COMPARED), _sort: "-_lastUpdated" });
   if (search.elements) query.set("_elements", ["id", "meta", ...search.elements].join(","));
   for (const [name, value] of search.only ?? []) query.append(name, value);
-  const { resources } = await searchPage(context.server, { ...search, address: `${search.type}?${query}` }, signal);
-  const latest = resources.map(stampOf)[0] ?? "";
-  return latest > (stamps[0] ?? "") && latest >= (stamps.at(-1) ?? "");
+  const ask = async () =>
+    (await searchPage(context.server, { ...search, address: `${search.type}?${query}`, fresh: true }, signal))
+      .resources;
+  const reversed = await ask();
+  const back = reversed.map(stampOf);
+  const latest = back[0] ?? "";
+  const isReversed = isInOrder(back.toReversed()) && latest > (stamps[0] ?? "") && latest >= (stamps.at(-1) ?? "");
+  const differs = (stamps[0] ?? "") < (stamps.at(-1) ?? "") || latest > (back.at(-1) ?? "");
+  if (!isReversed || !differs) return false;
+  const times = new Map(reversed.map((each) => [word(each.id), stampOf(each)]));
+  const isSame = (each: Untrusted) => times.get(word(each.id)) === stampOf(each);
+  const common = found.resources.filter(({ id }) => times.has(word(id)));
+  return (common.length > 0 ? common : (await ask()).filter(({ id }) => times.has(word(id)))).every(isSame);
 }
 
 /** Returns whether the search goes on by the last change, after proving that this is possible. */
@@ -258,8 +359,28 @@ async function orderOf(page: Page, signal: AbortSignal): Promise<SearchPlace["or
     return "none";
   }
   if (place.order === "none" || place.form !== "sorted" || !isInOrder(stamps)) return "none";
-  if (place.order === "proved" || !isPart(page)) return place.order;
-  return (await isSorted(page, signal)) ? "proved" : "none";
+  if (place.order === "proved" || isAlone(page)) return place.order;
+  try {
+    return (await isSorted(page, signal)) ? "proved" : "none";
+  } catch (error) {
+    // A server that cannot sort is read by its links.
+    if (error instanceof EmrError && !error.limited) return "none";
+    throw error;
+  }
+}
+
+/** Reads a first page that failed for the moment without sorting: some servers fail whenever they are asked to sort. */
+async function inSimplerForm(
+  context: FhirContext,
+  search: Search,
+  { place, error }: { place: SearchPlace; error: EmrError },
+  signal: AbortSignal,
+): Promise<SearchedPage> {
+  const plainer = place.isFirst && place.form === "sorted" && !signal.aborted ? simpler(place) : null;
+  if (plainer === null) throw error;
+  return readSearch(context, search, plainer, signal).catch(() => {
+    throw error;
+  });
 }
 
 /**
@@ -275,9 +396,10 @@ export async function readSearch(
   const asked = place.link ?? addressOf(context, search, place);
   let found: FoundPage;
   try {
-    found = await searchPage(context.server, { ...search, address: asked }, signal);
+    found = await searchPage(context.server, { ...search, address: asked, isLink: place.link !== null }, signal);
   } catch (error) {
-    if (!(error instanceof EmrError) || error.kind === "passing") throw error;
+    if (!(error instanceof EmrError) || error.limited) throw error;
+    if (error.kind === "passing") return await inSimplerForm(context, search, { place, error }, signal);
     const next = placeAfterRefusal(place);
     if (next) return readSearch(context, search, next, signal);
     // A later reading begins anew, and may reach the end before the server forgets its pages.
@@ -289,10 +411,17 @@ export async function readSearch(
   const isDoubtful = place.isFirst && place.form === "sorted" && place.newest === null && found.entries === 0;
   const plainer = isDoubtful ? simpler(place) : null;
   if (plainer) return readSearch(context, search, plainer, signal);
+  noteTotal(context, found);
   const total = place.isFirst ? found.total : null;
-  const here = { ...place, isFirst: false, begun: place.begun ?? found.at };
+  const here = {
+    ...place,
+    isFirst: false,
+    begun: place.begun ?? found.at,
+    largest: Math.max(place.largest, found.entries),
+    entries: place.entries + found.entries,
+  };
   const page: Page = { context, search, place: here, found, asked, stamps: found.resources.map(stampOf) };
   here.order = await orderOf(page, signal);
   if (place.isFirst && here.order === "none") here.start = await startOf(page, signal);
-  return { total, ...(here.order === "none" ? await byLink(page, signal) : byChange(page)) };
+  return { total, ...(here.order === "none" ? await byLink(page, signal) : byChange(page, place.largest)) };
 }

@@ -28,6 +28,7 @@ export function patientSource({ context, references }: Reading): Source<"patient
   return {
     type: "Patient",
     shownBy: [],
+    resourceIdOf: (id) => id,
     isTotal: true,
     read: async (patients) => shownOf<"patients">(patients, (id) => id, toRecord),
     ids: async (patients) => idsOf(patients),

@@ -1,6 +1,6 @@
 import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import type { SyncedRecords } from "#lib/emr/port/port";
-import { allWords, idOf, word } from "./elements.ts";
+import { allWords, idOf, Unreadable, word } from "./elements.ts";
 import { addressOf, contactOf, nameOf, npiOf } from "./people.ts";
 import { idIn } from "./references.ts";
 import type { Reading } from "./resolve.ts";
@@ -19,6 +19,8 @@ const CLINICAL = ["doctor", "nurse", "pharmacist"];
 interface Member {
   practitioner: Untrusted;
   roles: Untrusted[];
+  /** True if the roles could not be read. */
+  isUnread: boolean;
   /** True if every role is at an organization to which none of the server's locations belongs. */
   isElsewhere: boolean;
 }
@@ -103,11 +105,12 @@ function membership({ context, organizations }: Reading) {
     const [roles, ours] = [await rolesOf(context, practitioners, signal), await organizations(signal)];
     return new Map(
       practitioners.map((practitioner) => {
-        const own = roles.get(word(practitioner.id)) ?? [];
+        const found = roles.get(word(practitioner.id));
+        const own = found ?? [];
         const employers = own.map(({ organization }) => idIn(organization, "Organization", baseUrl));
         const isElsewhere =
           ours.size > 0 && own.length > 0 && employers.every((employer) => employer !== null && !ours.has(employer));
-        return [practitioner, { practitioner, roles: own, isElsewhere }];
+        return [practitioner, { practitioner, roles: own, isUnread: found === null, isElsewhere }];
       }),
     );
   };
@@ -123,13 +126,18 @@ function practitionerSource<Of extends Kind>(
     return shownOf<Of>(
       practitioners,
       (id) => id,
-      (practitioner) => toRecord(members.get(practitioner) ?? { practitioner, roles: [], isElsewhere: false }),
+      (practitioner) => {
+        const member = members.get(practitioner);
+        if (!member || member.isUnread) throw new Unreadable("The roles of the practitioner could not be read");
+        return toRecord(member);
+      },
     );
   };
   return {
     type: "Practitioner",
     entries: PAGE_PRACTITIONERS,
     shownBy: ["identifier", "qualification"],
+    resourceIdOf: (id) => id,
     isTotal: false,
     read,
     async ids(practitioners, signal) {

@@ -21,7 +21,7 @@ function placeOf(context: FhirContext, sources: Sources, cursor: string | null, 
   const [first] = sources;
   if (!first) throw new Error("A kind without a source was read");
   const place = firstPlace(context, since?.[first.type] ?? null);
-  return { source: first, at: { type: first.type, place, marks: {} } satisfies ReadingPlace };
+  return { source: first, at: { type: first.type, place, marks: {}, doubts: [] } satisfies ReadingPlace };
 }
 
 /** Reads one page of the sources' resources, and returns it with the place that follows. */
@@ -33,12 +33,13 @@ async function readNext(
 ) {
   const { source, at } = placeOf(context, sources, cursor, since);
   const page = await readSearch(context, searched(source), at.place, signal);
-  if (page.next) return { source, page, next: { ...at, place: page.next }, marks: null };
+  if (page.next) return { source, page, next: { ...at, place: page.next }, marks: null, doubt: null };
+  const doubts = [...at.doubts, ...(page.doubt === null ? [] : [page.doubt])];
   const marks = { ...at.marks, [source.type]: page.mark };
   const following = sources[sources.indexOf(source) + 1];
-  if (!following) return { source, page, next: null, marks };
+  if (!following) return { source, page, next: null, marks, doubt: doubts.join("; ") || null };
   const place = firstPlace(context, since?.[following.type] ?? null);
-  return { source, page, next: { type: following.type, place, marks }, marks: null };
+  return { source, page, next: { type: following.type, place, marks, doubts }, marks: null, doubt: null };
 }
 
 /** Returns the sources that a reading of all records reads. */
@@ -77,7 +78,7 @@ export async function readRecordPage(
   const given = parsed(watermark, since);
   const search = { cursor, since: given, searched: (source: Source) => source };
   const read = given === null ? wholeSources(sources) : sources;
-  const { source, page, next, marks } = await readNext(context, read, search, signal);
+  const { source, page, next, marks, doubt } = await readNext(context, read, search, signal);
   const shown = await source.read(page.resources, signal);
   // Without the time of one type the next reading is of all records.
   const following = marks && Object.values(marks).every((mark) => mark !== null) ? withAll(marks, sources) : null;
@@ -92,6 +93,7 @@ export async function readRecordPage(
         ? await totalOf(context, { source, page, isFirst: cursor === null }, signal)
         : null,
     since: following && JSON.stringify(following),
+    doubt,
   };
 }
 
@@ -109,6 +111,6 @@ export async function readIdPage(
     isRepeated: true,
   });
   const search = { cursor, since: null, searched };
-  const { source, page, next } = await readNext(context, wholeSources(sources), search, signal);
-  return { ehrIds: await source.ids(page.resources, signal), next: next && JSON.stringify(next), total: null };
+  const { source, page, next, doubt } = await readNext(context, wholeSources(sources), search, signal);
+  return { ehrIds: await source.ids(page.resources, signal), next: next && JSON.stringify(next), total: null, doubt };
 }

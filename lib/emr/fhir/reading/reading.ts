@@ -1,5 +1,5 @@
 import type { FhirContext } from "#lib/emr/fhir/context";
-import { type EmrConnection, EmrError, type RecordPage, type SyncKind } from "#lib/emr/port/port";
+import { type EachRead, type EmrConnection, EmrError, type RecordPage, type SyncKind } from "#lib/emr/port/port";
 import { wholeScheduleOf } from "#lib/emr/port/read-all";
 import { appointmentSource } from "./appointments.ts";
 import { documentsOf } from "./documents.ts";
@@ -7,13 +7,15 @@ import { locationSource } from "./locations.ts";
 import { organizationsOf } from "./organizations.ts";
 import { patientSource } from "./patients.ts";
 import { providerSource, referringProviderSource, staffSource } from "./practitioners.ts";
+import { readEach } from "./read-each.ts";
 import { readIdPage, readRecordPage } from "./read-page.ts";
+import { SLOT } from "./record-ids.ts";
 import { FOUND_KINDS, type FoundKind, kindsOf, typesOf } from "./record-kinds.ts";
 import { referralSource } from "./referrals.ts";
 import { type Reading, referencesOf } from "./resolve.ts";
 import { nearSchedule } from "./schedule.ts";
 import { readSettings, readSpecialties, referralStatuses } from "./settings.ts";
-import { SLOT, slotSource } from "./slots.ts";
+import { slotSource } from "./slots.ts";
 import type { Source } from "./source.ts";
 
 /** The reads of a connection. */
@@ -22,6 +24,7 @@ type Reads = Pick<
   | "kinds"
   | "readPage"
   | "readIds"
+  | "readEach"
   | "readSettings"
   | "listPaymentMethods"
   | "listNoteCategories"
@@ -111,6 +114,11 @@ export function readingOf(context: FhirContext): Reads {
     kinds,
     readPage,
     readIds: (kind, cursor, signal) => readIdPage(context, sources(kind), cursor, signal),
+    async readEach<Kind extends SyncKind>(kind: Kind, ehrIds: string[], signal: AbortSignal) {
+      const whole = sources(kind).filter(({ changesOnly }) => !changesOnly);
+      // As in `readPage`.
+      return (await readEach(context, whole, ehrIds, signal)) as unknown as EachRead<Kind>;
+    },
     readSettings: (signal) => readSettings(context, signal),
     listPaymentMethods: notOffered("payment methods"),
     listNoteCategories: async () => [],
@@ -119,7 +127,8 @@ export function readingOf(context: FhirContext): Reads {
     async listAppointments({ providerEhrId }, signal) {
       const all = sources("appointments") as Source<"appointments">[];
       const near = await nearSchedule(context, all, providerEhrId, signal);
-      return near ?? wholeScheduleOf({ kinds, readPage }, providerEhrId, signal);
+      // What a list lacks is removed by a sync alone, which asks for it.
+      return { ...(near ?? (await wholeScheduleOf({ kinds, readPage }, providerEhrId, signal))), partial: true };
     },
     readAppointment: (id, signal) =>
       id.startsWith(SLOT)

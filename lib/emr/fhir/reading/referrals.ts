@@ -67,6 +67,7 @@ export function referralSource(reading: Reading): Source<"referrals"> {
   return {
     type: "ServiceRequest",
     shownBy: ["status", "category"],
+    resourceIdOf: (id) => id,
     isTotal: false,
     async read(requests, signal) {
       const referrals = requests.filter(isShown);

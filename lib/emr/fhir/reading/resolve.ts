@@ -1,6 +1,6 @@
 import type { FhirContext } from "#lib/emr/fhir/context";
 import type { Untrusted } from "#lib/emr/fhir/untrusted";
-import { object } from "./elements.ts";
+import { object, Unreadable } from "./elements.ts";
 import { type Lookup, lookupById, lookupByIdentifier } from "./lookup.ts";
 import { mrnOf } from "./people.ts";
 import { containedIn, identifierIn, idIn } from "./references.ts";
@@ -23,6 +23,8 @@ export interface References {
   resolve(referring: readonly Referring[], signal: AbortSignal): Promise<Resolve>;
   /** Returns the MRNs of patients by their ids. */
   mrns: Lookup<string>;
+  /** Why a patient could not be read whom the server may hold, by id. */
+  unreadPatients: ReadonlyMap<string, string>;
   /** The MRN of a patient resource: the chosen identifier, else the id. */
   mrn(patient: Untrusted): string;
 }
@@ -37,9 +39,12 @@ export function referencesOf(context: FhirContext): References {
   const identified = TYPES.map((type) => [type, lookupByIdentifier(context, type)] as const);
   const mrn = (patient: Untrusted): string => mrnOf(patient, connection.mrn_system) || String(patient.id);
 
+  const unreadPatients = new Map<string, string>();
+
   return {
     mrn,
-    mrns: lookupById(context, "Patient", mrn),
+    mrns: lookupById(context, "Patient", mrn, unreadPatients),
+    unreadPatients,
     async resolve(referring, signal) {
       const references = referring.map(({ reference }) => reference);
       const practitioners = await roles(
@@ -92,6 +97,8 @@ export async function subjectMrns(
   const { mrn_system } = context.connection;
   return (resource) => {
     const id = idOf(resource);
+    const failure = references.unreadPatients.get(id ?? "");
+    if (failure !== undefined) throw new Unreadable(`The patient could not be read: ${failure}`);
     if (id !== null) return mrns.get(id) ?? null;
     const contained = containedIn(resource, resource.subject);
     const identifier = contained ?? { identifier: [object(resource.subject).identifier] };

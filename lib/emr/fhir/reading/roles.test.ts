@@ -33,7 +33,7 @@ it("finds the roles of many practitioners at a server that refuses long addresse
       },
     ]),
   );
-  front.alter = async ({ url }, forward) => (url.length > MOST_CHARACTERS ? { status: 414, body: "" } : forward());
+  front.alter = async ({ url }, forward) => (url?.length > MOST_CHARACTERS ? { status: 414, body: "" } : forward());
   const { baseUrl } = front;
   const context = {
     server: fhirServer({ baseUrl, client: emrClient({ baseUrl }), calls: null, authorization: noAuthorization }),

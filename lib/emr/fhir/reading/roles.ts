@@ -1,13 +1,14 @@
 import type { FhirContext } from "#lib/emr/fhir/context";
 import type { Untrusted } from "#lib/emr/fhir/untrusted";
 import { word } from "./elements.ts";
+import { eachOnFailure, groupsOf } from "./groups.ts";
 import { isReadable } from "./record-kinds.ts";
 import { idIn } from "./references.ts";
 import { answeredPagesOf } from "./search.ts";
 
 const TYPE = "PractitionerRole";
 
-/** Practitioners of one search: some servers refuse an address of more than some thousand characters. */
+/** Practitioners of one search. */
 const SEARCHED = 50;
 
 /** Reads PractitionerRoles page by page: all, or those of some practitioners. None if the server does not answer the search. */
@@ -23,17 +24,22 @@ export async function* rolePages(
   yield* answeredPagesOf(server, { type: TYPE, address: query.size === 0 ? TYPE : `${TYPE}?${query}` }, signal);
 }
 
-/** Returns the roles of practitioners by their ids. */
+/** The roles of practitioners by their ids; null for one whose roles could not be read. */
+export type Roles = ReadonlyMap<string, Untrusted[] | null>;
+
+/** Returns the roles of practitioners by their ids. If a search for several fails for the moment, each one is searched for. */
 export async function rolesOf(
   context: FhirContext,
   practitioners: readonly Untrusted[],
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, Untrusted[]>> {
+): Promise<Roles> {
   const ids = practitioners.flatMap(({ id }) => word(id) || []);
-  const roles = new Map<string, Untrusted[]>(ids.map((id) => [id, []]));
-  for (let start = 0; start < ids.length; start += SEARCHED)
-    for await (const page of rolePages(context, ids.slice(start, start + SEARCHED), signal))
+  const roles = new Map<string, Untrusted[] | null>(ids.map((id) => [id, []]));
+  const readInto = async (some: readonly string[]): Promise<void> => {
+    for await (const page of rolePages(context, some, signal))
       for (const role of page)
         roles.get(idIn(role.practitioner, "Practitioner", context.server.baseUrl) ?? "")?.push(role);
+  };
+  for (const some of groupsOf(ids, SEARCHED)) await eachOnFailure(some, readInto, (id) => roles.set(id, null), signal);
   return roles;
 }

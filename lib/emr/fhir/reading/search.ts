@@ -31,6 +31,8 @@ interface AskedSearch {
   /** `Type?query`, or an absolute address of a link. */
   address: string;
   maxBytes?: number;
+  /** True for the address of a link. */
+  isLink?: boolean;
   /** True for one that must not be cached: some servers repeat the result of the same search for a minute. */
   fresh?: boolean;
 }
@@ -38,7 +40,7 @@ interface AskedSearch {
 /** Reads one page of a search. Throws an EmrError. */
 export async function searchPage(
   server: FhirServer,
-  { type, address, maxBytes, fresh = false }: AskedSearch,
+  { type, address, maxBytes, fresh = false, isLink = false }: AskedSearch,
   signal: AbortSignal,
 ): Promise<FoundPage> {
   const response = await server.ask(address, {
@@ -46,6 +48,10 @@ export async function searchPage(
     ...(maxBytes === undefined ? {} : { maxBytes }),
     ...(fresh ? { headers: { "cache-control": "no-cache" } } : {}),
   });
+  // Some servers answer with 404 that a search finds nothing; a page of theirs that is not found is another matter.
+  const isEmpty = response.status === 404 && !isLink && jsonOf(response)?.resourceType === "OperationOutcome";
+  if (isEmpty)
+    return { resources: [], entries: 0, next: null, total: 0, at: momentOfAnswer({}, response.headers.date) };
   if (response.status < 200 || response.status > 299) throw refusalOf(response);
   const bundle = jsonOf(response);
   if (bundle?.resourceType !== "Bundle") throw new EmrError("passing", "The EMR's answer to a search is not a Bundle");

@@ -4,6 +4,7 @@ import type { EmrAppointment } from "#lib/emr/port/port";
 import { minutesOf } from "./appointments.ts";
 import { allWords, idOf, object, text, timeOf, Unreadable, word, words } from "./elements.ts";
 import { type Lookup, lookupById } from "./lookup.ts";
+import { SLOT } from "./record-ids.ts";
 import { containedIn, idIn } from "./references.ts";
 import type { Reading } from "./resolve.ts";
 import { idsOf, type Source, shownOf } from "./source.ts";
@@ -19,9 +20,6 @@ interface Schedule {
   providerEhrId: string;
   locationEmrId: string;
 }
-
-/** The slots' ids must differ from those of the appointments: a server may number both from 1. */
-export const SLOT = "Slot/";
 
 const toSlotId = (id: string): string => `${SLOT}${id}`;
 
@@ -40,17 +38,20 @@ function schedulesOf({ references, context }: Reading) {
     const providerEhrId = find("Practitioner");
     return providerEhrId == null ? null : { providerEhrId, locationEmrId: find("Location") ?? "" };
   };
-  const kept: Lookup<Untrusted> = lookupById(context, "Schedule", ({ active, actor }) => ({ active, actor }));
+  const failures = new Map<string, string>();
+  const kept: Lookup<Untrusted> = lookupById(context, "Schedule", ({ active, actor }) => ({ active, actor }), failures);
   const scheduleIdOf = (slot: Untrusted) => idIn(slot.schedule, "Schedule", baseUrl);
-  /** Returns the schedules of slots, by the slots. */
+  /** Returns the schedules of slots, by the slots; a sentence for one that could not be read. */
   return async (slots: readonly Untrusted[], signal: AbortSignal) => {
     const schedules = await kept(
       slots.flatMap((slot) => scheduleIdOf(slot) ?? []),
       signal,
     );
     const bySchedule = new Map<Untrusted, Schedule | null>();
-    const found = new Map<Untrusted, Schedule | null>();
+    const found = new Map<Untrusted, Schedule | string | null>();
     for (const slot of slots) {
+      const failure = failures.get(scheduleIdOf(slot) ?? "");
+      if (failure !== undefined) found.set(slot, `The slot's schedule could not be read: ${failure}`);
       const schedule = schedules.get(scheduleIdOf(slot) ?? "") ?? containedIn(slot, slot.schedule);
       if (!schedule) continue;
       if (!bySchedule.has(schedule)) bySchedule.set(schedule, await toSchedule(schedule, signal));
@@ -98,11 +99,13 @@ export function slotSource(reading: Reading): Source<"appointments"> {
     type: "Slot",
     shownBy: ["status", "schedule"],
     byTime: "start",
+    resourceIdOf: (id) => (id.startsWith(SLOT) ? id.slice(SLOT.length) : null),
     isTotal: false,
     async read(slots, signal) {
       const schedules = await schedulesOfSlots(slots.filter(isOpen), signal);
       return shownOf<"appointments">(slots, toSlotId, (slot) => {
         const schedule = schedules.get(slot);
+        if (typeof schedule === "string") throw new Unreadable(schedule);
         return schedule ? toRecord(reading.context, slot, schedule) : null;
       });
     },

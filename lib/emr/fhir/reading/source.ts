@@ -23,6 +23,8 @@ export interface Source<Kind extends SyncKind = SyncKind> extends Search {
   /** True if it is read for what changed alone: a reading of all records finds its records in the first source. */
   changesOnly?: true;
   read(resources: readonly Untrusted[], signal: AbortSignal): Promise<Shown<Kind>>;
+  /** Returns the id of the resource of a record; null if the record is of another source. */
+  resourceIdOf(recordId: string): string | null;
   /** Returns the ids of the records that are shown, from resources with the elements of `shownBy`. */
   ids(resources: readonly Untrusted[], signal: AbortSignal): Promise<string[]>;
 }

@@ -65,7 +65,8 @@ function searched(store: Store, quirks: Quirks, { type, query, base }: Request):
 function read(store: Store, quirks: Quirks, { type, id, headers }: Request): Answer {
   const name = `${type}/${id}`;
   const status = quirks.statuses[name];
-  if (status !== undefined) return outcomeOf(status, status === 403 ? "forbidden" : "exception", "This one is not shown");
+  if (status !== undefined)
+    return outcomeOf(status, status === 403 ? "forbidden" : "exception", "This one is not shown");
   const file = quirks.files[name];
   if (file) {
     if (file.wants !== undefined && !(headers.accept ?? "").startsWith(file.wants))
@@ -77,7 +78,7 @@ function read(store: Store, quirks: Quirks, { type, id, headers }: Request): Ans
 }
 
 /** Returns the answer to a write. */
-function written(store: Store, quirks: Quirks, { method, type, id, query, body, headers, base }: Request): Answer {
+function written(store: Store, quirks: Quirks, { method, type, id, body, headers, base }: Request): Answer {
   if (quirks.refusal) return quirks.refusal;
   if (method === "DELETE") {
     store.remove(type, id);
@@ -85,7 +86,8 @@ function written(store: Store, quirks: Quirks, { method, type, id, query, body, 
   }
   if (!isResource(body) || body.resourceType !== type) return outcomeOf(400, "invalid", `Expected a ${type}`);
   const lacking = quirks.required[type]?.find((path) => valuesAt(body, path).length === 0);
-  if (lacking !== undefined) return outcomeOf(422, "required", `${type}.${lacking}: minimum required = 1, but only found 0`);
+  if (lacking !== undefined)
+    return outcomeOf(422, "required", `${type}.${lacking}: minimum required = 1, but only found 0`);
   if (method === "PUT") {
     const before = store.get(type, id);
     if (body.id !== id) return outcomeOf(400, "invalid", "The id is not that of the address");
@@ -134,7 +136,10 @@ export async function startReplayServer(quirks: Partial<Quirks> = {}): Promise<R
     const [query, headers, base] = [url.searchParams, incoming.headers, `${host}${BASE_PATH}`];
     try {
       const body = await bodyOf(incoming);
-      send(response, answerTo(store, server.quirks, { method, type, id: decodeURIComponent(id), query, body, headers, base }));
+      send(
+        response,
+        answerTo(store, server.quirks, { method, type, id: decodeURIComponent(id), query, body, headers, base }),
+      );
     } catch {
       send(response, outcomeOf(400, "invalid", "Not FHIR"));
     }

@@ -42,7 +42,9 @@ export function pageOf(
   const from = quirks.links === "repeated" ? 0 : start;
   const entries = found.slice(from, from + size);
   const isCut = asked > quirks.maxCount;
-  const hasNext = { next: start + size < found.length && !isCut, none: false, endless: true, repeated: true }[quirks.links];
+  const hasNext = { next: start + size < found.length && !isCut, none: false, endless: true, repeated: true }[
+    quirks.links
+  ];
   const further = new URLSearchParams(query);
   further.set("_count", String(size));
   further.set("_offset", String(start + size));
@@ -55,7 +57,10 @@ export function pageOf(
     resourceType: "Bundle",
     type: "searchset",
     ...(total === undefined ? {} : { total }),
-    link: [{ relation: "self", url: address(query) }, ...(hasNext ? [{ relation: "next", url: address(further) }] : [])],
+    link: [
+      { relation: "self", url: address(query) },
+      ...(hasNext ? [{ relation: "next", url: address(further) }] : []),
+    ],
     ...(entries.length === 0 ? {} : { entry: entries.map((each) => ({ resource: shown(each, quirks) })) }),
   };
 }

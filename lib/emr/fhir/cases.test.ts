@@ -1,0 +1,213 @@
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { syncAccount } from "#lib/jobs/sync/sync-account";
+import { forgetSingleton } from "#lib/kernel/singleton";
+import { type LinkedCase, linkCase } from "#lib/testing/fhir/linked-case";
+import { testDatabase } from "#lib/testing/test-database";
+
+process.env.SEED = "demo";
+const database = testDatabase();
+beforeAll(() => forgetSingleton("environment"));
+
+let linked: LinkedCase;
+afterEach(() => linked.server.stop());
+
+const account = () => linked.account.tenant.linkedAccountId;
+
+/** Links an account to the server of a case and syncs it; an EMR's error is left to the kinds' states. */
+async function synced(name: string): Promise<void> {
+  linked = await linkCase(database.asOwner, name);
+  await syncAgain();
+}
+
+const syncAgain = () => syncAccount(linked.account.tenant).catch(() => undefined);
+
+/** Returns some columns of the account's rows of a table, in the order of the first. */
+const rows = (table: string, columns: string): Promise<Record<string, unknown>[]> =>
+  database.asOwner(`SELECT ${columns} FROM ${table} WHERE linked_account_id = $1 ORDER BY 1`, [account()]);
+
+const values = async (table: string, column: string) =>
+  (await rows(table, `${column} AS value`)).map(({ value }) => value);
+
+/** Returns the reasons of the records that are set aside, by kind and EMR id. */
+const setAside = async (): Promise<Record<string, unknown>> =>
+  Object.fromEntries(
+    (await rows("sync_set_aside", "kind || ' ' || ehr_id AS id, reason")).map(({ id, reason }) => [id, reason]),
+  );
+
+const statusOf = async (kind: string) =>
+  (await rows("sync_kind", "kind, status, reason")).find((row) => row.kind === kind);
+
+describe("what one unreadable thing costs", () => {
+  it("urn-uuid: an attachment at no address sets its document aside alone", async () => {
+    await synced("urn-uuid");
+    expect(await values("document", "emr_id")).toEqual(["a-before", "c-after"]);
+    expect(await setAside()).toEqual({ "documents b-odd": expect.stringContaining("address") });
+    expect(await statusOf("documents")).toMatchObject({ status: "fresh" });
+  });
+
+  it("binary-500: a file that the server cannot show is set aside, and read by a later sync", async () => {
+    await synced("binary-500");
+    await syncAgain();
+    await syncAgain();
+    expect(await values("document", "emr_id")).toEqual(["d1", "d3", "d4"]);
+    expect(Object.keys(await setAside())).toEqual(["documents d2"]);
+    await linked.goOn();
+    await syncAgain();
+    expect(await values("document", "emr_id")).toEqual(["d1", "d2", "d3", "d4"]);
+    expect(await setAside()).toEqual({});
+  });
+
+  it("patient-403: a patient who may not be read costs only the records that are of no use without", async () => {
+    await synced("patient-403");
+    expect(await values("referral", "ehr_id")).toEqual(["s1"]);
+    expect(await values("document", "emr_id")).toContain("d1");
+    expect(await values("appointment", "emr_appointment_id")).toContain("a1");
+    expect(Object.keys(await setAside())).toContain("referrals s2");
+    await linked.goOn();
+    await syncAgain();
+    expect(await values("referral", "ehr_id")).toEqual(["s1", "s2"]);
+    expect(await setAside()).toEqual({});
+  });
+
+  it("cancel-declined: a visit that was cancelled is no longer shown as booked", async () => {
+    await synced("cancel-declined");
+    expect(await values("appointment", "status")).toEqual(["booked", "booked"]);
+    await linked.goOn();
+    await syncAgain();
+    expect(await values("appointment", "status")).not.toContain("booked");
+  });
+});
+
+describe("whole lists", () => {
+  it("sort-500: what a server cannot sort is read without sorting", async () => {
+    await synced("sort-500");
+    expect(await values("patient", "ehr_id")).toEqual(["p1", "p2"]);
+    expect(await values("appointment", "emr_appointment_id")).toEqual(["a1"]);
+    expect(await values("referral", "ehr_id")).toEqual(["s1"]);
+    expect(await values("document", "emr_id")).toEqual(["d1"]);
+  });
+
+  it("404-empty: nothing found is an empty list, which is read again", async () => {
+    await synced("404-empty");
+    expect(await statusOf("documents")).toMatchObject({ status: "fresh" });
+    expect(await values("appointment", "emr_appointment_id")).toEqual(["a1"]);
+    await linked.server.load([
+      {
+        resourceType: "ServiceRequest",
+        id: "s1",
+        status: "active",
+        intent: "order",
+        subject: { reference: "Patient/p1" },
+        category: [{ coding: [{ system: "http://snomed.info/sct", code: "3457005" }] }],
+        code: { text: "Cardiology" },
+      },
+    ]);
+    await syncAgain();
+    expect(await values("referral", "ehr_id")).toEqual(["s1"]);
+  });
+
+  it("lastupdated-now: times of the answer are no times of change", async () => {
+    await synced("lastupdated-now");
+    expect(await values("appointment", "emr_appointment_id")).toHaveLength(45);
+  });
+
+  it("constant-version: a changed file comes although the version stays", async () => {
+    await synced("constant-version");
+    const content = () =>
+      database.asOwner(
+        "SELECT convert_from(content, 'UTF8') AS text FROM document_content WHERE linked_account_id = $1",
+        [account()],
+      );
+    expect(await content()).toEqual([{ text: "first text" }]);
+    await linked.goOn();
+    await syncAgain();
+    expect(await content()).toEqual([{ text: "second text" }]);
+  });
+
+  it("org-parent: who works at the practice of a department's place is shown", async () => {
+    await synced("org-parent");
+    expect(await values("provider", "ehr_id")).toEqual(["dr1"]);
+    expect(await values("staff", "ehr_id")).toEqual(["dr1"]);
+    expect(await values("appointment", "emr_appointment_id")).toEqual(["a1"]);
+  });
+
+  it("epic-like: what cannot be read is unsupported, with the server's reason", async () => {
+    await synced("epic-like");
+    const [row] = await rows("linked_account_profile", "profile").catch(() =>
+      database.asOwner("SELECT profile FROM linked_account WHERE id = $1", [account()]),
+    );
+    expect(JSON.stringify(row?.profile)).toContain("must have either patient or identifier");
+  });
+});
+
+describe("what FHIR says", () => {
+  it("period-names: the name, address, telephone and number that hold now", async () => {
+    await synced("period-names");
+    expect(
+      await rows("patient", "ehr_id, first_name, last_name, phone, mrn, address->>'street' AS street"),
+    ).toMatchObject(
+      [
+        {},
+        { ehr_id: "p-athena", first_name: "Current", last_name: "Newname", street: "15 PRESENT STREET" },
+        { ehr_id: "p-cerner", phone: "5550199" },
+        { ehr_id: "p-mrn", mrn: "NEW-77" },
+      ]
+        .slice(1)
+        .toSpliced(0, 0, expect.anything()),
+    );
+  });
+
+  it("ssn-oid: a social security number is no MRN", async () => {
+    await synced("ssn-oid");
+    expect(await values("patient", "mrn")).toEqual(["Z6130", "Z6131"]);
+  });
+
+  it("npi: by its type's text or its OID; somebody without a name is set aside", async () => {
+    await synced("npi");
+    const found = Object.fromEntries(
+      (await rows("provider", "ehr_id, npi, last_name")).map(({ ehr_id, ...row }) => [ehr_id, row]),
+    );
+    expect(found).toMatchObject({
+      epic: { npi: "1627363736" },
+      oid: { npi: "1111111112" },
+      kaiser: { npi: "1477583672" },
+      married: { last_name: "Crane" },
+    });
+    expect(found).not.toHaveProperty("nameless");
+    expect(Object.keys(await setAside())).toContain("providers nameless");
+  });
+
+  it("openmrs-orders: laboratory orders without a category are no referrals", async () => {
+    await synced("openmrs-orders");
+    expect(await values("referral", "ehr_id")).toEqual([]);
+  });
+
+  it("appts: one visit per patient of a group, and every valid time", async () => {
+    await synced("appts");
+    const found = Object.fromEntries(
+      (await rows("appointment", "emr_appointment_id AS id, patient_ehr_id AS patient, starts_at, category")).map(
+        ({ id, ...row }) => [id, row],
+      ),
+    );
+    expect(found).toMatchObject({
+      group: { patient: "p1" },
+      "group/p2": { patient: "p2" },
+      "group/p3": { patient: "p3" },
+      leap: { starts_at: new Date("2017-01-01T00:00:00Z") },
+      naive: { starts_at: new Date("2026-02-03T15:00:00Z") },
+      offset4: { starts_at: new Date("2026-02-03T15:00:00Z") },
+      nano: { starts_at: new Date("2026-02-03T15:00:00.123Z") },
+    });
+  });
+
+  it("suffix: suffix, death and inactivity are shown apart", async () => {
+    await synced("suffix");
+    expect(await rows("patient", "ehr_id, suffix, active, deceased, deceased_at")).toMatchObject([
+      { ehr_id: "dead", deceased: true, deceased_at: "2022-07-22" },
+      { ehr_id: "inactive", active: false },
+      { ehr_id: "jr", suffix: "Jr" },
+      { ehr_id: "p1", suffix: null, active: true, deceased: false },
+      { ehr_id: "sr", suffix: "Sr" },
+    ]);
+  });
+});

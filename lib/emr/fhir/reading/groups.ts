@@ -1,0 +1,44 @@
+import { EmrError } from "#lib/emr/port/port";
+
+/** Characters of an address that the values of one parameter may take: addresses above 2,048 are refused by some servers. */
+const MAX_VALUES = 1_500;
+
+/** Splits the values of one search parameter into groups that fit an address, each of at most `most` values. */
+export function groupsOf(values: readonly string[], most: number): string[][] {
+  const groups: string[][] = [];
+  let length = Number.POSITIVE_INFINITY;
+  for (const value of values) {
+    const needed = encodeURIComponent(`${value},`).length;
+    if (length + needed > MAX_VALUES || (groups.at(-1)?.length ?? 0) >= most) {
+      groups.push([]);
+      length = 0;
+    }
+    groups.at(-1)?.push(value);
+    length += needed;
+  }
+  return groups;
+}
+
+/**
+ * Searches for a group of values at once; if that fails for the moment, for each of them, as one may be the cause. `failed`
+ * gets those whose search failed alone. Throws an EmrError if all of several fail, since the server is out then.
+ */
+export async function eachOnFailure(
+  group: readonly string[],
+  search: (values: readonly string[]) => Promise<void>,
+  failed: (value: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    return await search(group);
+  } catch (error) {
+    if (!(error instanceof EmrError) || error.limited || signal.aborted || group.length === 1) throw error;
+    const causes: string[] = [];
+    for (const value of group)
+      await search([value]).catch((alone: unknown) => {
+        if (!(alone instanceof EmrError) || alone.limited || signal.aborted || causes.push(value) === group.length)
+          throw alone;
+      });
+    causes.forEach(failed);
+  }
+}
