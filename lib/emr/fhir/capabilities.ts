@@ -69,7 +69,7 @@ export const capabilitiesFound = (findings: FhirFindings, answers: ReadonlyMap<s
   CAPABILITIES.map((name) => {
     if (!isWritten(name)) return { name, support: "unsupported", reason: UNSUPPORTED[name] };
     const { type, does } = WRITES[name];
-    const lacking = ["Patient", type].find((each) => !findings.readable.includes(each));
+    const lacking = ["Patient", type].find((each) => !findings.readable?.includes(each));
     if (lacking !== undefined) {
       const said = answers.get(lacking) ?? "was not tried";
       return { name, support: "unsupported", reason: `A search of ${lacking} is not possible: it ${said}` };

@@ -1,7 +1,9 @@
+import type { FhirResource } from "fhir/r4";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { syncAccount } from "#lib/jobs/sync/sync-account";
 import { forgetSingleton } from "#lib/kernel/singleton";
-import { type LinkedCase, linkCase } from "#lib/testing/fhir/linked-case";
+import { type LinkedCase, linkCase, linkServer } from "#lib/testing/fhir/linked-case";
+import { NO_QUIRKS, type Quirks } from "#lib/testing/fhir/replay/quirks";
 import { testDatabase } from "#lib/testing/test-database";
 
 process.env.SEED = "demo";
@@ -133,28 +135,22 @@ describe("whole lists", () => {
 
   it("epic-like: what cannot be read is unsupported, with the server's reason", async () => {
     await synced("epic-like");
-    const [row] = await rows("linked_account_profile", "profile").catch(() =>
-      database.asOwner("SELECT profile FROM linked_account WHERE id = $1", [account()]),
-    );
+    const [row] = await database.asOwner("SELECT profile FROM linked_account WHERE id = $1", [account()]);
     expect(JSON.stringify(row?.profile)).toContain("must have either patient or identifier");
+    expect(await rows("sync_kind", "kind")).toEqual([{ kind: "settings" }]);
   });
 });
 
 describe("what FHIR says", () => {
   it("period-names: the name, address, telephone and number that hold now", async () => {
     await synced("period-names");
-    expect(
-      await rows("patient", "ehr_id, first_name, last_name, phone, mrn, address->>'street' AS street"),
-    ).toMatchObject(
-      [
-        {},
-        { ehr_id: "p-athena", first_name: "Current", last_name: "Newname", street: "15 PRESENT STREET" },
-        { ehr_id: "p-cerner", phone: "5550199" },
-        { ehr_id: "p-mrn", mrn: "NEW-77" },
-      ]
-        .slice(1)
-        .toSpliced(0, 0, expect.anything()),
-    );
+    const columns = "ehr_id, first_name, last_name, phone, mrn, address->>'street' AS street";
+    expect(await rows("patient", columns)).toMatchObject([
+      { ehr_id: "p-athena", first_name: "Current", last_name: "Newname", street: "15 PRESENT STREET" },
+      { ehr_id: "p-cerner", phone: "5550199" },
+      { ehr_id: "p-mrn", mrn: "NEW-77" },
+      { ehr_id: "p1" },
+    ]);
   });
 
   it("ssn-oid: a social security number is no MRN", async () => {
@@ -199,15 +195,66 @@ describe("what FHIR says", () => {
       nano: { starts_at: new Date("2026-02-03T15:00:00.123Z") },
     });
   });
+});
 
-  it("suffix: suffix, death and inactivity are shown apart", async () => {
-    await synced("suffix");
-    expect(await rows("patient", "ehr_id, suffix, active, deceased, deceased_at")).toMatchObject([
-      { ehr_id: "dead", deceased: true, deceased_at: "2022-07-22" },
-      { ehr_id: "inactive", active: false },
-      { ehr_id: "jr", suffix: "Jr" },
-      { ehr_id: "p1", suffix: null, active: true, deceased: false },
-      { ehr_id: "sr", suffix: "Sr" },
-    ]);
+describe("lists that a server cuts in silence", () => {
+  const documents = (count: number) =>
+    Array.from(
+      { length: count },
+      (_, index): FhirResource => ({
+        resourceType: "DocumentReference",
+        id: `doc-${String(index).padStart(4, "0")}`,
+        meta: { lastUpdated: new Date(Date.UTC(2026, 0, 1, 0, 0, index)).toISOString() },
+        status: "current",
+        date: "2026-01-02T10:00:00Z",
+        subject: { reference: "Patient/p1" },
+        content: [{ attachment: { contentType: "text/plain", data: "bm90ZQ==" } }],
+      }),
+    );
+
+  it.each<[string, Partial<Quirks>]>([
+    ["above 20 a page, without totals", { maxCount: 20, totals: "none" }],
+    ["above 20 a page, with the number of the page as total", { maxCount: 20, totals: "page" }],
+    ["above 20 a page, with totals that are too small", { maxCount: 20, totals: -7 }],
+    ["above 20 a page, without sorting", { maxCount: 20, totals: "none", ignored: ["_sort"] }],
+    ["above 20 a page, without times of change", { maxCount: 20, totals: "none", lastUpdated: "none" }],
+    ["at any size, but sorts", { maxCount: 20, totals: "none", links: "none" }],
+  ])("loses and removes nothing at a server that cuts them %s", { tags: "long" }, async (_how, quirks) => {
+    linked = await linkCase(database.asOwner, "404-empty");
+    linked.server.quirks = { ...NO_QUIRKS, ...quirks };
+    await linked.server.load(documents(57));
+    linked.account = await linkServer(database.asOwner, linked.server);
+    await syncAgain();
+    expect(await values("document", "emr_id")).toHaveLength(57);
+    await linked.server.remove("DocumentReference", "doc-0003");
+    await syncAgain();
+    expect(await values("document", "emr_id")).toHaveLength(56);
+    expect(await statusOf("documents")).toMatchObject({ status: "fresh" });
+  });
+
+  it.each<[string, Partial<Quirks>]>([
+    ["cuts every list, and cannot sort", { links: "none", ignored: ["_sort"] }],
+    ["repeats its pages", { links: "repeated", ignored: ["_sort", "_lastUpdated"] }],
+  ])("removes nothing and is not called fresh at a server that %s", async (_how, quirks) => {
+    linked = await linkCase(database.asOwner, "404-empty");
+    linked.server.quirks = NO_QUIRKS;
+    await linked.server.load(documents(57));
+    linked.account = await linkServer(database.asOwner, linked.server);
+    await syncAgain();
+    expect(await values("document", "emr_id")).toHaveLength(57);
+    linked.server.quirks = { ...NO_QUIRKS, maxCount: 5, totals: "none", ...quirks };
+    await database.asOwner("UPDATE sync_kind SET since = NULL WHERE linked_account_id = $1", [account()]);
+    await syncAgain();
+    expect(await values("document", "emr_id")).toHaveLength(57);
+    expect(await statusOf("documents")).toMatchObject({ status: "degraded", reason: expect.stringMatching(/\S/) });
+  });
+
+  it("ends at pages without end, and reads the other kinds", async () => {
+    linked = await linkCase(database.asOwner, "404-empty");
+    linked.server.quirks = { ...NO_QUIRKS, links: "endless", ignored: ["_lastUpdated"] };
+    linked.account = await linkServer(database.asOwner, linked.server);
+    await syncAgain();
+    expect(await values("appointment", "emr_appointment_id")).toEqual(["a1"]);
+    expect(linked.server.requests.length).toBeLessThan(400);
   });
 });

@@ -50,8 +50,8 @@ export const fhirFindings = z.object({
   new_record_search: oneOf("soon", "later"),
   /** Whether a transaction is undone whole if one entry fails. */
   transactions: oneOf("atomic", "partial", "refused"),
-  /** The resource types whose search answered. */
-  readable: z.array(z.string()).catch([]),
+  /** The resource types whose search answered; null without a probe that reached the server. */
+  readable: z.array(z.string()).nullable().catch(null).default(null),
 });
 
 export type FhirFindings = z.infer<typeof fhirFindings>;

@@ -1,5 +1,7 @@
 import type { CodeableConcept, Patient } from "fhir/r4";
 import type { MrnSystem } from "#lib/emr/port/mrn-system";
+import { isSsn } from "./identifiers.ts";
+import { holdsAt } from "./period.ts";
 import { searchPage } from "./reading/search.ts";
 import type { FhirServer } from "./server.ts";
 import { isRecord, objectsOf } from "./untrusted.ts";
@@ -8,10 +10,7 @@ const READ = 100;
 const EXAMPLES = 3;
 const MAX_LENGTH = 200;
 
-/** A social security number is never offered as the MRN, nor shown. */
-const SSN = "http://hl7.org/fhir/sid/us-ssn";
-/** Codes of HL7's table 0203. */
-const SSN_CODE = "SS";
+/** Code of HL7's table 0203. */
 const MRN_CODE = "MR";
 
 interface Carried {
@@ -23,9 +22,10 @@ interface Carried {
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value.trim().slice(0, MAX_LENGTH) : "");
 
-/** Returns the identifiers that a patient carries now, without social security numbers. */
+/** Returns the identifiers that a patient carries now, without social security numbers: these are never shown. */
 function identifiersOf(patient: Patient): Carried[] {
-  return objectsOf(patient.identifier).flatMap(({ system, value, use, type }) => {
+  const current = objectsOf(patient.identifier as unknown).filter((each) => !isSsn(each) && holdsAt(each, new Date()));
+  return current.flatMap(({ system, value, use, type }) => {
     const { text, coding: stated } = isRecord(type) ? (type as CodeableConcept) : {};
     const coding = objectsOf(stated);
     const name = textOf(text) || textOf(coding.find(({ display }) => display)?.display);
@@ -36,7 +36,7 @@ function identifiersOf(patient: Patient): Carried[] {
       codes: coding.map(({ code }) => textOf(code)),
     };
     const isOffered = found.system !== "" && found.value !== "" && use !== "old";
-    return isOffered && found.system !== SSN && !found.codes.includes(SSN_CODE) ? [found] : [];
+    return isOffered ? [found] : [];
   });
 }
 

@@ -51,12 +51,13 @@ const DAY = /^\d{4}-\d{2}-\d{2}/;
 
 const dayOf = (value: unknown): string | null => DAY.exec(String(value ?? ""))?.[0] ?? null;
 
-const period = ({ occurrencePeriod, occurrenceDateTime }: AnyRequest): Untrusted =>
+/** Returns the period in which a referral is to be carried out; a moment is its begin. */
+export const occurrenceOf = ({ occurrencePeriod, occurrenceDateTime }: AnyRequest): Untrusted =>
   isRecord(occurrencePeriod) ? occurrencePeriod : occurrenceDateTime === undefined ? {} : { start: occurrenceDateTime };
 
 /** Only one form of `occurrence[x]` may be present. */
 const inPeriod = (resource: ServiceRequest, change: { start?: string; end?: string }) => ({
-  occurrencePeriod: { ...period(resource), ...change },
+  occurrencePeriod: { ...occurrenceOf(resource), ...change },
   occurrenceDateTime: undefined,
   occurrenceTiming: undefined,
 });
@@ -117,12 +118,12 @@ export const REFERRAL_FIELDS: {
   },
   startDate: {
     name: "start date",
-    of: (resource) => dayOf(period(resource).start),
+    of: (resource) => dayOf(occurrenceOf(resource).start),
     set: (start, resource) => inPeriod(resource, { start }),
   },
   endDate: {
     name: "end date",
-    of: (resource) => dayOf(period(resource).end),
+    of: (resource) => dayOf(occurrenceOf(resource).end),
     set: (end, resource) => inPeriod(resource, { end }),
   },
   visitsAllowed: {

@@ -8,7 +8,9 @@ const PROBE = "Known from an earlier test";
 
 /** Returns the types of an earlier test whose search has no answer now: a passing fault must not remove what they hold. */
 const silentTypes = (known: FhirFindings, samples: Samples): string[] =>
-  known.readable.filter((type) => [...samples].some(([name, { answer }]) => name === type && answer.kind === "none"));
+  (known.readable ?? []).filter((type) =>
+    [...samples].some(([name, { answer }]) => name === type && answer.kind === "none"),
+  );
 
 /**
  * Returns the findings of an earlier probe of the same server that this one could not repeat, such as those of write

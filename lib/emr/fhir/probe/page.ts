@@ -44,6 +44,8 @@ export interface Page {
   link(relation: string): string | null;
 }
 
+const NOTHING = { resourceType: "Bundle", total: 0 };
+
 /** Returns in words why a successful answer shows nothing; null if it does. */
 function problemOf(data: z.infer<typeof bundle> | undefined): string | null {
   if (!data) return "answers, but not with a Bundle";
@@ -52,8 +54,18 @@ function problemOf(data: z.infer<typeof bundle> | undefined): string | null {
     : null;
 }
 
+/** Returns whether a search found nothing and is answered with 404: not if the server says that it does not know the type. */
+export function isEmptyAnswer({ status, json }: Answer): boolean {
+  const issues = z.object({ resourceType: z.literal("OperationOutcome"), issue: z.array(z.unknown()) }).safeParse(json);
+  const codes = (issues.data?.issue ?? []).map((issue) => z.object({ code: z.string() }).safeParse(issue).data?.code);
+  return status === 404 && codes.length > 0 && codes.every((code) => code === "not-found");
+}
+
 /** Returns the page that an answer holds. An answer that is no Bundle, or states a failure, shows nothing. */
-export function pageOf(answer: Answer): Page {
+export function pageOf(given: Answer): Page {
+  const answer: Answer = isEmptyAnswer(given)
+    ? { ...given, kind: "ok", json: NOTHING, words: "answers 404 for nothing" }
+    : given;
   const { data } = answer.kind === "ok" ? bundle.safeParse(answer.json) : {};
   const matches = data?.entry.filter(({ search }) => !search || search.mode === "match") ?? [];
   const problem = answer.kind === "ok" ? problemOf(data) : null;

@@ -2,9 +2,9 @@ import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import { statusCodeOf } from "#lib/emr/fhir/visit-statuses";
 import type { EmrAppointment } from "#lib/emr/port/port";
 import { allWords, firstMomentOf, idOf, object, text, timeOf, Unreadable, word, words } from "./elements.ts";
-import { SLOT } from "./record-ids.ts";
+import { appointmentIdOf, SLOT, visitIdOf } from "./record-ids.ts";
 import type { Reading, Resolve } from "./resolve.ts";
-import { idsOf, type Source, shownOf } from "./source.ts";
+import { allShownOf, type Source } from "./source.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -22,28 +22,45 @@ export function minutesOf({ minutesDuration, end }: Untrusted, startsAt: string,
   return endsAt === null ? 0 : Math.max(0, Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / MINUTE_MS));
 }
 
-/** Returns the actors of an appointment who have not declined, the one who performs it first. */
-function actorsOf({ participant }: Untrusted): unknown[] {
+/**
+ * Returns the actors of an appointment, the one who performs it first: those who have not declined, or all of them if nobody else
+ * of their type is left, as of an appointment that was cancelled.
+ */
+function actorsOf({ participant }: Untrusted): { actor: unknown; isDeclined: boolean }[] {
   const performs = ({ type }: Untrusted) =>
     objectsOf(type).some(({ coding }) => objectsOf(coding).some(({ code }) => word(code) === "PPRF"));
-  const taking = objectsOf(participant).filter(({ status }) => word(status) !== "declined");
-  return [...taking.filter(performs), ...taking.filter((each) => !performs(each))].map(({ actor }) => actor);
+  const all = objectsOf(participant);
+  return [...all.filter(performs), ...all.filter((each) => !performs(each))].map(({ actor, status }) => ({
+    actor,
+    isDeclined: word(status) === "declined",
+  }));
 }
 
-function toRecord({ context }: Reading, resolve: Resolve, appointment: Untrusted): EmrAppointment | null {
+/** Statuses of a visit that takes nobody's time: without a practitioner it has no place in a schedule. */
+const NOT_TAKING_PLACE = ["cancelled", "noshow"];
+
+/** Returns the visits of an appointment: one for each of its patients. */
+function toRecords({ context }: Reading, resolve: Resolve, appointment: Untrusted): EmrAppointment[] {
   const { connection, timeZone } = context;
-  if (!isShown(appointment)) return null;
+  if (!isShown(appointment)) return [];
   const startsAt = timeOf(appointment.start, timeZone);
   if (startsAt === null) throw new Unreadable("The appointment has no time at which it starts");
   const actors = actorsOf(appointment);
-  const idsIn = (type: Parameters<Resolve>[0]) => [
-    ...new Set(actors.flatMap((reference) => resolve(type, { resource: appointment, reference }) ?? [])),
-  ];
+  const idsIn = (type: Parameters<Resolve>[0]): string[] => {
+    const found = actors.flatMap(({ actor: reference, isDeclined }) => {
+      const id = resolve(type, { resource: appointment, reference });
+      return id === null ? [] : [{ id, isDeclined }];
+    });
+    const taking = found.filter(({ isDeclined }) => !isDeclined);
+    return [...new Set((taking.length > 0 ? taking : found).map(({ id }) => id))];
+  };
   const [providerEhrId, secondaryProviderEhrId = null] = idsIn("Practitioner");
+  if (providerEhrId === undefined && NOT_TAKING_PLACE.includes(word(appointment.status))) return [];
   if (providerEhrId === undefined) throw new Unreadable("The appointment names no practitioner of this server");
-  return {
+  const [first = null, ...further] = idsIn("Patient");
+  const visit = {
     emrAppointmentId: idOf(appointment),
-    category: "appointment",
+    category: "appointment" as const,
     startsAt,
     duration: minutesOf(appointment, startsAt, timeZone),
     status: statusCodeOf(appointment, connection.visit_statuses),
@@ -58,7 +75,7 @@ function toRecord({ context }: Reading, resolve: Resolve, appointment: Untrusted
     complaintType: null,
     providerEhrId,
     secondaryProviderEhrId,
-    patientEhrId: idsIn("Patient")[0] ?? null,
+    patientEhrId: first,
     insurances: [],
     diagnoses: [],
     medications: [],
@@ -67,27 +84,39 @@ function toRecord({ context }: Reading, resolve: Resolve, appointment: Untrusted
       timeOf(object(appointment.meta).lastUpdated, timeZone) ??
       startsAt,
   };
+  return [
+    visit,
+    ...further.map((patientEhrId) => ({
+      ...visit,
+      emrAppointmentId: visitIdOf(visit.emrAppointmentId, patientEhrId),
+      patientEhrId,
+    })),
+  ];
 }
 
 /** Appointment → appointments. */
 export function appointmentSource(reading: Reading): Source<"appointments"> {
+  const read = async (appointments: readonly Untrusted[], signal: AbortSignal) => {
+    const referring = appointments.flatMap((resource) =>
+      actorsOf(resource).map(({ actor: reference }) => ({ resource, reference })),
+    );
+    const resolve = await reading.references.resolve(referring, signal);
+    return allShownOf<"appointments">(
+      appointments,
+      (id) => id,
+      (appointment) => toRecords(reading, resolve, appointment),
+    );
+  };
   return {
     type: "Appointment",
-    shownBy: ["status", "start"],
+    shownBy: ["status", "start", "participant"],
     byTime: "date",
-    resourceIdOf: (id) => (id.startsWith(SLOT) ? null : (id.split("/")[0] ?? null)),
+    resourceIdOf: (id) => (id.startsWith(SLOT) ? null : appointmentIdOf(id)),
     isTotal: false,
-    async read(appointments, signal) {
-      const referring = appointments.flatMap((resource) =>
-        actorsOf(resource).map((reference) => ({ resource, reference })),
-      );
-      const resolve = await reading.references.resolve(referring, signal);
-      return shownOf<"appointments">(
-        appointments,
-        (id) => id,
-        (appointment) => toRecord(reading, resolve, appointment),
-      );
+    read,
+    async ids(appointments, signal) {
+      const { records, faulty } = await read(appointments, signal);
+      return [...records.map(({ emrAppointmentId }) => emrAppointmentId), ...faulty.map(({ ehrId }) => ehrId)];
     },
-    ids: async (appointments) => idsOf(appointments.filter(isShown)),
   };
 }

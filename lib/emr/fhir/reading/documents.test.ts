@@ -67,7 +67,7 @@ it("maps documents with their patient and referral", async () => {
     {
       emrId: "D1",
       fileName: "Referral letter.pdf",
-      mimeType: "application/pdf",
+      mimeType: null,
       size: 18,
       version: expect.stringMatching(/./),
       patientMrn: "M-1",
@@ -78,7 +78,7 @@ it("maps documents with their patient and referral", async () => {
     expect.objectContaining({
       emrId: "D2",
       fileName: "document-D2",
-      mimeType: "text/plain",
+      mimeType: null,
       size: PDF.byteLength,
       version: createHash("sha256").update(PDF).digest("hex"),
       referralEhrId: null,
@@ -86,7 +86,7 @@ it("maps documents with their patient and referral", async () => {
     expect.objectContaining({
       emrId: "D3",
       fileName: "Plan a_b",
-      mimeType: "application/octet-stream",
+      mimeType: null,
       patientMrn: null,
       createdAt: "2026-01-01T08:00:00.000Z",
     }),

@@ -30,12 +30,14 @@ function fileNameOf(document: Untrusted, { title }: Attachment): string {
 
 /**
  * Returns the size of a document, and a text that changes with its content: the digest of content that came along, else
- * the version of the resource.
+ * the version of the resource, its last change, and the size and the hash of the file.
  */
-function contentOf({ data, size }: Attachment, { meta }: Untrusted): Pick<EmrDocument, "size" | "version"> {
+function contentOf({ data, size, hash }: Attachment, { meta }: Untrusted): Pick<EmrDocument, "size" | "version"> {
   if (data === null) {
     const { versionId, lastUpdated } = object(meta);
-    return { size, version: text(versionId) || text(lastUpdated) || null };
+    // Some servers state one version for ever, some no time: whichever of these differs tells of a change.
+    const signs = [text(versionId), text(lastUpdated), size === null ? "" : String(size), hash];
+    return { size, version: signs.some((sign) => sign !== "") ? signs.join(" ").trim() : null };
   }
   const content = Buffer.from(data, "base64");
   return { size: content.byteLength, version: createHash("sha256").update(content).digest("hex") };
@@ -61,7 +63,8 @@ function toRecord({ timeZone }: FhirContext, { document, attachment, ...found }:
     ...found,
     emrId: idOf(document),
     fileName: fileNameOf(document, attachment),
-    mimeType: attachment.contentType,
+    // Servers state wrong types: the file's bytes tell.
+    mimeType: null,
     size,
     version,
     createdAt,
@@ -179,8 +182,8 @@ export function documentsOf(reading: Reading) {
   async function* readDocuments(ids: readonly string[], signal: AbortSignal): AsyncGenerator<[string, EmrFile]> {
     for (const id of ids) {
       const attachment = await attachmentById(id, signal);
-      const content = attachment && (await readAttachment(context, attachment, signal));
-      if (content) yield [id, { content, fileName: null, mimeType: null }];
+      const file = attachment && (await readAttachment(context, attachment, signal));
+      if (file) yield [id, { ...file, fileName: null }];
     }
   }
 

@@ -1,7 +1,7 @@
 import { isRecord, objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import { brand } from "#lib/kernel/brand";
 import { isCalendarDate } from "#lib/kernel/dates";
-import { momentOf } from "#lib/kernel/moments";
+import { momentOf, offsetOf } from "#lib/kernel/moments";
 import { isStorable } from "#lib/kernel/storable-text";
 
 /** Thrown if a resource cannot be shown as a record. The message is one sentence without patient data. */
@@ -48,9 +48,17 @@ const WITH_TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}
 /** FHIR's partial date: a year, or a month. */
 const PARTIAL = /^\d{4}(-\d{2})?$/;
 
+/** A leap second, which FHIR allows: the first moment of the minute that follows. */
+const LEAP_SECOND = /^(.*T\d{2}:\d{2}):60(\.\d+)?/i;
+
 /** Returns the moment of a date with a time as UTC text; null for anything else. */
 export function timeOf(value: unknown, timeZone: string): string | null {
   const given = word(value);
+  const isLeap = LEAP_SECOND.test(given);
+  if (isLeap) {
+    const before = timeOf(given.replace(LEAP_SECOND, "$1:59"), timeZone);
+    return before && new Date(Date.parse(before) + 1_000).toISOString();
+  }
   const [, day] = WITH_TIME.exec(given) ?? [];
   return day !== undefined && isCalendarDate(day) ? momentOf(given, timeZone) : null;
 }
@@ -60,6 +68,19 @@ export function firstMomentOf(value: unknown, timeZone: string): string | null {
   const given = word(value);
   const day = PARTIAL.test(given) ? `${given}-01-01`.slice(0, 10) : given;
   return timeOf(given, timeZone) ?? (isCalendarDate(day) ? momentOf(day, timeZone) : null);
+}
+
+/** Midnight of its own offset: a day that a server shows with a time. */
+const MIDNIGHT = /T00:00(:00(\.0+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
+
+/**
+ * Returns the YYYY-MM-DD of a moment in a time zone: the end of a day there is another day in UTC. A day, and one that a
+ * server shows as midnight, is as it is written. Null for a partial date and for anything else.
+ */
+export function localDayOf(value: unknown, timeZone: string): string | null {
+  const moment = timeOf(value, timeZone);
+  if (moment === null || MIDNIGHT.test(word(value))) return dayOf(value);
+  return new Date(Date.parse(moment) + offsetOf(timeZone, Date.parse(moment))).toISOString().slice(0, 10);
 }
 
 /** Returns the YYYY-MM-DD of a date or date-time as it is written; null for a partial date and for anything else. */

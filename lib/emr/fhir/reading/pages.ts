@@ -3,8 +3,9 @@ import type { FhirContext } from "#lib/emr/fhir/context";
 import type { Untrusted } from "#lib/emr/fhir/untrusted";
 import { EmrError } from "#lib/emr/port/port";
 import { object, timeOf, word } from "./elements.ts";
+import { withPage } from "./repeated-pages.ts";
 import { addressOfNext, type FoundPage, searchPage } from "./search.ts";
-import { isProvedBy, noteTotal, wholenessOf, withPage } from "./wholeness.ts";
+import { isProvedBy, noteTotal, wholenessOf } from "./wholeness.ts";
 
 /** Entries of a page, if the probe found no lower limit. */
 const PAGE_ENTRIES = 200;

@@ -1,12 +1,15 @@
+import { hasCode, isNpi, isSsn } from "#lib/emr/fhir/identifiers";
+import { holdsAt } from "#lib/emr/fhir/period";
 import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
-import { object, text } from "./elements.ts";
+import { text, Unreadable } from "./elements.ts";
 
 /** Uses of a name in the order in which it is shown. */
 const NAME_USES = ["official", "usual", "", "temp", "nickname", "anonymous", "maiden", "old"];
 /** Uses of an address in the order in which it is shown. */
 const ADDRESS_USES = ["home", "", "work", "temp", "billing", "old"];
-const SSN = "http://hl7.org/fhir/sid/us-ssn";
-const NPI = "http://hl7.org/fhir/sid/us-npi";
+
+/** Returns the entries that hold now, by their `period`. */
+const current = (entries: unknown): Untrusted[] => objectsOf(entries).filter((each) => holdsAt(each, new Date()));
 
 /** Returns the entry whose `use` comes first in the order; the first one of several. */
 function preferred(entries: Untrusted[], uses: readonly string[]): Untrusted | undefined {
@@ -15,27 +18,53 @@ function preferred(entries: Untrusted[], uses: readonly string[]): Untrusted | u
 }
 
 /** Returns a name with its further given names; one that the server holds as text alone is the last name. */
-export function nameOf({ name }: Untrusted): { firstName: string; furtherNames: string[]; lastName: string } {
-  const found = preferred(objectsOf(name), NAME_USES) ?? {};
-  const [firstName = "", ...furtherNames] = (Array.isArray(found.given) ? found.given : [])
-    .map(text)
-    .filter((part) => part !== "");
+export function nameOf({ name }: Untrusted): {
+  firstName: string;
+  furtherNames: string[];
+  lastName: string;
+  suffix: string;
+} {
+  // A former name is better than none.
+  const found = preferred(current(name), NAME_USES) ?? preferred(objectsOf(name), NAME_USES) ?? {};
+  const partsOf = (parts: unknown) => (Array.isArray(parts) ? parts : []).map(text).filter((part) => part !== "");
+  const [firstName = "", ...furtherNames] = partsOf(found.given);
   const family = text(found.family);
-  return { firstName, furtherNames, lastName: family || (firstName === "" ? text(found.text) : "") };
+  return {
+    firstName,
+    furtherNames,
+    lastName: family || (firstName === "" ? text(found.text) : ""),
+    suffix: partsOf(found.suffix).join(" "),
+  };
 }
 
-/** Returns the contact of a system, such as "phone": the one of the best rank that is not old; "" without one. */
-export function contactOf({ telecom }: Untrusted, system: "phone" | "email" | "fax"): string {
+/** Returns the name of a practitioner. Throws Unreadable without one. */
+export function practitionerName(practitioner: Untrusted) {
+  const found = nameOf(practitioner);
+  if (found.firstName === "" && found.lastName === "") throw new Unreadable("The practitioner has no name");
+  return found;
+}
+
+/** Returns the contact of a system, such as "phone": of those that hold now the one of the best rank; "" without one. */
+export function contactOf(
+  { telecom }: Untrusted,
+  system: "phone" | "email" | "fax",
+  isFit: (contact: Untrusted) => boolean = () => true,
+): string {
   const rankOf = ({ rank }: Untrusted) => (typeof rank === "number" && rank > 0 ? rank : Number.MAX_SAFE_INTEGER);
-  const found = objectsOf(telecom)
+  const found = current(telecom)
     .filter((each) => text(each.system) === system && text(each.use) !== "old" && text(each.value) !== "")
+    .filter(isFit)
     .toSorted((a, b) => rankOf(a) - rankOf(b))[0];
   return text(found?.value);
 }
 
+/** Returns the mobile telephone; "" without one. */
+export const mobileOf = (resource: Untrusted): string =>
+  contactOf(resource, "phone", ({ use }) => text(use) === "mobile");
+
 /** Returns an address; one that the server holds as text alone is the street. */
 export function addressOf(addresses: unknown) {
-  const found = preferred(objectsOf(addresses), ADDRESS_USES) ?? {};
+  const found = preferred(current(addresses), ADDRESS_USES) ?? {};
   const lines = (Array.isArray(found.line) ? found.line : []).map(text).filter((line) => line !== "");
   const city = text(found.city);
   return {
@@ -46,22 +75,17 @@ export function addressOf(addresses: unknown) {
   };
 }
 
-/** Returns whether an identifier is of a system, or of a type of HL7's table 0203, such as "NPI". */
-const isOf = ({ system, type }: Untrusted, ofSystem: string | null, code: string): boolean =>
-  (ofSystem !== null && text(system) === ofSystem) ||
-  objectsOf(object(type).coding).some((coding) => text(coding.code) === code);
-
 /** Returns the National Provider Identifier; "" without one. */
-export const npiOf = ({ identifier }: Untrusted): string =>
-  text(objectsOf(identifier).find((each) => isOf(each, NPI, "NPI"))?.value);
+export const npiOf = ({ identifier }: Untrusted): string => text(current(identifier).find(isNpi)?.value);
 
 /**
- * Returns the medical record number: the identifier of the given system, or if none is given that of the type MR, else
- * the first one that is no social security number. "" without one.
+ * Returns the medical record number that holds now: the identifier of the given system, or if none is given that of the type MR,
+ * else the first one. A social security number is none. "" without one.
  */
 export function mrnOf({ identifier }: Untrusted, system: string | undefined): string {
-  const current = objectsOf(identifier).filter(({ use, value }) => text(use) !== "old" && text(value) !== "");
-  if (system !== undefined) return text(current.find((each) => text(each.system) === system)?.value);
-  const [first] = current.filter((each) => !isOf(each, SSN, "SS"));
-  return text((current.find((each) => isOf(each, null, "MR")) ?? first)?.value);
+  const carried = current(identifier).filter(
+    (each) => text(each.use) !== "old" && text(each.value) !== "" && !isSsn(each),
+  );
+  if (system !== undefined) return text(carried.find((each) => text(each.system) === system)?.value);
+  return text((carried.find((each) => hasCode(each, "MR")) ?? carried[0])?.value);
 }

@@ -1,7 +1,7 @@
 import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import type { SyncedRecords } from "#lib/emr/port/port";
 import { allWords, idOf, Unreadable, word } from "./elements.ts";
-import { addressOf, contactOf, nameOf, npiOf } from "./people.ts";
+import { addressOf, contactOf, npiOf, practitionerName } from "./people.ts";
 import { idIn } from "./references.ts";
 import type { Reading } from "./resolve.ts";
 import { rolesOf } from "./roles.ts";
@@ -52,7 +52,7 @@ const contactIn = ({ practitioner, roles }: Member, system: "phone" | "email" | 
 
 const toProvider = (member: Member): SyncedRecords["providers"] | null => {
   if (member.isElsewhere || !seesPatients(member)) return null;
-  const { firstName, lastName } = nameOf(member.practitioner);
+  const { firstName, lastName } = practitionerName(member.practitioner);
   return {
     ehrId: idOf(member.practitioner),
     firstName,
@@ -65,7 +65,7 @@ const toProvider = (member: Member): SyncedRecords["providers"] | null => {
 
 const toStaff = (member: Member): SyncedRecords["staff"] | null => {
   if (member.isElsewhere) return null;
-  const { firstName, lastName } = nameOf(member.practitioner);
+  const { firstName, lastName } = practitionerName(member.practitioner);
   return {
     ehrId: idOf(member.practitioner),
     firstName,
@@ -78,7 +78,7 @@ const toStaff = (member: Member): SyncedRecords["staff"] | null => {
 const toReferringProvider = (member: Member): SyncedRecords["referring_providers"] | null => {
   const { practitioner } = member;
   if (!seesPatients(member)) return null;
-  const { firstName, furtherNames, lastName } = nameOf(practitioner);
+  const { firstName, furtherNames, lastName } = practitionerName(practitioner);
   const { street, city, state, zip } = addressOf(practitioner.address);
   return {
     ehrId: idOf(practitioner),
@@ -102,14 +102,22 @@ const toReferringProvider = (member: Member): SyncedRecords["referring_providers
 function membership({ context, organizations }: Reading) {
   const { baseUrl } = context.server;
   return async (practitioners: readonly Untrusted[], signal: AbortSignal): Promise<Map<Untrusted, Member>> => {
-    const [roles, ours] = [await rolesOf(context, practitioners, signal), await organizations(signal)];
+    const roles = await rolesOf(context, practitioners, signal);
+    const employersOf = (own: readonly Untrusted[]) =>
+      own.map(({ organization }) => idIn(organization, "Organization", baseUrl));
+    const { isUnknown, among } = await organizations(signal);
+    const all = [...roles.values()].flatMap((own) => employersOf(own ?? []));
+    const ours = await among(
+      all.filter((id) => id !== null),
+      signal,
+    );
     return new Map(
       practitioners.map((practitioner) => {
         const found = roles.get(word(practitioner.id));
         const own = found ?? [];
-        const employers = own.map(({ organization }) => idIn(organization, "Organization", baseUrl));
+        const employers = employersOf(own);
         const isElsewhere =
-          ours.size > 0 && own.length > 0 && employers.every((employer) => employer !== null && !ours.has(employer));
+          !isUnknown && own.length > 0 && employers.every((employer) => employer !== null && !ours.has(employer));
         return [practitioner, { practitioner, roles: own, isUnread: found === null, isElsewhere }];
       }),
     );
@@ -136,7 +144,7 @@ function practitionerSource<Of extends Kind>(
   return {
     type: "Practitioner",
     entries: PAGE_PRACTITIONERS,
-    shownBy: ["identifier", "qualification"],
+    shownBy: ["identifier", "name", "qualification"],
     resourceIdOf: (id) => id,
     isTotal: false,
     read,

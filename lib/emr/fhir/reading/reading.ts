@@ -9,7 +9,7 @@ import { patientSource } from "./patients.ts";
 import { providerSource, referringProviderSource, staffSource } from "./practitioners.ts";
 import { readEach } from "./read-each.ts";
 import { readIdPage, readRecordPage } from "./read-page.ts";
-import { SLOT } from "./record-ids.ts";
+import { appointmentIdOf, SLOT } from "./record-ids.ts";
 import { FOUND_KINDS, type FoundKind, kindsOf, typesOf } from "./record-kinds.ts";
 import { referralSource } from "./referrals.ts";
 import { type Reading, referencesOf } from "./resolve.ts";
@@ -55,16 +55,26 @@ function sourcesOf({ context }: Reading, all: { [Kind in FoundKind]: readonly So
   };
 }
 
-/** Reads one resource as a record; null if the server has none, or none that can be shown. Throws an EmrError. */
-async function readOne<Kind extends FoundKind>(
+/** Reads the records of one resource; none if the server has no such resource, or none that can be shown. Throws an EmrError. */
+async function recordsOf<Kind extends FoundKind>(
   { context }: Reading,
   source: Source<Kind>,
   id: string,
   signal: AbortSignal,
 ) {
   const resource = await context.server.read(source.type, id, signal);
-  if (resource === null) return null;
-  return (await source.read([resource], signal)).records[0] ?? null;
+  if (resource === null) return [];
+  return (await source.read([resource], signal)).records;
+}
+
+/** Reads the only record of a resource; null if the server has none. Throws an EmrError. */
+async function readOne<Kind extends FoundKind>(
+  reading: Reading,
+  source: Source<Kind>,
+  id: string,
+  signal: AbortSignal,
+) {
+  return (await recordsOf(reading, source, id, signal))[0] ?? null;
 }
 
 /** Returns the reads of a FHIR server. */
@@ -130,10 +140,11 @@ export function readingOf(context: FhirContext): Reads {
       // What a list lacks is removed by a sync alone, which asks for it.
       return { ...(near ?? (await wholeScheduleOf({ kinds, readPage }, providerEhrId, signal))), partial: true };
     },
-    readAppointment: (id, signal) =>
-      id.startsWith(SLOT)
-        ? readOne(reading, slots, id.slice(SLOT.length), signal)
-        : readOne(reading, appointments, id, signal),
+    async readAppointment(id, signal) {
+      if (id.startsWith(SLOT)) return readOne(reading, slots, id.slice(SLOT.length), signal);
+      const visits = await recordsOf(reading, appointments, appointmentIdOf(id), signal);
+      return visits.find(({ emrAppointmentId }) => emrAppointmentId === id) ?? null;
+    },
     readReferral: (id, signal) => readOne(reading, referrals, id, signal),
     readDocuments: documents.readDocuments,
     listClaims: notOffered("claims with a balance"),

@@ -24,7 +24,7 @@ const unsupported = (reason: string): KindSupport => ({ read: "unsupported", ids
 
 /** Returns whether a search of a type answered the last probe; all count as readable without one. */
 export const isReadable = ({ readable }: FhirFindings, type: string): boolean =>
-  readable.length === 0 || readable.includes(type);
+  readable === null || readable.includes(type);
 
 /** Returns the types of resource from which a kind is read on a server. */
 export const typesOf = (kind: FoundKind, findings: FhirFindings): string[] =>

@@ -1,8 +1,14 @@
-import { REFERRAL_FIELDS, referralStatusOf, specialtyOf, writtenDirectionOf } from "#lib/emr/fhir/referral-fields";
-import { isReferral, isReferralCode, priorityOf } from "#lib/emr/fhir/service-request";
+import {
+  occurrenceOf,
+  REFERRAL_FIELDS,
+  referralStatusOf,
+  specialtyOf,
+  writtenDirectionOf,
+} from "#lib/emr/fhir/referral-fields";
+import { isReferral, isReferralCode, JUDGED_BY, priorityOf } from "#lib/emr/fhir/service-request";
 import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import type { EmrReferral } from "#lib/emr/port/port";
-import { dayOf, firstMomentOf, idOf, object, timeOf, Unreadable, word, words } from "./elements.ts";
+import { firstMomentOf, idOf, localDayOf, object, timeOf, Unreadable, word, words } from "./elements.ts";
 import { idIn } from "./references.ts";
 import { type Reading, type Resolve, subjectMrns } from "./resolve.ts";
 import { type Side, sidesOf } from "./sides.ts";
@@ -51,8 +57,8 @@ function toRecord({ context }: Reading, { resolve, mrnOf, sideOf }: Found, resou
     priorAuthorizationCode: REFERRAL_FIELDS.priorAuthorizationCode.of(resource),
     specialty: specialtyOf(resource),
     locationEmrId: idIn(objectsOf(resource.locationReference)[0], "Location", server.baseUrl),
-    startDate: dayOf(REFERRAL_FIELDS.startDate.of(resource)),
-    endDate: dayOf(REFERRAL_FIELDS.endDate.of(resource)),
+    startDate: localDayOf(occurrenceOf(resource).start, timeZone),
+    endDate: localDayOf(occurrenceOf(resource).end, timeZone),
     visitsAllowed: REFERRAL_FIELDS.visitsAllowed.of(resource),
     assignedToId: REFERRAL_FIELDS.assignedToId.of(resource),
     referringProviderEhrId: resolve("Practitioner", { resource, reference: resource.requester }),
@@ -66,7 +72,7 @@ export function referralSource(reading: Reading): Source<"referrals"> {
   const sides = sidesOf(reading);
   return {
     type: "ServiceRequest",
-    shownBy: ["status", "category"],
+    shownBy: ["status", ...JUDGED_BY],
     resourceIdOf: (id) => id,
     isTotal: false,
     async read(requests, signal) {

@@ -2,6 +2,7 @@ import type { FhirContext } from "#lib/emr/fhir/context";
 import type { Untrusted } from "#lib/emr/fhir/untrusted";
 import { object, Unreadable } from "./elements.ts";
 import { type Lookup, lookupById, lookupByIdentifier } from "./lookup.ts";
+import type { Organizations } from "./organizations.ts";
 import { mrnOf } from "./people.ts";
 import { containedIn, identifierIn, idIn } from "./references.ts";
 
@@ -33,9 +34,7 @@ export interface References {
 export function referencesOf(context: FhirContext): References {
   const { connection, findings } = context;
   const { baseUrl } = context.server;
-  const roles = lookupById(context, "PractitionerRole", ({ practitioner }) =>
-    idIn(practitioner, "Practitioner", baseUrl),
-  );
+  const roles = lookupById(context, "PractitionerRole", ({ practitioner }) => object(practitioner));
   const identified = TYPES.map((type) => [type, lookupByIdentifier(context, type)] as const);
   const mrn = (patient: Untrusted): string => mrnOf(patient, connection.mrn_system) || String(patient.id);
 
@@ -51,23 +50,27 @@ export function referencesOf(context: FhirContext): References {
         references.flatMap((reference) => idIn(reference, "PractitionerRole", baseUrl) ?? []),
         signal,
       );
+      // A role may name its practitioner by an identifier alone.
+      const named = [...references, ...practitioners.values()];
       const byIdentifier = new Map<Type, ReadonlyMap<string, string>>();
       if (findings.identifier_search === "works")
         for (const [type, lookup] of identified)
           byIdentifier.set(
             type,
             await lookup(
-              references.flatMap((reference) => identifierIn(reference, type) ?? []),
+              named.flatMap((reference) => identifierIn(reference, type) ?? []),
               signal,
             ),
           );
       const resolve: Resolve = (type, { resource, reference }) => {
+        const idOf = (named: unknown) =>
+          idIn(named, type, baseUrl) ?? byIdentifier.get(type)?.get(identifierIn(named, type) ?? "") ?? null;
         const contained = containedIn(resource, reference);
         if (contained?.resourceType === "PractitionerRole" && type === "Practitioner")
-          return idIn(contained.practitioner, type, baseUrl);
-        const id = idIn(reference, type, baseUrl) ?? byIdentifier.get(type)?.get(identifierIn(reference, type) ?? "");
-        if (id !== undefined || type !== "Practitioner") return id ?? null;
-        return practitioners.get(idIn(reference, "PractitionerRole", baseUrl) ?? "") ?? null;
+          return idOf(contained.practitioner);
+        const id = idOf(reference);
+        if (id !== null || type !== "Practitioner") return id;
+        return idOf(practitioners.get(idIn(reference, "PractitionerRole", baseUrl) ?? ""));
       };
       return resolve;
     },
@@ -78,8 +81,8 @@ export function referencesOf(context: FhirContext): References {
 export interface Reading {
   context: FhirContext;
   references: References;
-  /** Returns the ids of the organizations to which the server's locations belong. */
-  organizations(signal: AbortSignal): Promise<ReadonlySet<string>>;
+  /** Returns the organizations of the clinic. */
+  organizations(signal: AbortSignal): Promise<Organizations>;
 }
 
 /** Returns the MRNs of the patients to whom resources refer by `subject`; null for a resource without one. */

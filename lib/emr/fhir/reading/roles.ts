@@ -1,9 +1,9 @@
 import type { FhirContext } from "#lib/emr/fhir/context";
-import type { Untrusted } from "#lib/emr/fhir/untrusted";
+import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import { word } from "./elements.ts";
 import { eachOnFailure, groupsOf } from "./groups.ts";
 import { isReadable } from "./record-kinds.ts";
-import { idIn } from "./references.ts";
+import { identifierIn, idIn } from "./references.ts";
 import { answeredPagesOf } from "./search.ts";
 
 const TYPE = "PractitionerRole";
@@ -35,10 +35,18 @@ export async function rolesOf(
 ): Promise<Roles> {
   const ids = practitioners.flatMap(({ id }) => word(id) || []);
   const roles = new Map<string, Untrusted[] | null>(ids.map((id) => [id, []]));
+  const byIdentifier = new Map<string, string>(
+    practitioners.flatMap(({ id, identifier }) =>
+      objectsOf(identifier).map(({ system, value }) => [`${word(system)}|${word(value)}`, word(id)] as const),
+    ),
+  );
+  const idOf = ({ practitioner }: Untrusted): string =>
+    idIn(practitioner, "Practitioner", context.server.baseUrl) ??
+    byIdentifier.get(identifierIn(practitioner, "Practitioner") ?? "") ??
+    "";
   const readInto = async (some: readonly string[]): Promise<void> => {
     for await (const page of rolePages(context, some, signal))
-      for (const role of page)
-        roles.get(idIn(role.practitioner, "Practitioner", context.server.baseUrl) ?? "")?.push(role);
+      for (const role of page) roles.get(idOf(role))?.push(role);
   };
   for (const some of groupsOf(ids, SEARCHED)) await eachOnFailure(some, readInto, (id) => roles.set(id, null), signal);
   return roles;

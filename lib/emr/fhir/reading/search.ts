@@ -5,6 +5,7 @@ import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import { jsonOf } from "#lib/emr/http/json";
 import { EmrError } from "#lib/emr/port/port";
 import { object, timeOf, word } from "./elements.ts";
+import { withPage } from "./repeated-pages.ts";
 
 /** A page of a search. */
 export interface FoundPage {
@@ -85,15 +86,17 @@ export async function* pagesOf(
   search: AskedSearch,
   signal: AbortSignal,
 ): AsyncGenerator<Untrusted[]> {
-  const asked = new Set<string>();
-  for (let address = search.address; !asked.has(address); ) {
-    asked.add(address);
-    const page = await searchPage(server, { ...search, address }, signal);
+  let known: string[] = [];
+  for (let address = search.address; ; ) {
+    const page = await searchPage(server, { ...search, address, isLink: address !== search.address }, signal);
+    const pages = withPage(known, page);
+    // The pages have no end: the following ones bring nothing new.
+    if (pages === null) return;
+    known = pages;
     yield page.resources;
     if (page.next === null) return;
     address = addressOfNext(page.next, { baseUrl: server.baseUrl, asked: address });
   }
-  throw new EmrError("passing", "The EMR's pages do not advance");
 }
 
 /** As `pagesOf`, but without a page if the server refuses the search. */

@@ -28,8 +28,9 @@ export function sidesOf({ context, organizations }: Reading) {
     const idsOf = (type: string) => [...new Set(parties.flatMap((party) => idIn(party, type, baseUrl) ?? []))];
     const [roleIds, practitionerIds] = [idsOf("PractitionerRole"), idsOf("Practitioner")];
     const isNobodyNamed = roleIds.length + practitionerIds.length + idsOf("Organization").length === 0;
-    const ours = isNobodyNamed ? new Set<string>() : await organizations(signal);
-    if (ours.size === 0) return () => null;
+    if (isNobodyNamed) return () => null;
+    const { isUnknown, among } = await organizations(signal);
+    if (isUnknown) return () => null;
     const ofRoles = await employers(roleIds, signal);
     const unknown = practitionerIds.filter((id) => !byPractitioner.has(id));
     const roles = await rolesOf(
@@ -37,7 +38,13 @@ export function sidesOf({ context, organizations }: Reading) {
       unknown.map((id) => ({ id })),
       signal,
     );
-    for (const id of unknown) byPractitioner.set(id, sideOf(objectsOf(roles.get(id)).map(employerOf), ours));
+    const employersIn = (id: string) => objectsOf(roles.get(id)).map(employerOf);
+    const named = [...idsOf("Organization"), ...ofRoles.values(), ...unknown.flatMap(employersIn)];
+    const ours = await among(
+      named.filter((id) => id !== null),
+      signal,
+    );
+    for (const id of unknown) byPractitioner.set(id, sideOf(employersIn(id), ours));
     return (party) => {
       const practitioner = idIn(party, "Practitioner", baseUrl);
       if (practitioner !== null) return byPractitioner.get(practitioner) ?? null;

@@ -37,28 +37,39 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Maps the resources of a page one by one: one that cannot be read is set aside with the reason, and one that `toRecord`
- * maps to null is gone.
+ * Maps the resources of a page one by one: one that cannot be read is set aside with the reason, and one that `toRecords`
+ * maps to no record is gone.
  */
-export function shownOf<Kind extends SyncKind>(
+export function allShownOf<Kind extends SyncKind>(
   resources: readonly Untrusted[],
   toId: (id: string) => string,
-  toRecord: (resource: Untrusted) => SyncedRecords[Kind] | null,
+  toRecords: (resource: Untrusted) => SyncedRecords[Kind][],
 ): Shown<Kind> {
   const shown: Shown<Kind> = { records: [], faulty: [], gone: [] };
   for (const [place, resource] of resources.entries()) {
     const id = word(resource.id).slice(0, MAX_ID_LENGTH);
     const ehrId = id === "" ? `record ${place + 1}` : toId(id);
     try {
-      const record = toRecord(resource);
-      if (record === null) shown.gone.push(ehrId);
-      else shown.records.push(record);
+      const records = toRecords(resource);
+      if (records.length === 0) shown.gone.push(ehrId);
+      shown.records.push(...records);
     } catch (error) {
       shown.faulty.push({ ehrId, reason: reasonOf(error) });
     }
   }
   return shown;
 }
+
+/** Maps the resources of a page as `allShownOf` does, each to one record, or to null. */
+export const shownOf = <Kind extends SyncKind>(
+  resources: readonly Untrusted[],
+  toId: (id: string) => string,
+  toRecord: (resource: Untrusted) => SyncedRecords[Kind] | null,
+): Shown<Kind> =>
+  allShownOf<Kind>(resources, toId, (resource) => {
+    const record = toRecord(resource);
+    return record === null ? [] : [record];
+  });
 
 /** Returns the ids of resources. */
 export const idsOf = (resources: readonly Untrusted[]): string[] =>

@@ -1,7 +1,5 @@
-import { createHash } from "node:crypto";
 import type { FhirContext } from "#lib/emr/fhir/context";
 import { EmrError } from "#lib/emr/port/port";
-import { word } from "./elements.ts";
 import type { FoundPage } from "./search.ts";
 
 /** Connections whose server was seen to state totals of whole lists: more than the entries of the page. */
@@ -45,25 +43,4 @@ export async function wholenessOf(
     if (error instanceof EmrError && !error.limited) return "unknown";
     throw error;
   }
-}
-
-/** Pages that a cursor remembers. */
-const REMEMBERED = 64;
-/** Pages in a row without a resource after which no further one is asked for. */
-const MAX_EMPTY = 20;
-
-/** Returns a short text that is the same for pages with the same resources; "" for a page without any. */
-function digestOf({ resources }: FoundPage): string {
-  if (resources.length === 0) return "";
-  const ids = resources.map(({ id }) => word(id)).toSorted();
-  return createHash("sha256").update(ids.join("\n")).digest("base64url").slice(0, 12);
-}
-
-/** Returns the remembered pages with a further one; null if that one came before, since the pages then have no end. */
-export function withPage(pages: readonly string[], page: FoundPage): string[] | null {
-  const digest = digestOf(page);
-  const known = [...pages, digest].slice(-REMEMBERED);
-  const isRepeated =
-    digest === "" ? known.slice(-MAX_EMPTY).join("") === "" && known.length >= MAX_EMPTY : pages.includes(digest);
-  return isRepeated ? null : known;
 }

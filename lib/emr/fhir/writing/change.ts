@@ -154,6 +154,8 @@ export async function makeChange<Resource extends Changed>(
   if (isSearched(context.findings)) requireSearched(context, change.type);
   const sent = { change, key, signal };
   const base = await beforeWriting(read(context, sent));
+  const reason = change.check?.(base.resource) ?? null;
+  if (reason !== null) throw new EmrError("validation", reason);
   if (change.fields.every(isKept(base.resource))) return;
   if (hasKey(base.resource, key)) return requireKept(change, (await versionOfChange(context, sent)) ?? base.resource);
   await writeOntoVersion(context, base, sent);

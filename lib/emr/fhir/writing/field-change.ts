@@ -24,6 +24,8 @@ export interface Change<Resource extends Changed> {
   /** The record in words. */
   noun: string;
   fields: FieldChange<Resource>[];
+  /** Returns why the record cannot be changed, as a sentence; null if it can. */
+  check?(resource: Resource): string | null;
 }
 
 /** Servers store texts with other ends of lines, and without white space at their end. */

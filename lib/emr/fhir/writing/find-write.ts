@@ -44,7 +44,7 @@ export async function idsUnderKey(
 
 /** Refuses a write of a type whose records could not be looked for afterwards. Throws a validation fault. */
 export function requireSearched({ findings }: FhirContext, type: WrittenType): void {
-  if (!findings.readable.includes(type))
+  if (!findings.readable?.includes(type))
     throw new EmrError("validation", `The EMR answered no search of ${type}: probe the connection again`);
 }
 
@@ -53,7 +53,7 @@ export function requireSearched({ findings }: FhirContext, type: WrittenType): v
  * the server cannot tell.
  */
 export async function findWrite(context: FhirContext, key: string, signal: AbortSignal): Promise<string | null> {
-  const searched = WRITTEN.filter((type) => context.findings.readable.includes(type));
+  const searched = WRITTEN.filter((type) => context.findings.readable?.includes(type));
   const searches = await Promise.allSettled(searched.map((type) => idsUnderKey(context, type, { key, signal })));
   const [found] = searches.flatMap((search) => (search.status === "fulfilled" ? search.value : []));
   if (found !== undefined) return found;
