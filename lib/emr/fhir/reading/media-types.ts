@@ -23,7 +23,9 @@ const PDF_WITHIN = 1_024;
 
 /** Returns the type of a file by its bytes, else the stated one; null if its bytes are none of a file of the stated type. */
 export function typeByBytes(content: Uint8Array, stated: string): string | null {
-  const head = Buffer.from(content.buffer, content.byteOffset, Math.min(content.byteLength, PDF_WITHIN)).toString("latin1");
+  const head = Buffer.from(content.buffer, content.byteOffset, Math.min(content.byteLength, PDF_WITHIN)).toString(
+    "latin1",
+  );
   const found = SIGNATURES.find(([, ...starts]) => starts.some((start) => head.startsWith(start)));
   if (found) return found[0];
   const type = ALIASES[stated] ?? stated;
