@@ -4,6 +4,7 @@ import type { LookupFunction } from "node:net";
 import { getCACertificates } from "node:tls";
 import { Agent, buildConnector } from "undici";
 import { brand } from "#lib/kernel/brand";
+import { readOverInformational } from "./informational.ts";
 import { literalAddress, refusalOfAddress, type TargetPolicy } from "./target.ts";
 
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
@@ -81,8 +82,8 @@ export interface AgentOptions {
 export const isUnsent = (error: unknown): boolean => (error as { unsent?: unknown }).unsent === true;
 
 /**
- * Creates an agent that checks each address when it dials it. TLS still verifies the host's name. Errors of connecting
- * satisfy `isUnsent`.
+ * Creates an agent that checks each address when it dials it, and reads over informational responses. TLS still verifies
+ * the host's name. Errors of connecting satisfy `isUnsent`.
  */
 export function makeAgent({ policy, authorities = [], resolve = resolveBySystem }: AgentOptions): Agent {
   const tls = authorities.length > 0 ? { ca: [...getCACertificates("default"), ...authorities] } : {};
@@ -94,7 +95,7 @@ export function makeAgent({ policy, authorities = [], resolve = resolveBySystem 
       allowH2: false,
     });
   const connectors = { "http:": connectorFor("http:"), "https:": connectorFor("https:") };
-  return new Agent({
+  const agent = new Agent({
     allowH2: false,
     connect(options, callback) {
       const protocol = options.protocol === "https:" ? "https:" : "http:";
@@ -107,4 +108,5 @@ export function makeAgent({ policy, authorities = [], resolve = resolveBySystem 
       }
     },
   });
+  return readOverInformational(agent);
 }

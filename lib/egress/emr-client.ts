@@ -14,6 +14,10 @@ import { within } from "./within.ts";
 const DEADLINE_MS = 30_000;
 const MEGABYTE = 1024 * 1024;
 const MAX_ANSWER_BYTES = 16 * MEGABYTE;
+/** Bytes of a refusal that are read: its words stand at its beginning. */
+const MAX_REFUSAL_BYTES = MEGABYTE / 4;
+/** Longest value of a header that is read; an address is far shorter. */
+const MAX_HEADER_LENGTH = 4_096;
 
 /**
  * Thrown if a request to an EMR has no complete answer. `refused`: its address must not be dialled. `timed_out`: the
@@ -71,25 +75,46 @@ const shownSize = (bytes: number): string =>
 const tooLarge = (maxBytes: number) =>
   new EmrUnanswered("too_large", `The EMR's answer is larger than ${shownSize(maxBytes)}`, true);
 
-async function readWhole(body: Dispatcher.ResponseData["body"], maxBytes: number): Promise<Buffer> {
+/** Returns a body of at most `maxBytes`, or "too_large". */
+async function readWhole(
+  body: Dispatcher.ResponseData["body"],
+  maxBytes: number,
+): Promise<Buffer<ArrayBuffer> | "too_large"> {
   // Leaving the loop early destroys the body, which then emits an error.
   body.on("error", () => undefined);
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += (chunk as Uint8Array).byteLength;
-    if (size > maxBytes) throw tooLarge(maxBytes);
+    if (size > maxBytes) return "too_large";
     chunks.push(chunk as Uint8Array);
   }
   return Buffer.concat(chunks, size);
 }
 
+/** Returns the headers by name, without overlong ones. */
 const joined = (headers: Dispatcher.ResponseData["headers"]): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, [value].flat().join(", ")]],
-    ),
+    Object.entries(headers).flatMap(([name, value]) => {
+      const text = [value ?? []].flat().join(", ");
+      return value === undefined || text.length > MAX_HEADER_LENGTH ? [] : [[name, text]];
+    }),
   );
+
+/** Returns the content of a response's body; of a refusal that is too large nothing, since its status says enough. */
+async function contentOf(
+  { statusCode, body }: Dispatcher.ResponseData,
+  encoding: string | undefined,
+  most: number,
+): Promise<Buffer> {
+  const isRefusal = statusCode >= 400;
+  const maxBytes = isRefusal ? Math.min(most, MAX_REFUSAL_BYTES) : most;
+  const packed = await readWhole(body, maxBytes);
+  const content = packed === "too_large" ? packed : await unpacked(packed, encoding, maxBytes);
+  if (content !== "too_large") return content;
+  if (isRefusal) return Buffer.alloc(0);
+  throw tooLarge(maxBytes);
+}
 
 async function exchange(
   url: URL,
@@ -107,11 +132,8 @@ async function exchange(
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  const maxBytes = options.maxBytes ?? MAX_ANSWER_BYTES;
   const headers = joined(response.headers);
-  const packed = await readWhole(response.body, maxBytes);
-  const body = await unpacked(packed, headers["content-encoding"], maxBytes);
-  if (body === "too_large") throw tooLarge(maxBytes);
+  const body = await contentOf(response, headers["content-encoding"], options.maxBytes ?? MAX_ANSWER_BYTES);
   return { status: response.statusCode, headers, body };
 }
 

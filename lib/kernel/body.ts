@@ -1,12 +1,11 @@
 import { ApiError, badRequest, invalid } from "./api-error.ts";
 import { fieldName, problem } from "./field-error.ts";
 import type { HttpRequest } from "./http-request.ts";
+import { isTooDeep, MAX_DEPTH } from "./nesting.ts";
 import { isStorable } from "./storable-text.ts";
 
 /** 1 MiB (decisions §4). */
 export const MAX_BODY_BYTES = 1_048_576;
-
-const MAX_DEPTH = 64;
 
 const tooLarge = () => new ApiError(413, `The body is larger than ${MAX_BODY_BYTES} bytes; nothing was saved`);
 
@@ -37,21 +36,6 @@ function assertStorable(value: unknown, path: readonly (string | number)[]): voi
   }
 }
 
-/**
- * Returns whether JSON is nested far more deeply than any field of the interface. Later code walks bodies by recursion;
- * this check does not.
- */
-function isTooDeep(value: object): boolean {
-  let level: object[] = [value];
-  for (let depth = 1; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) return true;
-    level = level
-      .flatMap((each) => Object.values(each))
-      .filter((each: unknown): each is object => typeof each === "object" && each !== null);
-  }
-  return false;
-}
-
 const JSON_TYPE = "application/json";
 
 /**
@@ -77,7 +61,7 @@ export async function readJsonObject(
   }
   if (value === null || typeof value !== "object" || Array.isArray(value))
     throw badRequest("The body must be a JSON object");
-  if (isTooDeep(value)) throw badRequest(`The body must not be nested more than ${MAX_DEPTH} levels deep`);
+  if (isTooDeep(bytes)) throw badRequest(`The body must not be nested more than ${MAX_DEPTH} levels deep`);
   // Only escapes can contain lone surrogates or NUL.
   if (text.includes("\\u") || text.includes("\0")) assertStorable(value, []);
   return value as Record<string, unknown>;

@@ -22,4 +22,4 @@ export const THEME_VARIABLES = [
 ] as const;
 
 /** A colour, a length or a list of fonts. The allowed characters cannot form an address or end the declaration. */
-export const THEME_VALUE = /^(?!.*(url|image|src|element)[\w-]*\()[\w\s#.,%()'"+*/-]{1,200}$/i;
+export const THEME_VALUE = /^(?=.{1,200}$)(?!.*(url|image|src|element)[\w-]*\()[\w\s#.,%()'"+*/-]+$/is;

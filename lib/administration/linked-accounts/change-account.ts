@@ -6,6 +6,7 @@ import { type AuditDetail, linkedAccount } from "#lib/db/schema";
 import { readTenant, type Transaction } from "#lib/db/tenant";
 import { defineCommand } from "#lib/definitions/command";
 import { openCredentials } from "#lib/emr/account";
+import { clearPause } from "#lib/emr/budget/budget-row";
 import { connectorOf, storedProfile } from "#lib/emr/connect";
 import { leadsElsewhere, originOf, sendsToSameOrigins } from "#lib/emr/origin";
 import { RECORD_FIELDS } from "#lib/emr/port/record-fields";
@@ -189,6 +190,7 @@ export const updateLinkedAccount = defineCommand({
     const after: Account = { ...linked, name: input.name ?? before.name, writes: writesAfter(linked.writes, input) };
     await save(tx, before, after);
     if (after.linkVersion !== before.linkVersion) await followLink(tx, before, after);
+    if (replacement) await clearPause(tx, { organizationId: after.organizationId, linkedAccountId: after.id });
     const detail = detailOf(before, after);
     if (detail) note(detail);
     return { linked_account: await toManagedAccount(after, await organizationName(tx, principal.organizationId)) };

@@ -8,6 +8,7 @@ import { POST as send } from "#app/v1/messages/route.ts";
 import { POST as createService } from "#app/v1/services/route.ts";
 import { GET as getSettings } from "#app/v1/settings/route.ts";
 import { openCredentials } from "#lib/emr/account";
+import { budgetOf } from "#lib/emr/budget/budgets";
 import { syncAccount } from "#lib/jobs/sync/sync-account";
 import { forgetSingleton } from "#lib/kernel/singleton";
 import { createServiceSample } from "#lib/resources/services/create/sample";
@@ -212,6 +213,18 @@ describe("replacing the connection", () => {
     const { client_secret, access_token } = emr.connection;
     expect(await openCredentials((await stored())?.credentials ?? null)).toEqual({ client_secret, access_token });
     expect((await lastEntry()).detail).toEqual({ connected_to: new URL(base_url).origin });
+  });
+
+  it("ends the pause that the EMR asked for, also at the same address", async () => {
+    const { organizationId, linkedAccountId: id } = clinic.tenant;
+    const budget = budgetOf({ id, organizationId, connection: emr.connection });
+    await budget.pause(3_600_000);
+    expect((await patch({ name: "Annex" })).status).toBe(200);
+    await expect(budget.take("write")).rejects.toMatchObject({ limited: true });
+    expect((await patch({ connection: { base_url: emr.connection.base_url, client_id: "clinic-2" } })).status).toBe(
+      200,
+    );
+    await budget.take("write");
   });
 
   it("removes an optional secret that is sent as null, and no required one", async () => {

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { linkedAccount } from "#lib/db/schema";
 import { defineCommand } from "#lib/definitions/command";
+import { clearPause } from "#lib/emr/budget/budget-row";
 import { conflict } from "#lib/kernel/api-error";
 import { namedRecord } from "#lib/kernel/named-record";
 import { enqueue } from "#lib/queue/queue";
@@ -14,7 +15,7 @@ export const startAccountSync = defineCommand({
   embed: "account",
   summary: "Start or resume the sync of a linked account",
   description:
-    "`accept_held` names kinds that are held because the EMR returned suspiciously few records: their next complete reading removes what it lacks, unless it is shorter still. 409 while the account is unlinked.",
+    "`accept_held` names kinds that are held because the EMR returned suspiciously few records: their next complete reading removes what it lacks, unless it is shorter still. A pause that the EMR asked for ends. 409 while the account is unlinked.",
   permission: "linked-accounts:update",
   by: "person",
   status: 202,
@@ -26,6 +27,7 @@ export const startAccountSync = defineCommand({
       tx.select().from(linkedAccount).where(eq(linkedAccount.id, id)),
     );
     if (account.unlinkedAt) throw conflict("The account is unlinked");
+    await clearPause(tx, { organizationId, linkedAccountId: account.id });
     const request = { requestedAt: new Date().toISOString(), acceptHeld: input.accept_held };
     await enqueue(tx, "syncs", { organizationId, linkedAccountId: account.id, ...request }, { group: account.id });
     return {};

@@ -5,6 +5,7 @@ import { GET as SET_ASIDE } from "#app/v1/linked-accounts/[id]/sync/set-aside/ro
 import { GET as STATUSES } from "#app/v1/visit-statuses/route.ts";
 import { syncSetAside } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
+import { budgetOf } from "#lib/emr/budget/budgets";
 import { SYNC_KINDS } from "#lib/emr/port/sync";
 import { runSync } from "#lib/jobs/sync/run-sync";
 import { syncAccount } from "#lib/jobs/sync/sync-account";
@@ -88,6 +89,15 @@ describe("POST /linked-accounts/{id}/sync", () => {
     await runQueued();
     const { claims } = (await call(CLAIMS, "GET", "/claims", { headers: clinic.headers })).body;
     expect(new Set(claims.map(({ balance }: { balance: string }) => Number(balance)))).toEqual(new Set([1]));
+  });
+
+  it("ends the pause that the EMR asked for", async () => {
+    const { tenant } = clinic;
+    const budget = budgetOf({ ...tenant, id: tenant.linkedAccountId, connection: null });
+    await budget.pause(3_600_000);
+    await expect(budget.take("sync")).rejects.toMatchObject({ limited: true });
+    expect((await start(await signIn(clinic, "admin"))).status).toBe(202);
+    await budget.take("sync");
   });
 
   it("lets a held short answer through", { tags: "long" }, async () => {

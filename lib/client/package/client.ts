@@ -55,7 +55,7 @@ const headersOf = (credentials: face.Credentials): Record<string, string> =>
 /** Returns a client of one linked account (see the face). */
 export const createClient: typeof face.createClient = ({ baseUrl, credentials, fetch: given }) => {
   const transport: face.Transport = {
-    baseUrl: baseUrl.replace(/\/+$/, ""),
+    baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ""),
     headers: headersOf(credentials),
     // Called as a function of its own: browsers refuse `fetch` as another object's method.
     fetch: (address, init) => (given ?? fetch)(address, init),

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { readTenant, type Transaction, withTenant } from "#lib/db/tenant";
+import { MAX_PAUSE_MS } from "#lib/emr/port/calls";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { emrBudget } from "./table.ts";
 
@@ -36,14 +37,30 @@ const UNKNOWN = {
   underWay: {},
 } satisfies BudgetChange;
 
+/** Returns whether a state names a time that no process can have meant: the clock of the one that wrote it was wrong. */
+const isAhead = ({ pausedUntil, windowStart, writesWantedUntil, readsWantedUntil }: BudgetRow, now: number): boolean =>
+  [pausedUntil, windowStart, writesWantedUntil, readsWantedUntil].some(
+    (at) => at !== null && at.getTime() > now + 2 * MAX_PAUSE_MS,
+  );
+
+/** Clears the pause that an EMR asked for, in the caller's transaction. Other processes see it before their next call. */
+export const clearPause = async (tx: Transaction, tenant: AccountTenant): Promise<void> => {
+  await tx.update(emrBudget).set({ pausedUntil: null }).where(ofAccount(tenant));
+};
+
 /**
- * Returns the store of an account's budget in its own row. A state that belongs to another origin counts as unknown, so
- * that an account whose connection moved begins anew. A crash of PostgreSQL may undo the last changes.
+ * Returns the store of an account's budget in its own row. A state that belongs to another origin, or to times far ahead,
+ * counts as unknown, so that an account whose connection moved begins anew. A crash of PostgreSQL may undo the last
+ * changes.
  */
-export const budgetStore = (tenant: AccountTenant, origin: string | null): BudgetStore => ({
+export const budgetStore = (
+  tenant: AccountTenant,
+  origin: string | null,
+  now: () => number = Date.now,
+): BudgetStore => ({
   async read() {
     const [row] = await readTenant(tenant, (tx) => tx.select().from(emrBudget).where(ofAccount(tenant)));
-    return row?.origin === origin ? row : null;
+    return row?.origin === origin && !isAhead(row, now()) ? row : null;
   },
   change: (change) =>
     withTenant(
@@ -58,7 +75,7 @@ export const budgetStore = (tenant: AccountTenant, origin: string | null): Budge
           row = await locked(tx, tenant);
         }
         if (!row) throw new Error("The account's budget was not written");
-        const moved = row.origin === origin ? {} : { ...UNKNOWN, origin };
+        const moved = row.origin === origin && !isAhead(row, now()) ? {} : { ...UNKNOWN, origin };
         const changed = { ...moved, ...change({ ...row, ...moved }) };
         if (Object.keys(changed).length > 0) await tx.update(emrBudget).set(changed).where(ofAccount(tenant));
         return { ...row, ...changed };

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { withTenant } from "#lib/db/tenant";
 import type { CallPurpose } from "#lib/emr/port/calls";
 import { EmrError } from "#lib/emr/port/port";
 import { newId } from "#lib/kernel/id";
 import { openClinic } from "#lib/testing/clinic";
 import { testDatabase } from "#lib/testing/test-database";
-import { type BudgetRow, type BudgetStore, budgetStore } from "./budget-row.ts";
+import { type BudgetRow, type BudgetStore, budgetStore, clearPause } from "./budget-row.ts";
 import { budgetOf } from "./budgets.ts";
 import { CallBudget } from "./call-budget.ts";
 
@@ -74,7 +75,15 @@ describe("a set limit", () => {
   it("is kept in each minute by several processes together, and used up", { tags: "long" }, async () => {
     const clinic = await openClinic();
     let now = BEGIN;
-    const processes = Array.from({ length: 3 }, () => new CallBudget(budgetStore(clinic.tenant, null), 100, () => now));
+    const processes = Array.from(
+      { length: 3 },
+      () =>
+        new CallBudget(
+          budgetStore(clinic.tenant, null, () => now),
+          100,
+          () => now,
+        ),
+    );
     for (let minute = 0; minute < 2; minute++) {
       const taken = await Promise.all(processes.map((budget) => takeAll(budget)));
       expect(taken.reduce((sum, { calls }) => sum + calls, 0)).toBe(100);
@@ -118,7 +127,14 @@ describe("a limit that an answer shows", () => {
   it("is learned with its window, for all processes", async () => {
     const clinic = await openClinic();
     let now = BEGIN;
-    const [first, second] = [1, 2].map(() => new CallBudget(budgetStore(clinic.tenant, null), null, () => now));
+    const [first, second] = [1, 2].map(
+      () =>
+        new CallBudget(
+          budgetStore(clinic.tenant, null, () => now),
+          null,
+          () => now,
+        ),
+    );
     if (!first || !second) throw new Error("Two processes are needed");
     expect(await take(second)).toBe(0);
     await first.learn({ calls: 20, windowMs: 1_000, pauseMs: 400, from: "RateLimit-Limit" });
@@ -168,6 +184,47 @@ describe("a limit that an answer shows", () => {
     expect(budget.waitMs("write")).toBe(5_000);
     now += 5_000;
     expect([await take(budget), budget.limit]).toEqual([0, null]);
+  });
+});
+
+describe("a pause that an EMR asked for", () => {
+  const HOUR = 60 * MINUTE;
+  const paused = (pauseMs: number) => ({ calls: null, windowMs: null, pauseMs, from: "the status 429" });
+
+  it.each([HOUR, 8_000 * 365 * 24 * HOUR, Number.MAX_SAFE_INTEGER, Number.POSITIVE_INFINITY])(
+    "of %d ms ends after an hour at most",
+    async (pauseMs) => {
+      let now = BEGIN;
+      const store = memoryStore();
+      const budget = new CallBudget(store, null, () => now);
+      await budget.learn(paused(pauseMs));
+      await budget.pause(pauseMs);
+      expect(await take(budget)).toBe(HOUR);
+      expect(budget.waitMs("write")).toBe(HOUR);
+      now += HOUR;
+      expect([budget.waitMs("write"), await take(budget)]).toEqual([0, 0]);
+    },
+  );
+
+  it.each(["9999-12-31T23:59:59Z", "2028-01-01T00:00:00Z"])("counts as none if it stands until %s", async (until) => {
+    const clinic = await openClinic();
+    const store = budgetStore(clinic.tenant, null, () => BEGIN);
+    const times = ["pausedUntil", "windowStart", "writesWantedUntil", "readsWantedUntil"] as const;
+    for (const time of times) {
+      await store.change(() => ({ [time]: new Date(until), limitCalls: 10 }));
+      const budget = new CallBudget(store, null, () => BEGIN);
+      expect([time, await take(budget, "sync")]).toEqual([time, 0]);
+    }
+  });
+
+  it("ends in all processes once it is cleared", async () => {
+    const { tenant } = await openClinic();
+    const [first, second] = [1, 2].map(() => new CallBudget(budgetStore(tenant, null), null));
+    await first?.learn(paused(HOUR));
+    expect(await take(second as CallBudget)).toBeGreaterThan(HOUR - MINUTE);
+    await withTenant(tenant, (tx) => clearPause(tx, tenant));
+    expect(await take(first as CallBudget)).toBe(0);
+    expect(await take(second as CallBudget, "sync")).toBe(0);
   });
 });
 

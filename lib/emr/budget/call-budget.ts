@@ -1,10 +1,13 @@
-import type { CallPurpose, FoundLimit } from "#lib/emr/port/calls";
+import { type CallPurpose, type FoundLimit, MAX_PAUSE_MS } from "#lib/emr/port/calls";
 import { EmrError } from "#lib/emr/port/port";
 import type { BudgetChange, BudgetRow, BudgetStore } from "./budget-row.ts";
 
 /** Window of a limit whose answer names none. */
 const MINUTE_MS = 60_000;
-/** How long a process relies on what it last read of the shared state while it takes no share of it. */
+/**
+ * How long a process relies on what it last read of the shared state while it takes no share of it. A pause is looked at
+ * again before it keeps a call back, since it may have been cleared.
+ */
 const FRESH_MS = 15_000;
 /** Share of the limit that a process takes at once for operations. */
 const SHARE = 1 / 16;
@@ -71,6 +74,7 @@ export class CallBudget {
    */
   waitMs(purpose: CallPurpose): number {
     const now = this.#now();
+    if (now - this.#readAt > FRESH_MS) return 0;
     const barred = this.#barredUntil(purpose) - now;
     if (barred > 0) return barred;
     const limit = this.#limit();
@@ -149,7 +153,8 @@ export class CallBudget {
 
   async #take(purpose: CallPurpose): Promise<number> {
     const now = this.#now();
-    if (now - this.#readAt > FRESH_MS) {
+    const isBarred = this.#barredUntil(purpose) > now;
+    if (now - this.#readAt > (isBarred ? 0 : FRESH_MS)) {
       this.#row = await this.#store.read();
       this.#readAt = now;
     }
@@ -220,7 +225,7 @@ const states = ({ calls, from }: FoundLimit, row: BudgetRow | null): boolean =>
   calls !== null && row?.limitCalls === calls && row.learnedFrom === from;
 
 const pausedFor = (row: BudgetRow | null, ms: number, now: number): BudgetChange => ({
-  pausedUntil: new Date(Math.max(row?.pausedUntil?.getTime() ?? 0, now + ms)),
+  pausedUntil: new Date(Math.max(row?.pausedUntil?.getTime() ?? 0, now + Math.min(ms, MAX_PAUSE_MS))),
 });
 
 /** Returns the change of the shared state that a found limit makes. */

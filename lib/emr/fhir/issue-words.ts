@@ -1,6 +1,11 @@
 import type { OperationOutcomeIssue } from "fhir/r4";
+import { beginningOf } from "#lib/kernel/beginning-of";
 
 const MAX_WORDS = 300;
+
+/** Characters of a server's texts that are looked at. */
+const READ_WORDS = 2_000;
+const READ_EXPRESSION = 300;
 
 /** An issue's code in words; `it` is the field that the issue names. */
 const MEANINGS: Record<OperationOutcomeIssue["code"], (it: string) => string> = {
@@ -59,27 +64,35 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 /** Returns the element of an expression, such as `ServiceRequest.note[0].text`, or of an XPath, in words; null if neither. */
 function fieldOf(expression: string | undefined): string | null {
-  const path = (expression ?? "")
+  const path = beginningOf(expression ?? "", READ_EXPRESSION)
     .replaceAll(/\/?f:/g, ".")
-    .replaceAll(/\[[^\]]*\]/g, "")
+    .replaceAll(/\[[^[\]]*\]/g, "")
     .replace(/^[./]+/, "");
   const [, field] = /^[A-Z][A-Za-z]+\.([a-z][A-Za-z.]{0,80})$/.exec(path) ?? [];
   if (field === undefined) return null;
   return FIELDS[field.split(".")[0] ?? ""] ?? `the field ${field}`;
 }
 
+const withoutQuotes = (words: string): string => words.replaceAll(/"[^"]*"|'[^']*'|`[^`]*`|[“«][^”»]*(?:[”»]|$)/g, "…");
+
+/** Returns the first line of a server's words without its quoted values, nor one that goes on after the part that is read. */
+function withoutQuotedValues(words: string): string {
+  const [line = ""] = beginningOf(words, READ_WORDS).split("\n", 1);
+  if (line.length < READ_WORDS) return withoutQuotes(line);
+  const wholeWords = line.slice(0, line.lastIndexOf(" ") + 1);
+  return withoutQuotes(wholeWords).replace(/["'`].*$/s, "…");
+}
+
 /** Removes what may be about a patient from a server's words: quoted values, numbers, dates and addresses. */
 const withoutValues = (words: string): string =>
-  words
-    .split("\n", 1)
-    .join("")
-    .replaceAll(/"[^"]*"|'[^']*'|`[^`]*`|[“«][^”»]*[”»]/g, "…")
-    .replaceAll(/\S+@\S+/g, "…")
-    .replaceAll(/\b[A-Z][A-Za-z]+\/[A-Za-z0-9.-]+/g, (reference) => reference.split("/")[0] ?? "")
-    .replaceAll(/\d[\d\-:./() ]{3,}\d\S*/g, "…")
-    .trim()
-    .slice(0, MAX_WORDS)
-    .toWellFormed();
+  beginningOf(
+    withoutQuotedValues(words)
+      .replaceAll(/\S+/g, (part) => (part.includes("@") ? "…" : part))
+      .replaceAll(/\b[A-Z][A-Za-z]+\/[A-Za-z0-9.-]+/g, (reference) => reference.split("/")[0] ?? "")
+      .replaceAll(/\d[\d\-:./() ]{3,}\d\S*/g, "…")
+      .trim(),
+    MAX_WORDS,
+  );
 
 /** Returns an issue of an OperationOutcome as a sentence, with the server's own words but for values of patients. */
 export function issueWords({

@@ -9,23 +9,26 @@ import { isPassing, issueWords } from "./issue-words.ts";
 
 const MAX_ISSUES = 3;
 
+/** Issues of an answer that are looked at. */
+const READ_ISSUES = 50;
+
 const texts = z.array(z.string()).optional().catch(undefined);
+
+const issue = z.object({
+  severity: z.string().catch("error"),
+  code: z.string().catch("processing"),
+  diagnostics: z.string().optional().catch(undefined),
+  details: z.object({ text: z.string().optional() }).optional().catch(undefined),
+  expression: texts,
+  location: texts,
+});
 
 const operationOutcome = z.object({
   resourceType: z.literal("OperationOutcome"),
-  issue: z.array(
-    z.object({
-      severity: z.string().catch("error"),
-      code: z.string().catch("processing"),
-      diagnostics: z.string().optional().catch(undefined),
-      details: z.object({ text: z.string().optional() }).optional().catch(undefined),
-      expression: texts,
-      location: texts,
-    }),
-  ),
+  issue: z.preprocess((list) => (Array.isArray(list) ? list.slice(0, READ_ISSUES) : list), z.array(issue)),
 });
 
-type Issue = z.infer<typeof operationOutcome>["issue"][number];
+type Issue = z.infer<typeof issue>;
 
 const isError = ({ severity }: Issue): boolean => severity === "error" || severity === "fatal";
 

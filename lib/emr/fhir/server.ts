@@ -49,7 +49,7 @@ export function fhirServer({
   authorization: Authorization;
   elsewhere?: EmrClient;
 }): FhirServer {
-  const baseUrl = stated.replace(/\/+$/, "");
+  const baseUrl = stated.replace(/(?<!\/)\/+$/, "");
   const headersFor = ({ signal }: EmrRequest) => authorization.headers(signal ?? AbortSignal.timeout(30_000));
   const once = async (address: string, { headers, ...request }: EmrRequest, authorized: AuthorizingHeaders) => {
     const response = await callEmr({ client, calls, messageOf }, new URL(address, `${baseUrl}/`).href, {

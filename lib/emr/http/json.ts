@@ -1,4 +1,5 @@
 import type { EmrResponse } from "#lib/egress/emr-client";
+import { isTooDeep } from "#lib/kernel/nesting";
 
 /** What JSON can do with the text of a number, which TypeScript's library does not declare yet. */
 interface ExactJson {
@@ -11,7 +12,7 @@ const EXACT = JSON as unknown as ExactJson;
 const withDigits = (_key: string, value: unknown, { source }: { source?: string }): unknown =>
   typeof value === "number" && source !== undefined && String(value) !== source ? EXACT.rawJSON(source) : value;
 
-/** Returns the JSON object of a response's body, or null. */
+/** Returns the JSON object of a response's body; null for anything else, and for JSON that is nested too deeply. */
 export const jsonOf = (response: EmrResponse): Record<string, unknown> | null =>
   objectOf(response, (text) => JSON.parse(text));
 
@@ -20,6 +21,7 @@ export const exactJsonOf = (response: EmrResponse): Record<string, unknown> | nu
   objectOf(response, (text) => EXACT.parse(text, withDigits));
 
 function objectOf({ body }: EmrResponse, parse: (text: string) => unknown): Record<string, unknown> | null {
+  if (isTooDeep(body)) return null;
   try {
     // Some servers begin their text with a byte order mark, which the decoder leaves out.
     const value: unknown = parse(new TextDecoder().decode(body));

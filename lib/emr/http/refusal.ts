@@ -1,5 +1,6 @@
 import type { EmrResponse } from "#lib/egress/emr-client";
 import { EmrError } from "#lib/emr/port/port";
+import { beginningOf } from "#lib/kernel/beginning-of";
 import { refusesByLimit, retryAfterOf } from "./limits.ts";
 
 const MAX_MESSAGE_LENGTH = 1_000;
@@ -8,7 +9,7 @@ const MAX_MESSAGE_LENGTH = 1_000;
 const GIVEN_UP = [408, 425];
 
 /** Returns an EMR's words for our messages, with a bounded length. */
-export const boundedWords = (words: string): string => words.slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
+export const boundedWords = (words: string): string => beginningOf(words, MAX_MESSAGE_LENGTH);
 
 /** Returns the message of a response that has no words of its own. */
 export const statusInWords = ({ status }: EmrResponse): string => `The EMR answered with the status ${status}`;

@@ -3,13 +3,19 @@ export const CALL_PURPOSES = ["write", "read", "sync"] as const;
 
 export type CallPurpose = (typeof CALL_PURPOSES)[number];
 
+/**
+ * Longest time for which an EMR is not called because it asked for a pause. One that means a longer pause refuses a single
+ * call each time; one that named a wrong time does not close its account.
+ */
+export const MAX_PAUSE_MS = 60 * 60_000;
+
 /** A limit that an EMR's answer named or showed. */
 export interface FoundLimit {
   /** Calls that the EMR allows per window; null if the answer did not say. */
   calls: number | null;
   /** Length of the window in milliseconds; null if the answer did not say. */
   windowMs: number | null;
-  /** Milliseconds until the EMR takes calls again; null if it still does. */
+  /** Milliseconds until the EMR takes calls again, at most MAX_PAUSE_MS; null if it still does. */
   pauseMs: number | null;
   /** Where the answer said it, such as a header's name. */
   from: string;

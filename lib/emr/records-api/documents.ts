@@ -1,5 +1,6 @@
 import { MAX_FILE_BYTES } from "#lib/emr/http/file-size";
 import { type EmrDocument, EmrError, type EmrFile, type FaultyRecord } from "#lib/emr/port/port";
+import { beginningOf } from "#lib/kernel/beginning-of";
 import { isStorable } from "#lib/kernel/storable-text";
 import { referralDocuments } from "./records.ts";
 import { type Remote, refusalOf } from "./remote.ts";
@@ -8,11 +9,11 @@ import { listOf, nextCursorOf, parseRows } from "./rows.ts";
 const MAX_NAME_LENGTH = 255;
 
 /** Returns the file name of a Content-Disposition header, without a path; null if it has none. */
-function fileNameOf(disposition: string | undefined): string | null {
+export function fileNameOf(disposition: string | undefined): string | null {
   const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? "") ?? [];
   const [, quoted, bare] = /filename=(?:"([^"]*)"|([^;]+))/i.exec(disposition ?? "") ?? [];
   const name = (encoded === undefined ? (quoted ?? bare ?? "") : decoded(encoded)).trim().replaceAll(/[/\\]/g, "_");
-  return name !== "" && isStorable(name) ? name.slice(0, MAX_NAME_LENGTH).toWellFormed() : null;
+  return name !== "" && isStorable(name) ? beginningOf(name, MAX_NAME_LENGTH) : null;
 }
 
 function decoded(text: string): string {

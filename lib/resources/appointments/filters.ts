@@ -62,7 +62,7 @@ export type AppointmentQuery = z.infer<typeof appointmentQuery>;
 
 const phoneDigits = sql`regexp_replace(regexp_replace(${patient.phone}, '[^0-9]', '', 'g'), '^1(?=[0-9]{10}$)', '')`;
 /** The patient's name in both orders, in lower case, without accents. */
-const plainName = sql`regexp_replace(normalize(lower(concat_ws(' ', ${patient.firstName}, ${patient.lastName}, ${patient.firstName})), NFD), '[\u0300-\u036f]', '', 'g')`;
+const plainName = sql`regexp_replace(normalize(lower(left(concat_ws(' ', ${patient.firstName}, ${patient.lastName}, ${patient.firstName}), 400)), NFD), '[\u0300-\u036f]', '', 'g')`;
 
 /** A value, or its placeholder in a prepared statement. */
 type Given = string | Placeholder;

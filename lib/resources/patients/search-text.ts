@@ -1,4 +1,8 @@
 import type { EmrPatient } from "#lib/emr/port/port";
+import { beginningOf } from "#lib/kernel/beginning-of";
+
+/** Characters of a name that are searched: Unicode composition takes long for many combining marks. */
+const MAX_NAME = 200;
 
 /** Combining marks, which Unicode decomposition leaves behind their letters. */
 const MARKS = /\p{Mark}/gu;
@@ -8,7 +12,8 @@ const MARKS = /\p{Mark}/gu;
  * birth date. An accented name is included without accents as well, as users may type it.
  */
 export function searchTextOf(patient: Pick<EmrPatient, "firstName" | "lastName" | "mrn" | "phone" | "dob">): string {
-  const { firstName, lastName, mrn, phone, dob } = patient;
+  const { mrn, phone, dob } = patient;
+  const [firstName, lastName] = [beginningOf(patient.firstName, MAX_NAME), beginningOf(patient.lastName, MAX_NAME)];
   const names = `${firstName} ${lastName} ${lastName}, ${firstName}`.normalize("NFC").toLowerCase();
   const plain = names.normalize("NFD").replaceAll(MARKS, "");
   const rest = `${mrn} ${phone.replaceAll(/\D/g, "")} ${dob ?? ""}`.toLowerCase();

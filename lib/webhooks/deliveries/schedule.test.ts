@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nextStep, retryAfterMs } from "./schedule.ts";
+import { nextStep } from "./schedule.ts";
 import type { Outcome } from "./send.ts";
 
 const now = new Date("2026-03-02T10:00:00Z");
@@ -58,10 +58,9 @@ it("treats 410 and a refused address as final", () => {
 });
 
 it("reads Retry-After as seconds or a date, for a day at most", () => {
-  expect(retryAfterMs("120", now)).toBe(120_000);
-  expect(retryAfterMs("Mon, 02 Mar 2026 10:02:00 GMT", now)).toBe(120_000);
-  expect(retryAfterMs("Mon, 02 Mar 2026 09:00:00 GMT", now)).toBe(0);
-  expect(retryAfterMs("99999999999", now)).toBe(86_400_000);
-  expect(retryAfterMs("soon", now)).toBe(0);
-  expect(retryAfterMs(null, now)).toBe(0);
+  expect(pauseAfter(answered(503, "Mon, 02 Mar 2026 10:02:00 GMT"), 1)).toBe(120_000);
+  for (const far of ["99999999999", "Fri, 31 Dec 9999 23:59:59 GMT", "9".repeat(400)])
+    expect(pauseAfter(answered(503, far), 1)).toBe(86_400_000);
+  for (const none of ["soon", "-5", "1e9", "Mon, 02 Mar 2026 09:00:00 GMT"])
+    expect(pauseAfter(answered(503, none), 1)).toBe(5_000);
 });

@@ -1,4 +1,5 @@
 import type { delivery } from "#lib/db/schema";
+import { retryAfterMs } from "#lib/kernel/retry-after";
 import type { Outcome } from "./send.ts";
 
 const SECOND = 1_000;
@@ -24,16 +25,6 @@ export type NextStep =
   | { status: "succeeded" | "failed" | "refused"; error: string | null }
   | { status: "pending"; error: string | null; at: Date };
 
-/**
- * Returns the milliseconds that a `Retry-After` header asks for, in seconds or as an HTTP date; 0 without a valid
- * header.
- */
-export function retryAfterMs(header: string | null, now: Date): number {
-  if (header === null) return 0;
-  const asked = /^\d+$/.test(header.trim()) ? Number(header) * SECOND : Date.parse(header) - now.getTime();
-  return Number.isNaN(asked) ? 0 : Math.min(Math.max(asked, 0), MAX_RETRY_AFTER_MS);
-}
-
 function errorOf(outcome: Outcome): string | null {
   if (outcome.kind === "timed_out") return "No answer within 15 seconds";
   if (outcome.kind !== "answered") return outcome.reason;
@@ -58,7 +49,8 @@ export function nextStep(
   if (statusCode !== null && statusCode >= 200 && statusCode < 300) return { status: "succeeded", error };
   const pause = (attempt.kind === "inbox" ? INBOX_PAUSES_MS : PAUSES_MS)[attempt.number - 1];
   if (statusCode === GONE || pause === undefined) return { status: "failed", error };
-  const asked = outcome.kind === "answered" ? retryAfterMs(outcome.retryAfter, now) : 0;
-  const wait = Math.max(pause * (1 + JITTER * random()), asked);
+  const header = outcome.kind === "answered" ? outcome.retryAfter : null;
+  const asked = retryAfterMs(header, { mostMs: MAX_RETRY_AFTER_MS, now });
+  const wait = Math.max(pause * (1 + JITTER * random()), asked ?? 0);
   return { status: "pending", error, at: new Date(now.getTime() + Math.round(wait)) };
 }

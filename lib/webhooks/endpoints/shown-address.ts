@@ -7,6 +7,6 @@ import type { QueryContext } from "#lib/definitions/query";
 export const shownAddress =
   ({ permissions }: Pick<QueryContext<unknown>, "permissions">) =>
   (url: string): string =>
-    permissions.has("webhook-endpoints:read") ? url : url.replace(/([?#]).*$/, "$1…");
+    permissions.has("webhook-endpoints:read") ? url : url.replace(/([?#]).*$/s, "$1…");
 
 export type ShowAddress = ReturnType<typeof shownAddress>;

@@ -26,7 +26,7 @@ export type Discovered = { configuration: SmartConfiguration } | { problem: stri
 
 /** Reads the SMART configuration of a FHIR server, without credentials. */
 export async function discover(client: EmrClient, baseUrl: string, signal: AbortSignal): Promise<Discovered> {
-  const address = `${baseUrl.replace(/\/+$/, "")}/.well-known/smart-configuration`;
+  const address = `${baseUrl.replace(/(?<!\/)\/+$/, "")}/.well-known/smart-configuration`;
   try {
     const response = await client(address, {
       headers: { accept: "application/json" },

@@ -3,6 +3,7 @@ import type { EmrResponse } from "#lib/egress/emr-client";
 import { jsonOf } from "#lib/emr/http/json";
 import { refusesByLimit, retryAfterOf } from "#lib/emr/http/limits";
 import { EmrError } from "#lib/emr/port/port";
+import { beginningOf } from "#lib/kernel/beginning-of";
 import { isStorable } from "#lib/kernel/storable-text";
 
 /** An access token, and its lifetime. */
@@ -37,7 +38,7 @@ function wordsOf(response: EmrResponse, sent: readonly string[]): string {
   if (!data) return `the status ${response.status}`;
   const { error, error_description: description } = data;
   if (description === undefined || sent.some((secret) => description.includes(secret))) return error;
-  return `${error}: ${description.slice(0, MAX_DESCRIPTION_LENGTH).toWellFormed()}`;
+  return `${error}: ${beginningOf(description, MAX_DESCRIPTION_LENGTH)}`;
 }
 
 /**

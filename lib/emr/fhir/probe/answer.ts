@@ -4,6 +4,7 @@ import type { FhirServer } from "#lib/emr/fhir/server";
 import { jsonOf } from "#lib/emr/http/json";
 import { refusesByLimit } from "#lib/emr/http/limits";
 import { EmrError } from "#lib/emr/port/port";
+import { beginningOf } from "#lib/kernel/beginning-of";
 
 /** Deadline of one call of a probe: one that is not answered must not keep the others from being made. */
 export const CALL_MS = 8_000;
@@ -47,7 +48,7 @@ function kindOf(response: EmrResponse, message: string): Answer["kind"] {
 
 function answerOf(response: EmrResponse): Answer {
   const { status, headers } = response;
-  const message = messageOf(response).slice(0, MAX_WORDS).toWellFormed();
+  const message = beginningOf(messageOf(response), MAX_WORDS);
   const kind = kindOf(response, message);
   const said = message.includes(String(status)) ? "" : `: ${message}`;
   return {

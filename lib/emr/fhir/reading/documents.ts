@@ -3,6 +3,7 @@ import type { FhirContext } from "#lib/emr/fhir/context";
 import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import { MAX_FILE_BYTES, TOO_LARGE } from "#lib/emr/http/file-size";
 import type { EmrDocument, EmrFile } from "#lib/emr/port/port";
+import { beginningOf } from "#lib/kernel/beginning-of";
 import { type Attachment, attachmentOf, readAttachment } from "./attachments.ts";
 import { firstMomentOf, idOf, object, text, timeOf, Unreadable, word, words } from "./elements.ts";
 import { eachOnFailure, groupsOf } from "./groups.ts";
@@ -25,7 +26,7 @@ const isShown = ({ status, docStatus }: Untrusted): boolean =>
 /** Returns the file name of a document, without a path. */
 function fileNameOf(document: Untrusted, { title }: Attachment): string {
   const name = title || text(document.description) || words(document.type) || `document-${text(document.id)}`;
-  return name.replaceAll(/[/\\]/g, "_").slice(0, MAX_NAME_LENGTH).toWellFormed();
+  return beginningOf(name, MAX_NAME_LENGTH).replaceAll(/[/\\]/g, "_");
 }
 
 /**

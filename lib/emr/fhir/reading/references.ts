@@ -4,7 +4,7 @@ import { object, word } from "./elements.ts";
 /** `Type/id`, also with a version, at the end of a base address. */
 const LITERAL = /^(?:(.*)\/)?([A-Z][A-Za-z]+)\/([^/?#]+)(?:\/_history\/[^/]+)?$/;
 
-const withoutScheme = (address: string): string => address.replace(/^https?:/, "").replace(/\/+$/, "");
+const withoutScheme = (address: string): string => address.replace(/^https?:/, "").replace(/(?<!\/)\/+$/, "");
 
 /**
  * Returns the id of the resource that a Reference names, if it is one of this type on this server: a relative address, or

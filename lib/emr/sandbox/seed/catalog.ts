@@ -1,6 +1,6 @@
 import type { SandboxCatalogItem } from "#lib/emr/sandbox/records";
 
-const lines = (text: string): string[] => text.trim().split(/\s*;\s*/);
+const lines = (text: string): string[] => text.split(";").map((line) => line.trim());
 
 const LABS = lines(`
   Complete Blood Count; Complete Blood Count with Differential; Basic Metabolic Panel; Comprehensive Metabolic Panel;
