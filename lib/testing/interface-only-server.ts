@@ -54,11 +54,13 @@ export interface InterfaceOnlyServer {
   next(behaviour: Behaviour): void;
   /** Returns the operation with this place, past or future. */
   operation(place: number): Promise<ReceivedOperation>;
+  /** How jobs have ended, by id; other jobs are unknown. */
+  jobs: Map<string, "queued" | "completed" | "failed">;
   /** Sends the event of an operation to its callback, signed if a secret is given. Returns the answer's status. */
   send(
     operation: ReceivedOperation,
-    event: { type: string; data: Record<string, unknown>; id?: string },
-    options?: { secret?: string; at?: Date },
+    event: { type: string; data: Record<string, unknown>; id?: string; job_id?: string },
+    options?: { secret?: string | undefined; at?: Date; to?: ReceivedOperation },
   ): Promise<number>;
   stop(): Promise<void>;
 }
@@ -120,7 +122,12 @@ export async function startInterfaceOnlyServer(): Promise<InterfaceOnlyServer> {
   function read(url: URL, response: ServerResponse): void {
     const path = url.pathname.slice("/v1".length);
     const file = files.get(/^\/documents\/([^/]+)$/.exec(path)?.[1] ?? "");
-    if (file) {
+    const jobId = /^\/jobs\/(\d+)$/.exec(path)?.[1];
+    if (jobId !== undefined) {
+      const status = made.jobs.get(jobId);
+      if (status) reply(response, 200, { success: true, job: { job_id: Number(jobId), status } });
+      else refuse(response, 404, "Job not found");
+    } else if (file) {
       fileReads.push(path.slice("/documents/".length));
       const disposition = `attachment; filename="${file.name}"`;
       response.writeHead(200, { "content-type": file.type, "content-disposition": disposition }).end(file.content);
@@ -178,6 +185,7 @@ export async function startInterfaceOnlyServer(): Promise<InterfaceOnlyServer> {
   const { port } = server.address() as AddressInfo;
 
   const made: InterfaceOnlyServer = {
+    jobs: new Map(),
     cutAfter: null,
     connection: { base_url: `http://127.0.0.1:${port}/v1`, ...CREDENTIALS },
     records,
@@ -202,13 +210,14 @@ export async function startInterfaceOnlyServer(): Promise<InterfaceOnlyServer> {
         await once(arrivals, "operation", { signal });
       }
     },
-    async send({ body, jobId }, { id = `event-${jobId}`, type, data }, { secret, at = new Date() } = {}) {
+    async send(operation, event, { secret, at = new Date(), to = operation } = {}) {
+      const { id = `event-${operation.jobId}`, job_id = String(operation.jobId), type, data } = event;
       const text = JSON.stringify({
         id,
         object: "event",
         created: at.toISOString(),
         type,
-        job_id: String(jobId),
+        job_id,
         data,
       });
       const signature = secret && {
@@ -217,7 +226,7 @@ export async function startInterfaceOnlyServer(): Promise<InterfaceOnlyServer> {
         "webhook-signature": new Webhook(secret).sign(id, at, text),
       };
       const headers = { "content-type": "application/json", ...signature };
-      const answer = await fetch(body.callback_urls[0] ?? "", { method: "POST", headers, body: text });
+      const answer = await fetch(to.body.callback_urls[0] ?? "", { method: "POST", headers, body: text });
       await answer.arrayBuffer();
       return answer.status;
     },

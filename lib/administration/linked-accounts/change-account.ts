@@ -79,7 +79,6 @@ const elsewhere = ({ emrType, writes }: Account, linkVersion: number) => ({
   syncedAt: null,
   emrAnsweredAt: null,
   userActive: true,
-  signsEvents: false,
   writes: connectorOf(emrType).readOnlyAtFirst ? [] : writes,
 });
 
@@ -149,9 +148,9 @@ const isShownAlike = (before: Account, after: Account): boolean =>
   );
 
 async function save(tx: Transaction, before: Account, after: Account): Promise<void> {
-  const { id, organizationId, name, unlinkedAt, connection, credentials, profile, writes, signsEvents } = after;
+  const { id, organizationId, name, unlinkedAt, connection, credentials, profile, writes } = after;
   const { linkVersion, originVersion, settings, visitMeanings, syncedAt, emrAnsweredAt, userActive } = after;
-  const link = { unlinkedAt, connection, credentials, profile, writes, signsEvents, linkVersion, originVersion };
+  const link = { unlinkedAt, connection, credentials, profile, writes, linkVersion, originVersion };
   const change = tx
     .update(linkedAccount)
     .set({ name, ...link, settings, visitMeanings, syncedAt, emrAnsweredAt, userActive })

@@ -52,7 +52,7 @@ export const linkedAccount = pgTable(
     profile: jsonb("profile").$type<Record<string, unknown>>(),
     /** Ids of the operations that may write to the EMR; null: all of them. */
     writes: text("writes").array(),
-    /** Whether the EMR has signed an event that it sent here: unsigned ones are refused from then on. */
+    /** No longer used; the version before reads it. */
     signsEvents: boolean("signs_events").notNull().default(false),
     /** JWE of the passphrase of the downtime packets, which an evening makes without a person; null: none are made. */
     downtimePassphrase: text("downtime_passphrase"),

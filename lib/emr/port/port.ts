@@ -166,6 +166,8 @@ export interface EmrConnection {
   passOn?(operation: PassedOperation, signal: AbortSignal): Promise<Record<string, unknown>>;
   /** Checks the signature and the time of an event that arrived at a callback, per Standard Webhooks. */
   signatureOf?(event: { text: string; headers: Headers }): EventSignature;
+  /** Returns how a job of the EMR's own has ended; null if it has not, or is unknown. Undefined if the EMR shows no jobs. */
+  readJob?(jobId: string, signal: AbortSignal): Promise<"completed" | "failed" | null>;
 
   /** How each kind of record is read. */
   readonly kinds: Readonly<Record<SyncKind, KindSupport>>;

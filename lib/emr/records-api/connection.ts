@@ -20,7 +20,9 @@ export const recordsApiConnection = z.object(
     access_token: secret(),
     webhook_secret: secretField(
       requiredText(1_000).regex(STANDARD_SECRET, "must be whsec_ and base64").optional(),
-    ).describe("Signs its events for this API client, per Standard Webhooks; without it, events are taken unsigned"),
+    ).describe(
+      "Signs its events for this API client, per Standard Webhooks: with it, unsigned events are refused, without it, events are taken unsigned",
+    ),
     calls_per_minute: callsPerMinute,
   },
   { error: "must be an object" },

@@ -10,6 +10,7 @@ import { notOffered, readDocuments } from "./documents.ts";
 import { RECORDS_API_KIND } from "./kind.ts";
 import { pageReader } from "./pages.ts";
 import { probeRemote } from "./probe.ts";
+import { readJob } from "./read-job.ts";
 import { kindsOf } from "./record-kinds.ts";
 import { referral } from "./records.ts";
 import { remoteOf } from "./remote.ts";
@@ -55,6 +56,7 @@ function open(account: EmrAccount, connection: RecordsApiConnection, calls: EmrC
         signal,
       ),
     signatureOf: (event) => signatureOf(connection.webhook_secret, event),
+    ...(traits.showsJobs && { readJob: (jobId, signal) => readJob(remote, jobId, signal) }),
 
     kinds,
     readPage,

@@ -48,6 +48,11 @@ export class Traits {
     return this.#names.has(DECISIONS);
   }
 
+  /** GET /jobs/{job_id} is such a point. */
+  get showsJobs(): boolean {
+    return this.#names.has(DECISIONS);
+  }
+
   get honoursKey(): boolean {
     return this.#names.has(IDEMPOTENCY_KEY);
   }

@@ -30,7 +30,7 @@ beforeAll(async () => {
   [remote, product] = await Promise.all([startInterfaceOnlyServer(), startProductServer()]);
   [unkeyed, keyed] = [await openClinic(), await openClinic()];
   await linkRemote(database, unkeyed, remote);
-  await linkRemote(database, keyed, remote, ["idempotency_key"]);
+  await linkRemote(database, keyed, remote, { traits: ["idempotency_key"] });
 });
 afterAll(async () => {
   await Promise.all(workers.map(killWorker));

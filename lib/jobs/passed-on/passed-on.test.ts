@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { POST as fetchClaims } from "#app/v1/claims/fetch/route.ts";
 import { POST as cancelJob } from "#app/v1/jobs/[job_id]/cancel/route.ts";
 import { POST as reconcileJob } from "#app/v1/jobs/[job_id]/reconcile/route.ts";
@@ -29,7 +29,7 @@ let product: ProductServer;
 let clinic: TestAccount;
 const jobs = jobsOf(database, () => clinic);
 
-const link = (traits?: string[]) => linkRemote(database, clinic, remote, traits);
+const link = (options?: Parameters<typeof linkRemote>[3]) => linkRemote(database, clinic, remote, options);
 
 beforeAll(async () => {
   forgetSingleton("environment");
@@ -107,7 +107,10 @@ describe("an operation that is passed on", () => {
 
   it("fails with the remote's reason", async () => {
     const { jobId } = await accept(pay);
-    const failed = { type: "payment.failed", data: { payment_id: "x", failure_reason: "The ledger is closed" } };
+    const failed = {
+      type: "payment.failed",
+      data: { payment_id: "e".repeat(32), failure_reason: "The ledger is closed" },
+    };
     expect(await remote.send(await remote.operation(0), failed)).toBe(200);
     expect(await jobs.read(jobId)).toMatchObject({ status: "failed", failure_reason: "The ledger is closed" });
     expect((await jobs.eventsOf(jobId)).map(({ type }) => type)).toEqual(["payment.failed"]);
@@ -318,7 +321,7 @@ describe("an unknown end", () => {
   ] as const)(
     "after $kind is sent again under the same key with the same body if the remote honours keys",
     async (end) => {
-      await link(["idempotency_key"]);
+      await link({ traits: ["idempotency_key"] });
       remote.next(end);
       const { jobId } = await accept(pay);
       await jobs.due(jobId);
@@ -335,7 +338,7 @@ describe("an unknown end", () => {
     { status: 409, headers: { "retry-after": "1" }, says: "still works on the key" },
     { status: 422, headers: {}, says: "took another request under the key" },
   ])("stays unknown if the remote says at the repetition that it $says", async ({ status, headers }) => {
-    await link(["idempotency_key"]);
+    await link({ traits: ["idempotency_key"] });
     remote.next({ kind: "cut" });
     const { jobId } = await accept(pay);
     remote.next({ kind: "refuse", status, message: "This Idempotency-Key is in use", headers });
@@ -380,19 +383,143 @@ describe("an unknown end", () => {
   });
 });
 
-describe("a remote's signature", () => {
-  it("is required once the remote has signed an event", async () => {
-    const [first, second] = [await accept(pay), await accept(pay)];
-    const [one, two] = [await remote.operation(0), await remote.operation(1)];
-    expect(await remote.send(one, paid(), { secret: REMOTE_SECRET })).toBe(200);
-    expect(await remote.send(two, paid())).toBe(401);
-    expect(await remote.send(two, paid(), { secret: `whsec_${Buffer.from("wrong").toString("base64")}` })).toBe(401);
-    const long = new Date(Date.now() - 3_600_000);
-    expect(await remote.send(two, paid(), { secret: REMOTE_SECRET, at: long })).toBe(401);
-    expect(await jobs.read(second.jobId)).toMatchObject({ status: "queued" });
-    expect(await remote.send(two, paid(), { secret: REMOTE_SECRET })).toBe(200);
-    for (const { jobId } of [first, second]) expect(await jobs.read(jobId)).toMatchObject({ status: "completed" });
+const secret = REMOTE_SECRET;
+
+/** Two payments that wait for their events, with the operations that the remote received. */
+async function twoPayments(ends: readonly Parameters<typeof remote.next>[0][] = []) {
+  const waiting = [];
+  for (const place of [0, 1]) {
+    remote.next(ends[place] ?? { kind: "accept" });
+    const { jobId } = await accept(pay);
+    waiting.push({ jobId, operation: await remote.operation(place) });
+  }
+  const [one, two] = waiting;
+  if (!one || !two) throw new Error("Two payments were made");
+  return { one, two };
+}
+
+const statusOf = async (jobId: number) => (await jobs.read(jobId)).status;
+
+describe("with a secret", () => {
+  beforeEach(() => link({ secret }));
+
+  it("signed events alone count, from the first one on", async () => {
+    const { jobId } = await accept(pay);
+    const operation = await remote.operation(0);
+    const minutes = (count: number) => new Date(Date.now() + count * 60_000);
+    expect(await remote.send(operation, paid())).toBe(401);
+    expect(await remote.send(operation, paid(), { secret: `whsec_${Buffer.from("wrong").toString("base64")}` })).toBe(
+      401,
+    );
+    for (const at of [minutes(-60), minutes(-6), minutes(6), minutes(60)])
+      expect(await remote.send(operation, paid(), { secret, at })).toBe(401);
+    expect(await statusOf(jobId)).toBe("queued");
+    expect(await remote.send(operation, paid(), { secret, at: minutes(-4) })).toBe(200);
+    expect(await statusOf(jobId)).toBe("completed");
   });
+
+  it.each(["before it ended its own job", "after that"])("an event of another job ends none: %s", async (when) => {
+    const { one, two } = await twoPayments();
+    const own = () => remote.send(one.operation, paid(), { secret });
+    const replayed = () => remote.send(one.operation, paid(), { secret, to: two.operation });
+    const answers = when === "after that" ? [await own(), await replayed()] : [await replayed(), await own()].reverse();
+    expect(answers).toEqual([200, 409]);
+    expect([await statusOf(one.jobId), await statusOf(two.jobId)]).toEqual(["completed", "queued"]);
+    expect(await remote.send(two.operation, paid(), { secret })).toBe(200);
+    expect(await statusOf(two.jobId)).toBe("completed");
+  });
+
+  it("an event of another job ends none whose acceptance was lost", async () => {
+    const { one, two } = await twoPayments([{ kind: "accept" }, { kind: "cut" }]);
+    expect(await remote.send(one.operation, paid(), { secret, to: two.operation })).toBe(409);
+    expect(await remote.send(two.operation, paid({ patient_mrn: "MRN-2" }), { secret })).toBe(409);
+    expect(await remote.send(two.operation, paid(), { secret })).toBe(200);
+    expect([await statusOf(one.jobId), await statusOf(two.jobId)]).toEqual(["queued", "completed"]);
+  });
+
+  it("an event ends one job, even if two whose acceptances were lost receive it at once", async () => {
+    const { one, two } = await twoPayments([{ kind: "cut" }, { kind: "cut" }]);
+    const send = (to: typeof one.operation) => remote.send(one.operation, paid(), { secret, to });
+    const answers = await Promise.all([
+      send(one.operation),
+      send(two.operation),
+      send(two.operation),
+      send(one.operation),
+    ]);
+    expect(answers.toSorted()).toEqual([200, 200, 409, 409]);
+    const ended = [await statusOf(one.jobId), await statusOf(two.jobId)];
+    expect(ended.toSorted()).toEqual(["completed", "queued"]);
+  });
+
+  it("an event that comes many times at once ends its job once", async () => {
+    const { jobId } = await accept(pay);
+    const operation = await remote.operation(0);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => remote.send(operation, paid(), { secret })));
+    expect(answers).toEqual(Array(6).fill(200));
+    expect(await jobs.eventsOf(jobId)).toHaveLength(1);
+  });
+
+  it("an event that names another record, another job, or none, ends no job", async () => {
+    const { jobId } = await accept(pay);
+    const operation = await remote.operation(0);
+    const send = (event: Parameters<typeof remote.send>[1]) => remote.send(operation, event, { secret });
+    expect(await send(paid({ payment_id: "f".repeat(32) }))).toBe(409);
+    expect(await send({ ...paid(), job_id: "100" })).toBe(409);
+    expect(await send({ ...paid(), job_id: "" })).toBe(409);
+    expect(await send({ ...paid(), type: "order.created" })).toBe(200);
+    expect(await statusOf(jobId)).toBe("queued");
+  });
+
+  it("an event of another account of the same remote ends no job here", async () => {
+    const other = await openClinic();
+    await linkRemote(database, other, remote, { secret });
+    const mine = await accept(pay);
+    const before = await lastJob();
+    const asked = call(createPayment, "POST", "/payments", { body: aPayment, headers: other.headers });
+    await jobsOf(database, () => other).run(await newJob(before));
+    expect((await asked).status).toBe(202);
+    const [here, there] = [await remote.operation(0), await remote.operation(1)];
+    expect(await remote.send(there, paid(), { secret, to: here })).toBe(409);
+    expect(await statusOf(mine.jobId)).toBe("queued");
+  });
+});
+
+describe("without a secret", () => {
+  it("an event of another job ends none", async () => {
+    const { one, two } = await twoPayments();
+    expect(await remote.send(one.operation, paid(), { to: two.operation })).toBe(409);
+    expect(await remote.send(two.operation, paid())).toBe(200);
+    expect([await statusOf(one.jobId), await statusOf(two.jobId)]).toEqual(["queued", "completed"]);
+  });
+
+  it("an event ends a job once the remote itself shows that its job has ended so, if it shows jobs", async () => {
+    await link({ traits: ["decisions"] });
+    const { jobId } = await accept(pay);
+    const operation = await remote.operation(0);
+    const shown = String(operation.jobId);
+    for (const status of [undefined, "queued", "failed"] as const) {
+      if (status) remote.jobs.set(shown, status);
+      expect(await remote.send(operation, paid())).toBe(409);
+    }
+    expect(await statusOf(jobId)).toBe("queued");
+    remote.jobs.set(shown, "completed");
+    expect(await remote.send(operation, paid())).toBe(200);
+    expect(await statusOf(jobId)).toBe("completed");
+  });
+});
+
+it.each([
+  ["[", "]"],
+  ['{"a":', "}"],
+])("a body with a hundred thousand levels of %s is no event", async (opening, closing) => {
+  const { jobId } = await accept(pay);
+  const operation = await remote.operation(0);
+  const deep = `${opening.repeat(100_000)}1${closing.repeat(100_000)}`;
+  const body = `{"type":"payment.created","job_id":"${operation.jobId}","data":{"emr_transaction_id":"TX-7","deep":${deep}}}`;
+  const answer = await fetch(operation.body.callback_urls[0] ?? "", { method: "POST", body });
+  expect(answer.status).toBe(400);
+  await answer.arrayBuffer();
+  expect(await statusOf(jobId)).toBe("queued");
 });
 
 it("a callback of no job answers 404", async () => {

@@ -2,11 +2,12 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { findOperation } from "#lib/catalog/catalog";
 import { hexIds } from "#lib/db/hex-id";
-import { jobAttempt, linkedAccount } from "#lib/db/schema";
+import { job, jobAttempt, linkedAccount } from "#lib/db/schema";
 import { readTenant, type Transaction, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import type { JobDefinition, OperationDefinition } from "#lib/definitions/operation";
-import { type EmrRow, emrColumns, openEmr } from "#lib/emr/account";
+import { emrColumns, openEmr } from "#lib/emr/account";
+import { type EmrConnection, EmrError } from "#lib/emr/port/port";
 import { runnerView } from "#lib/job-record/stored-job";
 import { putBack } from "#lib/jobs/lifecycle/close-attempt";
 import { type Ending, storeFailure } from "#lib/jobs/lifecycle/end-job";
@@ -14,27 +15,24 @@ import { openJob } from "#lib/jobs/lifecycle/open-job";
 import { MOVED } from "#lib/jobs/lifecycle/origin";
 import { completeByHand } from "#lib/jobs/lifecycle/reconcile-job";
 import { countEnd } from "#lib/jobs/runner/metrics";
-import { badRequest, notFound, unauthorized } from "#lib/kernel/api-error";
+import { ApiError, badRequest, conflict, notFound, unauthorized } from "#lib/kernel/api-error";
+import { beginningOf } from "#lib/kernel/beginning-of";
 import { readCapped } from "#lib/kernel/body";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { isStorable } from "#lib/kernel/storable-text";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { wakeStreams } from "#lib/stream/wake";
+import { type EmrEvent, parseEvent } from "./emr-event.ts";
+import { acceptedJob, assertOwnEvent } from "./own-event.ts";
 import { passedOn } from "./table.ts";
 
-/** An event as another deployment sends it: of its envelope only these fields are relied on (interface section 6). */
-const emrEvent = z.object({
-  id: z.string().max(500).optional(),
-  type: z.string().min(1).max(200),
-  data: z.record(z.string(), z.unknown()).catch({}),
-});
-
-type EmrEvent = z.infer<typeof emrEvent>;
 type PassedOn = typeof passedOn.$inferSelect;
 
 const READ_AFTER_EVENT = "Reads what the EMR's event announced";
 const MAX_REASON_LENGTH = 2_000;
+/** Deadline of the question whether an event is the EMR's own. */
+const READ_MS = 10_000;
 
 /** Returns the account whose job a callback was made for. Throws 404 for an unknown token. */
 async function tenantOfCallback(hash: string): Promise<AccountTenant> {
@@ -42,19 +40,6 @@ async function tenantOfCallback(hash: string): Promise<AccountTenant> {
     SELECT ${hexIds("organization_id", "record_id")} FROM find_in_directory('callback', ${hash})`);
   if (!found) throw notFound("Callback");
   return { organizationId: found.organization_id, linkedAccountId: found.record_id };
-}
-
-function parseEvent(text: string): EmrEvent {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw badRequest("The body is not valid JSON");
-  }
-  const parsed = emrEvent.safeParse(value);
-  if (!parsed.success || !isStorable(`${parsed.data.id}${parsed.data.type}`))
-    throw badRequest("The body is not an event");
-  return parsed.data;
 }
 
 function decode(bytes: Uint8Array): string {
@@ -65,15 +50,36 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/**
- * Checks the event's signature. Once the EMR has signed an event validly, an unsigned or wrongly signed one is refused
- * with 401. Returns whether the event is the first one that is validly signed.
- */
-async function isFirstSigned(account: EmrRow & { signsEvents: boolean }, text: string, headers: Headers) {
-  const emr = await openEmr(account, "read");
+/** Checks an event's signature, if the EMR signs. Returns whether it is signed. Throws 401. */
+function isSignedBy(emr: EmrConnection, text: string, headers: Headers): boolean {
   const signature = emr.signatureOf?.({ text, headers }) ?? "unknown";
-  if (signature === "invalid" && account.signsEvents) throw unauthorized("The signature does not match");
-  return signature === "valid" && !account.signsEvents;
+  if (signature === "invalid") throw unauthorized("The signature does not match");
+  return signature === "valid";
+}
+
+/**
+ * Asks an EMR that signs nothing whether its job has ended as an event says, if it shows its jobs. Throws 409 if it has
+ * not, and 503 if the EMR does not answer now.
+ */
+async function assertShown(
+  emr: EmrConnection,
+  { answer }: PassedOn,
+  event: EmrEvent,
+  meaning: "completed" | "failed",
+): Promise<void> {
+  if (!emr.readJob) return;
+  const jobId = acceptedJob(answer) ?? event.job_id;
+  try {
+    const shown = jobId === undefined ? null : await emr.readJob(jobId, AbortSignal.timeout(READ_MS));
+    if (shown !== meaning) throw conflict("The EMR does not show that its job has ended as the event says");
+  } catch (error) {
+    if (!(error instanceof EmrError)) throw error;
+    // An EMR that does not let this client read its jobs cannot be asked.
+    if (error.kind === "validation") return;
+    throw new ApiError(503, "The EMR could not be asked whether the event is its own; nothing was saved", {
+      headers: { "retry-after": "60" },
+    });
+  }
 }
 
 const subjectOf = (type: string): string | undefined => type.split(".")[0];
@@ -93,7 +99,7 @@ function meaningOf({ type }: EmrEvent, { events }: JobDefinition): "completed" |
 function reasonOf({ data }: EmrEvent): string {
   const reason = z.string().min(1).safeParse(data.failure_reason);
   if (!reason.success || !isStorable(reason.data)) return "The EMR reported a failure without a reason";
-  return reason.data.slice(0, MAX_REASON_LENGTH).toWellFormed();
+  return beginningOf(reason.data, MAX_REASON_LENGTH);
 }
 
 /** Closes the attempt that an early event overtook: the EMR's answer was not stored yet. */
@@ -136,7 +142,7 @@ async function complete(tx: Transaction, ending: Ending, event: EmrEvent, { answ
 /** Stores an event's consequence in one transaction. Returns the end of the job, if it ended now. */
 async function storeEvent(
   tx: Transaction,
-  { row, event, firstSigned }: { row: PassedOn; event: EmrEvent; firstSigned: boolean },
+  { row, event, isSigned }: { row: PassedOn; event: EmrEvent; isSigned: boolean },
 ): Promise<{ ending: Ending; status: "completed" | "failed" } | null> {
   const opened = await openJob(tx, row.jobId);
   const { found } = opened;
@@ -150,14 +156,12 @@ async function storeEvent(
     if (locked.eventId === (event.id ?? null)) return null;
     throw notFound("Callback");
   }
+  await assertOwnEvent(tx, locked, event, { isSigned, request: found.request });
   const mine = eq(passedOn.jobId, row.jobId);
   await tx
     .update(passedOn)
     .set({ receivedAt: new Date(), eventId: event.id ?? null })
     .where(mine);
-  if (firstSigned) {
-    await tx.update(linkedAccount).set({ signsEvents: true }).where(eq(linkedAccount.id, found.linkedAccountId));
-  }
   // A person has settled the job before.
   if (found.status !== "queued" && found.status !== "running") return null;
   if (meaning === "completed" && ending.moved && operation.effect !== "writes") {
@@ -173,23 +177,29 @@ async function storeEvent(
 /**
  * Receives an EMR's event at the callback of one job and ends the job in one transaction. Returns only after the commit,
  * so that the EMR keeps sending an event that was not stored; a repetition changes nothing. Throws 404 for an unknown or used
- * token, 401 for a signature that does not match, 400 or 413 for a bad body.
+ * token, 401 for a signature that is missing or does not match though a secret is known, 409 for an event of another
+ * operation, 400 or 413 for a bad body.
  */
 export async function receiveEmrEvent(request: HttpRequest, token: string): Promise<{ ended: boolean }> {
   const hash = hashToken(token);
   const tenant = await tenantOfCallback(hash);
   const [found] = await readTenant(tenant, (tx) =>
     tx
-      .select({ row: passedOn, account: { ...emrColumns, signsEvents: linkedAccount.signsEvents } })
+      .select({ row: passedOn, type: job.type, account: emrColumns })
       .from(passedOn)
       .innerJoin(linkedAccount, eq(linkedAccount.id, passedOn.linkedAccountId))
+      .innerJoin(job, eq(job.id, passedOn.jobId))
       .where(and(eq(passedOn.linkedAccountId, tenant.linkedAccountId), eq(passedOn.callbackHash, hash))),
   );
   if (!found) throw notFound("Callback");
   const text = decode(await readCapped(request));
-  const firstSigned = await isFirstSigned(found.account, text, request.headers);
+  const emr = await openEmr(found.account, "read");
+  const isSigned = isSignedBy(emr, text, request.headers);
   const event = parseEvent(text);
-  const ended = await withTenant(tenant, (tx) => storeEvent(tx, { row: found.row, event, firstSigned }));
+  const operation = findOperation(found.type) as OperationDefinition | undefined;
+  const meaning = operation ? meaningOf(event, operation) : "other";
+  if (!isSigned && meaning !== "other" && !found.row.receivedAt) await assertShown(emr, found.row, event, meaning);
+  const ended = await withTenant(tenant, (tx) => storeEvent(tx, { row: found.row, event, isSigned }));
   wakeStreams(tenant.linkedAccountId);
   if (ended) countEnd(ended.ending.definition.id, ended.status, ended.ending.found.createdAt, new Date());
   return { ended: ended !== null };
