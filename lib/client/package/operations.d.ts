@@ -2995,7 +2995,7 @@ export interface Operations {
                 client_id: string;
                 client_secret: string;
                 access_token: string;
-                /** Signs its events for this API client, per Standard Webhooks; without it, events are taken unsigned */
+                /** Signs its events for this API client, per Standard Webhooks: with it, unsigned events are refused, without it, events are taken unsigned */
                 webhook_secret?: string | undefined;
                 /** Most calls per minute; without it, limits are learned from the EMR's answers */
                 calls_per_minute?: number | undefined;
@@ -3088,7 +3088,7 @@ export interface Operations {
                 client_id: string;
                 client_secret: string;
                 access_token: string;
-                /** Signs its events for this API client, per Standard Webhooks; without it, events are taken unsigned */
+                /** Signs its events for this API client, per Standard Webhooks: with it, unsigned events are refused, without it, events are taken unsigned */
                 webhook_secret?: string | undefined;
                 /** Most calls per minute; without it, limits are learned from the EMR's answers */
                 calls_per_minute?: number | undefined;

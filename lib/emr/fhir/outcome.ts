@@ -6,6 +6,7 @@ import { boundedWords, commonRefusalOf, statusInWords } from "#lib/emr/http/refu
 import { EmrError } from "#lib/emr/port/port";
 import { isStorable } from "#lib/kernel/storable-text";
 import { isPassing, issueWords } from "./issue-words.ts";
+import { isRecord } from "./untrusted.ts";
 
 const MAX_ISSUES = 3;
 
@@ -52,6 +53,9 @@ export function messageOf(response: EmrResponse): string {
 
 /** Returns whether a resource within a successful answer is an OperationOutcome that states a failure. */
 export const statesFailure = (resource: unknown): boolean =>
+  // A page may have very many entries, which the schema would take long to refuse.
+  isRecord(resource) &&
+  resource.resourceType === "OperationOutcome" &&
   (operationOutcome.safeParse(resource).data?.issue ?? []).some(isError);
 
 /** Returns whether a write was done: some servers state a failure within a successful answer. */

@@ -13,7 +13,7 @@ import { idInLocation } from "#lib/emr/fhir/probe/writes/basics";
 import { attachmentOf } from "#lib/emr/fhir/reading/attachments";
 import { allWords, dayOf, firstMomentOf, timeOf, words } from "#lib/emr/fhir/reading/elements";
 import { addressOf, contactOf, mrnOf, nameOf } from "#lib/emr/fhir/reading/people";
-import { idIn } from "#lib/emr/fhir/reading/references";
+import { containedIn, idIn } from "#lib/emr/fhir/reading/references";
 import { REFERRAL_FIELDS } from "#lib/emr/fhir/referral-fields";
 import { writtenId } from "#lib/emr/fhir/writing/written-id";
 import { jsonOf } from "#lib/emr/http/json";
@@ -167,6 +167,14 @@ const READERS: Record<string, (text: string) => unknown> = {
     remote.refusalOf(answer(409, JSON.stringify({ message: text, [text]: text }), headed(text))),
   "a remote's refusal as it is": (text) => remote.refusalOf(answer(403, text)),
   "a quoted credential": (text) => unquoted(answer(400, text), ["Bearer secret"]),
+  "a page of very many resources": (text) => {
+    const entries = Array.from({ length: text.length / 20 }, (_, place) => ({
+      id: String(place),
+      text: text.slice(0, 9),
+    }));
+    const holder = { contained: entries };
+    return entries.map((each) => [fhir.statesFailure(each), containedIn(holder, { reference: `#${each.id}` })]);
+  },
   "a limit of calls": (text) => [limitOf(answer(403, ""), text), limitOf(answer(429, "", headed(text)), text)],
   "a token's answer": (text) => [
     refused(() => tokenOf(answer(200, JSON.stringify({ access_token: text, token_type: text })), [])),

@@ -16,11 +16,24 @@ export function idIn(reference: unknown, type: string, baseUrl: string): string 
   return base === undefined || withoutScheme(base) === withoutScheme(baseUrl) ? id : null;
 }
 
+/** The contained resources of a resource by their ids: each of very many references looks for one. */
+const contained = new WeakMap<Untrusted, ReadonlyMap<string, Untrusted>>();
+
+function containedResources(resource: Untrusted): ReadonlyMap<string, Untrusted> {
+  const known = contained.get(resource);
+  if (known) return known;
+  // Of several with the same id the first counts.
+  const all = objectsOf(resource.contained).toReversed();
+  const byId = new Map(all.map((each) => [word(each.id), each]));
+  contained.set(resource, byId);
+  return byId;
+}
+
 /** Returns the resource inside another one that a Reference names; null if it names none. */
 export function containedIn(resource: Untrusted, reference: unknown): Untrusted | null {
   const address = word(object(reference).reference);
   if (!address.startsWith("#")) return null;
-  return objectsOf(resource.contained).find(({ id }) => word(id) === address.slice(1)) ?? null;
+  return containedResources(resource).get(address.slice(1)) ?? null;
 }
 
 /** Returns the identifier by which a Reference names a resource of this type without its address, as `system|value`. */
