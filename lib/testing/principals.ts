@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { appSession, appUser, linkedAccount } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
-import { required } from "#lib/kernel/environment";
+import { environment, required } from "#lib/kernel/environment";
 import { newId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { accountEntries, enter, personEntries } from "#lib/security/credentials/directory";
@@ -49,11 +49,12 @@ const UNKNOWN_PASSWORD =
 /** Returns the headers of console requests in a session. */
 async function headersIn(session: SessionToken, linkedAccountId: string): Promise<Record<string, string>> {
   const token = await encode({ token: { ...session }, secret: required("AUTH_SECRET") });
+  const origin = environment().PUBLIC_URL ?? ORIGIN;
   return {
     cookie: `${sessionCookieName()}=${token}`,
     "x-linked-account": linkedAccountId,
-    origin: ORIGIN,
-    host: new URL(ORIGIN).host,
+    origin,
+    host: new URL(origin).host,
   };
 }
 
