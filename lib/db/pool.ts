@@ -36,8 +36,8 @@ export interface Held {
 }
 
 /**
- * Takes a connection for a holder, such as a linked account. Every holder gets a share of the pool, so that slow
- * statements of one holder do not use up the connections of others. Throws DatabaseUnavailable if none becomes free
+ * Takes a connection for a holder: an organization, or `organization/account`. Both get a share of the pool, so that slow
+ * statements of one do not use up the connections of others. Throws DatabaseUnavailable if none becomes free
  * within 5 s.
  */
 export const takeConnection = (holder: string): Promise<Held> => takeFrom(appPool(), shares(), holder);

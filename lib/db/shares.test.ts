@@ -18,6 +18,14 @@ it("limits one holder to half of the places, and others to half of the rest", ()
   expect(["a", "b", "c", "d", "e"].map((holder) => takeAll(shares, holder))).toEqual([8, 4, 2, 1, 1]);
 });
 
+it("limits one organization to two thirds of the places, however many accounts it has", () => {
+  const shares = new Shares(16, DEADLINE_MS);
+  const accounts = Array.from({ length: 20 }, (_, number) => `a/${number}`);
+  const taken = accounts.map((account) => takeAll(shares, account));
+  expect([taken.slice(0, 3), taken.reduce((sum, count) => sum + count)]).toEqual([[8, 3, 0], 11]);
+  expect(["b/1", "b/2", "c/1", "d"].map((holder) => takeAll(shares, holder))).toEqual([3, 1, 1, 0]);
+});
+
 it("lets a holder wait until the deadline, and counts waiting holders", async () => {
   const shares = new Shares(2, DEADLINE_MS);
   expect(shares.take("a")).toBeUndefined();

@@ -6,14 +6,19 @@ interface Waiter {
   timer: NodeJS.Timeout;
 }
 
+/** Returns the organization of a holder that is one of its accounts: the part of the name before a slash. */
+const organizationOf = (holder: string): string => holder.split("/", 1)[0] ?? holder;
+
 /**
  * Shares a fixed number of places among holders, such as accounts, so that no holder blocks the others: a holder may
- * take another place while more places are free than it holds. A single holder gets at most half of the places, and a
- * holder without a place always finds one. Waiting holders are served in turn.
+ * take another place while more places are free than it holds, and than half of what all holders of its organization
+ * hold. A single holder gets at most half of the places, one organization at most two thirds, whatever the number of its
+ * accounts, and what has none may take any place that is free. Waiting holders are served in turn.
  */
 export class Shares {
   #left: number;
   readonly #withinMs: number;
+  /** Number of places by holder, and by organization. */
   readonly #held = new Map<string, number>();
   /** In the order of service: the holder served last comes last. */
   readonly #waiting = new Map<string, Waiter[]>();
@@ -46,14 +51,17 @@ export class Shares {
   }
 
   #mayTake(holder: string): boolean {
-    return (this.#held.get(holder) ?? 0) < this.#left;
+    const [held = 0, ofAll = 0] = [holder, organizationOf(holder)].map((key) => this.#held.get(key));
+    return Math.max(held, ofAll / 2) < this.#left;
   }
 
   #count(holder: string, change: 1 | -1): void {
     this.#left -= change;
-    const held = (this.#held.get(holder) ?? 0) + change;
-    if (held > 0) this.#held.set(holder, held);
-    else this.#held.delete(holder);
+    for (const key of new Set([holder, organizationOf(holder)])) {
+      const held = (this.#held.get(key) ?? 0) + change;
+      if (held > 0) this.#held.set(key, held);
+      else this.#held.delete(key);
+    }
   }
 
   #wait(holder: string): Promise<void> {

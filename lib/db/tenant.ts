@@ -35,7 +35,7 @@ type Take = (holder: string) => Promise<Held>;
 
 /** Takes a connection for a transaction of an account, or of the organization itself. */
 const connectionOf = ({ linkedAccountId, organizationId }: Tenant, take: Take = takeConnection): Promise<Held> =>
-  take(linkedAccountId ?? organizationId);
+  take(linkedAccountId === null ? organizationId : `${organizationId}/${linkedAccountId}`);
 
 /**
  * Returns the error to throw after a failed transaction: DatabaseUnavailable for transient failures, otherwise the

@@ -10,6 +10,7 @@ describe("readEnvironment", () => {
       ROLE: "all",
       RATE_LIMIT_PER_MINUTE: 600,
       STREAMS_PER_CALLER: 50,
+      ACCOUNTS_PER_ORGANIZATION: 1_000,
       IDLE_MINUTES: 15,
       LOG_LEVEL: "info",
       WEBHOOK_PRIVATE_TARGETS: [],

@@ -97,6 +97,7 @@ const variables = z.object({
   TRUSTED_PROXIES: blocks,
   RATE_LIMIT_PER_MINUTE: count(1, 1_000_000).default(600),
   STREAMS_PER_CALLER: count(1, 100_000).default(50),
+  ACCOUNTS_PER_ORGANIZATION: count(1, 100_000).default(1_000),
   IDLE_MINUTES: count(1, 1440).default(15),
   STOP_GRACE_SECONDS: count(0, 60).default(0),
   RETAIN_JOBS_DAYS: days.default(365),

@@ -85,7 +85,8 @@ const held = (holder: string, which: 0 | 1) => `coalesce(($5::jsonb -> (${holder
  * those that it left. In each group the entries with the least ids come first; of a lane's groups those with the fewest
  * entries at work, of an organization's lanes those with the fewest fresh ones, and of all organizations likewise. So an
  * organization takes another place while more are free than it and the lane have together (see `places.ts`), whatever
- * others wait. Parameters: free places for fresh entries, most entries at work per group, a JSON array of known ids, the
+ * others wait. Of the places for all, a group that has some already needs up to twice as many free ones, so that hundreds of
+ * groups that hang leave some to one that comes. Parameters: free places for fresh entries, most entries at work per group, a JSON array of known ids, the
  * least `start_after` of the entries to look at, the places that organizations and lanes have, free places for all
  * entries at work, and the number of entries to look at. Returns one row (see `Taken`).
  */
@@ -104,10 +105,12 @@ function takeOf(queue: QueueName) {
       AND j.start_after >= $4::timestamptz
     ORDER BY j.start_after, j.id LIMIT $7::integer),
   of_groups AS (
-    SELECT *, ${others} + row_number() OVER (PARTITION BY group_id ORDER BY id) AS group_level FROM due),
+    SELECT *, CASE WHEN group_id IS NULL THEN 0
+      ELSE ${others} + row_number() OVER (PARTITION BY group_id ORDER BY id) - 1 END AS in_group
+    FROM due),
   of_lanes AS (
-    SELECT *, row_number() OVER (PARTITION BY lane ORDER BY group_level, start_after, id) AS in_lane
-    FROM of_groups WHERE group_level <= $2::integer OR group_id IS NULL),
+    SELECT *, row_number() OVER (PARTITION BY lane ORDER BY in_group, start_after, id) AS in_lane
+    FROM of_groups WHERE in_group < $2::integer),
   of_organizations AS (
     SELECT *, row_number() OVER (PARTITION BY organization ORDER BY ${held("lane", 0)} + in_lane, start_after, id)
       AS in_organization
@@ -118,7 +121,8 @@ function takeOf(queue: QueueName) {
   chosen AS MATERIALIZED (
     SELECT id FROM in_turn
     WHERE ${held("organization", 0)} + in_organization + ${held("lane", 0)} + in_lane + turn <= $1::integer + 2
-      AND ${held("organization", 1)} + in_organization + ${held("lane", 1)} + in_lane + turn <= $6::integer + 2),
+      AND ${held("organization", 1)} + in_organization + ${held("lane", 1)} + in_lane - 2
+        < ($6::integer + 1 - turn) * (1 - in_group / (2.0 * $2::integer))),
   locked AS MATERIALIZED (
     SELECT id FROM pgboss.job
     WHERE name = ${literal(queue)} AND id = ANY (ARRAY(SELECT id FROM chosen)) AND state < 'active'

@@ -17,8 +17,8 @@ const POLL_ALL_MS = 20_000;
 /** Pause after a look that failed: the wake-ups that it was for do not come again. */
 const LOOK_AGAIN_MS = 500;
 
-/** Most due entries that a look reads: of a flood, many more than have places. */
-const LOOK_DEPTH = 600;
+/** Most due entries that a look reads besides those that this process knows: of a flood, more than have places. */
+const LOOK_DEPTH = 150;
 
 /** A look this deep finds what waits behind a flood. */
 const DEEP = 200_000;
@@ -224,8 +224,10 @@ export class Dispatcher {
   #reserve(group: string, { holder, account }: { holder: Holder; account: string }): Place | null {
     const { maxPerGroup, maxSpare = 0 } = this.#options;
     if (this.#stopped || (this.#groups.get(group) ?? 0) + this.#backlog.count(group) >= maxPerGroup) return null;
-    const spare = (this.#accounts.get(account) ?? 0) < SPARE_PER_ACCOUNT && this.#places.mayTake(holder, maxSpare);
-    if ((this.#more || !this.#places.mayTake(holder)) && !spare) return null;
+    const fill = (this.#groups.get(group) ?? 0) / maxPerGroup;
+    const spare =
+      (this.#accounts.get(account) ?? 0) < SPARE_PER_ACCOUNT && this.#places.mayTake(holder, { spare: maxSpare, fill });
+    if ((this.#more || !this.#places.mayTake(holder, { fill })) && !spare) return null;
     this.#reserved++;
     this.#enter(group, account);
     this.#places.take(holder);
@@ -325,12 +327,13 @@ export class Dispatcher {
     const deep = this.#deep;
     this.#deep = false;
     const began = performance.now();
+    const known = [...this.#known()];
     const taken = await this.#entries.take(which, {
       free: this.#places.free,
       held: this.#places.held,
       maxPerGroup,
-      known: [...this.#known()],
-      depth: deep ? DEEP : LOOK_DEPTH,
+      known,
+      depth: deep ? DEEP : LOOK_DEPTH + known.length,
     });
     if (deep) this.#deepTook = performance.now() - began;
     return taken;

@@ -33,10 +33,10 @@ class Shared {
     return this.#held.get(key) ?? 0;
   }
 
-  /** Returns whether more places are free than the organization and the lane have together, with so many added. */
-  hasRoomFor(holder: Holder, added: number): boolean {
+  /** Returns whether more of this part of the free places, with so many added, are free than organization and lane have. */
+  hasRoomFor(holder: Holder, added: number, part = 1): boolean {
     const [organization, lane] = keysOf(holder);
-    return this.held(organization) + this.held(lane) < this.#free + added;
+    return this.held(organization) + this.held(lane) < (this.#free + added) * part;
   }
 
   change(holder: Holder, by: 1 | -1): void {
@@ -80,9 +80,12 @@ export class Places {
     return Object.fromEntries([...this.#all.holders].map((key) => [key, [this.#fresh.held(key), this.#all.held(key)]]));
   }
 
-  /** Returns whether a holder may take another place, with `spare` ones added. */
-  mayTake(holder: Holder, spare = 0): boolean {
-    return this.#all.hasRoomFor(holder, spare) && this.#fresh.hasRoomFor(holder, spare);
+  /**
+   * Returns whether a holder may take another place, with `spare` ones added. `fill`: how full the entry's group is, from 0
+   * to 1; the fuller, the more places must be free, so that others find one beside hundreds of groups that hang.
+   */
+  mayTake(holder: Holder, { spare = 0, fill = 0 }: { spare?: number; fill?: number } = {}): boolean {
+    return this.#all.hasRoomFor(holder, spare, 1 - fill / 2) && this.#fresh.hasRoomFor(holder, spare);
   }
 
   /** Returns whether a holder may take another place as one of its entries ends, which is `fresh` or not. */

@@ -87,6 +87,22 @@ it("gives one lane at most a third, so that its organization's others find a pla
   expect([...process.groups()]).toEqual(expect.arrayContaining(["endpoint:one", "inbox:account"]));
 });
 
+it("leaves places to receivers that come while 200 hosts of the same account hang, each with many deliveries", async () => {
+  const process = await aProcess(192, 800);
+  for (let host = 0; host < 200; host++) await write("a", `target:account:${host}`, 4);
+  for (let second = 0; second < 12; second++) {
+    await process.look({ maxPerGroup: 8 });
+    process.age();
+  }
+  const [hanging = 0] = process.counts("a");
+  expect([hanging >= 200, hanging < 267]).toEqual([true, true]);
+  expect(process.groups().size).toBe(200);
+  const later = Array.from({ length: 8 }, (_, number) => `target:account:later-${number}`);
+  for (const group of later) await write("a", group, 1);
+  await process.look({ maxPerGroup: 8 });
+  expect([...process.groups()]).toEqual(expect.arrayContaining(later));
+});
+
 it("takes one entry of each group before a second one of any", async () => {
   const process = await aProcess(96, 800);
   await write("a", "target:account:slow", 30);

@@ -19,6 +19,7 @@ import type { Principal } from "#lib/kernel/principal";
 import { problemsOf } from "#lib/kernel/validation";
 import { enqueue } from "#lib/queue/queue";
 import { type AccountChange, accountChange, WRITES } from "./account-change.ts";
+import { assertAccountRoom } from "./account-limit.ts";
 import { connectTo, type ProbedConnection } from "./connection.ts";
 import { foundIn, lookInto } from "./looked.ts";
 import { toManagedAccount } from "./managed.ts";
@@ -187,6 +188,7 @@ export const updateLinkedAccount = defineCommand({
     const before = await namedAccount(context);
     const linked = { ...before, ...linkColumns(before, input, replacement) };
     const after: Account = { ...linked, name: input.name ?? before.name, writes: writesAfter(linked.writes, input) };
+    if (before.unlinkedAt !== null && after.unlinkedAt === null) await assertAccountRoom(tx, after.organizationId);
     await save(tx, before, after);
     if (after.linkVersion !== before.linkVersion) await followLink(tx, before, after);
     if (replacement) await clearPause(tx, { organizationId: after.organizationId, linkedAccountId: after.id });

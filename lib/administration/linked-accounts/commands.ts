@@ -16,6 +16,7 @@ import { newToken } from "#lib/security/credentials/new-credentials";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { newWebhookSecret } from "#lib/security/credentials/webhook-secret";
 import { seal } from "#lib/security/sealing/secret-box";
+import { assertAccountRoom } from "./account-limit.ts";
 import { connectTo, NO_CONNECTION, type ProbedConnection } from "./connection.ts";
 import { foundIn, lookInto } from "./looked.ts";
 import { toManagedAccount } from "./managed.ts";
@@ -33,8 +34,8 @@ async function assertZone(tx: Transaction, timezone: string): Promise<void> {
 }
 
 /**
- * Creates an account with a new access token; a first sync brings its records. Throws 400 for an unknown time zone. The
- * EMR is read-only if its connector says so (decisions §12).
+ * Creates an account with a new access token; a first sync brings its records. Throws 400 for an unknown time zone,
+ * and 409 for an account too many. The EMR is read-only if its connector says so (decisions §12).
  */
 export async function linkAccount(
   tx: Transaction,
@@ -43,6 +44,7 @@ export async function linkAccount(
   { connection, credentials, profile }: ProbedConnection = NO_CONNECTION,
 ) {
   await assertZone(tx, input.timezone);
+  await assertAccountRoom(tx, organizationId);
   const accessToken = newToken("token");
   const linkedAccountId = newId();
   const [made] = await tx

@@ -7,7 +7,7 @@ import { deliver } from "./deliver.ts";
  * Limits of this process, which organizations share and, within each, its inbox, its endpoints and its callbacks; and per
  * target over all processes.
  */
-const CONCURRENCY = { places: { fresh: 96, all: 800 }, maxPerGroup: 8, maxSpare: 12 } as const;
+const CONCURRENCY = { places: { fresh: 192, all: 800 }, maxPerGroup: 8, maxSpare: 12 } as const;
 
 /** Starts to make deliveries: those that wait at once, new ones as their events are published. */
 export const dispatchDeliveries = (boss: PgBoss): Dispatcher =>
