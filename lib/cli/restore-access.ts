@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { endSessions, removeSecondFactor } from "#lib/administration/users/remove-second-factor";
 import { type Transaction, withTenant } from "#lib/db/tenant";
+import { present } from "#lib/kernel/clock";
 import { EnvironmentError, readEnvironment } from "#lib/kernel/environment";
 import { OPERATOR } from "#lib/kernel/principal";
 import { StartFailure } from "#lib/kernel/start-failure";
@@ -42,7 +43,7 @@ const note = (tx: Transaction, action: string, { id, organizationId, name }: Mem
     patientMrn: null,
     detail: { record: name },
     address: null,
-    at: new Date(),
+    at: present(),
   });
 
 /**

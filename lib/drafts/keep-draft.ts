@@ -3,6 +3,7 @@ import { mcpToken } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { OperationDefinition } from "#lib/definitions/operation";
 import { ApiError, unauthorized } from "#lib/kernel/api-error";
+import { present } from "#lib/kernel/clock";
 import { newId } from "#lib/kernel/id";
 import type { Principal } from "#lib/kernel/principal";
 import type { DraftedFields } from "./drafted-fields.ts";
@@ -19,7 +20,7 @@ async function lockToken(tx: Transaction, { actor }: Principal): Promise<void> {
     .from(mcpToken)
     .where(eq(mcpToken.id, actor.id))
     .for("update");
-  if (!token || token.revokedAt || token.expiresAt <= new Date()) throw unauthorized();
+  if (!token || token.revokedAt || token.expiresAt <= present()) throw unauthorized();
 }
 
 interface Kept {

@@ -1,6 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Transaction } from "#lib/db/tenant";
 import { ApiError } from "#lib/kernel/api-error";
+import { present } from "#lib/kernel/clock";
 import type { Actor } from "#lib/kernel/principal";
 import { draft } from "./table.ts";
 
@@ -22,7 +23,7 @@ export async function sendDraft(tx: Transaction, { id, linkedAccountId, operatio
   const named = and(eq(draft.linkedAccountId, linkedAccountId), eq(draft.id, id), eq(draft.operation, operation));
   const [sent] = await tx
     .update(draft)
-    .set({ jobId, sentAt: new Date() })
+    .set({ jobId, sentAt: present() })
     .where(and(named, isNull(draft.jobId)))
     .returning({ draftedBy: draft.draftedBy });
   if (sent) return sent.draftedBy;

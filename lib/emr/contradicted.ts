@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { changeRecords } from "#lib/db/record-versions";
 import { linkedAccount } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
+import { present } from "#lib/kernel/clock";
 import { enqueue } from "#lib/queue/queue";
 import { storedProfile } from "./connect.ts";
 import type { Link } from "./link.ts";
@@ -30,7 +31,7 @@ function laterThan({ probed_again_at: last }: Profile, now: Date): Date | null {
 export async function noteContradiction(
   { id, organizationId, linkVersion, profile: opened }: Account,
   finding: string,
-  now = new Date(),
+  now = present(),
 ): Promise<void> {
   await withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
     const [found] = await tx.select().from(linkedAccount).where(eq(linkedAccount.id, id)).for("update");

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { insertInto, sendWrites, type Write } from "#lib/db/write";
+import { present } from "#lib/kernel/clock";
 import { newId } from "#lib/kernel/id";
 import type { AccountTenant, Actor } from "#lib/kernel/principal";
 import { newTrace, type TraceContext } from "#lib/kernel/tracing";
@@ -70,7 +71,7 @@ export async function nextJobId(tx: Transaction): Promise<number> {
  */
 export function newJobWrites({ tenant, line, invalidates, heldUntil, ...given }: NewJob): Write[] {
   const { organizationId, linkedAccountId } = tenant;
-  const createdAt = new Date();
+  const createdAt = present();
   const tenantIds = { organizationId, linkedAccountId };
   const due = heldUntil ? { nextAttemptAt: heldUntil, waitingReason: HELD } : null;
   const row = insertInto(job, {

@@ -3,6 +3,7 @@ import { prepared } from "#lib/db/prepared";
 import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { sendWrites, type Write } from "#lib/db/write";
+import { presentMs } from "#lib/kernel/clock";
 import { environment } from "#lib/kernel/environment";
 import { messageOf } from "#lib/stream/message";
 import { HELD } from "./held.ts";
@@ -79,7 +80,7 @@ const DAY_MS = 24 * 3_600_000;
 
 /** Returns whether the event of a job's end is past its retention, so that its receipt cannot come any more. */
 const isEventForgotten = (finishedAt: Date | null): boolean =>
-  finishedAt !== null && Date.now() - finishedAt.getTime() > environment().RETAIN_EVENTS_DAYS * DAY_MS;
+  finishedAt !== null && presentMs() - finishedAt.getTime() > environment().RETAIN_EVENTS_DAYS * DAY_MS;
 
 /** Returns whether the console's inbox has yet to confirm the job's end (decisions §8). */
 const isUnconfirmed = ({ status, finishedAt, confirmedAt }: StandingColumns): boolean =>

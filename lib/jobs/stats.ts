@@ -4,6 +4,7 @@ import { job } from "#lib/db/schema";
 import { createdInOrder, moment } from "#lib/definitions/filters";
 import { defineQuery } from "#lib/definitions/query";
 import { jobStatModel } from "#lib/job-record/model";
+import { present } from "#lib/kernel/clock";
 import { isRetried } from "./retried.ts";
 
 const HOURS = 24;
@@ -27,7 +28,7 @@ export const getJobStats = defineQuery({
     .check(createdInOrder),
   body: z.object({ stats: z.array(jobStatModel).describe("Without empty entries, oldest hour first") }),
   async read({ tx, linkedAccountId, query }) {
-    const until = query.created_before ? new Date(query.created_before) : new Date();
+    const until = query.created_before ? new Date(query.created_before) : present();
     const from = query.created_after
       ? new Date(query.created_after)
       : // Computed by PostgreSQL, which supports dates before the year 1.

@@ -1,6 +1,7 @@
 import { asc, eq, isNull } from "drizzle-orm";
 import { appUser, linkedAccount, organization } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
+import { presentMs } from "#lib/kernel/clock";
 import type { Tenant } from "#lib/kernel/principal";
 import { type AlertKind, alertsOf } from "./kinds.ts";
 import { canMail, pageAddress, queueMail } from "./queue-mail.ts";
@@ -37,7 +38,7 @@ export async function alert(tx: Transaction, tenant: Tenant, kind: AlertKind, { 
   const [account] = linkedAccountId
     ? await tx.select({ name: linkedAccount.name }).from(linkedAccount).where(eq(linkedAccount.id, linkedAccountId))
     : [];
-  const hour = Math.floor(Date.now() / HOUR_MS);
+  const hour = Math.floor(presentMs() / HOUR_MS);
   const facts = {
     organization: of?.name ?? "",
     link: pageAddress(linkedAccountId ? `/a/${linkedAccountId}/${PAGES[kind]}` : "/"),

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { appUser, mail } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
+import { present, presentMs } from "#lib/kernel/clock";
 import { logger } from "#lib/kernel/logger";
 import type { Payloads } from "#lib/queue/payloads";
 import { enqueue } from "#lib/queue/queue";
@@ -39,7 +40,7 @@ async function letterOf(payload: Payloads["mails"]): Promise<Letter | { useless:
   // The password of somebody deactivated at home opens their other organizations.
   const isStillUsed = row.homeUserId !== null && row.mail.kind === "password_reset";
   if (row.deactivatedAt && !isStillUsed) return { useless: "the person was deactivated" };
-  if (until && new Date(until) < new Date()) return { useless: "its link has expired" };
+  if (until && new Date(until) < present()) return { useless: "its link has expired" };
   return { id: row.mail.id, to: row.to, ...mailText(row.mail.kind as MailKind, facts) };
 }
 
@@ -52,13 +53,13 @@ async function store(payload: Payloads["mails"], sent: Sent): Promise<void> {
     const attempts = row.attempts + 1;
     const isAgain = sent.kind === "passing" && attempts < MAX_ATTEMPTS;
     if (isAgain) {
-      const startAfter = new Date(Date.now() + pauseAfter(attempts));
+      const startAfter = new Date(presentMs() + pauseAfter(attempts));
       await tx.update(mail).set({ attempts, nextAttemptAt: startAfter }).where(eq(mail.id, mailId));
       await enqueue(tx, "mails", payload, { group: organizationId, startAfter });
       return;
     }
     const status = sent.kind === "sent" ? "sent" : "failed";
-    await tx.update(mail).set({ attempts, status, content: null, endedAt: new Date() }).where(eq(mail.id, mailId));
+    await tx.update(mail).set({ attempts, status, content: null, endedAt: present() }).where(eq(mail.id, mailId));
   });
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { present } from "#lib/kernel/clock";
 import type { QueueName } from "./queues.ts";
 
 const id = z.string().regex(/^[0-9a-f]{32}$/);
@@ -14,7 +15,7 @@ export const PAYLOADS = {
   syncs: z.object({
     ...accountIds,
     /** Kinds of records that were read completely since then are not read again. An entry of the version before has none. */
-    requestedAt: z.iso.datetime().default(() => new Date().toISOString()),
+    requestedAt: z.iso.datetime().default(() => present().toISOString()),
     /** Kinds whose short answer a person has accepted. */
     acceptHeld: z.array(z.string()).optional(),
     /** Number of attempts that failed for a passing reason. */

@@ -1,5 +1,6 @@
 import { type Listener, listenOn } from "#lib/db/listener";
 import { notifierOf } from "#lib/db/notifier";
+import { presentMs } from "#lib/kernel/clock";
 import { singleton } from "#lib/kernel/singleton";
 import type { Entry } from "./entries.ts";
 import type { Holder } from "./places.ts";
@@ -98,7 +99,7 @@ export function wakeQueueFor(queue: QueueName, entry: Entry, account: string): v
  * finds the entry some seconds later.
  */
 export function wakeQueueAt(queue: QueueName, due: Date): void {
-  const wait = due.getTime() - Date.now();
+  const wait = due.getTime() - presentMs();
   if (wait > MAX_AHEAD_MS) return;
   setTimeout(() => lookHere(queue), Math.max(0, wait) + SPARE_MS).unref();
 }

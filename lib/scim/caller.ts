@@ -3,6 +3,7 @@ import { hexIds } from "#lib/db/hex-id";
 import { scimToken } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
+import { present, presentMs } from "#lib/kernel/clock";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { bearerToken, type RefusedReason, TokenRefused } from "#lib/security/credentials/token-refused";
@@ -20,14 +21,14 @@ const refused = (reason: keyof typeof MESSAGES) => new TokenRefused(reason, MESS
 const USE_MS = 60_000;
 
 async function noteUse({ organizationId, id, lastUsedAt }: ScimCaller): Promise<void> {
-  const stale = new Date(Date.now() - USE_MS);
+  const stale = new Date(presentMs() - USE_MS);
   if (lastUsedAt && lastUsedAt > stale) return;
   await withTenant(
     { organizationId, linkedAccountId: null },
     (tx) =>
       tx
         .update(scimToken)
-        .set({ lastUsedAt: new Date() })
+        .set({ lastUsedAt: present() })
         .where(and(eq(scimToken.id, id), or(isNull(scimToken.lastUsedAt), lt(scimToken.lastUsedAt, stale)))),
     { durable: false },
   );

@@ -3,6 +3,7 @@ import { changeMember, type MemberChange } from "#lib/administration/users/chang
 import { mailInvitation } from "#lib/administration/users/mail-invitation";
 import { type AuditDetail, appUser } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
+import { present } from "#lib/kernel/clock";
 import { writeAudit } from "#lib/security/audit/audit-log";
 import { changedFields } from "#lib/security/audit/changed-fields";
 import { organizationEntry } from "#lib/security/audit/organization-entry";
@@ -135,7 +136,7 @@ export async function changeUser(request: ScimRequest, id: string, given: GivenU
 export async function removeUser(request: ScimRequest, id: string): Promise<void> {
   await inOrganization(request, async (tx) => {
     const { changed } = await changeMember(tx, () => seenUser(tx, id, "update"), { active: false });
-    const gone = { removedAt: new Date(), externalId: null };
+    const gone = { removedAt: present(), externalId: null };
     await tx.update(appUser).set(gone).where(eq(appUser.id, changed.id));
     await note(tx, request, {
       action: "scim:remove",

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { clockFault } from "#lib/db/clock";
 import { newestMigration } from "#lib/db/journal";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { commitsLostAt } from "#lib/db/witness";
@@ -17,10 +18,20 @@ export async function readiness(): Promise<{ status: number; body: Record<string
   return { status: 503, body: { success: false, status: "not ready", message: missing.join("; "), missing } };
 }
 
-/** A process goes on after a loss of commits, so the answer stays 200; people must know of it. */
+/** A process goes on after a loss of commits and with a wrong clock, so the answer stays 200; people must know of it. */
 function warning(): { warning?: string } {
   const at = commitsLostAt();
-  return at ? { warning: `the database lost commits that it had acknowledged, noticed at ${at.toISOString()}` } : {};
+  const ahead = clockFault();
+  const seconds = Math.round(Math.abs(ahead ?? 0) / 1_000);
+  const warnings = [
+    ...(at ? [`the database lost commits that it had acknowledged, noticed at ${at.toISOString()}`] : []),
+    ...(ahead === null
+      ? []
+      : [
+          `this process's clock is ${seconds} s ${ahead > 0 ? "ahead of" : "behind"} the database's: retention deletes nothing here`,
+        ]),
+  ];
+  return warnings.length > 0 ? { warning: warnings.join("; ") } : {};
 }
 
 /** Returns the missing parts in words; empty if the process is ready. */

@@ -4,6 +4,7 @@ import { flushCompileCache } from "node:module";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { keepTime } from "#lib/db/clock";
 import { watchCommits } from "#lib/db/witness";
 import { httpAddress } from "#lib/kernel/addresses";
 import { type Environment, environment, isGiven } from "#lib/kernel/environment";
@@ -117,6 +118,8 @@ async function serve(): Promise<void> {
 
   try {
     stopTracing = await startTracing(env);
+    // Before anything is written: ids and times are of the database's clock.
+    await keepTime();
     processState().runnerExpected = env.ROLE !== "web";
     let port: number | null = null;
     if (env.ROLE === "worker" && isGiven("PORT")) {

@@ -5,6 +5,7 @@ import type { Transaction } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { consoleAddress } from "#lib/kernel/addresses";
 import { ApiError } from "#lib/kernel/api-error";
+import { presentMs } from "#lib/kernel/clock";
 import { environment } from "#lib/kernel/environment";
 import { newId } from "#lib/kernel/id";
 import { isStorable } from "#lib/kernel/storable-text";
@@ -21,7 +22,7 @@ export const linkIsOver = () => new ApiError(404, "This link no longer works: it
 /** Returns a new invitation's token and its stored form; the previous invitation ends with it. */
 export function newInvitation(): { token: string; hash: string; expiresAt: Date } {
   const token = newToken("invitation");
-  return { token, hash: hashToken(token), expiresAt: new Date(Date.now() + VALID_MS) };
+  return { token, hash: hashToken(token), expiresAt: new Date(presentMs() + VALID_MS) };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { appUser, organization } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
+import { presentMs } from "#lib/kernel/clock";
 import { logger } from "#lib/kernel/logger";
 import { ANYBODY } from "#lib/kernel/principal";
 import { canMail, queueMail } from "#lib/mail/queue-mail";
@@ -29,7 +30,7 @@ interface Caller {
 export async function newPasswordLink(tx: Transaction, userId: string) {
   const token = newToken("reset");
   const resetHash = hashToken(token);
-  const resetExpiresAt = new Date(Date.now() + VALID_MS);
+  const resetExpiresAt = new Date(presentMs() + VALID_MS);
   const [person] = await tx
     .update(appUser)
     .set({ resetHash, resetExpiresAt })

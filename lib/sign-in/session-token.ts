@@ -1,5 +1,6 @@
 import type { JWT } from "next-auth/jwt";
 import { z } from "zod";
+import { presentMs } from "#lib/kernel/clock";
 
 /** A session ends this long after the sign-in, even if it is active. */
 export const MAX_SESSION_SECONDS = 12 * 60 * 60;
@@ -19,7 +20,7 @@ const sessionToken = z.object({
 export type SessionToken = z.infer<typeof sessionToken>;
 
 /** Returns the session in a decoded token; null if it is malformed or too old. `now`: milliseconds since 1970. */
-export function readSessionToken(token: JWT | null, now = Date.now()): SessionToken | null {
+export function readSessionToken(token: JWT | null, now = presentMs()): SessionToken | null {
   const { data } = sessionToken.safeParse(token);
   return data && now / 1_000 - data.signedInAt < MAX_SESSION_SECONDS ? data : null;
 }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, lt, ne, sql } from "drizzle-orm";
 import { type AuditDetail, appSession, appUser } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
+import { present } from "#lib/kernel/clock";
 import { newId } from "#lib/kernel/id";
 import { logger } from "#lib/kernel/logger";
 import { writeAudit } from "#lib/security/audit/audit-log";
@@ -36,9 +37,9 @@ export async function beginSessionIn(
   tx: Transaction,
   { userId, organizationId, sessionVersion, name, homeMark }: Member,
   { route, address, userAgent }: SignInRequest,
-  { detail, confined = false, signedInAt = new Date() }: Beginning = {},
+  { detail, confined = false, signedInAt = present() }: Beginning = {},
 ): Promise<SessionToken> {
-  const now = new Date();
+  const now = present();
   const sessionId = newId();
   const tooOld = new Date(now.getTime() - MAX_SESSION_SECONDS * 1_000);
   await tx.delete(appSession).where(and(eq(appSession.userId, userId), lt(appSession.startedAt, tooOld)));
@@ -103,7 +104,7 @@ export async function noteActivity({ sessionId, organizationId }: SessionToken):
     await withTenant({ organizationId, linkedAccountId: null }, (tx) =>
       tx
         .update(appSession)
-        .set({ seenAt: new Date() })
+        .set({ seenAt: present() })
         .where(and(eq(appSession.id, sessionId), sql`${appSession.seenAt} < now() - interval '1 minute'`)),
     );
   } catch (error) {

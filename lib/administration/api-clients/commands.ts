@@ -3,6 +3,7 @@ import { z } from "zod";
 import { apiClient } from "#lib/db/schema";
 import { type CommandContext, defineCommand } from "#lib/definitions/command";
 import { ApiError, conflict } from "#lib/kernel/api-error";
+import { present } from "#lib/kernel/clock";
 import { newId } from "#lib/kernel/id";
 import { namedRecord } from "#lib/kernel/named-record";
 import { changedFields } from "#lib/security/audit/changed-fields";
@@ -139,7 +140,7 @@ export const revokeApiClient = defineCommand({
   body: z.object({ message: z.string() }),
   async execute(context) {
     const { id } = await named(context);
-    await context.tx.update(apiClient).set({ revokedAt: new Date() }).where(eq(apiClient.id, id));
+    await context.tx.update(apiClient).set({ revokedAt: present() }).where(eq(apiClient.id, id));
     endGrounds(context.tx, `api-client:${id}`);
     return { message: "API client revoked" };
   },

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { embedOrigin, embedSession } from "#lib/db/schema";
 import { defineCommand } from "#lib/definitions/command";
 import { invalid } from "#lib/kernel/api-error";
+import { present } from "#lib/kernel/clock";
 import { environment, isDemo } from "#lib/kernel/environment";
 import { problem } from "#lib/kernel/field-error";
 import { newId } from "#lib/kernel/id";
@@ -64,7 +65,7 @@ export const deleteEmbedOrigin = defineCommand({
     );
     await tx
       .update(embedSession)
-      .set({ revokedAt: new Date() })
+      .set({ revokedAt: present() })
       .where(and(eq(embedSession.origin, gone.origin), isNull(embedSession.revokedAt)));
     endGrounds(tx, originGround(organizationId, gone.origin));
     return { message: "Origin removed" };

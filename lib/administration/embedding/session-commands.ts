@@ -7,6 +7,7 @@ import { type CommandContext, defineCommand } from "#lib/definitions/command";
 import { jobFilters } from "#lib/jobs/queries";
 import { consoleAddress } from "#lib/kernel/addresses";
 import { ApiError, invalid } from "#lib/kernel/api-error";
+import { present, presentMs } from "#lib/kernel/clock";
 import type { EmbedView } from "#lib/kernel/embed-view";
 import { environment } from "#lib/kernel/environment";
 import { type Problem, problem } from "#lib/kernel/field-error";
@@ -115,7 +116,7 @@ export const createEmbedSession = defineCommand({
       .where(eq(embedOrigin.origin, input.origin))
       .for("share");
     if (!registered) throw invalid(problem("origin", "is not registered for this organization"));
-    const now = Date.now();
+    const now = presentMs();
     const ended = await tx
       .delete(embedSession)
       .where(lt(embedSession.expiresAt, new Date(now - KEPT_MS)))
@@ -178,7 +179,7 @@ export const revokeEmbedSession = defineCommand({
     const { id, revokedAt } = await named(context);
     await context.tx
       .update(embedSession)
-      .set({ revokedAt: revokedAt ?? new Date() })
+      .set({ revokedAt: revokedAt ?? present() })
       .where(eq(embedSession.id, id));
     endGrounds(context.tx, `embed-session:${id}`);
     return { message: "Embed session revoked" };

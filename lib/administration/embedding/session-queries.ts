@@ -4,6 +4,7 @@ import { findLinkedAccount } from "#lib/administration/linked-accounts/queries";
 import { embedSession } from "#lib/db/schema";
 import { defineQuery, noQuery } from "#lib/definitions/query";
 import { notFound } from "#lib/kernel/api-error";
+import { presentMs } from "#lib/kernel/clock";
 import { parseId } from "#lib/kernel/id";
 import { embedSessionModel } from "./model.ts";
 
@@ -25,7 +26,7 @@ export const getEmbedSession = defineQuery({
       .from(embedSession)
       .where(and(eq(embedSession.id, id), eq(embedSession.linkedAccountId, linkedAccountId)));
     if (!row) throw notFound("Embed session");
-    const left = row.revokedAt ? 0 : Math.floor((row.expiresAt.getTime() - Date.now()) / 1_000);
+    const left = row.revokedAt ? 0 : Math.floor((row.expiresAt.getTime() - presentMs()) / 1_000);
     return {
       embed_session: {
         id: row.id,

@@ -13,6 +13,7 @@ import { RECORD_FIELDS } from "#lib/emr/port/record-fields";
 import { withSecrets } from "#lib/emr/port/secret-fields";
 import { forgetRecords, readRecordsAnew } from "#lib/jobs/sync/forget-records";
 import { conflict, invalid } from "#lib/kernel/api-error";
+import { present } from "#lib/kernel/clock";
 import { problem } from "#lib/kernel/field-error";
 import { namedRecord } from "#lib/kernel/named-record";
 import type { Principal } from "#lib/kernel/principal";
@@ -103,7 +104,7 @@ function linkColumns(before: Account, { active }: AccountChange, replacement: Re
   if (!replacement && !isSwitched) return {};
   return {
     ...(replacement ? replacedColumns(before, replacement) : {}),
-    ...(isSwitched ? { unlinkedAt: active ? null : new Date() } : {}),
+    ...(isSwitched ? { unlinkedAt: active ? null : present() } : {}),
     linkVersion: before.linkVersion + 1,
   };
 }
@@ -115,7 +116,7 @@ async function followLink(tx: Transaction, before: Account, after: Account): Pro
   if (after.originVersion !== before.originVersion) await forgetRecords(tx, tenant);
   else if (RECORD_FIELDS.some(hasChanged)) await readRecordsAnew(tx, tenant);
   if (after.unlinkedAt !== null) return;
-  const requestedAt = new Date().toISOString();
+  const requestedAt = present().toISOString();
   await enqueue(tx, "syncs", { ...tenant, requestedAt }, { group: after.id });
 }
 

@@ -7,6 +7,7 @@ import { connectorOf } from "#lib/emr/connect";
 import { CONNECTIONS } from "#lib/emr/connections";
 import { originOf } from "#lib/emr/origin";
 import { invalid } from "#lib/kernel/api-error";
+import { present } from "#lib/kernel/clock";
 import { problem } from "#lib/kernel/field-error";
 import { newId } from "#lib/kernel/id";
 import { enqueue } from "#lib/queue/queue";
@@ -66,7 +67,7 @@ export async function linkAccount(
     .returning();
   if (!made) throw new Error("The linked account was not written");
   await enter(tx, accountEntries(made));
-  const request = { organizationId, linkedAccountId, requestedAt: new Date().toISOString() };
+  const request = { organizationId, linkedAccountId, requestedAt: present().toISOString() };
   await enqueue(tx, "syncs", request, { group: linkedAccountId });
   return { made, accessToken };
 }

@@ -4,6 +4,7 @@ import { linkedAccount } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { type EmrRow, openEmr } from "#lib/emr/account";
 import { EmrError } from "#lib/emr/port/port";
+import { present } from "#lib/kernel/clock";
 import { logger } from "#lib/kernel/logger";
 import { singleton } from "#lib/kernel/singleton";
 
@@ -30,7 +31,7 @@ async function check(row: EmrRow): Promise<void> {
   await withTenant({ organizationId: row.organizationId, linkedAccountId: row.id }, (tx) =>
     tx
       .update(linkedAccount)
-      .set({ emrAnsweredAt: new Date() })
+      .set({ emrAnsweredAt: present() })
       .where(and(eq(linkedAccount.id, row.id), eq(linkedAccount.linkVersion, row.linkVersion))),
   );
 }

@@ -5,6 +5,7 @@ import { readTenant, type Transaction } from "#lib/db/tenant";
 import { defineQuery, noQuery } from "#lib/definitions/query";
 import { capabilitiesOf, requiredFieldsOf, unsupportedFieldsOf, unsupportedKindsOf } from "#lib/emr/connect";
 import { notFound } from "#lib/kernel/api-error";
+import { present } from "#lib/kernel/clock";
 import { accountOfPath } from "./account-of-path.ts";
 import { backlogOf } from "./backlog.ts";
 import { emrOutSince, failedSince } from "./emr-state.ts";
@@ -73,7 +74,7 @@ export const getLinkedAccount = defineQuery({
     if (!found) throw notFound("Linked account");
     const [outSince, backlog] = await Promise.all([
       emrOutSince(tx, found.account),
-      backlogOf(tx, found.account, new Date()),
+      backlogOf(tx, found.account, present()),
     ]);
     if (outSince && found.account.unlinkedAt === null) checkOutage(found.account);
     return {

@@ -4,6 +4,7 @@ import { linkedAccount } from "#lib/db/schema";
 import { defineCommand } from "#lib/definitions/command";
 import { clearPause } from "#lib/emr/budget/budget-row";
 import { conflict } from "#lib/kernel/api-error";
+import { present } from "#lib/kernel/clock";
 import { namedRecord } from "#lib/kernel/named-record";
 import { enqueue } from "#lib/queue/queue";
 import { syncInput } from "./sync-model.ts";
@@ -28,7 +29,7 @@ export const startAccountSync = defineCommand({
     );
     if (account.unlinkedAt) throw conflict("The account is unlinked");
     await clearPause(tx, { organizationId, linkedAccountId: account.id });
-    const request = { requestedAt: new Date().toISOString(), acceptHeld: input.accept_held };
+    const request = { requestedAt: present().toISOString(), acceptHeld: input.accept_held };
     await enqueue(tx, "syncs", { organizationId, linkedAccountId: account.id, ...request }, { group: account.id });
     return {};
   },

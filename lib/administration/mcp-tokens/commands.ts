@@ -4,6 +4,7 @@ import { appUser, mcpToken } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { defineCommand } from "#lib/definitions/command";
 import { conflict, notFoundBy } from "#lib/kernel/api-error";
+import { present, presentMs } from "#lib/kernel/clock";
 import { newId, parseId } from "#lib/kernel/id";
 import { namedRecord } from "#lib/kernel/named-record";
 import { enter, mcpTokenEntries } from "#lib/security/credentials/directory";
@@ -57,7 +58,7 @@ export const createMcpToken = defineCommand({
         tokenHash: hashToken(token),
         reads: [...new Set(input.reads)],
         drafts: [...new Set(input.drafts)],
-        expiresAt: new Date(Date.now() + input.valid_days * DAY_MS),
+        expiresAt: new Date(presentMs() + input.valid_days * DAY_MS),
       })
       .returning();
     if (!made) throw new Error("The MCP token was not written");
@@ -89,7 +90,7 @@ export const revokeMcpToken = defineCommand({
         .for("update"),
     );
     if (found.revokedAt) throw conflict("This MCP token was revoked");
-    const revokedAt = new Date();
+    const revokedAt = present();
     await tx.update(mcpToken).set({ revokedAt }).where(eq(mcpToken.id, found.id));
     const [owner] = await tx
       .select({ name: appUser.name, deactivatedAt: appUser.deactivatedAt })

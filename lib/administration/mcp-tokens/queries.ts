@@ -3,6 +3,7 @@ import { appUser, mcpToken } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
+import { present } from "#lib/kernel/clock";
 import { type McpTokenModel, mcpTokenModel } from "./model.ts";
 
 type Row = typeof mcpToken.$inferSelect;
@@ -10,7 +11,7 @@ type Owner = Pick<typeof appUser.$inferSelect, "name" | "deactivatedAt">;
 
 function statusOf({ revokedAt, expiresAt }: Row, owner: Owner | undefined): McpTokenModel["status"] {
   if (revokedAt) return "revoked";
-  if (expiresAt <= new Date()) return "ended";
+  if (expiresAt <= present()) return "ended";
   return owner && owner.deactivatedAt === null ? "active" : "person_deactivated";
 }
 

@@ -1,4 +1,5 @@
 import { defineQuery, noQuery } from "#lib/definitions/query";
+import { present } from "#lib/kernel/clock";
 import { publishedKeys } from "#lib/security/organization-keys/keys";
 import { organizationKeys } from "./model.ts";
 import { jwksPath, toOrganizationKeys } from "./to-model.ts";
@@ -14,7 +15,7 @@ export const getOrganizationKeys = defineQuery({
   query: noQuery,
   body: organizationKeys,
   async read({ tx, organizationId }) {
-    const keys = await publishedKeys(tx, organizationId, new Date());
+    const keys = await publishedKeys(tx, organizationId, present());
     return { jwks_path: jwksPath(organizationId), keys: keys.flatMap(toOrganizationKeys) };
   },
 });

@@ -3,6 +3,7 @@ import { toUser } from "#lib/administration/users/queries";
 import { appSession, appUser } from "#lib/db/schema";
 import { defineQuery, noQuery } from "#lib/definitions/query";
 import { unauthorized } from "#lib/kernel/api-error";
+import { presentMs } from "#lib/kernel/clock";
 import { environment } from "#lib/kernel/environment";
 import { alertsFor, alertsOf } from "#lib/mail/kinds";
 import { canMail } from "#lib/mail/queue-mail";
@@ -32,7 +33,7 @@ export const getOwnAccount = defineQuery({
     const [user] = await tx.select().from(appUser).where(eq(appUser.id, actor.id));
     if (!user) throw unauthorized();
     const current = sessionOf({ grounds });
-    const now = Date.now();
+    const now = presentMs();
     const sessions = await tx
       .select()
       .from(appSession)

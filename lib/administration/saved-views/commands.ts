@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type CommandContext, defineCommand } from "#lib/definitions/command";
 import { jobFilters } from "#lib/jobs/queries";
 import { conflict, invalid } from "#lib/kernel/api-error";
+import { present } from "#lib/kernel/clock";
 import { problem } from "#lib/kernel/field-error";
 import { newId } from "#lib/kernel/id";
 import { namedRecord } from "#lib/kernel/named-record";
@@ -123,7 +124,7 @@ export const updateSavedView = defineCommand({
     await requireFreeName(context, { list: before.list, name: wanted, except: before.id });
     const [changed] = await context.tx
       .update(savedView)
-      .set({ name: wanted, filters: chosen, updatedAt: new Date() })
+      .set({ name: wanted, filters: chosen, updatedAt: present() })
       .where(eq(savedView.id, before.id))
       .returning();
     return { saved_view: toSavedView(changed ?? before) };

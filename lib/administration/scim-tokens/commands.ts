@@ -3,6 +3,7 @@ import { z } from "zod";
 import { scimToken } from "#lib/db/schema";
 import { defineCommand } from "#lib/definitions/command";
 import { conflict } from "#lib/kernel/api-error";
+import { present } from "#lib/kernel/clock";
 import { newId } from "#lib/kernel/id";
 import { namedRecord } from "#lib/kernel/named-record";
 import { enter, scimTokenEntries } from "#lib/security/credentials/directory";
@@ -64,7 +65,7 @@ export const revokeScimToken = defineCommand({
       tx.select().from(scimToken).where(eq(scimToken.id, id)).for("update"),
     );
     if (found.revokedAt) throw conflict("This SCIM token was revoked");
-    const revokedAt = new Date();
+    const revokedAt = present();
     await tx.update(scimToken).set({ revokedAt }).where(eq(scimToken.id, found.id));
     note({ record: found.name });
     return { scim_token: toScimToken({ ...found, revokedAt }) };

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { appUser, mcpToken, ownIdentity } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { conflict } from "#lib/kernel/api-error";
+import { present } from "#lib/kernel/clock";
 import { personEntries, reenter } from "#lib/security/credentials/directory";
 import { endGrounds } from "#lib/security/credentials/grounds";
 import { NO_LINKS } from "#lib/sign-in/links";
@@ -41,7 +42,7 @@ async function lockAdmins(tx: Transaction): Promise<Set<string>> {
 async function revokeTokens(tx: Transaction, userId: string): Promise<void> {
   await tx
     .update(mcpToken)
-    .set({ revokedAt: new Date() })
+    .set({ revokedAt: present() })
     .where(and(eq(mcpToken.userId, userId), isNull(mcpToken.revokedAt)));
 }
 
@@ -68,7 +69,7 @@ export async function changeMember(
     .set({
       name: name ?? before.name,
       role: role ?? before.role,
-      ...(active === undefined ? {} : { deactivatedAt: active ? null : (before.deactivatedAt ?? new Date()) }),
+      ...(active === undefined ? {} : { deactivatedAt: active ? null : (before.deactivatedAt ?? present()) }),
       ...(active ? { removedAt: null } : {}),
       ...(deactivates ? NO_LINKS : {}),
       ...(changesRole || deactivates ? { sessionVersion: sql`${appUser.sessionVersion} + 1` } : {}),

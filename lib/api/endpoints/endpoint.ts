@@ -8,6 +8,7 @@ import { countRequest } from "#lib/api/request/rate-limit";
 import type { EmbedLimit } from "#lib/definitions/embed-limit";
 import { ApiError, forbidden } from "#lib/kernel/api-error";
 import { readJsonObject } from "#lib/kernel/body";
+import { present } from "#lib/kernel/clock";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import type { Principal } from "#lib/kernel/principal";
 import { isStorable } from "#lib/kernel/storable-text";
@@ -117,7 +118,7 @@ export async function answerTo(
     jobId: null,
     ...namedBy(params, url),
     address: request.headers.get(CALLER_ADDRESS_HEADER),
-    at: new Date(),
+    at: present(),
   };
   const assertMay = ({ permissions }: Principal) => {
     if (!permissions.has(definition.permission)) throw forbidden(definition.permission);

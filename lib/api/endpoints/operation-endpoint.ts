@@ -22,6 +22,7 @@ import { openCallback } from "#lib/jobs/passed-on/callback";
 import { awaitRefusal } from "#lib/jobs/passed-on/caller";
 import { allInOrder } from "#lib/kernel/all-in-order";
 import { ApiError, badRequest, invalid, notFound, userNotFound } from "#lib/kernel/api-error";
+import { present } from "#lib/kernel/clock";
 import { type Problem, problem } from "#lib/kernel/field-error";
 import { callbackUrls, httpsCallbackUrls } from "#lib/kernel/fields";
 import type { AccountTenant, Principal } from "#lib/kernel/principal";
@@ -201,7 +202,7 @@ async function acceptIn<Definition extends OperationDefinition>(
   const { principal, params } = call;
   const tenant = { organizationId: principal.organizationId, linkedAccountId: principal.linkedAccountId };
   const { input, callbackUrls: urls, unknown, draftId, trace } = parsed;
-  const hold = heldUntil(call.request, principal, new Date());
+  const hold = heldUntil(call.request, principal, present());
   const recordKey = changedRecordOf(definition, input, params);
   const pending = async () =>
     (recordKey === null ? [] : await pendingRequests(tx, tenant.linkedAccountId, recordKey)) as Partial<

@@ -4,6 +4,7 @@ import { hexIds } from "#lib/db/hex-id";
 import { appUser, mcpToken } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
+import { present, presentMs } from "#lib/kernel/clock";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import type { Principal } from "#lib/kernel/principal";
 import { callerCache } from "#lib/security/credentials/grounds";
@@ -31,14 +32,14 @@ const USE_MS = 60_000;
 
 /** Updates a token's `last_used_at` unless that was done within `USE_MS`. */
 async function noteUse({ organizationId, id, lastUsedAt }: typeof mcpToken.$inferSelect): Promise<void> {
-  const stale = new Date(Date.now() - USE_MS);
+  const stale = new Date(presentMs() - USE_MS);
   if (lastUsedAt && lastUsedAt > stale) return;
   await withTenant(
     { organizationId, linkedAccountId: null },
     (tx) =>
       tx
         .update(mcpToken)
-        .set({ lastUsedAt: new Date() })
+        .set({ lastUsedAt: present() })
         .where(and(eq(mcpToken.id, id), or(isNull(mcpToken.lastUsedAt), lt(mcpToken.lastUsedAt, stale)))),
     { durable: false },
   );
@@ -70,7 +71,7 @@ async function load(hash: string): Promise<Known> {
     grounds,
     standing: { mcp_token: token.id, person: token.userId, role },
   };
-  if (token.expiresAt > new Date()) await noteUse(token);
+  if (token.expiresAt > present()) await noteUse(token);
   return { principal, grounds, expiresAt: token.expiresAt.getTime() };
 }
 
@@ -83,6 +84,6 @@ export async function authenticateMcp({ headers }: HttpRequest): Promise<Princip
   if (token === null) throw refused("unknown");
   const hash = hashToken(token);
   const known = await cache().lookUp(hash, () => load(hash));
-  if (known.expiresAt <= Date.now()) throw refused("expired");
+  if (known.expiresAt <= presentMs()) throw refused("expired");
   return known.principal;
 }

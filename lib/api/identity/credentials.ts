@@ -4,6 +4,7 @@ import { hexIds } from "#lib/db/hex-id";
 import { apiClient, linkedAccount } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
+import { present, presentMs } from "#lib/kernel/clock";
 import type { Principal } from "#lib/kernel/principal";
 import { callerCache } from "#lib/security/credentials/grounds";
 import { hashToken } from "#lib/security/credentials/token-hash";
@@ -29,14 +30,14 @@ const USE_MS = 60_000;
 
 /** Updates a client's `last_used_at` unless that was done within `USE_MS`. */
 async function noteUse(organizationId: string, id: string, lastUsedAt: Date | null): Promise<void> {
-  const stale = new Date(Date.now() - USE_MS);
+  const stale = new Date(presentMs() - USE_MS);
   if (lastUsedAt && lastUsedAt > stale) return;
   await withTenant(
     { organizationId, linkedAccountId: null },
     (tx) =>
       tx
         .update(apiClient)
-        .set({ lastUsedAt: new Date() })
+        .set({ lastUsedAt: present() })
         .where(and(eq(apiClient.id, id), or(isNull(apiClient.lastUsedAt), lt(apiClient.lastUsedAt, stale)))),
     { durable: false },
   );

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { appPool } from "#lib/db/pool";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { ApiError } from "#lib/kernel/api-error";
+import { presentMs } from "#lib/kernel/clock";
 import { environment } from "#lib/kernel/environment";
 import { logger } from "#lib/kernel/logger";
 import type { Principal } from "#lib/kernel/principal";
@@ -110,7 +111,7 @@ export class RateLimiter {
     } catch (error) {
       logger.warn({ code: (error as { code?: string }).code }, "rate limits are counted by this process alone for now");
     }
-    const oldest = Date.now() - MINUTE_MS;
+    const oldest = presentMs() - MINUTE_MS;
     for (const [caller, window] of this.#windows) if (window.minute < oldest) this.#windows.delete(caller);
     if (this.#timer) clearTimeout(this.#timer);
     const goesOn = !this.#closed && this.#windows.size > 0;
@@ -142,7 +143,7 @@ export const countRequest = (principal: Principal, now?: number): Promise<Record
  * Counts a request against its caller's limit (decisions §4: per access token and minute) and returns the headers of
  * every response. Throws 429 with `Retry-After` over the limit.
  */
-export async function countCaller(caller: string, now: number = Date.now()): Promise<Record<string, string>> {
+export async function countCaller(caller: string, now: number = presentMs()): Promise<Record<string, string>> {
   const limit = environment().RATE_LIMIT_PER_MINUTE;
   const { remaining, resetSeconds } = await limiter().take(caller, limit, now);
   const headers = {

@@ -1,5 +1,6 @@
 import { type CallPurpose, type FoundLimit, MAX_PAUSE_MS } from "#lib/emr/port/calls";
 import { EmrError } from "#lib/emr/port/port";
+import { presentMs } from "#lib/kernel/clock";
 import type { BudgetChange, BudgetRow, BudgetStore } from "./budget-row.ts";
 
 /** Window of a limit whose answer names none. */
@@ -55,7 +56,7 @@ export class CallBudget {
   #made = { minute: 0, calls: 0 };
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(store: BudgetStore, set: SetLimit, now: () => number = Date.now) {
+  constructor(store: BudgetStore, set: SetLimit, now: () => number = presentMs) {
     this.#store = store;
     this.#set = set;
     this.#now = now;

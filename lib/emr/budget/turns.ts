@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import PQueue from "p-queue";
 import { EmrError } from "#lib/emr/port/port";
+import { presentMs } from "#lib/kernel/clock";
 import { newId } from "#lib/kernel/id";
 import type { BudgetStore } from "./budget-row.ts";
 
@@ -65,7 +66,7 @@ export class Turns {
   }
 
   async #tryToTake(id: string): Promise<boolean> {
-    const now = Date.now();
+    const now = presentMs();
     const { underWay } = await this.#store.change((row) => {
       const live = Object.entries(row?.underWay ?? {}).filter(([, end]) => end > now);
       return live.length < this.#most ? { underWay: { ...Object.fromEntries(live), [id]: now + LEASE_MS } } : {};

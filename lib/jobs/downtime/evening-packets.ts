@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { readTenant, withTenant } from "#lib/db/tenant";
 import { repeatedly } from "#lib/jobs/runner/repeatedly";
 import { listAccounts } from "#lib/jobs/sync/nightly";
+import { present } from "#lib/kernel/clock";
 import { dateFormat } from "#lib/kernel/date-format";
 import { addDays, todayIn } from "#lib/kernel/dates";
 import { logger } from "#lib/kernel/logger";
@@ -57,5 +58,5 @@ export async function makeEveningPackets(now: Date, done = new Map<string, strin
 /** Makes the evening's packets now and periodically; may run in every process. */
 export function startEveningPackets(): { stop(): Promise<void> } {
   const done = new Map<string, string>();
-  return repeatedly(CHECK_MS, "no downtime packets were made", () => makeEveningPackets(new Date(), done));
+  return repeatedly(CHECK_MS, "no downtime packets were made", () => makeEveningPackets(present(), done));
 }

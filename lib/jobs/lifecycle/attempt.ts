@@ -17,6 +17,7 @@ import { lockRecord, nextInLine } from "#lib/job-record/record-order";
 import { jobMessageOf, lockJobs, type StoredJob, subjectView, tenantOf } from "#lib/job-record/stored-job";
 import { countAttempts } from "#lib/jobs/runner/metrics";
 import { allInOrder } from "#lib/kernel/all-in-order";
+import { present } from "#lib/kernel/clock";
 import { newId } from "#lib/kernel/id";
 import { attemptSpan, type Span } from "#lib/kernel/tracing";
 import type { Payloads } from "#lib/queue/payloads";
@@ -113,7 +114,7 @@ async function begin(
 ): Promise<Ending<Begun>> {
   if (found?.toReconcile === "outcome_unknown") return { result: LEFT_TO_PERSON, writes: [] };
   const definition = found && findJobDefinition(found.type);
-  const now = new Date();
+  const now = present();
   if (!account || !found || !definition) return { result: null, writes: [] };
   if (!mayBegin(found, now)) {
     await enterHeld(tx, found, now);

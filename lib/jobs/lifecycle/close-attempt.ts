@@ -5,6 +5,7 @@ import { type Transaction, withTenant } from "#lib/db/tenant";
 import { type JobDefinition, staleLists } from "#lib/definitions/operation";
 import { leaveLine } from "#lib/job-record/record-order";
 import { appendJobMessage, type StoredJob, tenantOf } from "#lib/job-record/stored-job";
+import { present } from "#lib/kernel/clock";
 import { alert } from "#lib/mail/alert";
 import { completeIn, type Leased } from "#lib/queue/leased";
 import { enqueue } from "#lib/queue/queue";
@@ -23,7 +24,7 @@ export function closeAttempt(
   return withTenant(attempt.job, async (tx) => {
     const [reopened] = await reopen(tx, [attempt]);
     if (!reopened) return false;
-    const now = new Date();
+    const now = present();
     await tx
       .update(jobAttempt)
       .set({ ...how, endedAt: now })

@@ -3,6 +3,7 @@ import { jobAttempt } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { WAITS_FOR_EVENT } from "#lib/job-record/waits-for-event";
 import { countAttempts, countEnd } from "#lib/jobs/runner/metrics";
+import { present } from "#lib/kernel/clock";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { completeIn, type Leased } from "#lib/queue/leased";
 import { leaveToPerson } from "./close-attempt.ts";
@@ -21,7 +22,7 @@ export async function endCutOff(tenant: AccountTenant, jobId: number, entry: Lea
     const reason = cutOffReason(found, ending.account);
     const isOpen = found.status === "queued" || found.status === "running";
     if (reason === null || !isOpen || found.toReconcile !== null) return null;
-    const now = new Date();
+    const now = present();
     const lost = await tx
       .update(jobAttempt)
       .set({ endedAt: now, outcome: "lost", reason: "The process that ran it ended" })
@@ -37,5 +38,5 @@ export async function endCutOff(tenant: AccountTenant, jobId: number, entry: Lea
     await completeIn(tx, entry);
     return isLeft ? null : found;
   });
-  if (failed) countEnd(failed.type, "failed", failed.createdAt, new Date());
+  if (failed) countEnd(failed.type, "failed", failed.createdAt, present());
 }

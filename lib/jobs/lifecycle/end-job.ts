@@ -10,6 +10,7 @@ import type { FieldConflict } from "#lib/emr/port/port";
 import { leavingLine } from "#lib/job-record/record-order";
 import { jobMessageOf, runnerView, type StoredJob, tenantOf } from "#lib/job-record/stored-job";
 import { settleKinds } from "#lib/jobs/sync/settle-run";
+import { present } from "#lib/kernel/clock";
 import { alert } from "#lib/mail/alert";
 import {
   type Audience,
@@ -130,7 +131,7 @@ export async function completionOf(
   const view = runnerView(tx, found, account.emrType);
   const result = "emrId" in outcome ? await heldResult(runner, view, outcome.emrId) : outcome.result;
   const warnings = "warnings" in outcome ? (outcome.warnings ?? []) : [];
-  const at = new Date();
+  const at = present();
   const completion = await runner.complete({ ...view, result, settledLate, moved });
   const events = completionEvents(definition, completion);
   if (completion.synced) await settleKinds(tx, tenantOf(found), completion.synced);
@@ -180,7 +181,7 @@ async function publishFailure(
 export async function storeFailure(tx: Transaction, ending: Ending, failure: Failure): Promise<void> {
   const { found, definition, attempts, next } = ending;
   const { status, reason, refused, conflicts = [] } = failure;
-  const at = new Date();
+  const at = present();
   await tx
     .update(job)
     .set({

@@ -2,6 +2,7 @@ import type { EmrError } from "#lib/emr/port/port";
 import type { WatchedWrites } from "#lib/emr/port/watched-writes";
 import { countAttempts, countEnd } from "#lib/jobs/runner/metrics";
 import { LIMIT_REACHED, postponedBy } from "#lib/jobs/runner/put-off";
+import { present } from "#lib/kernel/clock";
 import type { Leased } from "#lib/queue/leased";
 import type { Attempt } from "./attempt.ts";
 import { closeAttempt, leaveToPerson, putBack } from "./close-attempt.ts";
@@ -24,7 +25,7 @@ export async function failForGood(attempt: Attempt, failure: FinalFailure, entry
   );
   if (!failed) return;
   countAttempts(attempt.definition.id, "failed");
-  countEnd(attempt.definition.id, "failed", attempt.job.createdAt, new Date());
+  countEnd(attempt.definition.id, "failed", attempt.job.createdAt, present());
 }
 
 /** Puts a job back for its next attempt after the pause that its retry policy or the EMR asks for. */

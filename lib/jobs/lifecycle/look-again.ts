@@ -1,5 +1,6 @@
 import { withTenant } from "#lib/db/tenant";
 import { countEnd } from "#lib/jobs/runner/metrics";
+import { present } from "#lib/kernel/clock";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { storeFailure } from "./end-job.ts";
 import { lookUpStored, readSought } from "./look-up.ts";
@@ -26,5 +27,5 @@ export async function lookAgain(tenant: AccountTenant, jobId: number): Promise<v
     await storeFailure(tx, ending, { status: "failed", reason: NOT_HELD, refused: false });
     return "failed";
   });
-  if (status) countEnd(sought.job.type, status, sought.job.createdAt, new Date());
+  if (status) countEnd(sought.job.type, status, sought.job.createdAt, present());
 }

@@ -6,6 +6,7 @@ import { updateOf } from "#lib/db/write";
 import type { RetryPolicy } from "#lib/definitions/operation";
 import { countAttempts, countEnd } from "#lib/jobs/runner/metrics";
 import { allInOrder } from "#lib/kernel/all-in-order";
+import { present } from "#lib/kernel/clock";
 import { logger } from "#lib/kernel/logger";
 import type { Leased } from "#lib/queue/leased";
 import { type Attempt, reopen } from "./attempt.ts";
@@ -57,7 +58,7 @@ interface Ended {
 /** Fails a job whose answer is of an EMR that the account no longer leads to: what was read there is not stored. */
 async function failMoved(tx: Transaction, ending: JobEnding, { attempt, entry }: Completing): Promise<Ending<Ended>> {
   await storeFailure(tx, ending, { status: "failed", reason: MOVED, refused: true });
-  const at = new Date();
+  const at = present();
   const closed = updateOf(jobAttempt, attempt.id, { endedAt: at, outcome: "failed", reason: MOVED });
   return { result: { at, status: "failed" }, writes: [closed, ...(entry ? [entry.completion] : [])] };
 }

@@ -1,6 +1,7 @@
 import { hkdfSync } from "node:crypto";
 import type { Transaction } from "#lib/db/tenant";
 import { consoleAddress } from "#lib/kernel/addresses";
+import { presentMs } from "#lib/kernel/clock";
 import { environment, required } from "#lib/kernel/environment";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { callbackEntries, enter } from "#lib/security/credentials/directory";
@@ -40,7 +41,7 @@ export async function openCallback(
 ): Promise<void> {
   const tenant = { organizationId, linkedAccountId };
   const callbackHash = callbackHashOf(tenant, jobId);
-  const dueAt = new Date(Date.now() + DUE_MS);
+  const dueAt = new Date(presentMs() + DUE_MS);
   // Sent together: an acceptance sends its commit in the same turn.
   await Promise.all([
     tx

@@ -11,6 +11,7 @@ import type { Attempt } from "#lib/jobs/lifecycle/attempt";
 import { closeAttempt, putBack } from "#lib/jobs/lifecycle/close-attempt";
 import { failAttempt, failForGood, leaveUnknown } from "#lib/jobs/lifecycle/failed-attempt";
 import { countAttempts } from "#lib/jobs/runner/metrics";
+import { presentMs } from "#lib/kernel/clock";
 import type { Leased } from "#lib/queue/leased";
 import { callbackHashOf, callbackUrlOf, DUE_MS, openCallback } from "./callback.ts";
 import { requestWithOwnIds } from "./own-ids.ts";
@@ -57,7 +58,7 @@ async function planIn(
   if (row.sentAt && definition.effect === "writes" && !(canRepeat && isSame)) return { kind: "unknown", reason: ENDED };
   if ("refused" in prepared) throw prepared.refused;
   const { path, body } = await requestWithOwnIds(tx, job, operation);
-  const now = Date.now();
+  const now = presentMs();
   await tx
     .update(passedOn)
     .set({ sentAt: new Date(now), dueAt: new Date(now + DUE_MS) })

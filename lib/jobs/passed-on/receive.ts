@@ -18,6 +18,7 @@ import { countEnd } from "#lib/jobs/runner/metrics";
 import { ApiError, badRequest, conflict, notFound, unauthorized } from "#lib/kernel/api-error";
 import { beginningOf } from "#lib/kernel/beginning-of";
 import { readCapped } from "#lib/kernel/body";
+import { present } from "#lib/kernel/clock";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { isStorable } from "#lib/kernel/storable-text";
@@ -110,7 +111,7 @@ const closeOpenAttempt = (
 ) =>
   tx
     .update(jobAttempt)
-    .set({ ...how, endedAt: new Date() })
+    .set({ ...how, endedAt: present() })
     .where(and(eq(jobAttempt.jobId, jobId), isNull(jobAttempt.endedAt)));
 
 async function fail(tx: Transaction, ending: Ending, event: EmrEvent): Promise<void> {
@@ -134,7 +135,7 @@ async function complete(tx: Transaction, ending: Ending, event: EmrEvent, { answ
     });
     return completeByHand(tx, ending, { result });
   }
-  const now = new Date();
+  const now = present();
   const change = { attempts: attempts - 1, ambiguous: false, nextAttemptAt: now, waitingReason: READ_AFTER_EVENT };
   return putBack(tx, found, definition, change, now);
 }
@@ -160,7 +161,7 @@ async function storeEvent(
   const mine = eq(passedOn.jobId, row.jobId);
   await tx
     .update(passedOn)
-    .set({ receivedAt: new Date(), eventId: event.id ?? null })
+    .set({ receivedAt: present(), eventId: event.id ?? null })
     .where(mine);
   // A person has settled the job before.
   if (found.status !== "queued" && found.status !== "running") return null;
@@ -201,6 +202,6 @@ export async function receiveEmrEvent(request: HttpRequest, token: string): Prom
   if (!isSigned && meaning !== "other" && !found.row.receivedAt) await assertShown(emr, found.row, event, meaning);
   const ended = await withTenant(tenant, (tx) => storeEvent(tx, { row: found.row, event, isSigned }));
   wakeStreams(tenant.linkedAccountId);
-  if (ended) countEnd(ended.ending.definition.id, ended.status, ended.ending.found.createdAt, new Date());
+  if (ended) countEnd(ended.ending.definition.id, ended.status, ended.ending.found.createdAt, present());
   return { ended: ended !== null };
 }

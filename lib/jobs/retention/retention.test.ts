@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { GET as getEvent } from "#app/v1/events/[id]/route.ts";
 import { GET as listEvents } from "#app/v1/events/route.ts";
 import { POST as retryJob } from "#app/v1/jobs/[job_id]/retry/route.ts";
@@ -282,4 +282,42 @@ it("runs once an hour in one of all processes", async () => {
   await database.asOwner("UPDATE periodic_task SET began_at = began_at - interval '1 hour'");
   await applyRetentionWhenDue();
   expect(await forgotten()).toBe(true);
+});
+
+describe("a process whose clock differs from the database's", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    forgetSingleton("clock");
+  });
+
+  it.each([
+    ["400 days ahead", 400 * 86_400_000],
+    ["400 days behind", -400 * 86_400_000],
+    ["2 minutes ahead", 120_000],
+    ["2 minutes behind", -120_000],
+  ])("deletes nothing: %s", async (_name, ms) => {
+    startWith();
+    await database.asOwner("DELETE FROM periodic_task");
+    const kept = async () => {
+      const [rows] = await database.asOwner<{ events: number; jobs: number }>(
+        `SELECT (SELECT count(*)::integer FROM event) AS events,
+           (SELECT count(*)::integer FROM job WHERE forgotten_at IS NULL) AS jobs`,
+      );
+      return rows;
+    };
+    const before = await kept();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
+    await applyRetentionWhenDue();
+    expect(await kept()).toEqual(before);
+    // Another process, whose clock is right, finds the hour's run unclaimed.
+    expect(await database.asOwner("SELECT FROM periodic_task WHERE name = 'retention'")).toEqual([]);
+  });
+
+  it("deletes by the database's time if the difference is small", async () => {
+    startWith();
+    await database.asOwner("DELETE FROM periodic_task");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 30_000 });
+    await applyRetentionWhenDue();
+    expect(await database.asOwner("SELECT FROM periodic_task WHERE name = 'retention'")).toHaveLength(1);
+  });
 });

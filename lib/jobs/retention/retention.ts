@@ -1,9 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
+import { clockFault, readClock } from "#lib/db/clock";
 import { hexIds } from "#lib/db/hex-id";
 import { withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { claimTurn } from "#lib/jobs/runner/claim-turn";
 import { repeatedly } from "#lib/jobs/runner/repeatedly";
+import { present } from "#lib/kernel/clock";
 import { type Environment, environment } from "#lib/kernel/environment";
 import { lowestIdAt } from "#lib/kernel/id";
 import { logger } from "#lib/kernel/logger";
@@ -156,12 +158,24 @@ export async function applyRetention(now: Date, stopping?: AbortSignal): Promise
   return totals;
 }
 
-/** Runs retention if this process claims the hour's run. Logs failures. */
+/**
+ * Runs retention if this process claims the hour's run. Logs failures. A process whose clock differs from the database's
+ * deletes nothing: one of the two is wrong, and what is deleted by a wrong clock is lost.
+ */
 export async function applyRetentionWhenDue(stopping?: AbortSignal): Promise<void> {
   const since = Date.now();
   try {
+    await readClock();
+    const ahead = clockFault();
+    if (ahead !== null) {
+      logger.error(
+        { kind: ahead > 0 ? "clock_ahead" : "clock_behind" },
+        "retention rests: this process's clock is wrong",
+      );
+      return;
+    }
     if (!(await claimTurn("retention", HOUR_S))) return;
-    const totals = await applyRetention(new Date(), stopping);
+    const totals = await applyRetention(present(), stopping);
     const sum = Object.values(totals).reduce((all, rows) => all + rows, 0);
     if (sum > 0) logger.info({ count: sum, duration_ms: Date.now() - since }, "deleted data past its retention period");
   } catch (error) {

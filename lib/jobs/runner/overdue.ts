@@ -3,6 +3,7 @@ import { hexIds } from "#lib/db/hex-id";
 import { delivery, job, mail } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
+import { present } from "#lib/kernel/clock";
 import { logger } from "#lib/kernel/logger";
 import type { Payloads } from "#lib/queue/payloads";
 import { enqueue } from "#lib/queue/queue";
@@ -136,4 +137,4 @@ export async function sweepOverdue(now: Date): Promise<number> {
 
 /** Sweeps now and periodically; may run in every process. */
 export const startOverdueSweeps = () =>
-  repeatedly(SWEEP_MS, "the sweep for overdue work failed", () => sweepOverdue(new Date()));
+  repeatedly(SWEEP_MS, "the sweep for overdue work failed", () => sweepOverdue(present()));

@@ -3,6 +3,7 @@ import { job } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { enterHeld } from "#lib/job-record/enter-held";
 import { lockJob } from "#lib/job-record/stored-job";
+import { present } from "#lib/kernel/clock";
 import type { Payloads } from "#lib/queue/payloads";
 import { enqueue } from "#lib/queue/queue";
 
@@ -24,13 +25,13 @@ export function postponedBy(waitMs: number, now: Date): Date {
 /** Postpones a job until its EMR may be called again; this uses up no attempt. */
 export async function putOff(payload: Payloads["operations"], waitMs: number): Promise<void> {
   const { jobId, organizationId, linkedAccountId } = payload;
-  const nextAttemptAt = postponedBy(waitMs, new Date());
+  const nextAttemptAt = postponedBy(waitMs, present());
   await withTenant(payload, async (tx) => {
     const found = await lockJob(tx, jobId);
     if (found?.status !== "queued" && found?.status !== "running") return;
     if (found.waitingFor !== null || found.toReconcile !== null) return;
     // The job already has a queue entry for that time, unless it has moved up in its record's line while it was held.
-    if (found.nextAttemptAt && found.nextAttemptAt > new Date()) return enterHeld(tx, found, new Date());
+    if (found.nextAttemptAt && found.nextAttemptAt > present()) return enterHeld(tx, found, present());
     await tx.update(job).set({ nextAttemptAt, waitingReason: LIMIT_REACHED }).where(eq(job.id, jobId));
     await enqueue(
       tx,

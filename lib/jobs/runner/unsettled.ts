@@ -3,6 +3,7 @@ import { hexIds } from "#lib/db/hex-id";
 import { job } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
+import { present } from "#lib/kernel/clock";
 import { enqueue } from "#lib/queue/queue";
 import { entered } from "./entered.ts";
 import { repeatedly } from "./repeatedly.ts";
@@ -59,4 +60,4 @@ export async function sweepUnsettled(now: Date): Promise<number> {
 
 /** Sweeps now and periodically; may run in every process. */
 export const startUnsettledSweeps = () =>
-  repeatedly(SWEEP_MS, "the sweep for unsettled work failed", () => sweepUnsettled(new Date()));
+  repeatedly(SWEEP_MS, "the sweep for unsettled work failed", () => sweepUnsettled(present()));

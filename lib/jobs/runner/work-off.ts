@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { extendChainsWhenDue } from "#lib/jobs/audit-chain/audit-chain";
 import { applyRetentionWhenDue } from "#lib/jobs/retention/retention";
 import { planNightlySyncs } from "#lib/jobs/sync/nightly";
+import { present } from "#lib/kernel/clock";
 import { onQueue } from "#lib/queue/boss";
 import { COUNT_DUE } from "#lib/queue/boss-tables";
 import { QUEUES } from "#lib/queue/queues";
@@ -35,9 +36,9 @@ async function countDue(withinSeconds: number): Promise<number> {
  */
 export async function workOff(seconds: number): Promise<WorkedOff> {
   const until = Date.now() + seconds * 1000;
-  await planNightlySyncs(new Date());
-  await sweepOverdue(new Date());
-  await sweepUnsettled(new Date());
+  await planNightlySyncs(present());
+  await sweepOverdue(present());
+  await sweepUnsettled(present());
   await applyRetentionWhenDue();
   await extendChainsWhenDue();
   await queueUpkeep()();

@@ -5,6 +5,7 @@ import { linkedAccount } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { repeatedly } from "#lib/jobs/runner/repeatedly";
+import { present } from "#lib/kernel/clock";
 import { dateFormat } from "#lib/kernel/date-format";
 import { addDays } from "#lib/kernel/dates";
 import { logger } from "#lib/kernel/logger";
@@ -100,5 +101,5 @@ export async function planNightlySyncs(now: Date, planned = new Map<string, stri
 /** Plans the nightly syncs now and periodically; may run in every process. */
 export function startNightlyPlanning(): { stop(): Promise<void> } {
   const planned = new Map<string, string>();
-  return repeatedly(CHECK_MS, "nightly syncs could not be planned", () => planNightlySyncs(new Date(), planned));
+  return repeatedly(CHECK_MS, "nightly syncs could not be planned", () => planNightlySyncs(present(), planned));
 }

@@ -2,6 +2,7 @@ import { drawAsOf } from "#lib/db/as-of";
 import type { Transaction } from "#lib/db/tenant";
 import { type EachRead, EmrError, type KindSupport, type RecordPage } from "#lib/emr/port/port";
 import { runnerMetrics } from "#lib/jobs/runner/metrics";
+import { present, presentMs } from "#lib/kernel/clock";
 import {
   clearSeen,
   completeReading,
@@ -38,7 +39,7 @@ type Mode = SyncKindRow["mode"];
  */
 function modeOf(support: KindSupport, { since, sweptAt, held, anewSince }: SyncKindRow): Mode {
   if (support.read !== "incremental" || since === null || anewSince !== null) return "whole";
-  const isSwept = sweptAt !== null && sweptAt.getTime() > Date.now() - WEEK_MS;
+  const isSwept = sweptAt !== null && sweptAt.getTime() > presentMs() - WEEK_MS;
   return support.ids || (isSwept && held === null) ? "incremental" : "whole";
 }
 
@@ -61,7 +62,7 @@ const begin = (run: Run, { kind }: SyncedKind): Promise<Place | null> =>
       pages: 0,
       rows: 0,
       total: null,
-      beganAt: new Date(),
+      beganAt: present(),
     };
     await clearSeen(tx, run.tenant, kind);
     await setKind(tx, run.tenant, kind, changes);
@@ -77,7 +78,7 @@ async function isSwept(tx: Transaction, run: Run, { kind, rows }: SyncedKind, ro
   return (
     row.held !== null ||
     row.sweptAt === null ||
-    row.sweptAt.getTime() <= Date.now() - WEEK_MS ||
+    row.sweptAt.getTime() <= presentMs() - WEEK_MS ||
     answer.stored <= CHEAP_SWEEP
   );
 }
@@ -113,7 +114,7 @@ async function storeRecords(
       pages: row.pages + 1,
       rows: row.rows + result.rows,
       total: page.total ?? row.total,
-      pageAt: new Date(),
+      pageAt: present(),
       failures: 0,
       ...(page.next === null ? { since: page.since } : {}),
     };
@@ -184,7 +185,7 @@ async function readIds(run: Run, synced: SyncedKind, { row: { cursor }, asOf }: 
     const changes = {
       cursor: page.next,
       pages: row.pages + 1,
-      pageAt: new Date(),
+      pageAt: present(),
       failures: 0,
       ...(isLast ? { mode: "missing" as const } : {}),
     };
@@ -210,7 +211,7 @@ async function idsToAsk(tx: Transaction, run: Run, synced: SyncedKind, { row }: 
   const missing =
     rows && row.mode === "missing" ? await unseenIds(tx, run.tenant, { kind, rows, asOf: row.asOf ?? 0 }, ASKED) : [];
   const most = ASKED - missing.length;
-  const before = row.beganAt ?? new Date();
+  const before = row.beganAt ?? present();
   const aside = most > 0 ? await setAsideBefore(tx, run.tenant, kind, { before, most }) : [];
   return [...new Set([...missing, ...aside])];
 }
@@ -255,7 +256,7 @@ async function readMissing(run: Run, synced: SyncedKind, { row, asOf }: Place): 
       );
       await noteTried(tx, tenant, kind, ids);
     }
-    const changes = { pages: now.pages + 1, pageAt: new Date(), failures: 0 };
+    const changes = { pages: now.pages + 1, pageAt: present(), failures: 0 };
     await setKind(tx, tenant, kind, changes);
     if (!isDone) return { row: { ...now, ...changes }, asOf: await drawAsOf(tx) };
     const removes = row.mode === "missing";

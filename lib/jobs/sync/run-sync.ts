@@ -5,6 +5,7 @@ import { emrColumns, prepareAccount } from "#lib/emr/account";
 import { EmrError, type SyncKind } from "#lib/emr/port/port";
 import { probeAgain } from "#lib/emr/probe-again";
 import { runnerMetrics } from "#lib/jobs/runner/metrics";
+import { present, presentMs } from "#lib/kernel/clock";
 import { logger } from "#lib/kernel/logger";
 import { completeIn, type Leased } from "#lib/queue/leased";
 import type { Payloads } from "#lib/queue/payloads";
@@ -38,8 +39,8 @@ async function prepare({ organizationId, linkedAccountId }: Payload): Promise<bo
       .where(eq(linkedAccount.id, linkedAccountId)),
   );
   if (!account || account.unlinkedAt !== null) return false;
-  await probeAgain(account.emr, new Date());
-  await prepareAccount(account.emr, new Date());
+  await probeAgain(account.emr, present());
+  await prepareAccount(account.emr, present());
   return true;
 }
 
@@ -57,7 +58,7 @@ function outcomeOf(error: unknown, { requestedAt, failures = 0 }: Payload) {
   if (error.limited) return { outcome: "postponed", failures, waitMs: error.retryAfterMs ?? PAUSE_MS };
   if (error.kind === "validation") return { outcome: "refused", failures, waitMs: null };
   const count = failures + 1;
-  const isOld = Date.now() - Date.parse(requestedAt) > GIVE_UP_MS;
+  const isOld = presentMs() - Date.parse(requestedAt) > GIVE_UP_MS;
   const waitMs = Math.max(pauseAfter(count), error.retryAfterMs ?? 0);
   return { outcome: "retried", failures: count, waitMs: isOld ? null : waitMs };
 }
@@ -83,6 +84,6 @@ export async function runSync(payload: Payload, entry?: Leased): Promise<void> {
     const { outcome, failures, waitMs } = outcomeOf(error, payload);
     runnerMetrics().syncs.inc({ outcome });
     logger.warn({ ...about(), outcome }, "sync not completed");
-    if (waitMs !== null) await enterAgain({ ...payload, failures }, new Date(Date.now() + waitMs), entry);
+    if (waitMs !== null) await enterAgain({ ...payload, failures }, new Date(presentMs() + waitMs), entry);
   }
 }

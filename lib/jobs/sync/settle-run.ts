@@ -3,6 +3,7 @@ import { linkedAccount, syncKind } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import type { EmrError, SyncKind } from "#lib/emr/port/port";
 import { SYNC_KINDS } from "#lib/emr/port/sync";
+import { present } from "#lib/kernel/clock";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { alert } from "#lib/mail/alert";
 import type { SyncKindRow } from "#lib/resources/synced/complete-reading";
@@ -97,7 +98,6 @@ export async function settleRun(run: Run, failures: Failure[], { whole }: { whol
       .for("update");
     const rows = (await kindRows(tx, run.tenant)).filter(({ runner }) => runner === run.id || runner === null);
     await settle(tx, run.tenant, rows, failures);
-    if (whole)
-      await tx.update(linkedAccount).set({ syncedAt: new Date() }).where(eq(linkedAccount.id, linkedAccountId));
+    if (whole) await tx.update(linkedAccount).set({ syncedAt: present() }).where(eq(linkedAccount.id, linkedAccountId));
   });
 }

@@ -5,6 +5,7 @@ import { isDatabaseAway } from "#lib/db/unavailable";
 import { emrColumns, openEmr } from "#lib/emr/account";
 import { type EmrConnection, EmrError } from "#lib/emr/port/port";
 import { runnerMetrics } from "#lib/jobs/runner/metrics";
+import { present } from "#lib/kernel/clock";
 import { logger } from "#lib/kernel/logger";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { singleton } from "#lib/kernel/singleton";
@@ -124,7 +125,7 @@ async function syncNow(tenant: AccountTenant, request: Request): Promise<void> {
  */
 export async function syncAccount(
   { organizationId, linkedAccountId }: AccountTenant,
-  { requestedAt = new Date(), acceptHeld = [] }: Partial<Request> = {},
+  { requestedAt = present(), acceptHeld = [] }: Partial<Request> = {},
 ): Promise<void> {
   const before = atWork().get(linkedAccountId) ?? Promise.resolve();
   const mine = before

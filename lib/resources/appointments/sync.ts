@@ -3,6 +3,7 @@ import { patient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { type RowCounts, replaceRows, upsertCounted } from "#lib/definitions/replace-rows";
 import type { EmrAppointment, EmrSchedule } from "#lib/emr/port/port";
+import { present } from "#lib/kernel/clock";
 import { newId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { provider } from "#lib/resources/providers/table";
@@ -42,7 +43,7 @@ async function rowsOf(tx: Transaction, { linkedAccountId }: AccountTenant, appoi
   ]);
   const synced = new Set(active.map(({ ehrId }) => ehrId));
   const mrns = new Map(patients.map(({ ehrId, mrn }) => [ehrId, mrn]));
-  const statusSince = new Date();
+  const statusSince = present();
   return appointments
     .filter(({ providerEhrId }) => synced.has(providerEhrId))
     .map(({ locationEmrId, createdAt, startsAt, patientEhrId, ...found }) => ({

@@ -2,6 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { Transaction } from "#lib/db/tenant";
 import { upsertCounted, upsertRows } from "#lib/definitions/replace-rows";
 import type { EmrClaim } from "#lib/emr/port/port";
+import { present } from "#lib/kernel/clock";
 import { newId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
 import type { SyncedKind } from "#lib/resources/synced/synced-kind";
@@ -9,7 +10,7 @@ import { type CLAIM_CHANGES, type ClaimModel, toClaimModel } from "./model.ts";
 import { claim } from "./table.ts";
 
 const rowsOf = (claims: EmrClaim[]) => {
-  const updatedAt = new Date();
+  const updatedAt = present();
   return claims.map((found) => ({ id: newId(), ...found, updatedAt }));
 };
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { linkedAccount } from "#lib/db/schema";
 import { defineCommand } from "#lib/definitions/command";
 import { ApiError } from "#lib/kernel/api-error";
+import { present } from "#lib/kernel/clock";
 import { seal } from "#lib/security/sealing/secret-box";
 import { downtimePacketModel, downtimePassphrase, newDowntimePacket } from "./model.ts";
 import { encryptedPacket, storePacket } from "./packets.ts";
@@ -22,7 +23,7 @@ export const createDowntimePacket = defineCommand({
   body: z.object({ downtime_packet: downtimePacketModel }),
   made: ({ downtime_packet }) => downtime_packet.id,
   async look({ tenant, input }) {
-    const file = await encryptedPacket(tenant, input.day, new Date());
+    const file = await encryptedPacket(tenant, input.day, present());
     if (!file) throw new ApiError(409, "An admin must set the downtime passphrase first; nothing was created");
     return file;
   },

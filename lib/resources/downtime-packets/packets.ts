@@ -1,6 +1,7 @@
 import { and, eq, lt } from "drizzle-orm";
 import { linkedAccount } from "#lib/db/schema";
 import { readTenant, type Transaction } from "#lib/db/tenant";
+import { presentMs } from "#lib/kernel/clock";
 import { newId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { open } from "#lib/security/sealing/secret-box";
@@ -53,7 +54,7 @@ export async function storePacket(
   tenant: AccountTenant,
   { day, made, file }: Pick<typeof downtimePacket.$inferInsert, "day" | "made" | "file">,
 ): Promise<DowntimePacketModel | null> {
-  const before = new Date(Date.now() - KEPT_MS);
+  const before = new Date(presentMs() - KEPT_MS);
   await tx
     .delete(downtimePacket)
     .where(and(eq(downtimePacket.linkedAccountId, tenant.linkedAccountId), lt(downtimePacket.createdAt, before)));

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { defineQuery, noQuery } from "#lib/definitions/query";
+import { present } from "#lib/kernel/clock";
 import { calendarDate } from "#lib/kernel/fields";
 import { composeSheet } from "./compose.ts";
 import { downtimePacketModel, downtimeSheet } from "./model.ts";
@@ -20,7 +21,7 @@ export const getDowntimeSheet = defineQuery({
   query: z.object({ day: calendarDate.describe("YYYY-MM-DD: the day of the appointments") }),
   body: z.object({ sheet: downtimeSheet }),
   read: async ({ tx, linkedAccountId, query }) => ({
-    sheet: await composeSheet(tx, linkedAccountId, query.day, new Date()),
+    sheet: await composeSheet(tx, linkedAccountId, query.day, present()),
   }),
 });
 

@@ -8,6 +8,7 @@ import { staleLists } from "#lib/definitions/operation";
 import { nextJobId, queueJob } from "#lib/job-record/queue-job";
 import { joinLine, recordKeyOf } from "#lib/job-record/record-order";
 import { invalid, notFound } from "#lib/kernel/api-error";
+import { present } from "#lib/kernel/clock";
 import { problem } from "#lib/kernel/field-error";
 import { etag } from "#lib/kernel/fields";
 import { location } from "#lib/resources/locations/table";
@@ -105,7 +106,7 @@ async function updateProvider(context: Context, named: SQL | undefined) {
   };
   const change = tx
     .update(provider)
-    .set({ ...after, changedBy: principal.actor, changedAt: new Date() })
+    .set({ ...after, changedBy: principal.actor, changedAt: present() })
     .where(eq(provider.id, before.id))
     .returning({ id: provider.id });
   await changeRecords(tx, tenant, provider, change);

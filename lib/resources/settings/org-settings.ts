@@ -4,6 +4,7 @@ import type { Transaction } from "#lib/db/tenant";
 import type { RowCounts } from "#lib/definitions/replace-rows";
 import type { EmrConnection, EmrSettings, FaultyRecord, SyncedRecords, SyncKind } from "#lib/emr/port/port";
 import { readAll } from "#lib/emr/port/read-all";
+import { present } from "#lib/kernel/clock";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { syncedForms } from "#lib/resources/forms/sync";
 import { syncedLocations } from "#lib/resources/locations/sync";
@@ -67,7 +68,7 @@ async function begin({ tx, tenant, asOf }: Storing, kind: SyncKind): Promise<Syn
   await clearSeen(tx, tenant, kind);
   await tx
     .update(syncKind)
-    .set({ runner: null, mode: "whole", asOf, pages: 1, total: null, beganAt: new Date() })
+    .set({ runner: null, mode: "whole", asOf, pages: 1, total: null, beganAt: present() })
     .where(rowOf(tenant, kind));
   return { ...row, asOf };
 }

@@ -4,6 +4,7 @@ import { linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { RowCounts } from "#lib/definitions/replace-rows";
 import type { EmrSettings } from "#lib/emr/port/port";
+import { present } from "#lib/kernel/clock";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { type Answer, mayRemove } from "#lib/resources/synced/held";
 import type { SyncContext, SyncedKind } from "#lib/resources/synced/synced-kind";
@@ -96,7 +97,7 @@ export async function storeSettings(
   const { timezone, userActive } = read;
   const old = storedSettings(before.settings);
   const guard = new Guard(context);
-  const settings = guarded(old, toAccountSettings(read, { ...context, syncedAt: new Date() }), guard);
+  const settings = guarded(old, toAccountSettings(read, { ...context, syncedAt: present() }), guard);
   const change = tx
     .update(linkedAccount)
     .set({ timezone, userActive, settings, asOf })

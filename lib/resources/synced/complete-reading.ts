@@ -3,6 +3,7 @@ import { changeRecords } from "#lib/db/record-versions";
 import { syncKind, syncSeen } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { SyncKind } from "#lib/emr/port/port";
+import { present } from "#lib/kernel/clock";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { type Answer, mayRemove } from "./held.ts";
 import { isOrdered, type StoredRows, type SyncedKind } from "./synced-kind.ts";
@@ -116,7 +117,7 @@ export async function completeReading(
   const held =
     heldLists ?? (removes && rows ? await remove(tx, tenant, { kind, rows, asOf: row.asOf ?? 0 }, accepted) : null);
   if (removes) await clearSeen(tx, tenant, kind);
-  const now = new Date();
+  const now = present();
   await tx
     .update(syncKind)
     .set({

@@ -1,7 +1,9 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { readClock } from "#lib/db/clock";
 import { auditLog } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
+import { forgetSingleton } from "#lib/kernel/singleton";
 import { auditRead } from "#lib/security/audit/audit-log";
 import { makeLinkedAccount } from "#lib/testing/linked-account";
 import { startWithKeys } from "#lib/testing/start-with-keys";
@@ -75,6 +77,24 @@ describe("the chain", () => {
     expect(await extendChain(organizationId)).toBeNull();
     await sealed("c");
     expect(await verify()).toMatchObject({ findings: [], chained: 3, seals: 2, waiting: 0 });
+  });
+
+  it.each([
+    ["20 minutes behind", -20 * 60_000],
+    ["400 days behind", -400 * 86_400_000],
+    ["20 minutes ahead", 20 * 60_000],
+  ])("links the entries of a process whose clock is %s", async (_name, ms) => {
+    await sealed("before");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
+    try {
+      await readClock();
+      await auditRead(entryOf("skewed"));
+    } finally {
+      vi.useRealTimers();
+      forgetSingleton("clock");
+    }
+    const seal = await extendChain(organizationId);
+    expect([seal?.entries, await kinds()]).toEqual([1, []]);
   });
 
   it("links an entry that began earlier and commits later than others", async () => {

@@ -1,3 +1,4 @@
+import { present } from "#lib/kernel/clock";
 import type { AuditEntry } from "./audit-log.ts";
 
 type Stated = "organizationId" | "actor" | "action" | "route" | "address";
@@ -11,6 +12,6 @@ export const organizationEntry = (
   jobId: null,
   resource: null,
   patientMrn: null,
-  at: new Date(),
+  at: present(),
   ...entry,
 });

@@ -3,6 +3,7 @@ import { hexIds } from "#lib/db/hex-id";
 import { apiClient, embedSession } from "#lib/db/schema";
 import { readTenant, type Transaction } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
+import { presentMs } from "#lib/kernel/clock";
 import { parseId } from "#lib/kernel/id";
 import type { Ground, Principal } from "#lib/kernel/principal";
 import { callerCache } from "./grounds.ts";
@@ -130,6 +131,6 @@ export async function authenticateEmbed(token: string, headers: Headers): Promis
   const page = headers.get(EMBED_PAGE_HEADER);
   const hash = hashToken(token);
   const known = await cache().lookUp(`${hash}\n${page ?? ""}`, () => load(hash, page));
-  if (known.expiresAt <= Date.now()) throw refused("expired");
+  if (known.expiresAt <= presentMs()) throw refused("expired");
   return known.principal;
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNull, lte, or } from "drizzle-orm";
 import { importJWK, type JWK, SignJWT } from "jose";
 import { organization } from "#lib/db/schema";
 import { readTenant, type Transaction, withTenant } from "#lib/db/tenant";
+import { present } from "#lib/kernel/clock";
 import { newId } from "#lib/kernel/id";
 import { open } from "#lib/security/sealing/secret-box";
 import { type KeyPairs, newKeyPairs } from "./key-pairs.ts";
@@ -75,7 +76,7 @@ async function keysOf(organizationId: string, now: Date): Promise<OrganizationKe
  * Returns the public keys of an organization as a JWK set, and makes the first ones: a server that asks before the first
  * signature must not remember an empty set. Null if there is no such organization.
  */
-export async function publicKeySet(organizationId: string, now = new Date()): Promise<{ keys: JWK[] } | null> {
+export async function publicKeySet(organizationId: string, now = present()): Promise<{ keys: JWK[] } | null> {
   const keys = await keysOf(organizationId, now);
   return keys && { keys: keys.flatMap(({ publicKeys }) => publicKeys) };
 }
@@ -85,7 +86,7 @@ export async function signAssertion(
   organizationId: string,
   claims: Record<string, unknown>,
   algorithm: string,
-  now = new Date(),
+  now = present(),
 ): Promise<string> {
   const keys = (await keysOf(organizationId, now)) ?? [];
   const signing = keys.findLast(({ signsFrom }) => signsFrom <= now) ?? keys[0];
@@ -114,7 +115,7 @@ export async function rotateKeys(
   tx: Transaction,
   organizationId: string,
   pairs: KeyPairs,
-  now = new Date(),
+  now = present(),
 ): Promise<OrganizationKey[] | null> {
   await lockOrganization(tx, organizationId);
   await removeRetired(tx, organizationId, now);

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, notInArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import { appUser, secondFactorChallenge } from "#lib/db/schema";
 import { readTenant, type Transaction, withTenant } from "#lib/db/tenant";
+import { presentMs } from "#lib/kernel/clock";
 import { newId } from "#lib/kernel/id";
 import { cookieValue } from "#lib/security/credentials/cookie-value";
 import { findPeople } from "#lib/sign-in/find-person";
@@ -27,7 +28,7 @@ export async function newChallenge(
 ): Promise<string> {
   const id = newId();
   const ofPurpose = and(eq(secondFactorChallenge.userId, userId), eq(secondFactorChallenge.purpose, purpose));
-  const expiresAt = new Date(Date.now() + SECONDS * 1_000);
+  const expiresAt = new Date(presentMs() + SECONDS * 1_000);
   await tx
     .insert(secondFactorChallenge)
     .values({ id, organizationId, userId, sessionVersion, purpose, toSign, expiresAt });

@@ -1,6 +1,7 @@
 import { and, eq, lt } from "drizzle-orm";
 import { secondFactor } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
+import { present } from "#lib/kernel/clock";
 import { open } from "#lib/security/sealing/secret-box";
 import { factorsOf, type SecondFactor } from "./factors.ts";
 import type { Proof, UsedPasskey } from "./model.ts";
@@ -18,7 +19,7 @@ async function takeAppCode(tx: Transaction, app: SecondFactor, code: string): Pr
   if (step === null) return false;
   const taken = await tx
     .update(secondFactor)
-    .set({ lastStep: step, lastUsedAt: new Date() })
+    .set({ lastStep: step, lastUsedAt: present() })
     .where(and(eq(secondFactor.id, app.id), lt(secondFactor.lastStep, step)))
     .returning({ id: secondFactor.id });
   return taken.length === 1;
@@ -33,7 +34,7 @@ async function takePasskey(
   const used = factors.find(({ credentialId }) => credentialId === passkey.id);
   const signCount = used ? await verifyUsedPasskey(passkey, used, toSign) : null;
   if (!used || signCount === null) return false;
-  await tx.update(secondFactor).set({ signCount, lastUsedAt: new Date() }).where(eq(secondFactor.id, used.id));
+  await tx.update(secondFactor).set({ signCount, lastUsedAt: present() }).where(eq(secondFactor.id, used.id));
   return true;
 }
 

@@ -1,3 +1,4 @@
+import { present } from "#lib/kernel/clock";
 import { attemptSpan, type Span } from "#lib/kernel/tracing";
 import type { Leased } from "#lib/queue/leased";
 import type { Payloads } from "#lib/queue/payloads";
@@ -16,7 +17,7 @@ type Traced = ReturnType<typeof attemptSpan>;
 const HEADERS = { "content-type": "application/json", "user-agent": "clinical-records-console" };
 
 async function attempt({ event, target }: DueDelivery, traced: Traced): Promise<Attempt> {
-  const at = new Date();
+  const at = present();
   const trace = traced?.trace;
   if ("unsendable" in target) {
     const outcome = { kind: "refused", reason: target.unsendable, durationMs: 0 } as const;

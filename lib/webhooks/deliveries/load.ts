@@ -3,6 +3,7 @@ import { prepared } from "#lib/db/prepared";
 import { readTogether } from "#lib/db/read-together";
 import { apiClient, delivery, event, linkedAccount, webhookEndpoint } from "#lib/db/schema";
 import { readTenantAtOnce } from "#lib/db/tenant";
+import { presentMs } from "#lib/kernel/clock";
 import type { AccountTenant } from "#lib/kernel/principal";
 import type { Payloads } from "#lib/queue/payloads";
 import { TEST_EVENT } from "#lib/webhooks/events/types";
@@ -58,7 +59,7 @@ export async function loadDue(payload: Payloads["deliveries"]): Promise<DueDeliv
   const row = await loadRow(payload, payload.deliveryId);
   if (row?.delivery.status !== "pending") return null;
   const { nextAttemptAt } = row.delivery;
-  if (nextAttemptAt && nextAttemptAt.getTime() > Date.now() + EARLY_MS) return null;
+  if (nextAttemptAt && nextAttemptAt.getTime() > presentMs() + EARLY_MS) return null;
   if (isHeld(row)) return "held";
   return {
     attempts: row.delivery.attempts,

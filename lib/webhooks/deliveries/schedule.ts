@@ -1,4 +1,5 @@
 import type { delivery } from "#lib/db/schema";
+import { present } from "#lib/kernel/clock";
 import { retryAfterMs } from "#lib/kernel/retry-after";
 import type { Outcome } from "./send.ts";
 
@@ -40,7 +41,7 @@ function errorOf(outcome: Outcome): string | null {
 export function nextStep(
   outcome: Outcome,
   attempt: { number: number; kind: (typeof delivery.$inferSelect)["targetKind"] },
-  now: Date = new Date(),
+  now: Date = present(),
   random: () => number = Math.random,
 ): NextStep {
   const error = errorOf(outcome);

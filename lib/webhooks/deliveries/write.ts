@@ -1,6 +1,7 @@
 import { delivery, deliveryAttempt } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { insertInto, sendWrites, type Write } from "#lib/db/write";
+import { present } from "#lib/kernel/clock";
 import { newId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { newTrace, type TraceContext } from "#lib/kernel/tracing";
@@ -84,7 +85,7 @@ export async function newDeliveries(
   targets: readonly DeliveryTarget[],
   { hold = true }: { hold?: boolean } = {},
 ): Promise<NewDeliveries> {
-  const createdAt = new Date();
+  const createdAt = present();
   const endpointIds = targets.flatMap(({ endpointId, enabled }) => (enabled ? [] : (endpointId ?? [])));
   const standing = await standingOf(tx, hold ? endpointIds : []);
   const [ids, rows, entries, explanations]: [string[], Write[], Write[], Write[]] = [[], [], [], []];

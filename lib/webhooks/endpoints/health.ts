@@ -5,6 +5,7 @@ import { delivery, deliveryAttempt, webhookEndpoint } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { zoneOf } from "#lib/definitions/account-time";
 import { defineQuery } from "#lib/definitions/query";
+import { present } from "#lib/kernel/clock";
 import { type WebhookHealthModel, webhookHealthModel } from "./health-model.ts";
 import { isOwn } from "./owned.ts";
 
@@ -137,7 +138,7 @@ export const getWebhookHealth = defineQuery({
       return { at: at.toISOString(), event_id: eventId, status_code: statusCode, error };
     };
     const health = endpoints.map(({ id, failingSince, previousSecretUntil }): WebhookHealthModel => {
-      const both = previousSecretUntil && previousSecretUntil > new Date() ? previousSecretUntil : null;
+      const both = previousSecretUntil && previousSecretUntil > present() ? previousSecretUntil : null;
       return {
         endpoint_id: id,
         held: countOf(id, "held"),

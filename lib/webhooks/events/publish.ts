@@ -3,6 +3,7 @@ import { prepared } from "#lib/db/prepared";
 import { apiClient, event, linkedAccount, webhookEndpoint } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { insertWitness, sendWrites, type Write } from "#lib/db/write";
+import { present } from "#lib/kernel/clock";
 import { newId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { causedBy, newTrace, type TraceContext } from "#lib/kernel/tracing";
@@ -145,7 +146,7 @@ async function newEvent(
 ): Promise<Published & { writes: Write[] }> {
   // Picks the ids: the caller's tenant may have further fields, which must not get into the queue's payload.
   const tenant = { organizationId: given.organizationId, linkedAccountId: given.linkedAccountId };
-  const createdAt = new Date();
+  const createdAt = present();
   const id = newId(createdAt.getTime());
   const content = envelope(id, createdAt);
   const row = insertWitness(event, { id, ...tenant, jobId, type, envelope: content, createdAt });

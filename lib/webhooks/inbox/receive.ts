@@ -8,6 +8,7 @@ import { readTenantAtOnce } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { badRequest, unauthorized } from "#lib/kernel/api-error";
 import { readCapped } from "#lib/kernel/body";
+import { present } from "#lib/kernel/clock";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import { parseId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
@@ -154,7 +155,7 @@ const store = batched<Receipt, { fresh: boolean }>({
         linked_account_id: linkedAccountId,
         envelope: received,
         ends: endedJob(received),
-        now: new Date().toISOString(),
+        now: present().toISOString(),
         type: received.type,
       };
       const returned = (stored: object | undefined) => {

@@ -5,6 +5,7 @@ import type { Transaction } from "#lib/db/tenant";
 import { endId } from "#lib/definitions/passed-on-end";
 import type { OperationRunner } from "#lib/definitions/runner";
 import { EmrError, type EmrRecallAction } from "#lib/emr/port/port";
+import { present } from "#lib/kernel/clock";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { recall, recallAction } from "#lib/resources/recalls/table";
 import { accountSettings } from "#lib/resources/settings/account-settings";
@@ -52,7 +53,7 @@ async function addToRecall(
     .for("update");
   if (!found) return;
   const known = found.actions.some(({ id }) => id === emrRecallActionId);
-  const action = { id: emrRecallActionId, actionTaken, note, at: new Date().toISOString() };
+  const action = { id: emrRecallActionId, actionTaken, note, at: present().toISOString() };
   const change = tx
     .update(recall)
     .set({

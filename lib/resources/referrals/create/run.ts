@@ -6,6 +6,7 @@ import type { InputOf } from "#lib/definitions/operation";
 import { endId } from "#lib/definitions/passed-on-end";
 import type { OperationRunner } from "#lib/definitions/runner";
 import type { EmrConnection } from "#lib/emr/port/port";
+import { present } from "#lib/kernel/clock";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { document } from "#lib/resources/documents/table";
 import { patientEhrId } from "#lib/resources/patients/known-patient";
@@ -90,7 +91,7 @@ export const runReferral: OperationRunner<typeof createReferral, Prepared, Resul
     await replaceSynced(tx, tenant, referral_id, ehrId);
     const change = tx
       .update(referral)
-      .set({ ...labels, ehrId, asOf: nextAsOf, updatedAt: new Date() })
+      .set({ ...labels, ehrId, asOf: nextAsOf, updatedAt: present() })
       .where(and(eq(referral.linkedAccountId, linkedAccountId), eq(referral.id, referral_id)))
       .returning({ id: referral.id });
     await changeRecords(tx, tenant, referral, change);

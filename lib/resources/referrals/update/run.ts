@@ -4,6 +4,7 @@ import { changeRecords } from "#lib/db/record-versions";
 import type { Transaction } from "#lib/db/tenant";
 import type { OperationRunner, SettledLate } from "#lib/definitions/runner";
 import { EmrError } from "#lib/emr/port/port";
+import { present } from "#lib/kernel/clock";
 import type { AccountTenant } from "#lib/kernel/principal";
 import {
   emrChanges,
@@ -88,7 +89,7 @@ export const runReferralUpdate: OperationRunner<typeof updateReferral, Prepared,
   async complete({ tx, tenant, identifiers, input, settledLate, result: { known, labels } }) {
     const change = tx
       .update(referral)
-      .set({ ...recordChanges(stillStanding(input, settledLate), labels), asOf: nextAsOf, updatedAt: new Date() })
+      .set({ ...recordChanges(stillStanding(input, settledLate), labels), asOf: nextAsOf, updatedAt: present() })
       .where(
         and(
           eq(referral.linkedAccountId, tenant.linkedAccountId),
