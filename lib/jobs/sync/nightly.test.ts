@@ -172,21 +172,6 @@ describe("a nightly sync", () => {
     expect(await firstNames(clinic)).not.toEqual([{ name: "Zoe" }]);
   });
 
-  it("continues no earlier reading if its entry asks to read anew", { tags: "long" }, async () => {
-    const clinic = await openClinic();
-    const { linkedAccountId } = clinic.tenant;
-    await inEmr(clinic, "patient SET first_name = 'Zoe'");
-    await database.asOwner(
-      "UPDATE sync_kind SET reading = true, cursor = 'zzz' WHERE linked_account_id = $1 AND kind = 'patients'",
-      [linkedAccountId],
-    );
-    const entry = { ...clinic.tenant, requestedAt: new Date().toISOString(), anew: true };
-    await (await boss()).send("syncs", entry, { group: { id: linkedAccountId } });
-    const runner = await startRunner();
-    await vi.waitFor(async () => expect(await firstNames(clinic)).toEqual([{ name: "Zoe" }]), 20_000);
-    await runner.stop();
-  });
-
   it("waits for no other account's sync that takes long", { tags: "long" }, async () => {
     const slow = [await openClinic(), await openClinic(), await openClinic()];
     for (const clinic of slow) await inEmr(clinic, "behavior SET slow_page_ms = 60000");
