@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { webhookEndpoint } from "#lib/db/schema";
+import { present, presentMs } from "#lib/kernel/clock";
 import { open, seal } from "#lib/security/sealing/secret-box";
 
 /** A replaced secret signs for this long (decisions §7). */
@@ -32,7 +33,7 @@ async function replacedSecrets({
   previousSecretUntil,
   earlierSecrets,
 }: Omit<SecretColumns, "secret">): Promise<Replaced[]> {
-  const now = new Date();
+  const now = present();
   if (!previousSecret || !previousSecretUntil || previousSecretUntil <= now) return [];
   const before = earlierSecrets === null ? [] : earlier.parse(JSON.parse(await open(earlierSecrets)));
   return [{ secret: await open(previousSecret), until: previousSecretUntil }, ...before].filter(
@@ -58,7 +59,7 @@ export async function withNewSecret(
   return {
     secret: await seal(secret),
     previousSecret: present,
-    previousSecretUntil: new Date(Date.now() + OVERLAP_MS),
+    previousSecretUntil: new Date(presentMs() + OVERLAP_MS),
     earlierSecrets: before.length > 0 ? await seal(JSON.stringify(before)) : null,
   };
 }
