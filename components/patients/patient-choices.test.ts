@@ -12,6 +12,13 @@ const patient = (mrn: string, ehr_id: string, last_name: string): PatientModel =
   email: "",
   address: { street: "", city: "", state: "", zip: "" },
   ehr_id,
+  middle_name: null,
+  suffix: null,
+  mobile_phone: null,
+  preferred_language: null,
+  active: true,
+  deceased: false,
+  deceased_at: null,
 });
 
 it("lists patients who share an MRN, each once, and lets neither be selected", () => {
@@ -24,4 +31,13 @@ it("lists patients who share an MRN, each once, and lets neither be selected", (
   expect(new Set(choices.map(({ id }) => id)).size).toBe(3);
   expect(choices[2]?.id).toBe("8");
   expect(choices[0]?.detail).toMatch(/^MRN 7 belongs to 2 patients: correct it in the EMR/);
+});
+
+it("says who has died or is inactive, and tells father from son", () => {
+  const [father, son] = patientChoices([
+    { ...patient("7", "P1", "Lee"), suffix: "Sr", deceased: true, deceased_at: "2022-07-22" },
+    { ...patient("8", "P2", "Lee"), suffix: "Jr", active: false },
+  ]);
+  expect(father).toMatchObject({ name: "Ana Lee Sr", detail: expect.stringContaining("Deceased 2022-07-22") });
+  expect(son).toMatchObject({ name: "Ana Lee Jr", detail: expect.stringContaining("Inactive in the EMR") });
 });

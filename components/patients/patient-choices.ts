@@ -3,10 +3,19 @@ import { bornWords } from "#components/ui/time-words";
 import { fullName } from "#lib/kernel/full-name";
 import type { PatientModel } from "#lib/resources/patients/model";
 import { mrnWords } from "#lib/resources/patients/mrn";
+import { words } from "./words.ts";
 
-/** Distinguishes patients of the same name. */
-export const identityOf = ({ mrn, dob, phone }: PatientModel): string =>
-  `${mrnWords(mrn)} · ${bornWords(dob)} · ${phone}`;
+/** Says of a patient what a person must know before writing for them; "" if there is nothing to say. */
+export function stateWords({ active, deceased, deceased_at }: PatientModel): string {
+  if (deceased) return deceased_at === null ? words.deceased : words.deceasedOn(deceased_at.slice(0, 10));
+  return active ? "" : words.inactive;
+}
+
+/** Distinguishes patients of the same name, and says who has died or is inactive. */
+export const identityOf = (patient: PatientModel): string =>
+  [`${mrnWords(patient.mrn)} · ${bornWords(patient.dob)} · ${patient.phone}`, stateWords(patient)]
+    .filter((part) => part !== "")
+    .join(" · ");
 
 /** The sentence about an MRN that several patients carry, which is refused for writes (decisions §12). */
 export const sharedWords = (mrn: string, count: number): string =>

@@ -1,5 +1,8 @@
 /** The texts of the page Patients: labels, empty states and errors. */
 export const words = {
+  deceased: "Deceased",
+  deceasedOn: (day: string) => `Deceased ${day}`,
+  inactive: "Inactive in the EMR",
   patients: "Patients",
   searchPatients: "Search patients",
   searchBy: "Name, MRN, phone or birth date",

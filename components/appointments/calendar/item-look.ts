@@ -29,5 +29,7 @@ export function itemStyle(record: AppointmentModel): CSSProperties {
 export function itemTitle(record: AppointmentModel): string {
   const category = categoryOf(record);
   if (category === "schedule_block") return record.schedule_block_label;
-  return category === "schedule_slot" ? words.open : record.patient_name || record.patient_mrn;
+  return category === "schedule_slot"
+    ? words.open
+    : record.patient_name || record.patient_mrn || record.reason || record.appointment_type;
 }

@@ -1143,6 +1143,17 @@ export type Patient = {
   };
   /** Id in the EMR */
   ehr_id: string;
+  /** Given names after the first; some EMRs have them in `first_name`, too */
+  middle_name: string | null;
+  /** Such as Jr; null if the EMR knows none */
+  suffix: string | null;
+  mobile_phone: string | null;
+  preferred_language: string | null;
+  /** False if the EMR no longer uses the record */
+  active: boolean;
+  deceased: boolean;
+  /** ISO 8601: a date or a moment; null if the EMR does not say when */
+  deceased_at: string | null;
 };
 
 /** First and last name as of the last sync; null if the last sync found no patient with this MRN. Not contained in events */

@@ -1,5 +1,5 @@
 import { isNotNull } from "drizzle-orm";
-import { date, index, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { boolean, date, index, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
 import { tenant } from "./columns.ts";
 
@@ -18,6 +18,16 @@ export const patient = pgTable(
     phone: text("phone").notNull(),
     email: text("email").notNull(),
     address: jsonb("address").$type<{ street: string; city: string; state: string; zip: string }>().notNull(),
+    /** Names between the first and the last one, and after it; null if the EMR knows none. */
+    middleName: text("middle_name"),
+    suffix: text("suffix"),
+    mobilePhone: text("mobile_phone"),
+    preferredLanguage: text("preferred_language"),
+    /** False if the EMR no longer uses the record. */
+    active: boolean("active").notNull().default(true),
+    deceased: boolean("deceased").notNull().default(false),
+    /** A date or a moment as the EMR has it; null if it does not say when. */
+    deceasedAt: text("deceased_at"),
     /** `ehr_id` of the patient that this one was merged into; null for all others. */
     mergedInto: text("merged_into"),
     /** Lower-case text for search by name, MRN, digits of the phone number, or birth date. */

@@ -195,6 +195,17 @@ describe("what FHIR says", () => {
       nano: { starts_at: new Date("2026-02-03T15:00:00.123Z") },
     });
   });
+
+  it("suffix: suffix, death and inactivity are shown apart", async () => {
+    await synced("suffix");
+    expect(await rows("patient", "ehr_id, suffix, active, deceased, deceased_at")).toMatchObject([
+      { ehr_id: "dead", deceased: true, deceased_at: "2022-07-22" },
+      { ehr_id: "inactive", active: false },
+      { ehr_id: "jr", suffix: "Jr" },
+      { ehr_id: "p1", suffix: null, active: true, deceased: false },
+      { ehr_id: "sr", suffix: "Sr" },
+    ]);
+  });
 });
 
 describe("lists that a server cuts in silence", () => {

@@ -50,6 +50,16 @@ export interface EmrPatient {
   phone: string;
   email: string;
   address: { street: string; city: string; state: string; zip: string };
+  /** The following are left out by an EMR that does not show them. */
+  middleName?: string | null;
+  suffix?: string | null;
+  mobilePhone?: string | null;
+  preferredLanguage?: string | null;
+  /** False if the EMR no longer uses the record. */
+  active?: boolean;
+  deceased?: boolean;
+  /** ISO 8601: a date or a moment. */
+  deceasedAt?: string | null;
 }
 
 export interface EmrLocation {

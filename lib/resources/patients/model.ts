@@ -12,6 +12,16 @@ export const patientModel = z
     email: z.string(),
     address: z.object({ street: z.string(), city: z.string(), state: z.string(), zip: z.string() }),
     ehr_id: z.string().describe("Id in the EMR"),
+    middle_name: z
+      .string()
+      .nullable()
+      .describe("Given names after the first; some EMRs have them in `first_name`, too"),
+    suffix: z.string().nullable().describe("Such as Jr; null if the EMR knows none"),
+    mobile_phone: z.string().nullable(),
+    preferred_language: z.string().nullable(),
+    active: z.boolean().describe("False if the EMR no longer uses the record"),
+    deceased: z.boolean(),
+    deceased_at: z.string().nullable().describe("ISO 8601: a date or a moment; null if the EMR does not say when"),
   })
   .meta({ id: "Patient" });
 

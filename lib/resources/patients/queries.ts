@@ -34,6 +34,13 @@ function toModel(row: typeof patient.$inferSelect): PatientModel {
     email: row.email,
     address: row.address,
     ehr_id: row.ehrId,
+    middle_name: row.middleName,
+    suffix: row.suffix,
+    mobile_phone: row.mobilePhone,
+    preferred_language: row.preferredLanguage,
+    active: row.active,
+    deceased: row.deceased,
+    deceased_at: row.deceasedAt,
   };
 }
 

@@ -1,5 +1,6 @@
 import { patient } from "#lib/db/schema";
 import { countChanges, upsertRows } from "#lib/definitions/replace-rows";
+import type { EmrPatient } from "#lib/emr/port/port";
 import { newId } from "#lib/kernel/id";
 import { appointment } from "#lib/resources/appointments/table";
 import { document } from "#lib/resources/documents/table";
@@ -8,13 +9,24 @@ import { setReferences } from "#lib/resources/synced/set-references";
 import type { SyncedKind } from "#lib/resources/synced/synced-kind";
 import { searchTextOf } from "./search-text.ts";
 
+/** What an EMR that does not show it leaves out. */
+const NOT_STATED = {
+  middleName: null,
+  suffix: null,
+  mobilePhone: null,
+  preferredLanguage: null,
+  active: true,
+  deceased: false,
+  deceasedAt: null,
+} satisfies Partial<EmrPatient>;
+
 /** How patients are stored. */
 export const syncedPatients: SyncedKind<"patients"> = {
   kind: "patients",
   rows: { table: patient, key: patient.ehrId },
   idOf: ({ ehrId }) => ehrId,
   async store(tx, tenant, { records }) {
-    const rows = records.map((found) => ({ id: newId(), ...found, searchText: searchTextOf(found) }));
+    const rows = records.map((found) => ({ id: newId(), ...NOT_STATED, ...found, searchText: searchTextOf(found) }));
     const changes = await upsertRows(tx, tenant, patient, rows, { key: "ehrId", ours: ["id"] });
     // A changed MRN must reach the records that did not change themselves.
     for (const { patientMrn: column, patientEhrId: ehrId } of [appointment, referral, document])

@@ -1,15 +1,22 @@
 import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
-import { dayOf, idOf, text } from "./elements.ts";
-import { addressOf, contactOf, nameOf } from "./people.ts";
+import { dayOf, idOf, text, words } from "./elements.ts";
+import { addressOf, contactOf, mobileOf, nameOf } from "./people.ts";
 import { idIn } from "./references.ts";
 import type { Reading } from "./resolve.ts";
 import { idsOf, type Source, shownOf } from "./source.ts";
+
+/** Returns the words of the language in which a patient is spoken to. */
+function languageOf({ communication }: Untrusted): string {
+  const all = objectsOf(communication);
+  return words((all.find(({ preferred }) => preferred === true) ?? all[0])?.language);
+}
 
 /** Patient → patients. */
 export function patientSource({ context, references }: Reading): Source<"patients"> {
   const { baseUrl } = context.server;
   const toRecord = (patient: Untrusted) => {
-    const { firstName, furtherNames, lastName } = nameOf(patient);
+    const { firstName, furtherNames, lastName, suffix } = nameOf(patient);
+    const diedAt = text(patient.deceasedDateTime);
     const replacedBy = objectsOf(patient.link).find(({ type }) => type === "replaced-by");
     return {
       ehrId: idOf(patient),
@@ -23,6 +30,13 @@ export function patientSource({ context, references }: Reading): Source<"patient
       phone: contactOf(patient, "phone"),
       email: contactOf(patient, "email"),
       address: addressOf(patient.address),
+      middleName: furtherNames.join(" ") || null,
+      suffix: suffix || null,
+      mobilePhone: mobileOf(patient) || null,
+      preferredLanguage: languageOf(patient) || null,
+      active: patient.active !== false,
+      deceased: patient.deceasedBoolean === true || diedAt !== "",
+      deceasedAt: diedAt || null,
     };
   };
   return {

@@ -15,6 +15,9 @@ const CATEGORIES: Readonly<Record<string, EmrAppointment["category"]>> = {
   "busy-unavailable": "schedule_block",
 };
 
+/** Without a label a block would be taken for an open slot. */
+const UNNAMED_BLOCK = "Blocked";
+
 /** Where and with whom the slots of a schedule are. */
 interface Schedule {
   providerEhrId: string;
@@ -77,7 +80,7 @@ function toRecord({ timeZone }: FhirContext, slot: Untrusted, schedule: Schedule
     reason: null,
     note: isBlock ? null : comment,
     progressNote: null,
-    blockLabel: isBlock ? comment : null,
+    blockLabel: isBlock ? (comment ?? UNNAMED_BLOCK) : null,
     blockColor: null,
     appointmentType: words(slot.appointmentType) || allWords(slot.serviceType) || null,
     appointmentMode: null,
