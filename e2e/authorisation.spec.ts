@@ -92,11 +92,15 @@ const OTHER_ROUTES: Record<
   "/client/x": "anybody",
   "/mcp": "a token",
   // An organization's directory, which provisions users.
+  "/scim/v2/Groups": "a token",
   "/scim/v2/ResourceTypes": "a token",
+  "/scim/v2/ResourceTypes/x": "a token",
   "/scim/v2/Schemas": "a token",
+  "/scim/v2/Schemas/x": "a token",
   "/scim/v2/ServiceProviderConfig": "a token",
   "/scim/v2/Users": "a token",
   "/scim/v2/Users/x": "a token",
+  "/scim/v2/x": "a token",
 };
 
 /** Internal headers of the framework and of the product; some of them allowed bypasses in other products. */

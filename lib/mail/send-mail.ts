@@ -21,6 +21,7 @@ const contents = z.object({
   link: z.string(),
   account: z.string().optional(),
   person: z.string().optional(),
+  to: z.string().optional(),
   until: z.iso.datetime().optional(),
 });
 
@@ -37,11 +38,12 @@ async function letterOf(payload: Payloads["mails"]): Promise<Letter | { useless:
   );
   if (!row?.mail.content) return null;
   const { until, ...facts } = contents.parse(JSON.parse(await open(row.mail.content)));
-  // The password of somebody deactivated at home opens their other organizations.
-  const isStillUsed = row.homeUserId !== null && row.mail.kind === "password_reset";
+  // The password of somebody deactivated at home opens their other organizations, and a directory may rename with that.
+  const isStillUsed =
+    (row.homeUserId !== null && row.mail.kind === "password_reset") || row.mail.kind === "address_changed";
   if (row.deactivatedAt && !isStillUsed) return { useless: "the person was deactivated" };
   if (until && new Date(until) < present()) return { useless: "its link has expired" };
-  return { id: row.mail.id, to: row.to, ...mailText(row.mail.kind as MailKind, facts) };
+  return { id: row.mail.id, to: facts.to ?? row.to, ...mailText(row.mail.kind as MailKind, facts) };
 }
 
 /** Stores the outcome of an attempt: the end, or the next attempt. */

@@ -9,9 +9,11 @@ export interface Facts {
   account?: string | undefined;
   /** Name of a colleague. */
   person?: string | undefined;
+  /** The address to which it goes; by default the person's. */
+  to?: string | undefined;
 }
 
-export type MailKind = AlertKind | "invitation" | "password_reset" | "own_factor_removed";
+export type MailKind = AlertKind | "invitation" | "password_reset" | "own_factor_removed" | "address_changed";
 
 interface Words {
   subject: string;
@@ -43,6 +45,13 @@ const WORDS: Record<Exclude<MailKind, AlertKind>, (facts: Facts) => Words> = {
       `Choose one, once and within an hour: ${link}`,
       "Your second factor, if you have one, stays as it is.",
       NOT_YOU,
+    ],
+  }),
+  address_changed: ({ organization, link, person }) => ({
+    subject: `Your address at ${organization} was changed`,
+    lines: [
+      `${person}, the directory of ${organization}, changed the address of your account. This address no longer opens it.`,
+      `If you did not expect this, tell your organization: ${link}`,
     ],
   }),
   own_factor_removed: ({ organization, link, person }) => ({

@@ -1,19 +1,24 @@
-import { and, eq, ne } from "drizzle-orm";
-import { changeMember, type MemberChange } from "#lib/administration/users/change-member";
+import { isDeepStrictEqual } from "node:util";
+import { and, eq, ne, sql } from "drizzle-orm";
+import { changeLocked, lockAdmins, type MemberChange } from "#lib/administration/users/change-member";
 import { mailInvitation } from "#lib/administration/users/mail-invitation";
+import { renameMember } from "#lib/administration/users/rename-member";
 import { type AuditDetail, appUser } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
+import { driverError } from "#lib/db/unavailable";
 import { present } from "#lib/kernel/clock";
 import { writeAudit } from "#lib/security/audit/audit-log";
 import { changedFields } from "#lib/security/audit/changed-fields";
 import { organizationEntry } from "#lib/security/audit/organization-entry";
 import { withCaller } from "#lib/security/credentials/standing";
 import { inviteUser } from "#lib/sign-in/invitation";
+import { unbindDirectoryId } from "#lib/sign-in/own-provider/unbind";
+import { assertAdminIsKept, isDeparture } from "./admins.ts";
 import type { ScimCaller } from "./caller.ts";
-import { seenUser } from "./find-users.ts";
-import type { GivenUser } from "./given-user.ts";
+import { activeOf, addressOf, type Document, externalIdOf, rolesOf, shownNameOf, type UserChange } from "./document.ts";
+import { hasUserName, seenUser } from "./find-users.ts";
 import { ScimError } from "./scim-error.ts";
-import { toUserResource } from "./user-resource.ts";
+import { documentOf, storedAttributes, toUserResource } from "./user-resource.ts";
 
 type User = typeof appUser.$inferSelect;
 
@@ -25,14 +30,18 @@ export interface ScimRequest {
   address: string | null;
 }
 
-const taken = (what: string) => new ScimError(409, "uniqueness", `${what} belongs to another user`);
+const taken = (what: string) => new ScimError(409, "uniqueness", `${what} belongs to another user; nothing was saved`);
 
 /** Runs a change in the caller's organization, with its audit entry. */
 const inOrganization = <Result>({ caller }: ScimRequest, work: (tx: Transaction) => Promise<Result>): Promise<Result> =>
   withCaller(
     { standing: { scim_token: caller.id } },
     { organizationId: caller.organizationId, linkedAccountId: null },
-    work,
+    async (tx) => {
+      // Names and ids are looked at before they are given: one change of the organization's directory after the other.
+      await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`scim/${caller.organizationId}`}, 0))`);
+      return work(tx);
+    },
   );
 
 const note = (
@@ -54,17 +63,61 @@ const note = (
     }),
   );
 
-const auditedOf = ({ name, role, deactivatedAt }: User) => ({ name, role, may_sign_in: deactivatedAt === null });
+const auditedOf = (user: User) => ({
+  name: user.name,
+  role: user.role,
+  may_sign_in: user.deactivatedAt === null,
+  user_name: user.userName ?? user.email,
+  external_id: user.externalId,
+});
 
 /** Returns the role that the directory decides on; undefined if it decides on none. */
-function roleOf({ adminRole }: ScimCaller, { roles }: GivenUser): MemberChange["role"] {
-  if (adminRole === null || roles === undefined) return undefined;
-  return roles.includes(adminRole) ? "admin" : "staff";
+function roleOf({ adminRole }: ScimCaller, before: Document, after: Document, sent: boolean): MemberChange["role"] {
+  const isLeftOut = rolesOf(after) === undefined && rolesOf(before) !== undefined;
+  if (adminRole === null || !(sent || isLeftOut)) return undefined;
+  return rolesOf(after)?.includes(adminRole) ? "admin" : "staff";
 }
 
-/** Sets the directory's own id of a user. Throws 409 if another one has it. */
-async function setExternalId(tx: Transaction, user: User, externalId: string | null | undefined): Promise<User> {
-  if (externalId === undefined || externalId === user.externalId) return user;
+/** Throws 409 if another user, deactivated or removed ones too, has this address or `userName`. */
+async function assertFree(tx: Transaction, user: User, key: string): Promise<void> {
+  const [other] = await tx
+    .select({ id: appUser.id })
+    .from(appUser)
+    .where(and(hasUserName(key), ne(appUser.id, user.id)));
+  if (other) throw taken("userName");
+}
+
+/**
+ * Gives a user the directory's `userName`. The address with which the person signs in becomes the same, unless it opens
+ * other organizations, too: those have no part in it. Throws 409 for a name that another user has.
+ */
+async function rename(tx: Transaction, user: User, { caller }: ScimRequest, key: string): Promise<User> {
+  if (key === (user.userName ?? user.email)) return user;
+  await assertFree(tx, user, key);
+  if (user.homeUserId === null) {
+    return renameMember(tx, user, key, caller.name).catch((error: unknown) => {
+      // An admin has invited somebody with the address since.
+      throw driverError(error).constraint === "app_user_email_index" ? taken("userName") : error;
+    });
+  }
+  const userName = key === user.email ? null : key;
+  const [changed] = await tx.update(appUser).set({ userName }).where(eq(appUser.id, user.id)).returning();
+  return changed ?? user;
+}
+
+/**
+ * Sets the directory's own id of a user, and ends the binding to the organization's own provider that the former one has
+ * made. Throws 409 if another one has the id.
+ */
+async function setExternalId(
+  tx: Transaction,
+  user: User,
+  request: ScimRequest,
+  externalId: string | null,
+): Promise<User> {
+  const mayMakeAdmins = request.caller.adminRole !== null;
+  const isSame = externalId === user.externalId;
+  if (isSame && (user.externalIdVouched || !mayMakeAdmins)) return user;
   if (externalId !== null) {
     const [other] = await tx
       .select({ id: appUser.id })
@@ -72,61 +125,83 @@ async function setExternalId(tx: Transaction, user: User, externalId: string | n
       .where(and(eq(appUser.externalId, externalId), ne(appUser.id, user.id)));
     if (other) throw taken("externalId");
   }
-  const [changed] = await tx.update(appUser).set({ externalId }).where(eq(appUser.id, user.id)).returning();
+  const [changed] = await tx
+    .update(appUser)
+    .set({ externalId, externalIdVouched: externalId !== null && mayMakeAdmins })
+    .where(eq(appUser.id, user.id))
+    .returning();
+  if (!isSame && (await unbindDirectoryId(tx, user.id))) await noteUnbound(tx, request, user);
   return changed ?? user;
 }
 
-/** Returns the organization's user with this address, locked. */
-async function withAddress(tx: Transaction, email: string): Promise<User | undefined> {
-  const [user] = await tx.select().from(appUser).where(eq(appUser.email, email)).for("update");
-  return user;
+const noteUnbound = (tx: Transaction, request: ScimRequest, user: User) =>
+  note(tx, request, { action: "identity:unbind", status: 200, user, detail: { record: user.name } });
+
+/** Stores what a request says of a user beside role, name and deactivation, which `changeLocked` has stored. */
+async function store(tx: Transaction, given: User, request: ScimRequest, after: Document, sent: ReadonlySet<string>) {
+  const renamed = await rename(tx, given, request, addressOf(after));
+  const user = sent.has("externalId") ? await setExternalId(tx, renamed, request, externalIdOf(after)) : renamed;
+  const attributes = storedAttributes(after);
+  if (user === given && isDeepStrictEqual(attributes, given.directoryAttributes)) return user;
+  const [changed] = await tx
+    .update(appUser)
+    .set({ directoryAttributes: attributes, removedAt: null, modifiedAt: sql`now()` })
+    .where(eq(appUser.id, user.id))
+    .returning();
+  return changed ?? user;
 }
 
 /**
  * Answers POST /Users: invites a person, by mail if the operator has configured it, as **Invite a person** does. One whom
- * the directory had removed comes back. Throws 409 `uniqueness` for an address that the organization has.
+ * the directory had removed comes back, as staff unless the directory makes them an admin. Throws 409 `uniqueness` for an
+ * address that the organization has.
  */
-export async function createUser(request: ScimRequest, given: GivenUser) {
-  const { userName: email, name, externalId, active = true } = given;
-  if (email === undefined) throw new ScimError(400, "invalidValue", "userName is required");
+export async function createUser(request: ScimRequest, { sent, of }: UserChange) {
   const { caller } = request;
-  const role = roleOf(caller, given) ?? "staff";
+  const given = of({});
+  const [email, name, active] = [addressOf(given), shownNameOf(given), activeOf(given) ?? true];
+  const role = roleOf(caller, {}, given, sent.has("roles")) ?? "staff";
   return inOrganization(request, async (tx) => {
+    const admins = await lockAdmins(tx);
     const invited = await inviteUser(tx, caller.organizationId, { email, name, role });
-    const removed = invited ? null : await withAddress(tx, email);
-    if (!invited && !removed?.removedAt) throw taken("userName");
+    const [found] = await tx.select().from(appUser).where(eq(appUser.email, email)).for("update");
+    if (!found || (!invited && !found.removedAt)) throw taken("userName");
+    await assertFree(tx, found, email);
     if (invited && active) await mailInvitation(tx, invited.user, invited);
-    const find = async () => (await withAddress(tx, email)) ?? Promise.reject(taken("userName"));
-    const { changed } = await changeMember(tx, find, { name, role, active });
-    const user = await setExternalId(tx, await seenAgain(tx, changed), externalId);
+    const { changed } = await changeLocked(tx, found, admins, { name, role, active });
+    const user = await store(tx, changed, request, given, sent);
     await note(tx, request, { action: "scim:create", status: 201, user, detail: { record: user.name } });
     return toUserResource(user);
   });
 }
 
-/** A user who comes back inactive is seen by the directory all the same. */
-async function seenAgain(tx: Transaction, user: User): Promise<User> {
-  if (!user.removedAt) return user;
-  const [seen] = await tx.update(appUser).set({ removedAt: null }).where(eq(appUser.id, user.id)).returning();
-  return seen ?? user;
+/** Returns the name that colleagues see if the directory has changed it; undefined if the present one stays. */
+function nameAfter(before: Document, after: Document): string | undefined {
+  const name = shownNameOf(after);
+  return name === shownNameOf(before) ? undefined : name;
 }
 
 /**
  * Answers PUT and PATCH /Users/{id}. A deactivation ends the user's sessions, streams and MCP tokens of this organization
- * in the same transaction. Throws 404, and 400 `mutability` for another userName.
+ * in the same transaction. Throws 404, 403 for what a token may not change of an admin, and 409.
  */
-export async function changeUser(request: ScimRequest, id: string, given: GivenUser) {
+export async function changeUser(request: ScimRequest, id: string, { sent, of }: UserChange) {
+  const { caller } = request;
   return inOrganization(request, async (tx) => {
-    const { name, active } = given;
-    const role = roleOf(request.caller, given);
-    const { before, changed } = await changeMember(tx, () => seenUser(tx, id, "update"), { name, active, role });
-    if (given.userName !== undefined && given.userName !== changed.email) {
-      throw new ScimError(400, "mutability", "userName cannot be changed: the person signs in with it");
-    }
-    const user = await setExternalId(tx, changed, given.externalId);
-    const detail = changedFields(before.name, auditedOf(before), auditedOf(user));
-    await note(tx, request, { action: "scim:update", status: 200, user, detail });
-    return toUserResource(user);
+    const admins = await lockAdmins(tx);
+    const user = await seenUser(tx, id, "update");
+    const before = documentOf(user);
+    const after = of(before);
+    assertAdminIsKept(caller, user, before, after);
+    const departs = caller.adminRole === null && isDeparture(before, after);
+    const role = departs ? "staff" : roleOf(caller, before, after, sent.has("roles"));
+    const member = { name: nameAfter(before, after), active: activeOf(after), role };
+    const { changed, unbound } = await changeLocked(tx, user, admins, member);
+    if (unbound) await noteUnbound(tx, request, user);
+    const stored = await store(tx, changed, request, after, sent);
+    const detail = changedFields(user.name, auditedOf(user), auditedOf(stored));
+    await note(tx, request, { action: "scim:update", status: 200, user: stored, detail });
+    return toUserResource(stored);
   });
 }
 
@@ -135,9 +210,14 @@ export async function changeUser(request: ScimRequest, id: string, given: GivenU
  */
 export async function removeUser(request: ScimRequest, id: string): Promise<void> {
   await inOrganization(request, async (tx) => {
-    const { changed } = await changeMember(tx, () => seenUser(tx, id, "update"), { active: false });
-    const gone = { removedAt: present(), externalId: null };
-    await tx.update(appUser).set(gone).where(eq(appUser.id, changed.id));
+    const admins = await lockAdmins(tx);
+    const { changed } = await changeLocked(tx, await seenUser(tx, id, "update"), admins, { active: false });
+    if (await unbindDirectoryId(tx, changed.id)) await noteUnbound(tx, request, changed);
+    const gone = { removedAt: present(), externalId: null, externalIdVouched: false, userName: null };
+    await tx
+      .update(appUser)
+      .set({ ...gone, directoryAttributes: null })
+      .where(eq(appUser.id, changed.id));
     await note(tx, request, {
       action: "scim:remove",
       status: 204,

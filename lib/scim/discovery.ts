@@ -1,18 +1,11 @@
 import { MAX_PAGE } from "./find-users.ts";
-import { scimAddress, USER_SCHEMA } from "./user-resource.ts";
+import { listResponse } from "./list-response.ts";
+import { type Attribute, ENTERPRISE_SCHEMA, SCHEMAS, USER_SCHEMA } from "./schema.ts";
+import { scimAddress } from "./user-resource.ts";
 
 // The resources that a directory reads before it provisions (RFC 7644 section 4).
 
-const LIST = "urn:ietf:params:scim:api:messages:2.0:ListResponse";
 const SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:";
-
-const listOf = (resources: Record<string, unknown>[]) => ({
-  schemas: [LIST],
-  totalResults: resources.length,
-  startIndex: 1,
-  itemsPerPage: resources.length,
-  Resources: resources,
-});
 
 /** Answers GET /ServiceProviderConfig: what of SCIM is there. */
 export const serviceProviderConfig = () => ({
@@ -34,91 +27,53 @@ export const serviceProviderConfig = () => ({
   meta: { resourceType: "ServiceProviderConfig", location: scimAddress("/ServiceProviderConfig") },
 });
 
+const userType = () => ({
+  schemas: [`${SCHEMA}ResourceType`],
+  id: "User",
+  name: "User",
+  description: "A person of the organization",
+  endpoint: "/Users",
+  schema: USER_SCHEMA,
+  schemaExtensions: [{ schema: ENTERPRISE_SCHEMA, required: false }],
+  meta: { resourceType: "ResourceType", location: scimAddress("/ResourceTypes/User") },
+});
+
 /** Answers GET /ResourceTypes: users alone. */
-export const resourceTypes = () =>
-  listOf([
-    {
-      schemas: [`${SCHEMA}ResourceType`],
-      id: "User",
-      name: "User",
-      endpoint: "/Users",
-      schema: USER_SCHEMA,
-      meta: { resourceType: "ResourceType", location: scimAddress("/ResourceTypes/User") },
-    },
-  ]);
+export const resourceTypes = () => listResponse([userType()]);
 
-interface Attribute {
-  name: string;
-  type: "string" | "boolean" | "complex";
-  description: string;
-  required?: boolean;
-  multiValued?: boolean;
-  caseExact?: boolean;
-  mutability?: "readOnly" | "readWrite" | "immutable";
-  uniqueness?: "none" | "server";
-  subAttributes?: Record<string, unknown>[];
-}
+/** Answers GET /ResourceTypes/{id}; undefined for an unknown one. */
+export const resourceType = (id: string) => (id === "User" ? userType() : undefined);
 
-const attribute = (given: Attribute): Record<string, unknown> => ({
+/** Returns an attribute as RFC 7643 section 7 describes it. */
+const described = ({ hasLines: _, subAttributes, ...attribute }: Attribute): Record<string, unknown> => ({
   multiValued: false,
   required: false,
-  caseExact: false,
+  ...(attribute.type === "boolean" || attribute.type === "complex" ? {} : { caseExact: false }),
   mutability: "readWrite",
   returned: "default",
   uniqueness: "none",
-  ...given,
+  ...attribute,
+  ...(subAttributes && { subAttributes: subAttributes.map(described) }),
 });
 
-const value = (name: string, description: string) => attribute({ name, type: "string", description });
-
-const ATTRIBUTES: Record<string, unknown>[] = [
-  attribute({
-    name: "userName",
-    type: "string",
-    description: "The email address with which the person signs in",
-    required: true,
-    mutability: "immutable",
-    uniqueness: "server",
-  }),
-  attribute({ name: "externalId", type: "string", description: "The directory's own id", caseExact: true }),
-  attribute({ name: "displayName", type: "string", description: "The name that colleagues see" }),
-  attribute({
-    name: "name",
-    type: "complex",
-    description: "Used where there is no displayName",
-    subAttributes: [
-      value("formatted", "The whole name"),
-      value("givenName", "Written only"),
-      value("familyName", "Written only"),
-    ],
-  }),
-  attribute({ name: "active", type: "boolean", description: "Whether the person may sign in to this organization" }),
-  attribute({
-    name: "emails",
-    type: "complex",
-    description: "The userName",
-    multiValued: true,
-    mutability: "readOnly",
-    subAttributes: [value("value", "Address")],
-  }),
-  attribute({
-    name: "roles",
-    type: "complex",
-    description: "Makes an admin of whoever has the value that the SCIM token names",
-    multiValued: true,
-    subAttributes: [value("value", "Role")],
-  }),
-];
-
-/** Answers GET /Schemas: the attributes of a user that are kept; others are ignored. */
-export const schemas = () =>
-  listOf([
-    {
+/** Answers GET /Schemas/{urn}: the attributes of a user that are stored and shown; undefined for an unknown schema. */
+export function schema(id: string) {
+  const urn = Object.keys(SCHEMAS).find((each) => each.toLowerCase() === id.toLowerCase());
+  const found = urn === undefined ? undefined : SCHEMAS[urn];
+  return (
+    found && {
       schemas: [`${SCHEMA}Schema`],
-      id: USER_SCHEMA,
-      name: "User",
-      description: "A person of the organization",
-      attributes: ATTRIBUTES,
-      meta: { resourceType: "Schema", location: scimAddress(`/Schemas/${USER_SCHEMA}`) },
-    },
-  ]);
+      id: urn,
+      name: found.name,
+      description: found.description,
+      attributes: found.attributes.map(described),
+      meta: { resourceType: "Schema", location: scimAddress(`/Schemas/${urn}`) },
+    }
+  );
+}
+
+/** Answers GET /Schemas. */
+export const schemas = () => listResponse(Object.keys(SCHEMAS).flatMap((id) => schema(id) ?? []));
+
+/** Answers GET /Groups: there are none. */
+export const groups = () => listResponse([]);

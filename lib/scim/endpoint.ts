@@ -7,7 +7,8 @@ import { readJsonObject } from "#lib/kernel/body";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import { scimCaller } from "./caller.ts";
 import type { ScimRequest } from "./change-users.ts";
-import { ScimError } from "./scim-error.ts";
+import { projected } from "./projection.ts";
+import { ScimError, type ScimType } from "./scim-error.ts";
 
 const ERROR = "urn:ietf:params:scim:api:messages:2.0:Error";
 const TYPE = { "content-type": "application/scim+json; charset=utf-8" };
@@ -26,14 +27,18 @@ export interface ScimCall extends ScimRequest {
 
 interface ScimAnswer {
   status: 200 | 201 | 204;
-  body?: { meta?: { location: string } } & Record<string, unknown>;
+  /** Without one the answer is 404. */
+  body?: (Record<string, unknown> & { meta?: { location: string } }) | undefined;
 }
 
 type Handle = (call: ScimCall) => Promise<ScimAnswer>;
-type Handler = (
-  request: HttpRequest,
-  context: { params: Promise<Record<string, string> | undefined> },
-) => Promise<Response>;
+type Handler = (request: HttpRequest, context: { params: Promise<object | undefined> }) => Promise<Response>;
+
+/** The kind of fault in a body that could not be read: a value in it, or all of it. */
+function kindOf(error: unknown): ScimType | undefined {
+  if (!(error instanceof ApiError) || error.status !== 400) return undefined;
+  return error.errors.length > 0 ? "invalidValue" : "invalidSyntax";
+}
 
 /** Returns an error as RFC 7644 section 3.12 has it. Any error but an ApiError states its status alone. */
 async function scimError(error: unknown, route: string): Promise<Response> {
@@ -42,7 +47,8 @@ async function scimError(error: unknown, route: string): Promise<Response> {
   const headers = new Headers(plain.headers);
   // Those of the other body.
   for (const name of ["content-type", "cache-control", ANSWER_LENGTH_HEADER]) headers.delete(name);
-  const scimType = error instanceof ScimError ? { scimType: error.scimType } : {};
+  const kind = error instanceof ScimError ? error.scimType : kindOf(error);
+  const scimType = kind ? { scimType: kind } : {};
   const body = { schemas: [ERROR], status: String(plain.status), ...scimType, detail: message };
   return jsonResponse(plain.status, body, { ...Object.fromEntries(headers), ...TYPE });
 }
@@ -50,11 +56,12 @@ async function scimError(error: unknown, route: string): Promise<Response> {
 async function answer(handle: Handle, route: string, request: HttpRequest, id: string): Promise<Response> {
   const caller = await scimCaller(request);
   const headers = await countCaller(`scim:${caller.id}`);
+  const query = new URL(request.url).searchParams;
   const { status, body } = await handle({
     caller,
     route,
     id,
-    query: new URL(request.url).searchParams,
+    query,
     address: request.headers.get(CALLER_ADDRESS_HEADER),
     async body() {
       const given = await readJsonObject(request, ["application/scim+json"]);
@@ -63,12 +70,31 @@ async function answer(handle: Handle, route: string, request: HttpRequest, id: s
       return given;
     },
   });
-  if (!body) return new Response(null, { status, headers });
+  if (status === 204) return new Response(null, { status, headers });
+  if (!body) throw new ApiError(404, "There is no such resource");
   const location = body.meta ? { location: body.meta.location } : {};
-  return jsonResponse(status, body, { ...headers, ...TYPE, ...location });
+  const shown = "userName" in body ? projected(body, query) : body;
+  return jsonResponse(status, shown, { ...headers, ...TYPE, ...location });
 }
 
-/** Returns the handlers of a route of `/scim/v2`; every other method is 405. */
+/** Returns the variable part of a path, which a URN may have encoded. */
+function idIn(params: object | undefined): string {
+  const id = params && "id" in params ? String(params.id) : "";
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
+}
+
+/** Refuses a method that an address does not have; an address without any method is none. */
+async function refuse(request: HttpRequest, allowed: string): Promise<never> {
+  await scimCaller(request);
+  if (allowed === "") throw new ApiError(404, "There is no such address below /scim/v2");
+  throw new ApiError(405, `Allowed: ${allowed}`, { headers: { Allow: allowed } });
+}
+
+/** Returns the handlers of a route of `/scim/v2`; every other method is 405, and 404 at an address that has none. */
 export function scimRoutes(path: string, given: Partial<Record<Method, Handle>>): Record<Method, Handler> {
   const allowed = Object.keys(given).join(", ");
   const handlers = METHODS.map((method): [Method, Handler] => {
@@ -78,9 +104,9 @@ export function scimRoutes(path: string, given: Partial<Record<Method, Handle>>)
       method,
       async (request, context) => {
         try {
-          if (handle) return await answer(handle, route, request, (await context.params)?.id ?? "");
-          await scimCaller(request);
-          throw new ApiError(405, `Allowed: ${allowed}`, { headers: { Allow: allowed } });
+          return handle
+            ? await answer(handle, route, request, idIn(await context.params))
+            : await refuse(request, allowed);
         } catch (error) {
           return scimError(error, route);
         }

@@ -1,6 +1,12 @@
 import { z } from "zod";
-import { type GivenUser, readUser, spelled } from "./given-user.ts";
+import { assertSchemas, checked, type Document, partsOfName, type UserChange } from "./document.ts";
+import { type Filter, type Path, parsePath } from "./filter.ts";
+import { type Complex, isComplex, matches } from "./matches.ts";
+import { attributesOf, schemaAndRest, USER_SCHEMA } from "./schema.ts";
 import { ScimError } from "./scim-error.ts";
+import { readOne, readValue } from "./values.ts";
+
+const PATCH_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
 
 const operation = z.object({
   op: z
@@ -11,53 +17,168 @@ const operation = z.object({
   value: z.unknown().optional(),
 });
 
-const patch = z.object({ Operations: z.array(operation).min(1).max(1_000) });
+const operations = z.array(operation).min(1).max(1_000);
 
-/** `roles[primary eq "True"].value` names a value of the list. */
-const ROLE_VALUE = /^roles\[.*\]\.value$/i;
-const NAME_PART = /^name\.(formatted|givenName|familyName)$/i;
-const NAME_PARTS = ["formatted", "givenName", "familyName"];
+/** One change of one attribute. */
+interface Change {
+  op: "add" | "remove" | "replace";
+  path: Path;
+  value: unknown;
+}
 
-/** Returns what an operation without a path, or with one that is kept here, sets. */
-function partOf({ op, path, value }: z.infer<typeof operation>): Record<string, unknown> {
-  const set = op === "remove" ? null : value;
-  if (!path) {
-    if (typeof set !== "object" || set === null || Array.isArray(set)) {
-      throw new ScimError(400, "invalidSyntax", "an operation without a path needs an object as its value");
-    }
-    return flattened(spelled(Object.fromEntries(Object.entries(set))));
+/** What a directory sends back as it has read it, beside the attributes that it changes. */
+const SENT_BACK = ["id", "schemas", "meta", "groups"];
+
+const noTarget = (text: string) => new ScimError(400, "noTarget", `${text}; nothing was saved`);
+
+/** Returns the changes of an object whose keys are paths or schemas, as directories send it instead of a path. */
+const changesIn = (op: Change["op"], parts: Complex): Change[] =>
+  Object.entries(parts).flatMap(([key, value]) =>
+    SENT_BACK.includes(key.toLowerCase()) ? [] : changesAt(op, key, value),
+  );
+
+/** Returns the changes at a path, or at a whole schema. Throws 400. */
+function changesAt(op: Change["op"], name: string, value: unknown): Change[] {
+  const { schema, rest } = schemaAndRest(name.trim());
+  if (rest !== "") return [{ op, path: parsePath(name), value }];
+  const parts = op === "remove" ? Object.fromEntries(attributesOf(schema).map((each) => [each.name, null])) : value;
+  if (!isComplex(parts)) throw new ScimError(400, "invalidValue", `${schema} must be an object; nothing was saved`);
+  return changesIn(op, Object.fromEntries(Object.entries(parts).map(([key, part]) => [`${schema}:${key}`, part])));
+}
+
+function changesOf({ op, path, value }: z.infer<typeof operation>): Change[] {
+  if (path) return changesAt(op, path, value);
+  if (op === "remove") throw noTarget("an operation that removes needs a path");
+  if (isComplex(value)) return changesIn(op, value);
+  throw new ScimError(400, "invalidSyntax", "an operation without a path needs an object as its value");
+}
+
+/** Returns an object with one more property; without it if the value is undefined. */
+function withPart(whole: Complex, name: string, value: unknown): Complex {
+  const { [name]: _before, ...others } = whole;
+  return value === undefined ? others : { ...others, [name]: value };
+}
+
+/** Returns what a new value must be for a filter such as `type eq "work"` to find it; null if the filter does not say. */
+function described(filter: Filter): Complex | null {
+  if (filter.kind === "and") {
+    const parts = filter.parts.map(described);
+    return parts.every((each) => each !== null) ? Object.assign({}, ...parts) : null;
   }
-  if (ROLE_VALUE.test(path)) return { roles: set === null ? [] : [set] };
-  if (path.toLowerCase() === "roles") return { roles: set ?? [] };
-  if (NAME_PART.test(path)) return { [namePart(path)]: set };
-  return spelled({ [path]: set });
+  if (filter.kind !== "compare" || filter.operator !== "eq" || filter.value === null) return null;
+  return { [filter.path.attribute.name]: filter.value };
 }
 
-const namePart = (path: string): string => {
-  const part = path.slice("name.".length).toLowerCase();
-  return `name.${NAME_PARTS.find((each) => each.toLowerCase() === part)}`;
-};
+/** Returns whether two values of an attribute are the same one; `one` may leave its type out. */
+const isSame = (one: unknown, other: unknown): boolean =>
+  isComplex(one) &&
+  isComplex(other) &&
+  one.value === other.value &&
+  (one.type === undefined || one.type === other.type);
 
-/** An object without a path may have paths as its keys, as Entra ID sends it. */
-const flattened = (given: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(given).map(([key, value]) => [NAME_PART.test(key) ? namePart(key) : key, value]));
+/** Returns the values of an attribute in which a new primary one has taken that place from another. */
+const withOnePrimary = (before: readonly unknown[], added: readonly unknown[]): unknown[] =>
+  added.some((each) => isComplex(each) && each.primary === true)
+    ? before.map((each) => (isComplex(each) && each.primary === true ? { ...each, primary: false } : each))
+    : [...before];
 
-/** One part of a name does not replace the whole name, which is all that is kept here. */
-function wholeName(set: Record<string, unknown>): Record<string, unknown> {
-  const [formatted, givenName, familyName] = NAME_PARTS.map((part) => set[`name.${part}`]);
-  if (formatted) return { name: { formatted } };
-  return givenName && familyName ? { name: { givenName, familyName } } : {};
+/** Returns whether a path means a value of its attribute. */
+const isChosen = ({ filter }: Path, value: unknown): boolean => !filter || (isComplex(value) && matches(filter, value));
+
+/** Returns the values without those that a path, and a list of them, name. */
+function remaining(before: readonly unknown[], { path, value }: Change): unknown[] {
+  const named = [value ?? []].flat().map((each) => readOne(path.attribute, each));
+  const isNamed = (each: unknown) => named.length === 0 || named.some((one) => isSame(one, each));
+  return before.filter((each) => !isChosen(path, each) || !isNamed(each));
 }
 
-/**
- * Returns what the operations of a PATCH (RFC 7644 section 3.5.2) set in the end; attributes that are not kept here are
- * ignored. Throws 400.
- */
-export function readPatch(body: Record<string, unknown>): GivenUser {
-  const { data } = patch.safeParse(body);
+/** Returns the values with those that a path names changed; a filter that finds none describes a new one. */
+function changedValues(before: readonly unknown[], { op, path, value }: Change): unknown[] {
+  const { attribute, filter, sub } = path;
+  const given = op === "remove" ? null : value;
+  const whole = sub ? { [sub.name]: readOne(sub, given, `${attribute.name}.${sub.name}`) } : readOne(attribute, given);
+  if (before.some((each) => isChosen(path, each))) {
+    const isMerged = sub !== undefined || op === "add";
+    const changed = (each: unknown) =>
+      isMerged && isComplex(each) && isComplex(whole) ? { ...each, ...whole } : whole;
+    return before.map((each) => (isChosen(path, each) ? changed(each) : each));
+  }
+  if (op === "remove" || !isComplex(whole)) return [...before];
+  const made = filter ? described(filter) : {};
+  if (!made) throw noTarget(`no value of ${attribute.name} is what the path's filter asks for`);
+  return [...before, { ...made, ...whole }];
+}
+
+/** Returns the new value of a multi-valued attribute; undefined for none. */
+function listOf(before: readonly unknown[], change: Change): unknown {
+  const { op, path, value } = change;
+  const { attribute, filter, sub } = path;
+  if (op === "remove" && !sub) return readValue(attribute, remaining(before, change));
+  if (filter || sub) return readValue(attribute, changedValues(before, change));
+  const given = [readValue(attribute, value) ?? []].flat();
+  if (op === "replace") return readValue(attribute, given);
+  const added = given.filter((each) => !before.some((other) => isSame(each, other)));
+  return readValue(attribute, [...withOnePrimary(before, added), ...added]);
+}
+
+/** Returns the new value of an attribute. */
+function valueAfter(before: unknown, change: Change): unknown {
+  const { op, path, value } = change;
+  const { attribute, sub } = path;
+  if (attribute.multiValued) return listOf([before ?? []].flat(), change);
+  const given = op === "remove" ? null : value;
+  if (!sub) {
+    const whole = readValue(attribute, given);
+    return op === "add" && isComplex(whole) && isComplex(before) ? { ...before, ...whole } : whole;
+  }
+  const parts = withPart(
+    isComplex(before) ? before : {},
+    sub.name,
+    readValue(sub, given, `${attribute.name}.${sub.name}`),
+  );
+  return Object.keys(parts).length > 0 ? parts : undefined;
+}
+
+/** Attributes that a user always has. */
+const KEPT = ["userName", "active"];
+
+function applied(document: Document, change: Change): Document {
+  const { attribute, schema } = change.path;
+  if (attribute.mutability === "readOnly") {
+    throw new ScimError(400, "mutability", `${attribute.name} cannot be changed; nothing was saved`);
+  }
+  const isCore = schema === USER_SCHEMA;
+  const found = document[schema];
+  const home = isCore ? document : isComplex(found) ? found : {};
+  const after = valueAfter(home[attribute.name], change);
+  if (after === undefined && isCore && KEPT.includes(attribute.name)) {
+    throw new ScimError(400, "mutability", `${attribute.name} cannot be removed; nothing was saved`);
+  }
+  const changed = withPart(home, attribute.name, after);
+  if (isCore) return changed;
+  return withPart(document, schema, Object.keys(changed).length > 0 ? changed : undefined);
+}
+
+/** Renews a whole name that its parts have made untrue, unless the directory has sent a new one. */
+function withWholeName(before: Document, after: Document): Document {
+  const [former, name] = [before.name, after.name];
+  if (!isComplex(name) || !isComplex(former) || name.formatted === undefined) return after;
+  const isTrue = name.formatted !== former.formatted || partsOfName(name) === partsOfName(former);
+  return isTrue ? after : { ...after, name: withPart(name, "formatted", partsOfName(name)) };
+}
+
+/** Reads the operations of a PATCH (RFC 7644 section 3.5.2), which stand or fall together. Throws 400. */
+export function readPatch(body: Complex): UserChange {
+  assertSchemas(body.schemas, PATCH_SCHEMA);
+  const given = Object.entries(body).find(([name]) => name.toLowerCase() === "operations")?.[1];
+  const { data } = operations.safeParse(given);
   if (!data) {
     throw new ScimError(400, "invalidSyntax", "Operations must be a list of objects with op (add, remove or replace)");
   }
-  const set: Record<string, unknown> = Object.assign({}, ...data.Operations.map(partOf));
-  return readUser({ ...set, ...wholeName(set) });
+  const changes = data.flatMap(changesOf);
+  const sent = changes.flatMap(({ path }) => (path.schema === USER_SCHEMA ? path.attribute.name : []));
+  return {
+    sent: new Set(sent),
+    of: (before) => checked(withWholeName(before, changes.reduce(applied, before))),
+  };
 }

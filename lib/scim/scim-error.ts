@@ -2,7 +2,14 @@ import { ApiError } from "#lib/kernel/api-error";
 import { brand } from "#lib/kernel/brand";
 
 /** The kind of fault in a request (RFC 7644 section 3.12). */
-export type ScimType = "invalidFilter" | "invalidValue" | "invalidSyntax" | "mutability" | "uniqueness";
+export type ScimType =
+  | "invalidFilter"
+  | "invalidPath"
+  | "invalidSyntax"
+  | "invalidValue"
+  | "mutability"
+  | "noTarget"
+  | "uniqueness";
 
 /** An error of `/scim/v2` with its `scimType`. */
 export class ScimError extends ApiError {

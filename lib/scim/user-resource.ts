@@ -1,8 +1,9 @@
 import type { appUser } from "#lib/db/schema";
 import { consoleAddress } from "#lib/kernel/addresses";
 import { environment } from "#lib/kernel/environment";
+import { type Document, schemasOf, shownNameOf } from "./document.ts";
 
-export const USER_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:User";
+type User = typeof appUser.$inferSelect;
 
 /** Returns the address of a resource of `/scim/v2`. */
 export function scimAddress(path: string): string {
@@ -10,16 +11,54 @@ export function scimAddress(path: string): string {
   return `${consoleAddress(env, env.PORT)}/scim/v2${path}`;
 }
 
-/** Maps a stored user to the representation of RFC 7643 section 4.1, without anything of how they sign in. */
-export const toUserResource = (row: typeof appUser.$inferSelect) => ({
-  schemas: [USER_SCHEMA],
-  id: row.id,
-  ...(row.externalId !== null && { externalId: row.externalId }),
-  userName: row.email,
-  displayName: row.name,
-  name: { formatted: row.name },
-  active: row.deactivatedAt === null,
-  emails: [{ value: row.email, type: "work", primary: true }],
-  roles: [{ value: row.role, primary: true }],
-  meta: { resourceType: "User", created: row.createdAt.toISOString(), location: scimAddress(`/Users/${row.id}`) },
-});
+/** The name and address of a user whom the directory has not described yet. Directories ask for both parts of a name. */
+function knownOf({ name, email }: User): Document {
+  const words = name.split(/\s+/);
+  const [familyName, givenName] = [words.at(-1), words.slice(0, -1).join(" ") || name];
+  return {
+    userName: email,
+    displayName: name,
+    name: { formatted: name, givenName, familyName },
+    emails: [{ value: email, type: "work", primary: true }],
+  };
+}
+
+/** Returns a user as the directory has described them, which its changes begin with. */
+export function documentOf(user: User): Document {
+  const { directoryAttributes, externalId, deactivatedAt, name } = user;
+  const described = directoryAttributes ?? knownOf(user);
+  return {
+    ...described,
+    // An admin, or the person, may have changed the name since.
+    ...(shownNameOf(described) !== name && { displayName: name }),
+    ...(externalId !== null && { externalId }),
+    active: deactivatedAt === null,
+  };
+}
+
+/** Returns what of a document is stored as it is: the rest has columns of its own. */
+export function storedAttributes({ externalId: _externalId, active: _active, ...attributes }: Document): Document {
+  return attributes;
+}
+
+/**
+ * Maps a user to the representation of RFC 7643 section 4.1: as the directory has sent it, with what the console adds. It
+ * has nothing of how the person signs in.
+ */
+export function toUserResource(user: User) {
+  const document = documentOf(user);
+  const { id, name, email, createdAt, modifiedAt } = user;
+  return {
+    schemas: schemasOf(document),
+    id,
+    displayName: name,
+    emails: [{ value: email, type: "work", primary: true }],
+    ...document,
+    meta: {
+      resourceType: "User",
+      created: createdAt.toISOString(),
+      lastModified: (modifiedAt ?? createdAt).toISOString(),
+      location: scimAddress(`/Users/${id}`),
+    },
+  };
+}

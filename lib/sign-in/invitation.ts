@@ -42,10 +42,12 @@ interface Invited {
 }
 
 /**
- * Stores an invited person. Returns undefined if the organization already has the address; other organizations may have
- * it too.
+ * Stores an invited person. Returns undefined if the organization already has the address, also as the directory's name of
+ * somebody; other organizations may have it too.
  */
 export async function inviteUser(tx: Transaction, organizationId: string, { email, name, role }: Invited) {
+  const [namesake] = await tx.select({ id: appUser.id }).from(appUser).where(eq(appUser.userName, email));
+  if (namesake) return undefined;
   const { token, hash, expiresAt } = newInvitation();
   const [user] = await tx
     .insert(appUser)

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { emailAddress } from "#lib/kernel/email-address";
 
 /** The email address and password that a person signs in with. */
 export const signInInput = z.object({
@@ -8,9 +9,5 @@ export const signInInput = z.object({
 
 /** The email address of a person who forgot the password. */
 export const forgottenPassword = z.object({
-  email: z
-    .string({ error: "must be a string" })
-    .trim()
-    .max(254, "must have at most 254 characters")
-    .pipe(z.email({ error: "must be an email address" })),
+  email: emailAddress,
 });

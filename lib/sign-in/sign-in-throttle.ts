@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import ipaddr from "ipaddr.js";
 import { withoutTenant } from "#lib/db/without-tenant";
+import { addressKey } from "#lib/kernel/email-address";
 import { required } from "#lib/kernel/environment";
 
 /** A leaky bucket: `atOnce` attempts may fail in a burst, then one more per `secondsEach`. */
@@ -54,7 +55,7 @@ function subjectsOf(email: string | null, address: string | null): SignInAttempt
   const network = networkOf(address);
   const fromAddress = { address: digest("address", network) };
   if (email === null) return fromAddress;
-  const account = email.trim().toLowerCase();
+  const account = addressKey(email);
   return {
     accountAndAddress: digest("accountAndAddress", account, network),
     ...fromAddress,
@@ -169,7 +170,7 @@ export const endProviderSignIn = (address: string | null): Promise<void> => give
 /** Counts a request for a new password. Returns false if an account or an address has asked too often. */
 export async function beginPasswordReset(email: string, address: string | null): Promise<boolean> {
   const subjects = {
-    reset: digest("reset", email.trim().toLowerCase()),
+    reset: digest("reset", addressKey(email)),
     address: digest("address", networkOf(address)),
   };
   return (await takeAll(subjects)).retryAfter === null;

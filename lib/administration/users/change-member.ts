@@ -6,6 +6,7 @@ import { present } from "#lib/kernel/clock";
 import { personEntries, reenter } from "#lib/security/credentials/directory";
 import { endGrounds } from "#lib/security/credentials/grounds";
 import { NO_LINKS } from "#lib/sign-in/links";
+import { unbindDirectoryId } from "#lib/sign-in/own-provider/unbind";
 
 type User = typeof appUser.$inferSelect;
 
@@ -17,7 +18,7 @@ export interface MemberChange {
 }
 
 /** Locks the admins who can sign in, in a fixed order, so that two of them cannot remove each other's role at once. */
-async function lockAdmins(tx: Transaction): Promise<Set<string>> {
+export async function lockAdmins(tx: Transaction): Promise<Set<string>> {
   const admins = await tx
     .select({ id: appUser.id })
     .from(appUser)
@@ -46,33 +47,48 @@ async function revokeTokens(tx: Transaction, userId: string): Promise<void> {
     .where(and(eq(mcpToken.userId, userId), isNull(mcpToken.revokedAt)));
 }
 
+/** A user before and after a change. */
+interface Changed {
+  before: User;
+  changed: User;
+  /** Whether the user's binding to the organization's own provider has ended. */
+  unbound: boolean;
+}
+
 /**
  * Changes a user of the organization, in the caller's transaction: the user's other organizations and their credentials
  * stay as they are. A change of role or a deactivation ends the user's sessions here, a deactivation their MCP tokens
  * too. `find` returns the row, locked; it is called after the admins were locked. Throws 409 for the last admin.
  */
-export async function changeMember(
+export async function changeMember(tx: Transaction, find: () => Promise<User>, change: MemberChange): Promise<Changed> {
+  const admins = change.role === "staff" || change.active === false ? await lockAdmins(tx) : new Set<string>();
+  return changeLocked(tx, await find(), admins, change);
+}
+
+/** Changes a user as `changeMember` does. `before` was locked after `admins`, who are all that can sign in. */
+export async function changeLocked(
   tx: Transaction,
-  find: () => Promise<User>,
-  { name, role, active }: MemberChange,
-): Promise<{ before: User; changed: User }> {
-  const admins = role === "staff" || active === false ? await lockAdmins(tx) : new Set<string>();
-  const before = await find();
-  const changesRole = role !== undefined && role !== before.role;
+  before: User,
+  admins: ReadonlySet<string>,
+  { name = before.name, role = before.role, active }: MemberChange,
+): Promise<Changed> {
+  const changesRole = role !== before.role;
   const deactivates = active === false && before.deactivatedAt === null;
   const isLast = admins.size === 1 && admins.has(before.id);
-  if (isLast && changesRole) throw conflict("The last admin cannot be made staff");
   if (isLast && deactivates) throw conflict("The last admin cannot be deactivated");
-
+  if (isLast && changesRole) throw conflict("The last admin cannot be made staff");
+  const isOther =
+    changesRole || deactivates || name !== before.name || (active === true && before.deactivatedAt !== null);
   const [changed] = await tx
     .update(appUser)
     .set({
-      name: name ?? before.name,
-      role: role ?? before.role,
+      name,
+      role,
       ...(active === undefined ? {} : { deactivatedAt: active ? null : (before.deactivatedAt ?? present()) }),
       ...(active ? { removedAt: null } : {}),
       ...(deactivates ? NO_LINKS : {}),
       ...(changesRole || deactivates ? { sessionVersion: sql`${appUser.sessionVersion} + 1` } : {}),
+      ...(isOther ? { modifiedAt: sql`now()` } : {}),
     })
     .where(eq(appUser.id, before.id))
     .returning();
@@ -81,5 +97,7 @@ export async function changeMember(
   // A token from before an upgrade may still stand although its person was deactivated.
   if (deactivates || (before.deactivatedAt && active)) await revokeTokens(tx, changed.id);
   if (changesRole || deactivates) endGrounds(tx, `person:${changed.id}`);
-  return { before, changed };
+  // A directory that may not make admins must not have chosen who signs in as one.
+  const isRaised = changesRole && role === "admin" && !before.externalIdVouched;
+  return { before, changed, unbound: isRaised && (await unbindDirectoryId(tx, changed.id)) };
 }

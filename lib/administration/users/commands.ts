@@ -139,8 +139,12 @@ export const updateUser = defineCommand({
       if (isOwn && input.active === false) throw conflict("You cannot deactivate yourself");
       return row;
     };
-    const { before, changed } = await changeMember(tx, find, input);
-    context.note(changedFields(before.name, auditedOf(before), auditedOf(changed)));
+    const { before, changed, unbound } = await changeMember(tx, find, input);
+    const bound = { bound_by_directory: unbound };
+    const unboundNow = { bound_by_directory: false };
+    context.note(
+      changedFields(before.name, { ...auditedOf(before), ...bound }, { ...auditedOf(changed), ...unboundNow }),
+    );
     return { user: await shown(tx, changed) };
   },
 });

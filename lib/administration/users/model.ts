@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { emailAddress } from "#lib/kernel/email-address";
 import { atLeastOneOf } from "#lib/kernel/fields";
 import { oneLineName } from "#lib/kernel/one-line";
 
@@ -47,17 +48,11 @@ const personName = oneLineName(100);
 
 export type InvitationModel = z.infer<typeof invitationModel>;
 
-const emailProblem = "must be an email address";
 const role = z.enum(ROLES, { error: "must be one of admin, staff" });
 
 /** The body of POST /users. */
 export const newUserInput = z.object({
-  email: z
-    .string({ error: "must be a string" })
-    .trim()
-    .toLowerCase()
-    .max(254, "must have at most 254 characters")
-    .pipe(z.email({ error: emailProblem })),
+  email: emailAddress,
   role,
   name: personName.optional().describe("Used until the user enters a name"),
 });

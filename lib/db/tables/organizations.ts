@@ -112,7 +112,7 @@ export const appUser = pgTable(
     organizationId: uuid("organization_id")
       .notNull()
       .references(() => organization.id),
-    /** Lower case. In another organization the same address is another user. */
+    /** Lower case, its domain in ASCII. In another organization the same address is another user. */
     email: text("email").notNull(),
     name: text("name").notNull(),
     /** Null until the user has chosen a password. */
@@ -142,6 +142,20 @@ export const appUser = pgTable(
     homeOrganizationId: uuid("home_organization_id"),
     /** Id of the user in the organization's own directory, which provisions by SCIM; null: it has named none. */
     externalId: text("external_id"),
+    /**
+     * Whether a SCIM token that may make admins has set `external_id`: only then does it let an admin sign in through the
+     * organization's own provider.
+     */
+    externalIdVouched: boolean("external_id_vouched").notNull().default(false),
+    /** What the directory has sent of the user (lib/scim/document.ts); null: nothing. */
+    directoryAttributes: jsonb("directory_attributes").$type<Record<string, unknown>>(),
+    /**
+     * The directory's `userName`, as `email` has it, of a user of several organizations who signs in with another
+     * address; null: `email`.
+     */
+    userName: text("user_name"),
+    /** When an admin or the directory last changed the user; null: never. */
+    modifiedAt: moment("modified_at"),
     /** Set while the user is deactivated because the directory has removed them: it no longer sees them. */
     removedAt: moment("removed_at"),
     createdAt: createdAt(),

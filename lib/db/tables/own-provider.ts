@@ -30,6 +30,8 @@ export const ownIdentity = pgTable(
     userId: uuid("user_id").notNull(),
     issuer: text("issuer").notNull(),
     subject: text("subject").notNull(),
+    /** The directory's id by which the user was found at the first sign-in; null: by an invitation. */
+    externalId: text("external_id"),
     createdAt: createdAt(),
   },
   (table) => [

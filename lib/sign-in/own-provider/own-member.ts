@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, ne, or } from "drizzle-orm";
 import { z } from "zod";
 import { appUser, ownIdentity, type ownProvider } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
@@ -46,24 +46,40 @@ async function invitedUser(tx: Transaction, { userId, token }: Brought): Promise
   return invited && invited.deactivatedAt === null && invited.homeUserId === null ? invited : undefined;
 }
 
-/** Returns the one active user whom the organization's directory names by this id. */
+/**
+ * Returns the one active user whom the organization's directory names by this id: an admin only if it may make people
+ * admins.
+ */
 async function userOfDirectory(tx: Transaction, externalId: string): Promise<User | undefined> {
   const users = await tx
     .select()
     .from(appUser)
-    .where(and(eq(appUser.externalId, externalId), isNull(appUser.deactivatedAt)))
+    .where(
+      and(
+        eq(appUser.externalId, externalId),
+        isNull(appUser.deactivatedAt),
+        or(ne(appUser.role, "admin"), eq(appUser.externalIdVouched, true)),
+      ),
+    )
     .for("update");
   return users.length === 1 ? users[0] : undefined;
 }
 
 /**
- * Binds a user to the provider's subject, and ends an open invitation. Returns false, and changes nothing, if another one
+ * Binds a user to the provider's subject, and ends an open invitation. `externalId` is the directory's id if that has
+ * named the user, and null for an invitation. Returns false, and changes nothing, if another one
  * of the two is bound already.
  */
-async function bind(tx: Transaction, user: User, { issuer }: Provider, sub: string): Promise<boolean> {
+async function bind(
+  tx: Transaction,
+  user: User,
+  { issuer }: Provider,
+  sub: string,
+  externalId: string | null,
+): Promise<boolean> {
   const bound = await tx
     .insert(ownIdentity)
-    .values({ organizationId: user.organizationId, userId: user.id, issuer, subject: sub })
+    .values({ organizationId: user.organizationId, userId: user.id, issuer, subject: sub, externalId })
     .onConflictDoNothing()
     .returning();
   if (bound.length === 0) return false;
@@ -89,13 +105,12 @@ export async function beginOwnSession(
   const { data: externalId } = subject.safeParse(claims[provider.externalIdClaim]);
   return withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
     const known = await boundUser(tx, provider, sub);
-    const found =
-      known ??
-      (brought ? await invitedUser(tx, brought) : undefined) ??
-      (externalId === undefined ? undefined : await userOfDirectory(tx, externalId));
+    const invited = known || !brought ? undefined : await invitedUser(tx, brought);
+    const named = known || invited || externalId === undefined ? undefined : await userOfDirectory(tx, externalId);
+    const found = known ?? invited ?? named;
     if (!found) return refuse("unknown_person");
     if (!known) {
-      if (!(await bind(tx, found, provider, sub))) return refuse("another_subject");
+      if (!(await bind(tx, found, provider, sub, named?.externalId ?? null))) return refuse("another_subject");
       await writeAudit(
         tx,
         organizationEntry({

@@ -1,12 +1,12 @@
 import { changeUser, removeUser } from "#lib/scim/change-users";
+import { readReplacement } from "#lib/scim/document";
 import { scimRoutes } from "#lib/scim/endpoint";
 import { getUser } from "#lib/scim/find-users";
-import { readUser } from "#lib/scim/given-user";
 import { readPatch } from "#lib/scim/patch";
 
 export const { GET, POST, PUT, PATCH, DELETE } = scimRoutes("/Users/{id}", {
   GET: async ({ caller, id }) => ({ status: 200, body: await getUser(caller, id) }),
-  PUT: async (call) => ({ status: 200, body: await changeUser(call, call.id, readUser(await call.body())) }),
+  PUT: async (call) => ({ status: 200, body: await changeUser(call, call.id, readReplacement(await call.body())) }),
   PATCH: async (call) => ({ status: 200, body: await changeUser(call, call.id, readPatch(await call.body())) }),
   async DELETE(call) {
     await removeUser(call, call.id);

@@ -1,0 +1,6 @@
+import { resourceType } from "#lib/scim/discovery";
+import { scimRoutes } from "#lib/scim/endpoint";
+
+export const { GET, POST, PUT, PATCH, DELETE } = scimRoutes("/ResourceTypes/{id}", {
+  GET: async ({ id }) => ({ status: 200, body: resourceType(id) }),
+});

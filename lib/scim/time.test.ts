@@ -1,0 +1,77 @@
+import { expect, it } from "vitest";
+import { addressKey } from "#lib/kernel/email-address";
+import { readReplacement } from "./document.ts";
+import { parseFilter, parsePath } from "./filter.ts";
+import { readPatch } from "./patch.ts";
+import { projected } from "./projection.ts";
+
+// What a directory sends costs time in proportion to its length, whatever it consists of.
+
+const READERS: Record<string, (text: string) => unknown> = {
+  "a filter": parseFilter,
+  "a path": parsePath,
+  "an address": addressKey,
+  "an attribute": (text) => readReplacement({ userName: "robin@clinic.example", title: text }),
+  "an address in a body": (text) => readReplacement({ userName: `${text}@${text}` }),
+  "a name of an attribute": (text) => readReplacement({ userName: "robin@clinic.example", [text]: "x" }),
+  "many attributes": (text) =>
+    readReplacement(
+      Object.fromEntries(Array.from({ length: text.length / 100 }, (_, index) => [`${index}${text.slice(0, 9)}`, 1])),
+    ),
+  "many values": (text) =>
+    readReplacement({
+      userName: "robin@clinic.example",
+      ims: Array.from({ length: text.length / 100 }, () => text.slice(0, 90)),
+    }),
+  "a path in an operation": (text) => readPatch({ Operations: [{ op: "add", path: text, value: "x" }] }),
+  "many operations": (text) =>
+    readPatch({
+      Operations: Array.from({ length: text.length / 1_000 }, () => ({
+        op: "add",
+        path: "ims",
+        value: [text.slice(0, 900)],
+      })),
+    }).of({
+      userName: "robin@clinic.example",
+    }),
+  "named attributes": (text) => projected({ id: "7", title: "x" }, new URLSearchParams({ attributes: text })),
+};
+
+const TEXTS: Record<string, string> = {
+  letters: "a",
+  "other letters": "ü",
+  quotes: '"',
+  brackets: "(",
+  json: '{"a":[',
+  dots: "a.",
+  commas: "a,",
+  words: "a eq ",
+};
+
+/** Returns the milliseconds of the processor that a reader takes, which other work of the machine does not count to. */
+function timeOf(read: (text: string) => unknown, text: string): number {
+  const began = process.cpuUsage();
+  try {
+    read(text);
+  } catch {
+    // Refused.
+  }
+  const { user, system } = process.cpuUsage(began);
+  return (user + system) / 1_000;
+}
+
+const best = (read: (text: string) => unknown, text: string) =>
+  Math.min(...Array.from({ length: 3 }, () => timeOf(read, text)));
+
+/** Below this a ratio says nothing. */
+const SHORT_MS = 40;
+
+it.each(
+  Object.entries(READERS).flatMap(([what, read]) =>
+    Object.entries(TEXTS).map(([of, unit]) => [what, of, read, unit] as const),
+  ),
+)("%s of %s", (_what, _of, read, unit) => {
+  const [short, long] = [100_000, 1_000_000].map((length) => unit.repeat(length / unit.length));
+  const [one, ten] = [best(read, short ?? ""), best(read, long ?? "")];
+  expect(ten).toBeLessThan(Math.max(one, SHORT_MS / 15) * 15);
+});
