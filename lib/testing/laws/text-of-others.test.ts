@@ -32,8 +32,8 @@ import { readTypedDate } from "#lib/kernel/typed-date";
 import { alertOf } from "#lib/resources/forms/alert";
 import { searchTextOf } from "#lib/resources/patients/search-text";
 import { proposedMeaning } from "#lib/resources/visit-statuses/proposed-meaning";
+import { readReplacement } from "#lib/scim/document";
 import { parseFilter } from "#lib/scim/filter";
-import { readUser } from "#lib/scim/given-user";
 import { readPatch } from "#lib/scim/patch";
 import { keptExchange } from "#lib/webhooks/deliveries/exchange";
 import { ROOT, sourceFiles } from "./source-files.ts";
@@ -241,8 +241,16 @@ const READERS: Record<string, (text: string) => unknown> = {
     refused(() => parseFilter(`userName eq "${text}`)),
   ],
   "a directory's user": (text) => [
-    refused(() => readUser({ userName: text, name: { givenName: text, familyName: text } })),
-    refused(() => readUser({ roles: [text], externalId: text, active: text, [text]: text })),
+    refused(() => readReplacement({ userName: text, name: { givenName: text, familyName: text } })),
+    refused(() =>
+      readReplacement({
+        userName: "robin@clinic.example",
+        roles: [text],
+        externalId: text,
+        active: text,
+        [text]: text,
+      }),
+    ),
   ],
   "a directory's change": (text) => [
     refused(() => readPatch({ Operations: [{ op: "replace", path: text, value: text }] })),
