@@ -22,10 +22,11 @@ let front: FaultyFront;
 afterEach(() => Promise.all([front.stop(), server.stop()]));
 
 /** Syncs until no sync fails. */
-async function syncToEnd(sync: () => Promise<void>): Promise<void> {
+async function syncToEnd(sync: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {
-      return await sync();
+      await sync();
+      return;
     } catch (error) {
       if (!(error instanceof EmrError)) throw error;
     }

@@ -71,7 +71,7 @@ describe("a second run of the account", () => {
   it("takes over where the first one is, and the first stops at its next page", async () => {
     patients(9);
     const requestedAt = new Date();
-    let second: Promise<void> | undefined;
+    let second: Promise<unknown> | undefined;
     const [begun, firstEnded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     emr().before = async ({ kind, cursor }) => {
       if (kind !== "patients" || cursor !== "3") return;

@@ -277,10 +277,13 @@ const STEPS: Record<Mode, (run: Run, synced: SyncedKind, place: Place) => Promis
 };
 
 /**
- * Reads a kind of record to its end, page by page; a page and the checkpoint after it are stored together, so that a
- * killed run costs at most the page in progress. Throws EmrErrors, and SyncOvertaken.
+ * Reads a kind of record page by page, to its end or that of the run's turn; a page and the checkpoint after it are stored
+ * together, so that a killed run costs at most the page in progress. Throws EmrErrors, and SyncOvertaken.
  */
 export async function readKind(run: Run, synced: SyncedKind): Promise<void> {
   let place = await begin(run, synced);
-  while (place) place = await STEPS[place.row.mode](run, synced, place);
+  while (place && !run.turn.isOver) {
+    place = await STEPS[place.row.mode](run, synced, place);
+    run.turn.countPage();
+  }
 }

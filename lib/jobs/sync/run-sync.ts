@@ -23,6 +23,12 @@ const SPREAD = 0.25;
 /** A request is given up after a day: the next night's sync has taken its place. */
 const GIVE_UP_MS = 24 * 60 * 60_000;
 
+/**
+ * A sync gives up its place after so many pages, or so much time, and goes to the end of the line: one of a large practice,
+ * or of an EMR whose pages never end, keeps no other from its turn.
+ */
+const TURN = { pages: 300, ms: 60_000 };
+
 /** Returns the milliseconds until the next attempt, after this many failures. */
 export const pauseAfter = (failures: number): number =>
   Math.round(Math.min(PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS) * (1 + SPREAD * Math.random()));
@@ -44,10 +50,10 @@ async function prepare({ organizationId, linkedAccountId }: Payload): Promise<bo
   return true;
 }
 
-/** Replaces the entry by one for later, in one transaction. */
-const enterAgain = (payload: Payload, startAfter: Date, entry?: Leased): Promise<void> =>
+/** Replaces the entry by one for later, or at the end of the line, in one transaction. */
+const enterAgain = (payload: Payload, startAfter: Date | null, entry?: Leased): Promise<void> =>
   withTenant(payload, async (tx) => {
-    await enqueue(tx, "syncs", payload, { group: payload.linkedAccountId, startAfter });
+    await enqueue(tx, "syncs", payload, { group: payload.linkedAccountId, ...(startAfter && { startAfter }) });
     await completeIn(tx, entry);
   });
 
@@ -66,7 +72,8 @@ function outcomeOf(error: unknown, { requestedAt, failures = 0 }: Payload) {
 /**
  * Runs one account's sync: first, nightly or asked for. After a passing failure the entry is replaced by one for later,
  * with growing pauses; a reached limit of calls postpones it without counting as a failure; an error for good waits for
- * the next night. Throws if the database is away, so that the queue hands the entry over again at once.
+ * the next night. A sync that is not complete at the end of its turn goes on with another entry. Throws if
+ * the database is away, so that the queue hands the entry over again at once.
  */
 export async function runSync(payload: Payload, entry?: Leased): Promise<void> {
   const since = Date.now();
@@ -74,10 +81,16 @@ export async function runSync(payload: Payload, entry?: Leased): Promise<void> {
   const about = () => ({ linked_account_id: linkedAccountId, duration_ms: Date.now() - since });
   try {
     if (!(await prepare(payload))) return;
-    await syncAccount(payload, {
+    const isComplete = await syncAccount(payload, {
       requestedAt: new Date(payload.requestedAt),
       acceptHeld: (payload.acceptHeld ?? []) as SyncKind[],
+      turn: TURN,
     });
+    if (!isComplete) {
+      runnerMetrics().syncs.inc({ outcome: "yielded" });
+      await enterAgain({ ...payload, failures: 0 }, null, entry);
+      return;
+    }
     runnerMetrics().syncs.inc({ outcome: "succeeded" });
     logger.info(about(), "sync done");
   } catch (error) {

@@ -27,6 +27,26 @@ export class SyncOvertaken extends Error {
   }
 }
 
+/** A run's turn in the queue of syncs: it ends after some pages or some time, so that others get theirs. */
+export class Turn {
+  #pages: number;
+  readonly #until: number;
+
+  constructor({ pages, ms }: { pages: number; ms: number } = { pages: Infinity, ms: Infinity }) {
+    this.#pages = pages;
+    this.#until = performance.now() + ms;
+  }
+
+  /** Counts a page that was read and stored. */
+  countPage(): void {
+    this.#pages--;
+  }
+
+  get isOver(): boolean {
+    return this.#pages <= 0 || performance.now() >= this.#until;
+  }
+}
+
 /** One process's work on the sync of an account. */
 export interface Run {
   id: string;
@@ -37,6 +57,7 @@ export interface Run {
   context: Omit<SyncContext, "accepted">;
   /** Deadline of one page, in milliseconds. */
   pageMs: number;
+  turn: Turn;
 }
 
 export interface Request {

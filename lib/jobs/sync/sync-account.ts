@@ -12,7 +12,7 @@ import { singleton } from "#lib/kernel/singleton";
 import type { SyncedKind } from "#lib/resources/synced/synced-kind";
 import { STAGES, SYNCED_KINDS } from "./kinds.ts";
 import { readKind } from "./read-kind.ts";
-import { beginRun, isDone, kindRows, newRun, type Request, type Run, SyncOvertaken } from "./run.ts";
+import { beginRun, isDone, kindRows, newRun, type Request, type Run, SyncOvertaken, Turn } from "./run.ts";
 import { type Failure, settleRun } from "./settle-run.ts";
 
 /** Deadline of one page; exceeding it counts as an outage. */
@@ -36,6 +36,7 @@ function failureOf(error: unknown, { kind }: SyncedKind): EmrError {
 async function readLine(run: Run, line: SyncedKind[]): Promise<Failure[]> {
   const failures: Failure[] = [];
   for (const synced of line) {
+    if (run.turn.isOver) break;
     try {
       await readKind(run, synced);
     } catch (error) {
@@ -54,7 +55,7 @@ async function readStages(run: Run, due: SyncedKind[]): Promise<Failure[]> {
     const dueLines = lines.map((line) => due.filter(({ kind }) => line.includes(kind)));
     const kinds = dueLines.flat();
     const out = failures[0];
-    if (failures.some(({ error }) => error.limited)) break;
+    if (run.turn.isOver || failures.some(({ error }) => error.limited)) break;
     if (out?.error.kind === "passing" && failures.length === due.length - kinds.length) {
       failures.push(...kinds.map(({ kind }) => ({ kind, error: out.error })));
       continue;
@@ -73,21 +74,23 @@ interface Opened {
   linkVersion: number;
   /** Deadline of one page, in milliseconds. */
   pageMs?: number;
+  turn?: Turn;
 }
 
 /**
  * Runs a sync of an account over an open connection; it takes over from any other run of the account. A kind that fails
  * does not keep the others from being read. Throws an EmrError, the one for a reached limit first, or SyncOvertaken;
- * every page stored before remains, and the next run continues there.
+ * every page stored before remains, and the next run continues there. Returns false if its turn ended before, likewise.
  */
 export async function syncOver(
   given: AccountTenant,
   emr: EmrConnection,
-  { emrType, linkVersion, pageMs = PAGE_MS, ...request }: Request & Opened,
-): Promise<void> {
+  { emrType, linkVersion, pageMs = PAGE_MS, turn = new Turn(), ...request }: Request & Opened,
+): Promise<boolean> {
   // Picks the ids: the caller's tenant may have further fields.
   const tenant = { organizationId: given.organizationId, linkedAccountId: given.linkedAccountId };
-  const run = newRun({ tenant, emr, linkVersion, context: { emrType, capabilities: emr.capabilities }, pageMs });
+  const context = { emrType, capabilities: emr.capabilities };
+  const run = newRun({ tenant, emr, linkVersion, context, pageMs, turn });
   const supported = SYNCED_KINDS.filter(({ kind }) => emr.kinds[kind].read !== "unsupported");
   await beginRun(
     run,
@@ -101,39 +104,41 @@ export async function syncOver(
   const limit = failures.find(({ error }) => error.limited)?.error;
   const failed = failures.filter(({ error }) => !error.limited);
   for (const { kind } of failed) runnerMetrics().syncFailures.inc({ kind });
-  await settleRun(run, failed, { whole: failures.length === 0 });
+  const isOver = due.length > 0 && turn.isOver;
+  await settleRun(run, failed, { whole: failures.length === 0 && !isOver });
   const error = limit ?? failed[0]?.error;
   if (error) throw error;
+  return !isOver;
 }
 
 /** Syncs at work in this process by account: the next one of an account waits for the one before. */
-const atWork = () => singleton("syncs-at-work", () => new Map<string, Promise<void>>());
+const atWork = () => singleton("syncs-at-work", () => new Map<string, Promise<boolean>>());
 
-async function syncNow(tenant: AccountTenant, request: Request): Promise<void> {
+async function syncNow(tenant: AccountTenant, request: Request & { turn: Turn }): Promise<boolean> {
   const [row] = await readTenant({ ...tenant, linkedAccountId: null }, (tx) =>
     tx.select(emrColumns).from(linkedAccount).where(eq(linkedAccount.id, tenant.linkedAccountId)),
   );
   if (!row) throw new Error("No such linked account");
   const { emrType, linkVersion } = row;
-  await syncOver(tenant, await openEmr(row, "sync"), { ...request, emrType, linkVersion });
+  return syncOver(tenant, await openEmr(row, "sync"), { ...request, emrType, linkVersion });
 }
 
 /**
  * Brings an account's records and settings up to date with its EMR as of `requestedAt`, now by default. Reads each kind
  * page by page and continues readings that an earlier run began. Throws an EmrError if a kind could not be read;
- * records that changed after reading began are left as they are.
+ * records that changed after reading began are left as they are. Returns false if the turn ended before.
  */
 export async function syncAccount(
   { organizationId, linkedAccountId }: AccountTenant,
-  { requestedAt = present(), acceptHeld = [] }: Partial<Request> = {},
-): Promise<void> {
-  const before = atWork().get(linkedAccountId) ?? Promise.resolve();
+  { requestedAt = present(), acceptHeld = [], turn }: Partial<Request> & { turn?: { pages: number; ms: number } } = {},
+): Promise<boolean> {
+  const before = atWork().get(linkedAccountId) ?? Promise.resolve(true);
   const mine = before
     .catch(() => undefined)
-    .then(() => syncNow({ organizationId, linkedAccountId }, { requestedAt, acceptHeld }));
+    .then(() => syncNow({ organizationId, linkedAccountId }, { requestedAt, acceptHeld, turn: new Turn(turn) }));
   atWork().set(linkedAccountId, mine);
   try {
-    await mine;
+    return await mine;
   } finally {
     if (atWork().get(linkedAccountId) === mine) atWork().delete(linkedAccountId);
   }
