@@ -53,7 +53,7 @@ async function look(tx: Transaction, account: string): Promise<string[]> {
   return warnings;
 }
 
-/** Forgets with the caller's transaction that an account was whole; other processes do within 2 seconds. */
+/** Forgets with the caller's transaction whether an account is whole; other processes do within 2 seconds. */
 export const forgetFirstSync = (tx: Transaction, account: string): void =>
   afterCommit(tx, () => known().delete(account));
 

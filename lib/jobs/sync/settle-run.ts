@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { linkedAccount, syncKind } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
+import { forgetFirstSync } from "#lib/definitions/first-sync";
 import type { EmrError, SyncKind } from "#lib/emr/port/port";
 import { SYNC_KINDS } from "#lib/emr/port/sync";
 import { present } from "#lib/kernel/clock";
@@ -98,6 +99,8 @@ export async function settleRun(run: Run, failures: Failure[], { whole }: { whol
       .for("update");
     const rows = (await kindRows(tx, run.tenant)).filter(({ runner }) => runner === run.id || runner === null);
     await settle(tx, run.tenant, rows, failures);
-    if (whole) await tx.update(linkedAccount).set({ syncedAt: present() }).where(eq(linkedAccount.id, linkedAccountId));
+    if (!whole) return;
+    await tx.update(linkedAccount).set({ syncedAt: present() }).where(eq(linkedAccount.id, linkedAccountId));
+    forgetFirstSync(tx, linkedAccountId);
   });
 }
