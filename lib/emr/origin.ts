@@ -23,7 +23,7 @@ export function sendsToSameOrigins(one: Stored, other: Stored): boolean {
 /** Returns a field's value; addresses that differ in their spelling alone are the same. */
 function identityOf(connection: Stored, path: (typeof IDENTITY_FIELDS)[number]): unknown {
   const value = path.split(".").reduce<unknown>((at, name) => (at as Stored)?.[name], connection);
-  return path === "base_url" && typeof value === "string" ? URL.parse(value)?.href.replace(/\/+$/, "") : value;
+  return path === "base_url" && typeof value === "string" ? URL.parse(value)?.href.replace(/(?<!\/)\/+$/, "") : value;
 }
 
 /**

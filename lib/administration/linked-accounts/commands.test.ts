@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { GET as getAppointments } from "#app/v1/appointments/route.ts";
 import { POST as ROTATE } from "#app/v1/linked-accounts/[id]/rotate-token/route.ts";
 import { PATCH } from "#app/v1/linked-accounts/[id]/route.ts";
@@ -10,7 +10,9 @@ import { GET as getBehavior } from "#app/v1/sandbox/behavior/route.ts";
 import { workOff } from "#lib/jobs/runner/work-off";
 import { planNightlySyncs } from "#lib/jobs/sync/nightly";
 import { runSync } from "#lib/jobs/sync/run-sync";
+import { setClock } from "#lib/kernel/clock";
 import { addDays, todayIn } from "#lib/kernel/dates";
+import { forgetSingleton } from "#lib/kernel/singleton";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
 import { directoryProblems } from "#lib/testing/directory-problems";
@@ -105,7 +107,10 @@ describe("linking an EMR", () => {
     const first = await lastDay();
     await sync();
     expect(await lastDay()).toEqual(first);
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 7 * 86_400_000 });
+    const inAWeek = Date.now() + 7 * 86_400_000;
+    vi.useFakeTimers({ toFake: ["Date"], now: inAWeek });
+    setClock(inAWeek);
+    onTestFinished(() => forgetSingleton("clock"));
     await sync();
     const later = await lastDay();
     expect(later?.last).toBe(addDays(first?.last ?? "", 7));

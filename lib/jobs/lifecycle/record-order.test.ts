@@ -199,10 +199,15 @@ describe("a sync that read before a change", () => {
     const { linkedAccountId } = clinic.tenant;
     const before = await statusHere();
     const changed = codes.find((code) => code !== before);
-    // The sync has already read the EMR when it waits for this lock.
-    await database.asOwner("BEGIN");
-    await database.asOwner("SELECT FROM linked_account WHERE id = $1 FOR UPDATE", [linkedAccountId]);
+    // The EMR answers the sync after the kind's row is locked, so that the sync has read the page when it waits.
+    await jobs.behave("latency_ms = 1500");
     const synced = syncAccount(clinic.tenant);
+    const kind = "FROM sync_kind WHERE linked_account_id = $1 AND kind = 'appointments'";
+    const stateOf = () => database.asOwner<{ status: string }>(`SELECT status ${kind}`, [linkedAccountId]);
+    await expect.poll(async () => (await stateOf())[0]?.status).toBe("running");
+    await database.asOwner("BEGIN");
+    await database.asOwner(`SELECT ${kind} FOR UPDATE`, [linkedAccountId]);
+    await jobs.behave("latency_ms = 0");
     await expect
       .poll(() =>
         database.asOwner("SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))"),
