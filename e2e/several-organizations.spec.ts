@@ -195,6 +195,28 @@ test("an admin connects a directory, which adds a person and takes their access 
   for (const context of [directory, admin.context]) await context.close();
 });
 
+test("a tab whose session has ended does not sign out the session that has taken its place", async ({
+  browser,
+  demo,
+}) => {
+  const staff = demo.organizations[0]?.users.find(({ role }) => role === "staff");
+  const context = await browser.newContext();
+  const [page, otherTab] = [await context.newPage(), await context.newPage()];
+  await signIn(page, demo, staff?.email ?? "", staff?.password ?? "");
+  await otherTab.goto(demo.console_url);
+  await expect(navigation(otherTab)).toBeVisible();
+  // The answer to a tab whose session another tab has replaced just now.
+  const refused = { status: 401, json: { success: false, message: "Sign in first" } };
+  await otherTab.route("**/v1/**", (route) => route.fulfill(refused), { times: 1 });
+  const signedOut = otherTab.waitForRequest(/\/api\/auth\/signout|\/sign-in\?/);
+  await otherTab.getByRole("link", { name: "Patients" }).click();
+  expect((await signedOut).url()).toContain("/sign-in?");
+  await expect(navigation(otherTab)).toBeVisible();
+  await page.goto(demo.console_url);
+  await expect(navigation(page)).toBeVisible();
+  await context.close();
+});
+
 test("an admin sets the organization's own provider, which opens that organization to whom it has invited", {
   tag: "@long",
 }, async ({ browser, demo }) => {

@@ -63,6 +63,7 @@ export const OTHER_ACTIONS: Readonly<Record<string, string>> = {
   "second-factor:restore": "Remove a person’s second factor, by a command",
   "second-factor:refuse": "Try a wrong second factor after the right password",
   "identity:bind": "Sign in through the organization’s own provider for the first time",
+  "identity:replace": "Take a person for another one under the same address, by its directory",
   "identity:unbind": "End a person’s sign-in through the organization’s own provider, by its directory",
   "organizations:join": "Join an organization with an existing sign-in",
   "scim:create": "Create a person, by the organization’s directory",

@@ -23,11 +23,14 @@ interface SessionWatchProps {
 
 const here = () => signInAddress(window.location.pathname + window.location.search, { ended: true });
 
-/** Ends the session and opens the sign-in page that leads back to this page; offline, a link does so instead. */
+/** Opens the sign-in page, which leads back to this page: at once if this browser has another session by now. */
+const openSignIn = () => window.location.replace(here());
+
+/** Ends the session and opens the sign-in page; offline, a link does so instead. */
 async function leave(): Promise<void> {
   const { signOut } = await import("next-auth/react");
   await signOut({ redirect: false });
-  window.location.replace(here());
+  openSignIn();
 }
 
 function Warning({ endsAt, onStay }: { endsAt: number; onStay: () => void }) {
@@ -110,8 +113,11 @@ export function SessionWatch({ userId, idleMinutes, children }: SessionWatchProp
   }, [userId, idleMinutes]);
 
   useEffect(() => {
-    if (isOver) leave().catch(() => undefined);
-  }, [isOver]);
+    if (!isOver) return;
+    // A session that the server has ended needs no sign-out, which would end the one that has taken its place.
+    if (expired) openSignIn();
+    else leave().catch(() => undefined);
+  }, [isOver, expired]);
 
   if (isOver) {
     return <SignedOut why={expired ? words.sessionEnded : words.idleFor(idleMinutes)} />;

@@ -41,7 +41,8 @@ export const words = {
   accountUnknown: "That account can’t be used here",
   askToAdd: "Ask an administrator to add its email address, or use your password.",
   severalOrganizations: "Several organizations have this address",
-  openInvitation: "Open the invitation of the one that you want, and use your account there.",
+  openInvitation:
+    "Open the invitation of the one that you want and use your account there, or sign in by your password first.",
   noMatch: "That email and password don’t match",
   checkBoth: "Check both and try again.",
   mailSent: (email: string) =>

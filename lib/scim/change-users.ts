@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, ne, sql } from "drizzle-orm";
-import { changeLocked, lockAdmins, type MemberChange } from "#lib/administration/users/change-member";
+import { becomeAnother } from "#lib/administration/users/another-person";
+import { changeLocked, type MemberChange } from "#lib/administration/users/change-member";
+import { lockAdmins } from "#lib/administration/users/last-admin";
 import { mailInvitation } from "#lib/administration/users/mail-invitation";
 import { renameMember } from "#lib/administration/users/rename-member";
 import { type AuditDetail, appUser } from "#lib/db/schema";
@@ -125,9 +127,14 @@ async function setExternalId(
       .where(and(eq(appUser.externalId, externalId), ne(appUser.id, user.id)));
     if (other) throw taken("externalId");
   }
+  const former = knownId(user);
   const [changed] = await tx
     .update(appUser)
-    .set({ externalId, externalIdVouched: externalId !== null && mayMakeAdmins })
+    .set({
+      externalId,
+      externalIdVouched: externalId !== null && mayMakeAdmins,
+      formerExternalId: externalId === null ? former : null,
+    })
     .where(eq(appUser.id, user.id))
     .returning();
   if (!isSame && (await unbindDirectoryId(tx, user.id))) await noteUnbound(tx, request, user);
@@ -136,6 +143,23 @@ async function setExternalId(
 
 const noteUnbound = (tx: Transaction, request: ScimRequest, user: User) =>
   note(tx, request, { action: "identity:unbind", status: 200, user, detail: { record: user.name } });
+
+/** The id by which the directory knows, or last knew, a user. */
+const knownId = ({ externalId, formerExternalId }: User): string | null => externalId ?? formerExternalId;
+
+/** Returns whether the directory gives a user another id than the one by which it has known them: it means another person. */
+const isAnotherId = (user: User, after: Document, sent: ReadonlySet<string>): boolean => {
+  const given = sent.has("externalId") ? externalIdOf(after) : null;
+  return given !== null && knownId(user) !== null && given !== knownId(user);
+};
+
+/** Makes a user another person (see `becomeAnother`), with an audit entry of its own. */
+async function replacePerson(tx: Transaction, request: ScimRequest, user: User, admins: ReadonlySet<string>) {
+  if (await unbindDirectoryId(tx, user.id)) await noteUnbound(tx, request, user);
+  const another = await becomeAnother(tx, user, admins);
+  await note(tx, request, { action: "identity:replace", status: 200, user, detail: { record: another.name } });
+  return another;
+}
 
 /** Stores what a request says of a user beside role, name and deactivation, which `changeLocked` has stored. */
 async function store(tx: Transaction, given: User, request: ScimRequest, after: Document, sent: ReadonlySet<string>) {
@@ -153,7 +177,8 @@ async function store(tx: Transaction, given: User, request: ScimRequest, after: 
 
 /**
  * Answers POST /Users: invites a person, by mail if the operator has configured it, as **Invite a person** does. One whom
- * the directory had removed comes back, as staff unless the directory makes them an admin. Throws 409 `uniqueness` for an
+ * the directory had removed comes back, as staff unless the directory makes them an admin, and as another person if it
+ * gives them another id. Throws 409 `uniqueness` for an
  * address that the organization has.
  */
 export async function createUser(request: ScimRequest, { sent, of }: UserChange) {
@@ -169,7 +194,10 @@ export async function createUser(request: ScimRequest, { sent, of }: UserChange)
     await assertFree(tx, found, email);
     if (invited && active) await mailInvitation(tx, invited.user, invited);
     const { changed } = await changeLocked(tx, found, admins, { name, role, active });
-    const user = await store(tx, changed, request, given, sent);
+    // Of a user who was removed, the address alone says nothing.
+    const isAnother = !invited && knownId(found) !== externalIdOf(given);
+    const person = isAnother ? await replacePerson(tx, request, changed, admins) : changed;
+    const user = await store(tx, person, request, given, sent);
     await note(tx, request, { action: "scim:create", status: 201, user, detail: { record: user.name } });
     return toUserResource(user);
   });
@@ -198,7 +226,8 @@ export async function changeUser(request: ScimRequest, id: string, { sent, of }:
     const member = { name: nameAfter(before, after), active: activeOf(after), role };
     const { changed, unbound } = await changeLocked(tx, user, admins, member);
     if (unbound) await noteUnbound(tx, request, user);
-    const stored = await store(tx, changed, request, after, sent);
+    const person = isAnotherId(user, after, sent) ? await replacePerson(tx, request, changed, admins) : changed;
+    const stored = await store(tx, person, request, after, sent);
     const detail = changedFields(user.name, auditedOf(user), auditedOf(stored));
     await note(tx, request, { action: "scim:update", status: 200, user: stored, detail });
     return toUserResource(stored);
@@ -214,9 +243,10 @@ export async function removeUser(request: ScimRequest, id: string): Promise<void
     const { changed } = await changeLocked(tx, await seenUser(tx, id, "update"), admins, { active: false });
     if (await unbindDirectoryId(tx, changed.id)) await noteUnbound(tx, request, changed);
     const gone = { removedAt: present(), externalId: null, externalIdVouched: false, userName: null };
+    const formerExternalId = knownId(changed);
     await tx
       .update(appUser)
-      .set({ ...gone, directoryAttributes: null })
+      .set({ ...gone, formerExternalId, directoryAttributes: null })
       .where(eq(appUser.id, changed.id));
     await note(tx, request, {
       action: "scim:remove",

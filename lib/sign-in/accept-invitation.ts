@@ -7,6 +7,7 @@ import { personEntries, reenter } from "#lib/security/credentials/directory";
 import { endGrounds } from "#lib/security/credentials/grounds";
 import { findInvitation, invitedPerson, linkIsOver } from "./invitation.ts";
 import { NO_LINKS } from "./links.ts";
+import { hasProvider, OIDC } from "./oidc-provider.ts";
 import { ownProviderId } from "./own-provider/names.ts";
 import { hashPassword } from "./password.ts";
 import type { Person } from "./person.ts";
@@ -24,7 +25,7 @@ export async function showInvitation(token: string) {
       email: person.email,
       name: person.passwordHash === null && person.name === person.email ? "" : person.name,
       organization_name: of?.name ?? "",
-      provider: provider ? ownProviderId(found.organizationId) : null,
+      provider: provider ? ownProviderId(found.organizationId) : hasProvider() ? OIDC : null,
     };
   });
 }

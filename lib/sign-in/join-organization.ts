@@ -82,6 +82,19 @@ async function joinInvited(
 }
 
 /**
+ * Throws 403 if the deployment's provider has signed the person in and there is a password at home: it would open the
+ * other organization too, but somebody else may have chosen it by an invitation's link.
+ */
+async function assertOwnPassword({ userId, organizationId }: Home, { vouched }: SessionUser): Promise<void> {
+  if (!vouched) return;
+  const [home] = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
+    tx.select({ passwordHash: appUser.passwordHash }).from(appUser).where(eq(appUser.id, userId)),
+  );
+  if (!home?.passwordHash) return;
+  throw new ApiError(403, "Sign in by your password to join: it will open this organization too");
+}
+
+/**
  * Accepts an invitation for the signed-in person, whose password and second factors then open that organization too, and
  * switches to it. The home comes first: a process that dies after it leaves an invitation that is still open. Throws 401
  * without a session, 404 if the invitation is over, 409 if it is for another address, 403 as `switchOrganization`.
@@ -103,6 +116,7 @@ export async function joinOrganization(token: string, request: SessionRequest): 
   if (invited.email !== user.email) throw conflict("This invitation is for another address than yours");
   if (invited.organizationId === user.organizationId) throw conflict("You belong to this organization already");
   const home = user.home ?? { userId: user.id, organizationId: user.organizationId };
+  await assertOwnPassword(home, user);
   await assertFactor(home, found.organizationId, session);
   await settleHome(home, user.name, request);
   await joinInvited(found, home, user, token, request);

@@ -20,9 +20,10 @@ export function deploymentProvider(): SignInProvider | null {
     clientSecret: required("OIDC_CLIENT_SECRET"),
     policy: null,
     needsAddress: true,
-    async begin(claims, _invitation, request) {
-      const person = await vouchedPerson(claims, issuer);
-      return person ? { session: await beginSession(person.opens, request), known: person } : "unknown";
+    async begin(claims, invitation, request) {
+      const person = await vouchedPerson(claims, { issuer, invitation, cookies: request.cookies });
+      if (typeof person === "string") return person;
+      return { session: await beginSession(person.opens, request, { vouched: true }), known: person };
     },
   };
 }

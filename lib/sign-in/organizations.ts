@@ -1,7 +1,7 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { appSession, appUser } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
-import { ApiError, notFound, unauthorized } from "#lib/kernel/api-error";
+import { ApiError, conflict, notFound, unauthorized } from "#lib/kernel/api-error";
 import { writeAudit } from "#lib/security/audit/audit-log";
 import { organizationEntry } from "#lib/security/audit/organization-entry";
 import { endGrounds } from "#lib/security/credentials/grounds";
@@ -65,6 +65,33 @@ export async function assertFactor(
   );
 }
 
+/**
+ * Lets one request alone take a session elsewhere. A process that dies before the session ends lets another request do so
+ * after a minute. Throws 409 while another one does, 401 after it has.
+ */
+async function claim({ session, user }: PresentSession): Promise<void> {
+  const mine = eq(appSession.id, session.sessionId);
+  await withTenant({ organizationId: user.organizationId, linkedAccountId: null }, async (tx) => {
+    const claimed = await tx
+      .update(appSession)
+      .set({ leavingAt: sql`now()` })
+      .where(and(mine, or(isNull(appSession.leavingAt), sql`${appSession.leavingAt} < now() - interval '1 minute'`)))
+      .returning({ id: appSession.id });
+    if (claimed.length > 0) return;
+    const [left] = await tx.select({ id: appSession.id }).from(appSession).where(mine);
+    throw left
+      ? conflict("This session is being taken to another organization already")
+      : unauthorized("Sign in first");
+  });
+}
+
+/** Lets a session be taken elsewhere after an attempt that failed. */
+async function disclaim({ session, user }: PresentSession): Promise<void> {
+  await withTenant({ organizationId: user.organizationId, linkedAccountId: null }, (tx) =>
+    tx.update(appSession).set({ leavingAt: null }).where(eq(appSession.id, session.sessionId)),
+  );
+}
+
 /** Ends the session that was left for another organization; the audit log there does not name the other. */
 async function leave({ session, user }: PresentSession, { route, address }: SignInRequest): Promise<void> {
   await withTenant({ organizationId: user.organizationId, linkedAccountId: null }, async (tx) => {
@@ -86,8 +113,8 @@ async function leave({ session, user }: PresentSession, { route, address }: Sign
 
 /**
  * Takes the session of a request to another organization of its person: a new session there, which ends when the present
- * one would have, then the end of the present one, so that a process that dies between the two signs nobody out. Throws
- * 401 without a session, 404 for an organization in which the person is not active, 403 if it requires a second factor
+ * one would have, then the end of the present one, so that a process that dies between the two signs nobody out. Of
+ * several requests at once one alone does so. Throws 401 without a session, 409 beside another request, 404 for an organization in which the person is not active, 403 if it requires a second factor
  * that the person lacks.
  */
 export async function switchOrganization(organizationId: string, request: SessionRequest): Promise<void> {
@@ -102,6 +129,14 @@ export async function switchOrganization(organizationId: string, request: Sessio
   if (!home || !target) throw notFound("Organization");
   await assertFactor(user.home, organizationId, session);
   const signedInAt = new Date(session.signedInAt * 1_000);
-  request.setCookie(await sessionCookie(await beginSession(memberOf(target, home), request, { signedInAt })));
+  await claim(present);
+  const begun = await beginSession(memberOf(target, home), request, {
+    signedInAt,
+    vouched: user.vouched,
+  }).catch(async (error: unknown) => {
+    await disclaim(present);
+    throw error;
+  });
+  request.setCookie(await sessionCookie(begun));
   await leave(present, request);
 }

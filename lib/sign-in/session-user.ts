@@ -26,6 +26,8 @@ export interface SessionUser {
   home: Home | null;
   /** True if the organization's own OpenID provider signed the person in: the session opens no other organization. */
   confined: boolean;
+  /** True if the deployment's OpenID provider signed the person in: the password at home was not proven. */
+  vouched: boolean;
   /** Grounds of the session; a stream ends with them (see endStreams). */
   grounds: readonly Ground[];
   standing: Standing;
@@ -44,7 +46,12 @@ async function isUnchanged({ userId, organizationId }: Home, mark: string | null
 async function loadUser(session: SessionToken): Promise<SessionUser | null> {
   const [found] = await readTenant({ organizationId: session.organizationId, linkedAccountId: null }, (tx) =>
     tx
-      .select({ user: appUser, mark: appSession.homeMark, confined: appSession.confined })
+      .select({
+        user: appUser,
+        mark: appSession.homeMark,
+        confined: appSession.confined,
+        vouched: appSession.vouched,
+      })
       .from(appUser)
       .innerJoin(appSession, and(eq(appSession.id, session.sessionId), eq(appSession.userId, appUser.id)))
       .where(
@@ -66,7 +73,8 @@ async function loadUser(session: SessionToken): Promise<SessionUser | null> {
   }
   const { sessionId, sessionVersion } = session;
   const standing = { session: sessionId, session_version: sessionVersion, person: id, role };
-  return { id, name, email, role, organizationId, home, confined: found.confined, grounds, standing };
+  const { confined, vouched } = found;
+  return { id, name, email, role, organizationId, home, confined, vouched, grounds, standing };
 }
 
 /** A valid session with its person. */

@@ -9,6 +9,7 @@ import { organizationEntry } from "#lib/security/audit/organization-entry";
 import { endGrounds } from "#lib/security/credentials/grounds";
 import { deviceWords } from "./device-words.ts";
 import type { Member, Person } from "./person.ts";
+import { lockPerson } from "./second-factor/factors.ts";
 import { MAX_SESSION_SECONDS, type SessionToken } from "./session-token.ts";
 
 /** The request with which a person signed in. */
@@ -25,6 +26,8 @@ interface Beginning {
   detail?: AuditDetail;
   /** True for a session that opens no other organization. */
   confined?: boolean;
+  /** True for one that the deployment's provider has opened. */
+  vouched?: boolean;
   /** When the person was authenticated: now by default. */
   signedInAt?: Date;
 }
@@ -37,7 +40,7 @@ export async function beginSessionIn(
   tx: Transaction,
   { userId, organizationId, sessionVersion, name, homeMark }: Member,
   { route, address, userAgent }: SignInRequest,
-  { detail, confined = false, signedInAt = present() }: Beginning = {},
+  { detail, confined = false, vouched = false, signedInAt = present() }: Beginning = {},
 ): Promise<SessionToken> {
   const now = present();
   const sessionId = newId();
@@ -50,6 +53,7 @@ export async function beginSessionIn(
     sessionVersion,
     homeMark,
     confined,
+    vouched,
     device: deviceWords(userAgent),
     address,
     startedAt: signedInAt,
@@ -89,6 +93,7 @@ export async function beginSessionAfter<Proven>(
 ): Promise<{ session: SessionToken; proven: Proven }> {
   const { organizationId, opens } = person;
   const atHome = await withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
+    await lockPerson(tx, person.userId);
     const { proven, detail } = await prove(tx);
     const beginning = detail ? { detail } : {};
     const isHere = opens.organizationId === organizationId;

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
-import { expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { POST as JOIN } from "#app/api/invitation/join/route.ts";
 import { toUser } from "#lib/administration/users/queries";
 import { appUser } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
@@ -11,6 +12,7 @@ import { addPeople, changePerson } from "#lib/testing/people";
 import { SignInBrowser } from "#lib/testing/sign-in-browser";
 import { acceptInvitation } from "./accept-invitation.ts";
 import { newInvitation } from "./invitation.ts";
+import { hashPassword } from "./password.ts";
 
 const clinic = clinicWithProvider();
 const tenant = () => ({ organizationId: clinic.organizationId(), linkedAccountId: null });
@@ -67,18 +69,88 @@ it("refuses a deactivated person, even with an active person's address", async (
   expect(await comes()).toBe(IN);
 });
 
-it("signs in to one of several organizations with the address: not to one that only invited it, even earlier", async () => {
-  const { organizationId } = (await makeLinkedAccount()).tenant;
-  const earlier = newId(1);
-  await addPeople(organizationId, [{ id: earlier, email: ADA, name: ADA, role: "admin" }]);
-  await change({ passwordHash: "chosen" });
+describe("of several organizations with the address", () => {
+  let other: string;
+  let otherUser: string;
+  const bound = async () =>
+    (await clinic.database.asOwner("SELECT id FROM app_user WHERE identity_subject = '7'")).map(({ id }) => id);
+  const uuid = (id: string) => id.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+
+  beforeEach(async () => {
+    other = (await makeLinkedAccount()).tenant.organizationId;
+    // It has invited the address, earlier, and accepted its own invitation with a password that it knows.
+    otherUser = newId(1);
+    const passwordHash = await hashPassword("known to its admin");
+    await addPeople(other, [{ id: otherUser, email: ADA, name: ADA, role: "admin", passwordHash }]);
+    setClaims({ sub: "7", ...VERIFIED });
+  });
+  afterEach(async () => {
+    await clinic.database.asOwner("DELETE FROM app_session");
+    await clinic.database.asOwner("DELETE FROM directory WHERE record_id = $1", [otherUser]);
+    await clinic.database.asOwner("DELETE FROM app_user WHERE id = $1", [otherUser]);
+    await change({ passwordHash: null, invitationHash: null, invitationExpiresAt: null });
+  });
+
+  it("none is chosen by who accepted an invitation, or invited first", async () => {
+    for (const passwordHash of [null, "chosen"]) {
+      await change({ passwordHash });
+      const browser = new SignInBrowser(CONSOLE);
+      expectRefused(browser, await browser.signIn("somebody"), "several");
+    }
+    expect(await bound()).toEqual([]);
+  });
+
+  it("the invitation that the person brings chooses", async () => {
+    const { token, hash, expiresAt } = newInvitation();
+    await change({ invitationHash: hash, invitationExpiresAt: expiresAt });
+    const browser = new SignInBrowser(CONSOLE);
+    await browser.signIn("somebody", "/", "oidc", token);
+    expect(browser.console.kept.has("crc.session")).toBe(true);
+    expect(await bound()).toEqual([uuid(clinic.userId)]);
+    expect((await ada()).invitationHash).toBeNull();
+    expect(await comes()).toBe(IN);
+  });
+
+  it("an invitation of another address, or one that is over, chooses none", async () => {
+    const { token, hash, expiresAt } = newInvitation();
+    await change({ invitationHash: hash, invitationExpiresAt: expiresAt });
+    setClaims({ sub: "7", email: "kate@clinic.example", email_verified: true });
+    for (const invitation of [token, newInvitation().token, "reset_x"]) {
+      const browser = new SignInBrowser(CONSOLE);
+      expectRefused(browser, await browser.signIn("somebody", "/", "oidc", invitation), "unknown");
+    }
+    expect(await bound()).toEqual([]);
+  });
+
+  it("the password chooses that was proven in this browser", async () => {
+    await change({ passwordHash: await hashPassword("correct horse") });
+    const browser = new SignInBrowser(CONSOLE);
+    expect(await browser.signInByPassword(ADA, "correct horse")).toBe(200);
+    browser.console.kept.delete("crc.session");
+    await browser.signIn("somebody");
+    expect(browser.console.kept.has("crc.session")).toBe(true);
+    expect(await bound()).toEqual([uuid(clinic.userId)]);
+  });
+});
+
+it("does not open another organization by a password that was not proven", async () => {
+  await change({ passwordHash: await hashPassword("of somebody else") });
   setClaims({ sub: "7", ...VERIFIED });
-  expect(await comes()).toBe(IN);
-  expect((await ada()).identitySubject).toBe("7");
-  const [other] = await clinic.database.asOwner("SELECT identity_subject FROM app_user WHERE id = $1", [earlier]);
-  expect(other).toEqual({ identity_subject: null });
-  await clinic.database.asOwner("DELETE FROM app_user WHERE id = $1", [earlier]);
-  await change({ passwordHash: null });
+  const browser = new SignInBrowser(CONSOLE);
+  await browser.signIn("somebody");
+  const second = (await makeLinkedAccount()).tenant.organizationId;
+  const { token, hash, expiresAt } = newInvitation();
+  const invited = newId();
+  const link = { invitationHash: hash, invitationExpiresAt: expiresAt };
+  await addPeople(second, [{ id: invited, email: ADA, name: ADA, role: "staff", ...link }]);
+  expect((await browser.post(JOIN, { token })).status).toBe(403);
+  browser.console.kept.delete("crc.session");
+  await browser.signInByPassword(ADA, "of somebody else");
+  expect((await browser.post(JOIN, { token })).status).toBe(200);
+  await clinic.database.asOwner("DELETE FROM app_session");
+  await clinic.database.asOwner("DELETE FROM directory WHERE record_id = $1", [invited]);
+  await clinic.database.asOwner("DELETE FROM app_user WHERE id = $1", [invited]);
+  await change({ passwordHash: null, homeUserId: null, homeOrganizationId: null });
 });
 
 it("binds a person anew after a change of the provider", async () => {

@@ -27,9 +27,9 @@ const recoveryCodes = z
   .array(z.string())
   .describe("Each takes the place of a code once. Only this response shows them; those made before no longer work");
 
-/** Returns the signed-in person's row. */
+/** Returns the signed-in person's row, locked: changes of their factors take turns. */
 async function self(tx: Transaction, { actor }: Principal) {
-  const [person] = await tx.select().from(appUser).where(eq(appUser.id, actor.id));
+  const [person] = await tx.select().from(appUser).where(eq(appUser.id, actor.id)).for("update");
   if (!person) throw unauthorized();
   return { ...person, userId: person.id };
 }
@@ -60,7 +60,7 @@ type Confirming = CommandContext<z.infer<typeof confirmationInput>, unknown>;
 
 /** Throws 400 unless the request proves one of the person's second factors; a person without one needs no proof. */
 async function assertProven({ tx, principal, input }: Confirming): Promise<void> {
-  const userId = principal.actor.id;
+  const { userId } = await self(tx, principal);
   if ((await factorsOf(tx, userId)).length === 0) return;
   if (!input.code && !input.passkey) throw invalid(problem("code", "is required"));
   const { challenge_id: id } = input;
@@ -168,7 +168,7 @@ export const removeOwnSecondFactor = defineCommand({
   done: "Second factor removed",
   body: nothing,
   async execute({ tx, principal, params, input, note }) {
-    const userId = principal.actor.id;
+    const { userId } = await self(tx, principal);
     const removed = await namedRecord(params, "Second factor", (id) =>
       tx
         .delete(secondFactor)

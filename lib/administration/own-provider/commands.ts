@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { z } from "zod";
+import { assertAdminRemains, lockAdmins } from "#lib/administration/users/last-admin";
 import { appSession, ownProvider } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { defineCommand } from "#lib/definitions/command";
@@ -35,7 +36,7 @@ export const setOwnProvider = defineCommand({
   embed: "account",
   summary: "Set the organization's own OpenID provider",
   description:
-    "Its people then sign in at `sign_in_url`, to this organization alone. Each is bound to the provider's issuer and subject at their first sign-in: by the invitation with which they come, or because `external_id_claim` is the `externalId` that the organization's directory gave them, never by their address. The provider's description is read first: a public https address whose issuer is the given one. Another issuer ends the sessions that the provider before has opened.",
+    "Its people then sign in at `sign_in_url`, to this organization alone. Each is bound to the provider's issuer and subject at their first sign-in: by the invitation with which they come, or because `external_id_claim` is the `externalId` that the organization's directory gave them, never by their address. The provider's description is read first: a public https address whose issuer is the given one. Another issuer ends the sessions that the provider before has opened; 409 if no admin could sign in any more.",
   permission: "sign-in-rules:update",
   by: "person",
   status: 200,
@@ -45,6 +46,7 @@ export const setOwnProvider = defineCommand({
   body: ownProviderAnswer,
   look: ({ input }) => assertProvider(input.issuer),
   async execute({ tx, principal: { organizationId }, input, note }) {
+    const admins = await lockAdmins(tx);
     const before = await storedProvider(tx, "update");
     const given = {
       issuer: input.issuer,
@@ -58,7 +60,10 @@ export const setOwnProvider = defineCommand({
       .onConflictDoUpdate({ target: ownProvider.organizationId, set: given })
       .returning();
     if (!row) throw new Error("The provider was not written");
-    if (before && before.issuer !== row.issuer) await endItsSessions(tx);
+    if (before && before.issuer !== row.issuer) {
+      await endItsSessions(tx);
+      await assertAdminRemains(tx, admins, true);
+    }
     note(changedFields(RECORD, auditedOf(before), auditedOf(row)));
     return { own_provider: toOwnProvider(row), redirect_uri: redirectUri(organizationId) };
   },
@@ -71,7 +76,7 @@ export const removeOwnProvider = defineCommand({
   embed: "account",
   summary: "Remove the organization's own OpenID provider",
   description:
-    "Ends the sessions that it has opened. Whoever signed in by it alone needs a link for choosing a password. 404 if there is none.",
+    "Ends the sessions that it has opened. Whoever signed in by it alone needs a link for choosing a password. 404 if there is none, 409 if no admin could sign in without it.",
   permission: "sign-in-rules:update",
   by: "person",
   status: 200,
@@ -79,10 +84,12 @@ export const removeOwnProvider = defineCommand({
   done: "OpenID provider removed",
   body: ownProviderAnswer,
   async execute({ tx, principal: { organizationId }, note }) {
+    const admins = await lockAdmins(tx);
     const before = await storedProvider(tx, "update");
     if (!before) throw notFound("OpenID provider");
     await tx.delete(ownProvider).where(eq(ownProvider.id, before.id));
     await endItsSessions(tx);
+    await assertAdminRemains(tx, admins, false);
     note(changedFields(RECORD, auditedOf(before), auditedOf(undefined)));
     return { own_provider: null, redirect_uri: redirectUri(organizationId) };
   },

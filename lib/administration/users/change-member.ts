@@ -1,5 +1,5 @@
-import { and, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
-import { appUser, mcpToken, ownIdentity } from "#lib/db/schema";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { appUser, mcpToken } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { conflict } from "#lib/kernel/api-error";
 import { present } from "#lib/kernel/clock";
@@ -7,6 +7,7 @@ import { personEntries, reenter } from "#lib/security/credentials/directory";
 import { endGrounds } from "#lib/security/credentials/grounds";
 import { NO_LINKS } from "#lib/sign-in/links";
 import { unbindDirectoryId } from "#lib/sign-in/own-provider/unbind";
+import { lockAdmins } from "./last-admin.ts";
 
 type User = typeof appUser.$inferSelect;
 
@@ -17,30 +18,8 @@ export interface MemberChange {
   active?: boolean | undefined;
 }
 
-/** Locks the admins who can sign in, in a fixed order, so that two of them cannot remove each other's role at once. */
-export async function lockAdmins(tx: Transaction): Promise<Set<string>> {
-  const admins = await tx
-    .select({ id: appUser.id })
-    .from(appUser)
-    .where(
-      and(
-        eq(appUser.role, "admin"),
-        isNull(appUser.deactivatedAt),
-        or(
-          isNotNull(appUser.passwordHash),
-          isNotNull(appUser.identitySubject),
-          isNotNull(appUser.homeUserId),
-          inArray(appUser.id, tx.select({ id: ownIdentity.userId }).from(ownIdentity)),
-        ),
-      ),
-    )
-    .orderBy(appUser.id)
-    .for("update");
-  return new Set(admins.map(({ id }) => id));
-}
-
 /** Revokes the MCP tokens of a user, so that none is valid again if the user is reactivated. */
-async function revokeTokens(tx: Transaction, userId: string): Promise<void> {
+export async function revokeTokens(tx: Transaction, userId: string): Promise<void> {
   await tx
     .update(mcpToken)
     .set({ revokedAt: present() })

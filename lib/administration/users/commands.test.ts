@@ -6,6 +6,7 @@ import { POST as INVITE } from "#app/v1/users/[id]/invitation/route.ts";
 import { PATCH } from "#app/v1/users/[id]/route.ts";
 import { GET as LIST, POST } from "#app/v1/users/route.ts";
 import { newId } from "#lib/kernel/id";
+import { forgetSingleton } from "#lib/kernel/singleton";
 import { checkPassword } from "#lib/sign-in/sign-in";
 import { call } from "#lib/testing/call";
 import { directoryProblems } from "#lib/testing/directory-problems";
@@ -320,7 +321,14 @@ describe("a person", () => {
     );
     const [first, second] = await list();
     expect(first).toMatchObject({ id: own, status: "active" });
+    expect((await patch(second?.id ?? "", { role: "staff" })).status).toBe(409);
+    const provide = (OIDC_ISSUER: string) => {
+      Object.assign(process.env, { OIDC_ISSUER, OIDC_CLIENT_ID: OIDC_ISSUER, OIDC_CLIENT_SECRET: OIDC_ISSUER });
+      forgetSingleton("environment");
+    };
+    provide("https://id.example");
     expect((await patch(second?.id ?? "", { role: "staff" })).status).toBe(200);
+    provide("");
     await database.asOwner("UPDATE app_user SET identity_issuer = NULL, identity_subject = NULL WHERE id = $1", [own]);
   });
 

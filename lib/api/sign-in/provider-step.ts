@@ -100,6 +100,7 @@ async function takeBack(request: HttpRequest, id: string): Promise<string[] | Pr
     const begun = await provider.begin(claims, attempt?.invitation ?? null, {
       route: `GET /api/auth/callback/${organizationOfProvider(id) ? "own" : id}`,
       address,
+      cookies,
       userAgent,
     });
     if (typeof begun === "string") return begun;

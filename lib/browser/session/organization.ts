@@ -6,6 +6,13 @@ const CHANNEL = "organization";
 /** Opens the console from its start: a full page load keeps no record in memory, and opens the streams anew. */
 const startAnew = () => window.location.assign("/");
 
+/** Lets the other tabs of this browser open the organization that the session is for now. */
+export function announceSwitch(): void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage(null);
+  channel.close();
+}
+
 /** Takes the session of this browser to another organization, in all of its tabs. Throws an ApiFailure. */
 export async function switchOrganization(id: string): Promise<void> {
   const response = await fetch("/api/session/organization", {
@@ -16,9 +23,7 @@ export async function switchOrganization(id: string): Promise<void> {
   }).catch(() => null);
   if (!response) throw new ApiFailure(0, "The server could not be reached");
   if (!response.ok) throw await failureOf(response);
-  const channel = new BroadcastChannel(CHANNEL);
-  channel.postMessage(null);
-  channel.close();
+  announceSwitch();
   startAnew();
 }
 

@@ -156,6 +156,8 @@ export const appUser = pgTable(
     userName: text("user_name"),
     /** When an admin or the directory last changed the user; null: never. */
     modifiedAt: moment("modified_at"),
+    /** The id that the directory has taken back, or with which it has removed the user: another one is another person. */
+    formerExternalId: text("former_external_id"),
     /** Set while the user is deactivated because the directory has removed them: it no longer sees them. */
     removedAt: moment("removed_at"),
     createdAt: createdAt(),
@@ -181,6 +183,10 @@ export const appSession = pgTable(
     homeMark: text("home_mark"),
     /** True if the organization's own OpenID provider has signed the user in: the session opens no other organization. */
     confined: boolean("confined").notNull().default(false),
+    /** When a request began to take the session to another organization; no other one does for a minute. */
+    leavingAt: moment("leaving_at"),
+    /** True if the deployment's OpenID provider has signed the user in: the password was not proven. */
+    vouched: boolean("vouched").notNull().default(false),
     /** Browser and system, such as "Firefox on Windows". */
     device: text("device").notNull(),
     address: text("address"),

@@ -32,6 +32,8 @@ export const ownIdentity = pgTable(
     subject: text("subject").notNull(),
     /** The directory's id by which the user was found at the first sign-in; null: by an invitation. */
     externalId: text("external_id"),
+    /** The client at the provider for which the subject was sent: it may be another one for another client. */
+    clientId: text("client_id"),
     createdAt: createdAt(),
   },
   (table) => [

@@ -7,6 +7,12 @@ import type { SignInRequest } from "#lib/sign-in/sessions";
 /** What a provider says of the person whom it has authenticated. */
 export type Claims = Readonly<Record<string, unknown>>;
 
+/** The request with which a person comes back. */
+export interface ComingBack extends SignInRequest {
+  /** The `Cookie` header. */
+  cookies: string | null;
+}
+
 /** A session that a provider's word has begun. */
 export interface Begun {
   session: SessionToken;
@@ -32,6 +38,6 @@ export interface SignInProvider {
   begin(
     claims: Claims,
     invitation: string | null,
-    request: SignInRequest,
+    request: ComingBack,
   ): Promise<Begun | Extract<ProviderRefusal, "unknown" | "several">>;
 }

@@ -1,6 +1,6 @@
 import { and, eq, isNull, ne, or } from "drizzle-orm";
 import { z } from "zod";
-import { appUser, ownIdentity, type ownProvider } from "#lib/db/schema";
+import { appUser, ownIdentity, ownProvider } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import { logger } from "#lib/kernel/logger";
 import { isStorable } from "#lib/kernel/storable-text";
@@ -17,20 +17,23 @@ type Provider = typeof ownProvider.$inferSelect;
 
 const subject = z.string().min(1).max(255).refine(isStorable);
 
-type Reason = "no_subject" | "unknown_person" | "another_subject";
+type Reason = "no_subject" | "unknown_person" | "another_subject" | "another_person" | "provider_changed";
 
 function refuse(kind: Reason): null {
   logger.info({ kind }, "a sign-in through an organization's own provider was refused");
   return null;
 }
 
-/** Returns the active user who is bound to the provider's subject. */
-async function boundUser(tx: Transaction, { issuer }: Provider, sub: string): Promise<User | undefined> {
+/** Returns the active user who is bound to the provider's subject. Notes the provider's client, if it is another one. */
+async function boundUser(tx: Transaction, { issuer, clientId }: Provider, sub: string): Promise<User | undefined> {
   const [found] = await tx
-    .select({ user: appUser })
+    .select({ user: appUser, identity: ownIdentity })
     .from(ownIdentity)
     .innerJoin(appUser, eq(appUser.id, ownIdentity.userId))
     .where(and(eq(ownIdentity.issuer, issuer), eq(ownIdentity.subject, sub), isNull(appUser.deactivatedAt)));
+  if (found && found.identity.clientId !== clientId) {
+    await tx.update(ownIdentity).set({ clientId }).where(eq(ownIdentity.userId, found.user.id));
+  }
   return found?.user;
 }
 
@@ -67,20 +70,31 @@ async function userOfDirectory(tx: Transaction, externalId: string): Promise<Use
 
 /**
  * Binds a user to the provider's subject, and ends an open invitation. `externalId` is the directory's id if that has
- * named the user, and null for an invitation. Returns false, and changes nothing, if another one
- * of the two is bound already.
+ * named the user, and null for an invitation. A user whom another client or issuer has bound is bound anew: a subject may
+ * be another one for each client. Returns false, and changes nothing, if the subject belongs to another user, or this
+ * client has sent another one for the user.
  */
 async function bind(
   tx: Transaction,
   user: User,
-  { issuer }: Provider,
+  { issuer, clientId }: Provider,
   sub: string,
   externalId: string | null,
 ): Promise<boolean> {
+  const isHeld = and(eq(ownIdentity.issuer, issuer), eq(ownIdentity.subject, sub));
+  const others = await tx
+    .select()
+    .from(ownIdentity)
+    .where(or(isHeld, eq(ownIdentity.userId, user.id)))
+    .for("update");
+  const isOwn = (each: (typeof others)[number]) =>
+    each.userId === user.id && (each.issuer !== issuer || each.clientId !== clientId);
+  if (!others.every(isOwn)) return false;
+  const identity = { issuer, subject: sub, clientId, externalId };
   const bound = await tx
     .insert(ownIdentity)
-    .values({ organizationId: user.organizationId, userId: user.id, issuer, subject: sub, externalId })
-    .onConflictDoNothing()
+    .values({ organizationId: user.organizationId, userId: user.id, ...identity })
+    .onConflictDoUpdate({ target: [ownIdentity.organizationId, ownIdentity.userId], set: identity })
     .returning();
   if (bound.length === 0) return false;
   const [row] = await tx.update(appUser).set(NO_INVITATION).where(eq(appUser.id, user.id)).returning();
@@ -89,9 +103,37 @@ async function bind(
 }
 
 /**
+ * Returns whether the account at the provider is another user's, by its address or the directory's id: somebody else has
+ * signed in there, in the browser in which a person had opened their invitation.
+ */
+async function isAnothers(tx: Transaction, { id }: User, email: unknown, externalId: string | undefined) {
+  const named = [
+    typeof email === "string" && isStorable(email) ? eq(appUser.email, email.trim().toLowerCase()) : undefined,
+    externalId === undefined ? undefined : eq(appUser.externalId, externalId),
+  ].filter((each) => each !== undefined);
+  if (named.length === 0) return false;
+  const others = await tx
+    .select({ id: appUser.id })
+    .from(appUser)
+    .where(and(ne(appUser.id, id), or(...named)));
+  return others.length > 0;
+}
+
+/** Returns whether the provider is still the organization's, until the end of the caller's transaction. */
+async function isPresent(tx: Transaction, { id, issuer, clientId }: Provider): Promise<boolean> {
+  const rows = await tx
+    .select({ id: ownProvider.id })
+    .from(ownProvider)
+    .where(and(eq(ownProvider.id, id), eq(ownProvider.issuer, issuer), eq(ownProvider.clientId, clientId)))
+    .for("share");
+  return rows.length > 0;
+}
+
+/**
  * Begins the session of the person whom an organization's own provider has authenticated, in that organization alone. The
- * first time they come by an invitation, or the directory's id of them is in the provider's claims; their address is
- * never enough. Returns null for anyone else and for deactivated people, and changes nothing then.
+ * first time, and after a change of the provider's client or issuer, they come by an invitation, or the directory's id of
+ * them is in the provider's claims; their address is never enough. Returns null for anyone else and for deactivated
+ * people, whom it binds to nothing.
  */
 export async function beginOwnSession(
   provider: Provider,
@@ -109,6 +151,8 @@ export async function beginOwnSession(
     const named = known || invited || externalId === undefined ? undefined : await userOfDirectory(tx, externalId);
     const found = known ?? invited ?? named;
     if (!found) return refuse("unknown_person");
+    if (invited && (await isAnothers(tx, invited, claims.email, externalId))) return refuse("another_person");
+    if (!(await isPresent(tx, provider))) return refuse("provider_changed");
     if (!known) {
       if (!(await bind(tx, found, provider, sub, named?.externalId ?? null))) return refuse("another_subject");
       await writeAudit(

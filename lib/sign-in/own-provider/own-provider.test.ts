@@ -135,6 +135,98 @@ describe("a sign-in through the organization's own provider", () => {
     expect((await come()).user).toBeNull();
   });
 
+  it("knows people by the directory's id after a new registration or another issuer, and only then", async () => {
+    const id = await add({ externalId: "entra-7" });
+    await set({ external_id_claim: "oid" });
+    setClaims({ sub: "pairwise-7", oid: "entra-7" });
+    expect((await come()).user?.id).toBe(id);
+    await database.asOwner("UPDATE own_identity SET client_id = 'former registration'");
+    setClaims({ sub: "pairwise-8" });
+    expect((await come()).user).toBeNull();
+    setClaims({ sub: "pairwise-8", oid: "entra-8" });
+    expect((await come()).user).toBeNull();
+    setClaims({ sub: "pairwise-8", oid: "entra-7" });
+    expect((await come()).user?.id).toBe(id);
+    // The former subject is nobody's, and this registration sends no other one.
+    setClaims({ sub: "pairwise-7" });
+    expect((await come()).user).toBeNull();
+    setClaims({ sub: "pairwise-9", oid: "entra-7" });
+    expect((await come()).user).toBeNull();
+    await database.asOwner("UPDATE own_identity SET issuer = 'https://former.example'");
+    expect((await come()).user?.id).toBe(id);
+    // Bound before registrations were noted.
+    await database.asOwner("UPDATE own_identity SET client_id = NULL");
+    expect((await come()).user?.id).toBe(id);
+    const [identity] = await database.asOwner("SELECT client_id, subject FROM own_identity");
+    expect(identity).toEqual({ client_id: "console", subject: "pairwise-9" });
+  });
+
+  it("takes nobody else's subject by the directory's id", async () => {
+    const bound = await add();
+    const organization_id = clinic.tenant.organizationId;
+    await database.asOwner(
+      "INSERT INTO own_identity (organization_id, user_id, issuer, subject, client_id) VALUES ($1, $2, $3, '7', 'former')",
+      [organization_id, bound, provider.issuer],
+    );
+    await changePerson(organization_id, bound, { deactivatedAt: new Date() });
+    email = `${newId()}@clinic.example`;
+    await add({ externalId: "entra-7" });
+    await set({ external_id_claim: "oid" });
+    setClaims({ sub: "7", oid: "entra-7" });
+    expect((await come()).user).toBeNull();
+    expect(await database.asOwner("SELECT user_id::text FROM own_identity")).toHaveLength(1);
+  });
+
+  it("binds an invitation in the sign-in alone that was begun with it, not in the next one in that browser", async () => {
+    const token = tokenOf(await invite());
+    const browser = new SignInBrowser(CONSOLE);
+    await browser.leave("/", own, { invitation: token });
+    setClaims({ sub: "mallory" });
+    expect((await come(browser)).user).toBeNull();
+    setClaims({ sub: "7" });
+    expect((await come(new SignInBrowser(CONSOLE), token)).user).toMatchObject({ email });
+  });
+
+  it.each([
+    ["address", { sub: "colleague", email: "Colleague@clinic.example" }],
+    ["id in the directory", { sub: "colleague", oid: "entra-colleague" }],
+  ])("does not bind an invitation to a colleague's account, by its %s", async (_what, claims) => {
+    await set({ external_id_claim: "oid" });
+    const invited = await invite();
+    const invitedAddress = email;
+    email = `${newId()}@clinic.example`;
+    const colleague = await add({ externalId: "entra-colleague", deactivatedAt: new Date() });
+    await database.asOwner("UPDATE app_user SET email = $2 WHERE id = $1", [colleague, "colleague@clinic.example"]);
+    setClaims(claims);
+    expect((await come(new SignInBrowser(CONSOLE), tokenOf(invited))).user).toBeNull();
+    await database.asOwner("UPDATE app_user SET email = $2 WHERE id = $1", [colleague, email]);
+    setClaims({ sub: "7", email: "alias@clinic.example" });
+    expect((await come(new SignInBrowser(CONSOLE), tokenOf(invited))).user).toMatchObject({ email: invitedAddress });
+  });
+
+  it("opens nothing by a provider that was replaced while the person was there", async () => {
+    await add({ externalId: "7" });
+    setClaims({ sub: "7" });
+    const browser = new SignInBrowser(CONSOLE);
+    const back = await browser.signInThere(await browser.leave("/", own), email);
+    const removed = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
+    provider.alter({
+      async before(path) {
+        if (path !== "/token") return;
+        reached.resolve();
+        await removed.promise;
+      },
+    });
+    const coming = browser.comeBack(back);
+    await reached.promise;
+    expect((await call(DELETE, "DELETE", "/organizations/provider", { headers: admin, body: {} })).status).toBe(200);
+    removed.resolve();
+    await coming;
+    provider.alter({});
+    expect(await personIn(browser)).toBeNull();
+  });
+
   it("refuses a deactivated person and ends their session", async () => {
     const id = await add({ externalId: "7" });
     setClaims({ sub: "7" });

@@ -6,7 +6,7 @@ import { problem } from "#lib/kernel/field-error";
 import { newId } from "#lib/kernel/id";
 import { seal } from "#lib/security/sealing/secret-box";
 import { openTicket, sealTicket } from "#lib/sign-in/ticket";
-import { factorsOf, type Owner, type SecondFactor } from "./factors.ts";
+import { factorsOf, lockPerson, type Owner, type SecondFactor } from "./factors.ts";
 import type { BegunEnrolment, FACTOR_KINDS, FinishedEnrolment } from "./model.ts";
 import { creationOptions, verifyNewPasskey } from "./passkeys.ts";
 import { recoveryCodesLeft, replaceRecoveryCodes } from "./recovery-codes.ts";
@@ -74,6 +74,7 @@ export async function finishEnrolment(tx: Transaction, owner: Owner, given: Fini
   if (ticket?.userId !== owner.userId) {
     throw invalid(problem("enrolment", "has ended", "This took too long. Start to set it up again"));
   }
+  await lockPerson(tx, owner.userId);
   if ((await factorsOf(tx, owner.userId)).length >= MOST) throw conflict(`You have ${MOST} second factors already`);
   const [factor] = await tx
     .insert(secondFactor)

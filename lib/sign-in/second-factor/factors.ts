@@ -1,5 +1,5 @@
 import { asc, eq, inArray } from "drizzle-orm";
-import { organization, recoveryCode, secondFactor, secondFactorChallenge } from "#lib/db/schema";
+import { appUser, organization, recoveryCode, secondFactor, secondFactorChallenge } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 
 /** A person by their ids. */
@@ -9,6 +9,14 @@ export interface Owner {
 }
 
 export type SecondFactor = typeof secondFactor.$inferSelect;
+
+/**
+ * Locks a person's row in the caller's transaction: what reads and changes their factors takes turns. It comes before all
+ * other locks on rows of the person, so that no two wait for each other.
+ */
+export async function lockPerson(tx: Transaction, userId: string): Promise<void> {
+  await tx.select({ id: appUser.id }).from(appUser).where(eq(appUser.id, userId)).for("update");
+}
 
 /** Returns a person's second factors, in the order in which they were added. */
 export const factorsOf = (tx: Transaction, userId: string): Promise<SecondFactor[]> =>
@@ -35,6 +43,7 @@ export async function requiresSecondFactor(tx: Transaction, organizationId: stri
 
 /** Removes a person's second factors and recovery codes, and ends their open challenges, in the caller's transaction. */
 export async function removeFactors(tx: Transaction, userId: string): Promise<SecondFactor[]> {
+  await lockPerson(tx, userId);
   const removed = await tx.delete(secondFactor).where(eq(secondFactor.userId, userId)).returning();
   await tx.delete(recoveryCode).where(eq(recoveryCode.userId, userId));
   await tx.delete(secondFactorChallenge).where(eq(secondFactorChallenge.userId, userId));
