@@ -36,6 +36,17 @@ describe("the words of a refusal", () => {
     );
   });
 
+  it.each([
+    [error("invalid", { details: { coding: [{ code: "x" }, { display: "It needs a specialty" }] } }), undefined],
+    [error("invalid", { details: { text: "" }, diagnostics: "It needs a specialty" }), undefined],
+    [error("invalid", { details: { text: 7 }, diagnostics: "It needs a specialty" }), undefined],
+    [error("invalid"), { status: "generated", div: "<div><p>It needs\n a <b>specialty</b></p></div>" }],
+  ])("are found wherever the server has put them: %j %j", (issue, text) => {
+    const outcome = { resourceType: "OperationOutcome", issue: [issue], text };
+    const response = { status: 422, headers: {}, body: Buffer.from(JSON.stringify(outcome)) };
+    expect(messageOf(response)).toBe("The EMR does not accept it: It needs a specialty");
+  });
+
   it("are those of the errors, each once, and not of remarks", () => {
     const issues = [error("forbidden"), error("forbidden"), { severity: "warning", code: "value" }];
     expect(messageOf(answered(403, issues))).toBe("The EMR does not allow it");

@@ -4,6 +4,7 @@ import { jsonOf } from "#lib/emr/http/json";
 import { retryAfterOf } from "#lib/emr/http/limits";
 import { boundedWords, commonRefusalOf, statusInWords } from "#lib/emr/http/refusal";
 import { EmrError } from "#lib/emr/port/port";
+import { beginningOf } from "#lib/kernel/beginning-of";
 import { isStorable } from "#lib/kernel/storable-text";
 import { isPassing, issueWords } from "./issue-words.ts";
 import { isRecord } from "./untrusted.ts";
@@ -13,13 +14,27 @@ const MAX_ISSUES = 3;
 /** Issues of an answer that are looked at. */
 const READ_ISSUES = 50;
 
+/** Characters of a narrative that are looked at. */
+const READ_NARRATIVE = 2_000;
+
 const texts = z.array(z.string()).optional().catch(undefined);
+
+const optionalText = z.string().optional().catch(undefined);
 
 const issue = z.object({
   severity: z.string().catch("error"),
   code: z.string().catch("processing"),
-  diagnostics: z.string().optional().catch(undefined),
-  details: z.object({ text: z.string().optional() }).optional().catch(undefined),
+  diagnostics: optionalText,
+  details: z
+    .object({
+      text: optionalText,
+      coding: z
+        .array(z.object({ display: optionalText }))
+        .optional()
+        .catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
   expression: texts,
   location: texts,
 });
@@ -27,6 +42,7 @@ const issue = z.object({
 const operationOutcome = z.object({
   resourceType: z.literal("OperationOutcome"),
   issue: z.preprocess((list) => (Array.isArray(list) ? list.slice(0, READ_ISSUES) : list), z.array(issue)),
+  text: z.object({ div: optionalText }).optional().catch(undefined),
 });
 
 type Issue = z.infer<typeof issue>;
@@ -40,11 +56,33 @@ function issuesOf(response: EmrResponse): Issue[] {
   return errors.length > 0 ? errors : issues.filter(({ severity }) => severity !== "information");
 }
 
+/** Returns an issue's own words: servers leave some of the places for them empty. */
+const wordsOf = ({ details, diagnostics }: Issue): string | undefined =>
+  [details?.text, ...(details?.coding ?? []).map(({ display }) => display), diagnostics].find((words) => words?.trim());
+
+/** Returns the text of the narrative of an OperationOutcome, which some servers fill alone. */
+function narrativeOf(response: EmrResponse): string | undefined {
+  const { text } = operationOutcome.safeParse(jsonOf(response)).data ?? {};
+  return (
+    text?.div &&
+    beginningOf(text.div, READ_NARRATIVE)
+      .replaceAll(/<[^<>]*>/g, " ")
+      .replaceAll(/\s+/g, " ")
+      .trim()
+  );
+}
+
 /** Returns a server's OperationOutcome in words without values of patients, or its status in words. */
 export function messageOf(response: EmrResponse): string {
-  const sentences = issuesOf(response)
-    .map(({ code, details, diagnostics, expression, location }) =>
-      issueWords({ code, words: details?.text ?? diagnostics, expression: expression?.[0] ?? location?.[0] }),
+  const issues = issuesOf(response);
+  const narrative = issues.some(wordsOf) ? undefined : narrativeOf(response);
+  const sentences = issues
+    .map((each) =>
+      issueWords({
+        code: each.code,
+        words: wordsOf(each) ?? narrative,
+        expression: each.expression?.[0] ?? each.location?.[0],
+      }),
     )
     .filter(isStorable);
   if (sentences.length === 0) return statusInWords(response);

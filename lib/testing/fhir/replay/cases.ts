@@ -1,5 +1,5 @@
-import { globSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { FhirResource } from "fhir/r4";
 import type { Quirks } from "./quirks.ts";
 
@@ -16,11 +16,6 @@ export interface FhirCase {
 }
 
 const FOLDER = join(import.meta.dirname, "../cases");
-
-/** The names of all cases: one file each. */
-export const CASES: readonly string[] = globSync("*.json", { cwd: FOLDER })
-  .map((file) => basename(file, ".json"))
-  .toSorted();
 
 /** Reads a case by its name. */
 export const caseOf = (name: string): FhirCase => JSON.parse(readFileSync(join(FOLDER, `${name}.json`), "utf8"));
