@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { withTenant } from "#lib/db/tenant";
-import { closeSingletons } from "#lib/kernel/singleton";
+import { closeSingletons, forgetSingleton } from "#lib/kernel/singleton";
 import { migrate } from "#lib/launcher/migrate";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "#lib/postgres/embedded-postgres";
 import { newDataFolder } from "#lib/testing/data-folder";
@@ -24,6 +24,7 @@ beforeAll(async () => {
   const encryptionKey = randomBytes(32).toString("base64url");
   const { appUrl } = await migrate(server.url, { encryptionKey });
   Object.assign(process.env, { APP_DATABASE_URL: appUrl, ENCRYPTION_KEY: encryptionKey });
+  forgetSingleton("environment");
 });
 
 afterAll(async () => {

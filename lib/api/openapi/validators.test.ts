@@ -39,6 +39,15 @@ const requestsOf = ({ query }: QueryDefinition): string[] => [
 const isRead = (statements: string[]) =>
   !/rate_window|find_credentials|"api_client"|audit_log/.test(statements.join(" "));
 
+/** A process asks every 2 s whether an account's first sync is complete, whose end makes a new version of its records. */
+const isOfFirstSync = (statement: string) => /EXISTS \(SELECT FROM sync_kind/.test(statement);
+
+/** Returns the statements that are sent meanwhile by packet, but for that of the first sync. */
+async function sentForRecords(work: () => Promise<unknown>): Promise<string[][]> {
+  const sent = await sentDuring(work);
+  return sent.map((packet) => packet.filter((each) => !isOfFirstSync(each))).filter((packet) => packet.length > 0);
+}
+
 interface State {
   etag: string | null;
   text: string;
@@ -120,7 +129,7 @@ describe("an answer about synchronized records", () => {
 
   it.each(validated)("$name is 304 without a statement that reads records", async ({ route }) => {
     const etag = (await get(route)).headers.get("etag") ?? "";
-    const sent = await sentDuring(() => get(route, { ...clinic.headers, "if-none-match": etag }));
+    const sent = await sentForRecords(() => get(route, { ...clinic.headers, "if-none-match": etag }));
     expect(sent.filter(isRead)).toEqual([[expect.stringContaining('from "record_version"')]]);
   });
 
@@ -138,7 +147,7 @@ describe("an answer about synchronized records", () => {
       };
       const first = await readKept();
       let second: unknown[] = [];
-      const sent = await sentDuring(async () => {
+      const sent = await sentForRecords(async () => {
         second = await readKept();
       });
       expect(sent.filter(isRead)).toEqual([[expect.stringContaining('from "record_version"')]]);
@@ -158,7 +167,7 @@ describe("an answer about synchronized records", () => {
       const named = new Set(query.reads?.map(getTableName));
       const answers = requestsOf(query).map((parameters) => () => get(route, clinic.headers, parameters));
       for (const answer of answers) {
-        const [reads = [], ...others] = (await sentDuring(answer)).filter(isRead);
+        const [reads = [], ...others] = (await sentForRecords(answer)).filter(isRead);
         expect(others).toEqual([]);
         // A parameter that is refused is refused before.
         if (reads.length > 0) expect(reads[0]).toContain('from "record_version"');

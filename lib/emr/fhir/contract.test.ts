@@ -21,6 +21,7 @@ process.env.SEED = "demo";
 beforeAll(() => forgetSingleton("environment"));
 
 const never = new AbortController().signal;
+const LOADED_MS = Date.parse("2026-03-02T08:00:00.123Z");
 const connector = connectorOf("fhir");
 
 const clinic = excerptOf(clinicResources(new Date()), {
@@ -99,7 +100,13 @@ async function profileOf(name: string, connection: Record<string, unknown>): Pro
 async function makeSubject(name: string, start: () => Promise<TestFhirServer>): Promise<ContractSubject> {
   await stop();
   const server = await start();
-  await server.load(clinic);
+  // Changed at moments of their own: pages that are asked for by them then depend on no tick of the clock.
+  await server.load(
+    clinic.map((resource, index) => ({
+      ...resource,
+      meta: { lastUpdated: new Date(LOADED_MS + index * 1_007).toISOString() },
+    })),
+  );
   const front = await startFaultyFront(server.origin);
   running = { server, front };
   const { pathname } = new URL(server.baseUrl);

@@ -14,7 +14,7 @@ const MAX_ISSUES = 3;
 /** Issues of an answer that are looked at. */
 const READ_ISSUES = 50;
 
-/** Characters of a narrative that are looked at. */
+/** Characters of a narrative, or of an issue's words, in which something is looked for. */
 const READ_NARRATIVE = 2_000;
 
 const texts = z.array(z.string()).optional().catch(undefined);
@@ -46,12 +46,15 @@ const operationOutcome = z.object({
 });
 
 type Issue = z.infer<typeof issue>;
+type Outcome = z.infer<typeof operationOutcome>;
 
 const isError = ({ severity }: Issue): boolean => severity === "error" || severity === "fatal";
 
+const outcomeIn = (response: EmrResponse): Outcome | undefined => operationOutcome.safeParse(jsonOf(response)).data;
+
 /** Returns the issues for which a server refuses: the errors, or the warnings if there are no errors. */
-function issuesOf(response: EmrResponse): Issue[] {
-  const issues = operationOutcome.safeParse(jsonOf(response)).data?.issue ?? [];
+function issuesOf(outcome: Outcome | undefined): Issue[] {
+  const issues = outcome?.issue ?? [];
   const errors = issues.filter(isError);
   return errors.length > 0 ? errors : issues.filter(({ severity }) => severity !== "information");
 }
@@ -61,21 +64,17 @@ const wordsOf = ({ details, diagnostics }: Issue): string | undefined =>
   [details?.text, ...(details?.coding ?? []).map(({ display }) => display), diagnostics].find((words) => words?.trim());
 
 /** Returns the text of the narrative of an OperationOutcome, which some servers fill alone. */
-function narrativeOf(response: EmrResponse): string | undefined {
-  const { text } = operationOutcome.safeParse(jsonOf(response)).data ?? {};
-  return (
-    text?.div &&
-    beginningOf(text.div, READ_NARRATIVE)
-      .replaceAll(/<[^<>]*>/g, " ")
-      .replaceAll(/\s+/g, " ")
-      .trim()
-  );
-}
+const narrativeOf = (outcome: Outcome | undefined): string =>
+  beginningOf(outcome?.text?.div ?? "", READ_NARRATIVE)
+    .replaceAll(/<[^<>]*>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
 
 /** Returns a server's OperationOutcome in words without values of patients, or its status in words. */
 export function messageOf(response: EmrResponse): string {
-  const issues = issuesOf(response);
-  const narrative = issues.some(wordsOf) ? undefined : narrativeOf(response);
+  const outcome = outcomeIn(response);
+  const issues = issuesOf(outcome);
+  const narrative = issues.some(wordsOf) ? "" : narrativeOf(outcome);
   const sentences = issues
     .map((each) =>
       issueWords({
@@ -105,7 +104,7 @@ export function refusalOf(response: EmrResponse): EmrError {
   const message = messageOf(response);
   const common = commonRefusalOf(response, message);
   if (common) return common;
-  const isForNow = issuesOf(response).some(({ code }) => isPassing(code));
+  const isForNow = issuesOf(outcomeIn(response)).some(({ code }) => isPassing(code));
   if (isForNow) return new EmrError("passing", message, { retryAfterMs: retryAfterOf(response, message) });
   return new EmrError("validation", message);
 }
@@ -118,7 +117,7 @@ const FOR_GOOD: readonly string[] = ["duplicate", "business-rule", "invariant", 
  * this one, unless its issue states a reason that stays.
  */
 export function contentionOf(response: EmrResponse): EmrError {
-  const stays = issuesOf(response).some(({ code }) => FOR_GOOD.includes(code));
+  const stays = issuesOf(outcomeIn(response)).some(({ code }) => FOR_GOOD.includes(code));
   if (stays) return refusalOf(response);
   const retryAfterMs = retryAfterOf(response, "");
   return new EmrError("passing", "The EMR is busy with other writes", { retryAfterMs, notDone: true });
