@@ -19,6 +19,15 @@ interface PartnerFixtures {
   strict: BrowserContext;
 }
 
+/** Denies a frame its storage, as a browser that blocks third-party cookies does; the headless shell ignores that setting. */
+function denyStorageInFrames(): void {
+  if (window.top === window) return;
+  const deny = () => {
+    throw new DOMException("Access is denied for this document.", "SecurityError");
+  };
+  for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get: deny });
+}
+
 /** Playwright's `test` with a partner's portal and a browser that blocks third-party cookies. */
 export const test = base.extend<PartnerFixtures>({
   portal: async ({ demo }, use) => {
@@ -42,6 +51,7 @@ export const test = base.extend<PartnerFixtures>({
       // Without animations, elements are checked at their final position.
       reducedMotion: "reduce",
     });
+    await context.addInitScript(denyStorageInFrames);
     await use(context);
     await context.close();
     await rm(profile, { recursive: true, force: true });
