@@ -22,6 +22,8 @@ const config = {
     "undici",
     "zod",
   ],
+  // No page has pictures to scale, and the route that scales them logs what it is asked for.
+  images: { unoptimized: true },
   // `npm run typecheck` checks types separately, so that a start need not.
   typescript: { ignoreBuildErrors: true },
   // Partners' pages load these files, as a script or with an integrity hash; they contain no secret.

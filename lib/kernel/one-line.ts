@@ -2,12 +2,12 @@ import { z } from "zod";
 
 /**
  * Characters that a name must not have: controls such as line breaks, line and paragraph separators, bidirectional marks,
- * zero-width and other characters that are not seen (Unicode's Default_Ignorable_Code_Point), annotations, and code
- * points that are no characters. They would end a line of a mail, a log or a file, reorder what stands beside the name,
+ * zero-width and other characters that are not seen (Unicode's Default_Ignorable_Code_Point, the blank of Braille),
+ * annotations, placeholders of objects, and code points that are no characters or for private use. They would end a line of a mail, a log or a file, reorder what stands beside the name,
  * or make two names look alike.
  */
 const UNSEEN =
-  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u{fff9}-\u{fffb}]/gu;
+  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Co}\u{2800}\u{fff9}-\u{fffc}]/gu;
 
 /** Scripts in which a (non-)joiner between two letters is spelling, as in Persian or Sinhala. */
 const JOINING = [

@@ -10,6 +10,7 @@ it("removes the framework's internal headers, and keeps those of its client and 
     "x-now-route-matches": "1",
     "x-matched-path": "/",
     "x-crc-caller-address": "127.0.0.1",
+    "next-action": "an unknown action",
     rsc: "1",
     "next-router-state-tree": "[]",
     "next-url": "/",

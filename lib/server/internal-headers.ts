@@ -3,12 +3,13 @@ import { isPageAddress } from "./page-address.ts";
 
 /**
  * Headers that the framework and its hosts exchange and no client needs to send. With one of them (middleware prefetch)
- * the framework answers any address with an empty 200.
+ * the framework answers any address with an empty 200. No page has a server action, and the framework logs the id of an
+ * unknown one.
  */
-const INTERNAL = /^x-(?:(?:middleware|invoke|now|matched|crc)-|nextjs-data$)/;
+const INTERNAL = /^(?:x-(?:(?:middleware|invoke|now|matched|crc)-|nextjs-data$)|next-action$)/;
 
 /** Headers of the framework's client for pages. For other addresses the framework would redirect such a request. */
-const OF_PAGES = /^(rsc|next-(router-.+|url|action))$/;
+const OF_PAGES = /^(rsc|next-(router-.+|url))$/;
 
 /** Removes the framework's internal headers, and ours, from a request before any handler reads them. */
 export function dropInternalHeaders({ url = "", headers }: Pick<IncomingMessage, "url" | "headers">): void {

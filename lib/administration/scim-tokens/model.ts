@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { oneLineName } from "#lib/kernel/one-line";
+import { oneLineName, oneLineText } from "#lib/kernel/one-line";
 
 /** A token for `/scim/v2` (decisions §2). */
 export const scimTokenModel = z
@@ -29,10 +29,7 @@ export type NewScimTokenModel = z.infer<typeof newScimTokenModel>;
 /** The body of POST /scim-tokens. */
 export const newScimTokenInput = z.object({
   name: oneLineName(60).describe("Name of the directory that will use it"),
-  admin_role: z
-    .string({ error: "must be a string" })
-    .trim()
-    .max(100, "must have at most 100 characters")
+  admin_role: oneLineText(100)
     .nullish()
     .transform((given) => given || null)
     .describe(

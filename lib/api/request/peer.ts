@@ -45,7 +45,7 @@ function callerAddress(peer: Address, forwarded: string | undefined, proxies: re
 
 /** Headers that a proxy adds: about the way, the address and the first request of the caller before it. */
 const FORWARDING =
-  /^(via|cdn-loop|max-forwards|(x-)?forwarded(-.+)?|x-(original|envoy|amzn|varnish|cache|proxy)(-.+)?|cf-.+|(.+-)?(ip|ipaddress))$/;
+  /^(via|cdn-loop|max-forwards|(x-)?forwarded(-.+)?|x-(original|envoy|amzn|varnish|cache|proxy)(-.+)?|cf-.+|tailscale-.+|x-(scheme|host|request-id)|(.+-)?(ip|ipaddress|clientip))$/;
 
 /** The names of this machine, with or without a port; a proxy that adds no header passes the name that its caller used. */
 const OWN_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
