@@ -281,6 +281,7 @@ describe("an operation that cannot be done", () => {
     ["no value that is described", { op: "Replace", path: 'emails[type co "x"].value', value: "x" }, "noTarget"],
     ["nothing to remove", { op: "Remove" }, "noTarget"],
     ["the id", { op: "Replace", path: "id", value: "7" }, "mutability"],
+    ["groups", { op: "Add", value: { groups: [{ value: "7" }] } }, "mutability"],
     ["no userName", { op: "Remove", path: "userName" }, "mutability"],
     ["no active", { op: "Remove", path: "active" }, "mutability"],
     ["a userName that is no address", { op: "Replace", path: "userName", value: "elfrieda" }, "invalidValue"],

@@ -26,15 +26,16 @@ interface Change {
   value: unknown;
 }
 
-/** What a directory sends back as it has read it, beside the attributes that it changes. */
-const SENT_BACK = ["id", "schemas", "meta", "groups"];
+/** Returns whether a directory sends a value back as it has read it, beside those that it changes: nobody has groups. */
+const isSentBack = (key: string, value: unknown): boolean =>
+  ["id", "schemas", "meta"].includes(key) || (key === "groups" && Array.isArray(value) && value.length === 0);
 
 const noTarget = (text: string) => new ScimError(400, "noTarget", `${text}; nothing was saved`);
 
 /** Returns the changes of an object whose keys are paths or schemas, as directories send it instead of a path. */
 const changesIn = (op: Change["op"], parts: Complex): Change[] =>
   Object.entries(parts).flatMap(([key, value]) =>
-    SENT_BACK.includes(key.toLowerCase()) ? [] : changesAt(op, key, value),
+    isSentBack(key.toLowerCase(), value) ? [] : changesAt(op, key, value),
   );
 
 /** Returns the changes at a path, or at a whole schema. Throws 400. */

@@ -17,7 +17,7 @@ const isSettled = ({ passwordHash, identitySubject, lastSignedInAt }: User): boo
 
 /**
  * Gives a user of this organization alone another email address, in the caller's transaction. The links that were mailed
- * to the former one end, and a person who was only invited gets a new one. The former address is told that `by` did so.
+ * to the former one end, and a person who was only invited gets a new one. A mail to the former address names `by`.
  * Returns the changed row. PostgreSQL refuses an address that another user has.
  */
 export async function renameMember(tx: Transaction, user: User, email: string, by: string): Promise<User> {
