@@ -78,7 +78,7 @@ export class SignInBrowser {
     headers.set("cookie", this.console.header);
     headers.set(CALLER_ADDRESS_HEADER, this.#address);
     const request = new Request(url, { ...init, headers });
-    const answered = answerSignIn(request, nextauth, (asked, options) => libraryAnswer(asked, nextauth, options));
+    const answered = answerSignIn(request, nextauth, (options) => libraryAnswer(request, nextauth, options));
     return this.console.keep(await answered);
   }
 

@@ -1,4 +1,3 @@
-import type { NextRequest } from "next/server";
 import type { NextAuthOptions } from "next-auth";
 import { errorResponse, jsonResponse } from "#lib/api/answer/error-response";
 import { CALLER_ADDRESS_HEADER } from "#lib/api/request/peer";
@@ -7,7 +6,6 @@ import { nextAuthOptions } from "#lib/sign-in/next-auth-options";
 import type { Person } from "#lib/sign-in/person";
 import { providerStep, takeProviderStep } from "./provider-step.ts";
 import { secondStepFollows } from "./second-step-follows.ts";
-import { withForm } from "./sign-in-form.ts";
 import { tooManyAttempts } from "./too-many-attempts.ts";
 
 /**
@@ -19,7 +17,7 @@ import { tooManyAttempts } from "./too-many-attempts.ts";
 export async function answerSignIn(
   request: Request,
   parts: readonly string[],
-  ask: (request: NextRequest, options: NextAuthOptions) => Promise<Response>,
+  ask: (options: NextAuthOptions) => Promise<Response>,
 ): Promise<Response> {
   // The library lets a page write to our log here; no page may.
   if (parts[0] === "_log") return jsonResponse(200, {});
@@ -49,13 +47,7 @@ export async function answerSignIn(
       outcome.owner = person;
     },
   });
-  let asked: NextRequest;
-  try {
-    asked = await withForm(request);
-  } catch (error) {
-    return errorResponse(error, `${request.method} /api/auth`);
-  }
-  const answered = await ask(asked, options);
+  const answered = await ask(options);
   if (outcome.retryAfter !== null) return tooManyAttempts(outcome.retryAfter);
   if (outcome.secondStep !== null) return secondStepFollows(outcome.secondStep);
   if (outcome.owner) answered.headers.append("set-cookie", deviceCookie(cookies, outcome.owner));
