@@ -5,6 +5,7 @@ import { deviceCookie } from "#lib/sign-in/known-device";
 import { nextAuthOptions } from "#lib/sign-in/next-auth-options";
 import type { Person } from "#lib/sign-in/person";
 import { providerStep, takeProviderStep } from "./provider-step.ts";
+import { refuseBody } from "./refuse-body.ts";
 import { secondStepFollows } from "./second-step-follows.ts";
 import { tooManyAttempts } from "./too-many-attempts.ts";
 
@@ -27,6 +28,8 @@ export async function answerSignIn(
       errorResponse(error, `${request.method} /api/auth/${parts[0]}`),
     );
   }
+  const refused = await refuseBody(request);
+  if (refused) return refused;
   const cookies = request.headers.get("cookie");
   const outcome: { retryAfter: number | null; secondStep: string | null; owner: Person | null } = {
     retryAfter: null,
