@@ -264,8 +264,8 @@ const READERS: Record<string, (text: string) => unknown> = {
 
 const SHORT = 100_000;
 const LONG = 1_000_000;
-/** A time as small as this says nothing about a function. */
-const SMALL_MS = 60;
+/** The system counts a thread's time in steps of several milliseconds, so that a time as small as this says nothing. */
+const SMALL_MS = 250;
 /** So long takes no text of 100 kB; a longer one is then not tried. */
 const MOST_SHORT_MS = 500;
 const MOST_TIMES = 15;
@@ -309,12 +309,13 @@ describe("JSON of others that is nested a million levels deep", () => {
 describe("1 MB takes at most 15 times as long as 100 kB", { tags: "long" }, () => {
   it.each(Object.entries(READERS))("for %s", (_what, read) => {
     const slow = INPUTS.filter((input) => {
-      const timed = (length: number) => {
+      const timed = (length: number, enough: number) => {
         const text = repeated(input, length);
-        return shortest(() => read(text), SMALL_MS);
+        return shortest(() => read(text), enough);
       };
-      const shortMs = timed(SHORT);
-      return shortMs > MOST_SHORT_MS || timed(LONG) > Math.max(SMALL_MS, MOST_TIMES * shortMs);
+      const shortMs = timed(SHORT, SMALL_MS);
+      const longMs = SMALL_MS + MOST_TIMES * shortMs;
+      return shortMs > MOST_SHORT_MS || timed(LONG, longMs) > longMs;
     });
     expect(slow).toEqual([]);
   });
