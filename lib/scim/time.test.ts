@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { addressKey } from "#lib/kernel/email-address";
+import { growsTooFast } from "#lib/testing/growth";
 import { readReplacement } from "./document.ts";
 import { parseFilter, parsePath } from "./filter.ts";
 import { readPatch } from "./patch.ts";
@@ -48,30 +49,19 @@ const TEXTS: Record<string, string> = {
   words: "a eq ",
 };
 
-/** Returns the milliseconds of the processor that a reader takes, which other work of the machine does not count to. */
-function timeOf(read: (text: string) => unknown, text: string): number {
-  const began = process.cpuUsage();
+/** Reads a text that may be refused. */
+const tried = (read: (text: string) => unknown) => (text: string) => {
   try {
     read(text);
   } catch {
     // Refused.
   }
-  const { user, system } = process.cpuUsage(began);
-  return (user + system) / 1_000;
-}
-
-const best = (read: (text: string) => unknown, text: string) =>
-  Math.min(...Array.from({ length: 3 }, () => timeOf(read, text)));
-
-/** Below this a ratio says nothing. */
-const SHORT_MS = 40;
+};
 
 it.each(
   Object.entries(READERS).flatMap(([what, read]) =>
     Object.entries(TEXTS).map(([of, unit]) => [what, of, read, unit] as const),
   ),
 )("%s of %s", (_what, _of, read, unit) => {
-  const [short, long] = [100_000, 1_000_000].map((length) => unit.repeat(length / unit.length));
-  const [one, ten] = [best(read, short ?? ""), best(read, long ?? "")];
-  expect(ten).toBeLessThan(Math.max(one, SHORT_MS / 15) * 15);
+  expect(growsTooFast(tried(read), unit)).toBe(false);
 });

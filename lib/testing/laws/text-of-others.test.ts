@@ -36,12 +36,12 @@ import { readReplacement } from "#lib/scim/document";
 import { parseFilter } from "#lib/scim/filter";
 import { readPatch } from "#lib/scim/patch";
 import { keptExchange } from "#lib/webhooks/deliveries/exchange";
+import { growsTooFast, repeated, shortest } from "../growth.ts";
 import { ROOT, sourceFiles } from "./source-files.ts";
 
 const LENGTH = 10_000;
 /** An expression whose time grows with the text's length takes a hundredth of this, another one ten times as much. */
 const MOST_MS = 15;
-const RUNS = 6;
 
 /** Repeated characters and groups that make careless expressions look for their end from every place. */
 const SEEDS = [..."aA0 \t\n\"'“[(<{\\/@,;:.-_=&%", "\r\n", "a ", "a,", "0-", "aA0_-."];
@@ -64,24 +64,6 @@ function ownSeeds({ source }: RegExp): string[] {
     ...new Set([...plain, ...[...plain].map((each) => `${each} `), ...(plain.match(/[A-Za-z]{2,}/g) ?? []), plain]),
   ];
 }
-
-/** Returns the processor's time that this thread takes, in milliseconds: what others do on the machine does not count. */
-function milliseconds(work: () => unknown): number {
-  const begun = process.threadCpuUsage();
-  work();
-  const { user, system } = process.threadCpuUsage(begun);
-  return (user + system) / 1_000;
-}
-
-/** Returns the shortest of some runs, of which one that is short enough is the last. */
-function shortest(work: () => unknown, enough: number): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < RUNS && least > enough; run++) least = Math.min(least, milliseconds(work));
-  return least;
-}
-
-/** Returns a group of characters, repeated, as the one piece of memory that a received text is. */
-const repeated = (group: string, length: number): string => Buffer.from(group.repeat(length / group.length)).toString();
 
 const isSlow = (expression: RegExp, text: string): boolean =>
   shortest(() => (expression.global ? text.replaceAll(expression, "…") : text.search(expression)), MOST_MS) > MOST_MS;
@@ -262,14 +244,6 @@ const READERS: Record<string, (text: string) => unknown> = {
   JSON: (text) => jsonOf(answer(200, text)),
 };
 
-const SHORT = 100_000;
-const LONG = 1_000_000;
-/** The system counts a thread's time in steps of several milliseconds, so that a time as small as this says nothing. */
-const SMALL_MS = 250;
-/** So long takes no text of 100 kB; a longer one is then not tried. */
-const MOST_SHORT_MS = 500;
-const MOST_TIMES = 15;
-
 const INPUTS = [
   ..."aA0 \"'“[(<{\\/@,;:=.\t",
   "\u0315\u0316",
@@ -308,15 +282,7 @@ describe("JSON of others that is nested a million levels deep", () => {
 
 describe("1 MB takes at most 15 times as long as 100 kB", { tags: "long" }, () => {
   it.each(Object.entries(READERS))("for %s", (_what, read) => {
-    const slow = INPUTS.filter((input) => {
-      const timed = (length: number, enough: number) => {
-        const text = repeated(input, length);
-        return shortest(() => read(text), enough);
-      };
-      const shortMs = timed(SHORT, SMALL_MS);
-      const longMs = SMALL_MS + MOST_TIMES * shortMs;
-      return shortMs > MOST_SHORT_MS || timed(LONG, longMs) > longMs;
-    });
+    const slow = INPUTS.filter((input) => growsTooFast(read, input));
     expect(slow).toEqual([]);
   });
 });
