@@ -21,6 +21,7 @@ import { activeOf, addressOf, type Document, externalIdOf, rolesOf, shownNameOf,
 import { hasUserName, seenUser } from "./find-users.ts";
 import { ScimError } from "./scim-error.ts";
 import { documentOf, storedAttributes, toUserResource } from "./user-resource.ts";
+import { assertVersion } from "./version.ts";
 
 type User = typeof appUser.$inferSelect;
 
@@ -30,6 +31,8 @@ export interface ScimRequest {
   /** Method and route template. */
   route: string;
   address: string | null;
+  /** The `If-Match` header. */
+  ifMatch: string | null;
 }
 
 const taken = (what: string) => new ScimError(409, "uniqueness", `${what} belongs to another user; nothing was saved`);
@@ -211,13 +214,14 @@ function nameAfter(before: Document, after: Document): string | undefined {
 
 /**
  * Answers PUT and PATCH /Users/{id}. A deactivation ends the user's sessions, streams and MCP tokens of this organization
- * in the same transaction. Throws 404, 403 for what a token may not change of an admin, and 409.
+ * in the same transaction. Throws 404, 412 for another version, 403 for what a token may not change of an admin, and 409.
  */
 export async function changeUser(request: ScimRequest, id: string, { sent, of }: UserChange) {
   const { caller } = request;
   return inOrganization(request, async (tx) => {
     const admins = await lockAdmins(tx);
     const user = await seenUser(tx, id, "update");
+    assertVersion(request.ifMatch, toUserResource(user).meta.version);
     const before = documentOf(user);
     const after = of(before);
     assertAdminIsKept(caller, user, before, after);
@@ -240,7 +244,9 @@ export async function changeUser(request: ScimRequest, id: string, { sent, of }:
 export async function removeUser(request: ScimRequest, id: string): Promise<void> {
   await inOrganization(request, async (tx) => {
     const admins = await lockAdmins(tx);
-    const { changed } = await changeLocked(tx, await seenUser(tx, id, "update"), admins, { active: false });
+    const user = await seenUser(tx, id, "update");
+    assertVersion(request.ifMatch, toUserResource(user).meta.version);
+    const { changed } = await changeLocked(tx, user, admins, { active: false });
     if (await unbindDirectoryId(tx, changed.id)) await noteUnbound(tx, request, changed);
     const gone = { removedAt: present(), externalId: null, externalIdVouched: false, userName: null };
     const formerExternalId = knownId(changed);

@@ -15,7 +15,7 @@ export const serviceProviderConfig = () => ({
   filter: { supported: true, maxResults: MAX_PAGE },
   changePassword: { supported: false },
   sort: { supported: false },
-  etag: { supported: false },
+  etag: { supported: true },
   authenticationSchemes: [
     {
       type: "oauthbearertoken",

@@ -1,9 +1,17 @@
 import { addressKey, emailAddress } from "#lib/kernel/email-address";
 import { unseenIn } from "#lib/kernel/one-line";
 import { type Complex, isComplex } from "./matches.ts";
-import { attributeNamed, attributesOf, ENTERPRISE_SCHEMA, SCHEMAS, schemaAndRest, USER_SCHEMA } from "./schema.ts";
-import { ScimError } from "./scim-error.ts";
-import { readValue } from "./values.ts";
+import {
+  attributeNamed,
+  attributesOf,
+  ENTERPRISE_SCHEMA,
+  isSameName,
+  isTwice,
+  SCHEMAS,
+  schemaAndRest,
+  USER_SCHEMA,
+} from "./schema.ts";
+import { invalidValue, readValue } from "./values.ts";
 
 /** A user as the directory describes them, by the names of the schema: what it has sent, without what the console adds. */
 export type Document = Complex;
@@ -19,66 +27,77 @@ export interface UserChange {
 const MAX_SIZE = 32_768;
 const MAX_EXTERNAL_ID = 255;
 
-const invalid = (message: string) => new ScimError(400, "invalidValue", `${message}; nothing was saved`);
-
 /** Throws 400 unless a request names the schema of its message; a directory may leave all of them out. */
 export function assertSchemas(given: unknown, wanted: string): void {
   if (given === undefined) return;
   const isNamed =
     Array.isArray(given) &&
     given.every((each) => typeof each === "string") &&
-    given.some((each) => each.toLowerCase() === wanted.toLowerCase());
-  if (!isNamed) throw invalid(`schemas must be a list with ${wanted}`);
+    given.some((each) => isSameName(each, wanted));
+  if (!isNamed) throw invalidValue(`schemas must be a list with ${wanted}`);
+}
+
+/** What a body says of an attribute of one schema. */
+interface Part {
+  name: string;
+  value: unknown;
+}
+
+/** The parts of a body by their schema: under the schema's own name, or by names that begin with it. */
+type Parts = ReadonlyMap<string, readonly Part[]>;
+
+/** Returns the parts of an object under a schema's own name. */
+function partsUnder(schema: string, value: unknown): Part[] {
+  if (value === null) return [];
+  if (!isComplex(value)) throw invalidValue(`${schema} must be an object`);
+  return Object.entries(value).map(([name, part]) => ({ name, value: part }));
+}
+
+const twice = (name: string) => invalidValue(`${name} must not have the same attribute twice, in different case`);
+
+/** Returns the parts of a body. Throws 400 if it names one of them twice. */
+function partsOf(body: Complex): Parts {
+  if (isTwice(Object.keys(body))) throw twice("A user");
+  const all = Object.entries(body).map(([key, value]) => {
+    const { schema, rest } = schemaAndRest(key);
+    return { schema, parts: rest === "" ? partsUnder(schema, value) : [{ name: rest, value }] };
+  });
+  const bySchema = Map.groupBy(all, ({ schema }) => schema);
+  return new Map(
+    [...bySchema].map(([schema, found]) => {
+      const parts = found.flatMap((each) => each.parts);
+      if (isTwice(parts.map(({ name }) => name))) throw twice(schema);
+      return [schema, parts];
+    }),
+  );
 }
 
 /** Reads the attributes of one schema; others are left out, and so are those that only the console sets. */
-function attributesIn(schema: string, given: Complex): Complex {
-  const read: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(given)) {
-    const attribute = attributeNamed(attributesOf(schema), key);
-    if (!attribute || attribute.mutability === "readOnly") continue;
+function attributesIn(parts: Parts, schema: string): Complex {
+  const read = (parts.get(schema) ?? []).flatMap(({ name, value }) => {
+    const attribute = attributeNamed(attributesOf(schema), name);
+    if (!attribute || attribute.mutability === "readOnly") return [];
     const known = readValue(attribute, value);
-    if (known !== undefined) read[attribute.name] = known;
-  }
-  return read;
-}
-
-/** The parts of a body that belong to a schema: under its own name, or by names that begin with it. */
-function partsOf(schema: string, body: Complex): Complex {
-  const parts: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(body)) {
-    const named = schemaAndRest(key);
-    if (named.schema !== schema) continue;
-    if (named.rest !== "") parts[named.rest] = value;
-    else if (isComplex(value)) Object.assign(parts, value);
-  }
-  return parts;
-}
-
-/**
- * Reads the representation of a user in a POST or PUT (RFC 7643 section 3). Attributes that are not stored here are left
- * out of it, as the answer shows. Throws 400 `invalidValue` that names the attribute.
- */
-export function readDocument(body: Complex): Document {
-  assertSchemas(body.schemas, USER_SCHEMA);
-  const work = attributesIn(ENTERPRISE_SCHEMA, partsOf(ENTERPRISE_SCHEMA, body));
-  return checked({
-    ...attributesIn(USER_SCHEMA, partsOf(USER_SCHEMA, body)),
-    ...(Object.keys(work).length > 0 && { [ENTERPRISE_SCHEMA]: work }),
+    return known === undefined ? [] : [[attribute.name, known] as const];
   });
+  return Object.fromEntries(read);
 }
 
 /**
- * Reads a PUT, which replaces a user (RFC 7644 section 3.5.1). What decides on the sign-in stays if the directory does not
- * name it.
+ * Reads the representation of a user in a POST or PUT, which replaces one (RFC 7643 section 3, RFC 7644 section 3.5.1).
+ * Attributes that are not stored here are left out of it, as the answer shows. What decides on the sign-in stays if the
+ * directory does not name it. Throws 400 `invalidValue` that names the attribute.
  */
 export function readReplacement(body: Complex): UserChange {
-  const given = readDocument(body);
-  const sent = new Set(
-    Object.keys(partsOf(USER_SCHEMA, body)).flatMap(
-      (key) => attributeNamed(attributesOf(USER_SCHEMA), key)?.name ?? [],
-    ),
-  );
+  const parts = partsOf(body);
+  const core = parts.get(USER_SCHEMA) ?? [];
+  assertSchemas(core.find(({ name }) => isSameName(name, "schemas"))?.value, USER_SCHEMA);
+  const work = attributesIn(parts, ENTERPRISE_SCHEMA);
+  const given = checked({
+    ...attributesIn(parts, USER_SCHEMA),
+    ...(Object.keys(work).length > 0 && { [ENTERPRISE_SCHEMA]: work }),
+  });
+  const sent = new Set(core.flatMap(({ name }) => attributeNamed(attributesOf(USER_SCHEMA), name)?.name ?? []));
   const kept = ({ active, externalId }: Document): Document =>
     sent.has("externalId") || externalId === undefined ? { active } : { active, externalId };
   return { sent, of: (before) => ({ ...kept(before), ...given }) };
@@ -87,18 +106,18 @@ export function readReplacement(body: Complex): UserChange {
 /** Checks what the schema alone does not say. Throws 400 `invalidValue`. */
 export function checked(document: Document): Document {
   const { userName, externalId } = document;
-  if (typeof userName !== "string") throw invalid("userName is required");
+  if (typeof userName !== "string") throw invalidValue("userName is required");
   if (!emailAddress.safeParse(userName).success) {
-    throw invalid("userName must be an email address: the person signs in with it");
+    throw invalidValue("userName must be an email address: the person signs in with it");
   }
   if (typeof externalId === "string" && externalId.length > MAX_EXTERNAL_ID) {
-    throw invalid(`externalId must have at most ${MAX_EXTERNAL_ID} characters`);
+    throw invalidValue(`externalId must have at most ${MAX_EXTERNAL_ID} characters`);
   }
   if (unseenIn(shownNameOf(document) ?? "").length > 0) {
-    throw invalid("displayName and name must be one line without invisible characters");
+    throw invalidValue("displayName and name must be one line without invisible characters");
   }
   if (Buffer.byteLength(JSON.stringify(document)) > MAX_SIZE) {
-    throw invalid(`A user must not have more than ${MAX_SIZE} bytes of attributes`);
+    throw invalidValue(`A user must not have more than ${MAX_SIZE} bytes of attributes`);
   }
   return document;
 }

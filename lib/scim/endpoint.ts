@@ -9,9 +9,11 @@ import { scimCaller } from "./caller.ts";
 import type { ScimRequest } from "./change-users.ts";
 import { projected } from "./projection.ts";
 import { ScimError, type ScimType } from "./scim-error.ts";
+import { isSeen } from "./version.ts";
 
 const ERROR = "urn:ietf:params:scim:api:messages:2.0:Error";
 const TYPE = { "content-type": "application/scim+json; charset=utf-8" };
+const READS = ["GET", "HEAD"];
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 export type Method = (typeof METHODS)[number];
@@ -28,7 +30,7 @@ export interface ScimCall extends ScimRequest {
 interface ScimAnswer {
   status: 200 | 201 | 204;
   /** Without one the answer is 404. */
-  body?: (Record<string, unknown> & { meta?: { location: string } }) | undefined;
+  body?: (Record<string, unknown> & { meta?: { location: string; version?: string } }) | undefined;
 }
 
 type Handle = (call: ScimCall) => Promise<ScimAnswer>;
@@ -53,6 +55,15 @@ async function scimError(error: unknown, route: string): Promise<Response> {
   return jsonResponse(plain.status, body, { ...Object.fromEntries(headers), ...TYPE });
 }
 
+/** Throws 415 for a body in a content coding (RFC 9110 section 8.4): none is undone here. */
+function assertPlain({ headers }: HttpRequest): void {
+  const coding = headers.get("content-encoding")?.trim().toLowerCase() ?? "";
+  if (coding === "" || coding === "identity") return;
+  throw new ApiError(415, "The body must be sent without a Content-Encoding; nothing was saved", {
+    headers: { "accept-encoding": "identity" },
+  });
+}
+
 async function answer(handle: Handle, route: string, request: HttpRequest, id: string): Promise<Response> {
   const caller = await scimCaller(request);
   const headers = await countCaller(`scim:${caller.id}`);
@@ -63,7 +74,9 @@ async function answer(handle: Handle, route: string, request: HttpRequest, id: s
     id,
     query,
     address: request.headers.get(CALLER_ADDRESS_HEADER),
+    ifMatch: request.headers.get("if-match"),
     async body() {
+      assertPlain(request);
       const given = await readJsonObject(request, ["application/scim+json"]);
       // The body may come long after its head.
       await scimCaller(request);
@@ -72,9 +85,13 @@ async function answer(handle: Handle, route: string, request: HttpRequest, id: s
   });
   if (status === 204) return new Response(null, { status, headers });
   if (!body) throw new ApiError(404, "There is no such resource");
-  const location = body.meta ? { location: body.meta.location } : {};
+  const { location, version } = body.meta ?? {};
+  const named = { ...(location && { location }), ...(version && { etag: version }) };
+  if (version && READS.includes(request.method) && isSeen(request.headers.get("if-none-match"), version)) {
+    return new Response(null, { status: 304, headers: { ...headers, ...named } });
+  }
   const shown = "userName" in body ? projected(body, query) : body;
-  return jsonResponse(status, shown, { ...headers, ...TYPE, ...location });
+  return jsonResponse(status, shown, { ...headers, ...TYPE, ...named });
 }
 
 /** Returns the variable part of a path, which a URN may have encoded. */

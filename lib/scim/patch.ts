@@ -2,9 +2,9 @@ import { z } from "zod";
 import { assertSchemas, checked, type Document, partsOfName, type UserChange } from "./document.ts";
 import { type Filter, type Path, parsePath } from "./filter.ts";
 import { type Complex, isComplex, matches } from "./matches.ts";
-import { attributesOf, schemaAndRest, USER_SCHEMA } from "./schema.ts";
+import { attributesOf, isTwice, schemaAndRest, USER_SCHEMA } from "./schema.ts";
 import { ScimError } from "./scim-error.ts";
-import { readOne, readValue } from "./values.ts";
+import { invalidValue, readList, readOne, settledList } from "./values.ts";
 
 const PATCH_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
 
@@ -18,6 +18,16 @@ const operation = z.object({
 });
 
 const operations = z.array(operation).min(1).max(1_000);
+
+const invalidSyntax = (text: string) => new ScimError(400, "invalidSyntax", `${text}; nothing was saved`);
+
+/** Returns an object of the message with its names in lower case, in which they are compared. Throws 400. */
+function lowered(given: unknown): unknown {
+  if (!isComplex(given)) return given;
+  const keys = Object.keys(given);
+  if (isTwice(keys)) throw invalidSyntax(`${keys.join(", ").slice(0, 100)} names a part twice, in different case`);
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]));
+}
 
 /** One change of one attribute. */
 interface Change {
@@ -38,20 +48,33 @@ const changesIn = (op: Change["op"], parts: Complex): Change[] =>
     isSentBack(key.toLowerCase(), value) ? [] : changesAt(op, key, value),
   );
 
+/** Returns the full names of what an object of changes names. */
+const namesIn = (parts: Complex): string[] =>
+  Object.entries(parts).flatMap(([key, value]) => {
+    const { schema, rest } = schemaAndRest(key.trim());
+    if (rest !== "") return [`${schema}:${rest}`];
+    return isComplex(value) ? Object.keys(value).map((name) => `${schema}:${name}`) : [];
+  });
+
 /** Returns the changes at a path, or at a whole schema. Throws 400. */
 function changesAt(op: Change["op"], name: string, value: unknown): Change[] {
   const { schema, rest } = schemaAndRest(name.trim());
   if (rest !== "") return [{ op, path: parsePath(name), value }];
   const parts = op === "remove" ? Object.fromEntries(attributesOf(schema).map((each) => [each.name, null])) : value;
-  if (!isComplex(parts)) throw new ScimError(400, "invalidValue", `${schema} must be an object; nothing was saved`);
+  if (parts === null) return [];
+  if (!isComplex(parts)) throw invalidValue(`${schema} must be an object`);
+  if (isTwice(Object.keys(parts))) throw invalidValue(`${schema} must not have the same attribute twice`);
   return changesIn(op, Object.fromEntries(Object.entries(parts).map(([key, part]) => [`${schema}:${key}`, part])));
 }
 
 function changesOf({ op, path, value }: z.infer<typeof operation>): Change[] {
   if (path) return changesAt(op, path, value);
   if (op === "remove") throw noTarget("an operation that removes needs a path");
-  if (isComplex(value)) return changesIn(op, value);
-  throw new ScimError(400, "invalidSyntax", "an operation without a path needs an object as its value");
+  if (!isComplex(value)) throw invalidSyntax("an operation without a path needs an object as its value");
+  if (isTwice(namesIn(value)) || isTwice(Object.keys(value))) {
+    throw invalidValue("The value of an operation must not name the same attribute twice, in different case");
+  }
+  return changesIn(op, value);
 }
 
 /** Returns an object with one more property; without it if the value is undefined. */
@@ -88,7 +111,7 @@ const isChosen = ({ filter }: Path, value: unknown): boolean => !filter || (isCo
 
 /** Returns the values without those that a path, and a list of them, name. */
 function remaining(before: readonly unknown[], { path, value }: Change): unknown[] {
-  const named = [value ?? []].flat().map((each) => readOne(path.attribute, each));
+  const named = readList(path.attribute, value);
   const isNamed = (each: unknown) => named.length === 0 || named.some((one) => isSame(one, each));
   return before.filter((each) => !isChosen(path, each) || !isNamed(each));
 }
@@ -97,7 +120,9 @@ function remaining(before: readonly unknown[], { path, value }: Change): unknown
 function changedValues(before: readonly unknown[], { op, path, value }: Change): unknown[] {
   const { attribute, filter, sub } = path;
   const given = op === "remove" ? null : value;
-  const whole = sub ? { [sub.name]: readOne(sub, given, `${attribute.name}.${sub.name}`) } : readOne(attribute, given);
+  const whole = sub
+    ? { [sub.name]: readOne(sub, given, `${attribute.name}.${sub.name}`) }
+    : readList(attribute, [given])[0];
   if (before.some((each) => isChosen(path, each))) {
     const isMerged = sub !== undefined || op === "add";
     const changed = (each: unknown) =>
@@ -114,12 +139,12 @@ function changedValues(before: readonly unknown[], { op, path, value }: Change):
 function listOf(before: readonly unknown[], change: Change): unknown {
   const { op, path, value } = change;
   const { attribute, filter, sub } = path;
-  if (op === "remove" && !sub) return readValue(attribute, remaining(before, change));
-  if (filter || sub) return readValue(attribute, changedValues(before, change));
-  const given = [readValue(attribute, value) ?? []].flat();
-  if (op === "replace") return readValue(attribute, given);
+  if (op === "remove" && !sub) return settledList(attribute, remaining(before, change));
+  if (filter || sub) return settledList(attribute, changedValues(before, change));
+  const given = readList(attribute, value);
+  if (op === "replace") return settledList(attribute, given);
   const added = given.filter((each) => !before.some((other) => isSame(each, other)));
-  return readValue(attribute, [...withOnePrimary(before, added), ...added]);
+  return settledList(attribute, [...withOnePrimary(before, added), ...added]);
 }
 
 /** Returns the new value of an attribute. */
@@ -129,13 +154,14 @@ function valueAfter(before: unknown, change: Change): unknown {
   if (attribute.multiValued) return listOf([before ?? []].flat(), change);
   const given = op === "remove" ? null : value;
   if (!sub) {
-    const whole = readValue(attribute, given);
-    return op === "add" && isComplex(whole) && isComplex(before) ? { ...before, ...whole } : whole;
+    const whole = readOne(attribute, given);
+    if (op !== "add" || !isComplex(given) || !isComplex(before)) return whole;
+    return isComplex(whole) ? { ...before, ...whole } : before;
   }
   const parts = withPart(
     isComplex(before) ? before : {},
     sub.name,
-    readValue(sub, given, `${attribute.name}.${sub.name}`),
+    readOne(sub, given, `${attribute.name}.${sub.name}`),
   );
   return Object.keys(parts).length > 0 ? parts : undefined;
 }
@@ -170,12 +196,10 @@ function withWholeName(before: Document, after: Document): Document {
 
 /** Reads the operations of a PATCH (RFC 7644 section 3.5.2), which stand or fall together. Throws 400. */
 export function readPatch(body: Complex): UserChange {
-  assertSchemas(body.schemas, PATCH_SCHEMA);
-  const given = Object.entries(body).find(([name]) => name.toLowerCase() === "operations")?.[1];
-  const { data } = operations.safeParse(given);
-  if (!data) {
-    throw new ScimError(400, "invalidSyntax", "Operations must be a list of objects with op (add, remove or replace)");
-  }
+  const { schemas, operations: given } = z.looseObject({}).parse(lowered(body));
+  assertSchemas(schemas, PATCH_SCHEMA);
+  const { data } = operations.safeParse(Array.isArray(given) ? given.map(lowered) : given);
+  if (!data) throw invalidSyntax("Operations must be a list of objects with op (add, remove or replace)");
   const changes = data.flatMap(changesOf);
   const sent = changes.flatMap(({ path }) => (path.schema === USER_SCHEMA ? path.attribute.name : []));
   return {

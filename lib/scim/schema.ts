@@ -131,14 +131,25 @@ const COMMON: readonly Attribute[] = [
       readOnly("created", "dateTime"),
       readOnly("lastModified", "dateTime"),
       readOnly("location"),
+      { ...readOnly("version"), caseExact: true },
     ],
   },
   { ...readOnly("groups", "complex"), multiValued: true, subAttributes: [readOnly("value")] },
 ];
 
-/** Returns the attribute with a name, whose case does not matter (RFC 7643 section 2.1). */
+/** Returns the form in which names are compared: the case of their letters does not matter (RFC 7643 section 2.1). */
+const nameKey = (name: string): string => name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/** Returns whether two names are the same one. */
+export const isSameName = (one: string, other: string): boolean =>
+  one.length === other.length && nameKey(one) === nameKey(other);
+
+/** Returns whether a name occurs twice, in any case. */
+export const isTwice = (names: readonly string[]): boolean => new Set(names.map(nameKey)).size < names.length;
+
+/** Returns the attribute with a name. */
 export const attributeNamed = (attributes: readonly Attribute[], name: string): Attribute | undefined =>
-  attributes.find((each) => each.name.length === name.length && each.name.toLowerCase() === name.toLowerCase());
+  attributes.find((each) => isSameName(each.name, name));
 
 /** Returns the attributes of a schema of a user, with those that every resource has. */
 export const attributesOf = (schema: string): readonly Attribute[] =>
@@ -148,7 +159,7 @@ export const attributesOf = (schema: string): readonly Attribute[] =>
  * Splits a name into its schema and the rest: the core schema's if it names none. The rest is "" for a schema's name alone.
  */
 export function schemaAndRest(name: string): { schema: string; rest: string } {
-  const schema = Object.keys(SCHEMAS).find((each) => name.slice(0, each.length).toLowerCase() === each.toLowerCase());
+  const schema = Object.keys(SCHEMAS).find((each) => isSameName(name.slice(0, each.length), each));
   const rest = schema === undefined ? undefined : name.slice(schema.length);
   if (schema !== undefined && rest === "") return { schema, rest };
   if (schema !== undefined && rest?.startsWith(":")) return { schema, rest: rest.slice(1) };

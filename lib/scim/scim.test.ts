@@ -79,6 +79,7 @@ describe("a directory", () => {
         created: expect.any(String),
         lastModified: expect.any(String),
         location: expect.stringMatching(/\/scim\/v2\/Users\/[0-9a-f]{32}$/),
+        version: expect.stringMatching(/^W\/"/),
       },
     });
     expect(made.headers.get("location")).toBe(made.body.meta.location);

@@ -2,6 +2,7 @@ import type { appUser } from "#lib/db/schema";
 import { consoleAddress } from "#lib/kernel/addresses";
 import { environment } from "#lib/kernel/environment";
 import { type Document, schemasOf, shownNameOf } from "./document.ts";
+import { versionOf } from "./version.ts";
 
 type User = typeof appUser.$inferSelect;
 
@@ -48,17 +49,18 @@ export function storedAttributes({ externalId: _externalId, active: _active, ...
 export function toUserResource(user: User) {
   const document = documentOf(user);
   const { id, name, email, createdAt, modifiedAt } = user;
-  return {
+  const meta = {
+    resourceType: "User",
+    created: createdAt.toISOString(),
+    lastModified: (modifiedAt ?? createdAt).toISOString(),
+  };
+  const shown = {
     schemas: schemasOf(document),
     id,
     displayName: name,
     emails: [{ value: email, type: "work", primary: true }],
     ...document,
-    meta: {
-      resourceType: "User",
-      created: createdAt.toISOString(),
-      lastModified: (modifiedAt ?? createdAt).toISOString(),
-      location: scimAddress(`/Users/${id}`),
-    },
   };
+  const version = versionOf([shown, meta]);
+  return { ...shown, meta: { ...meta, location: scimAddress(`/Users/${id}`), version } };
 }

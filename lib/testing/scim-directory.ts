@@ -35,6 +35,7 @@ const ROUTES: [RegExp, typeof users][] = [
 export interface Sent {
   authorization?: string;
   type?: string;
+  headers?: Record<string, string>;
 }
 
 /** Makes a SCIM token of an organization, as an admin does. */
@@ -56,6 +57,7 @@ export function scimDirectory(token: string) {
       headers: {
         authorization: sent.authorization ?? `Bearer ${token}`,
         "content-type": sent.type ?? "application/scim+json",
+        ...sent.headers,
       },
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
