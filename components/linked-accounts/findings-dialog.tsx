@@ -9,7 +9,9 @@ import { Dialog } from "#components/ui/dialog";
 import type { ManagedAccountModel } from "#lib/administration/linked-accounts/model";
 import { changeAccount, managedAccountsKey } from "#lib/browser/api/managed-accounts";
 import { useAccountId, useMay } from "#lib/browser/session/account";
+import { schemaOf } from "#lib/emr/connections";
 import { kindOfEmr } from "#lib/emr/kinds";
+import { refusalWords } from "./connection-failure.ts";
 import { ProbeFindings } from "./probe-findings.tsx";
 import { words } from "./words.ts";
 import { WriteProbeConsent } from "./write-probe-consent.tsx";
@@ -61,7 +63,7 @@ export function FindingsDialog({ account, onClose }: FindingsDialogProps) {
       }
     >
       {test.error ? (
-        <Banner tone="danger" title={test.error.message} announce>
+        <Banner tone="danger" title={refusalWords(schemaOf(account.emr_type), test.error)} announce>
           {words.findingsStay}
         </Banner>
       ) : null}

@@ -2,6 +2,7 @@
 export const words = {
   linkAnEmr: "Link an EMR",
   nothingLinked: "Nothing was linked.",
+  earlierStep: "An earlier step needs another look",
   back: "Back",
   next: "Next",
   done: "Done",

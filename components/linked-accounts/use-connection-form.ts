@@ -1,8 +1,8 @@
 import type { FieldValues } from "react-hook-form";
 import type { z } from "zod";
-import { ApiFailure } from "#lib/browser/api/api-failure";
 import { SAVES } from "#lib/browser/forms/failure-words";
 import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
+import { ofConnection } from "./connection-failure.ts";
 import { connectionFields, connectionOf, withStoredSecrets } from "./connection-fields.ts";
 import { hasRecordFields } from "./link-steps.ts";
 import { RECORD_TEXTS, UNTOUCHED_RECORDS } from "./record-texts.ts";
@@ -17,14 +17,6 @@ export interface ConnectionFormOptions<Answer> {
   refused: string;
   send(connection: Record<string, unknown>, idempotencyKey: string): Promise<Answer>;
   onDone(answer: Answer): void;
-}
-
-/** Returns a failure whose errors name the fields of `connection` as its own form names them. */
-function ofConnection(failure: unknown): unknown {
-  if (!(failure instanceof ApiFailure)) return failure;
-  const { status, message, retryAfter } = failure;
-  const errors = failure.errors.map((error) => ({ ...error, field: error.field.replace(/^connection\./, "") }));
-  return new ApiFailure(status, message, { retryAfter, body: { success: false, message, errors } });
 }
 
 /** A form for a connection to an EMR. It has no draft, because secrets are among its values. */

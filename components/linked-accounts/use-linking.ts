@@ -7,11 +7,12 @@ import type { NewAccountModel } from "#lib/administration/linked-accounts/model"
 import { newAccountInput } from "#lib/administration/linked-accounts/new-account";
 import { linkAccount, managedAccountsKey, type Probed, probeEmr } from "#lib/browser/api/managed-accounts";
 import { useDraft } from "#lib/browser/drafts/use-draft";
-import { SAVES } from "#lib/browser/forms/failure-words";
+import { Refused, SAVES } from "#lib/browser/forms/failure-words";
 import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { useAccount } from "#lib/browser/session/account";
 import { CONNECTIONS, type EmrType } from "#lib/emr/connections";
 import { EMR_KINDS } from "#lib/emr/kinds";
+import { ofConnection, refusedPart } from "./connection-failure.ts";
 import { untouchedConnection } from "./connection-fields.ts";
 import { type Step, stepAfter, stepBefore, stepWords } from "./link-steps.ts";
 import { words } from "./link-words.ts";
@@ -89,6 +90,14 @@ export function useLinking() {
     },
   });
   const recordsForm = useRecordsForm({ schema, send: async (fields) => fields, onDone: next });
+  /** Leads to the step whose fields a refusal names, and shows it there. */
+  const showWhereRefused = (failure: unknown): never => {
+    const part = refusedPart(failure);
+    if (part === null) throw failure;
+    (part === "connection" ? connectionForm : recordsForm).refuse(ofConnection(failure));
+    setStep(part);
+    throw new Refused({ title: words.earlierStep, next: words.nothingLinked });
+  };
   const namingForm = useSchemaForm({
     schema: newAccountInput,
     fields: NAMING_FIELDS,
@@ -97,10 +106,14 @@ export function useLinking() {
     bodyOf: (values) => ({
       ...values,
       ...(schema &&
-        tried && { connection: { ...tried.connection, ...recordsForm.fieldsOf() }, write_probes: writeProbes }),
+        tried && {
+          connection: { ...tried.connection, ...recordsForm.fieldsOf() },
+          write_probes: writeProbes,
+          probe_id: tried.probeId,
+        }),
     }),
     outcomes: { ...SAVES, refused: words.nothingLinked },
-    send: (body, key) => linkAccount(here, body, key),
+    send: (body, key) => linkAccount(here, body, key).catch(showWhereRefused),
     onDone: ({ linked_account }) => {
       setMade(linked_account);
       setTried(null);

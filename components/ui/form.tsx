@@ -1,7 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef } from "react";
-import { type FieldErrors, type FieldValues, FormProvider } from "react-hook-form";
+import { type FieldErrors, type FieldValues, FormProvider, get } from "react-hook-form";
 import type { SubmittedForm } from "#lib/browser/forms/use-submitted-form";
 import { Banner } from "./banner.tsx";
 import { focusField } from "./focus-field.tsx";
@@ -42,7 +42,7 @@ export function Form<Values extends FieldValues, Body extends FieldValues>({
   const errors: FieldErrors = methods.formState.errors;
   const element = useRef<HTMLFormElement>(null);
   const firstFaulty = useRef<string | undefined>(undefined);
-  firstFaulty.current = Object.keys(fields).find((name) => errors[name]);
+  firstFaulty.current = Object.keys(fields).find((name) => get(errors, name));
 
   // A submission moves the focus to the field that needs another look, read out with its message; typing never does.
   useEffect(() => {

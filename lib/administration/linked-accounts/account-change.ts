@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { catalog, type OperationId, operationIds } from "#lib/catalog/catalog";
 import { atLeastOneOf } from "#lib/kernel/fields";
-import { accountName, writeProbes } from "./new-account.ts";
+import { accountName, probeId, writeProbes } from "./new-account.ts";
 
 /** Ids of the operations that write to the EMR. */
 export const WRITES: readonly OperationId[] = operationIds.filter((id) => catalog[id].effect === "writes");
@@ -29,6 +29,7 @@ const probing = {
   write_probes: writeProbes.describe(
     "Also tries writes when `connection` is sent, on records of its own that it removes",
   ),
+  probe_id: probeId,
 };
 
 /** The body of PATCH /linked-accounts/{id}. */
@@ -40,6 +41,12 @@ export const accountChange = z
     z.refine(({ write_probes, connection }) => write_probes !== true || connection !== undefined, {
       path: ["write_probes"],
       error: "must come with connection, whose test it widens",
+    }),
+  )
+  .check(
+    z.refine(({ probe_id, connection }) => probe_id === undefined || connection !== undefined, {
+      path: ["probe_id"],
+      error: "must come with connection, whose test it names",
     }),
   );
 

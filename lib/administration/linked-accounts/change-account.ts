@@ -22,6 +22,7 @@ import { enqueue } from "#lib/queue/queue";
 import { type AccountChange, accountChange, WRITES } from "./account-change.ts";
 import { assertAccountRoom } from "./account-limit.ts";
 import { connectTo, type ProbedConnection } from "./connection.ts";
+import { takeProbe } from "./kept-probe.ts";
 import { foundIn, lookInto } from "./looked.ts";
 import { toManagedAccount } from "./managed.ts";
 import { managedAccountModel } from "./model.ts";
@@ -56,10 +57,11 @@ async function completed(account: Account, given: Record<string, unknown>): Prom
 
 /** Probes the connection that an account would get. Throws 400, 404 or 429. */
 async function replacementFor(
-  { organizationId }: Principal,
+  principal: Principal,
   params: Record<string, string>,
-  { connection: given, write_probes }: AccountChange & { connection: Record<string, unknown> },
+  { connection: given, write_probes, probe_id }: AccountChange & { connection: Record<string, unknown> },
 ): Promise<Replacement> {
+  const { organizationId } = principal;
   const account = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
     namedRecord(params, "Linked account", (id) => tx.select().from(linkedAccount).where(eq(linkedAccount.id, id))),
   );
@@ -69,7 +71,8 @@ async function replacementFor(
   // A finding that reads cannot repeat is of one address, however alike another one is spelled.
   const isSameAddress = !isElsewhere && connection.base_url === account.connection?.base_url;
   const before = isSameAddress ? storedProfile(account.profile) : null;
-  const probed = await connectTo(organizationId, account.emrType, connection, { writeProbes: write_probes, before });
+  const wish = { writeProbes: write_probes, before, probeId: probe_id, accountId: account.id };
+  const probed = await connectTo(principal, account.emrType, connection, wish);
   return { ...probed, replaced: account.credentials, leadsElsewhere: isElsewhere };
 }
 
@@ -172,7 +175,7 @@ export const updateLinkedAccount = defineCommand({
   embed: "account",
   summary: "Change a linked account: its name, connection and writes; unlink it or link it again",
   description:
-    'While `active` is false, every operation answers 404 "User not found" and the nightly sync pauses; synced records stay readable. To lock out holders of the access token, rotate it. A new `connection` is probed first and refused if its EMR does not answer; at another address, with another account\'s token or with another `mrn_system` the account leads to another EMR: its records are empty until they are read there, jobs that were accepted before fail unless they are under way, and the EMR is read-only again until `writes` is sent. Jobs that were accepted before an operation was switched off still run; those of an unlinked account fail.',
+    'While `active` is false, every operation answers 404 "User not found" and the nightly sync pauses; synced records stay readable. To lock out holders of the access token, rotate it. A new `connection` is probed first, unless `probe_id` names a probe of it, and refused if its EMR does not answer or does not take the credentials; at another address, with another account\'s token or with another `mrn_system` the account leads to another EMR: its records are empty until they are read there, jobs that were accepted before fail unless they are under way, and the EMR is read-only again until `writes` is sent. Jobs that were accepted before an operation was switched off still run; those of an unlinked account fail.',
   permission: "linked-accounts:update",
   by: "person",
   status: 200,
@@ -192,6 +195,7 @@ export const updateLinkedAccount = defineCommand({
     if (before.unlinkedAt !== null && after.unlinkedAt === null) await assertAccountRoom(tx, after.organizationId);
     await save(tx, before, after);
     if (after.linkVersion !== before.linkVersion) await followLink(tx, before, after);
+    if (input.probe_id !== undefined) await takeProbe(tx, principal, input.probe_id, after.id);
     if (replacement) await clearPause(tx, { organizationId: after.organizationId, linkedAccountId: after.id });
     const detail = detailOf(before, after);
     if (detail) note(detail);

@@ -19,6 +19,7 @@ import { newWebhookSecret } from "#lib/security/credentials/webhook-secret";
 import { seal } from "#lib/security/sealing/secret-box";
 import { assertAccountRoom } from "./account-limit.ts";
 import { connectTo, NO_CONNECTION, type ProbedConnection } from "./connection.ts";
+import { takeProbe } from "./kept-probe.ts";
 import { foundIn, lookInto } from "./looked.ts";
 import { toManagedAccount } from "./managed.ts";
 import { newAccountModel } from "./model.ts";
@@ -79,7 +80,7 @@ export const createLinkedAccount = defineCommand({
   embed: "account",
   summary: "Link an EMR",
   description:
-    "A sandbox account gets a new practice with patients, a schedule, claims, referrals and more. Another EMR is probed first, and refused if it does not answer; it is read-only until `writes` of PATCH /linked-accounts/{id} switches operations on. A first sync begins to fetch its records within seconds; `synced_at` is null until it is complete.",
+    "A sandbox account gets a new practice with patients, a schedule, claims, referrals and more. Another EMR is probed first, unless `probe_id` names a probe of exactly this connection, and refused if it does not answer or does not take the credentials; it is read-only until `writes` of PATCH /linked-accounts/{id} switches operations on. A first sync begins to fetch its records within seconds; `synced_at` is null until it is complete.",
   permission: "linked-accounts:create",
   by: "person",
   status: 201,
@@ -88,14 +89,16 @@ export const createLinkedAccount = defineCommand({
   done: "Account linked",
   body: z.object({ linked_account: newAccountModel }),
   made: ({ linked_account }) => linked_account.id,
-  look: ({ principal: { organizationId }, input: { emr_type, connection, write_probes } }) =>
+  look: ({ principal, input: { emr_type, connection, write_probes, probe_id } }) =>
     lookInto(async () => {
-      const given = CONNECTIONS[emr_type]?.parse(connection);
-      return given ? connectTo(organizationId, emr_type, given, { writeProbes: write_probes }) : NO_CONNECTION;
+      const given = CONNECTIONS[emr_type]?.parse(connection) ?? null;
+      return connectTo(principal, emr_type, given, { writeProbes: write_probes, probeId: probe_id, accountId: null });
     }),
-  async execute({ tx, principal: { organizationId }, input, looked, note }) {
+  async execute({ tx, principal, input, looked, note }) {
+    const { organizationId } = principal;
     const probed = foundIn(looked);
     const { made, accessToken } = await linkAccount(tx, organizationId, input, probed);
+    if (input.probe_id !== undefined) await takeProbe(tx, principal, input.probe_id, made.id);
     const address = originOf(probed.connection);
     if (address !== null) note({ connected_to: address });
     const account = await toManagedAccount(made, await organizationName(tx, organizationId));

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { GET as AUDIT } from "#app/v1/audit-log/route.ts";
 import { PATCH } from "#app/v1/linked-accounts/[id]/route.ts";
 import { POST as PROBE } from "#app/v1/linked-accounts/probe/route.ts";
@@ -152,6 +155,104 @@ describe("linking a FHIR server", () => {
     });
     expect(answer.profile.reachable).toBe(false);
     await backend.stop();
+  });
+});
+
+describe("credentials that the server does not take", () => {
+  const accounts = async () => (await call(LIST, "GET", "/linked-accounts", { headers: admin })).body.linked_accounts;
+  const header = (value: string) => ({ kind: "header", header_name: "X-Api-Key", header_value: value });
+
+  /** Returns the address of a token server that answers each request alike. */
+  async function tokensAnswer(status: number, answer: unknown): Promise<string> {
+    const server = createServer((_request, response) =>
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer)),
+    );
+    servers.push(server);
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`;
+  }
+  const servers: Server[] = [];
+  afterEach(() => {
+    for (const server of servers.splice(0)) server.close();
+  });
+
+  it.each<[string, () => unknown, string, RegExp]>([
+    ["a wrong secret", () => bySecret({ client_secret: "wrong" }), "auth.client_secret", /invalid_client/],
+    ["an unknown client", () => bySecret({ client_id: "stranger" }), "auth.client_secret", /invalid_client/],
+    [
+      "keys that the server does not know",
+      () => ({ kind: "smart_backend", client_id: "console", token_url: oauth.tokenUrl }),
+      "auth.client_id",
+      /refuses this client/,
+    ],
+    ["a wrong header", () => header("wrong"), "auth.header_value", /401/],
+    ["none, although some are needed", () => ({ kind: "none" }), "auth.kind", /401/],
+    ["no token address", () => bySecret({ token_url: undefined }), "auth.token_url", /another origin/],
+    [
+      "a token address that is away",
+      () => bySecret({ token_url: "http://127.0.0.1:9/token" }),
+      "auth.token_url",
+      /did not answer/,
+    ],
+  ])("link nothing and are named: %s", async (_title, auth, field, said) => {
+    const before = await accounts();
+    const { status, body: answer } = await link(connection(auth()));
+    expect([status, answer.errors]).toEqual([
+      400,
+      [{ field: `connection.${field}`, message: expect.stringMatching(said) }],
+    ]);
+    expect(answer.message).toBe(`connection.${field} ${answer.errors[0].message}`);
+    expect(await accounts()).toEqual(before);
+  });
+
+  it.each<[number, unknown, string]>([
+    [403, {}, "auth.client_secret"],
+    [401, "no", "auth.client_secret"],
+    [400, { error: "unauthorized_client" }, "auth.client_secret"],
+    [400, { error: "invalid_scope" }, "auth.scopes"],
+    [400, { error: "unsupported_grant_type" }, "auth.kind"],
+    [404, {}, "auth.token_url"],
+    [503, {}, "auth.token_url"],
+    [429, {}, "auth.token_url"],
+    [200, { token: "none" }, "auth.token_url"],
+  ])("link nothing if tokens are answered with %i %o", async (status, said, field) => {
+    const token_url = await tokensAnswer(status, said);
+    const refused = await link(connection(bySecret({ token_url })));
+    expect([refused.status, refused.body.errors[0].field]).toEqual([400, `connection.${field}`]);
+  });
+
+  it("name the address if the server itself is away", async () => {
+    const { body: answer } = await link(
+      connection(bySecret({ token_url: undefined }), { base_url: "http://127.0.0.1:9/fhir" }),
+    );
+    expect(answer.errors[0].field).toBe("connection.base_url");
+  });
+
+  it("leave a connection as it was when they would replace it", async () => {
+    const { id } = await linked();
+    const before = await accounts();
+    const { status, body: answer } = await patch(id, connection(bySecret({ client_secret: "wrong" })));
+    expect([status, answer.errors[0].field]).toEqual([400, "connection.auth.client_secret"]);
+    expect(await accounts()).toEqual(before);
+    expect(await secretsOf(id)).toEqual({ "auth.client_secret": SECRET });
+  });
+
+  it("may reach a part of the records alone: then the account is linked to these", async () => {
+    fhir.admits = async (headers, path) => (await oauth.admits(headers)) && !path.startsWith("Patient");
+    const { profile } = await linked();
+    expect(profile.behaviour).toContainEqual({
+      probe: "Search of Patient",
+      found: expect.stringMatching(/^answers 401/),
+    });
+  });
+
+  it("are named by the probe, too, which links nothing", async () => {
+    const { status, body: answer } = await probe(connection(header("wrong")));
+    expect([status, answer.problems]).toEqual([
+      200,
+      [{ field: "connection.auth.header_value", message: expect.stringMatching(/401/) }],
+    ]);
   });
 });
 

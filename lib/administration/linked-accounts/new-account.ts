@@ -30,9 +30,20 @@ export const writeProbes = z
   .boolean({ error: "must be true or false" })
   .describe("Also tries writes, on records of its own that it removes; what it could not remove is listed");
 
+/** The id of a probe whose findings a link takes over. */
+export const probeId = requiredText(100).describe(
+  "Id of your own probe of exactly this connection within the last 15 minutes, which is then not probed again; it stands for one linked account",
+);
+
 /** The body of POST /linked-accounts. */
 export const newAccountInput = z
-  .object({ name: accountName, ...emr, timezone, write_probes: writeProbes.default(false) })
+  .object({
+    name: accountName,
+    ...emr,
+    timezone,
+    write_probes: writeProbes.default(false),
+    probe_id: probeId.optional(),
+  })
   .check(connectionFits);
 
 export type NewAccountInput = z.infer<typeof newAccountInput>;

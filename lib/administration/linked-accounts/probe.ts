@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { defineCommand } from "#lib/definitions/command";
 import { CONNECTIONS } from "#lib/emr/connections";
+import { refusalsOf } from "./connection.ts";
+import { keepProbe } from "./kept-probe.ts";
 import { mrnSystemsOf } from "./mrn-systems-of.ts";
 import { probeInput } from "./new-account.ts";
 import { probeEmr } from "./probe-emr.ts";
@@ -13,7 +15,7 @@ export const probeConnection = defineCommand({
   embed: "account",
   summary: "Try the connection to an EMR",
   description:
-    "Links and stores nothing. `mrn_systems` shows values of real patients, from which an admin chooses the MRN. An EMR that does not answer is a finding: `reachable` is false. Only reads are sent, unless `write_probes` is true. At most 20 probes a minute.",
+    "Links nothing, and stores the findings for 15 minutes: a link that names the `probe_id` does not probe again. `mrn_systems` shows values of real patients, from which an admin chooses the MRN; they are not stored. An EMR that does not answer, or does not take the credentials, is a finding: `problems` names the fields by which a link would be refused. Only reads are sent, unless `write_probes` is true. At most 20 probes a minute.",
   permission: "linked-accounts:create",
   by: "person",
   status: 200,
@@ -22,7 +24,13 @@ export const probeConnection = defineCommand({
   // The examples are patient data.
   secret: true,
   body: z.object({
+    probe_id: z
+      .string()
+      .describe("For `probe_id` of POST /linked-accounts and PATCH /linked-accounts/{id} within 15 minutes"),
     profile: profileModel,
+    problems: z
+      .array(z.object({ field: z.string(), message: z.string() }))
+      .describe("Why a link by this connection would be refused, by field; empty if it would not"),
     mrn_systems: z
       .array(mrnSystemModel)
       .describe("Identifiers of patients, the likeliest MRN first; empty if the EMR states its MRNs itself"),
@@ -30,8 +38,14 @@ export const probeConnection = defineCommand({
   async look({ principal: { organizationId }, input: { emr_type, connection: given, write_probes } }) {
     const connection = CONNECTIONS[emr_type]?.parse(given) ?? null;
     const profile = await probeEmr(organizationId, emr_type, connection, { writeProbes: write_probes });
-    const mrnSystems = profile.reachable ? await mrnSystemsOf(organizationId, emr_type, connection) : [];
-    return { profile: shownProfile(profile), mrn_systems: mrnSystems };
+    const problems = refusalsOf(profile).map(({ field, message }) => ({ field, message }));
+    const mrnSystems = problems.length === 0 ? await mrnSystemsOf(organizationId, emr_type, connection) : [];
+    return { profile, connection, problems, mrnSystems };
   },
-  execute: async ({ looked }) => looked,
+  async execute({ tx, principal, input: { emr_type: emrType, write_probes: wrote }, looked }) {
+    const { organizationId } = principal;
+    const { profile, connection, problems, mrnSystems } = looked;
+    const probeId = await keepProbe(tx, principal, { organizationId, emrType, connection, wrote, profile });
+    return { probe_id: probeId, profile: shownProfile(profile), problems, mrn_systems: mrnSystems };
+  },
 });

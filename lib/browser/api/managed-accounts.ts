@@ -25,29 +25,45 @@ const PROBE_DEADLINE_MS = 45_000;
 
 /** The findings of a probe, and the identifiers of patients among which the MRN is chosen. */
 export interface Probed {
+  /** Names the probe in the link that follows, which is then not probed again. */
+  probeId: string;
   profile: ProfileModel;
   mrnSystems: readonly MrnSystemModel[];
 }
 
-/** POST /linked-accounts/probe: tries a connection and links nothing. Throws for an EMR that does not answer. */
+/** POST /linked-accounts/probe: tries a connection and links nothing. Throws for one that cannot be linked. */
 export async function probeEmr(
   accountId: string,
   body: { emr_type: string; connection: Record<string, unknown>; write_probes: boolean },
 ): Promise<Probed> {
-  const { profile, mrn_systems: mrnSystems } = await submit(accountId, "POST /linked-accounts/probe", body, {
-    deadlineMs: PROBE_DEADLINE_MS,
-  });
-  if (profile.reachable) return { profile, mrnSystems };
-  const found = profile.behaviour.at(-1)?.found;
-  const message = `must lead to an EMR that answers${found ? ` (${found})` : ""}`;
-  throw new ApiFailure(400, `Base URL ${message}`, {
-    body: { success: false, message, errors: [{ field: "connection.base_url", message }] },
-  });
+  const probed = await submit(accountId, "POST /linked-accounts/probe", body, { deadlineMs: PROBE_DEADLINE_MS });
+  const { probe_id: probeId, profile, problems: errors, mrn_systems: mrnSystems } = probed;
+  if (errors.length === 0) return { probeId, profile, mrnSystems };
+  const message = errors.map((each) => `${each.field} ${each.message}`).join("; ");
+  throw new ApiFailure(400, message, { body: { success: false, message, errors } });
 }
 
-/** POST /linked-accounts: the response contains the access token, only this once. */
-export const linkAccount = (accountId: string, body: Record<string, unknown>, idempotencyKey: string) =>
-  submit(accountId, "POST /linked-accounts", body, { idempotencyKey, deadlineMs: PROBE_DEADLINE_MS });
+const isOfProbe = (failure: unknown): boolean =>
+  failure instanceof ApiFailure && failure.errors.some(({ field }) => field === "probe_id");
+
+/**
+ * POST /linked-accounts: the response contains the access token, only this once. If the probe that the body names no
+ * longer counts, the connection is probed again.
+ */
+export async function linkAccount(
+  accountId: string,
+  { probe_id, ...body }: Record<string, unknown>,
+  idempotencyKey: string,
+) {
+  const link = (given: Record<string, unknown>) =>
+    submit(accountId, "POST /linked-accounts", given, { idempotencyKey, deadlineMs: PROBE_DEADLINE_MS });
+  try {
+    return await link({ ...body, ...(probe_id !== undefined && { probe_id }) });
+  } catch (failure) {
+    if (!isOfProbe(failure)) throw failure;
+    return link(body);
+  }
+}
 
 /** Body of PATCH /linked-accounts/{id}. */
 export interface AccountChange {

@@ -47,6 +47,8 @@ export interface SubmittedForm<Values extends FieldValues, Body extends FieldVal
   /** Fills fields with known values, which count as the form's own and not as typed. */
   fill(values: Partial<Values>): void;
   submit(event?: BaseSyntheticEvent): Promise<void>;
+  /** Shows a refusal at the fields that it names, as that of a submission of this form. */
+  refuse(error: unknown): void;
   /** Discards the typed values. */
   startOver(): void;
 }
@@ -149,6 +151,7 @@ export function useSubmittedForm<Values extends FieldValues, Body extends FieldV
     wouldLose: draft === undefined && methods.formState.isDirty,
     fill,
     submit,
+    refuse,
     startOver: () => {
       draft?.drop();
       setRestored(false);

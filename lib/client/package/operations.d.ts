@@ -3016,6 +3016,8 @@ export interface Operations {
       timezone: string;
       /** Also tries writes, on records of its own that it removes; what it could not remove is listed */
       write_probes?: boolean | undefined;
+      /** Id of your own probe of exactly this connection within the last 15 minutes, which is then not probed again; it stands for one linked account */
+      probe_id?: string | undefined;
     };
     answer: {
       success: true;
@@ -3113,7 +3115,14 @@ export interface Operations {
     answer: {
       success: true;
       message: string;
+      /** For `probe_id` of POST /linked-accounts and PATCH /linked-accounts/{id} within 15 minutes */
+      probe_id: string;
       profile: EmrProfile;
+      /** Why a link by this connection would be refused, by field; empty if it would not */
+      problems: {
+        field: string;
+        message: string;
+      }[];
       /** Identifiers of patients, the likeliest MRN first; empty if the EMR states its MRNs itself */
       mrn_systems: MrnSystem[];
       warnings?: UnknownFields;
@@ -3185,6 +3194,8 @@ export interface Operations {
         | undefined;
       /** Also tries writes when `connection` is sent, on records of its own that it removes */
       write_probes?: boolean | undefined;
+      /** Id of your own probe of exactly this connection within the last 15 minutes, which is then not probed again; it stands for one linked account */
+      probe_id?: string | undefined;
     };
     answer: {
       success: true;

@@ -8,6 +8,7 @@ import { type FhirConnection, fhirConnection } from "./connection.ts";
 import { type FindingName, findingsOf } from "./findings.ts";
 import { FHIR_KIND } from "./kind.ts";
 import { readMrnSystems } from "./mrn-systems.ts";
+import { keepFindings } from "./probe/keep-findings.ts";
 import { probeServer } from "./probe/probe.ts";
 import { readingOf } from "./reading/reading.ts";
 import { kindsOf } from "./reading/record-kinds.ts";
@@ -48,8 +49,10 @@ export const fhirConnector: Connector<FhirConnection> = {
   probe: (connection, options) =>
     probeServer(serverOf(connection, null, { id: null, sign: options.sign }), {
       ...options,
+      auth: connection.auth.kind,
       atOnce: connection.at_once ?? null,
     }),
+  keepFindings,
   readMrnSystems: (connection, { sign, signal }) =>
     readMrnSystems(serverOf(connection, null, { id: null, sign }), signal),
 };

@@ -71,6 +71,11 @@ export interface Connector<Connection = unknown> extends EmrKind {
    */
   probe: ((connection: Connection, options: ProbeOptions) => Promise<Profile>) | null;
   /**
+   * Returns a profile with the findings of an earlier one of the same EMR that it could not tell, such as those of writes.
+   * Undefined if a probe tells all of them.
+   */
+  keepFindings?(profile: Profile, before: Profile): Profile;
+  /**
    * Reads the identifiers of some patients, among which an admin chooses the MRN. Their values are shown and never kept.
    * Undefined for an EMR that knows its MRNs itself. Throws EmrErrors.
    */

@@ -75,6 +75,8 @@ export class EmrError extends Error {
   readonly notDone: boolean;
   /** True if the record was read after the write, so that its end is known: it is not looked up again. */
   readonly isSettled: boolean;
+  /** Path of the field of `connection` that the EMR does not accept, such as `auth.client_secret`; null if it is none. */
+  readonly connectionField: string | null;
 
   constructor(
     kind: "validation" | "passing",
@@ -87,6 +89,7 @@ export class EmrError extends Error {
       extra = {},
       conflicts = [],
       isSettled = false,
+      connectionField = null,
     }: {
       retryAfterMs?: number | null;
       limited?: boolean;
@@ -95,6 +98,7 @@ export class EmrError extends Error {
       extra?: Record<string, string | number>;
       conflicts?: readonly FieldConflict[];
       isSettled?: boolean;
+      connectionField?: string | null;
     } = {},
   ) {
     super(message);
@@ -107,6 +111,7 @@ export class EmrError extends Error {
     this.extra = extra;
     this.conflicts = conflicts;
     this.isSettled = isSettled;
+    this.connectionField = connectionField;
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {

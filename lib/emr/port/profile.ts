@@ -8,9 +8,19 @@ export interface CapabilitySupport {
   reason: string | null;
 }
 
+/** A field of a `connection` by which an EMR cannot be linked. */
+export interface ConnectionFault {
+  /** Its path below `connection`, such as `auth.client_secret`. */
+  field: string;
+  /** The fault, to be read after the name of the field. */
+  message: string;
+}
+
 /** The findings of probing a connection (decisions §12). */
 export interface Profile {
   reachable: boolean;
+  /** Why no account may be linked by this connection; absent if one may. */
+  faults?: readonly ConnectionFault[];
   /** Name and version that the server states; null if it states none. */
   server: string | null;
   capabilities: CapabilitySupport[];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { EmrResponse } from "#lib/egress/emr-client";
 import { jsonOf } from "#lib/emr/http/json";
 import { EmrError } from "#lib/emr/port/port";
-import type { Profile } from "#lib/emr/port/profile";
+import type { ConnectionFault, Profile } from "#lib/emr/port/profile";
 import { capabilitiesFound, capabilitiesUnknown } from "./capabilities.ts";
 import { messageOf, type Remote } from "./remote.ts";
 import { nextCursorOf } from "./rows.ts";
@@ -72,13 +72,46 @@ function pageWords(tried: Tried | undefined, decides: boolean): string {
 }
 
 /** Returns the profile of a remote that answers nothing, or refuses the credentials. */
-const unusable = (reachable: boolean, reason: string, behaviour: Finding[]): Profile => ({
+const unusable = (
+  { reachable, reason, faults }: { reachable: boolean; reason: string; faults: ConnectionFault[] },
+  behaviour: Finding[],
+): Profile => ({
   reachable,
+  faults,
   server: null,
   capabilities: capabilitiesUnknown(reason),
   behaviour,
   traits: [],
 });
+
+const unreached = (probe: string, found: string): Profile =>
+  unusable(
+    {
+      reachable: false,
+      reason: "The remote could not be reached",
+      faults: [{ field: "base_url", message: `must lead to an EMR that answers (${found})` }],
+    },
+    [{ probe, found }],
+  );
+
+/** The credentials, which a remote refuses together: it does not say which of them is wrong. */
+const CREDENTIALS = ["client_id", "client_secret", "access_token"] as const;
+
+function refused(response: EmrResponse): Profile {
+  const said = `(${response.status}): ${messageOf(response)}`;
+  const message = `is refused by the EMR, alone or with the other credentials ${said}`;
+  return unusable(
+    {
+      reachable: true,
+      reason: "The remote refuses the credentials",
+      faults: CREDENTIALS.map((field) => ({ field, message })),
+    },
+    [{ probe: "credentials", found: `client_id, client_secret and access_token are refused together ${said}` }],
+  );
+}
+
+const isRefused = (tried: Tried): tried is { response: EmrResponse } =>
+  "response" in tried && [401, 403].includes(tried.response.status);
 
 /**
  * Tries what a remote does, by reads alone: whether it can be reached and takes the credentials, which reads answer, how
@@ -86,17 +119,15 @@ const unusable = (reachable: boolean, reason: string, behaviour: Finding[]): Pro
  */
 export async function probeRemote(remote: Remote, signal: AbortSignal): Promise<Profile> {
   const first = await tryRead(remote, "/visit-statuses", signal);
-  if ("problem" in first) {
-    return unusable(false, "The remote could not be reached", [{ probe: "reachable", found: first.problem }]);
-  }
-  if (first.response.status === 401) {
-    const found = `client_id, client_secret and access_token are refused together (401): ${messageOf(first.response)}`;
-    return unusable(true, "The remote refuses the credentials", [{ probe: "credentials", found }]);
-  }
+  if ("problem" in first) return unreached("reachable", first.problem);
+  if (first.response.status === 401) return refused(first.response);
   const tried = new Map<ReadPath, Tried>([["/visit-statuses", first]]);
   for (const path of [...SHOWN_READS, ...FURTHER_READS]) {
     if (!tried.has(path)) tried.set(path, await tryRead(remote, path, signal));
   }
+  const all = [...tried.values()];
+  if (isRefused(first) && all.every(isRefused)) return refused(first.response);
+  if (!all.some(isOk)) return unreached(answersTo("/visit-statuses"), wordsOf(first));
   const document = documentOf(await tryRead(remote, "/openapi.json", signal));
   const decides = document !== null && describesDecisions(document);
   const honoursKey = document !== null && namesKey(document);

@@ -203,8 +203,17 @@ describe("a remote that knows the interface alone", () => {
     expect(refused).toMatchObject({
       reachable: true,
       behaviour: [{ probe: "credentials", found: expect.stringContaining("(401): Missing or invalid credentials") }],
+      faults: ["client_id", "client_secret", "access_token"].map((field) => ({
+        field,
+        message: expect.stringContaining("(401): Missing or invalid credentials"),
+      })),
     });
     const away = await probe?.({ ...remote.connection, base_url: "http://127.0.0.1:9/v1" }, options);
-    expect(away).toMatchObject({ reachable: false });
+    expect(away).toMatchObject({ reachable: false, faults: [{ field: "base_url" }] });
+    const elsewhere = await probe?.(
+      { ...remote.connection, base_url: remote.connection.base_url.replace("/v1", "/no/v1") },
+      options,
+    );
+    expect(elsewhere).toMatchObject({ reachable: false, faults: [{ field: "base_url" }] });
   });
 });

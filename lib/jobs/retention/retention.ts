@@ -151,7 +151,11 @@ export async function applyRetention(now: Date, stopping?: AbortSignal): Promise
     }
   }
   for (const organizationId of new Set(accounts.map(({ organization_id }) => organization_id))) {
-    if (!stopping?.aborted) await removeRetiredKeys(organizationId, now);
+    if (stopping?.aborted) break;
+    await removeRetiredKeys(organizationId, now);
+    await withTenant({ organizationId, linkedAccountId: null }, (tx) =>
+      tx.execute(sql`DELETE FROM connection_probe WHERE expires_at < ${now.toISOString()}`),
+    );
   }
   await forgetSignIns();
   finished.set(Math.floor(Date.now() / 1_000));

@@ -25,7 +25,7 @@ export interface MedplumServer extends TestFhirServer {
   /** May be changed at any time. */
   habits: FhirHabits;
   /** Returns whether a request may be answered; by default every one. */
-  admits(headers: IncomingHttpHeaders): boolean | Promise<boolean>;
+  admits(headers: IncomingHttpHeaders, path: string): boolean | Promise<boolean>;
   /** The answer of `.well-known/smart-configuration`; null for 404. */
   smartConfiguration: Record<string, unknown> | null;
   /** Requests so far, such as `GET /Patient?_count=1`. */
@@ -186,7 +186,7 @@ export async function startMedplum(habits: Partial<FhirHabits> = {}): Promise<Me
     if (path === "metadata") return { status: 200, body: CAPABILITY_STATEMENT };
     if (path === ".well-known/smart-configuration")
       return server.smartConfiguration ? { status: 200, body: server.smartConfiguration } : NOT_FOUND;
-    if (!(await server.admits(headers))) return outcomeOf(401, "login", "Unauthorized");
+    if (!(await server.admits(headers, path))) return outcomeOf(401, "login", "Unauthorized");
     let body: unknown;
     try {
       body = await bodyOf(request);

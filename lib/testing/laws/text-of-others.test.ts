@@ -159,9 +159,13 @@ const READERS: Record<string, (text: string) => unknown> = {
   },
   "a limit of calls": (text) => [limitOf(answer(403, ""), text), limitOf(answer(429, "", headed(text)), text)],
   "a token's answer": (text) => [
-    refused(() => tokenOf(answer(200, JSON.stringify({ access_token: text, token_type: text })), [])),
-    refused(() => tokenOf(answer(400, JSON.stringify({ error: text, error_description: text })), ["secret"])),
-    refused(() => tokenOf(answer(400, JSON.stringify({ error: "x", error_description: text })), ["secret"])),
+    refused(() => tokenOf(answer(200, JSON.stringify({ access_token: text, token_type: text })), [], "client_secret")),
+    refused(() =>
+      tokenOf(answer(400, JSON.stringify({ error: text, error_description: text })), ["secret"], "client_secret"),
+    ),
+    refused(() =>
+      tokenOf(answer(400, JSON.stringify({ error: "x", error_description: text })), ["secret"], "client_secret"),
+    ),
     learnClock("https://emr.example", answer(200, "", headed(text))),
   ],
   "the name of a file": (text) => [

@@ -157,7 +157,7 @@ describe("a token address", () => {
     const oauth = await startTokens(BY_BASIC);
     const { message } = await refusal(opened(bySecret(BY_BASIC)));
     expect(message).toBe(
-      `The server names a token address at another origin, ${oauth.tokenUrl}; if it is right, enter it as connection.auth.token_url`,
+      `The server names a token address at another origin, ${oauth.tokenUrl}; if it is right, enter it as the token address`,
     );
     expect(oauth.requests()).toBe(0);
     expect(await ask(opened(bySecret(BY_BASIC, oauth.tokenUrl)))).toBe(200);
@@ -182,9 +182,7 @@ describe("a token address", () => {
   ])("is missing if the configuration is %o", async (configuration, why) => {
     fhir.smartConfiguration = configuration;
     const { message } = await refusal(opened(bySecret(BY_BASIC)));
-    expect(message).toBe(
-      `No token address is known: the server's .well-known/smart-configuration ${why}; enter connection.auth.token_url`,
-    );
+    expect(message).toBe(`No token address is known: the server's .well-known/smart-configuration ${why}; enter it`);
   });
 
   it("that cannot be reached is said so", async () => {

@@ -49,7 +49,10 @@ async function request(
     return { response, sent: [secret, assertion, basic].filter((each) => each !== undefined) };
   } catch (error) {
     if (!(error instanceof EmrUnanswered)) throw error;
-    throw new EmrError("passing", `The EMR's token address did not answer: ${error.message}`, { notDone: true });
+    throw new EmrError("passing", `The EMR's token address did not answer: ${error.message}`, {
+      notDone: true,
+      connectionField: "auth.token_url",
+    });
   }
 }
 
@@ -67,5 +70,5 @@ export async function fetchToken(given: TokenClient, signal: AbortSignal): Promi
   if (learnClock(tokenUrl, response) && isRefused && auth.kind === "smart_backend") {
     ({ response, sent } = await request(given, to, signal));
   }
-  return tokenOf(response, sent);
+  return tokenOf(response, sent, auth.kind);
 }

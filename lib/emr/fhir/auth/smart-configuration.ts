@@ -21,8 +21,8 @@ export type SmartConfiguration = z.infer<typeof smartConfiguration>;
 const MAX_BYTES = 256 * 1024;
 const DEADLINE_MS = 10_000;
 
-/** A server's SMART configuration, or why there is none. */
-export type Discovered = { configuration: SmartConfiguration } | { problem: string };
+/** A server's SMART configuration, or why there is none; `isAway` if the server did not answer. */
+export type Discovered = { configuration: SmartConfiguration } | { problem: string; isAway?: true };
 
 /** Reads the SMART configuration of a FHIR server, without credentials. */
 export async function discover(client: EmrClient, baseUrl: string, signal: AbortSignal): Promise<Discovered> {
@@ -38,7 +38,7 @@ export async function discover(client: EmrClient, baseUrl: string, signal: Abort
     const { data } = smartConfiguration.safeParse(jsonOf(response));
     return data ? { configuration: data } : { problem: "is no JSON object" };
   } catch (error) {
-    if (error instanceof EmrUnanswered) return { problem: `cannot be read: ${error.message}` };
+    if (error instanceof EmrUnanswered) return { problem: `cannot be read: ${error.message}`, isAway: true };
     throw error;
   }
 }

@@ -1,7 +1,8 @@
 import { EmrError } from "#lib/emr/port/port";
 import type { Discovered } from "./smart-configuration.ts";
 
-const missing = (why: string) => new EmrError("passing", why, { notDone: true });
+const missing = (why: string, connectionField = "auth.token_url") =>
+  new EmrError("passing", why, { notDone: true, connectionField });
 
 /**
  * Returns the address that issues tokens: the one that an admin entered, else the one that the server names at its own
@@ -12,18 +13,18 @@ export function tokenAddress(baseUrl: string, entered: string | undefined, disco
   if (entered !== undefined) return entered;
   if ("problem" in discovered) {
     throw missing(
-      `No token address is known: the server's .well-known/smart-configuration ${discovered.problem}; enter connection.auth.token_url`,
+      `No token address is known: the server's .well-known/smart-configuration ${discovered.problem}; enter it`,
+      // A server that cannot be reached at all is no matter of its tokens.
+      discovered.isAway ? "base_url" : "auth.token_url",
     );
   }
   const { token_endpoint: named } = discovered.configuration;
   if (named === undefined) {
-    throw missing(
-      "No token address is known: the server's .well-known/smart-configuration names none; enter connection.auth.token_url",
-    );
+    throw missing("No token address is known: the server's .well-known/smart-configuration names none; enter it");
   }
   if (new URL(named).origin !== new URL(baseUrl).origin) {
     throw missing(
-      `The server names a token address at another origin, ${new URL(named).href}; if it is right, enter it as connection.auth.token_url`,
+      `The server names a token address at another origin, ${new URL(named).href}; if it is right, enter it as the token address`,
     );
   }
   return named;

@@ -5,6 +5,8 @@ import { refusesByLimit, retryAfterOf } from "#lib/emr/http/limits";
 import { EmrError } from "#lib/emr/port/port";
 import { beginningOf } from "#lib/kernel/beginning-of";
 import { isStorable } from "#lib/kernel/storable-text";
+import type { TokenAuth } from "./client-authentication.ts";
+import { credentialsOf } from "./credentials-field.ts";
 
 /** An access token, and its lifetime. */
 export interface Token {
@@ -29,6 +31,15 @@ const refused = z.object({
   error_description: z.string().refine(isStorable).optional().catch(undefined),
 });
 
+/** Returns the field of `connection` that a refusal is about, by its code (RFC 6749, 5.2) or else by its status. */
+function refusedField(response: EmrResponse, kind: TokenAuth["kind"]): string {
+  const code = refused.safeParse(jsonOf(response)).data?.error;
+  if (code === "invalid_scope") return "auth.scopes";
+  if (code === "unsupported_grant_type") return "auth.kind";
+  if (code !== undefined || [400, 401, 403].includes(response.status)) return credentialsOf(kind);
+  return "auth.token_url";
+}
+
 /**
  * Returns the server's own words for a refusal. A description that repeats what was sent is left out, because it could
  * show a secret.
@@ -42,14 +53,17 @@ function wordsOf(response: EmrResponse, sent: readonly string[]): string {
 }
 
 /**
- * Returns the token of an answer. Throws an EmrError for a refusal, with the server's words but none of the values in
- * `sent`; nothing of the call that needs the token was done.
+ * Returns the token of an answer to a client of some kind. Throws an EmrError for a refusal, with the server's words but
+ * none of the values in `sent`, and with the field that is refused; nothing of the call that needs the token was done.
  */
-export function tokenOf(response: EmrResponse, sent: readonly string[]): Token {
+export function tokenOf(response: EmrResponse, sent: readonly string[], kind: TokenAuth["kind"]): Token {
   if (response.status === 200) {
     const { data } = granted.safeParse(jsonOf(response));
     if (data) return { accessToken: data.access_token, lifetimeMs: data.expires_in * 1_000 };
-    throw new EmrError("passing", "The EMR's token address answers without a bearer token", { notDone: true });
+    throw new EmrError("passing", "The EMR's token address answers without a bearer token", {
+      notDone: true,
+      connectionField: "auth.token_url",
+    });
   }
   const words = wordsOf(response, sent);
   const retryAfterMs = retryAfterOf(response, "");
@@ -57,10 +71,18 @@ export function tokenOf(response: EmrResponse, sent: readonly string[]): Token {
     throw new EmrError("passing", `The EMR's token address takes no more requests now (${words})`, {
       limited: true,
       retryAfterMs,
+      connectionField: "auth.token_url",
     });
   }
   if (response.status >= 500) {
-    throw new EmrError("passing", `The EMR's token address fails (${words})`, { notDone: true, retryAfterMs });
+    throw new EmrError("passing", `The EMR's token address fails (${words})`, {
+      notDone: true,
+      retryAfterMs,
+      connectionField: "auth.token_url",
+    });
   }
-  throw new EmrError("passing", `The EMR's token address refuses this client (${words})`, { notDone: true });
+  throw new EmrError("passing", `The EMR's token address refuses this client (${words})`, {
+    notDone: true,
+    connectionField: refusedField(response, kind),
+  });
 }

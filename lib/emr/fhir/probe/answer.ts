@@ -26,6 +26,8 @@ export interface Answer {
   json: Record<string, unknown> | null;
   /** The answer in words, for an admin. */
   words: string;
+  /** The field of `connection` by which the call could not be made, such as credentials that get no token; or null. */
+  connectionField: string | null;
 }
 
 /** The calls of one probe: they never throw, and are counted. */
@@ -57,10 +59,18 @@ function answerOf(response: EmrResponse): Answer {
     headers,
     json: jsonOf(response),
     words: kind === "ok" ? "answers" : `answers ${status}${said}`,
+    connectionField: null,
   };
 }
 
-const silence = (words: string): Answer => ({ status: 0, kind: "none", headers: {}, json: null, words });
+const silence = (words: string, connectionField: string | null = null): Answer => ({
+  status: 0,
+  kind: "none",
+  headers: {},
+  json: null,
+  words,
+  connectionField,
+});
 
 /** How the calls of a probe are made. */
 export interface Pace {
@@ -86,6 +96,8 @@ export function probeCalls(
     try {
       return answerOf(await call());
     } catch (error) {
+      if (error instanceof EmrError && error.connectionField !== null)
+        return silence(`cannot be asked: ${error.message}`, error.connectionField);
       if (error instanceof EmrError || error instanceof EmrUnanswered)
         return silence(`gets no answer: ${error.message}`);
       throw error;

@@ -1,12 +1,15 @@
+import { credentialsOf } from "#lib/emr/fhir/auth/credentials-field";
 import { capabilitiesFound, capabilitiesUnknown } from "#lib/emr/fhir/capabilities";
+import type { FhirConnection } from "#lib/emr/fhir/connection";
 import { type FhirFindings, fhirFindings } from "#lib/emr/fhir/findings";
 import type { FhirServer } from "#lib/emr/fhir/server";
 import type { ProbeOptions } from "#lib/emr/port/connector";
-import type { Profile } from "#lib/emr/port/profile";
-import { CALL_MS, type Pace, type ProbeCalls, probeCalls } from "./answer.ts";
+import type { ConnectionFault, Profile } from "#lib/emr/port/profile";
+import { type Answer, CALL_MS, type Pace, type ProbeCalls, probeCalls } from "./answer.ts";
 import { probeAttachments } from "./attachments.ts";
 import { probeBinary } from "./binary.ts";
 import { probeDateSearch } from "./date-search.ts";
+import { faultOf } from "./fault.ts";
 import { type Found, found } from "./found.ts";
 import { probeIdentifierSearch } from "./identifier-search.ts";
 import { keptFound } from "./kept.ts";
@@ -15,7 +18,7 @@ import { probeMissing } from "./missing.ts";
 import { probeNextLink } from "./next-link.ts";
 import { probePageSize } from "./page-size.ts";
 import { type Probing, pageWith, readableTypes } from "./probing.ts";
-import { readableFound, type Samples, samplePage, TYPES } from "./readable.ts";
+import { readableFound, type Samples, SEARCH_OF, samplePage, TYPES } from "./readable.ts";
 import { statedBy } from "./stated.ts";
 import { probeSummaryCount } from "./summary-count.ts";
 import { probeUnknownParameter } from "./unknown-parameter.ts";
@@ -25,9 +28,10 @@ import { probeWrites } from "./writes/probe-writes.ts";
 /** Time for the probes: together with the removal of what was written, less than a request waits. */
 const PROBES_MS = 22_000;
 
-/** Returns the profile of a server that cannot be used. */
-const unusable = (reachable: boolean, reason: string, ...all: Found[]): Profile => ({
+/** Returns the profile of a server that cannot be used, and by which field of the connection. */
+const unusable = (reachable: boolean, reason: string, fault: ConnectionFault, ...all: Found[]): Profile => ({
   reachable,
+  faults: [fault],
   server: null,
   capabilities: capabilitiesUnknown(reason),
   behaviour: all.flatMap(({ behaviour }) => behaviour),
@@ -67,7 +71,20 @@ const ONLY_READS = found(
   "was not tried, since this test only reads: what is unknown is done in the way that is safe everywhere",
 );
 
-type Options = Pick<ProbeOptions, "writeProbes" | "signal" | "before"> & Pace;
+interface Options extends Pick<ProbeOptions, "writeProbes" | "signal" | "before">, Pace {
+  /** How the calls are authorized. */
+  auth?: FhirConnection["auth"]["kind"];
+}
+
+const NO_ENTRY: readonly number[] = [401, 403];
+
+/** Returns the profile of a server that no call reached. */
+function unreached({ words, connectionField }: Answer): Profile {
+  const field = connectionField ?? "base_url";
+  const fault = faultOf(field, words.replace(/^(?:gets no answer|cannot be asked): /, ""));
+  if (field === "base_url") return unusable(false, "The server could not be reached", fault, found("Reachable", words));
+  return unusable(false, "The server grants no access", fault, found("Credentials", `get no access: ${words}`));
+}
 
 /**
  * Tries what a FHIR server does (decisions §12), by at most 45 reads; with `writeProbes` also by writes on resources of
@@ -76,25 +93,27 @@ type Options = Pick<ProbeOptions, "writeProbes" | "signal" | "before"> & Pace;
  */
 export async function probeServer(
   server: FhirServer,
-  { writeProbes, signal, before = null, callMs = CALL_MS, atOnce = null }: Options,
+  { writeProbes, signal, before = null, callMs = CALL_MS, atOnce = null, auth = "none" }: Options,
 ): Promise<Profile> {
   const calls = probeCalls(server, AbortSignal.any([signal, AbortSignal.timeout(PROBES_MS)]), { callMs, atOnce });
   const patients = await samplePage(calls, "Patient");
   const { status, words } = patients.answer;
-  if (status === 0) return unusable(false, "The server could not be reached", found("Reachable", words));
-  if (status === 401) {
-    const refused = found("Credentials", `are refused: Patient ${words}`);
-    return unusable(true, "The server refuses the credentials", refused);
-  }
+  if (status === 0) return unreached(patients.answer);
   const [statement, ...pages] = await Promise.all([
     calls.ask("metadata"),
     ...TYPES.slice(1).map((type) => samplePage(calls, type)),
   ]);
   const samples: Samples = new Map(TYPES.map((type, place) => [type, pages[place - 1] ?? patients]));
   const stated = statedBy(statement);
+  if ([...samples.values()].every(({ answer }) => NO_ENTRY.includes(answer.status))) {
+    const fault = faultOf(credentialsOf(auth), `Patient ${words}`);
+    const refused = found("Credentials", `are refused: Patient ${words}`);
+    return unusable(true, "The server refuses the credentials", fault, refused);
+  }
   if (!stated.isFhir && readableTypes(samples).length === 0) {
-    const tried = found("Search of Patient", words);
-    return unusable(false, "The address is not that of a FHIR server", stated.found, tried);
+    const tried = found(`${SEARCH_OF}Patient`, words);
+    const fault = faultOf("base_url", `Patient ${words}`);
+    return unusable(false, "The address is not that of a FHIR server", fault, stated.found, tried);
   }
   const reads = [readableFound(samples), ...(await probeReads(calls, samples))];
   const writes = writeProbes ? await probeWrites(server, calls, { callMs, atOnce }) : { found: [ONLY_READS], made: 0 };

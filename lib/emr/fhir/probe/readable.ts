@@ -19,6 +19,9 @@ export const TYPES = [
 
 export type ProbedType = (typeof TYPES)[number];
 
+/** How the probe of a type's search is called, before the type. */
+export const SEARCH_OF = "Search of ";
+
 /** Resources that are asked for as a sample of a type. */
 export const FEW = 5;
 
@@ -34,7 +37,7 @@ export function readableFound(samples: Samples): Found {
   const readable = [...samples].filter(([, { answer }]) => answer.kind === "ok").map(([type]) => type);
   const entries = [...samples].map(([type, { answer, resources, total }]) => {
     const count = total ?? (resources.length < FEW ? resources.length : `at least ${resources.length}`);
-    return found(`Search of ${type}`, answer.kind === "ok" ? `finds ${count} of them` : answer.words).behaviour;
+    return found(`${SEARCH_OF}${type}`, answer.kind === "ok" ? `finds ${count} of them` : answer.words).behaviour;
   });
   return { findings: { readable }, behaviour: entries.flat() };
 }
