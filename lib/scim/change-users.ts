@@ -9,6 +9,7 @@ import { type AuditDetail, appUser } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { driverError } from "#lib/db/unavailable";
 import { present } from "#lib/kernel/clock";
+import { addressKey } from "#lib/kernel/email-address";
 import { writeAudit } from "#lib/security/audit/audit-log";
 import { changedFields } from "#lib/security/audit/changed-fields";
 import { organizationEntry } from "#lib/security/audit/organization-entry";
@@ -20,7 +21,7 @@ import type { ScimCaller } from "./caller.ts";
 import { activeOf, addressOf, type Document, externalIdOf, rolesOf, shownNameOf, type UserChange } from "./document.ts";
 import { hasUserName, seenUser } from "./find-users.ts";
 import { ScimError } from "./scim-error.ts";
-import { documentOf, storedAttributes, toUserResource } from "./user-resource.ts";
+import { documentOf, hasName, storedAttributes, toUserResource } from "./user-resource.ts";
 import { assertVersion } from "./version.ts";
 
 type User = typeof appUser.$inferSelect;
@@ -96,11 +97,13 @@ async function assertFree(tx: Transaction, user: User, key: string): Promise<voi
  * Gives a user the directory's `userName`. The address with which the person signs in becomes the same, unless it opens
  * other organizations, too: those have no part in it. Throws 409 for a name that another user has.
  */
-async function rename(tx: Transaction, user: User, { caller }: ScimRequest, key: string): Promise<User> {
-  if (key === (user.userName ?? user.email)) return user;
+async function rename(tx: Transaction, user: User, { caller }: ScimRequest, after: Document): Promise<User> {
+  const key = addressOf(after);
+  if (key === addressKey(user.userName ?? user.email)) return user;
   await assertFree(tx, user, key);
   if (user.homeUserId === null) {
-    return renameMember(tx, user, key, caller.name).catch((error: unknown) => {
+    const name = shownNameOf(after) ?? (hasName(user) ? user.name : key);
+    return renameMember(tx, user, { email: key, name }, caller.name).catch((error: unknown) => {
       // An admin has invited somebody with the address since.
       throw driverError(error).constraint === "app_user_email_index" ? taken("userName") : error;
     });
@@ -166,9 +169,9 @@ async function replacePerson(tx: Transaction, request: ScimRequest, user: User, 
 
 /** Stores what a request says of a user beside role, name and deactivation, which `changeLocked` has stored. */
 async function store(tx: Transaction, given: User, request: ScimRequest, after: Document, sent: ReadonlySet<string>) {
-  const renamed = await rename(tx, given, request, addressOf(after));
+  const renamed = await rename(tx, given, request, after);
   const user = sent.has("externalId") ? await setExternalId(tx, renamed, request, externalIdOf(after)) : renamed;
-  const attributes = storedAttributes(after);
+  const attributes = storedAttributes(given, after, sent);
   if (user === given && isDeepStrictEqual(attributes, given.directoryAttributes)) return user;
   const [changed] = await tx
     .update(appUser)

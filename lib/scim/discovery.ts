@@ -45,7 +45,12 @@ export const resourceTypes = () => listResponse([userType()]);
 export const resourceType = (id: string) => (id === "User" ? userType() : undefined);
 
 /** Returns an attribute as RFC 7643 section 7 describes it. */
-const described = ({ hasLines: _, subAttributes, ...attribute }: Attribute): Record<string, unknown> => ({
+const described = ({
+  hasLines: _lines,
+  isAddress: _address,
+  subAttributes,
+  ...attribute
+}: Attribute): Record<string, unknown> => ({
   multiValued: false,
   required: false,
   ...(attribute.type === "boolean" || attribute.type === "complex" ? {} : { caseExact: false }),

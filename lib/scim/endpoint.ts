@@ -1,4 +1,5 @@
 import { ANSWER_LENGTH_HEADER } from "#lib/api/answer/answer-length";
+import { SCIM_FORM } from "#lib/api/answer/error-form";
 import { errorResponse, jsonResponse } from "#lib/api/answer/error-response";
 import { CALLER_ADDRESS_HEADER } from "#lib/api/request/peer";
 import { countCaller } from "#lib/api/request/rate-limit";
@@ -11,10 +12,9 @@ import { projected } from "./projection.ts";
 import { ScimError, type ScimType } from "./scim-error.ts";
 import { isSeen } from "./version.ts";
 
-const ERROR = "urn:ietf:params:scim:api:messages:2.0:Error";
-const TYPE = { "content-type": "application/scim+json; charset=utf-8" };
+const TYPE = { "content-type": SCIM_FORM.contentType };
 const READS = ["GET", "HEAD"];
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 
 export type Method = (typeof METHODS)[number];
 
@@ -50,8 +50,7 @@ async function scimError(error: unknown, route: string): Promise<Response> {
   // Those of the other body.
   for (const name of ["content-type", "cache-control", ANSWER_LENGTH_HEADER]) headers.delete(name);
   const kind = error instanceof ScimError ? error.scimType : kindOf(error);
-  const scimType = kind ? { scimType: kind } : {};
-  const body = { schemas: [ERROR], status: String(plain.status), ...scimType, detail: message };
+  const body = { ...SCIM_FORM.bodyOf(plain.status, message), ...(kind && { scimType: kind }) };
   return jsonResponse(plain.status, body, { ...Object.fromEntries(headers), ...TYPE });
 }
 

@@ -1,8 +1,8 @@
-import { and, asc, count, eq, gt, isNull, or, type SQL } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, isNull, or, type SQL } from "drizzle-orm";
 import { appUser } from "#lib/db/schema";
 import { readTenant, type Transaction } from "#lib/db/tenant";
 import { ApiError } from "#lib/kernel/api-error";
-import { addressKey } from "#lib/kernel/email-address";
+import { storedForms } from "#lib/kernel/email-address";
 import { parseId } from "#lib/kernel/id";
 import type { ScimCaller } from "./caller.ts";
 import { type Filter, parseFilter } from "./filter.ts";
@@ -29,11 +29,14 @@ const isSeen = isNull(appUser.removedAt);
 const NONE = "0".repeat(32);
 
 /** Returns the condition of a user who has this `userName`. */
-export const hasUserName = (key: string) => or(eq(appUser.email, key), eq(appUser.userName, key));
+export function hasUserName(given: string): SQL | undefined {
+  const forms = [...storedForms(given)];
+  return or(inArray(appUser.email, forms), inArray(appUser.userName, forms));
+}
 
 /** The attributes with which directories look for one user. */
 const INDEXED: Record<string, (value: string) => SQL | undefined> = {
-  userName: (value) => hasUserName(addressKey(value)),
+  userName: hasUserName,
   externalId: (value) => eq(appUser.externalId, value),
   id: (value) => eq(appUser.id, parseId(value) ?? NONE),
 };

@@ -18,11 +18,11 @@ export function valuesAt(resource: Complex, { schema, attribute, filter, sub }: 
 }
 
 /** Returns a text as it is compared: without regard to case, unless the attribute is exact. */
-function comparable(value: unknown, { name, caseExact, type }: Attribute): string {
+function comparable(value: unknown, { caseExact, type }: Attribute, isWholeAddress: boolean): string {
   const text = String(value);
   if (type === "dateTime") return new Date(text).toISOString();
-  if (name === "userName") return addressKey(text);
-  return caseExact ? text : text.normalize("NFC").toLowerCase();
+  if (isWholeAddress) return addressKey(text);
+  return caseExact ? text : text.normalize("NFKC").toLowerCase();
 }
 
 const COMPARE: Record<Exclude<Operator, "ne">, (one: string, other: string) => boolean> = {
@@ -42,9 +42,11 @@ function compares(resource: Complex, { path, operator, value }: Extract<Filter, 
   const there = values.filter((each) => each !== undefined && each !== null);
   // An attribute without a value is null (RFC 7643 section 2.5).
   if (value === null || !compared) return (there.length === 0) === (operator === "eq");
-  const wanted = comparable(value, compared);
-  if (operator === "ne") return !there.some((each) => comparable(each, compared) === wanted);
-  return there.some((each) => COMPARE[operator](comparable(each, compared), wanted));
+  // A part of an address has no domain to compare.
+  const isWhole = (operator === "eq" || operator === "ne") && compared.isAddress === true;
+  const wanted = comparable(value, compared, isWhole);
+  if (operator === "ne") return !there.some((each) => comparable(each, compared, isWhole) === wanted);
+  return there.some((each) => COMPARE[operator](comparable(each, compared, isWhole), wanted));
 }
 
 /** Returns whether a user, or one value of an attribute, is what a filter asks for. */

@@ -15,6 +15,8 @@ export interface Attribute {
   uniqueness?: "server";
   /** True for a text of several lines. */
   hasLines?: true;
+  /** True for an email address, which has one form to compare. */
+  isAddress?: true;
   subAttributes?: readonly Attribute[];
 }
 
@@ -27,17 +29,18 @@ const TYPE_AND_PRIMARY: readonly Attribute[] = [
   { name: "primary", type: "boolean", description: "Whether it is the preferred one" },
 ];
 
-const several = (name: string, description: string): Attribute => ({
+const several = (name: string, description: string, value = text("value", "The value")): Attribute => ({
   name,
   type: "complex",
   description,
   multiValued: true,
-  subAttributes: [text("value", "The value"), text("display", "The value for people"), ...TYPE_AND_PRIMARY],
+  subAttributes: [value, text("display", "The value for people"), ...TYPE_AND_PRIMARY],
 });
 
 const CORE: readonly Attribute[] = [
   {
     ...text("userName", "An email address: the person signs in with it"),
+    isAddress: true,
     required: true,
     uniqueness: "server",
   },
@@ -64,7 +67,10 @@ const CORE: readonly Attribute[] = [
   text("locale", "Locale"),
   text("timezone", "Time zone"),
   { name: "active", type: "boolean", description: "Whether the person may sign in to this organization" },
-  several("emails", "Email addresses; the person signs in with the userName"),
+  several("emails", "Email addresses; the person signs in with the userName", {
+    ...text("value", "The address"),
+    isAddress: true,
+  }),
   several("phoneNumbers", "Phone numbers"),
   several("ims", "Addresses for instant messages"),
   several("photos", "Addresses of photos"),

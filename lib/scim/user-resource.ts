@@ -12,17 +12,23 @@ export function scimAddress(path: string): string {
   return `${consoleAddress(env, env.PORT)}/scim/v2${path}`;
 }
 
-/** The name and address of a user whom the directory has not described yet. Directories ask for both parts of a name. */
-function knownOf({ name, email }: User): Document {
+/** Returns whether a user has a name: one whom nobody has named has the address in its place. */
+export const hasName = ({ name, email }: Pick<User, "name" | "email">): boolean => name !== email;
+
+/** Returns the parts of a name, for which directories ask. */
+function partsOf(name: string): Document {
   const words = name.split(/\s+/);
-  const [familyName, givenName] = [words.at(-1), words.slice(0, -1).join(" ") || name];
-  return {
-    userName: email,
-    displayName: name,
-    name: { formatted: name, givenName, familyName },
-    emails: [{ value: email, type: "work", primary: true }],
-  };
+  return { formatted: name, givenName: words.slice(0, -1).join(" ") || name, familyName: words.at(-1) };
 }
+
+const emailsOf = ({ email }: User) => [{ value: email, type: "work", primary: true }];
+
+/** The name and address of a user whom the directory has not described yet. */
+const knownOf = (user: User): Document => ({
+  userName: user.email,
+  ...(hasName(user) && { displayName: user.name, name: partsOf(user.name) }),
+  emails: emailsOf(user),
+});
 
 /** Returns a user as the directory has described them, which its changes begin with. */
 export function documentOf(user: User): Document {
@@ -31,15 +37,20 @@ export function documentOf(user: User): Document {
   return {
     ...described,
     // An admin, or the person, may have changed the name since.
-    ...(shownNameOf(described) !== name && { displayName: name }),
+    ...(hasName(user) && shownNameOf(described) !== name && { displayName: name }),
     ...(externalId !== null && { externalId }),
     active: deactivatedAt === null,
   };
 }
 
-/** Returns what of a document is stored as it is: the rest has columns of its own. */
-export function storedAttributes({ externalId: _externalId, active: _active, ...attributes }: Document): Document {
-  return attributes;
+/**
+ * Returns what of a document is stored as it is: the rest has columns of its own. The addresses that the console has shown
+ * of an undescribed user are not the directory's, unless it has sent some: they follow the user's address.
+ */
+export function storedAttributes(user: User, document: Document, sent: ReadonlySet<string>): Document {
+  const { externalId: _externalId, active: _active, emails, ...attributes } = document;
+  const isOurs = emails === undefined || (user.directoryAttributes === null && !sent.has("emails"));
+  return isOurs ? attributes : { ...attributes, emails };
 }
 
 /**
@@ -48,7 +59,7 @@ export function storedAttributes({ externalId: _externalId, active: _active, ...
  */
 export function toUserResource(user: User) {
   const document = documentOf(user);
-  const { id, name, email, createdAt, modifiedAt } = user;
+  const { id, name, createdAt, modifiedAt, directoryAttributes } = user;
   const meta = {
     resourceType: "User",
     created: createdAt.toISOString(),
@@ -58,7 +69,8 @@ export function toUserResource(user: User) {
     schemas: schemasOf(document),
     id,
     displayName: name,
-    emails: [{ value: email, type: "work", primary: true }],
+    ...(directoryAttributes === null && { name: partsOf(name) }),
+    emails: emailsOf(user),
     ...document,
   };
   const version = versionOf([shown, meta]);

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { errorFormAt } from "#lib/api/answer/error-form";
 import { type Door, openDoor } from "#lib/testing/door";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
@@ -78,7 +79,8 @@ it("refuses a Content-Length above the address's limit by the head alone", async
     const answer = await connection.ended();
     expect(answer, at).toMatch(/^HTTP\/1\.1 413 /);
     expect(answer).toMatch(/connection: close/i);
-    expect(answer).toContain(`{"success":false,"message":"The body is larger than ${most} bytes; nothing was saved"}`);
+    const body = errorFormAt(at).bodyOf(413, `The body is larger than ${most} bytes; nothing was saved`);
+    expect(answer).toContain(JSON.stringify(body));
   });
   expect(passedOn).toEqual([]);
 });

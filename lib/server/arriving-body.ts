@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ApiError } from "#lib/kernel/api-error";
 import { bodyLimit } from "./body-limits.ts";
-import { bodyOf, headersOf } from "./refusal.ts";
+import { writtenRefusal } from "./refusal.ts";
 
 /** A body has this long to arrive, and longer by its bytes at the slowest rate that we wait for. */
 const BASE_MS = 10_000;
@@ -84,10 +84,10 @@ class ArrivingBody {
       else socket.destroy();
       return;
     }
-    const refusal = { status: error.status, message: error.message };
+    const { headers, body } = writtenRefusal(error, this.#request.url);
     // Its length ends the answer for the client; the connection stays until the client has had time to read it.
-    this.#response.writeHead(error.status, { ...headersOf(refusal), connection: "close" });
-    this.#response.write(bodyOf(refusal));
+    this.#response.writeHead(error.status, { ...headers, connection: "close" });
+    this.#response.write(body);
     setTimeout(() => {
       this.#response.end();
       this.#request.destroy(error);

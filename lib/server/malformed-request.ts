@@ -1,6 +1,6 @@
 import { type IncomingMessage, type Server, type ServerOptions, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { bodyOf, headersOf, METHODS, type Refusal } from "./refusal.ts";
+import { METHODS, type Refusal, writtenRefusal } from "./refusal.ts";
 import { hasStrayNul, isName, readTarget } from "./request-target.ts";
 
 /** Time for a client to read our answer after it sent a malformed request. */
@@ -28,14 +28,15 @@ function refusal(request: IncomingMessage): Refusal | null {
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, refused: Refusal): void {
-  response.writeHead(refused.status, headersOf(refused)).end(bodyOf(refused));
+  const { headers, body } = writtenRefusal(refused, request.url);
+  response.writeHead(refused.status, headers).end(body);
   // The rest of the request is discarded.
   request.resume();
 }
 
 /**
- * Answers `OPTIONS *`, which asks about the server as a whole, and a malformed request with the error body of interface
- * section 7: an unknown method, a target that names nothing, which the framework would answer with 500, and a missing
+ * Answers `OPTIONS *`, which asks about the server as a whole, and a malformed request with the error body of its
+ * address: an unknown method, a target that names nothing, which the framework would answer with 500, and a missing
  * Host, which Node.js would refuse with an empty body. Returns false for every other request, whose target is then in
  * its one form (see `readTarget`).
  */
@@ -67,26 +68,32 @@ export function answerUnparsable(server: Server): void {
       socket.destroy();
       return;
     }
-    endWith(socket, parserRefusal(error.code, error.rawPacket));
+    const head = beginningOf(error.rawPacket);
+    // Of a request whose head has arrived, the rest was malformed.
+    const target = response && !response.writableFinished ? response.req.url : head.target;
+    endWith(socket, parserRefusal(error.code, head.method), target);
   });
-  server.on("connect", (_request, socket) => endWith(socket, methodRefused("CONNECT")));
+  server.on("connect", (_request, socket) => endWith(socket, methodRefused("CONNECT"), undefined));
 }
 
 /** Writes an answer to a connection without a response object, and ends it. */
-function endWith(socket: Duplex, refused: Refusal): void {
-  const head = Object.entries({ ...headersOf(refused), connection: "close" }).map((pair) => pair.join(": "));
+function endWith(socket: Duplex, refused: Refusal, target: string | undefined): void {
+  const { headers, body } = writtenRefusal(refused, target);
+  const head = Object.entries({ ...headers, connection: "close" }).map((pair) => pair.join(": "));
   // The client may be gone already.
   socket.on("error", () => undefined);
-  socket.end([`HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status]}`, ...head, "", bodyOf(refused)].join("\r\n"));
+  socket.end([`HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status]}`, ...head, "", body].join("\r\n"));
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-function parserRefusal(code: string | undefined, packet: Buffer | undefined): Refusal {
-  if (code === "HPE_INVALID_METHOD") {
-    // Bytes that begin like a request line were meant as HTTP; others, such as TLS, were not.
-    const method = /^([A-Za-z][\w-]{0,30}) \S+ HTTP\//.exec(packet?.subarray(0, 4_096).toString("latin1") ?? "")?.[1];
-    if (method) return methodRefused(method);
-  }
+/** Returns what a packet says that begins like a request line: other bytes, such as those of TLS, were not meant as HTTP. */
+function beginningOf(packet: Buffer | undefined): { method?: string; target?: string } {
+  const line = /^(?<method>[A-Za-z][\w-]{0,30}) (?<target>\S+) HTTP\//;
+  return line.exec(packet?.subarray(0, 4_096).toString("latin1") ?? "")?.groups ?? {};
+}
+
+function parserRefusal(code: string | undefined, method: string | undefined): Refusal {
+  if (code === "HPE_INVALID_METHOD" && method) return methodRefused(method);
   if (code === "HPE_HEADER_OVERFLOW") return { status: 431, message: "The request's headers are too large" };
   if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return { status: 413, message: "The request's body is too large" };
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return { status: 408, message: "The request did not arrive in time" };

@@ -1,3 +1,5 @@
+import { errorFormAt } from "#lib/api/answer/error-form";
+
 /** The methods that some address allows. */
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
@@ -7,14 +9,22 @@ export interface Refusal {
   message: string;
 }
 
-/** Returns the error body of interface section 7. */
-export const bodyOf = ({ message }: Refusal): string => JSON.stringify({ success: false, message });
+/** A refusal as it is sent. */
+interface WrittenRefusal {
+  headers: Record<string, string>;
+  body: string;
+}
 
-/** Returns the headers of a refusal. */
-export const headersOf = (refused: Refusal): Record<string, string> => ({
-  "content-type": "application/json; charset=utf-8",
-  "content-length": String(Buffer.byteLength(bodyOf(refused))),
-  "cache-control": "no-store",
-  "x-content-type-options": "nosniff",
-  ...(refused.status === 405 ? { allow: METHODS.filter((method) => method !== "OPTIONS").join(", ") } : {}),
-});
+/** Returns a refusal as it is sent: in the form that errors have at the request's target (see `errorFormAt`). */
+export function writtenRefusal({ status, message }: Refusal, url: string | undefined): WrittenRefusal {
+  const form = errorFormAt(url ?? "");
+  const body = JSON.stringify(form.bodyOf(status, message));
+  const headers = {
+    "content-type": form.contentType,
+    "content-length": String(Buffer.byteLength(body)),
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    ...(status === 405 ? { allow: METHODS.filter((method) => method !== "OPTIONS").join(", ") } : {}),
+  };
+  return { headers, body };
+}

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { isScimAddress } from "#lib/api/answer/error-form";
 
 /** An address of this server, which a URL needs to be read. */
 const SOME_ORIGIN = "http://localhost";
@@ -33,6 +34,17 @@ export function readTarget(request: Pick<IncomingMessage, "url" | "headers">): b
   if (pathname.startsWith("//")) return false;
   request.url = pathname + query;
   return true;
+}
+
+/**
+ * Removes the empty segments of a target below `/scim/v2`: a directory whose address was entered with a slash at its end
+ * sends two of them, and would not follow the framework's redirect with its body.
+ */
+export function joinSegments(request: Pick<IncomingMessage, "url">): void {
+  const { url = "" } = request;
+  if (!isScimAddress(url)) return;
+  const [, path = "", query = ""] = /^([^?]*)(.*)$/s.exec(url) ?? [];
+  request.url = `/${path.split("/").filter(Boolean).join("/")}${query}`;
 }
 
 /** Returns whether a path can name something: percent-encoding that is not UTF-8, and NUL, occur in no name. */

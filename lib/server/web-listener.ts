@@ -5,7 +5,7 @@ import type { Environment } from "#lib/kernel/environment";
 import { limitBody } from "./arriving-body.ts";
 import { dropInternalHeaders } from "./internal-headers.ts";
 import { refuseMalformed } from "./malformed-request.ts";
-import { readTarget } from "./request-target.ts";
+import { joinSegments, readTarget } from "./request-target.ts";
 import { keepSafe } from "./safe-headers.ts";
 
 /** Returns the listener of the web server, which hardens every request before it passes it on. */
@@ -14,6 +14,7 @@ export const webListener =
   async (request, response) => {
     // The headers of every answer, a refusal's too, depend on the address.
     readTarget(request);
+    joinSegments(request);
     keepSafe(request, response, env.PUBLIC_URL);
     if (refuseMalformed(request, response) || !limitBody(request, response)) return;
     dropInternalHeaders(request);

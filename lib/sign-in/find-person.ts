@@ -3,7 +3,7 @@ import { hexIds } from "#lib/db/hex-id";
 import { appUser, organization } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
-import { addressKey } from "#lib/kernel/email-address";
+import { storedForms } from "#lib/kernel/email-address";
 import { isStorable } from "#lib/kernel/storable-text";
 import { emailKey, identityKey } from "#lib/security/credentials/directory";
 import { isAtHome, type Membership, type Person, personOf } from "./person.ts";
@@ -53,7 +53,8 @@ export const padded = <Entry>(entries: readonly Entry[], filler: Entry): Entry[]
  * of invitation. Each has the address once per organization.
  */
 export async function membershipsWith(email: string): Promise<Membership[]> {
-  const found = isStorable(email) ? await lookUp("email", emailKey(addressKey(email))) : [];
+  const forms = isStorable(email) ? storedForms(email) : [];
+  const found = (await Promise.all(forms.map((form) => lookUp("email", emailKey(form))))).flat();
   const memberships: Membership[] = [];
   for (const each of padded(found, NOBODY)) {
     const membership = await membershipOf(each);

@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, ne, or } from "drizzle-orm";
 import { z } from "zod";
 import { appUser } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
+import { storedForms, verifiedAddressKey } from "#lib/kernel/email-address";
 import { logger } from "#lib/kernel/logger";
 import { oneLineName } from "#lib/kernel/one-line";
 import { isStorable } from "#lib/kernel/storable-text";
@@ -20,9 +21,6 @@ const claims = z.object({
   /** A name that no person could choose here is left out. */
   name: oneLineName(100).optional().catch(undefined),
 });
-
-/** Printable ASCII only: other characters can resemble, or be lowercased to, another person's address. */
-const PLAIN = /^[!-~]+$/;
 
 type Reason =
   | "no_subject"
@@ -110,7 +108,7 @@ async function personToBind(email: string, { issuer, invitation, cookies }: Comi
   if (invitation !== null) {
     const invited = await invitedBy(invitation);
     if (!invited) return refuse("unknown_person");
-    return invited.email === email.toLowerCase() ? invited : refuse("another_address");
+    return storedForms(email).includes(invited.email) ? invited : refuse("another_address");
   }
   const people = await findPeople(email);
   const free = await unbound(people, issuer);
@@ -132,8 +130,9 @@ export async function vouchedPerson(given: unknown, coming: Coming): Promise<Per
   const known = await findPersonByIdentity(identity);
   if (known !== undefined) return known ?? refuse("deactivated");
   if (!data.email || !data.email_verified) return refuse("email_unverified");
-  if (!PLAIN.test(data.email)) return refuse("email_odd");
-  const person = await personToBind(data.email, coming);
+  const email = isStorable(data.email) ? verifiedAddressKey(data.email) : null;
+  if (email === null) return refuse("email_odd");
+  const person = await personToBind(email, coming);
   if (typeof person === "string") return person;
   return (await bind(person, identity, data.name)) ?? refuse("another_subject");
 }

@@ -16,17 +16,22 @@ const isSettled = ({ passwordHash, identitySubject, lastSignedInAt }: User): boo
   [passwordHash, identitySubject, lastSignedInAt].some((each) => each !== null);
 
 /**
- * Gives a user of this organization alone another email address, in the caller's transaction. The links that were mailed
+ * Gives a user of this organization alone another email address and name, in the caller's transaction. The links that were mailed
  * to the former one end, and a person who was only invited gets a new one. A mail to the former address names `by`.
  * Returns the changed row. PostgreSQL refuses an address that another user has.
  */
-export async function renameMember(tx: Transaction, user: User, email: string, by: string): Promise<User> {
+export async function renameMember(
+  tx: Transaction,
+  user: User,
+  { email, name }: Pick<User, "email" | "name">,
+  by: string,
+): Promise<User> {
   const { id, organizationId } = user;
   const invitation = isSettled(user) || user.deactivatedAt ? null : newInvitation();
   const link = invitation && { invitationHash: invitation.hash, invitationExpiresAt: invitation.expiresAt };
   const [changed] = await tx
     .update(appUser)
-    .set({ email, ...NO_LINKS, ...link })
+    .set({ email, name, ...NO_LINKS, ...link })
     .where(eq(appUser.id, id))
     .returning();
   if (!changed) throw new Error("The person was not written");

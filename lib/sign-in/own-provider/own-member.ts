@@ -1,7 +1,8 @@
-import { and, eq, isNull, ne, or } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, or } from "drizzle-orm";
 import { z } from "zod";
 import { appUser, ownIdentity, ownProvider } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
+import { storedForms } from "#lib/kernel/email-address";
 import { logger } from "#lib/kernel/logger";
 import { isStorable } from "#lib/kernel/storable-text";
 import { writeAudit } from "#lib/security/audit/audit-log";
@@ -108,7 +109,7 @@ async function bind(
  */
 async function isAnothers(tx: Transaction, { id }: User, email: unknown, externalId: string | undefined) {
   const named = [
-    typeof email === "string" && isStorable(email) ? eq(appUser.email, email.trim().toLowerCase()) : undefined,
+    typeof email === "string" && isStorable(email) ? inArray(appUser.email, [...storedForms(email)]) : undefined,
     externalId === undefined ? undefined : eq(appUser.externalId, externalId),
   ].filter((each) => each !== undefined);
   if (named.length === 0) return false;

@@ -1,6 +1,6 @@
 import { resourceTypes } from "#lib/scim/discovery";
 import { scimRoutes } from "#lib/scim/endpoint";
 
-export const { GET, POST, PUT, PATCH, DELETE } = scimRoutes("/ResourceTypes", {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = scimRoutes("/ResourceTypes", {
   GET: async () => ({ status: 200, body: resourceTypes() }),
 });

@@ -1,6 +1,6 @@
 import { schemas } from "#lib/scim/discovery";
 import { scimRoutes } from "#lib/scim/endpoint";
 
-export const { GET, POST, PUT, PATCH, DELETE } = scimRoutes("/Schemas", {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = scimRoutes("/Schemas", {
   GET: async () => ({ status: 200, body: schemas() }),
 });

@@ -1,6 +1,6 @@
 import { serviceProviderConfig } from "#lib/scim/discovery";
 import { scimRoutes } from "#lib/scim/endpoint";
 
-export const { GET, POST, PUT, PATCH, DELETE } = scimRoutes("/ServiceProviderConfig", {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = scimRoutes("/ServiceProviderConfig", {
   GET: async () => ({ status: 200, body: serviceProviderConfig() }),
 });

@@ -1,3 +1,3 @@
 import { scimRoutes } from "#lib/scim/endpoint";
 
-export const { GET, POST, PUT, PATCH, DELETE } = scimRoutes("", {});
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = scimRoutes("", {});

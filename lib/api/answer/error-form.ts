@@ -1,0 +1,27 @@
+const SCIM_ERROR = "urn:ietf:params:scim:api:messages:2.0:Error";
+
+/** How an error is told at an address. */
+export interface ErrorForm {
+  contentType: string;
+  bodyOf(status: number, message: string): Record<string, unknown>;
+}
+
+/** The error body of interface section 7. */
+const PLAIN: ErrorForm = {
+  contentType: "application/json; charset=utf-8",
+  bodyOf: (_status, message) => ({ success: false, message }),
+};
+
+/** The error of RFC 7644 section 3.12, whose status is a text. */
+export const SCIM_FORM: ErrorForm = {
+  contentType: "application/scim+json; charset=utf-8",
+  bodyOf: (status, message) => ({ schemas: [SCIM_ERROR], status: String(status), detail: message }),
+};
+
+const SCIM_ADDRESS = /^\/scim\/v2(?:[/?]|$)/;
+
+/** Returns whether a target, without its origin, lies at `/scim/v2` or below. */
+export const isScimAddress = (url: string): boolean => SCIM_ADDRESS.test(url);
+
+/** Returns the form of the errors at a target, whoever tells them: a handler, or the listener before it. */
+export const errorFormAt = (url: string): ErrorForm => (isScimAddress(url) ? SCIM_FORM : PLAIN);
