@@ -159,7 +159,7 @@ describe("roles", () => {
     ]);
   });
 
-  it("only these functions cross tenants, and they return ids, counts or names of keys", async () => {
+  it("only these functions cross tenants, and they return ids, counts, names of keys, or whether something still stands", async () => {
     const functions = await database.asOwner<{ name: string; returns: string }>(
       `SELECT p.proname AS name, pg_get_function_result(p.oid) AS returns FROM pg_proc p
        WHERE p.prosecdef AND p.pronamespace = 'public'::regnamespace ORDER BY 1`,
@@ -173,6 +173,7 @@ describe("roles", () => {
       },
       { name: "count_jobs", returns: "TABLE(operation text, status text, jobs bigint)" },
       { name: "count_mails", returns: "TABLE(queued bigint, oldest_seconds double precision)" },
+      { name: "credentials_stand", returns: "boolean" },
       {
         name: "find_credentials",
         returns: "TABLE(organization_id uuid, api_client_id uuid, linked_account_id uuid)",
@@ -189,6 +190,7 @@ describe("roles", () => {
       { name: "list_seals", returns: "SETOF text" },
       { name: "oldest_sync", returns: "timestamp with time zone" },
       { name: "organization_of", returns: "uuid" },
+      { name: "session_stands", returns: "boolean" },
     ]);
   });
 

@@ -35,7 +35,7 @@ export type Ground =
 
 /**
  * The rows on which a caller's authority rests, with what was read in them when the caller was identified. Those that
- * do not apply are absent. The names are those of the statement that reads them again (see `standingOf`).
+ * do not apply are absent. The names are those of the statement that reads them again (see `stillStands`).
  */
 export interface Standing {
   api_client?: string;
@@ -46,6 +46,15 @@ export interface Standing {
   role?: string;
   session?: string;
   session_version?: number;
+  /** The user whose password the session depends on, at the organization where it is, and its digest (see `homeMark`). */
+  home_organization?: string;
+  home_person?: string;
+  home_mark?: string;
+  /** The session of another organization from which a person comes over. */
+  from_organization?: string;
+  from_session?: string;
+  from_person?: string;
+  from_version?: number;
   embed_session?: string;
   /** The session of the page that contains the view, whose row is deleted a day after its end. */
   page_session?: string;

@@ -1,11 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { appUser } from "#lib/db/schema";
-import { readTenant, withTenant } from "#lib/db/tenant";
+import { readTenant } from "#lib/db/tenant";
 import { ApiError, conflict } from "#lib/kernel/api-error";
 import { writeAudit } from "#lib/security/audit/audit-log";
 import { organizationEntry } from "#lib/security/audit/organization-entry";
 import { personEntries, reenter } from "#lib/security/credentials/directory";
 import { endGrounds } from "#lib/security/credentials/grounds";
+import { standingIn, withCaller } from "#lib/security/credentials/standing";
 import { findInvitation, invitedPerson, linkIsOver } from "./invitation.ts";
 import { NO_INVITATION, NO_LINKS } from "./links.ts";
 import { assertFactor, requiredSession, type SessionRequest, switchOrganization } from "./organizations.ts";
@@ -24,12 +25,19 @@ const entryOf = (organizationId: string, userId: string, name: string, { route, 
     address,
   });
 
+/** Returns the person as the caller of a write in one of their organizations, or in the one that they join. */
+const callerIn = (organizationId: string, person: SessionUser) => ({ standing: standingIn(organizationId, person) });
+
 /**
  * Makes a user the home of a person of several organizations. From then on no admin of it can choose the person's
  * password: a link that one has made before ends.
  */
-async function settleHome({ userId, organizationId }: Home, name: string, request: SignInRequest): Promise<void> {
-  await withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
+async function settleHome(
+  { userId, organizationId }: Home,
+  person: SessionUser,
+  request: SignInRequest,
+): Promise<void> {
+  await withCaller(callerIn(organizationId, person), { organizationId, linkedAccountId: null }, async (tx) => {
     const [home] = await tx
       .update(appUser)
       .set({
@@ -43,7 +51,7 @@ async function settleHome({ userId, organizationId }: Home, name: string, reques
     await reenter(tx, userId, personEntries(home));
     // Open sessions are looked up again: they did not know a home.
     endGrounds(tx, `person:${userId}`);
-    await writeAudit(tx, entryOf(organizationId, userId, name, request));
+    await writeAudit(tx, entryOf(organizationId, userId, person.name, request));
   });
 }
 
@@ -55,7 +63,7 @@ async function joinInvited(
   token: string,
   request: SignInRequest,
 ): Promise<void> {
-  await withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
+  await withCaller(callerIn(organizationId, person), { organizationId, linkedAccountId: null }, async (tx) => {
     const invited = await invitedPerson(tx, userId, token, "update");
     if (!invited || invited.homeUserId !== null) throw linkIsOver();
     const name = invited.name === invited.email ? person.name : invited.name;
@@ -118,7 +126,7 @@ export async function joinOrganization(token: string, request: SessionRequest): 
   const home = user.home ?? { userId: user.id, organizationId: user.organizationId };
   await assertOwnPassword(home, user);
   await assertFactor(home, found.organizationId, session);
-  await settleHome(home, user.name, request);
+  await settleHome(home, user, request);
   await joinInvited(found, home, user, token, request);
   await switchOrganization(found.organizationId, request);
 }

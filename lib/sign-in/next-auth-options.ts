@@ -1,5 +1,6 @@
 import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
+import { ApiError } from "#lib/kernel/api-error";
 import { required } from "#lib/kernel/environment";
 import { signInInput } from "./model.ts";
 import { passwordSignIn } from "./password-sign-in.ts";
@@ -32,6 +33,17 @@ function landing(url: string, baseUrl: string): string {
   return baseUrl + (returnAddress(pathname + search) ?? (pathname === "/sign-in" ? pathname : "/"));
 }
 
+/** Begins the session, or the second step, of a person whose password was right. */
+async function begin(person: Person, context: SignInContext) {
+  if ((await stepAfterPassword(person)) !== "none") {
+    context.onSecondStep(await beginSecondStep(person));
+    return null;
+  }
+  const session = await beginSession(person.opens, { ...context, route: "POST /api/auth/callback/credentials" });
+  context.onSignedIn(person);
+  return { id: person.userId, ...session };
+}
+
 /**
  * Returns the options of the sign-in library, which knows passwords alone, for one request. The token contains ids alone: no name, no address and no
  * linked account.
@@ -54,13 +66,11 @@ export const nextAuthOptions = (context: SignInContext): NextAuthOptions => ({
         const { person, retryAfter } = await passwordSignIn(given.data, context);
         if (retryAfter !== null) context.onThrottled(retryAfter);
         if (!person) return null;
-        if ((await stepAfterPassword(person)) !== "none") {
-          context.onSecondStep(await beginSecondStep(person));
-          return null;
-        }
-        const session = await beginSession(person.opens, { ...context, route: "POST /api/auth/callback/credentials" });
-        context.onSignedIn(person);
-        return { id: person.userId, ...session };
+        return begin(person, context).catch((error: unknown) => {
+          // The password was changed, or the person deactivated, since it was checked.
+          if (error instanceof ApiError && error.status === 401) return null;
+          throw error;
+        });
       },
     }),
   ],

@@ -5,6 +5,7 @@ import { ApiError, conflict, notFound, unauthorized } from "#lib/kernel/api-erro
 import { writeAudit } from "#lib/security/audit/audit-log";
 import { organizationEntry } from "#lib/security/audit/organization-entry";
 import { endGrounds } from "#lib/security/credentials/grounds";
+import { standingIn, withCaller } from "#lib/security/credentials/standing";
 import { membershipsWith } from "./find-person.ts";
 import type { OwnOrganization } from "./own-organization.ts";
 import { activeMemberships, memberOf } from "./person.ts";
@@ -71,18 +72,22 @@ export async function assertFactor(
  */
 async function claim({ session, user }: PresentSession): Promise<void> {
   const mine = eq(appSession.id, session.sessionId);
-  await withTenant({ organizationId: user.organizationId, linkedAccountId: null }, async (tx) => {
-    const claimed = await tx
-      .update(appSession)
-      .set({ leavingAt: sql`now()` })
-      .where(and(mine, or(isNull(appSession.leavingAt), sql`${appSession.leavingAt} < now() - interval '1 minute'`)))
-      .returning({ id: appSession.id });
-    if (claimed.length > 0) return;
-    const [left] = await tx.select({ id: appSession.id }).from(appSession).where(mine);
-    throw left
-      ? conflict("This session is being taken to another organization already")
-      : unauthorized("Sign in first");
-  });
+  await withCaller(
+    { standing: user.standing },
+    { organizationId: user.organizationId, linkedAccountId: null },
+    async (tx) => {
+      const claimed = await tx
+        .update(appSession)
+        .set({ leavingAt: sql`now()` })
+        .where(and(mine, or(isNull(appSession.leavingAt), sql`${appSession.leavingAt} < now() - interval '1 minute'`)))
+        .returning({ id: appSession.id });
+      if (claimed.length > 0) return;
+      const [left] = await tx.select({ id: appSession.id }).from(appSession).where(mine);
+      throw left
+        ? conflict("This session is being taken to another organization already")
+        : unauthorized("Sign in first");
+    },
+  );
 }
 
 /** Lets a session be taken elsewhere after an attempt that failed. */
@@ -133,6 +138,7 @@ export async function switchOrganization(organizationId: string, request: Sessio
   const begun = await beginSession(memberOf(target, home), request, {
     signedInAt,
     vouched: user.vouched,
+    after: standingIn(organizationId, user),
   }).catch(async (error: unknown) => {
     await disclaim(present);
     throw error;

@@ -1,4 +1,5 @@
 import type { appUser } from "#lib/db/schema";
+import type { Standing } from "#lib/kernel/principal";
 import { hashToken } from "#lib/security/credentials/token-hash";
 
 // A person of several organizations is a user in each. One of them, their home, has the password and the second factors;
@@ -6,14 +7,21 @@ import { hashToken } from "#lib/security/credentials/token-hash";
 
 type User = typeof appUser.$inferSelect;
 
+/** A user by their ids, at the organization where a person has their password and second factors, and their digest. */
+export interface HomeCredentials {
+  userId: string;
+  organizationId: string;
+  mark: string;
+}
+
 /** A person in one of their organizations: whom a session is for. */
 export interface Member {
   userId: string;
   organizationId: string;
   name: string;
   sessionVersion: number;
-  /** Digest of the password's stored form at home (see `homeMark`); null at home. */
-  homeMark: string | null;
+  /** The user with the person's password, and its digest (see `homeMark`); null if the sign-in needed none. */
+  home: HomeCredentials | null;
 }
 
 /** A person who may sign in: the user at their home, which has the password and the second factors. */
@@ -36,11 +44,19 @@ export const isAtHome = ({ id, homeUserId }: Pick<User, "id" | "homeUserId">): b
   homeUserId === null || homeUserId === id;
 
 /**
- * Returns the digest of the home user's password hash. Sessions in the person's other organizations carry it, so a new
- * password ends them without a write in those organizations.
+ * Returns the digest of the home user's password hash, and of how often credentials were taken from them. Sessions in the
+ * person's other organizations carry it, so a new password ends them without a write in those organizations. The function
+ * credentials_stand of the database makes the same one.
  */
-export const homeMark = ({ passwordHash }: Pick<User, "passwordHash">): string =>
-  hashToken(`home\n${passwordHash ?? ""}`);
+export const homeMark = ({
+  passwordHash,
+  credentialsVersion,
+}: Pick<User, "passwordHash" | "credentialsVersion">): string =>
+  hashToken(["home", passwordHash ?? "", ...(credentialsVersion > 0 ? [credentialsVersion] : [])].join("\n"));
+
+/** Returns what a write rests on that a person's password has allowed, wherever it is written. */
+export const standingAtHome = ({ home }: Pick<Member, "home">): Standing =>
+  home ? { home_organization: home.organizationId, home_person: home.userId, home_mark: home.mark } : {};
 
 /** Returns a user as a member whose sessions depend on the password at `home`. */
 export const memberOf = (user: User, home: User): Member => ({
@@ -48,7 +64,7 @@ export const memberOf = (user: User, home: User): Member => ({
   organizationId: user.organizationId,
   name: user.name,
   sessionVersion: user.sessionVersion,
-  homeMark: user.id === home.id ? null : homeMark(home),
+  home: { userId: home.id, organizationId: home.organizationId, mark: homeMark(home) },
 });
 
 /** Returns the memberships of the person with this home in which they are active, home first. */

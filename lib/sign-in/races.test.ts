@@ -2,6 +2,7 @@ import { generateSync } from "otplib";
 import { beforeEach, describe, expect, it } from "vitest";
 import { POST as ACCEPT } from "#app/api/invitation/accept/route.ts";
 import { POST as SWITCH } from "#app/api/session/organization/route.ts";
+import { PUT as CHANGE_PASSWORD } from "#app/v1/me/password/route.ts";
 import { POST as CONFIRM } from "#app/v1/me/second-factor/confirmation/route.ts";
 import { POST as BEGIN } from "#app/v1/me/second-factor/enrolments/route.ts";
 import { DELETE as REMOVE } from "#app/v1/me/second-factors/[id]/route.ts";
@@ -16,6 +17,7 @@ import { newId } from "#lib/kernel/id";
 import { seal } from "#lib/security/sealing/secret-box";
 import { atOnce } from "#lib/testing/at-once";
 import { call } from "#lib/testing/call";
+import { heldTable } from "#lib/testing/held-table";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { addPeople, changePerson } from "#lib/testing/people";
 import { signIn, signInAgain } from "#lib/testing/principals";
@@ -24,7 +26,9 @@ import { findPeople } from "./find-person.ts";
 import { newInvitation } from "./invitation.ts";
 import { hashPassword } from "./password.ts";
 import { newPasswordLink } from "./password-reset.ts";
+import { beginSecondStep, pendingSignIn } from "./second-factor/challenge.ts";
 import { replaceRecoveryCodes } from "./second-factor/recovery-codes.ts";
+import { beginSession } from "./sessions.ts";
 
 const database = testDatabase();
 const PASSWORD = "correct horse battery";
@@ -178,6 +182,38 @@ describe("a link for a password", () => {
     const token = link?.address.split("#")[1] ?? "";
     const answers = await race(accept(token, "the first password"), accept(token, "the second password"));
     expect(statuses(answers)).toEqual([200, 404]);
+  });
+});
+
+describe("a sign-in by a password that is changed meanwhile", () => {
+  const request = { route: "POST /api/auth/callback/credentials", address: null, userAgent: null };
+
+  async function robin() {
+    const [person] = await findPeople(email);
+    if (!person) throw new Error("Nobody is there");
+    return person;
+  }
+
+  it.each([
+    ["begins no session", async () => beginSession((await robin()).opens, request)],
+    ["begins no second step", async () => beginSecondStep(await robin())],
+  ])("%s", async (_what, begin) => {
+    const held = await heldTable(database.ownerUrl, "app_user", "EXCLUSIVE");
+    const begun = expect(begin()).rejects.toMatchObject({ status: 401 });
+    await held.waitedFor(1);
+    await held.change("UPDATE app_user SET password_hash = 'other' WHERE id = $1", [userId]);
+    await held.letGo();
+    await begun;
+    expect(await count("app_session", "user_id", userId)).toBe(1);
+    expect(await count("second_factor_challenge", "user_id", userId)).toBe(0);
+  });
+
+  it("ends before its second factor", async () => {
+    const cookie = (await beginSecondStep(await robin())).split(";")[0] ?? "";
+    expect(await pendingSignIn(cookie)).not.toBeNull();
+    const body = { current_password: PASSWORD, new_password: "another horse battery" };
+    expect((await call(CHANGE_PASSWORD, "PUT", "/me/password", { headers, body })).status).toBe(200);
+    expect(await pendingSignIn(cookie)).toBeNull();
   });
 });
 

@@ -38,7 +38,10 @@ const cache = () => callerCache<SessionUser>("session-cache");
 /** Returns whether the password at home is still that with which a session began. */
 async function isUnchanged({ userId, organizationId }: Home, mark: string | null): Promise<boolean> {
   const [home] = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
-    tx.select({ passwordHash: appUser.passwordHash }).from(appUser).where(eq(appUser.id, userId)),
+    tx
+      .select({ passwordHash: appUser.passwordHash, credentialsVersion: appUser.credentialsVersion })
+      .from(appUser)
+      .where(eq(appUser.id, userId)),
   );
   return home !== undefined && homeMark(home) === mark;
 }
@@ -65,14 +68,17 @@ async function loadUser(session: SessionToken): Promise<SessionUser | null> {
   if (!found) return null;
   const { id, name, email, role, homeUserId, homeOrganizationId, organizationId } = found.user;
   const home = homeUserId && homeOrganizationId ? { userId: homeUserId, organizationId: homeOrganizationId } : null;
+  const { sessionId, sessionVersion } = session;
+  const standing: Standing = { session: sessionId, session_version: sessionVersion, person: id, role };
   const grounds: Ground[] = [`session:${session.sessionId}`, `person:${id}`];
   // A sign-in through the organization's own provider does not depend on the password at home.
   if (home && home.userId !== id && !found.confined) {
     if (!(await isUnchanged(home, found.mark))) return null;
     grounds.push(`person:${home.userId}`);
+    standing.home_organization = home.organizationId;
+    standing.home_person = home.userId;
+    standing.home_mark = found.mark ?? "";
   }
-  const { sessionId, sessionVersion } = session;
-  const standing = { session: sessionId, session_version: sessionVersion, person: id, role };
   const { confined, vouched } = found;
   return { id, name, email, role, organizationId, home, confined, vouched, grounds, standing };
 }

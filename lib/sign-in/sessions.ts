@@ -4,11 +4,13 @@ import { type Transaction, withTenant } from "#lib/db/tenant";
 import { present } from "#lib/kernel/clock";
 import { newId } from "#lib/kernel/id";
 import { logger } from "#lib/kernel/logger";
+import type { Standing } from "#lib/kernel/principal";
 import { writeAudit } from "#lib/security/audit/audit-log";
 import { organizationEntry } from "#lib/security/audit/organization-entry";
 import { endGrounds } from "#lib/security/credentials/grounds";
+import { assertStands, whileStanding } from "#lib/security/credentials/standing";
 import { deviceWords } from "./device-words.ts";
-import type { Member, Person } from "./person.ts";
+import { type Member, type Person, standingAtHome } from "./person.ts";
 import { lockPerson } from "./second-factor/factors.ts";
 import { MAX_SESSION_SECONDS, type SessionToken } from "./session-token.ts";
 
@@ -30,28 +32,35 @@ interface Beginning {
   vouched?: boolean;
   /** When the person was authenticated: now by default. */
   signedInAt?: Date;
+  /** What the person's present session rests on, if this one follows it. */
+  after?: Standing;
 }
 
 /**
  * Begins a session of a person who was authenticated, in the caller's transaction. Stores it with its audit entry;
- * deletes the person's old ones.
+ * deletes the person's old ones. Throws 401 if what was proven has ended meanwhile.
  */
 export async function beginSessionIn(
   tx: Transaction,
-  { userId, organizationId, sessionVersion, name, homeMark }: Member,
+  member: Member,
   { route, address, userAgent }: SignInRequest,
-  { detail, confined = false, vouched = false, signedInAt = present() }: Beginning = {},
+  { detail, confined = false, vouched = false, signedInAt = present(), after = {} }: Beginning = {},
 ): Promise<SessionToken> {
+  const { userId, organizationId, sessionVersion, name, home } = member;
   const now = present();
   const sessionId = newId();
   const tooOld = new Date(now.getTime() - MAX_SESSION_SECONDS * 1_000);
+  // Holds the user's row: what ends the person's authority here comes before this reading, or after the commit.
+  await tx.update(appUser).set({ lastSignedInAt: now }).where(eq(appUser.id, userId));
+  const standing = { person: userId, session_version: sessionVersion, ...standingAtHome(member), ...after };
+  await whileStanding(() => assertStands(tx, { standing }));
   await tx.delete(appSession).where(and(eq(appSession.userId, userId), lt(appSession.startedAt, tooOld)));
   await tx.insert(appSession).values({
     id: sessionId,
     organizationId,
     userId,
     sessionVersion,
-    homeMark,
+    homeMark: home && home.userId !== userId ? home.mark : null,
     confined,
     vouched,
     device: deviceWords(userAgent),
@@ -59,7 +68,6 @@ export async function beginSessionIn(
     startedAt: signedInAt,
     seenAt: now,
   });
-  await tx.update(appUser).set({ lastSignedInAt: now }).where(eq(appUser.id, userId));
   await writeAudit(
     tx,
     organizationEntry({

@@ -7,6 +7,7 @@ import { namedRecord } from "#lib/kernel/named-record";
 import { personEntries, reenter } from "#lib/security/credentials/directory";
 import { NO_LINKS } from "#lib/sign-in/links";
 import { hashPassword } from "#lib/sign-in/password";
+import { endSecondSteps } from "#lib/sign-in/second-factor/challenge";
 import { endOtherSessions, endSessions } from "#lib/sign-in/sessions";
 import { newPassword } from "./model.ts";
 import { sessionOf } from "./session-of.ts";
@@ -43,6 +44,7 @@ export const changeOwnPassword = defineCommand({
     if (!person) throw conflict("Your password was changed in another place meanwhile");
     await reenter(tx, person.id, personEntries(person));
     await endOtherSessions(tx, person.id, sessionOf(principal));
+    await endSecondSteps(tx, person.id);
     return {};
   },
 });

@@ -13,7 +13,10 @@ type Row = typeof appUser.$inferSelect;
 export async function endSessions(tx: Transaction, userId: string): Promise<Row> {
   const [changed] = await tx
     .update(appUser)
-    .set({ sessionVersion: sql`${appUser.sessionVersion} + 1` })
+    .set({
+      sessionVersion: sql`${appUser.sessionVersion} + 1`,
+      credentialsVersion: sql`${appUser.credentialsVersion} + 1`,
+    })
     .where(eq(appUser.id, userId))
     .returning();
   if (!changed) throw new Error("The person was not written");

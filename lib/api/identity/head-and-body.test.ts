@@ -1,15 +1,26 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { POST as joinOrganization } from "#app/api/invitation/join/route.ts";
+import { POST as switchOrganization } from "#app/api/session/organization/route.ts";
 import { POST as registerOrigin } from "#app/v1/embed/origins/route.ts";
 import { POST as openView } from "#app/v1/embed/sessions/route.ts";
 import { POST as makeMcpToken } from "#app/v1/mcp-tokens/route.ts";
 import { POST as makeScimToken } from "#app/v1/scim-tokens/route.ts";
 import { newId } from "#lib/kernel/id";
+import { IncomingRequest } from "#lib/server/routes/incoming-request";
+import type { RouteFunction } from "#lib/server/routes/route-table";
+import { sendResponse } from "#lib/server/routes/send-response";
+import { membershipsWith } from "#lib/sign-in/find-person";
+import { newInvitation } from "#lib/sign-in/invitation";
+import { activeMemberships, memberOf } from "#lib/sign-in/person";
+import { presentSession } from "#lib/sign-in/session-user";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
 import { type Door, openDoor } from "#lib/testing/door";
 import { heldTable } from "#lib/testing/held-table";
 import type { TestAccount } from "#lib/testing/linked-account";
-import { signIn } from "#lib/testing/principals";
+import { addPeople } from "#lib/testing/people";
+import { signIn, signInAgain } from "#lib/testing/principals";
 import { testDatabase } from "#lib/testing/test-database";
 
 const database = testDatabase();
@@ -17,12 +28,24 @@ let door: Door;
 let clinic: TestAccount;
 
 beforeAll(async () => {
-  door = await openDoor((_request, response) => response.writeHead(418).end());
+  door = await openDoor(answerOpen);
 });
 afterAll(() => door.stop());
 beforeEach(async () => {
   clinic = await openClinic();
 });
+
+/** What the framework answers in the product: the console's requests before and beside `/v1`. */
+const OPEN: Record<string, RouteFunction> = {
+  "/api/session/organization": switchOrganization,
+  "/api/invitation/join": joinOrganization,
+};
+
+function answerOpen(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const request = new IncomingRequest(incoming, outgoing, "http://127.0.0.1:3000");
+  const answered = OPEN[incoming.url ?? ""]?.(request, { params: Promise.resolve({}) });
+  answered?.then((response) => sendResponse(incoming, outgoing, response));
+}
 
 interface Write {
   method: string;
@@ -62,6 +85,20 @@ const KINDS: Record<string, () => Promise<Credential>> = {
   async person() {
     const { headers, id } = await personOf("staff");
     return { write: payment(headers), id };
+  },
+  async elsewhere() {
+    const { headers, id } = await personElsewhere();
+    return { write: payment(headers), id };
+  },
+  async switching() {
+    const { headers, id, home } = await personElsewhere();
+    const body = { organization_id: home.tenant.organizationId };
+    return { write: { method: "POST", path: "/api/session/organization", headers, body }, id };
+  },
+  async joining() {
+    const { headers, id, email } = await personElsewhere();
+    const body = { token: await invitationOf(email) };
+    return { write: { method: "POST", path: "/api/invitation/join", headers, body }, id };
   },
   async admin() {
     const { headers, id } = await personOf("admin");
@@ -119,6 +156,35 @@ const KINDS: Record<string, () => Promise<Credential>> = {
   },
 };
 
+/**
+ * A person of several organizations, whose password is kept at another one than that of their session. Returns the
+ * headers of the session, the id of the user there, and the account there and at home.
+ */
+async function personElsewhere() {
+  const home = await openClinic();
+  const [homeId, id] = [newId(), newId()];
+  const email = `${id}@clinic.example`;
+  const common = { email, name: "Robin", homeUserId: homeId, homeOrganizationId: home.tenant.organizationId };
+  await addPeople(home.tenant.organizationId, [{ ...common, id: homeId, role: "staff", passwordHash: "one" }]);
+  await addPeople(clinic.tenant.organizationId, [{ ...common, id, role: "staff" }]);
+  const [there, here] = activeMemberships(homeId, await membershipsWith(email));
+  if (!here || !there) throw new Error("Nobody is there");
+  const headers = await signInAgain(clinic.tenant, memberOf(here.user, there.user), "Firefox on Windows");
+  return { headers, id, email, home };
+}
+
+/** An invitation of somebody at an organization that they do not belong to. Returns its token. */
+async function invitationOf(email: string): Promise<string> {
+  const { tenant } = await openClinic();
+  const { token, hash, expiresAt } = newInvitation();
+  const invited = { id: newId(), email, name: "Robin", role: "staff" as const };
+  await addPeople(tenant.organizationId, [{ ...invited, invitationHash: hash, invitationExpiresAt: expiresAt }]);
+  return token;
+}
+
+const AT_HOME = (change: string) =>
+  `UPDATE app_user SET ${change} WHERE id = (SELECT home_user_id FROM app_user WHERE id = $1)`;
+
 /** Each end of a credential, as another process commits it: nothing tells this one of it. */
 const ENDS: [what: string, kind: keyof typeof KINDS, sql: string, status: number][] = [
   ["an API client that is revoked", "client", "UPDATE api_client SET revoked_at = now() WHERE id = $1", 401],
@@ -145,6 +211,16 @@ const ENDS: [what: string, kind: keyof typeof KINDS, sql: string, status: number
   ],
   ["a SCIM token that is revoked", "directory", "UPDATE scim_token SET revoked_at = now() WHERE id = $1", 401],
 ];
+
+/** The ends of the session of a person whose password is kept at another organization. */
+const ELSEWHERE: typeof ENDS = (["elsewhere", "switching", "joining"] as const).flatMap((kind): typeof ENDS => [
+  [`a new password at home: ${kind}`, kind, AT_HOME("password_hash = 'other'"), 401],
+  [`credentials taken at home: ${kind}`, kind, AT_HOME("credentials_version = credentials_version + 1"), 401],
+  [`a deactivated person: ${kind}`, kind, "UPDATE app_user SET deactivated_at = now() WHERE id = $1", 401],
+  [`a person signed out everywhere: ${kind}`, kind, "UPDATE app_user SET session_version = 9 WHERE id = $1", 401],
+  [`a session that is ended: ${kind}`, kind, "DELETE FROM app_session WHERE user_id = $1", 401],
+]);
+ENDS.push(...ELSEWHERE);
 
 const credential = (kind: string): Promise<Credential> => {
   const make = KINDS[kind];
@@ -174,7 +250,10 @@ async function sendHead(write: Write) {
   const connection = door.connect();
   const [head, body] = headOf(write);
   connection.send(head);
-  await expect.poll(() => door.latest() !== before && (door.latest()?.listenerCount("readable") ?? 0) > 0).toBe(true);
+  // What goes to the framework is judged when its body is there. The session is as well known as to its page before.
+  const isAwaited = () => write.path in OPEN || (door.latest()?.listenerCount("readable") ?? 0) > 0;
+  await expect.poll(() => door.latest() !== before && isAwaited()).toBe(true);
+  if (write.path in OPEN) await presentSession(write.headers.cookie ?? null);
   return { connection, body };
 }
 
@@ -203,6 +282,7 @@ describe("a credential that ends between a request's head and its body", () => {
     connection.send(body);
     const answer = await connection.ended();
     expect(statusOf(answer), answer).toBe(status);
+    expect(answer).not.toContain("set-cookie: crc.session=");
     expect(await stored()).toBe(before);
   });
 });
@@ -215,11 +295,14 @@ describe("a credential that ends while its write waits for a lock", () => {
     const { write, id } = await credential(kind);
     const { connection, body } = await sendHead(write);
     const before = await stored();
-    // Each write ends with its audit entry.
-    const held = await heldTable(database.ownerUrl, "audit_log");
+    // Each write ends with its audit entry; but what begins a session or joins an organization holds its user before.
+    const holdsUser = write.path in OPEN;
+    const held = holdsUser
+      ? await heldTable(database.ownerUrl, "app_user", "EXCLUSIVE")
+      : await heldTable(database.ownerUrl, "audit_log");
     connection.send(body);
     await held.waitedFor(1);
-    await database.asOwner(sql, [id]);
+    await held.change(sql, [id]);
     await held.letGo();
     const answer = await connection.ended();
     expect(statusOf(answer), answer).toBe(status);

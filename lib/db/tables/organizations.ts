@@ -131,6 +131,8 @@ export const appUser = pgTable(
     role: text("role", { enum: ["admin", "staff"] }).notNull(),
     /** Version stored in each session at sign-in; raising this one ends all older sessions. */
     sessionVersion: integer("session_version").notNull().default(1),
+    /** Raised where credentials are taken from the user: with it the person's sessions end in all organizations. */
+    credentialsVersion: integer("credentials_version").notNull().default(0),
     /** Null until the user has signed in. */
     lastSignedInAt: moment("last_signed_in_at"),
     deactivatedAt: moment("deactivated_at"),
@@ -179,7 +181,7 @@ export const appSession = pgTable(
     userId: uuid("user_id").notNull(),
     /** The user's `session_version` at the sign-in. */
     sessionVersion: integer("session_version").notNull(),
-    /** Digest of the password's stored form at home, if the user's home is another organization. */
+    /** Digest of the credentials at home (see `homeMark`), if the user's home is another organization. */
     homeMark: text("home_mark"),
     /** True if the organization's own OpenID provider has signed the user in: the session opens no other organization. */
     confined: boolean("confined").notNull().default(false),

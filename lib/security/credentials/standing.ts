@@ -28,6 +28,10 @@ const STILL_STANDS = `
         SELECT FROM app_user held WHERE held.id = given.person AND held.deactivated_at IS NULL
           AND held.session_version = coalesce(given.session_version, held.session_version)))
       OR (given.session IS NOT NULL AND NOT EXISTS (SELECT FROM app_session held WHERE held.id = given.session))
+      OR (given.home_person IS NOT NULL
+        AND NOT credentials_stand(given.home_organization, given.home_person, given.home_mark))
+      OR (given.from_session IS NOT NULL
+        AND NOT session_stands(given.from_organization, given.from_session, given.from_person, given.from_version))
       OR (given.embed_session IS NOT NULL AND NOT EXISTS (
         SELECT FROM embed_session held
         WHERE held.id = given.embed_session AND held.revoked_at IS NULL AND held.expires_at > now()))
@@ -42,7 +46,8 @@ const STILL_STANDS = `
         SELECT FROM app_user held WHERE held.id = given.person AND held.role = given.role) AS has_another_role
     FROM json_to_recordset($1::json) AS given (
       api_client uuid, secret_hash text, linked_account uuid, access_token_hash text, person uuid, role text, session uuid,
-      session_version integer, embed_session uuid, page_session uuid, mcp_token uuid, scim_token uuid)
+      session_version integer, home_organization uuid, home_person uuid, home_mark text, from_organization uuid,
+      from_session uuid, from_person uuid, from_version integer, embed_session uuid, page_session uuid, mcp_token uuid, scim_token uuid)
   ) judged
   WHERE judged.is_cut_off OR judged.has_another_role`;
 
@@ -63,6 +68,24 @@ export function stillStands(tx: Transaction, callers: readonly Caller[]): Write[
 /** Checks at once that a caller may still write: before work that may itself end the caller's authority. */
 export const assertStands = (tx: Transaction, caller: { standing: Standing }): Promise<void> =>
   sendWrites(tx, [{ statement: STILL_STANDS, row: caller.standing }]);
+
+/** Returns what a person's session rests on, for a write in an organization that may be another one than the session's. */
+export function standingIn(
+  organizationId: string,
+  { organizationId: own, standing }: Pick<Principal, "organizationId" | "standing">,
+): Standing {
+  if (organizationId === own) return standing;
+  const { session, person, session_version, role, ...elsewhere } = standing;
+  if (!session || !person || session_version === undefined)
+    throw new Error("Only a session is good in another organization");
+  return {
+    ...elsewhere,
+    from_organization: own,
+    from_session: session,
+    from_person: person,
+    from_version: session_version,
+  };
+}
 
 /** Runs a caller's write. Throws 401, or 403 if the person has another role, where `stillStands` made it fail. */
 export async function whileStanding<Result>(write: () => Promise<Result>): Promise<Result> {

@@ -169,7 +169,7 @@ export async function beginOwnSession(
       );
     }
     const { id: userId, name, sessionVersion } = found;
-    const member = { userId, organizationId, name, sessionVersion, homeMark: null };
+    const member = { userId, organizationId, name, sessionVersion, home: null };
     return beginSessionIn(tx, member, request, { confined: true });
   });
 }

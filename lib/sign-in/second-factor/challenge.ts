@@ -5,11 +5,12 @@ import { readTenant, type Transaction, withTenant } from "#lib/db/tenant";
 import { presentMs } from "#lib/kernel/clock";
 import { newId } from "#lib/kernel/id";
 import { cookieValue } from "#lib/security/credentials/cookie-value";
+import { assertStands, whileStanding } from "#lib/security/credentials/standing";
 import { findPeople } from "#lib/sign-in/find-person";
-import type { Person } from "#lib/sign-in/person";
+import { type Person, standingAtHome } from "#lib/sign-in/person";
 import { sessionCookieOptions, withPrefix } from "#lib/sign-in/session-cookie";
 import { openTicket, sealTicket } from "#lib/sign-in/ticket";
-import { factorsOf, requiresSecondFactor, type SecondFactor } from "./factors.ts";
+import { factorsOf, lockPerson, requiresSecondFactor, type SecondFactor } from "./factors.ts";
 
 type Purpose = (typeof secondFactorChallenge.$inferSelect)["purpose"];
 
@@ -77,6 +78,12 @@ const cookie = (value: string, seconds: number): string => {
   return `${cookieName()}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
 };
 
+/** Ends the sign-ins of a person that wait for the second factor, in the transaction that changes their password. */
+export async function endSecondSteps(tx: Transaction, userId: string): Promise<void> {
+  const { purpose, userId: owner } = secondFactorChallenge;
+  await tx.delete(secondFactorChallenge).where(and(eq(owner, userId), eq(purpose, "sign_in")));
+}
+
 /** Returns the `Set-Cookie` value that ends a challenge in the browser. */
 export const endedChallengeCookie = (): string => cookie("", 0);
 
@@ -91,12 +98,15 @@ export async function stepAfterPassword(person: Person): Promise<"none" | "prove
   return required ? "enrol" : "none";
 }
 
-/** Begins the second step of a person whose password was right. Returns the `Set-Cookie` value that leads to it. */
+/** Begins the second step of a person whose password was right. Throws 401 if it was changed meanwhile. Returns the `Set-Cookie` value that leads to it. */
 export async function beginSecondStep(person: Person): Promise<string> {
   const { organizationId } = person;
-  const challengeId = await withTenant({ organizationId, linkedAccountId: null }, (tx) =>
-    newChallenge(tx, person, "sign_in", null),
-  );
+  const challengeId = await withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
+    // A change of the password deletes the challenges that it does not wait for.
+    await lockPerson(tx, person.userId);
+    await whileStanding(() => assertStands(tx, { standing: standingAtHome(person) }));
+    return newChallenge(tx, person, "sign_in", null);
+  });
   return cookie(await sealTicket("sign-in", { organizationId, challengeId }, SECONDS), SECONDS);
 }
 
