@@ -16,6 +16,7 @@ import { EmptyState } from "#components/ui/empty-state";
 import { ErrorState } from "#components/ui/error-state";
 import { KeyValueList } from "#components/ui/key-value-list";
 import { Link } from "#components/ui/link";
+import { SetAsideBanner } from "#components/ui/set-aside";
 import { Skeleton } from "#components/ui/skeleton";
 import { formatExact } from "#components/ui/time-words";
 import { appointmentDetail } from "#lib/browser/api/appointments";
@@ -85,6 +86,7 @@ function Record({ record, statuses }: { record: AppointmentModel; statuses: Stat
   const { patient_mrn, patient_name } = record;
   return (
     <div className="flex flex-col gap-6">
+      <SetAsideBanner reason={record.set_aside} />
       <div className="flex flex-wrap items-center gap-2">
         <CategoryMark record={record} />
         <Status record={record} statuses={statuses} />

@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { DigestRow } from "#components/ui/digest";
 import { Phone } from "#components/ui/phone";
+import { SetAsideMark } from "#components/ui/set-aside";
 import { useAccount } from "#lib/browser/session/account";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 import { clinicTime } from "./calendar/day-words.ts";
@@ -64,6 +65,7 @@ export function VisitRow({
             statuses={statuses}
             onOpenMenu={canChange ? onOpenMenu : undefined}
           />
+          <SetAsideMark reason={visit.set_aside} />
           {note ? <span>{note}</span> : null}
           {withPhone ? <Phone number={visit.patient_phone} /> : null}
           <span className="whitespace-normal!">

@@ -8,6 +8,7 @@ import type { Column } from "#components/ui/data-table/column.ts";
 import { DataTable } from "#components/ui/data-table/data-table";
 import { type TableState, useTable } from "#components/ui/data-table/use-table.ts";
 import { RelativeTime } from "#components/ui/relative-time";
+import { SetAsideMark } from "#components/ui/set-aside";
 import type { DocumentModel } from "#lib/resources/documents/model";
 import { words } from "./words.ts";
 
@@ -31,6 +32,7 @@ const columnsFor = (onOpen: (id: string) => void): readonly Column<DocumentModel
         >
           {document.file_name}
         </button>
+        <SetAsideMark reason={document.set_aside} />
         <span className="hidden truncate text-muted @max-2xl:block">
           {document.patient_mrn ? <PatientName of={document} /> : "\u00a0"}
         </span>

@@ -16,9 +16,11 @@ const patient = (mrn: string, ehr_id: string, last_name: string): PatientModel =
   suffix: null,
   mobile_phone: null,
   preferred_language: null,
+  emergency_contact: null,
   active: true,
   deceased: false,
   deceased_at: null,
+  set_aside: null,
 });
 
 it("lists patients who share an MRN, each once, and lets neither be selected", () => {

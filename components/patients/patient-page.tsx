@@ -7,6 +7,7 @@ import { parseAsString, useQueryState } from "nuqs";
 import { type ReactNode, useEffect } from "react";
 import { ErrorState } from "#components/ui/error-state";
 import { Link } from "#components/ui/link";
+import { SetAsideBanner } from "#components/ui/set-aside";
 import { Skeleton } from "#components/ui/skeleton";
 import { Tabs } from "#components/ui/tabs";
 import { formatDate } from "#components/ui/time-words";
@@ -96,6 +97,7 @@ export function PatientPage({ mrn, actions, sections }: PatientPageProps) {
         </div>
         {patient ? actions : null}
       </div>
+      <SetAsideBanner reason={patient?.set_aside} />
       {isUnknown ? <ErrorState title={words.noPatientWith(mrnWords(mrn))}>{words.noPatientWithHint}</ErrorState> : null}
       {isShared ? (
         <ErrorState title={words.severalCarry(mrnWords(mrn))}>

@@ -1,5 +1,6 @@
 import type { Column } from "#components/ui/data-table/column.ts";
 import { Link } from "#components/ui/link";
+import { SetAsideMark } from "#components/ui/set-aside";
 import { formatDate } from "#components/ui/time-words";
 import { fullName } from "#lib/kernel/full-name";
 import type { PatientModel } from "#lib/resources/patients/model";
@@ -15,9 +16,12 @@ export const patientsColumns = (accountId: string, today: string): readonly Colu
     always: true,
     sort: "server",
     cell: (patient) => (
-      <Link coversRow href={`/a/${accountId}/patients/${encodeURIComponent(patient.mrn)}`}>
-        {fullName(patient)}
-      </Link>
+      <>
+        <Link coversRow href={`/a/${accountId}/patients/${encodeURIComponent(patient.mrn)}`}>
+          {fullName(patient)}
+        </Link>
+        <SetAsideMark reason={patient.set_aside} />
+      </>
     ),
   },
   { id: "mrn", title: words.mrn, hideBelow: "md", sort: "server", cell: ({ mrn }) => mrn },

@@ -7,6 +7,7 @@ import { Banner } from "#components/ui/banner";
 import { ErrorState } from "#components/ui/error-state";
 import { Link } from "#components/ui/link";
 import { RelativeTime } from "#components/ui/relative-time";
+import { SetAsideBanner } from "#components/ui/set-aside";
 import { Skeleton } from "#components/ui/skeleton";
 import { liveProviders } from "#lib/browser/api/providers";
 import { useAccountId, useMay } from "#lib/browser/session/account";
@@ -59,6 +60,7 @@ function Provider({ provider }: { provider: ProviderModel }) {
           </p>
         ) : null}
       </div>
+      <SetAsideBanner reason={provider.set_aside} />
       <Switches provider={provider} refusal={mayChange ? null : REFUSAL} />
       {mayChange ? null : (
         <Banner tone="info" title={REFUSAL}>

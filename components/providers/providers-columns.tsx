@@ -1,6 +1,7 @@
 import type { Column } from "#components/ui/data-table/column.ts";
 import { Link } from "#components/ui/link";
 import { RelativeTime } from "#components/ui/relative-time";
+import { SetAsideMark } from "#components/ui/set-aside";
 import { fullName } from "#lib/kernel/full-name";
 import { type ListedProvider, RowSwitch } from "./provider-row.tsx";
 import { words } from "./words.ts";
@@ -16,6 +17,7 @@ export const providersColumns = (accountId: string): readonly Column<ListedProvi
     cell: ({ provider }) => (
       <>
         <Link href={`/a/${accountId}/providers/${provider.id}`}>{fullName(provider)}</Link>
+        <SetAsideMark reason={provider.set_aside} />
         <span className="block truncate text-xs text-faint">{provider.specialty}</span>
       </>
     ),

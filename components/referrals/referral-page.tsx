@@ -10,6 +10,7 @@ import { Badge } from "#components/ui/badge";
 import { Button } from "#components/ui/button";
 import { ErrorState } from "#components/ui/error-state";
 import { Link } from "#components/ui/link";
+import { SetAsideBanner } from "#components/ui/set-aside";
 import { Skeleton } from "#components/ui/skeleton";
 import { ApiFailure } from "#lib/browser/api/api-failure";
 import { referralDetail } from "#lib/browser/api/referrals";
@@ -81,6 +82,7 @@ export function ReferralPage({ id }: { id: string }) {
         <Link href={`/a/${accountId}/referrals`}>{words.referrals}</Link>
       </p>
       {referral ? <Heading referral={referral} /> : null}
+      <SetAsideBanner reason={referral?.set_aside} />
       {isError && !referral ? (
         <ErrorState
           title={isUnknown ? words.unknownReferral : words.referralNotLoaded}

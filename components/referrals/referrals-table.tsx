@@ -10,6 +10,7 @@ import { DataTable } from "#components/ui/data-table/data-table";
 import { type TableState, useTable } from "#components/ui/data-table/use-table.ts";
 import { Link } from "#components/ui/link";
 import { RelativeTime } from "#components/ui/relative-time";
+import { SetAsideMark } from "#components/ui/set-aside";
 import { useAccountId } from "#lib/browser/session/account";
 import type { ReferralModel } from "#lib/resources/referrals/model";
 import { words as digestWords } from "./digest-words.ts";
@@ -113,6 +114,7 @@ const columnsFor = (accountId: string, withPatient: boolean): readonly Column<Re
         <Link coversRow href={`/a/${accountId}/referrals/${referral.id}`} dir="auto" title={referral.reason}>
           {referral.reason || digestWords.noReasonGiven}
         </Link>
+        <SetAsideMark reason={referral.set_aside} />
         {withPatient ? (
           <span className="hidden truncate text-muted @max-2xl:block">
             <PatientName of={referral} />

@@ -108,5 +108,12 @@ export const patientName = z.string().nullable().meta({
     "First and last name as of the last sync; null if the last sync found no patient with this MRN. Not contained in events",
 });
 
+/** Why a record that is shown from before can no longer be read from the EMR. */
+export const setAside = z.string().nullable().meta({
+  id: "SetAside",
+  description:
+    "Why the EMR's present state of the record cannot be read: the record is shown as it was read last. Null otherwise",
+});
+
 /** The strong entity tag of a record, in the record itself. */
 export const etag = z.string().describe("Strong entity tag of the record as it is now: the `If-Match` of a change");

@@ -16,7 +16,7 @@ import { words } from "./words.ts";
 const known = (value: ReactNode, missing: string = words.notGiven): ReactNode =>
   value === "" || value === null ? <span className="text-faint">{missing}</span> : value;
 
-const contact = (href: string, shown: string) =>
+const contactLink = (href: string, shown: string) =>
   shown === "" ? (
     ""
   ) : (
@@ -62,6 +62,16 @@ function Balance({ claims }: Pick<PatientRecords, "claims">) {
   );
 }
 
+function EmergencyContact({ contact }: { contact: NonNullable<PatientModel["emergency_contact"]> }) {
+  const { name, relationship, phone } = contact;
+  return (
+    <>
+      {[name, relationship && `(${relationship})`].filter(Boolean).join(" ")}{" "}
+      {phone ? contactLink(`tel:${phone.replaceAll(/[^+\d]/g, "")}`, phone) : null}
+    </>
+  );
+}
+
 /** Shows who a patient is, how to reach them, their coverage and what is open on their claims. */
 export function PatientFacts({ patient, records }: { patient: PatientModel; records: PatientRecords }) {
   const { street, city, state, zip } = patient.address;
@@ -72,9 +82,18 @@ export function PatientFacts({ patient, records }: { patient: PatientModel; reco
         {
           name: "phone",
           label: words.phone,
-          value: known(contact(`tel:${patient.phone.replaceAll(/[^+\d]/g, "")}`, patient.phone)),
+          value: known(contactLink(`tel:${patient.phone.replaceAll(/[^+\d]/g, "")}`, patient.phone)),
         },
-        { name: "email", label: words.email, value: known(contact(`mailto:${patient.email}`, patient.email)) },
+        { name: "email", label: words.email, value: known(contactLink(`mailto:${patient.email}`, patient.email)) },
+        ...(patient.emergency_contact
+          ? [
+              {
+                name: "emergency_contact",
+                label: words.emergencyContact,
+                value: <EmergencyContact contact={patient.emergency_contact} />,
+              },
+            ]
+          : []),
         { name: "address", label: words.address, value: known(address) },
         { name: "coverage", label: words.coverage, value: <Coverage visits={records.visits} /> },
         { name: "balance", label: words.balance, value: <Balance claims={records.claims} /> },

@@ -4,6 +4,7 @@ export const words = {
   phone: "Phone",
   email: "Email",
   address: "Address",
+  emergencyContact: "Emergency contact",
   coverage: "Coverage",
   balance: "Balance",
   emrId: "EMR id",

@@ -117,6 +117,8 @@ export type Appointment = {
   }[];
   /** The visit's progress note; "" if there is none */
   progress_note: string;
+  /** Why the EMR's present state of the record cannot be read: it is shown as it was read last, with the status and the time that still can be read; "" if there is none */
+  set_aside: string;
   /** The linked account's id */
   practice_id: string;
   /** ISO 8601: time of creation in the EMR */
@@ -203,6 +205,7 @@ export type Claim = {
   /** ISO 8601 */
   updated_at: string;
   patient_name: PatientName;
+  set_aside: SetAside;
 };
 
 export type ConflictError = {
@@ -292,6 +295,7 @@ export type Document = {
   referral_id: string | null;
   /** ISO 8601 */
   created_at: string;
+  set_aside: SetAside;
 };
 
 export type Draft = {
@@ -434,6 +438,7 @@ export type Form = {
   name: string;
   /** The EMR derives a total and a risk band from the answers' scores */
   scored: boolean;
+  set_aside: SetAside;
 };
 
 export type FormDetail = {
@@ -442,6 +447,7 @@ export type FormDetail = {
   name: string;
   /** The EMR derives a total and a risk band from the answers' scores */
   scored: boolean;
+  set_aside: SetAside;
   /** The words before the questions, such as the period that they ask about */
   stem: string | null;
   questions: FormQuestion[];
@@ -764,6 +770,7 @@ export type Location = {
   address_state: string;
   address_zip: string;
   phone: string;
+  set_aside: SetAside;
 };
 
 export type ManagedLinkedAccount = {
@@ -1149,11 +1156,18 @@ export type Patient = {
   suffix: string | null;
   mobile_phone: string | null;
   preferred_language: string | null;
+  /** Whom to call in an emergency, with `name` "" if the EMR knows the telephone alone; null if it names nobody */
+  emergency_contact: {
+    name: string;
+    relationship: string | null;
+    phone: string | null;
+  } | null;
   /** False if the EMR no longer uses the record */
   active: boolean;
   deceased: boolean;
   /** ISO 8601: a date or a moment; null if the EMR does not say when */
   deceased_at: string | null;
+  set_aside: SetAside;
 };
 
 /** First and last name as of the last sync; null if the last sync found no patient with this MRN. Not contained in events */
@@ -1227,6 +1241,7 @@ export type Provider = {
   changed_at: string | null;
   /** Strong entity tag of the record as it is now: the `If-Match` of a change */
   etag: string;
+  set_aside: SetAside;
 };
 
 export type ProviderHours = {
@@ -1261,6 +1276,7 @@ export type Recall = {
     /** ISO 8601 */
     created_at: string;
   }[];
+  set_aside: SetAside;
 };
 
 export type Referral = {
@@ -1297,6 +1313,7 @@ export type Referral = {
   created_at: string;
   /** ISO 8601 */
   updated_at: string;
+  set_aside: SetAside;
 };
 
 export type ReferringProvider = {
@@ -1319,6 +1336,7 @@ export type ReferringProvider = {
   address_city: string | null;
   address_state: string | null;
   address_zip: string | null;
+  set_aside: SetAside;
 };
 
 export type SandboxBehavior = {
@@ -1491,6 +1509,9 @@ export type Session = {
   current: boolean;
 };
 
+/** Why the EMR's present state of the record cannot be read: the record is shown as it was read last. Null otherwise */
+export type SetAside = string | null;
+
 export type SetAsideRecord = {
   kind:
     | "settings"
@@ -1557,6 +1578,7 @@ export type StaffMember = {
   last_name: string;
   role: string;
   email: string;
+  set_aside: SetAside;
 };
 
 export type SyncKind = {
@@ -1675,6 +1697,7 @@ export type VisitType = {
   name: string;
   /** Minutes */
   duration: number;
+  set_aside: SetAside;
 };
 
 export type WebhookEndpoint = {

@@ -1,4 +1,4 @@
-import { bigint, customType, date, timestamp } from "drizzle-orm/pg-core";
+import { bigint, customType, date, text, timestamp } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
 
 /** A point in time; PostgreSQL stores it in UTC. */
@@ -15,6 +15,9 @@ export const tenant = () => ({
 
 /** Order number of the row's content among EMR reads and changes (lib/db/as-of.ts). */
 export const asOf = () => bigint("as_of", { mode: "number" }).notNull().default(0);
+
+/** Why the EMR's present state of a record that is shown from before cannot be read; null otherwise. */
+export const setAside = () => text("set_aside");
 
 /** A calendar date, YYYY-MM-DD. */
 export const day = (name: string) => date(name, { mode: "string" });

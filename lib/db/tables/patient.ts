@@ -1,13 +1,14 @@
 import { isNotNull } from "drizzle-orm";
 import { boolean, date, index, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
-import { tenant } from "./columns.ts";
+import { setAside, tenant } from "./columns.ts";
 
 export const patient = pgTable(
   "patient",
   {
     id: uuid("id").notNull(),
     ...tenant(),
+    setAside: setAside(),
     mrn: text("mrn").notNull(),
     ehrId: text("ehr_id").notNull(),
     firstName: text("first_name").notNull(),
@@ -23,6 +24,12 @@ export const patient = pgTable(
     suffix: text("suffix"),
     mobilePhone: text("mobile_phone"),
     preferredLanguage: text("preferred_language"),
+    /** The person whom the EMR names for an emergency; null if it names none. */
+    emergencyContact: jsonb("emergency_contact").$type<{
+      name: string;
+      relationship: string | null;
+      phone: string | null;
+    }>(),
     /** False if the EMR no longer uses the record. */
     active: boolean("active").notNull().default(true),
     deceased: boolean("deceased").notNull().default(false),

@@ -55,6 +55,8 @@ export interface EmrPatient {
   suffix?: string | null;
   mobilePhone?: string | null;
   preferredLanguage?: string | null;
+  /** Whom to call in an emergency: `name` is "" if the EMR knows the telephone alone. */
+  emergencyContact?: { name: string; relationship: string | null; phone: string | null } | null;
   /** False if the EMR no longer uses the record. */
   active?: boolean;
   deceased?: boolean;

@@ -79,6 +79,16 @@ export interface FaultyRecord {
   ehrId: string;
   /** One sentence without patient data. */
   reason: string;
+  /** What is readable nevertheless of a visit, and followed in one that is shown from before. */
+  known?: KnownVisit;
+}
+
+/** What can be read of a visit whose record cannot. */
+export interface KnownVisit {
+  /** The code of a visit status. */
+  status?: string;
+  /** ISO 8601 with an offset. */
+  startsAt?: string;
 }
 
 /** One page of records of a kind. */
@@ -87,6 +97,11 @@ export interface RecordPage<Kind extends SyncKind = SyncKind> {
   faulty: FaultyRecord[];
   /** EMR ids of records that the EMR says it has deleted since the watermark. */
   deleted: string[];
+  /**
+   * EMR ids of records that were read as changed, each of which may have parts: further records `<id>/<part>`. A stored part that
+   * the page does not name is gone; if the record is faulty or deleted, so is the part.
+   */
+  mayHaveParts?: string[];
   /** Start of the next page; null after the last one. Outlives the connection: another process may continue with it. */
   next: string | null;
   /** Number of records of the whole reading, if the EMR states it; the first page may be the only one that does. */

@@ -262,12 +262,29 @@ export const patient: z.ZodType<EmrPatient> = z
     address: z
       .object({ street: text, city: text, state: text, zip: text })
       .catch({ street: "", city: "", state: "", zip: "" }),
+    middle_name: optional,
+    suffix: optional,
+    mobile_phone: optional,
+    preferred_language: optional,
+    emergency_contact: z.object({ name: text, relationship: optional, phone: optional }).nullish().catch(null),
+    // A remote that leaves them out says nothing against it.
+    active: z.boolean().catch(true),
+    deceased: z.boolean().catch(false),
+    deceased_at: optional,
   })
-  .transform(({ mrn, ehr_id, first_name, last_name, ...others }) => ({
-    mrn,
-    ehrId: ehr_id || mrn,
-    mergedInto: null,
-    firstName: first_name,
-    lastName: last_name,
-    ...others,
-  }));
+  .transform(({ mrn, ehr_id, first_name, last_name, middle_name, mobile_phone, ...others }) => {
+    const { preferred_language, emergency_contact, deceased_at, ...same } = others;
+    return {
+      ...same,
+      mrn,
+      ehrId: ehr_id || mrn,
+      mergedInto: null,
+      firstName: first_name,
+      lastName: last_name,
+      middleName: middle_name,
+      mobilePhone: mobile_phone,
+      preferredLanguage: preferred_language,
+      emergencyContact: emergency_contact ?? null,
+      deceasedAt: deceased_at,
+    };
+  });

@@ -1,35 +1,21 @@
 import { drawAsOf } from "#lib/db/as-of";
 import type { Transaction } from "#lib/db/tenant";
-import { type EachRead, EmrError, type KindSupport, type RecordPage } from "#lib/emr/port/port";
+import { EmrError, type KindSupport, type RecordPage } from "#lib/emr/port/port";
 import { runnerMetrics } from "#lib/jobs/runner/metrics";
 import { present, presentMs } from "#lib/kernel/clock";
-import {
-  clearSeen,
-  completeReading,
-  countAnswer,
-  type SyncKindRow,
-  unseenIds,
-} from "#lib/resources/synced/complete-reading";
-import { mayRemove } from "#lib/resources/synced/held";
-import { noteTried, setAsideBefore } from "#lib/resources/synced/set-aside";
+import { clearSeen, completeReading, countAnswer, type SyncKindRow } from "#lib/resources/synced/complete-reading";
 import { noteSeen, storePage } from "#lib/resources/synced/store-page";
-import type { InTurn, SyncedKind } from "#lib/resources/synced/synced-kind";
+import type { SyncedKind } from "#lib/resources/synced/synced-kind";
+import { MAX_FAILURES, notDoubtful, type Place } from "./place.ts";
+import { idsToAsk, readMissing } from "./read-missing.ts";
 import { inTurn, type Run, setKind } from "./run.ts";
+import { withContent } from "./with-content.ts";
 import { withinDeadline } from "./within-deadline.ts";
 
 const WEEK_MS = 7 * 86_400_000;
 
 /** An incremental kind with at most this many stored records is swept at every sync: a few calls list its ids. */
 const CHEAP_SWEEP = 5_000;
-
-/** After this many failures a reading begins anew: the EMR may no longer know its cursor. */
-const MAX_FAILURES = 3;
-
-/** Position of a reading: the state of its row, and the order number that was drawn before its next page is read. */
-interface Place {
-  row: SyncKindRow;
-  asOf: number;
-}
 
 type Mode = SyncKindRow["mode"];
 
@@ -91,11 +77,6 @@ async function afterRecords(tx: Transaction, run: Run, synced: SyncedKind, row: 
   return (await idsToAsk(tx, run, synced, { row: { ...row, mode: "again" } })).length > 0 ? "again" : null;
 }
 
-/** Throws an EmrError if a reading that ended may not have been whole: what it returned is stored, and nothing is removed. */
-function notDoubtful({ doubt }: { doubt?: string | null }): void {
-  if (typeof doubt === "string") throw new EmrError("validation", doubt);
-}
-
 /** Stores a page and its checkpoint in one transaction. Returns the next place; null after the reading's end. */
 async function storeRecords(
   run: Run,
@@ -139,29 +120,6 @@ async function storeRecords(
   return stored.place;
 }
 
-/** Fetches the content of records, and returns those without it as faulty. */
-async function withContent<Read extends EachRead>(
-  run: Run,
-  { kind, idOf, fetchContent }: SyncedKind,
-  { failures }: SyncKindRow,
-  read: Read,
-): Promise<Read> {
-  if (!fetchContent) return read;
-  const inMyTurn: InTurn = async (work) => {
-    const result = await inTurn(run, kind, async (tx) => ({ value: await work(tx) }));
-    if (!result) throw new EmrError("passing", "The kind was read by another sync");
-    return result.value;
-  };
-  const isLastTry = failures >= MAX_FAILURES - 1;
-  const failed = await fetchContent(run.tenant, run.emr, { records: read.records, isLastTry }, inMyTurn);
-  const ids = new Set(failed.map(({ ehrId }) => ehrId));
-  return {
-    ...read,
-    records: read.records.filter((record) => !ids.has(idOf(record))),
-    faulty: [...read.faulty, ...failed],
-  };
-}
-
 /** Reads one page of records with their content, and stores them. */
 async function readRecords(run: Run, synced: SyncedKind, place: Place): Promise<Place | null> {
   const { cursor, since, mode } = place.row;
@@ -196,75 +154,6 @@ async function readIds(run: Run, synced: SyncedKind, { row: { cursor }, asOf }: 
     return null;
   });
   notDoubtful(page);
-  return next;
-}
-
-/** Records that are asked for in one step. */
-const ASKED = 25;
-
-/**
- * Returns the ids of the records that are asked for next: those that the list of ids lacks, and those that were set aside before
- * this reading.
- */
-async function idsToAsk(tx: Transaction, run: Run, synced: SyncedKind, { row }: { row: SyncKindRow }) {
-  const { kind, rows } = synced;
-  const missing =
-    rows && row.mode === "missing" ? await unseenIds(tx, run.tenant, { kind, rows, asOf: row.asOf ?? 0 }, ASKED) : [];
-  const most = ASKED - missing.length;
-  const before = row.beganAt ?? present();
-  const aside = most > 0 ? await setAsideBefore(tx, run.tenant, kind, { before, most }) : [];
-  return [...new Set([...missing, ...aside])];
-}
-
-/**
- * Asks for some records one by one that the list of ids lacks: one that the EMR says it does not have is removed, any other
- * one stays. Then those are tried again that were set aside. A list that lacks suspiciously many records is false if the EMR still
- * has one of them; otherwise the kind is held.
- */
-async function readMissing(run: Run, synced: SyncedKind, { row, asOf }: Place): Promise<Place | null> {
-  const { kind, rows } = synced;
-  const { tenant, emr } = run;
-  const readEach = emr.readEach?.bind(emr);
-  if (!readEach) throw new Error("A connection without reading by ids was asked for records");
-  const asked = await inTurn(run, kind, async (tx) => {
-    const reading = rows && { kind, rows, asOf: row.asOf ?? 0 };
-    const isShort =
-      reading !== null &&
-      row.mode === "missing" &&
-      !mayRemove(await countAnswer(tx, tenant, reading), row.acceptHeld ? row.held : null);
-    return { ids: await idsToAsk(tx, run, synced, { row }), isShort };
-  });
-  if (!asked) return null;
-  const { ids, isShort } = asked;
-  const read =
-    ids.length === 0
-      ? { records: [], faulty: [], deleted: [] }
-      : await withContent(run, synced, row, await withinDeadline(run.pageMs, (signal) => readEach(kind, ids, signal)));
-  const isFalse = isShort && read.deleted.length < ids.length;
-  const next = await inTurn(run, kind, async (tx, now) => {
-    const isDone = ids.length === 0 || isShort;
-    if (!isShort || isFalse) {
-      const context = { ...run.context, accepted: now.acceptHeld };
-      const deleted = isFalse ? [] : read.deleted;
-      await storePage(tx, tenant, synced, { ...read, deleted }, { asOf, whole: true, context });
-      const left = new Set(deleted);
-      await noteSeen(
-        tx,
-        tenant,
-        kind,
-        ids.filter((id) => !left.has(id)),
-      );
-      await noteTried(tx, tenant, kind, ids);
-    }
-    const changes = { pages: now.pages + 1, pageAt: present(), failures: 0 };
-    await setKind(tx, tenant, kind, changes);
-    if (!isDone) return { row: { ...now, ...changes }, asOf: await drawAsOf(tx) };
-    const removes = row.mode === "missing";
-    const held = await completeReading(tx, tenant, synced, now, { removes, doubtful: isFalse });
-    if (held) runnerMetrics().syncsHeld.inc({ kind });
-    return null;
-  });
-  if (isFalse) notDoubtful({ doubt: `The EMR's list of ${kind.replaceAll("_", " ")} lacks records that it still has` });
   return next;
 }
 

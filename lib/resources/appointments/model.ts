@@ -45,6 +45,9 @@ export const appointmentModel = z
     diagnoses: z.array(z.object({ code: text, description: text })),
     medications: z.array(z.object({ name: text, dose: text })),
     progress_note: orEmpty("The visit's progress note"),
+    set_aside: orEmpty(
+      "Why the EMR's present state of the record cannot be read: it is shown as it was read last, with the status and the time that still can be read",
+    ),
     practice_id: text.describe("The linked account's id"),
     created_at: text.describe("ISO 8601: time of creation in the EMR"),
     object_metadata: z.object({

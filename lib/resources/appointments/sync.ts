@@ -1,8 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
+import { changeRecords } from "#lib/db/record-versions";
 import { patient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { type RowCounts, replaceRows, upsertCounted } from "#lib/definitions/replace-rows";
-import type { EmrAppointment, EmrSchedule } from "#lib/emr/port/port";
+import type { EmrAppointment, EmrSchedule, FaultyRecord } from "#lib/emr/port/port";
 import { present } from "#lib/kernel/clock";
 import { newId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
@@ -58,6 +59,35 @@ async function rowsOf(tx: Transaction, { linkedAccountId }: AccountTenant, appoi
     }));
 }
 
+/** Lets visits that cannot be read any more have the status and the time that still can. */
+async function followVisits(
+  tx: Transaction,
+  tenant: AccountTenant,
+  { faulty, asOf }: { faulty: FaultyRecord[]; asOf: number },
+): Promise<void> {
+  const known = faulty.map(({ ehrId, known: { status = null, startsAt } = {} }) => ({
+    id: ehrId,
+    status,
+    starts_at: startsAt === undefined ? null : new Date(startsAt),
+  }));
+  await changeRecords(
+    tx,
+    tenant,
+    appointment,
+    sql`UPDATE appointment AS stored SET as_of = ${asOf},
+          status = coalesce(known.status, stored.status),
+          status_since = CASE WHEN known.status IS DISTINCT FROM stored.status AND known.status IS NOT NULL
+            THEN ${present().toISOString()}::timestamptz ELSE stored.status_since END,
+          starts_at = coalesce(known.starts_at, stored.starts_at)
+        FROM jsonb_to_recordset(${JSON.stringify(known)}::jsonb) AS known (id text, status text, starts_at timestamptz)
+        WHERE stored.linked_account_id = ${tenant.linkedAccountId} AND stored.emr_appointment_id = known.id
+          AND stored.category = 'appointment' AND stored.as_of <= ${asOf}
+          AND (coalesce(known.status, stored.status), coalesce(known.starts_at, stored.starts_at))
+            IS DISTINCT FROM (stored.status, stored.starts_at)
+        RETURNING 1`,
+  );
+}
+
 /**
  * How the schedule is stored. Stored records of inactive providers stay unchanged, because their schedule is not synced
  * (interface 3.4).
@@ -70,10 +100,13 @@ export const syncedAppointments: SyncedKind<"appointments"> = {
     removable: sql`EXISTS (SELECT FROM provider AS seen_by WHERE seen_by.organization_id = stored.organization_id
       AND seen_by.linked_account_id = stored.linked_account_id AND seen_by.ehr_id = stored.provider_ehr_id
       AND seen_by.status = 'active')`,
+    parts: sql`category = 'appointment'`,
   },
   idOf: ({ emrAppointmentId }) => emrAppointmentId,
   store: async (tx, tenant, { records, asOf }) =>
     upsertCounted(tx, tenant, appointment, await rowsOf(tx, tenant, records), { ...HOW, asOf }),
+  knownOf: ({ status, startsAt }) => ({ startsAt, ...(status === null ? {} : { status }) }),
+  follow: followVisits,
 };
 
 /**

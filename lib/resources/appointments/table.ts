@@ -1,12 +1,14 @@
+import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
-import { asOf, createdAt, moment, tenant } from "#lib/db/tables/columns";
+import { asOf, createdAt, moment, setAside, tenant } from "#lib/db/tables/columns";
 
 export const appointment = pgTable(
   "appointment",
   {
     id: uuid("id").notNull(),
     ...tenant(),
+    setAside: setAside(),
     asOf: asOf(),
     emrAppointmentId: text("emr_appointment_id").notNull(),
     category: text("category", { enum: ["appointment", "schedule_slot", "schedule_block"] }).notNull(),
@@ -50,5 +52,9 @@ export const appointment = pgTable(
     index().on(table.linkedAccountId, table.startsAt, table.id),
     index().on(table.linkedAccountId, table.patientMrn, table.startsAt),
     index().on(table.linkedAccountId, table.patientEhrId),
+    // Several visits of one appointment: few, and found by its id.
+    index("appointment_part_index")
+      .on(table.linkedAccountId, sql`split_part(${table.emrAppointmentId}, '/', 1)`)
+      .where(sql`${table.category} = 'appointment' AND ${table.emrAppointmentId} LIKE '%/%'`),
   ],
 );

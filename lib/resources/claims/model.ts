@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { patientName } from "#lib/kernel/fields";
+import { patientName, setAside } from "#lib/kernel/fields";
 
 const amount = z.string().describe("Decimal amount as text");
 
@@ -18,7 +18,7 @@ const claimFields = z.object({
 export const claimModel = claimFields.extend({ patient_mrn: z.string(), updated_at: z.string().describe("ISO 8601") });
 
 /** A claim as GET /claims returns it. */
-export const claimRecord = claimModel.extend({ patient_name: patientName }).meta({ id: "Claim" });
+export const claimRecord = claimModel.extend({ patient_name: patientName, set_aside: setAside }).meta({ id: "Claim" });
 
 export const CLAIM_CHANGES = ["created", "updated", "unchanged"] as const;
 

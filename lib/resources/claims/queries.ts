@@ -50,5 +50,5 @@ export const listClaims = defineList({
       query.patient_mrn ? eq(claim.patientMrn, query.patient_mrn) : undefined,
       query.claim_status ? eq(claim.claimStatus, query.claim_status) : undefined,
     ),
-  toModel: (row) => ({ ...toClaimModel(row), patient_name: row.patientName }),
+  toModel: (row) => ({ ...toClaimModel(row), patient_name: row.patientName, set_aside: row.setAside }),
 });

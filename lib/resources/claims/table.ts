@@ -1,12 +1,13 @@
 import { index, numeric, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
-import { asOf, day, moment, tenant } from "#lib/db/tables/columns";
+import { asOf, day, moment, setAside, tenant } from "#lib/db/tables/columns";
 
 export const claim = pgTable(
   "claim",
   {
     id: uuid("id").notNull(),
     ...tenant(),
+    setAside: setAside(),
     asOf: asOf(),
     emrClaimId: text("emr_claim_id").notNull(),
     patientMrn: text("patient_mrn").notNull(),

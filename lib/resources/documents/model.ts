@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { patientName } from "#lib/kernel/fields";
+import { patientName, setAside } from "#lib/kernel/fields";
 
 /** A document without its content (decisions §5). */
 export const documentModel = z
@@ -13,6 +13,7 @@ export const documentModel = z
     patient_name: patientName,
     referral_id: z.string().nullable(),
     created_at: z.string().describe("ISO 8601"),
+    set_aside: setAside,
   })
   .meta({ id: "Document" });
 

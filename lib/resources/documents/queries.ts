@@ -61,6 +61,7 @@ export const listDocuments = defineList({
     patient_name: row.patientName,
     referral_id: row.referralId,
     created_at: row.createdAt.toISOString(),
+    set_aside: row.setAside,
   }),
 });
 

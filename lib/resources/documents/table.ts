@@ -1,6 +1,6 @@
 import { foreignKey, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
-import { bytea, createdAt, tenant } from "#lib/db/tables/columns";
+import { bytea, createdAt, setAside, tenant } from "#lib/db/tables/columns";
 
 /**
  * Metadata without the content, so that lists stay small. Every account of the organization may read it (interface
@@ -11,6 +11,7 @@ export const document = pgTable(
   {
     id: uuid("id").notNull(),
     ...tenant(),
+    setAside: setAside(),
     emrId: text("emr_id").notNull(),
     fileName: text("file_name").notNull(),
     mimeType: text("mime_type").notNull(),

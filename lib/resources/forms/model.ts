@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { setAside } from "#lib/kernel/fields";
 
 export const formQuestion = z
   .object({
@@ -26,6 +27,7 @@ export const formModel = z
     emr_form_id: z.string(),
     name: z.string(),
     scored: z.boolean().describe("The EMR derives a total and a risk band from the answers' scores"),
+    set_aside: setAside,
   })
   .meta({ id: "Form" });
 

@@ -10,11 +10,12 @@ import { alertOf } from "./alert.ts";
 import { formDetailModel, formModel } from "./model.ts";
 import { form } from "./table.ts";
 
-const toModel = ({ id, emrFormId, name, scored }: typeof form.$inferSelect) => ({
+const toModel = ({ id, emrFormId, name, scored, setAside }: typeof form.$inferSelect) => ({
   id,
   emr_form_id: emrFormId,
   name,
   scored,
+  set_aside: setAside,
 });
 
 /** GET /forms: by name, without their questions. */

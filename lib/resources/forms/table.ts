@@ -1,6 +1,6 @@
 import { boolean, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
-import { tenant } from "#lib/db/tables/columns";
+import { setAside, tenant } from "#lib/db/tables/columns";
 import type { EmrFormQuestion } from "#lib/emr/port/port";
 
 export const form = pgTable(
@@ -8,6 +8,7 @@ export const form = pgTable(
   {
     id: uuid("id").notNull(),
     ...tenant(),
+    setAside: setAside(),
     emrFormId: text("emr_form_id").notNull(),
     name: text("name").notNull(),
     scored: boolean("scored").notNull(),

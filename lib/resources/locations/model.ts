@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { setAside } from "#lib/kernel/fields";
 
 /** A location of the practice; requests refer to it by `emr_id` (decisions §3). */
 export const locationModel = z
@@ -11,6 +12,7 @@ export const locationModel = z
     address_state: z.string(),
     address_zip: z.string(),
     phone: z.string(),
+    set_aside: setAside,
   })
   .meta({ id: "Location" });
 

@@ -24,5 +24,6 @@ export const listLocations = defineList({
     address_state: row.addressState,
     address_zip: row.addressZip,
     phone: row.phone,
+    set_aside: row.setAside,
   }),
 });

@@ -1,12 +1,13 @@
 import { pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
-import { tenant } from "#lib/db/tables/columns";
+import { setAside, tenant } from "#lib/db/tables/columns";
 
 export const location = pgTable(
   "location",
   {
     id: uuid("id").notNull(),
     ...tenant(),
+    setAside: setAside(),
     emrId: text("emr_id").notNull(),
     name: text("name").notNull(),
     addressStreet: text("address_street").notNull(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { setAside } from "#lib/kernel/fields";
 
 /** A patient as of the last sync (decisions §11). */
 export const patientModel = z
@@ -19,9 +20,16 @@ export const patientModel = z
     suffix: z.string().nullable().describe("Such as Jr; null if the EMR knows none"),
     mobile_phone: z.string().nullable(),
     preferred_language: z.string().nullable(),
+    emergency_contact: z
+      .object({ name: z.string(), relationship: z.string().nullable(), phone: z.string().nullable() })
+      .nullable()
+      .describe(
+        'Whom to call in an emergency, with `name` "" if the EMR knows the telephone alone; null if it names nobody',
+      ),
     active: z.boolean().describe("False if the EMR no longer uses the record"),
     deceased: z.boolean(),
     deceased_at: z.string().nullable().describe("ISO 8601: a date or a moment; null if the EMR does not say when"),
+    set_aside: setAside,
   })
   .meta({ id: "Patient" });
 

@@ -38,9 +38,11 @@ function toModel(row: typeof patient.$inferSelect): PatientModel {
     suffix: row.suffix,
     mobile_phone: row.mobilePhone,
     preferred_language: row.preferredLanguage,
+    emergency_contact: row.emergencyContact,
     active: row.active,
     deceased: row.deceased,
     deceased_at: row.deceasedAt,
+    set_aside: row.setAside,
   };
 }
 

@@ -15,6 +15,7 @@ const NOT_STATED = {
   suffix: null,
   mobilePhone: null,
   preferredLanguage: null,
+  emergencyContact: null,
   active: true,
   deceased: false,
   deceasedAt: null,

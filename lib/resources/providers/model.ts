@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { etag } from "#lib/kernel/fields";
+import { etag, setAside } from "#lib/kernel/fields";
 
 export const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
@@ -36,6 +36,7 @@ export const providerModel = z
     changed_by: z.string().nullable().describe("Who last changed status, hiding or hours"),
     changed_at: z.string().nullable().describe("ISO 8601"),
     etag,
+    set_aside: setAside,
   })
   .meta({ id: "Provider" });
 

@@ -24,6 +24,7 @@ export const toProvider = (row: typeof provider.$inferSelect): ProviderModel =>
     hours: row.hours,
     changed_by: row.changedBy?.name ?? null,
     changed_at: row.changedAt?.toISOString() ?? null,
+    set_aside: row.setAside,
   });
 
 /** Defines the read of one provider, whose ETag is what a PATCH takes as `If-Match` (decisions §5). */

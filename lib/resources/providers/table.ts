@@ -1,6 +1,6 @@
 import { boolean, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
-import { moment, tenant } from "#lib/db/tables/columns";
+import { moment, setAside, tenant } from "#lib/db/tables/columns";
 import type { Actor } from "#lib/kernel/principal";
 import type { ProviderHours } from "./model.ts";
 
@@ -9,6 +9,7 @@ export const provider = pgTable(
   {
     id: uuid("id").notNull(),
     ...tenant(),
+    setAside: setAside(),
     ehrId: text("ehr_id").notNull(),
     firstName: text("first_name").notNull(),
     lastName: text("last_name").notNull(),

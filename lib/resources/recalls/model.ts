@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { patientName } from "#lib/kernel/fields";
+import { patientName, setAside } from "#lib/kernel/fields";
 
 /** A recall with its actions (decisions §5). */
 export const recallModel = z
@@ -20,6 +20,7 @@ export const recallModel = z
         }),
       )
       .describe("Oldest first"),
+    set_aside: setAside,
   })
   .meta({ id: "Recall" });
 

@@ -22,6 +22,7 @@ const toModel = (row: Listed<typeof recall>): RecallModel => ({
     note,
     created_at: at,
   })),
+  set_aside: row.setAside,
 });
 
 /** GET /recalls: earliest due date first (decisions §5). */

@@ -1,6 +1,6 @@
 import { boolean, index, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
-import { asOf, day, tenant, written } from "#lib/db/tables/columns";
+import { asOf, day, setAside, tenant, written } from "#lib/db/tables/columns";
 
 export const recallAction = pgTable(
   "recall_action",
@@ -25,6 +25,7 @@ export const recall = pgTable(
   {
     id: uuid("id").notNull(),
     ...tenant(),
+    setAside: setAside(),
     asOf: asOf(),
     ehrId: text("ehr_id").notNull(),
     patientMrn: text("patient_mrn").notNull(),

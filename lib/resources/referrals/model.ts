@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { patientName } from "#lib/kernel/fields";
+import { patientName, setAside } from "#lib/kernel/fields";
 
 const day = z.string().nullable().describe("YYYY-MM-DD");
 
@@ -27,6 +27,7 @@ export const referralModel = z
     document_ids: z.array(z.string()).describe("Ids for GET /documents/{id}, oldest first"),
     created_at: z.string().describe("ISO 8601"),
     updated_at: z.string().describe("ISO 8601"),
+    set_aside: setAside,
   })
   .meta({ id: "Referral" });
 

@@ -43,6 +43,7 @@ const toModel = (row: Row, { documentIds, referringProvider }: Related): Referra
   document_ids: documentIds,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
+  set_aside: row.setAside,
 });
 
 /** Returns the names of referring providers by their ids; inactive ones have referred, too. */

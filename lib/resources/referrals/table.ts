@@ -1,12 +1,13 @@
 import { bigint, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
-import { asOf, createdAt, day, moment, tenant } from "#lib/db/tables/columns";
+import { asOf, createdAt, day, moment, setAside, tenant } from "#lib/db/tables/columns";
 
 export const referral = pgTable(
   "referral",
   {
     id: uuid("id").notNull(),
     ...tenant(),
+    setAside: setAside(),
     asOf: asOf(),
     /** The EMR's id; null until the EMR has created the referral, and for good if the creation failed. */
     ehrId: text("ehr_id"),

@@ -66,5 +66,6 @@ export const listReferringProviders = defineList({
     address_city: row.addressCity,
     address_state: row.addressState,
     address_zip: row.addressZip,
+    set_aside: row.setAside,
   }),
 });

@@ -1,12 +1,13 @@
 import { boolean, index, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
-import { tenant } from "#lib/db/tables/columns";
+import { setAside, tenant } from "#lib/db/tables/columns";
 
 export const referringProvider = pgTable(
   "referring_provider",
   {
     id: uuid("id").notNull(),
     ...tenant(),
+    setAside: setAside(),
     ehrId: text("ehr_id").notNull(),
     firstName: text("first_name").notNull(),
     lastName: text("last_name").notNull(),

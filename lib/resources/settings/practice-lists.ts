@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { setAside } from "#lib/kernel/fields";
 
 /** A visit type; appointments refer to it by name. */
 export const visitTypeModel = z
@@ -6,6 +7,7 @@ export const visitTypeModel = z
     id: z.string().describe("The EMR's id"),
     name: z.string().describe("The `appointment_type` of appointments"),
     duration: z.number().int().describe("Minutes"),
+    set_aside: setAside,
   })
   .meta({ id: "VisitType" });
 
@@ -18,6 +20,7 @@ export const staffModel = z
     last_name: z.string(),
     role: z.string(),
     email: z.string(),
+    set_aside: setAside,
   })
   .meta({ id: "StaffMember" });
 
@@ -39,6 +42,7 @@ export const referringProviderModel = z
     address_city: z.string().nullable(),
     address_state: z.string().nullable(),
     address_zip: z.string().nullable(),
+    set_aside: setAside,
   })
   .meta({ id: "ReferringProvider" });
 

@@ -22,5 +22,6 @@ export const listStaff = defineList({
     last_name: row.lastName,
     role: row.role,
     email: row.email,
+    set_aside: row.setAside,
   }),
 });

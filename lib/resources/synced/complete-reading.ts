@@ -6,6 +6,7 @@ import type { SyncKind } from "#lib/emr/port/port";
 import { present } from "#lib/kernel/clock";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { type Answer, mayRemove } from "./held.ts";
+import { takeBackUnseen } from "./set-aside.ts";
 import { isOrdered, type StoredRows, type SyncedKind } from "./synced-kind.ts";
 
 export type SyncKindRow = typeof syncKind.$inferSelect;
@@ -83,14 +84,8 @@ async function remove(
   const answer = await countAnswer(tx, tenant, reading);
   if (!mayRemove(answer, accepted)) return answer;
   if (answer.seen < answer.stored) await removeUnseen(tx, tenant, reading);
-  // A record that was set aside in an earlier reading, and that the EMR no longer has.
-  await tx.execute(
-    sql`DELETE FROM sync_set_aside AS aside WHERE aside.linked_account_id = ${tenant.linkedAccountId}
-        AND aside.kind = ${reading.kind} AND NOT EXISTS (
-          SELECT FROM sync_seen AS seen WHERE seen.organization_id = aside.organization_id
-            AND seen.linked_account_id = aside.linked_account_id AND seen.kind = aside.kind
-            AND seen.ehr_id = aside.ehr_id)`,
-  );
+  // Records that were set aside in an earlier reading, and that the EMR no longer has.
+  await takeBackUnseen(tx, tenant, reading);
   return null;
 }
 

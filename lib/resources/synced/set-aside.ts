@@ -1,7 +1,9 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
+import { changeRecords } from "#lib/db/record-versions";
 import type { Transaction } from "#lib/db/tenant";
-import type { SyncKind } from "#lib/emr/port/port";
+import type { FaultyRecord, SyncKind } from "#lib/emr/port/port";
 import type { AccountTenant } from "#lib/kernel/principal";
+import { isOrdered, type StoredRows, type SyncedKind } from "./synced-kind.ts";
 
 /** Returns the ids of some records that were set aside before a moment, those first that were tried longest ago. */
 export async function setAsideBefore(
@@ -29,3 +31,82 @@ export async function noteTried(
         AND ehr_id = ANY (${sql.param([...ehrIds])}::text[])`,
   );
 }
+
+/**
+ * Sets records aside with the reason. Those that are shown from before say it from now on, unless they have a higher number than
+ * `asOf`.
+ */
+export async function setAside(
+  tx: Transaction,
+  tenant: AccountTenant,
+  { kind, rows }: Pick<SyncedKind, "kind" | "rows">,
+  { faulty, asOf }: { faulty: readonly FaultyRecord[]; asOf: number },
+): Promise<void> {
+  if (faulty.length === 0) return;
+  const { organizationId, linkedAccountId } = tenant;
+  const reasons = new Map(faulty.map(({ ehrId, reason }) => [ehrId, reason]));
+  const aside = sql`unnest(${sql.param([...reasons.keys()])}::text[], ${sql.param([...reasons.values()])}::text[]) AS aside (id, why)`;
+  await tx.execute(
+    sql`INSERT INTO sync_set_aside (organization_id, linked_account_id, kind, ehr_id, reason)
+        SELECT ${organizationId}, ${linkedAccountId}, ${kind}, id, why FROM ${aside}
+        ON CONFLICT (organization_id, linked_account_id, kind, ehr_id)
+        DO UPDATE SET reason = excluded.reason, at = now()`,
+  );
+  if (!rows) return;
+  await changeRecords(
+    tx,
+    tenant,
+    rows.table,
+    sql`UPDATE ${rows.table} AS stored SET set_aside = aside.why FROM ${aside}
+        WHERE stored.linked_account_id = ${linkedAccountId} AND stored.${sql.identifier(rows.key.name)} = aside.id
+          AND ${isOrdered(rows) ? sql`stored.as_of <= ${asOf}` : sql`true`}
+          AND stored.set_aside IS DISTINCT FROM aside.why
+        RETURNING 1`,
+  );
+}
+
+/** Lets records no longer be set aside that meet a condition on `aside`: they were read, or the EMR no longer has them. */
+async function takeBack(
+  tx: Transaction,
+  tenant: AccountTenant,
+  { kind, rows }: { kind: SyncKind; rows: StoredRows | null },
+  condition: SQL,
+): Promise<void> {
+  const { linkedAccountId } = tenant;
+  const { rows: taken } = await tx.execute<{ id: string }>(
+    sql`DELETE FROM sync_set_aside AS aside WHERE aside.linked_account_id = ${linkedAccountId} AND aside.kind = ${kind}
+        AND ${condition} RETURNING aside.ehr_id AS id`,
+  );
+  if (taken.length === 0 || !rows) return;
+  await changeRecords(
+    tx,
+    tenant,
+    rows.table,
+    sql`UPDATE ${rows.table} AS stored SET set_aside = NULL
+        WHERE stored.linked_account_id = ${linkedAccountId} AND stored.set_aside IS NOT NULL
+          AND stored.${sql.identifier(rows.key.name)} = ANY (${sql.param(taken.map(({ id }) => id))}::text[])
+        RETURNING 1`,
+  );
+}
+
+/** Lets these records no longer be set aside. */
+export const takeBackRead = (
+  tx: Transaction,
+  tenant: AccountTenant,
+  synced: { kind: SyncKind; rows: StoredRows | null },
+  ehrIds: readonly string[],
+): Promise<void> => takeBack(tx, tenant, synced, sql`aside.ehr_id = ANY (${sql.param([...ehrIds])}::text[])`);
+
+/** Lets the records no longer be set aside that a reading of all ids did not return. */
+export const takeBackUnseen = (
+  tx: Transaction,
+  tenant: AccountTenant,
+  synced: { kind: SyncKind; rows: StoredRows | null },
+): Promise<void> =>
+  takeBack(
+    tx,
+    tenant,
+    synced,
+    sql`NOT EXISTS (SELECT FROM sync_seen AS seen WHERE seen.organization_id = aside.organization_id
+          AND seen.linked_account_id = aside.linked_account_id AND seen.kind = aside.kind AND seen.ehr_id = aside.ehr_id)`,
+  );

@@ -1,18 +1,16 @@
 import { sql } from "drizzle-orm";
 import { changeRecords } from "#lib/db/record-versions";
 import type { Transaction } from "#lib/db/tenant";
-import { EmrError, type FaultyRecord, type SyncedRecords, type SyncKind } from "#lib/emr/port/port";
+import { EmrError, type FaultyRecord, type RecordPage, type SyncedRecords, type SyncKind } from "#lib/emr/port/port";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { isStorable } from "#lib/kernel/storable-text";
 import type { Answer } from "./held.ts";
 import { isolate } from "./isolate.ts";
+import { storedParts } from "./parts.ts";
+import { setAside, takeBackRead } from "./set-aside.ts";
 import { isOrdered, type SyncContext, type SyncedKind } from "./synced-kind.ts";
 
-interface Page<Kind extends SyncKind> {
-  records: SyncedRecords[Kind][];
-  faulty: FaultyRecord[];
-  deleted: string[];
-}
+type Page<Kind extends SyncKind> = Pick<RecordPage<Kind>, "records" | "faulty" | "deleted" | "mayHaveParts">;
 
 interface Storing {
   /** Order number of the page, drawn before it was read. */
@@ -61,20 +59,6 @@ export async function noteSeen(tx: Transaction, tenant: AccountTenant, kind: Syn
   return rowCount ?? 0;
 }
 
-async function noteSetAside(tx: Transaction, tenant: AccountTenant, kind: SyncKind, faulty: FaultyRecord[]) {
-  if (faulty.length === 0) return;
-  const { organizationId, linkedAccountId } = tenant;
-  const records = [...new Map(faulty.map((each) => [each.ehrId, each])).values()];
-  await tx.execute(
-    sql`INSERT INTO sync_set_aside (organization_id, linked_account_id, kind, ehr_id, reason)
-        SELECT ${organizationId}, ${linkedAccountId}, ${kind}, id, why
-        FROM unnest(${sql.param(records.map(({ ehrId }) => ehrId))}::text[],
-          ${sql.param(records.map(({ reason }) => reason))}::text[]) AS aside (id, why)
-        ON CONFLICT (organization_id, linked_account_id, kind, ehr_id)
-        DO UPDATE SET reason = excluded.reason, at = now()`,
-  );
-}
-
 /** Removes the records that the EMR says it has deleted. */
 async function removeDeleted<Kind extends SyncKind>(
   tx: Transaction,
@@ -92,6 +76,25 @@ async function removeDeleted<Kind extends SyncKind>(
         AND ${isOrdered(rows) ? sql`as_of <= ${asOf}` : sql`true`}
         RETURNING 1`,
   );
+}
+
+/** Returns the stored parts of records that a page does not name: those of faulty records are faulty, too, others are gone. */
+async function otherParts<Kind extends SyncKind>(
+  tx: Transaction,
+  tenant: AccountTenant,
+  { rows }: SyncedKind<Kind>,
+  { whole, aside, found }: { whole?: string[] | undefined; aside: FaultyRecord[]; found: ReadonlyMap<string, unknown> },
+): Promise<{ faulty: FaultyRecord[]; gone: string[] }> {
+  const faulty: FaultyRecord[] = [];
+  const gone: string[] = [];
+  if (!rows || !whole) return { faulty, gone };
+  const byWhole = new Map(aside.map((each) => [each.ehrId, each]));
+  for (const stored of await storedParts(tx, tenant, rows, whole)) {
+    const because = byWhole.get(stored.whole);
+    if (because) faulty.push({ ...because, ehrId: stored.part });
+    else if (!found.has(stored.part) && !byWhole.has(stored.part)) gone.push(stored.part);
+  }
+  return { faulty, gone };
 }
 
 /**
@@ -117,16 +120,22 @@ export async function storePage<Kind extends SyncKind>(
       ? each
       : { ehrId: `record ${index + 1} of a page`, reason: "The record could not be read" },
   );
-  const aside = [...unread, ...faulty, ...refused.map(({ item, reason }) => ({ ehrId: synced.idOf(item), reason }))];
+  const aside: FaultyRecord[] = [
+    ...unread,
+    ...faulty,
+    ...refused.map(({ item, reason }) => ({ ehrId: synced.idOf(item), reason, known: synced.knownOf?.(item) ?? {} })),
+  ];
+  const parts = await otherParts(tx, tenant, synced, { whole: page.mayHaveParts, aside, found });
+  aside.push(...parts.faulty);
+  const gone = [...page.deleted.filter(isId), ...parts.gone];
   const asideIds = new Set(aside.map(({ ehrId }) => ehrId));
-  const deleted = page.deleted.filter(isId);
-  const well = [...found.keys(), ...deleted].filter((id) => !asideIds.has(id));
-  await removeDeleted(tx, tenant, synced, { ids: deleted, asOf });
-  await tx.execute(
-    sql`DELETE FROM sync_set_aside WHERE linked_account_id = ${tenant.linkedAccountId} AND kind = ${synced.kind}
-        AND ehr_id = ANY (${sql.param(well)}::text[])`,
-  );
-  await noteSetAside(tx, tenant, synced.kind, aside);
+  const well = [...found.keys(), ...gone].filter((id) => !asideIds.has(id));
+  await removeDeleted(tx, tenant, synced, { ids: gone, asOf });
+  await takeBackRead(tx, tenant, synced, well);
+  const known = aside.filter((each) => each.known);
+  // What is still readable may itself be a value that cannot be stored.
+  await isolate(tx, known, async (faulty) => synced.follow?.(tx, tenant, { faulty, asOf }));
+  await setAside(tx, tenant, synced, { faulty: aside, asOf });
   const fresh = whole ? await noteSeen(tx, tenant, synced.kind, [...found.keys(), ...asideIds]) : found.size;
   const sum = (count: "created" | "updated") => results.reduce((all, result) => all + result[count], 0);
   return {

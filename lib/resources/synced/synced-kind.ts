@@ -2,7 +2,7 @@ import { getTableColumns, type SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Transaction } from "#lib/db/tenant";
 import type { RowCounts } from "#lib/definitions/replace-rows";
-import type { Capability, EmrConnection, FaultyRecord, SyncedRecords, SyncKind } from "#lib/emr/port/port";
+import type { Capability, EmrConnection, FaultyRecord, KnownVisit, SyncedRecords, SyncKind } from "#lib/emr/port/port";
 import type { AccountTenant } from "#lib/kernel/principal";
 import type { Answer } from "./held.ts";
 
@@ -19,11 +19,13 @@ export type InTurn = <Result>(work: (tx: Transaction) => Promise<Result>) => Pro
 
 /** The rows of a kind, which a complete reading removes if it does not return them. */
 export interface StoredRows {
-  table: PgTable & { organizationId: PgColumn; linkedAccountId: PgColumn };
+  table: PgTable & { organizationId: PgColumn; linkedAccountId: PgColumn; setAside: PgColumn };
   /** Column of the EMR's id; rows in which it is null stay. */
   key: PgColumn;
   /** Limits which rows may be removed. */
   removable?: SQL;
+  /** Which rows may be parts of a record, `<id>/<part>`; left out if a record is always one row. */
+  parts?: SQL;
 }
 
 /** Returns whether rows keep the order number of their content (lib/db/as-of.ts), as those do that are changed here. */
@@ -43,6 +45,10 @@ export interface SyncedKind<Kind extends SyncKind = SyncKind> {
     read: { records: SyncedRecords[Kind][]; asOf: number },
     context: SyncContext,
   ): Promise<RowCounts & { held?: Answer | null }>;
+  /** Returns what can be followed of a record that cannot be stored. */
+  knownOf?(record: SyncedRecords[Kind]): KnownVisit;
+  /** Lets records that are shown from before, and cannot be read any more, follow what can still be read of them. */
+  follow?(tx: Transaction, tenant: AccountTenant, read: { faulty: FaultyRecord[]; asOf: number }): Promise<void>;
   /**
    * Fetches and stores the content that the EMR returns separately from a page's records, before these are stored. Returns the
    * records for which this failed; on the last try also if all of them did, otherwise that counts as an outage. Throws an

@@ -15,5 +15,5 @@ export const listVisitTypes = defineList({
   table: visitType,
   synced: true,
   order: keyset("asc", visitType.name, visitType.id),
-  toModel: ({ id, name, duration }) => ({ id, name, duration }),
+  toModel: ({ id, name, duration, setAside }) => ({ id, name, duration, set_aside: setAside }),
 });

@@ -1,10 +1,11 @@
 import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { tenant } from "#lib/db/tables/columns";
+import { setAside, tenant } from "#lib/db/tables/columns";
 
 export const visitType = pgTable(
   "visit_type",
   {
     ...tenant(),
+    setAside: setAside(),
     /** The EMR's id. */
     id: text("id").notNull(),
     name: text("name").notNull(),

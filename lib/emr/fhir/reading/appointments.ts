@@ -1,6 +1,6 @@
 import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import { statusCodeOf } from "#lib/emr/fhir/visit-statuses";
-import type { EmrAppointment } from "#lib/emr/port/port";
+import type { EmrAppointment, KnownVisit } from "#lib/emr/port/port";
 import { allWords, firstMomentOf, idOf, object, text, timeOf, Unreadable, word, words } from "./elements.ts";
 import { appointmentIdOf, SLOT, visitIdOf } from "./record-ids.ts";
 import type { Reading, Resolve } from "./resolve.ts";
@@ -94,6 +94,13 @@ function toRecords({ context }: Reading, resolve: Resolve, appointment: Untruste
   ];
 }
 
+/** Returns the status and the time of an appointment that has them, whatever else of it cannot be read. */
+function knownOf({ context: { connection, timeZone } }: Reading, appointment: Untrusted): KnownVisit {
+  const status = statusCodeOf(appointment, connection.visit_statuses);
+  const startsAt = timeOf(appointment.start, timeZone);
+  return { ...(status === null ? {} : { status }), ...(startsAt === null ? {} : { startsAt }) };
+}
+
 /** Appointment → appointments. */
 export function appointmentSource(reading: Reading): Source<"appointments"> {
   const read = async (appointments: readonly Untrusted[], signal: AbortSignal) => {
@@ -105,6 +112,7 @@ export function appointmentSource(reading: Reading): Source<"appointments"> {
       appointments,
       (id) => id,
       (appointment) => toRecords(reading, resolve, appointment),
+      (appointment) => knownOf(reading, appointment),
     );
   };
   return {
@@ -113,6 +121,7 @@ export function appointmentSource(reading: Reading): Source<"appointments"> {
     byTime: "date",
     resourceIdOf: (id) => (id.startsWith(SLOT) ? null : appointmentIdOf(id)),
     isTotal: false,
+    hasParts: true,
     read,
     async ids(appointments, signal) {
       const { records, faulty } = await read(appointments, signal);

@@ -78,3 +78,44 @@ it("shows a patient without a whole birth date without one, and ugly ones as far
   ]);
   expect(faulty).toEqual([{ ehrId: "P6", reason: "A text has a character that cannot be stored" }]);
 });
+
+it("names whom to call in an emergency, by HL7's codes or words, if the contact holds now", async () => {
+  const contact = (relationship: object[], others: object = {}) => ({
+    relationship,
+    name: { family: "Rivers", given: ["Sam", "Lee"] },
+    telecom: [
+      { system: "email", value: "sam@example.org" },
+      { system: "phone", value: "555-0199", rank: 2 },
+      { system: "phone", value: "555-0198", rank: 1 },
+    ],
+    ...others,
+  });
+  const coded = (code: string) => ({
+    coding: [{ system: "http://terminology.hl7.org/CodeSystem/v2-0131", code }],
+  });
+  const wife = { text: "Wife" };
+  const all: Record<string, object[] | object> = {
+    P1: [contact([coded("N")]), contact([coded("C"), wife])],
+    P2: [contact([{ text: "Emergency contact" }], { name: undefined })],
+    P3: [contact([coded("C")], { period: { end: "2001-01-01" } }), contact([coded("N")])],
+    P4: [contact([coded("C")], { name: { text: "The Neighbours" }, telecom: [] })],
+    P5: [contact([coded("C")], { name: null, telecom: "none" })],
+    P6: { relationship: "C" },
+    P7: [contact([{ coding: [{ code: "ECON" }] }], { name: undefined, organization: { display: "Shelter" } })],
+    P8: [null, 7, contact([], { relationship: undefined })],
+  };
+  await load(...Object.entries(all).map(([id, contacts]) => ({ ...jane, id, contact: contacts })));
+  const { records, faulty } = await readWhole(open(), "patients");
+  const sam = { name: "Sam Lee Rivers", relationship: null, phone: "555-0198" };
+  expect(faulty).toEqual([]);
+  expect(Object.fromEntries(records.map(({ ehrId, emergencyContact }) => [ehrId, emergencyContact]))).toEqual({
+    P1: { ...sam, relationship: "Wife" },
+    P2: { ...sam, name: "" },
+    P3: null,
+    P4: { name: "The Neighbours", relationship: null, phone: null },
+    P5: null,
+    P6: null,
+    P7: { ...sam, name: "Shelter" },
+    P8: null,
+  });
+});

@@ -1,6 +1,6 @@
 import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import { dayOf, idOf, text, words } from "./elements.ts";
-import { addressOf, contactOf, mobileOf, nameOf } from "./people.ts";
+import { addressOf, contactOf, emergencyContactOf, mobileOf, nameOf } from "./people.ts";
 import { idIn } from "./references.ts";
 import type { Reading } from "./resolve.ts";
 import { idsOf, type Source, shownOf } from "./source.ts";
@@ -34,6 +34,7 @@ export function patientSource({ context, references }: Reading): Source<"patient
       suffix: suffix || null,
       mobilePhone: mobileOf(patient) || null,
       preferredLanguage: languageOf(patient) || null,
+      emergencyContact: emergencyContactOf(patient),
       active: patient.active !== false,
       deceased: patient.deceasedBoolean === true || diedAt !== "",
       deceasedAt: diedAt || null,

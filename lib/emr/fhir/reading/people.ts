@@ -1,7 +1,8 @@
 import { hasCode, isNpi, isSsn } from "#lib/emr/fhir/identifiers";
 import { holdsAt } from "#lib/emr/fhir/period";
 import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
-import { text, Unreadable } from "./elements.ts";
+import type { EmrPatient } from "#lib/emr/port/port";
+import { allWords, object, text, Unreadable } from "./elements.ts";
 
 /** Uses of a name in the order in which it is shown. */
 const NAME_USES = ["official", "usual", "", "temp", "nickname", "anonymous", "maiden", "old"];
@@ -56,6 +57,29 @@ export function contactOf(
     .filter(isFit)
     .toSorted((a, b) => rankOf(a) - rankOf(b))[0];
   return text(found?.value);
+}
+
+/** Codes of a contact for emergencies in HL7's tables, and words that say the same. */
+const EMERGENCY = /^(C|EP|ECON)$|emergency/i;
+
+/** Returns whom to call about a patient in an emergency; null if nobody is named for it. */
+export function emergencyContactOf({ contact }: Untrusted): NonNullable<EmrPatient["emergencyContact"]> | null {
+  const isFor = (concept: Untrusted) =>
+    [concept.text, ...objectsOf(concept.coding).flatMap(({ code, display }) => [code, display])].some((each) =>
+      EMERGENCY.test(text(each)),
+    );
+  for (const each of current(contact)) {
+    const relations = objectsOf(each.relationship);
+    if (!relations.some(isFor)) continue;
+    const { firstName, furtherNames, lastName, suffix } = nameOf({ name: objectsOf([each.name]) });
+    const own = [firstName, ...furtherNames, lastName, suffix].filter((part) => part !== "").join(" ");
+    const name = own || text(object(each.organization).display);
+    const phone = contactOf(each, "phone");
+    if (name === "" && phone === "") continue;
+    const relationship = allWords(relations.filter((relation) => !isFor(relation)));
+    return { name, relationship: relationship || null, phone: phone || null };
+  }
+  return null;
 }
 
 /** Returns the mobile telephone; "" without one. */

@@ -34,7 +34,12 @@ export async function readEach(
       if (outages >= OUTAGE) throw new EmrError("passing", failure ?? "The EMR does not answer");
       if (resource !== null) resources.push(resource);
     }
-    const { records, faulty } = await source.read(resources, signal);
+    const { records, faulty: unreadable } = await source.read(resources, signal);
+    // Of a resource that is several records each that was asked for is as faulty as the resource.
+    const faulty = unreadable.flatMap((each) => {
+      const asked = byResource.get(source.resourceIdOf(each.ehrId) ?? "") ?? [];
+      return [...new Set([each.ehrId, ...asked])].map((ehrId) => ({ ...each, ehrId }));
+    });
     const kept = new Set([...unread, ...faulty.map(({ ehrId }) => ehrId), ...(await source.ids(resources, signal))]);
     all.records.push(...records);
     all.faulty.push(...faulty);

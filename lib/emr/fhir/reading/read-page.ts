@@ -3,7 +3,7 @@ import { EmrError, type IdPage, type PageStart, type RecordPage } from "#lib/emr
 import { parsed, type ReadingPlace, readingPlace, watermark } from "./cursors.ts";
 import { firstPlace, readSearch, type Search } from "./pages.ts";
 import { searchPage } from "./search.ts";
-import type { Source } from "./source.ts";
+import { idsOf, type Source } from "./source.ts";
 
 /** Entries of a page of ids. */
 const PAGE_IDS = 1_000;
@@ -87,6 +87,7 @@ export async function readRecordPage(
     faulty: shown.faulty,
     // A reading of all records shows by their absence which are gone.
     deleted: given === null ? [] : shown.gone,
+    ...(given !== null && source.hasParts ? { mayHaveParts: idsOf(page.resources) } : {}),
     next: next && JSON.stringify(next),
     total:
       source.isTotal && given === null

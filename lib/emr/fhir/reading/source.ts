@@ -1,5 +1,5 @@
 import type { Untrusted } from "#lib/emr/fhir/untrusted";
-import type { FaultyRecord, SyncedRecords, SyncKind } from "#lib/emr/port/port";
+import type { FaultyRecord, KnownVisit, SyncedRecords, SyncKind } from "#lib/emr/port/port";
 import { isStorable } from "#lib/kernel/storable-text";
 import { Unreadable, word } from "./elements.ts";
 import type { Search } from "./pages.ts";
@@ -20,6 +20,8 @@ export interface Source<Kind extends SyncKind = SyncKind> extends Search {
   byTime?: string;
   /** True if every resource is a record, so that the server's total is that of the records. */
   isTotal: boolean;
+  /** True if a resource may be several records: its id is that of the first, those of the further ones are `<id>/<part>`. */
+  hasParts?: true;
   /** True if it is read for what changed alone: a reading of all records finds its records in the first source. */
   changesOnly?: true;
   read(resources: readonly Untrusted[], signal: AbortSignal): Promise<Shown<Kind>>;
@@ -37,13 +39,14 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Maps the resources of a page one by one: one that cannot be read is set aside with the reason, and one that `toRecords`
- * maps to no record is gone.
+ * Maps the resources of a page one by one: one that cannot be read is set aside with the reason and what `knownOf` can still read
+ * of it, and one that `toRecords` maps to no record is gone.
  */
 export function allShownOf<Kind extends SyncKind>(
   resources: readonly Untrusted[],
   toId: (id: string) => string,
   toRecords: (resource: Untrusted) => SyncedRecords[Kind][],
+  knownOf?: (resource: Untrusted) => KnownVisit,
 ): Shown<Kind> {
   const shown: Shown<Kind> = { records: [], faulty: [], gone: [] };
   for (const [place, resource] of resources.entries()) {
@@ -54,7 +57,7 @@ export function allShownOf<Kind extends SyncKind>(
       if (records.length === 0) shown.gone.push(ehrId);
       shown.records.push(...records);
     } catch (error) {
-      shown.faulty.push({ ehrId, reason: reasonOf(error) });
+      shown.faulty.push({ ehrId, reason: reasonOf(error), ...(knownOf && { known: knownOf(resource) }) });
     }
   }
   return shown;
