@@ -97,7 +97,7 @@ it("maps appointments, whatever form their times and references have", async () 
     ["A5", "2026-03-05T17:00:00.000Z", 20],
   ]);
   expect(records[4]).toMatchObject({ providerEhrId: "D1", patientEhrId: "P9", locationEmrId: "L1" });
-  expect(faulty).toEqual([
+  expect(faulty.map(({ ehrId, reason }) => ({ ehrId, reason }))).toEqual([
     { ehrId: "A8", reason: "The appointment has no time at which it starts" },
     { ehrId: "A9", reason: "The appointment names no practitioner of this server" },
     { ehrId: "B1", reason: "The appointment names no practitioner of this server" },
