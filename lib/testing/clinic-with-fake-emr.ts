@@ -16,10 +16,11 @@ export function clinicWithFakeEmr() {
   let account: TestAccount | undefined;
   let emr: FakeEmr = fakeEmr();
 
-  const tenant = () => {
+  const present = () => {
     if (!account) throw new Error("The account is there inside of tests and hooks only");
-    return account.tenant;
+    return account;
   };
+  const tenant = () => present().tenant;
   const renewAccount = async () => {
     account = await makeLinkedAccount();
   };
@@ -33,6 +34,8 @@ export function clinicWithFakeEmr() {
   return {
     database,
     tenant,
+    /** The headers of an integrator of the account. */
+    headers: () => present().headers,
     emr: () => emr,
     /** Replaces the account by one of which nothing is stored. */
     renewAccount,

@@ -10,6 +10,7 @@ import type { SyncKind } from "#lib/emr/port/sync";
 import { SYNC_KINDS } from "#lib/emr/port/sync";
 import { kindRows } from "#lib/jobs/sync/run";
 import { notFound } from "#lib/kernel/api-error";
+import { stateOf } from "#lib/resources/synced/kind-state";
 import { accountOfPath } from "./account-of-path.ts";
 import { type SyncKindModel, setAsideModel, syncKindModel } from "./sync-model.ts";
 
@@ -24,7 +25,8 @@ function rateOf({ rows, pages, beganAt, pageAt }: SyncKindRow): number | null {
 
 const toModel = (row: SyncKindRow): SyncKindModel => ({
   kind: row.kind as SyncKind,
-  status: row.held ? "held" : row.status,
+  // A version before kept the reason of a failure beside a later success.
+  ...stateOf(row.held ? "held" : row.status, row.reason),
   rows: row.rows,
   pages: row.pages,
   total: row.total,
@@ -32,7 +34,6 @@ const toModel = (row: SyncKindRow): SyncKindModel => ({
   set_aside: row.setAside,
   began_at: row.beganAt?.toISOString() ?? null,
   synced_at: row.syncedAt?.toISOString() ?? null,
-  reason: row.reason,
   held: row.held,
 });
 

@@ -4,6 +4,7 @@ import { EmrError, type KindSupport, type RecordPage } from "#lib/emr/port/port"
 import { runnerMetrics } from "#lib/jobs/runner/metrics";
 import { present, presentMs } from "#lib/kernel/clock";
 import { clearSeen, completeReading, countAnswer, type SyncKindRow } from "#lib/resources/synced/complete-reading";
+import { stateOf } from "#lib/resources/synced/kind-state";
 import { noteSeen, storePage } from "#lib/resources/synced/store-page";
 import type { SyncedKind } from "#lib/resources/synced/synced-kind";
 import { MAX_FAILURES, notDoubtful, type Place } from "./place.ts";
@@ -36,11 +37,11 @@ const begin = (run: Run, { kind }: SyncedKind): Promise<Place | null> =>
     const status: SyncKindRow["status"] = row.status === "degraded" || row.status === "held" ? row.status : "running";
     const isOutdated = row.anewSince !== null && row.anewSince > (row.asOf ?? 0);
     if (row.reading && !isOutdated && row.failures < MAX_FAILURES) {
-      await setKind(tx, run.tenant, kind, { status });
+      await setKind(tx, run.tenant, kind, stateOf(status, row.reason));
       return { row, asOf };
     }
     const changes = {
-      status,
+      ...stateOf(status, row.reason),
       reading: true,
       mode: modeOf(run.emr.kinds[kind], row),
       cursor: null,

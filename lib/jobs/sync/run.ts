@@ -108,8 +108,10 @@ export const kindRows = (
   tx.select().from(syncKind).where(eq(syncKind.linkedAccountId, linkedAccountId)).orderBy(asc(syncKind.kind));
 
 /** Returns whether a kind is up to date for a request. */
-export const isDone = ({ reading, pageAt }: SyncKindRow, { requestedAt }: Pick<Request, "requestedAt">): boolean =>
-  !reading && pageAt !== null && pageAt >= requestedAt;
+export const isDone = (
+  { reading, failures, pageAt }: SyncKindRow,
+  { requestedAt }: Pick<Request, "requestedAt">,
+): boolean => !reading && failures === 0 && pageAt !== null && pageAt >= requestedAt;
 
 /**
  * Runs `work` in a transaction with the kind's row locked. Throws SyncOvertaken if another run has taken over or

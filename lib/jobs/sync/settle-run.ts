@@ -8,6 +8,7 @@ import { present } from "#lib/kernel/clock";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { alert } from "#lib/mail/alert";
 import type { SyncKindRow } from "#lib/resources/synced/complete-reading";
+import { stateOf } from "#lib/resources/synced/kind-state";
 import { publishAccountEvent } from "#lib/webhooks/events/publish-account-event";
 import { assertLinked, kindRows, type Run, setKind } from "./run.ts";
 
@@ -30,11 +31,12 @@ function verdictOf(row: SyncKindRow, failure: Failure | undefined): Verdict | nu
     const failures = row.failures + 1;
     const degraded = failure.error.kind === "validation" || failures >= DEGRADED_AFTER;
     const status = row.held ? "held" : degraded || isBad(row.status) ? "degraded" : "waiting";
-    return { status, failures, reason: failure.error.message };
+    return { ...stateOf(status, failure.error.message), failures };
   }
-  if (row.reading) return null;
+  // A reading that ended although it may not have been whole counts as a failure until another one is whole.
+  if (row.reading || row.failures > 0) return null;
   if (row.held) return { status: "held" };
-  return isBad(row.status) ? { status: "fresh", reason: null } : null;
+  return isBad(row.status) ? stateOf("fresh", row.reason) : null;
 }
 
 const inOrder = (kinds: string[]) => SYNC_KINDS.filter((kind) => kinds.includes(kind));

@@ -6,6 +6,7 @@ import type { SyncKind } from "#lib/emr/port/port";
 import { present } from "#lib/kernel/clock";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { type Answer, mayRemove } from "./held.ts";
+import { stateOf } from "./kind-state.ts";
 import { takeBackUnseen } from "./set-aside.ts";
 import { isOrdered, type StoredRows, type SyncedKind } from "./synced-kind.ts";
 
@@ -113,6 +114,8 @@ export async function completeReading(
     heldLists ?? (removes && rows ? await remove(tx, tenant, { kind, rows, asOf: row.asOf ?? 0 }, accepted) : null);
   if (removes) await clearSeen(tx, tenant, kind);
   const now = present();
+  const isBad = row.status === "degraded" || row.status === "held";
+  const status = isBad ? row.status : held || doubtful ? "running" : "fresh";
   await tx
     .update(syncKind)
     .set({
@@ -123,8 +126,8 @@ export async function completeReading(
       acceptHeld: false,
       anewSince: sql`nullif(greatest(${syncKind.anewSince}, ${row.asOf ?? 0}), ${row.asOf ?? 0})`,
       pageAt: now,
-      status: row.status === "degraded" || row.status === "held" ? row.status : held || doubtful ? "running" : "fresh",
-      reason: held ? heldReason(held) : row.reason,
+      ...stateOf(status, row.reason),
+      ...(held ? { reason: heldReason(held) } : {}),
       ...(held || doubtful ? {} : { syncedAt: now, ...(removes ? { sweptAt: now } : {}) }),
       setAside: sql`(SELECT count(*) FROM sync_set_aside AS aside
         WHERE aside.linked_account_id = ${tenant.linkedAccountId} AND aside.kind = ${kind})`,
