@@ -1,6 +1,8 @@
 import { CAPABILITIES, type Capability, type UnsupportedFields } from "#lib/emr/port/capability";
+import type { SyncKind } from "#lib/emr/port/port";
 import { type CapabilitySupport, type Profile, supportedBy } from "#lib/emr/port/profile";
 import type { FhirFindings } from "./findings.ts";
+import { kindsOf } from "./reading/record-kinds.ts";
 import { comparesVersions, createsOnce, isSearched } from "./writing/guarantee.ts";
 
 /** The resource type that a capability writes, and what its operations do with it. */
@@ -37,6 +39,21 @@ export const FHIR_UNSUPPORTED_FIELDS: UnsupportedFields = {
   },
 };
 
+/** The kinds of record by the types that they are read from: a record that cannot be shown cannot be written to either. */
+const KINDS: Readonly<Record<string, SyncKind>> = {
+  Patient: "patients",
+  Appointment: "appointments",
+  ServiceRequest: "referrals",
+  DocumentReference: "documents",
+};
+
+/** Returns whether the resources of a type can be read: by a search for all, or part by part. */
+function isRead(type: string, findings: FhirFindings): boolean {
+  if (findings.readable?.includes(type)) return true;
+  const kind = KINDS[type];
+  return kind !== undefined && findings.readable !== null && kindsOf(findings)[kind].read !== "unsupported";
+}
+
 const isWritten = (name: Capability): name is WrittenCapability => FHIR_CAPABILITIES.has(name);
 
 /** How a create is made sure of; null if the server itself creates once and can be searched for what it created. */
@@ -69,7 +86,7 @@ export const capabilitiesFound = (findings: FhirFindings, answers: ReadonlyMap<s
   CAPABILITIES.map((name) => {
     if (!isWritten(name)) return { name, support: "unsupported", reason: UNSUPPORTED[name] };
     const { type, does } = WRITES[name];
-    const lacking = ["Patient", type].find((each) => !findings.readable?.includes(each));
+    const lacking = ["Patient", type].find((each) => !isRead(each, findings));
     if (lacking !== undefined) {
       const said = answers.get(lacking) ?? "was not tried";
       return { name, support: "unsupported", reason: `A search of ${lacking} is not possible: it ${said}` };

@@ -67,6 +67,9 @@ const AUTH_KINDS = Object.keys(FHIR_AUTH).join(", ");
 
 const { smart_backend, client_secret, header, none } = FHIR_AUTH;
 
+/** Names and values of search parameters: printable ASCII, without the characters that end a query. */
+const SEARCH_PARAMETERS = /^[A-Za-z_][A-Za-z0-9_.:-]*=[^&#?\s]+(&[A-Za-z_][A-Za-z0-9_.:-]*=[^&#?\s]+)*$/;
+
 /** `connection` of `fhir`: a server's address and how it is authorized (decisions §12). */
 export const fhirConnection = z.object(
   {
@@ -77,6 +80,17 @@ export const fhirConnection = z.object(
       })
       .meta({ title: "Authorization" }),
     visit_statuses: visitStatuses.optional().describe("The practice's visit statuses; without them FHIR's own"),
+    practitioner_ids: requiredText(8_000)
+      .optional()
+      .describe(
+        "FHIR ids of the practitioners, separated by spaces or commas; needed if the server does not list its practitioners",
+      ),
+    search_parameters: requiredText(500)
+      .regex(SEARCH_PARAMETERS, "must be names and values as in an address, such as name=value&name=value")
+      .optional()
+      .describe(
+        "Parameters that the server requires in each search, such as `ah-practice=Organization/a-1.Practice-1`",
+      ),
     mrn_system: requiredText(500).optional().describe("System of the patient identifier that is the MRN"),
     calls_per_minute: callsPerMinute,
     at_once: atOnce,

@@ -10,6 +10,7 @@ import { FHIR_KIND } from "./kind.ts";
 import { readMrnSystems } from "./mrn-systems.ts";
 import { keepFindings } from "./probe/keep-findings.ts";
 import { probeServer } from "./probe/probe.ts";
+import { enteredIds } from "./reading/entered.ts";
 import { readingOf } from "./reading/reading.ts";
 import { kindsOf } from "./reading/record-kinds.ts";
 import { type FhirServer, fhirServer } from "./server.ts";
@@ -22,6 +23,7 @@ function serverOf(connection: FhirConnection, calls: EmrCalls | null, caller: Ca
     baseUrl: connection.base_url,
     client,
     calls,
+    searchParameters: connection.search_parameters ?? null,
     authorization: authorizationOf(connection, client, caller),
   });
 }
@@ -50,6 +52,7 @@ export const fhirConnector: Connector<FhirConnection> = {
     probeServer(serverOf(connection, null, { id: null, sign: options.sign }), {
       ...options,
       auth: connection.auth.kind,
+      practitionerIds: enteredIds(connection),
       atOnce: connection.at_once ?? null,
     }),
   keepFindings,

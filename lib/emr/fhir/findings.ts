@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Profile } from "#lib/emr/port/profile";
+import { ways } from "./ways.ts";
 
 /** A finding with these values, or `unknown`, also for a value that another version of the product stored. */
 const oneOf = <const Value extends string>(...values: Value[]) =>
@@ -52,6 +53,8 @@ export const fhirFindings = z.object({
   transactions: oneOf("atomic", "partial", "refused"),
   /** The resource types whose search answered; null without a probe that reached the server. */
   readable: z.array(z.string()).nullable().catch(null).default(null),
+  /** How the other types are read that the server answers only for one practitioner, patient or id. */
+  ways,
 });
 
 export type FhirFindings = z.infer<typeof fhirFindings>;
@@ -60,11 +63,13 @@ export type FindingName = keyof FhirFindings;
 
 /**
  * Returns the findings of an account's last probe; all unknown without one. A finding that a call has contradicted since
- * counts as unknown, but for the readable types, without which nothing would be read.
+ * counts as unknown, but for the types that can be read and their ways, without which nothing would be read.
  */
 export function findingsOf(profile: Pick<Profile, "findings" | "contradicted"> | null | undefined): FhirFindings {
   const found = fhirFindings.parse(profile?.findings ?? {});
   const contradicted = new Set(profile?.contradicted);
-  const kept = Object.entries(found).filter(([name]) => name === "readable" || !contradicted.has(name));
+  const kept = Object.entries(found).filter(
+    ([name]) => name === "readable" || name === "ways" || !contradicted.has(name),
+  );
   return fhirFindings.parse(Object.fromEntries(kept));
 }

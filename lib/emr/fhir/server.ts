@@ -35,19 +35,30 @@ export interface FhirServer {
   send(address: string, request: EmrRequest & { resource?: object }): Promise<EmrResponse>;
 }
 
-/** Returns the server of a connection, without a call. `calls` is null for a probe, which has no budget. */
+/** A search of a type, relative to the base URL; a link to a further page is absolute. */
+const SEARCH = /^[A-Z][A-Za-z]+(?:\?|$)/;
+
+/** Adds parameters to the address of a search. */
+const withParameters = (address: string, parameters: string | null): string =>
+  parameters === null || !SEARCH.test(address)
+    ? address
+    : `${address}${address.includes("?") ? "&" : "?"}${parameters}`;
+
+/** Returns the server of a connection, without a call. `calls` is null for a probe, which has no budget. `searchParameters` go with each search. */
 export function fhirServer({
   baseUrl: stated,
   client,
   calls,
   authorization,
   elsewhere = publicClient,
+  searchParameters = null,
 }: {
   baseUrl: string;
   client: EmrClient;
   calls: EmrCalls | null;
   authorization: Authorization;
   elsewhere?: EmrClient;
+  searchParameters?: string | null;
 }): FhirServer {
   const baseUrl = stated.replace(/(?<!\/)\/+$/, "");
   const headersFor = ({ signal }: EmrRequest) => authorization.headers(signal ?? AbortSignal.timeout(30_000));
@@ -65,8 +76,8 @@ export function fhirServer({
     return once(address, request, await headersFor(request));
   };
   const ask: FhirServer["ask"] = async (address, request = {}) => {
-    const response = await renewing(address, request);
     const isRead = (request.method ?? "GET") === "GET";
+    const response = await renewing(isRead ? withParameters(address, searchParameters) : address, request);
     if (isRead) for (const finding of contradictedBy(address, response.status)) await calls?.contradict(finding);
     return response;
   };

@@ -9,4 +9,10 @@ export const RECORD_FIELDS = ["mrn_system", "visit_statuses"] as const;
  * of one, nothing that was read before is known to be right. An access token of another deployment names its account
  * there. Some FHIR servers have one address for all practices and know them by the client.
  */
-export const IDENTITY_FIELDS = ["base_url", "access_token", "auth.client_id", "mrn_system"] as const;
+export const IDENTITY_FIELDS = [
+  "base_url",
+  "access_token",
+  "auth.client_id",
+  "search_parameters",
+  "mrn_system",
+] as const;

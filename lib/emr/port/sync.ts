@@ -61,8 +61,40 @@ export interface KindSupport {
   ids: boolean;
   /** True if the EMR never shows all records of the kind: none is removed because a reading lacks it. */
   partial?: true;
+  /**
+   * True if each reading since a watermark also reads a part of what did not change, so that all is read again within days: there
+   * is no weekly reading of all records.
+   */
+  rotates?: true;
+  /** The kind whose records name those that this one is read for: it is read after that kind. */
+  after?: SyncKind;
   /** Why the kind is unsupported, or a limit of reading it; null if there is nothing to say. */
   reason: string | null;
+}
+
+/** What is stored of an account, for an EMR that answers for one practitioner or one patient at a time alone. */
+export interface KnownRecords {
+  /** Returns the EMR ids of the active providers, sorted. */
+  providers(): Promise<string[]>;
+  /**
+   * Returns the EMR ids of patients, sorted, at most `most` of those that follow `after`: of the patients with a visit that starts at
+   * `from` or later and before `to`, and with none from `except.from` to `except.to`; of all patients if `visits` is null.
+   */
+  patients(which: {
+    visits: { from: string; to: string; except: { from: string; to: string } | null } | null;
+    after: string | null;
+    most: number;
+  }): Promise<string[]>;
+}
+
+/** A part of a kind of which a page returned all records that the pages of this reading before it had not returned. */
+export interface Cover {
+  /** The provider of visits, or the patient of any record. */
+  owner: { providerEhrId: string } | { patientEhrId: string };
+  /** ISO 8601: the visits that start at `from` or later and before `to`; null for all. */
+  within: { from: string; to: string } | null;
+  /** Whether the visits or the open and blocked times were read; null for records that are neither. */
+  only: "visits" | "slots" | null;
 }
 
 /** Where a page of records begins. */
@@ -71,6 +103,8 @@ export interface PageStart {
   cursor: string | null;
   /** `since` of the last complete reading; null to read all records. Only for `incremental` kinds. */
   since: string | null;
+  /** Left out by a caller that stores nothing. */
+  known?: KnownRecords;
 }
 
 /** A record that the connector could not read. */
@@ -108,6 +142,11 @@ export interface RecordPage<Kind extends SyncKind = SyncKind> {
   total: number | null;
   /** Watermark for the next incremental reading, valid once the last page is stored; null for `whole` kinds. */
   since: string | null;
+  /**
+   * The parts that end with this page. Stored records of theirs that this reading did not return are asked for one by one. Left out
+   * by a reading that does not go by parts.
+   */
+  covers?: Cover[];
   /**
    * On the last page: why it is not known that the reading returned all that it should; null or left out if that is known.
    * Nothing is removed because such a reading lacks it, and the kind is degraded for this reason.

@@ -1,4 +1,4 @@
-import type { SyncKind } from "#lib/emr/port/port";
+import type { KindSupport, SyncKind } from "#lib/emr/port/port";
 import { SYNC_KINDS } from "#lib/emr/port/sync";
 import { syncedAppointments } from "#lib/resources/appointments/sync";
 import { syncedClaims } from "#lib/resources/claims/sync";
@@ -38,7 +38,7 @@ export const SYNCED_KINDS: readonly SyncedKind[] = SYNC_KINDS.map((kind) => BY_K
  * The order of a sync: stages one after the other, each with lines of kinds that are read side by side. Providers come
  * before the schedule, of which only active ones' is stored; kinds that change rows of each other share a line.
  */
-export const STAGES: readonly (readonly (readonly SyncKind[])[])[] = [
+const STAGES: readonly (readonly (readonly SyncKind[])[])[] = [
   [
     ["settings", "locations", "providers"],
     ["visit_types", "staff"],
@@ -50,3 +50,15 @@ export const STAGES: readonly (readonly (readonly SyncKind[])[])[] = [
     ["referrals", "documents"],
   ],
 ];
+
+/** Returns the stages of a connection: a kind that is read for what another one names has a stage after that one's. */
+export function stagesOf(kinds: Readonly<Record<SyncKind, KindSupport>>): readonly (readonly SyncKind[])[][] {
+  const isIn = (lines: readonly (readonly SyncKind[])[], kind: SyncKind | undefined) =>
+    lines.some((line) => line.some((each) => each === kind));
+  return STAGES.flatMap((lines) => {
+    const isLater = (kind: SyncKind): boolean => isIn(lines, kinds[kind].after);
+    const later = lines.map((line) => line.filter(isLater));
+    const now = lines.map((line) => line.filter((kind) => !isLater(kind)));
+    return later.some((line) => line.length > 0) ? [now, later] : [now];
+  });
+}

@@ -7,10 +7,12 @@ import { clearSeen, completeReading, countAnswer, type SyncKindRow } from "#lib/
 import { stateOf } from "#lib/resources/synced/kind-state";
 import { noteSeen, storePage } from "#lib/resources/synced/store-page";
 import type { SyncedKind } from "#lib/resources/synced/synced-kind";
+import { knownRecords } from "./known-records.ts";
 import { MAX_FAILURES, notDoubtful, type Place } from "./place.ts";
 import { idsToAsk, readMissing } from "./read-missing.ts";
 import { inTurn, type Run, setKind } from "./run.ts";
 import { withContent } from "./with-content.ts";
+import { withLacking } from "./with-lacking.ts";
 import { withinDeadline } from "./within-deadline.ts";
 
 const WEEK_MS = 7 * 86_400_000;
@@ -26,6 +28,7 @@ type Mode = SyncKindRow["mode"];
  */
 function modeOf(support: KindSupport, { since, sweptAt, held, anewSince }: SyncKindRow): Mode {
   if (support.read !== "incremental" || since === null || anewSince !== null) return "whole";
+  if (support.rotates) return "incremental";
   const isSwept = sweptAt !== null && sweptAt.getTime() > presentMs() - WEEK_MS;
   return support.ids || (isSwept && held === null) ? "incremental" : "whole";
 }
@@ -89,7 +92,8 @@ async function storeRecords(
   const stored = await inTurn(run, kind, async (tx, row) => {
     const context = { ...run.context, accepted: row.acceptHeld };
     const whole = row.mode === "whole" && !run.emr.kinds[kind].partial;
-    const result = await storePage(tx, run.tenant, synced, page, { asOf, whole, context });
+    const noted = whole || page.covers !== undefined;
+    const result = await storePage(tx, run.tenant, synced, page, { asOf, whole: noted, context });
     const doubtful = typeof page.doubt === "string";
     const changes = {
       cursor: page.next,
@@ -124,9 +128,10 @@ async function storeRecords(
 /** Reads one page of records with their content, and stores them. */
 async function readRecords(run: Run, synced: SyncedKind, place: Place): Promise<Place | null> {
   const { cursor, since, mode } = place.row;
-  const start = { cursor, since: mode === "incremental" ? since : null };
+  const start = { cursor, since: mode === "incremental" ? since : null, known: knownRecords(run.tenant) };
   const page = await withinDeadline(run.pageMs, (signal) => run.emr.readPage(synced.kind, start, signal));
-  return storeRecords(run, synced, place, await withContent(run, synced, place.row, page));
+  const all = await withLacking(run, synced, place.row, page);
+  return storeRecords(run, synced, place, await withContent(run, synced, place.row, all));
 }
 
 /**

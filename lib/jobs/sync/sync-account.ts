@@ -10,7 +10,7 @@ import { logger } from "#lib/kernel/logger";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { singleton } from "#lib/kernel/singleton";
 import type { SyncedKind } from "#lib/resources/synced/synced-kind";
-import { STAGES, SYNCED_KINDS } from "./kinds.ts";
+import { SYNCED_KINDS, stagesOf } from "./kinds.ts";
 import { readKind } from "./read-kind.ts";
 import { beginRun, isDone, kindRows, newRun, type Request, type Run, SyncOvertaken, Turn } from "./run.ts";
 import { type Failure, settleRun } from "./settle-run.ts";
@@ -51,12 +51,15 @@ async function readLine(run: Run, line: SyncedKind[]): Promise<Failure[]> {
 /** Reads the due kinds in their stages. If the EMR is out for the whole of a stage, the next ones fail untried. */
 async function readStages(run: Run, due: SyncedKind[]): Promise<Failure[]> {
   const failures: Failure[] = [];
-  for (const lines of STAGES) {
+  let tried = 0;
+  for (const lines of stagesOf(run.emr.kinds)) {
     const dueLines = lines.map((line) => due.filter(({ kind }) => line.includes(kind)));
     const kinds = dueLines.flat();
     const out = failures[0];
     if (run.turn.isOver || failures.some(({ error }) => error.limited)) break;
-    if (out?.error.kind === "passing" && failures.length === due.length - kinds.length) {
+    const isOut = out?.error.kind === "passing" && failures.length === tried;
+    tried += kinds.length;
+    if (isOut) {
       failures.push(...kinds.map(({ kind }) => ({ kind, error: out.error })));
       continue;
     }

@@ -101,6 +101,7 @@ export const syncedAppointments: SyncedKind<"appointments"> = {
       AND seen_by.linked_account_id = stored.linked_account_id AND seen_by.ehr_id = stored.provider_ehr_id
       AND seen_by.status = 'active')`,
     parts: sql`category = 'appointment'`,
+    covered: appointment,
   },
   idOf: ({ emrAppointmentId }) => emrAppointmentId,
   store: async (tx, tenant, { records, asOf }) =>

@@ -215,7 +215,7 @@ async function fetchContent(
 /** How documents are stored: first their content, then the other fields of those whose content is stored. */
 export const syncedDocuments: SyncedKind<"documents"> = {
   kind: "documents",
-  rows: { table: document, key: document.emrId },
+  rows: { table: document, key: document.emrId, covered: document },
   idOf: ({ emrId }) => emrId,
   fetchContent,
   async store(tx, tenant, { records }) {

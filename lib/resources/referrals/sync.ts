@@ -13,7 +13,7 @@ import { referral } from "./table.ts";
  */
 export const syncedReferrals: SyncedKind<"referrals"> = {
   kind: "referrals",
-  rows: { table: referral, key: referral.ehrId },
+  rows: { table: referral, key: referral.ehrId, covered: referral },
   idOf: ({ ehrId }) => ehrId,
   async store(tx, tenant, { records, asOf }) {
     const referredBy = records.flatMap(({ referringProviderEhrId: id }) => (id === null ? [] : [id]));

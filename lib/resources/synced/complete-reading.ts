@@ -16,18 +16,21 @@ export type SyncKindRow = typeof syncKind.$inferSelect;
 export const rowOf = ({ linkedAccountId }: AccountTenant, kind: SyncKind) =>
   and(eq(syncKind.linkedAccountId, linkedAccountId), eq(syncKind.kind, kind));
 
-interface Reading {
+/** A reading of a kind with stored rows. */
+export interface Reading {
   kind: SyncKind;
   rows: StoredRows;
   /** Order number of the beginning of the reading: records that changed after it are neither counted nor removed. */
   asOf: number;
 }
 
-const removable = ({ linkedAccountId }: AccountTenant, { rows, asOf }: Reading): SQL =>
+/** Condition for the rows, as `stored`, that a reading may remove. */
+export const removable = ({ linkedAccountId }: AccountTenant, { rows, asOf }: Reading): SQL =>
   sql`stored.linked_account_id = ${linkedAccountId} AND stored.${sql.identifier(rows.key.name)} IS NOT NULL
       AND ${isOrdered(rows) ? sql`stored.as_of <= ${asOf}` : sql`true`} AND ${rows.removable ?? sql`true`}`;
 
-const unseen = ({ kind, rows }: Reading): SQL =>
+/** Condition for the rows, as `stored`, that a reading has not returned so far. */
+export const unseen = ({ kind, rows }: Reading): SQL =>
   sql`NOT EXISTS (SELECT FROM sync_seen AS seen WHERE seen.organization_id = stored.organization_id
         AND seen.linked_account_id = stored.linked_account_id AND seen.kind = ${kind}
         AND seen.ehr_id = stored.${sql.identifier(rows.key.name)})`;

@@ -26,6 +26,8 @@ export interface StoredRows {
   removable?: SQL;
   /** Which rows may be parts of a record, `<id>/<part>`; left out if a record is always one row. */
   parts?: SQL;
+  /** Columns by which the rows of a cover are found; left out by kinds that are never read by parts. */
+  covered?: { patientEhrId: PgColumn; providerEhrId?: PgColumn; startsAt?: PgColumn; category?: PgColumn };
 }
 
 /** Returns whether rows keep the order number of their content (lib/db/as-of.ts), as those do that are changed here. */

@@ -1,4 +1,5 @@
 import { connectorOf } from "#lib/emr/connect";
+import type { FhirConnection } from "#lib/emr/fhir/connection";
 import type { Query } from "#lib/testing/cut-jobs";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { caseOf, type FhirCase } from "./replay/cases.ts";
@@ -13,10 +14,14 @@ export interface LinkedCase {
   goOn(): Promise<void>;
 }
 
-/** Links a new account to a server after a probe that only reads. */
-export async function linkServer(query: Query, { baseUrl }: { baseUrl: string }): Promise<TestAccount> {
+/** Links a new account to a server after a probe that only reads; `settings` are further fields of its connection. */
+export async function linkServer(
+  query: Query,
+  { baseUrl }: { baseUrl: string },
+  settings: Partial<FhirConnection> = {},
+): Promise<TestAccount> {
   const account = await makeLinkedAccount({ emrType: "fhir" });
-  const connection = { base_url: baseUrl, auth: { kind: "none" as const } };
+  const connection = { base_url: baseUrl, auth: { kind: "none" as const }, ...settings };
   const signal = new AbortController().signal;
   const profile = await connectorOf("fhir").probe?.(connection, { writeProbes: false, signal });
   await query("UPDATE linked_account SET connection = $2, profile = $3 WHERE id = $1", [

@@ -19,10 +19,12 @@ import { probeNextLink } from "./next-link.ts";
 import { probePageSize } from "./page-size.ts";
 import { type Probing, pageWith, readableTypes } from "./probing.ts";
 import { readableFound, type Samples, SEARCH_OF, samplePage, TYPES } from "./readable.ts";
+import { readingsFound } from "./readings.ts";
 import { statedBy } from "./stated.ts";
 import { probeSummaryCount } from "./summary-count.ts";
 import { probeUnknownParameter } from "./unknown-parameter.ts";
 import { probeVersionIds } from "./version-ids.ts";
+import { probeWays } from "./ways.ts";
 import { probeWrites } from "./writes/probe-writes.ts";
 
 /** Time for the probes: together with the removal of what was written, less than a request waits. */
@@ -74,6 +76,8 @@ const ONLY_READS = found(
 interface Options extends Pick<ProbeOptions, "writeProbes" | "signal" | "before">, Pace {
   /** How the calls are authorized. */
   auth?: FhirConnection["auth"]["kind"];
+  /** Ids of practitioners that an admin entered, for a server that does not list them. */
+  practitionerIds?: readonly string[];
 }
 
 const NO_ENTRY: readonly number[] = [401, 403];
@@ -93,7 +97,15 @@ function unreached({ words, connectionField }: Answer): Profile {
  */
 export async function probeServer(
   server: FhirServer,
-  { writeProbes, signal, before = null, callMs = CALL_MS, atOnce = null, auth = "none" }: Options,
+  {
+    writeProbes,
+    signal,
+    before = null,
+    callMs = CALL_MS,
+    atOnce = null,
+    auth = "none",
+    practitionerIds = [],
+  }: Options,
 ): Promise<Profile> {
   const calls = probeCalls(server, AbortSignal.any([signal, AbortSignal.timeout(PROBES_MS)]), { callMs, atOnce });
   const patients = await samplePage(calls, "Patient");
@@ -115,13 +127,15 @@ export async function probeServer(
     const fault = faultOf("base_url", `Patient ${words}`);
     return unusable(false, "The address is not that of a FHIR server", fault, stated.found, tried);
   }
-  const reads = [readableFound(samples), ...(await probeReads(calls, samples))];
+  const ways = await probeWays(calls, samples, practitionerIds);
+  const reads = [readableFound(samples), ways, ...(await probeReads(calls, samples))];
   const writes = writeProbes ? await probeWrites(server, calls, { callMs, atOnce }) : { found: [ONLY_READS], made: 0 };
   const told = [stated.found, ...reads, ...writes.found];
   const made = calls.made + writes.made;
   const counted = found("Calls of this test", `${made}, of which each had ${callMs / 1_000} seconds`);
-  const all = [...told, keptFound(before, together(told), samples), counted];
-  const findings = fhirFindings.parse(together(all));
+  const kept = keptFound(before, together(told), samples);
+  const findings = fhirFindings.parse(together([...told, kept]));
+  const all = [...told, kept, readingsFound(findings, samples, practitionerIds), counted];
   const answers = new Map<string, string>([...samples].map(([type, { answer }]) => [type, answer.words]));
   return {
     reachable: true,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FhirContext } from "#lib/emr/fhir/context";
 import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
+import { isSearchedBy } from "#lib/emr/fhir/ways";
 import { MAX_FILE_BYTES, TOO_LARGE } from "#lib/emr/http/file-size";
 import type { EmrDocument, EmrFile } from "#lib/emr/port/port";
 import { beginningOf } from "#lib/kernel/beginning-of";
@@ -8,7 +9,6 @@ import { type Attachment, attachmentOf, readAttachment } from "./attachments.ts"
 import { firstMomentOf, idOf, object, text, timeOf, Unreadable, word, words } from "./elements.ts";
 import { eachOnFailure, groupsOf } from "./groups.ts";
 import { lookupById } from "./lookup.ts";
-import { isReadable } from "./record-kinds.ts";
 import { idIn } from "./references.ts";
 import { type Reading, subjectMrns } from "./resolve.ts";
 import { answeredPagesOf } from "./search.ts";
@@ -94,7 +94,7 @@ async function supportedRequests(
   const requests = new Map<string, string>();
   const unrelated = documents.filter((document) => relatedRequestOf(document, server.baseUrl) === null);
   const patients = new Set(unrelated.flatMap(({ subject }) => idIn(subject, "Patient", server.baseUrl) ?? []));
-  if (patients.size === 0 || !isReadable(findings, REQUEST)) return requests;
+  if (patients.size === 0 || !isSearchedBy(findings, REQUEST, "patient")) return requests;
   const readInto = async (some: readonly string[]): Promise<void> => {
     const query = new URLSearchParams({ patient: some.map((id) => `Patient/${id}`).join(",") });
     for await (const page of answeredPagesOf(server, { type: REQUEST, address: `${REQUEST}?${query}` }, signal))

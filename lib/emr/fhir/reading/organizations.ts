@@ -1,8 +1,8 @@
 import type { FhirContext } from "#lib/emr/fhir/context";
+import { isReadable } from "#lib/emr/fhir/ways";
 import { EmrError } from "#lib/emr/port/port";
 import { lookupById } from "./lookup.ts";
 import { firstPlace, readSearch, type SearchPlace } from "./pages.ts";
-import { isReadable } from "./record-kinds.ts";
 import { idIn } from "./references.ts";
 
 /** Levels of a tree of organizations that are looked at. */

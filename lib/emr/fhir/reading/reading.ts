@@ -1,16 +1,25 @@
 import type { FhirContext } from "#lib/emr/fhir/context";
-import { type EachRead, type EmrConnection, EmrError, type RecordPage, type SyncKind } from "#lib/emr/port/port";
+import {
+  type EachRead,
+  type EmrConnection,
+  EmrError,
+  type PageStart,
+  type RecordPage,
+  type SyncKind,
+} from "#lib/emr/port/port";
 import { wholeScheduleOf } from "#lib/emr/port/read-all";
 import { appointmentSource } from "./appointments.ts";
 import { documentsOf } from "./documents.ts";
+import { isEntered, readEntered, readEnteredIds } from "./entered.ts";
 import { locationSource } from "./locations.ts";
 import { organizationsOf } from "./organizations.ts";
+import { isOwnerId, type PartedKind, partsReader } from "./parts/parts.ts";
 import { patientSource } from "./patients.ts";
 import { providerSource, referringProviderSource, staffSource } from "./practitioners.ts";
 import { readEach } from "./read-each.ts";
 import { readIdPage, readRecordPage } from "./read-page.ts";
 import { appointmentIdOf, SLOT } from "./record-ids.ts";
-import { FOUND_KINDS, type FoundKind, kindsOf, typesOf } from "./record-kinds.ts";
+import { FOUND_KINDS, type FoundKind, kindsOf, partsOfKind, typesOf } from "./record-kinds.ts";
 import { referralSource } from "./referrals.ts";
 import { type Reading, referencesOf } from "./resolve.ts";
 import { nearSchedule } from "./schedule.ts";
@@ -44,15 +53,23 @@ const notOffered = (what: string) => () => Promise.reject(new EmrError("validati
 
 const isFound = (kind: SyncKind): kind is FoundKind => (FOUND_KINDS as SyncKind[]).includes(kind);
 
-/** Returns the sources of each kind that the server has. */
+/** Returns the sources of each kind that the server has: those that are read for all of their records, and those by parts. */
 function sourcesOf({ context }: Reading, all: { [Kind in FoundKind]: readonly Source<Kind>[] }) {
-  return (kind: SyncKind): Source[] => {
-    const types = isFound(kind) ? typesOf(kind, context.findings) : [];
-    const sources = (isFound(kind) ? all[kind] : []) as readonly Source[];
-    const readable = sources.filter(({ type }) => types.includes(type));
-    if (readable.length > 0) return readable;
-    throw new EmrError("validation", kindsOf(context.findings)[kind].reason ?? `FHIR has no ${kind}`);
+  const { findings } = context;
+  const kinds = kindsOf(findings);
+  const partedOf = (kind: SyncKind): PartedKind | null => {
+    const ways = isFound(kind) && kinds[kind].read !== "unsupported" ? partsOfKind(kind, findings) : new Map();
+    if (!isFound(kind) || ways.size === 0) return null;
+    return { kind, ways, sources: all[kind] as readonly Source[], byVisits: kinds[kind].after === "appointments" };
   };
+  const sources = (kind: SyncKind): Source[] => {
+    const types = isFound(kind) ? [...typesOf(kind, findings), ...(partedOf(kind)?.ways.keys() ?? [])] : [];
+    const known = (isFound(kind) ? all[kind] : []) as readonly Source[];
+    const readable = known.filter(({ type }) => types.includes(type) || isEntered(type, findings));
+    if (readable.length > 0) return readable;
+    throw new EmrError("validation", kinds[kind].reason ?? `FHIR has no ${kind}`);
+  };
+  return { sources, partedOf };
 }
 
 /** Reads the records of one resource; none if the server has no such resource, or none that can be shown. Throws an EmrError. */
@@ -88,7 +105,7 @@ export function readingOf(context: FhirContext): Reads {
   const appointments = appointmentSource(reading);
   const slots = slotSource(reading);
   const referrals = referralSource(reading);
-  const sources = sourcesOf(reading, {
+  const { sources, partedOf } = sourcesOf(reading, {
     locations: [locationSource()],
     providers: [providerSource(reading)],
     staff: [staffSource(reading)],
@@ -98,6 +115,15 @@ export function readingOf(context: FhirContext): Reads {
     referrals: [referrals],
     documents: documents.sources,
   });
+
+  const parts = partsReader(reading);
+  const readRecords = (kind: SyncKind, start: PageStart, signal: AbortSignal) => {
+    const parted = partedOf(kind);
+    if (parted) return parts.readPage(parted, start, signal);
+    const [source] = sources(kind);
+    if (source && isEntered(source.type, context.findings)) return readEntered(context, source, signal);
+    return readRecordPage(context, sources(kind), start, signal);
+  };
 
   const readPage: Reads["readPage"] = async <Kind extends SyncKind>(
     kind: Kind,
@@ -114,7 +140,7 @@ export function readingOf(context: FhirContext): Reads {
             total: null,
             since: null,
           }
-        : await readRecordPage(context, sources(kind), start, signal);
+        : await readRecords(kind, start, signal);
     // Which records a page has depends on the value of `kind`, which the compiler does not follow.
     return page as unknown as RecordPage<Kind>;
   };
@@ -123,11 +149,17 @@ export function readingOf(context: FhirContext): Reads {
   return {
     kinds,
     readPage,
-    readIds: (kind, cursor, signal) => readIdPage(context, sources(kind), cursor, signal),
+    readIds(kind, cursor, signal) {
+      const [source] = sources(kind);
+      if (source && isEntered(source.type, context.findings)) return readEnteredIds(context, source, signal);
+      return readIdPage(context, sources(kind), cursor, signal);
+    },
     async readEach<Kind extends SyncKind>(kind: Kind, ehrIds: string[], signal: AbortSignal) {
       const whole = sources(kind).filter(({ changesOnly }) => !changesOnly);
+      // A practitioner or patient of whom records could not be read is no record.
+      const ids = ehrIds.filter((id) => !isOwnerId(id));
       // As in `readPage`.
-      return (await readEach(context, whole, ehrIds, signal)) as unknown as EachRead<Kind>;
+      return (await readEach(context, whole, ids, signal)) as unknown as EachRead<Kind>;
     },
     readSettings: (signal) => readSettings(context, signal),
     listPaymentMethods: notOffered("payment methods"),
@@ -135,6 +167,8 @@ export function readingOf(context: FhirContext): Reads {
     listReferralStatuses: async () => referralStatuses(),
     listSpecialties: (signal) => readSpecialties(context, signal),
     async listAppointments({ providerEhrId }, signal) {
+      const parted = partedOf("appointments");
+      if (parted) return parts.scheduleOf(parted, providerEhrId, signal);
       const all = sources("appointments") as Source<"appointments">[];
       const near = await nearSchedule(context, all, providerEhrId, signal);
       // What a list lacks is removed by a sync alone, which asks for it.

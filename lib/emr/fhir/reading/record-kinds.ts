@@ -1,4 +1,5 @@
 import type { FhirFindings } from "#lib/emr/fhir/findings";
+import { isReadable, type Way, wayOf } from "#lib/emr/fhir/ways";
 import type { KindSupport, SyncKind } from "#lib/emr/port/port";
 
 /** The types of resource from which each kind of record is read; the first one is needed. */
@@ -22,23 +23,83 @@ const JOINED: readonly FoundKind[] = ["providers", "staff", "referring_providers
 
 const unsupported = (reason: string): KindSupport => ({ read: "unsupported", ids: false, reason });
 
-/** Returns whether a search of a type answered the last probe; all count as readable without one. */
-export const isReadable = ({ readable }: FhirFindings, type: string): boolean =>
-  readable === null || readable.includes(type);
-
-/** Returns the types of resource from which a kind is read on a server. */
+/** Returns the types of resource from which a kind is read on a server, by a search for all. */
 export const typesOf = (kind: FoundKind, findings: FhirFindings): string[] =>
   TYPES[kind].filter((type) => isReadable(findings, type));
 
+/** The way of reading for one owner at a time what could be searched for as a whole: it belongs to what cannot. */
+const BESIDE: Way = { by: "schedule", form: "days", days: 28, several: false };
+
+/** Returns the types from which a kind is read part by part, and how; none if a search for all of its first type is answered. */
+export function partsOfKind(kind: FoundKind, findings: FhirFindings): ReadonlyMap<string, Way> {
+  const [first, second] = TYPES[kind];
+  const way = wayOf(findings, first);
+  if (way === null || first === "Practitioner") return new Map();
+  const found = new Map<string, Way>([[first, way]]);
+  // Slots belong to a practitioner as visits do.
+  if (second !== "Slot" || !isKnown("Practitioner", findings)) return found;
+  const beside = isReadable(findings, second) ? BESIDE : wayOf(findings, second);
+  return beside ? found.set(second, beside) : found;
+}
+
+const cannotSearch = (types: readonly string[]): string =>
+  `The EMR does not answer a search for ${types.join(" and ")}`;
+
+/** What is read by parts is stored part by part: nothing is removed because a reading lacks it. */
+const BY_PARTS = { read: "incremental", ids: false, partial: true, rotates: true } as const;
+
+/** What reading a kind by parts is: in words, what it needs, and after which kind it comes. */
+function partsOf(kind: FoundKind, { by }: Way, findings: FhirFindings): KindSupport {
+  if (by === "practitioner") {
+    const reason = "The EMR shows visits for one practitioner and some days at a time: those near today are read first";
+    return isKnown("Practitioner", findings)
+      ? { ...BY_PARTS, reason }
+      : unsupported("The EMR shows visits for one practitioner at a time, and does not show who its practitioners are");
+  }
+  const named = kind === "appointments" || !isKnown("Appointment", findings) ? null : "appointments";
+  if (by === "patient") {
+    if (named === null && !isReadable(findings, "Patient"))
+      return unsupported("The EMR shows them for one patient at a time, and does not show who its patients are");
+    return {
+      ...BY_PARTS,
+      ...(named ? { after: named } : {}),
+      reason: `The EMR shows them for one patient at a time: ${named ? "of patients with visits around today" : "patient by patient"}`,
+    };
+  }
+  return named
+    ? { ...BY_PARTS, after: named, reason: "The EMR shows no list of them: those are read that visits name" }
+    : unsupported("The EMR shows them by their ids alone, and nothing that it shows names those");
+}
+
+/** Returns whether the product gets to know the resources of a type: from a search for all, or part by part. */
+function isKnown(type: "Practitioner" | "Appointment", findings: FhirFindings): boolean {
+  if (isReadable(findings, type)) return true;
+  const way = wayOf(findings, type);
+  if (way === null) return false;
+  if (type === "Practitioner") return way.by === "id";
+  return way.by === "practitioner" ? isKnown("Practitioner", findings) : isReadable(findings, "Patient");
+}
+
 function supportOf(kind: FoundKind, findings: FhirFindings): KindSupport {
   const [needed, ...others] = TYPES[kind];
-  if (!isReadable(findings, needed)) return unsupported(`The EMR does not answer a search for ${needed}`);
+  if (!isReadable(findings, needed)) {
+    const way = wayOf(findings, needed);
+    if (way === null) return unsupported(cannotSearch([needed]));
+    // The ids of practitioners are those of the connection.
+    if (needed === "Practitioner")
+      return {
+        read: "whole",
+        ids: true,
+        reason: "The EMR shows no list of practitioners: those are read whose ids were entered",
+      };
+    return partsOf(kind, way, findings);
+  }
   const lacking = others.filter((type) => !isReadable(findings, type));
   const byChange = findings.last_updated === "works" && !JOINED.includes(kind);
   return {
     read: byChange ? "incremental" : "whole",
     ids: true,
-    reason: lacking.length === 0 ? null : `The EMR does not answer a search for ${lacking.join(" and ")}`,
+    reason: lacking.length === 0 ? null : cannotSearch(lacking),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { FhirContext } from "#lib/emr/fhir/context";
 import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
+import { isReadable, isSearchedBy } from "#lib/emr/fhir/ways";
 import { word } from "./elements.ts";
 import { eachOnFailure, groupsOf } from "./groups.ts";
-import { isReadable } from "./record-kinds.ts";
 import { identifierIn, idIn } from "./references.ts";
 import { answeredPagesOf } from "./search.ts";
 
@@ -17,7 +17,7 @@ export async function* rolePages(
   practitionerIds: readonly string[] | null,
   signal: AbortSignal,
 ): AsyncGenerator<Untrusted[]> {
-  if (!isReadable(findings, TYPE)) return;
+  if (practitionerIds ? !isSearchedBy(findings, TYPE, "practitioner") : !isReadable(findings, TYPE)) return;
   const query = new URLSearchParams();
   if (practitionerIds) query.set("practitioner", practitionerIds.map((id) => `Practitioner/${id}`).join(","));
   if (findings.page_size !== null) query.set("_count", String(findings.page_size));

@@ -4,10 +4,10 @@ import { REFERRAL_STATUSES } from "#lib/emr/fhir/referral-fields";
 import { isReferral } from "#lib/emr/fhir/service-request";
 import { isRecord } from "#lib/emr/fhir/untrusted";
 import { visitStatusList } from "#lib/emr/fhir/visit-statuses";
+import { isReadable } from "#lib/emr/fhir/ways";
 import type { EmrNamed, EmrSettings } from "#lib/emr/port/port";
 import { beginningOf } from "#lib/kernel/beginning-of";
 import { isStorable } from "#lib/kernel/storable-text";
-import { isReadable } from "./record-kinds.ts";
 import { rolePages } from "./roles.ts";
 import { answeredPagesOf } from "./search.ts";
 

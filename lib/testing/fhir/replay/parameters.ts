@@ -22,6 +22,7 @@ const OF_TYPE: Readonly<Record<string, readonly SearchParameter[]>> = {
   DocumentReference: [{ name: "patient", type: "reference", path: "subject" }],
   Patient: [{ name: "patient", type: "token", path: "id" }],
   PractitionerRole: [{ name: "practitioner", type: "reference", path: "practitioner" }],
+  Schedule: [{ name: "actor", type: "reference", path: "actor" }],
   ServiceRequest: [{ name: "patient", type: "reference", path: "subject" }],
   Slot: [
     { name: "start", type: "date", path: "start" },

@@ -6,6 +6,15 @@ export interface Quirks {
   ignored: readonly string[];
   /** A search without any of these parameters is 400, with the sentence in `diagnostics`. */
   needs: { parameters: readonly string[]; diagnostics: string } | null;
+  /**
+   * By type, the sets of parameters of which a search must have one; otherwise it has the status, with the sentence in
+   * `diagnostics`. `*` stands for the types that are not named.
+   */
+  requires: Readonly<Record<string, { sets: readonly (readonly string[])[]; status: number; diagnostics: string }>>;
+  /** Most days between two bounds of one parameter; a longer range is 400. Null for any. */
+  maxDays: number | null;
+  /** Requests that are still answered: then each is 429. Null for any number. */
+  callsLeft: number | null;
   /** Status of a search that finds nothing. */
   nothingFound: 200 | 404;
   /** Entries of a page without `_count`. */
@@ -50,6 +59,9 @@ export const NO_QUIRKS: Quirks = {
   refused: {},
   ignored: [],
   needs: null,
+  requires: {},
+  maxDays: null,
+  callsLeft: null,
   nothingFound: 200,
   pageSize: 20,
   maxCount: 1_000,

@@ -7,6 +7,7 @@ import { type Answer, bodyOf, NOT_FOUND, outcomeOf, send } from "#lib/testing/fh
 import type { TestFhirServer } from "#lib/testing/fhir/server";
 import { valuesAt } from "./matching.ts";
 import { NO_QUIRKS, type Quirks } from "./quirks.ts";
+import { refusalOf } from "./refusals.ts";
 import { matching, pageOf, shown } from "./search.ts";
 import { newStore, type Store } from "./store.ts";
 
@@ -45,15 +46,8 @@ const isResource = (body: unknown): body is FhirResource =>
 function searched(store: Store, quirks: Quirks, { type, query, base }: Request): Answer {
   const status = [...query.keys()].map((name) => quirks.refused[name]).find((refused) => refused !== undefined);
   if (status !== undefined) return outcomeOf(status, "exception", "The search failed");
-  const { needs } = quirks;
-  if (needs && !needs.parameters.some((name) => query.has(name)))
-    return {
-      status: 400,
-      body: {
-        resourceType: "OperationOutcome",
-        issue: [{ severity: "fatal", code: "required", diagnostics: needs.diagnostics }],
-      },
-    };
+  const refused = refusalOf(quirks, type, query);
+  if (refused) return refused;
   if (quirks.oneBound && [...query.keys()].some((name) => query.getAll(name).length > 1))
     return outcomeOf(400, "invalid", "A parameter stands twice");
   const found = matching(store.all(type), type, query, quirks);
@@ -129,6 +123,9 @@ export async function startReplayServer(quirks: Partial<Quirks> = {}): Promise<R
     const address = incoming.url ?? "/";
     const method = incoming.method ?? "GET";
     requests.push(`${method} ${address.slice(BASE_PATH.length)}`);
+    const { callsLeft } = server.quirks;
+    if (callsLeft !== null && callsLeft <= 0) return send(response, outcomeOf(429, "throttled", "Too many requests"));
+    if (callsLeft !== null) server.quirks = { ...server.quirks, callsLeft: callsLeft - 1 };
     if (address.length > server.quirks.maxAddress) return send(response, NOT_FOUND);
     const host = `http://${incoming.headers["x-forwarded-host"] ?? incoming.headers.host}`;
     const url = new URL(address, host);

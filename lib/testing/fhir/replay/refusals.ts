@@ -1,0 +1,29 @@
+import { type Answer, outcomeOf } from "#lib/testing/fhir/exchange";
+import type { Quirks } from "./quirks.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Returns the days between the bounds of a parameter; null without two of them. */
+function daysBetween(bounds: readonly string[]): number | null {
+  const bound = (prefix: RegExp) => bounds.find((each) => prefix.test(each))?.replace(prefix, "");
+  const [from, to] = [bound(/^g[te]/), bound(/^l[te]/)];
+  if (from === undefined || to === undefined) return null;
+  // A whole day ends with its last moment.
+  const end = Date.parse(to) + (to.includes("T") ? 0 : DAY_MS);
+  return (end - Date.parse(from)) / DAY_MS;
+}
+
+const refusal = (status: number, diagnostics: string): Answer => ({
+  status,
+  body: { resourceType: "OperationOutcome", issue: [{ severity: "fatal", code: "required", diagnostics }] },
+});
+
+/** Returns the refusal of a search that lacks what the server requires, or asks for too much; null if it is answered. */
+export function refusalOf({ needs, requires, maxDays }: Quirks, type: string, query: URLSearchParams): Answer | null {
+  if (needs && !needs.parameters.some((name) => query.has(name))) return refusal(400, needs.diagnostics);
+  const required = requires[type] ?? requires["*"];
+  if (required && !required.sets.some((names) => names.every((name) => query.has(name))))
+    return refusal(required.status, required.diagnostics);
+  const isLong = [...query.keys()].some((name) => (daysBetween(query.getAll(name)) ?? 0) > (maxDays ?? Infinity));
+  return isLong ? outcomeOf(400, "too-costly", "The range of days is too long") : null;
+}
