@@ -3015,6 +3015,10 @@ export interface Operations {
                         | "entered-in-error";
                     }[]
                   | undefined;
+                /** FHIR ids of the practitioners, separated by spaces or commas; needed if the server does not list its practitioners */
+                practitioner_ids?: string | undefined;
+                /** Parameters that the server requires in each search, such as `ah-practice=Organization/a-1.Practice-1` */
+                search_parameters?: string | undefined;
                 /** System of the patient identifier that is the MRN */
                 mrn_system?: string | undefined;
                 /** Most calls per minute; without it, limits are learned from the EMR's answers */
@@ -3110,6 +3114,10 @@ export interface Operations {
                         | "entered-in-error";
                     }[]
                   | undefined;
+                /** FHIR ids of the practitioners, separated by spaces or commas; needed if the server does not list its practitioners */
+                practitioner_ids?: string | undefined;
+                /** Parameters that the server requires in each search, such as `ah-practice=Organization/a-1.Practice-1` */
+                search_parameters?: string | undefined;
                 /** System of the patient identifier that is the MRN */
                 mrn_system?: string | undefined;
                 /** Most calls per minute; without it, limits are learned from the EMR's answers */
