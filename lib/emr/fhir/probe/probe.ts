@@ -97,15 +97,7 @@ function unreached({ words, connectionField }: Answer): Profile {
  */
 export async function probeServer(
   server: FhirServer,
-  {
-    writeProbes,
-    signal,
-    before = null,
-    callMs = CALL_MS,
-    atOnce = null,
-    auth = "none",
-    practitionerIds = [],
-  }: Options,
+  { writeProbes, signal, before = null, callMs = CALL_MS, atOnce = null, auth = "none", practitionerIds = [] }: Options,
 ): Promise<Profile> {
   const calls = probeCalls(server, AbortSignal.any([signal, AbortSignal.timeout(PROBES_MS)]), { callMs, atOnce });
   const patients = await samplePage(calls, "Patient");
