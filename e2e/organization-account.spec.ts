@@ -25,6 +25,13 @@ test("a person signs in with the organization's account, reaches the requested p
   await page.goto(wanted);
   await expect(page).toHaveURL(/\/sign-in\?next=/);
   await signInThere(page, person?.email.toUpperCase() ?? "");
+  await expect(page.getByRole("heading", { name: "Enter your password" })).toBeVisible();
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("crc.session");
+  await page.getByLabel("Password", { exact: true }).fill("not the right one");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("is not the one that you have there")).toBeVisible();
+  await page.getByLabel("Password", { exact: true }).fill(person?.password ?? "");
+  await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(wanted);
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   const cookies = (await page.context().cookies()).filter(({ name }) => name.startsWith("crc."));
@@ -41,6 +48,10 @@ test("a person signs in with the organization's account, reaches the requested p
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await page.goto(wanted);
   await expect(page).toHaveURL(/\/sign-in\?next=/);
+  // The provider knows the person now.
+  await page.context().clearCookies();
+  await signInThere(page, person?.email ?? "");
+  await expect(page).toHaveURL(wanted);
 });
 
 test("an unavailable provider or an unknown account leads back to the sign-in, where the password still works", async ({

@@ -1,6 +1,6 @@
 import { schemaResolver } from "#lib/browser/forms/schema-resolver";
 import { forgottenPassword, signInInput } from "#lib/sign-in/model";
-import { FORGOTTEN_FIELDS, SIGN_IN_FIELDS } from "./sign-in-fields.ts";
+import { FORGOTTEN_FIELDS, PROOF_FIELDS, SIGN_IN_FIELDS } from "./sign-in-fields.ts";
 
 /** Validates the sign-in form as the server validates its request. */
 export const checkSignIn = schemaResolver({
@@ -14,4 +14,11 @@ export const checkForgotten = schemaResolver({
   schema: forgottenPassword,
   fields: FORGOTTEN_FIELDS,
   bodyOf: (values: { email: string }) => values,
+});
+
+/** Validates the proof of a password in the same way. */
+export const checkProof = schemaResolver({
+  schema: signInInput.pick({ password: true }),
+  fields: PROOF_FIELDS,
+  bodyOf: (values: { password: string }) => values,
 });

@@ -5,3 +5,5 @@ export const SIGN_IN_FIELDS = {
 };
 
 export const FORGOTTEN_FIELDS = { email: SIGN_IN_FIELDS.email };
+
+export const PROOF_FIELDS = { password: SIGN_IN_FIELDS.password };

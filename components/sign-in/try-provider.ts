@@ -15,10 +15,6 @@ const REFUSALS: Record<ProviderRefusal, Refusal> = {
     title: words.accountUnknown,
     next: words.askToAdd,
   },
-  several: {
-    title: words.severalOrganizations,
-    next: words.openInvitation,
-  },
   throttled: throttled(15 * 60),
 };
 

@@ -40,9 +40,14 @@ export const words = {
   againOrPassword: "Try again, or use your password.",
   accountUnknown: "That account can’t be used here",
   askToAdd: "Ask an administrator to add its email address, or use your password.",
-  severalOrganizations: "Several organizations have this address",
-  openInvitation:
-    "Open the invitation of the one that you want and use your account there, or sign in by your password first.",
+  chooseAnOrganization: "Choose an organization",
+  severalOrganizations: "Several organizations have this address. Choose the one that your account is to open.",
+  provePassword: "Enter your password",
+  provedOnce: (organizations: string) =>
+    `You have a password at ${organizations}. Enter it once; from then on your organization’s account is enough.`,
+  open: (organizations: string) => `Open ${organizations}`,
+  otherOrganization: "Choose another organization",
+  notBound: "Your account was not added.",
   noMatch: "That email and password don’t match",
   checkBoth: "Check both and try again.",
   mailSent: (email: string) =>

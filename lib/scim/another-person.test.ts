@@ -1,6 +1,7 @@
+import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { POST as makeMcpToken } from "#app/v1/mcp-tokens/route.ts";
-import { ownIdentity, secondFactor } from "#lib/db/schema";
+import { ownIdentity, ownProvider, secondFactor } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { seal } from "#lib/security/sealing/secret-box";
@@ -175,4 +176,45 @@ it("the last admin who can sign in does not become another person", async () => 
   const { status, body } = await directory.patch(id, { op: "replace", path: "externalId", value: "entra-8" });
   expect([status, body.detail]).toEqual([409, expect.stringContaining("last admin")]);
   expect(await left()).toMatchObject({ password: true, session: true });
+});
+
+describe("the last admin who signs in by the directory's id alone keeps that sign-in", () => {
+  beforeEach(async () => {
+    const { organizationId } = here();
+    await database.asOwner("UPDATE app_user SET role = 'staff' WHERE organization_id = $1", [organizationId]);
+    await changePerson(organizationId, id, {
+      role: "admin",
+      passwordHash: null,
+      identityIssuer: null,
+      identitySubject: null,
+    });
+    await withTenant(here(), async (tx) => {
+      const provider = { issuer: "https://own.example", clientId: "console", externalIdClaim: "oid" };
+      await tx
+        .insert(ownProvider)
+        .values({ id: newId(), organizationId, ...provider, clientSecret: await seal("secret") });
+      await tx.update(ownIdentity).set({ externalId: "entra-7" }).where(eq(ownIdentity.userId, id));
+    });
+  });
+
+  it.each<[string, () => Promise<{ status: number; body: { detail: string } }>]>([
+    ["if it is removed", () => directory.patch(id, { op: "remove", path: "externalId" })],
+    ["if it is emptied", () => directory.patch(id, { op: "replace", path: "externalId", value: "" })],
+    ["if a PUT has none", () => directory.replace(id, { userName: email, externalId: null })],
+    ["if it is another one", () => directory.patch(id, { op: "replace", path: "externalId", value: "entra-8" })],
+  ])("%s", async (_, ask) => {
+    const { status, body } = await ask();
+    expect([status, body.detail]).toEqual([409, expect.stringMatching(/admin/)]);
+    expect([await rows("own_identity"), (await directory.read(id)).body.externalId]).toEqual([1, "entra-7"]);
+  });
+
+  it("unless another admin can sign in", async () => {
+    const passwordHash = await hashPassword(PASSWORD);
+    const other = newId();
+    await addPeople(here().organizationId, [
+      { id: other, email: `${other}@clinic.example`, name: "Kim", passwordHash, role: "admin" },
+    ]);
+    expect((await directory.patch(id, { op: "remove", path: "externalId" })).status).toBe(200);
+    expect(await rows("own_identity")).toBe(0);
+  });
 });

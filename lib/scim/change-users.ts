@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { and, eq, ne, sql } from "drizzle-orm";
 import { becomeAnother } from "#lib/administration/users/another-person";
 import { changeLocked, type MemberChange } from "#lib/administration/users/change-member";
-import { lockAdmins } from "#lib/administration/users/last-admin";
+import { assertAdminRemains, lockAdmins } from "#lib/administration/users/last-admin";
 import { mailInvitation } from "#lib/administration/users/mail-invitation";
 import { renameMember } from "#lib/administration/users/rename-member";
 import { type AuditDetail, appUser } from "#lib/db/schema";
@@ -115,13 +115,14 @@ async function rename(tx: Transaction, user: User, { caller }: ScimRequest, afte
 
 /**
  * Sets the directory's own id of a user, and ends the binding to the organization's own provider that the former one has
- * made. Throws 409 if another one has the id.
+ * made. `admins` were all that could sign in. Throws 409 if another one has the id, and if no admin could sign in any more.
  */
 async function setExternalId(
   tx: Transaction,
   user: User,
   request: ScimRequest,
   externalId: string | null,
+  admins: ReadonlySet<string>,
 ): Promise<User> {
   const mayMakeAdmins = request.caller.adminRole !== null;
   const isSame = externalId === user.externalId;
@@ -143,7 +144,10 @@ async function setExternalId(
     })
     .where(eq(appUser.id, user.id))
     .returning();
-  if (!isSame && (await unbindDirectoryId(tx, user.id))) await noteUnbound(tx, request, user);
+  if (!isSame && (await unbindDirectoryId(tx, user.id))) {
+    await assertAdminRemains(tx, admins, false);
+    await noteUnbound(tx, request, user);
+  }
   return changed ?? user;
 }
 
@@ -168,9 +172,16 @@ async function replacePerson(tx: Transaction, request: ScimRequest, user: User, 
 }
 
 /** Stores what a request says of a user beside role, name and deactivation, which `changeLocked` has stored. */
-async function store(tx: Transaction, given: User, request: ScimRequest, after: Document, sent: ReadonlySet<string>) {
+async function store(
+  tx: Transaction,
+  given: User,
+  request: ScimRequest,
+  { after, sent, admins }: { after: Document; sent: ReadonlySet<string>; admins: ReadonlySet<string> },
+) {
   const renamed = await rename(tx, given, request, after);
-  const user = sent.has("externalId") ? await setExternalId(tx, renamed, request, externalIdOf(after)) : renamed;
+  const user = sent.has("externalId")
+    ? await setExternalId(tx, renamed, request, externalIdOf(after), admins)
+    : renamed;
   const attributes = storedAttributes(given, after, sent);
   if (user === given && isDeepStrictEqual(attributes, given.directoryAttributes)) return user;
   const [changed] = await tx
@@ -203,7 +214,7 @@ export async function createUser(request: ScimRequest, { sent, of }: UserChange)
     // Of a user who was removed, the address alone says nothing.
     const isAnother = !invited && knownId(found) !== externalIdOf(given);
     const person = isAnother ? await replacePerson(tx, request, changed, admins) : changed;
-    const user = await store(tx, person, request, given, sent);
+    const user = await store(tx, person, request, { after: given, sent, admins });
     await note(tx, request, { action: "scim:create", status: 201, user, detail: { record: user.name } });
     return toUserResource(user);
   });
@@ -234,7 +245,7 @@ export async function changeUser(request: ScimRequest, id: string, { sent, of }:
     const { changed, unbound } = await changeLocked(tx, user, admins, member);
     if (unbound) await noteUnbound(tx, request, user);
     const person = isAnotherId(user, after, sent) ? await replacePerson(tx, request, changed, admins) : changed;
-    const stored = await store(tx, person, request, after, sent);
+    const stored = await store(tx, person, request, { after, sent, admins });
     const detail = changedFields(user.name, auditedOf(user), auditedOf(stored));
     await note(tx, request, { action: "scim:update", status: 200, user: stored, detail });
     return toUserResource(stored);

@@ -14,6 +14,7 @@ import { sendResponse } from "./routes/send-response.ts";
 testDatabase();
 let door: Door;
 let token: string;
+const UNKNOWN: Record<Method, typeof unknown.GET> = unknown;
 const ORIGIN = "http://127.0.0.1:3000";
 const passedOn: (string | undefined)[] = [];
 
@@ -26,7 +27,7 @@ async function framework(...[incoming, outgoing]: Parameters<Parameters<typeof o
   }
   const request = new IncomingRequest(incoming, outgoing, ORIGIN);
   const method = (incoming.method === "HEAD" ? "GET" : incoming.method) as Method;
-  await sendResponse(incoming, outgoing, await unknown[method](request, { params: Promise.resolve(undefined) }));
+  await sendResponse(incoming, outgoing, await UNKNOWN[method](request, { params: Promise.resolve(undefined) }));
 }
 
 beforeAll(async () => {

@@ -63,15 +63,16 @@ export async function membershipsWith(email: string): Promise<Membership[]> {
   return memberships;
 }
 
+/** Returns the people of all memberships with an address, as `findPeople` does. */
+export const peopleOf = (memberships: readonly Membership[]): Person[] =>
+  memberships.filter(({ user }) => isAtHome(user)).flatMap(({ user }) => personOf(user, memberships) ?? []);
+
 /**
  * Returns the people with an email address (case-insensitive) who are active in some organization, in the order of
  * invitation: one per organization, or one for several whose memberships the person has joined. Returns an empty list
  * for an unknown address.
  */
-export async function findPeople(email: string): Promise<Person[]> {
-  const memberships = await membershipsWith(email);
-  return memberships.filter(({ user }) => isAtHome(user)).flatMap(({ user }) => personOf(user, memberships) ?? []);
-}
+export const findPeople = async (email: string): Promise<Person[]> => peopleOf(await membershipsWith(email));
 
 /**
  * Returns the person who signed in with this identity before: undefined if there is none, null if they were

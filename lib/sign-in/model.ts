@@ -7,6 +7,14 @@ export const signInInput = z.object({
   password: z.string().min(1),
 });
 
+/** The organization that a person chooses whom the deployment's provider has signed in. */
+export const organizationChoice = z.object({
+  organization_id: z.string({ error: "must be a string" }),
+  password: z.string({ error: "must be a string" }).min(1, "must be a non-empty string").optional(),
+});
+
+export type OrganizationChoice = z.infer<typeof organizationChoice>;
+
 /** The email address of a person who forgot the password. */
 export const forgottenPassword = z.object({
   email: emailAddress,

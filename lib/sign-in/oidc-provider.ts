@@ -21,8 +21,9 @@ export function deploymentProvider(): SignInProvider | null {
     policy: null,
     needsAddress: true,
     async begin(claims, invitation, request) {
-      const person = await vouchedPerson(claims, { issuer, invitation, cookies: request.cookies });
-      if (typeof person === "string") return person;
+      const meant = await vouchedPerson(claims, { issuer, invitation, cookies: request.cookies });
+      if (meant === "unknown" || "choice" in meant) return meant;
+      const { person } = meant;
       return { session: await beginSession(person.opens, request, { vouched: true }), known: person };
     },
   };

@@ -1,8 +1,8 @@
 /**
  * Reasons why a provider sign-in failed: the provider did not answer; a check failed or the person cancelled; no person
- * here has the account; several organizations have its address; there were too many attempts. The reason is part of a URL, so it contains nothing else.
+ * here has the account; there were too many attempts. The reason is part of a URL, so it contains nothing else.
  */
-export const PROVIDER_REFUSALS = ["unreachable", "failed", "unknown", "several", "throttled"] as const;
+export const PROVIDER_REFUSALS = ["unreachable", "failed", "unknown", "throttled"] as const;
 
 export type ProviderRefusal = (typeof PROVIDER_REFUSALS)[number];
 

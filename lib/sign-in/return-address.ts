@@ -3,6 +3,9 @@ import type { ProviderRefusal } from "./provider-refusal.ts";
 /** The page of the second factor, between the password and the session. */
 export const SECOND_STEP = "/sign-in/second-step";
 
+/** The page at which a person chooses whom the deployment's provider has signed in. */
+const CHOICE = "/sign-in/choose";
+
 /** The page of an invitation's link. */
 export const INVITATION = "/invitation";
 
@@ -40,8 +43,13 @@ export function signInAddress(
   return query.size > 0 ? `${at}?${query}` : at;
 }
 
-/** Returns the address of the page of the second factor, which leads to a page of the console. */
-export function secondStepAddress(page: string): string {
+function leadingTo(step: string, page: string | null): string {
   const wanted = returnAddress(page);
-  return wanted ? `${SECOND_STEP}?${new URLSearchParams({ next: wanted })}` : SECOND_STEP;
+  return wanted ? `${step}?${new URLSearchParams({ next: wanted })}` : step;
 }
+
+/** Returns the address of the page of the second factor, which leads to a page of the console. */
+export const secondStepAddress = (page: string): string => leadingTo(SECOND_STEP, page);
+
+/** Returns the address of the page of the choice, which leads to a page of the console. */
+export const choiceAddress = (page: string | null): string => leadingTo(CHOICE, page);

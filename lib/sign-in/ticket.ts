@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { required } from "#lib/kernel/environment";
 
 /** The one use of a ticket: it has a key of its own, so that a ticket never opens as another kind, nor as a session. */
-export type TicketUse = "sign-in" | "enrolment" | "confirmation" | "provider";
+export type TicketUse = "sign-in" | "enrolment" | "confirmation" | "provider" | "choice";
 
 const keyOf = (use: TicketUse): Uint8Array =>
   new Uint8Array(hkdfSync("sha256", required("AUTH_SECRET"), "", `second factor: ${use}`, 32));

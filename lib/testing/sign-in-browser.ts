@@ -1,4 +1,5 @@
 import NextAuth, { type NextAuthOptions } from "next-auth";
+import { expect } from "vitest";
 import { CALLER_ADDRESS_HEADER } from "#lib/api/request/peer";
 import { answerSignIn } from "#lib/api/sign-in/sign-in-endpoint";
 
@@ -18,6 +19,17 @@ class Jar {
   get header(): string {
     return [...this.kept].map(([name, value]) => `${name}=${value}`).join("; ");
   }
+}
+
+/** The cookie of a choice that the browser must make. */
+export const CHOICE = "crc.sign-in.choice";
+
+/** Expects a redirect to the page of the choice, and no session. */
+export function expectChoice(browser: SignInBrowser, answer: Response, next = ""): void {
+  expect(answer.status).toBe(302);
+  expect(new URL(answer.headers.get("location") ?? "").pathname).toBe("/sign-in/choose");
+  expect(new URL(answer.headers.get("location") ?? "").search).toBe(next);
+  expect([...browser.console.kept.keys()].filter((name) => !name.includes("csrf"))).toEqual([CHOICE]);
 }
 
 /**

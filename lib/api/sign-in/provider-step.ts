@@ -14,8 +14,9 @@ import { failureWords } from "#lib/sign-in/openid/failure";
 import { findProvider, isProviderId } from "#lib/sign-in/openid/find-provider";
 import { comeBackFrom, leaveFor } from "#lib/sign-in/openid/sign-in";
 import { organizationOfProvider, ownSignInPath } from "#lib/sign-in/own-provider/names";
+import { choiceCookie } from "#lib/sign-in/provider-choice/choice";
 import type { ProviderRefusal } from "#lib/sign-in/provider-refusal";
-import { returnAddress, signInAddress } from "#lib/sign-in/return-address";
+import { choiceAddress, returnAddress, signInAddress } from "#lib/sign-in/return-address";
 import { sessionCookie } from "#lib/sign-in/session-cookie";
 import { beginSignIn, endProviderSignIn } from "#lib/sign-in/sign-in-throttle";
 
@@ -23,7 +24,6 @@ const STATUS: Record<ProviderRefusal, number> = {
   unreachable: 503,
   failed: 400,
   unknown: 403,
-  several: 403,
   throttled: 429,
 };
 
@@ -31,7 +31,6 @@ const MESSAGE: Record<ProviderRefusal, string> = {
   unreachable: "The organization's provider could not be reached",
   failed: "The sign-in could not be begun",
   unknown: "No person here has this account",
-  several: "Several organizations have this address",
   throttled: "Too many attempts to sign in",
 };
 
@@ -85,8 +84,14 @@ async function leave(request: HttpRequest, id: string): Promise<Response> {
   }
 }
 
-/** Takes a browser that comes back from a provider. Returns the cookies of the session, or why there is none. */
-async function takeBack(request: HttpRequest, id: string): Promise<string[] | ProviderRefusal> {
+/** What follows a return from a provider: a session, or the choice before it. */
+interface Taken {
+  step: "session" | "choice";
+  cookies: string[];
+}
+
+/** Takes a browser that comes back from a provider. Returns what follows, or why nothing does. */
+async function takeBack(request: HttpRequest, id: string): Promise<Taken | ProviderRefusal> {
   const address = request.headers.get(CALLER_ADDRESS_HEADER);
   const cookies = request.headers.get("cookie");
   const { retryAfter } = await beginSignIn(null, address);
@@ -105,8 +110,9 @@ async function takeBack(request: HttpRequest, id: string): Promise<string[] | Pr
     });
     if (typeof begun === "string") return begun;
     await endProviderSignIn(address);
+    if ("choice" in begun) return { step: "choice", cookies: [await choiceCookie(begun.choice)] };
     const session = await sessionCookie(begun.session);
-    return begun.known ? [session, deviceCookie(cookies, begun.known)] : [session];
+    return { step: "session", cookies: begun.known ? [session, deviceCookie(cookies, begun.known)] : [session] };
   } catch (error) {
     noteFailure("return", error);
     return "failed";
@@ -114,23 +120,24 @@ async function takeBack(request: HttpRequest, id: string): Promise<string[] | Pr
 }
 
 /**
- * Answers a browser that comes back from a provider: leads to the page that the person wanted, or to the sign-in page
- * with the reason in our own words. Nothing that the provider or a URL contains is repeated.
+ * Answers a browser that comes back from a provider: leads to the page that the person wanted, to that of a choice, or to the
+ * sign-in page with the reason in our own words. Nothing that the provider or a URL contains is repeated.
  */
 async function comeBack(request: HttpRequest, id: string): Promise<Response> {
   const taken = await takeBack(request, id);
   const next = (await keptAttempt(request.headers.get("cookie")))?.next ?? null;
   const organizationId = organizationOfProvider(id);
   const at = organizationId ? ownSignInPath(organizationId) : "/sign-in";
+  if (typeof taken === "string") return leadTo(signInAddress(next, { refused: taken, at }), []);
   const env = environment();
-  const location =
-    typeof taken === "string"
-      ? signInAddress(next, { refused: taken, at })
-      : consoleAddress(env, env.PORT) + (next ?? "/");
+  const page = taken.step === "choice" ? choiceAddress(next) : (next ?? "/");
+  return leadTo(consoleAddress(env, env.PORT) + page, taken.cookies);
+}
+
+/** Returns the redirect that ends an attempt. */
+function leadTo(location: string, cookies: readonly string[]): Response {
   const response = new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } });
-  for (const cookie of [endedAttemptCookie(), ...(typeof taken === "string" ? [] : taken)]) {
-    response.headers.append("set-cookie", cookie);
-  }
+  for (const cookie of [endedAttemptCookie(), ...cookies]) response.headers.append("set-cookie", cookie);
   return response;
 }
 

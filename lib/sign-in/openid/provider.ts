@@ -1,5 +1,6 @@
 import type { TargetPolicy } from "#lib/egress/target";
 import type { Person } from "#lib/sign-in/person";
+import type { ProviderChoice } from "#lib/sign-in/provider-choice/choice";
 import type { ProviderRefusal } from "#lib/sign-in/provider-refusal";
 import type { SessionToken } from "#lib/sign-in/session-token";
 import type { SignInRequest } from "#lib/sign-in/sessions";
@@ -20,6 +21,11 @@ export interface Begun {
   known: Person | null;
 }
 
+/** A person who must choose, before a session begins. */
+export interface Undecided {
+  choice: ProviderChoice;
+}
+
 /** An OpenID provider through which people sign in: the deployment's, or an organization's own. */
 export interface SignInProvider {
   /** Its id in the paths: `/api/auth/callback/<id>`. */
@@ -33,11 +39,11 @@ export interface SignInProvider {
   needsAddress: boolean;
   /**
    * Begins the session of the person to whom the claims belong. `invitation`: the token of the one with which they came.
-   * Returns why it begins none.
+   * Returns the choice that the person must make first, or why there is none.
    */
   begin(
     claims: Claims,
     invitation: string | null,
     request: ComingBack,
-  ): Promise<Begun | Extract<ProviderRefusal, "unknown" | "several">>;
+  ): Promise<Begun | Undecided | Extract<ProviderRefusal, "unknown">>;
 }
