@@ -50,7 +50,7 @@ test("a person signs in with the organization's account, reaches the requested p
   await expect(page).toHaveURL(/\/sign-in\?next=/);
   // The provider knows the person now.
   await page.context().clearCookies();
-  await signInThere(page, person?.email ?? "");
+  await signInThere(page, person?.email.toUpperCase() ?? "");
   await expect(page).toHaveURL(wanted);
 });
 
