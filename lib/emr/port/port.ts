@@ -165,6 +165,12 @@ export interface EmrConnection {
   findWrite(idempotencyKey: string, signal: AbortSignal): Promise<string | null>;
 
   /**
+   * The writes of new records for those that `findWrite` has found: they send nothing, and `warn` of what the EMR keeps otherwise
+   * than it was asked for. Left out if the EMR keeps what it is sent.
+   */
+  readonly comparing?: Partial<Pick<EmrConnection, (typeof EMR_WRITES)[number]>>;
+
+  /**
    * Passes an operation on whole and returns the EMR's acceptance; its end arrives as an event at the callback. If
    * present, operations run no other write. Throws an EmrError, with the status of a refusal that the caller gets.
    */

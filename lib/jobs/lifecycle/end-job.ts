@@ -123,14 +123,14 @@ export interface NewCompletion {
 export async function completionOf(
   tx: Transaction,
   ending: Ending,
-  outcome: { result: unknown; warnings?: readonly string[] } | { emrId: string },
+  outcome: ({ result: unknown } | { emrId: string }) & { warnings?: readonly string[] },
   audience: Audience | null,
   settledLate?: SettledLate,
 ): Promise<NewCompletion> {
   const { found, definition, runner, account, attempts, next, moved } = ending;
   const view = runnerView(tx, found, account.emrType);
   const result = "emrId" in outcome ? await heldResult(runner, view, outcome.emrId) : outcome.result;
-  const warnings = "warnings" in outcome ? (outcome.warnings ?? []) : [];
+  const { warnings = [] } = outcome;
   const at = present();
   const completion = await runner.complete({ ...view, result, settledLate, moved });
   const events = completionEvents(definition, completion);

@@ -20,10 +20,10 @@ import { unstorableReason } from "./unstorable.ts";
 const UNSTORED_RETRY: RetryPolicy = { attempts: 5, firstPauseMs: 5_000, maxPauseMs: 240_000 };
 
 /**
- * The result of an operation's run, with what the EMR keeps otherwise than it was sent, or the EMR's id of the record that
- * it turned out to hold.
+ * The result of an operation's run, or the EMR's id of the record that it turned out to hold; with what the EMR keeps otherwise
+ * than it was sent.
  */
-export type Outcome = { result: unknown; warnings?: readonly string[] } | { emrId: string };
+export type Outcome = ({ result: unknown } | { emrId: string }) & { warnings?: readonly string[] };
 
 /**
  * Runs `store`. If our database refuses the data (a constraint, a character, an event outside its schema), the attempt

@@ -87,6 +87,14 @@ async function runAttempt(attempt: Attempt, stopping: AbortSignal, entry?: Lease
   return passOn(attempt, operation, { writes, signal, stopping }, { run, entry });
 }
 
+/** Compares a new record that was found by its key with what was asked for. Returns what differs; that it is held is known. */
+async function comparedWarnings(attempt: Attempt, { emr }: WatchedWrites, stopping: AbortSignal) {
+  if (!emr.comparing || attempt.job.recordKey !== null) return [];
+  const comparing = watchWrites({ ...emr, ...emr.comparing });
+  await callEmr(attempt, comparing, { begun: null, stopping }).catch(() => stopping.throwIfAborted());
+  return comparing.warnings();
+}
+
 /** Runs an attempt by the operation's own calls to the EMR, and stores its outcome. */
 async function runByCalls(
   begun: Attempt,
@@ -103,7 +111,7 @@ async function runByCalls(
     const begunAs = looked?.kind === "begun" ? looked.emrId : null;
     outcome =
       looked?.kind === "held"
-        ? looked.outcome
+        ? { ...looked.outcome, warnings: await comparedWarnings(attempt, writes, stopping) }
         : { result: await callEmr(attempt, writes, { begun: begunAs, stopping }), warnings: writes.warnings() };
   } catch (error) {
     if (!(error instanceof EmrError) || stopping.aborted) throw error;

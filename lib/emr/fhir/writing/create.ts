@@ -29,6 +29,15 @@ async function otherRecord({ contradict }: FhirContext): Promise<EmrError> {
   return new EmrError("validation", "The EMR matched another record by the new one's key: it will be probed again");
 }
 
+const creationOf = (resource: NewResource, { idempotencyKey, signal, warn }: WriteOptions, noun: string): Creation => ({
+  resource,
+  type: resource.resourceType,
+  key: idempotencyKey,
+  noun,
+  signal,
+  warn,
+});
+
 const post = (
   { server }: FhirContext,
   { resource, type, key, signal }: Creation,
@@ -63,12 +72,20 @@ async function heldAfter({ server }: FhirContext, response: EmrResponse, { type,
 }
 
 /** Warns of what the server keeps otherwise than it was sent. A record that cannot be read now is written all the same. */
-async function compare(context: FhirContext, response: EmrResponse, creation: Creation, id: string): Promise<void> {
-  const { resource, noun, warn } = creation;
+async function compare({ resource, noun, warn }: Creation, read: () => Promise<object | null>): Promise<void> {
   if (!warn) return;
-  const held = await heldAfter(context, response, creation, id).catch(() => null);
+  const held = await read().catch(() => null);
   const found = held === null ? [] : differences(resource, held);
   if (found.length > 0) warn(`The EMR keeps the ${noun} otherwise than it was sent: ${found.join(", ")}`);
+}
+
+/** Returns the first record under the key, compared with what is asked; null if there is none. */
+async function foundBefore(context: FhirContext, creation: Creation): Promise<string | null> {
+  const { type, signal } = creation;
+  const [id] = await idsUnderKey(context, type, creation);
+  if (id === undefined) return null;
+  await compare(creation, () => context.server.read(type, id, signal));
+  return id;
 }
 
 /** Creates on the condition that no record carries the key, which the server was seen to honour. */
@@ -76,15 +93,15 @@ async function createOnce(context: FhirContext, creation: Creation): Promise<str
   const response = await post(context, creation, { "if-none-exist": keySearch(creation.key) });
   if (response.status === 412) {
     // Several records match: an earlier write was done twice, or the server compares something else.
-    const [held] = await afterWriting(idsUnderKey(context, creation.type, creation));
-    if (held === undefined) throw await otherRecord(context);
+    const held = await afterWriting(foundBefore(context, creation));
+    if (held === null) throw await otherRecord(context);
     return held;
   }
   const id = await idAfter(context, response, creation);
   // The server has a record instead of a new one, which must be that of the key.
   const held = response.status === 200 ? await heldAfter(context, response, creation, id) : null;
   if (response.status === 200 && (held === null || !hasKey(held, creation.key))) throw await otherRecord(context);
-  await compare(context, response, creation, id);
+  await compare(creation, async () => held ?? heldAfter(context, response, creation, id));
   return id;
 }
 
@@ -100,32 +117,42 @@ async function removeTwin(context: FhirContext, id: string, creation: Creation):
 }
 
 async function createUnlessFound(context: FhirContext, creation: Creation): Promise<string> {
-  const [held] = await beforeWriting(idsUnderKey(context, creation.type, creation));
-  if (held !== undefined) return held;
+  const held = await beforeWriting(foundBefore(context, creation));
+  if (held !== null) return held;
   return removeTwin(context, await createPlainly(context, creation), creation);
 }
 
 async function createPlainly(context: FhirContext, creation: Creation): Promise<string> {
   const response = await post(context, creation);
   const id = await idAfter(context, response, creation);
-  await compare(context, response, creation, id);
+  await compare(creation, () => heldAfter(context, response, creation, id));
   return id;
 }
+
+/** Makes a new record under a job's key, `noun` in words, and returns its id. Throws an EmrError. */
+export type Make = (
+  context: FhirContext,
+  resource: NewResource,
+  options: WriteOptions,
+  noun: string,
+) => Promise<string>;
 
 /**
  * Creates a resource under a job's key, `noun` in words, and returns its id: under a condition if the server honours one, else it is looked
  * for before and after. Throws an EmrError.
  */
-export async function create(
-  context: FhirContext,
-  resource: NewResource,
-  { idempotencyKey: key, signal, warn }: WriteOptions,
-  noun: string,
-): Promise<string> {
+export const create: Make = async (context, resource, options, noun) => {
   const { findings } = context;
-  const creation = { resource, type: resource.resourceType, key, signal, warn, noun };
+  const creation = creationOf(resource, options, noun);
   if (isSearched(findings)) requireSearched(context, creation.type);
   if (createsOnce(findings)) return createOnce(context, creation);
   if (isSearched(findings)) return createUnlessFound(context, creation);
   return createPlainly(context, creation);
-}
+};
+
+/** Compares the record that the server holds under a job's key with the one that was asked for, and sends nothing. */
+export const compareFound: Make = async (context, resource, options, noun) => {
+  const held = await foundBefore(context, creationOf(resource, options, noun));
+  if (held === null) throw new EmrError("passing", `The EMR no longer finds the ${noun} by its key`);
+  return held;
+};

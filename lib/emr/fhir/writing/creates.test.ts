@@ -222,6 +222,27 @@ describe("a new record that the server keeps otherwise than it was sent", () => 
     },
   );
 
+  it.each([
+    ["once under a condition", FULL, "works"],
+    ["looked for before and after", LOOKED_FOR, "ignored"],
+  ] as const)("is the same warning if it is found by its key: %s", async (_how, findings, ifNoneExist) => {
+    Object.assign(place.server.habits, { ifNoneExist, rewrites: { note: [{ text: "Since" }] } });
+    const [key, emr] = [newId(), place.open(findings)];
+    place.front.cuts = true;
+    await expect(newReferralOf(emr, once(key))).rejects.toMatchObject({ notDone: false });
+    place.front.cuts = false;
+    const warnings: string[] = [];
+    const options = { ...once(key), warn: (sentence: string) => void warnings.push(sentence) };
+    const posts = () => place.server.requests.filter((each) => each.startsWith("POST")).length;
+    const before = posts();
+    const found = await emr.comparing?.createReferral?.(referral, options);
+    expect([found, posts()]).toEqual([{ ehrId: await emr.findWrite(key, never) }, before]);
+    expect(await newReferralOf(emr, options)).toEqual(found);
+    const sentence = "The EMR keeps the referral otherwise than it was sent: another note";
+    expect(warnings).toEqual([sentence, sentence]);
+    await expect(emr.comparing?.createReferral?.(referral, once(newId()))).rejects.toMatchObject({ kind: "passing" });
+  });
+
   it("is no warning if only the form differs", async () => {
     place.server.habits.rewrites = {
       subject: { reference: "https://ehr.example/fhir/Patient/patient-1", display: "Mira Kuhn" },

@@ -7,6 +7,7 @@ import { PATCH as UPDATE } from "#app/v1/referrals/[id]/route.ts";
 import { GET as REFERRALS } from "#app/v1/referrals/route.ts";
 import { POST as TASK } from "#app/v1/tasks/route.ts";
 import { call } from "#lib/testing/call";
+import { startFaultyFront } from "#lib/testing/faulty-front";
 import { clinicResources, excerptOf } from "#lib/testing/fhir/clinic/clinic";
 import type { FhirHabits } from "#lib/testing/fhir/habits";
 import { linkClinic } from "#lib/testing/fhir/linked-clinic";
@@ -206,3 +207,27 @@ it("completes a creation that the server keeps otherwise than it was sent, with 
     warnings: ["The EMR keeps the task otherwise than it was sent: another description"],
   });
 });
+
+it.each(["works", "ignored"] as const)(
+  "warns the same of a creation whose answer was lost and that is found by its key: If-None-Exist %s",
+  { tags: "long" },
+  async (ifNoneExist) => {
+    server = await startMedplum({ ifNoneExist, rewrites: { description: "Call" } });
+    await server.load(excerpt);
+    const front = await startFaultyFront(server.origin);
+    const through = server.baseUrl.replace(server.origin, front.origin);
+    clinic = await linkClinic(database.asOwner, server, { through });
+    front.cuts = true;
+    const job = await ranTask();
+    expect(job).toMatchObject({ status: "queued", ambiguous: true });
+    front.cuts = false;
+    await jobs.due(job.job_id);
+    await jobs.run(job.job_id);
+    await front.stop();
+    expect(await jobs.read(job.job_id)).toMatchObject({
+      status: "completed",
+      warnings: ["The EMR keeps the task otherwise than it was sent: another description"],
+    });
+    expect(await server.held("Task")).toHaveLength(1);
+  },
+);

@@ -4,7 +4,7 @@ import { keyIdentifier } from "#lib/emr/fhir/job-key";
 import { conceptOf } from "#lib/emr/fhir/named-concept";
 import { orderCategory } from "#lib/emr/fhir/service-request";
 import { EmrError, type EmrOrder, type WriteOptions } from "#lib/emr/port/port";
-import { create } from "./create.ts";
+import type { Make } from "./create.ts";
 import { isSearched } from "./guarantee.ts";
 import { referenceTo } from "./references.ts";
 
@@ -32,10 +32,15 @@ const partly =
   };
 
 /**
- * Creates one ServiceRequest per item, since each has one code, and returns the id of the first item's. That one is
+ * Makes one ServiceRequest per item, since each has one code, and returns the id of the first item's. That one is
  * written last: the EMR holds the job's key only if it holds every item.
  */
-export async function createOrder(context: FhirContext, order: EmrOrder, options: WriteOptions, now: Date) {
+export async function createOrder(
+  context: FhirContext,
+  order: EmrOrder,
+  options: WriteOptions,
+  { make, now }: { make: Make; now: Date },
+) {
   const { idempotencyKey: key } = options;
   const [first = "", ...others] = order.itemIds;
   if (others.length > 0 && !isSearched(context.findings))
@@ -43,8 +48,8 @@ export async function createOrder(context: FhirContext, order: EmrOrder, options
   const requisition = others.length > 0 ? { requisition: keyIdentifier(key) } : {};
   for (const [index, itemId] of others.entries()) {
     const item = { ...orderedItem(order, itemId, now), ...requisition };
-    await create(context, item, { ...options, idempotencyKey: `${key}-${index + 2}` }, "order").catch(partly(index));
+    await make(context, item, { ...options, idempotencyKey: `${key}-${index + 2}` }, "order").catch(partly(index));
   }
   const item = { ...orderedItem(order, first, now), ...requisition };
-  return { emrOrderId: await create(context, item, options, "order").catch(partly(others.length)) };
+  return { emrOrderId: await make(context, item, options, "order").catch(partly(others.length)) };
 }

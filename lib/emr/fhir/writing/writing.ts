@@ -3,7 +3,7 @@ import { type EMR_WRITES, type EmrConnection, EmrError } from "#lib/emr/port/por
 import { statusChange } from "./appointment.ts";
 import { makeChange } from "./change.ts";
 import { chartNote } from "./chart-note.ts";
-import { create } from "./create.ts";
+import { compareFound, create, type Make } from "./create.ts";
 import { findWrite } from "./find-write.ts";
 import { isSearched, repeatsOf } from "./guarantee.ts";
 import { message } from "./message.ts";
@@ -14,13 +14,31 @@ import { task } from "./task.ts";
 type Writes = Pick<EmrConnection, (typeof EMR_WRITES)[number]>;
 
 /** The writes of a connection, and how one whose end is unknown is settled. */
-type Writing = Writes & Pick<EmrConnection, "repeats" | "findWrite">;
+type Writing = Writes & Pick<EmrConnection, "repeats" | "findWrite" | "comparing">;
 
 const refusing = (reason: string) => () => Promise.reject(new EmrError("validation", reason));
 
 const NO_LEDGER = "FHIR has no posting to a ledger";
 const NO_SERVICES = "FHIR has no services that are signed with a form";
 const NO_RECALLS = "FHIR has no recalls";
+
+/** Returns the writes of new records, each by `make`. */
+const creationsOf = (context: FhirContext, make: Make) =>
+  ({
+    createReferral: async (referral, options) => ({
+      ehrId: await make(context, newReferral(referral, new Date()), options, "referral"),
+    }),
+    createPatientNote: async (note, options) => ({
+      emrNoteId: await make(context, chartNote(note, new Date()), options, "note"),
+    }),
+    sendMessage: async (given, options) => ({
+      emrMessageId: await make(context, message(given, new Date()), options, "message"),
+    }),
+    createTask: async (given, options) => ({
+      emrTaskId: await make(context, task(given, new Date()), options, "task"),
+    }),
+    createOrder: (order, options) => createOrder(context, order, options, { make, now: new Date() }),
+  }) satisfies Partial<Writes>;
 
 /** Returns the writes of a FHIR server. */
 export function writingOf(context: FhirContext): Writing {
@@ -31,20 +49,9 @@ export function writingOf(context: FhirContext): Writing {
       ? (key, signal) => findWrite(context, key, signal)
       : refusing("The EMR is not known to find records by their identifier"),
 
-    createReferral: async (referral, options) => ({
-      ehrId: await create(context, newReferral(referral, new Date()), options, "referral"),
-    }),
+    ...creationsOf(context, create),
+    comparing: creationsOf(context, compareFound),
     updateReferral: (ehrId, changes, options) => makeChange(context, referralChange(ehrId, changes), options),
-    createPatientNote: async (note, options) => ({
-      emrNoteId: await create(context, chartNote(note, new Date()), options, "note"),
-    }),
-    sendMessage: async (given, options) => ({
-      emrMessageId: await create(context, message(given, new Date()), options, "message"),
-    }),
-    createTask: async (given, options) => ({
-      emrTaskId: await create(context, task(given, new Date()), options, "task"),
-    }),
-    createOrder: (order, options) => createOrder(context, order, options, new Date()),
     updateAppointmentStatus: async (appointment, options) =>
       makeChange(context, statusChange(appointment, connection.visit_statuses), options),
 
