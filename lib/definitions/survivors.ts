@@ -1,4 +1,5 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { patient } from "#lib/db/schema";
 
 /**
@@ -26,3 +27,25 @@ const survivors = (linkedAccountId: string | SQLWrapper, condition: SQL | undefi
     WHERE followed.merged_into IS NOT NULL
   )
   SELECT ehr_id FROM followed WHERE merged_into IS NULL)`;
+
+/**
+ * Condition for the records of a patient by a column that holds MRNs: records of those who were merged into the same
+ * survivor are among them, whichever of the MRNs is given (decisions §12). An MRN of one of them that a patient outside
+ * carries as well adds nothing, since its records may be of either.
+ */
+export const isOfPatient = (column: PgColumn, linkedAccountId: string | SQLWrapper, mrn: string | SQLWrapper): SQL => {
+  const account = sql`${patient.linkedAccountId} = ${linkedAccountId}`;
+  return sql`${column} = ANY (ARRAY (
+    WITH RECURSIVE family AS (
+      SELECT ${patient.ehrId}, ${patient.mrn} FROM ${patient}
+      WHERE ${account} AND ${isSurvivor(linkedAccountId, eq(patient.mrn, mrn))}
+      UNION
+      SELECT merged.ehr_id, merged.mrn FROM family, LATERAL (
+        SELECT ehr_id, mrn FROM ${patient}
+        WHERE linked_account_id = ${linkedAccountId} AND merged_into = family.ehr_id OFFSET 0) AS merged
+    )
+    SELECT family.mrn FROM family WHERE NOT EXISTS (
+      SELECT FROM ${patient} WHERE ${account} AND ${patient.mrn} = family.mrn
+        AND NOT EXISTS (SELECT FROM family AS other WHERE other.ehr_id = ${patient.ehrId}))
+    UNION SELECT ${mrn}::text))`;
+};

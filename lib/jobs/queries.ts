@@ -9,6 +9,7 @@ import { keyset } from "#lib/definitions/keyset";
 import { defineList, type Listed, recordColumns } from "#lib/definitions/list";
 import { ofPresentOrigin } from "#lib/definitions/present-origin";
 import { defineQuery, noQuery } from "#lib/definitions/query";
+import { isOfPatient } from "#lib/definitions/survivors";
 import { JOB_STATUSES, type JobModel, jobDetailModel, jobModel } from "#lib/job-record/model";
 import { standingOf } from "#lib/job-record/stored-job";
 import { notFound } from "#lib/kernel/api-error";
@@ -105,7 +106,8 @@ function toModel(row: JobRow, retriedAs: number | null): JobModel {
   };
 }
 
-const ofMrn = (mrn: string) => and(eq(job.patientMrn, mrn), ofPresentOrigin(job));
+const ofMrn = (linkedAccountId: string, mrn: string) =>
+  and(isOfPatient(job.patientMrn, linkedAccountId, mrn), ofPresentOrigin(job));
 
 /** Builds the SQL conditions of the filters, within one account. */
 export function jobConditions(linkedAccountId: string, query: JobQuery) {
@@ -120,14 +122,16 @@ export function jobConditions(linkedAccountId: string, query: JobQuery) {
     query.job_ids ? inArray(job.id, query.job_ids) : undefined,
     query.type ? inArray(job.type, query.type) : undefined,
     query.status ? inArray(job.status, query.status) : undefined,
-    query.patient_mrn ? ofMrn(query.patient_mrn) : undefined,
+    query.patient_mrn ? ofMrn(linkedAccountId, query.patient_mrn) : undefined,
     query.ambiguous ? eq(job.ambiguous, query.ambiguous === "true") : undefined,
     query.retried ? sql`${isRetried} = ${query.retried === "true"}` : undefined,
     query.refused ? eq(job.refused, query.refused === "true") : undefined,
     query.actor
       ? or(sql`${job.actor}->>'id' = ${query.actor}`, ilike(sql`${job.actor}->>'name'`, containing(query.actor)))
       : undefined,
-    words ? or(sql`${job.id}::text = ${words}`, ofMrn(words), and(byPatient, ofPresentOrigin(job))) : undefined,
+    words
+      ? or(sql`${job.id}::text = ${words}`, ofMrn(linkedAccountId, words), and(byPatient, ofPresentOrigin(job)))
+      : undefined,
     query.created_after ? gte(job.createdAt, new Date(query.created_after)) : undefined,
     query.created_before ? lte(job.createdAt, new Date(query.created_before)) : undefined,
   );

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { linkedAccount, syncSetAside } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { keyset } from "#lib/definitions/keyset";
+import { stateOf } from "#lib/definitions/kind-state";
 import { defineList } from "#lib/definitions/list";
 import { defineQuery, noQuery } from "#lib/definitions/query";
 import { unsupportedKindsOf } from "#lib/emr/connect";
@@ -10,7 +11,6 @@ import type { SyncKind } from "#lib/emr/port/sync";
 import { SYNC_KINDS } from "#lib/emr/port/sync";
 import { kindRows } from "#lib/jobs/sync/run";
 import { notFound } from "#lib/kernel/api-error";
-import { stateOf } from "#lib/resources/synced/kind-state";
 import { accountOfPath } from "./account-of-path.ts";
 import { type SyncKindModel, setAsideModel, syncKindModel } from "./sync-model.ts";
 

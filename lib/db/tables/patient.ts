@@ -1,4 +1,4 @@
-import { isNotNull } from "drizzle-orm";
+import { isNotNull, sql } from "drizzle-orm";
 import { boolean, date, index, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
 import { setAside, tenant } from "./columns.ts";
@@ -35,8 +35,12 @@ export const patient = pgTable(
     deceased: boolean("deceased").notNull().default(false),
     /** A date or a moment as the EMR has it; null if it does not say when. */
     deceasedAt: text("deceased_at"),
-    /** `ehr_id` of the patient that this one was merged into; null for all others. */
+    /** `ehr_id` of the patient that this one was merged into, by both records; null for all others. */
     mergedInto: text("merged_into"),
+    /** The same as the patient's own record states it. */
+    replacedBy: text("replaced_by"),
+    /** `ehr_id` of the patients that were merged into this one, as its own record states it; null for none. */
+    replaces: text("replaces").array(),
     /** Lower-case text for search by name, MRN, digits of the phone number, or birth date. */
     searchText: text("search_text").notNull(),
   },
@@ -46,6 +50,9 @@ export const patient = pgTable(
     // Two patients may carry one MRN in an EMR: writes for it are refused until that is settled.
     index().on(table.linkedAccountId, table.mrn),
     index().on(table.linkedAccountId, table.mergedInto).where(isNotNull(table.mergedInto)),
+    index("patient_with_merges_index")
+      .on(table.linkedAccountId)
+      .where(sql`merged_into IS NOT NULL OR replaced_by IS NOT NULL OR replaces IS NOT NULL`),
     index("patient_by_name_index").on(table.linkedAccountId, table.lastName, table.firstName, table.mrn, table.ehrId),
   ],
 );

@@ -40,8 +40,10 @@ export interface EmrPatient {
   /** Several patients may carry the same one. */
   mrn: string;
   ehrId: string;
-  /** `ehrId` of the patient that this one was merged into; null for all others. */
+  /** `ehrId` of the patient that this one was merged into, as this record states it; null for all others. */
   mergedInto: string | null;
+  /** `ehrId` of the patients that were merged into this one, as this record states it. */
+  replaces?: readonly string[];
   firstName: string;
   lastName: string;
   /** YYYY-MM-DD; null if the EMR knows no whole date. */

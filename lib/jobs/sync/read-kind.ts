@@ -1,10 +1,10 @@
 import { drawAsOf } from "#lib/db/as-of";
 import type { Transaction } from "#lib/db/tenant";
+import { stateOf } from "#lib/definitions/kind-state";
 import { EmrError, type KindSupport, type RecordPage } from "#lib/emr/port/port";
 import { runnerMetrics } from "#lib/jobs/runner/metrics";
 import { present, presentMs } from "#lib/kernel/clock";
 import { clearSeen, completeReading, countAnswer, type SyncKindRow } from "#lib/resources/synced/complete-reading";
-import { stateOf } from "#lib/resources/synced/kind-state";
 import { noteSeen, storePage } from "#lib/resources/synced/store-page";
 import type { SyncedKind } from "#lib/resources/synced/synced-kind";
 import { knownRecords } from "./known-records.ts";

@@ -2,13 +2,13 @@ import { eq, sql } from "drizzle-orm";
 import { linkedAccount, syncKind } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import { forgetFirstSync } from "#lib/definitions/first-sync";
+import { stateOf } from "#lib/definitions/kind-state";
 import type { EmrError, SyncKind } from "#lib/emr/port/port";
 import { SYNC_KINDS } from "#lib/emr/port/sync";
 import { present } from "#lib/kernel/clock";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { alert } from "#lib/mail/alert";
 import type { SyncKindRow } from "#lib/resources/synced/complete-reading";
-import { stateOf } from "#lib/resources/synced/kind-state";
 import { publishAccountEvent } from "#lib/webhooks/events/publish-account-event";
 import { assertLinked, kindRows, type Run, setKind } from "./run.ts";
 

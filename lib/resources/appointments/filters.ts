@@ -6,6 +6,7 @@ import { commaList } from "#lib/definitions/comma-list";
 import { deprecated } from "#lib/definitions/deprecated";
 import { totalParameter } from "#lib/definitions/list-totals";
 import { pageQueryOf } from "#lib/definitions/page";
+import { isOfPatient } from "#lib/definitions/survivors";
 import { calendarDate, inOrder } from "#lib/kernel/fields";
 import { dialled, namePattern } from "#lib/resources/patients/search-words";
 import { APPOINTMENT_CATEGORIES, type AppointmentCategory } from "./category.ts";
@@ -71,7 +72,7 @@ type Given = string | Placeholder;
 export const valueFilters = {
   appointment_type: (given: Given) => sql`lower(${appointment.appointmentType}) = lower(${given})`,
   appointment_mode: (given: Given) => sql`lower(${appointment.appointmentMode}) = lower(${given})`,
-  patient_mrn: (given: Given) => eq(appointment.patientMrn, given),
+  patient_mrn: (given: Given, linkedAccountId: Given) => isOfPatient(appointment.patientMrn, linkedAccountId, given),
   patient_phone: (given: Given) => sql`${phoneDigits} = nullif(${given}, '')`,
   patient_dob: (given: Given) => eq(patient.dob, given),
   patient_name: (given: Given) => sql`${plainName} LIKE ${given}`,
@@ -80,7 +81,7 @@ export const valueFilters = {
   location_id: (given: Given) => eq(appointment.locationId, given),
   secondary_provider_ehr_id: (given: Given) => eq(appointment.secondaryProviderEhrId, given),
   emr_appointment_id: (given: Given) => eq(appointment.emrAppointmentId, given),
-} satisfies Partial<Record<keyof AppointmentQuery, (given: Given) => SQL>>;
+} satisfies Partial<Record<keyof AppointmentQuery, (given: Given, linkedAccountId: Given) => SQL>>;
 
 export type ValueFilter = keyof typeof valueFilters;
 
@@ -137,6 +138,6 @@ export function appointmentConditions(
     inArray(appointment.category, categories),
     from ? fromDay(appointment.startsAt, sql.placeholder("start_date"), zone) : undefined,
     through ? throughDay(appointment.startsAt, sql.placeholder("end_date"), zone) : undefined,
-    ...filters.map((name) => valueFilters[name](sql.placeholder(name))),
+    ...filters.map((name) => valueFilters[name](sql.placeholder(name), linkedAccountId)),
   );
 }

@@ -2,6 +2,7 @@ import { and, eq, gte, inArray, lte } from "drizzle-orm";
 import { z } from "zod";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
+import { isOfPatient } from "#lib/definitions/survivors";
 import { calendarDate, inOrder } from "#lib/kernel/fields";
 import { claimRecord, toClaimModel } from "./model.ts";
 import { claim } from "./table.ts";
@@ -41,13 +42,13 @@ export const listClaims = defineList({
     claim_status: z.string().optional().describe("A status code"),
   },
   check: inOrder("service_from", "service_until"),
-  where: ({ query }) =>
+  where: ({ query, linkedAccountId }) =>
     and(
       query.service_date ? eq(claim.serviceDate, query.service_date) : undefined,
       query.service_from ? gte(claim.serviceDate, query.service_from) : undefined,
       query.service_until ? lte(claim.serviceDate, query.service_until) : undefined,
       query.claim_ids ? inArray(claim.emrClaimId, query.claim_ids) : undefined,
-      query.patient_mrn ? eq(claim.patientMrn, query.patient_mrn) : undefined,
+      query.patient_mrn ? isOfPatient(claim.patientMrn, linkedAccountId, query.patient_mrn) : undefined,
       query.claim_status ? eq(claim.claimStatus, query.claim_status) : undefined,
     ),
   toModel: (row) => ({ ...toClaimModel(row), patient_name: row.patientName, set_aside: row.setAside }),

@@ -3,6 +3,7 @@ import type { Transaction } from "#lib/db/tenant";
 import { containing, createdInOrder, moment, text } from "#lib/definitions/filters";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
+import { isOfPatient } from "#lib/definitions/survivors";
 import { invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { parseId } from "#lib/kernel/id";
@@ -42,10 +43,10 @@ export const listDocuments = defineList({
     created_before: moment.describe("On or after `created_after`"),
   },
   check: createdInOrder,
-  where: ({ query }) =>
+  where: ({ query, linkedAccountId }) =>
     and(
       query.query ? ilike(document.fileName, containing(query.query)) : undefined,
-      query.patient_mrn ? eq(document.patientMrn, query.patient_mrn) : undefined,
+      query.patient_mrn ? isOfPatient(document.patientMrn, linkedAccountId, query.patient_mrn) : undefined,
       query.referral_id ? eq(document.referralId, referralIdOf(query.referral_id)) : undefined,
       query.mime_type ? eq(document.mimeType, query.mime_type) : undefined,
       query.created_after ? gte(document.createdAt, new Date(query.created_after)) : undefined,

@@ -182,6 +182,27 @@ describe("a patient who was merged", () => {
     expect(await payments()).toMatchObject([{ patient_mrn: "MRN-2", patient_name: "Bo Nguyen" }]);
   });
 
+  it("is found under the survivor in the lists of what has the MRN alone, by either MRN and once", async () => {
+    await payFor("MRN-2");
+    await payFor("MRN-3");
+    const paid = async (mrn: string) =>
+      (await call(getPayments, "GET", `/payments?patient_mrn=${mrn}`, { headers: clinic.headers })).body.payments
+        .length;
+    const jobsFor = async (mrn: string) =>
+      (await call(getJobs, "GET", `/jobs?patient_mrn=${mrn}`, { headers: clinic.headers })).body.jobs.length;
+    expect([await paid("MRN-2"), await paid("MRN-3"), await paid("MRN-1")]).toEqual([2, 2, 0]);
+    expect([await jobsFor("MRN-2"), await jobsFor("MRN-3"), await jobsFor("MRN-1")]).toEqual([2, 2, 0]);
+    await change("PAT-2", "merged_into = NULL");
+    expect([await paid("MRN-2"), await paid("MRN-3")]).toEqual([1, 1]);
+  });
+
+  it("adds nothing by an MRN that another patient carries as well", async () => {
+    await payFor("MRN-1");
+    await change("PAT-2", "mrn = 'MRN-1'");
+    const paid = await call(getPayments, "GET", "/payments?patient_mrn=MRN-3", { headers: clinic.headers });
+    expect([paid.status, paid.body.payments]).toEqual([200, []]);
+  });
+
   it("may carry the MRN of the survivor, which is then one patient", async () => {
     await change("PAT-2", "mrn = 'MRN-3'");
     expect((await one("MRN-3")).body.patient.ehr_id).toBe("PAT-3");

@@ -7,6 +7,7 @@ import { document } from "#lib/resources/documents/table";
 import { referral } from "#lib/resources/referrals/table";
 import { setReferences } from "#lib/resources/synced/set-references";
 import type { SyncedKind } from "#lib/resources/synced/synced-kind";
+import { followMerges } from "./follow-merges.ts";
 import { searchTextOf } from "./search-text.ts";
 
 /** What an EMR that does not show it leaves out. */
@@ -27,8 +28,16 @@ export const syncedPatients: SyncedKind<"patients"> = {
   rows: { table: patient, key: patient.ehrId },
   idOf: ({ ehrId }) => ehrId,
   async store(tx, tenant, { records }) {
-    const rows = records.map((found) => ({ id: newId(), ...NOT_STATED, ...found, searchText: searchTextOf(found) }));
+    const rows = records.map(({ mergedInto: replacedBy, replaces = [], ...found }) => ({
+      id: newId(),
+      ...NOT_STATED,
+      ...found,
+      replacedBy,
+      replaces: replaces.length > 0 ? [...replaces] : null,
+      searchText: searchTextOf(found),
+    }));
     const changes = await upsertRows(tx, tenant, patient, rows, { key: "ehrId", ours: ["id"] });
+    await followMerges(tx, tenant);
     // A changed MRN must reach the records that did not change themselves.
     for (const { patientMrn: column, patientEhrId: ehrId } of [appointment, referral, document])
       await setReferences(tx, tenant, [...changes.keys()], { column, ehrId, value: patient.mrn });

@@ -4,6 +4,7 @@ import { patient } from "#lib/db/schema";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList, type Listed, recordColumns } from "#lib/definitions/list";
 import { defineQuery, noQuery } from "#lib/definitions/query";
+import { isOfPatient } from "#lib/definitions/survivors";
 import { calendarDate } from "#lib/kernel/fields";
 import { namedRecord } from "#lib/kernel/named-record";
 import { type RecallModel, recallModel } from "./model.ts";
@@ -43,9 +44,9 @@ export const listRecalls = defineList({
     status: z.enum(["open", "closed"], { error: "must be one of open, closed" }).optional(),
     due_before: calendarDate.optional().describe("YYYY-MM-DD; recalls due before this day"),
   },
-  where: ({ query }) =>
+  where: ({ query, linkedAccountId }) =>
     and(
-      query.patient_mrn ? eq(recall.patientMrn, query.patient_mrn) : undefined,
+      query.patient_mrn ? isOfPatient(recall.patientMrn, linkedAccountId, query.patient_mrn) : undefined,
       query.status ? eq(recall.status, query.status) : undefined,
       query.due_before ? lt(recall.dueDate, query.due_before) : undefined,
     ),

@@ -5,6 +5,7 @@ import type { Transaction } from "#lib/db/tenant";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList, type Listed, recordColumns } from "#lib/definitions/list";
 import { defineQuery, noQuery } from "#lib/definitions/query";
+import { isOfPatient } from "#lib/definitions/survivors";
 import { badRequest, notFound } from "#lib/kernel/api-error";
 import { parseId } from "#lib/kernel/id";
 import { document } from "#lib/resources/documents/table";
@@ -100,12 +101,12 @@ export const listReferrals = defineList({
     patient_mrn: text,
     direction: z.enum(["incoming", "outgoing"], { error: "must be one of incoming, outgoing" }).optional(),
   },
-  where: ({ query }) =>
+  where: ({ query, linkedAccountId }) =>
     and(
       query.status
         ? sql`regexp_replace(lower(${referral.status}), '[[:space:]]', '', 'g') = ${withoutSpacing(query.status)}`
         : undefined,
-      query.patient_mrn ? eq(referral.patientMrn, query.patient_mrn) : undefined,
+      query.patient_mrn ? isOfPatient(referral.patientMrn, linkedAccountId, query.patient_mrn) : undefined,
       query.direction ? eq(referral.direction, query.direction) : undefined,
     ),
   toModels: (rows, { tx, linkedAccountId }) => withRelated(tx, linkedAccountId, rows),

@@ -2,11 +2,11 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { changeRecords } from "#lib/db/record-versions";
 import { syncKind, syncSeen } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
+import { stateOf } from "#lib/definitions/kind-state";
 import type { SyncKind } from "#lib/emr/port/port";
 import { present } from "#lib/kernel/clock";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { type Answer, mayRemove } from "./held.ts";
-import { stateOf } from "./kind-state.ts";
 import { takeBackUnseen } from "./set-aside.ts";
 import { isOrdered, type StoredRows, type SyncedKind } from "./synced-kind.ts";
 

@@ -9,6 +9,7 @@ import { keyset } from "#lib/definitions/keyset";
 import { defineList, type Listed } from "#lib/definitions/list";
 import { ofPresentOrigin } from "#lib/definitions/present-origin";
 import type { QueryDefinition } from "#lib/definitions/query";
+import { isOfPatient } from "#lib/definitions/survivors";
 import { JOB_STATUSES, type JobStatus } from "#lib/job-record/model";
 import type { ReadPermission } from "#lib/security/permissions";
 import { written } from "./model.ts";
@@ -77,11 +78,11 @@ export function writtenList<Table extends WrittenTable, Model extends z.ZodObjec
       job_id: jobId.optional().describe("Only the records of this job"),
       status: commaList(JOB_STATUSES).optional().describe("Statuses of the jobs, comma-separated"),
     },
-    where: ({ tx, query }) => {
+    where: ({ tx, query, linkedAccountId }) => {
       const { patient_mrn, job_id, status } = query as { patient_mrn?: string; job_id?: number; status?: JobStatus[] };
       return and(
         job_id === undefined ? undefined : eq((table as WrittenTable).jobId, job_id),
-        patientMrn && patient_mrn ? eq(patientMrn, patient_mrn) : undefined,
+        patientMrn && patient_mrn ? isOfPatient(patientMrn, linkedAccountId, patient_mrn) : undefined,
         hasJob(tx, status),
       );
     },

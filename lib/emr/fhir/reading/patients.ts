@@ -17,11 +17,15 @@ export function patientSource({ context, references }: Reading): Source<"patient
   const toRecord = (patient: Untrusted) => {
     const { firstName, furtherNames, lastName, suffix } = nameOf(patient);
     const diedAt = text(patient.deceasedDateTime);
-    const replacedBy = objectsOf(patient.link).find(({ type }) => type === "replaced-by");
+    const linked = (wanted: string) =>
+      objectsOf(patient.link).flatMap(({ type, other }) =>
+        type === wanted ? (idIn(other, "Patient", baseUrl) ?? []) : [],
+      );
     return {
       ehrId: idOf(patient),
       mrn: references.mrn(patient),
-      mergedInto: idIn(replacedBy?.other, "Patient", baseUrl),
+      mergedInto: linked("replaced-by")[0] ?? null,
+      replaces: linked("replaces"),
       firstName: [firstName, ...furtherNames].join(" "),
       lastName,
       // Of a year or a month alone no day would be true.
