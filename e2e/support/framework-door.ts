@@ -2,12 +2,12 @@ import { createServer, type RequestListener } from "node:http";
 import { fileURLToPath } from "node:url";
 import next from "next";
 import { environment } from "#lib/kernel/environment";
-import { serverOptions } from "#lib/server/malformed-request";
 import { webListener } from "#lib/server/web-listener";
+import { serverOptions } from "#lib/server/web-server";
 
 /** Serves the product as its server does, but every route through the framework: for the comparison of both ways. */
 const env = environment();
-const server = createServer(serverOptions({ upgrades: false }));
+const server = createServer(serverOptions());
 const dir = fileURLToPath(new URL("../..", import.meta.url));
 const app = next({ dev: false, dir, hostname: env.HOST, port: env.PORT, httpServer: server });
 await app.prepare();

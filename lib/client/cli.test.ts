@@ -59,7 +59,7 @@ beforeEach(async () => {
   add("v1/payments", payments);
   add("v1/sandbox/behavior", behavior);
   const missing: RequestListener = (_request, response) => response.writeHead(404).end();
-  baseUrl = `http://127.0.0.1:${await serve(serveRoutes(table, "http://127.0.0.1", missing))}/v1`;
+  baseUrl = `http://127.0.0.1:${await serve(serveRoutes(table, null, "http://127.0.0.1", missing))}/v1`;
 });
 afterEach(() => {
   for (const close of closing.splice(0)) close();

@@ -38,14 +38,14 @@ function assertStorable(value: unknown, path: readonly (string | number)[]): voi
 
 const JSON_TYPE = "application/json";
 
+/** The message of the 400 for text that is not JSON. */
+export const NOT_JSON = "The body is not valid JSON";
+
 /**
- * Returns the JSON object in a request's body, `{}` for an empty one. `types`: media types of JSON besides
- * `application/json`. Throws 413, 415 or 400 (decisions §4).
+ * Returns the JSON in a request's body, `{}` for an empty one. `types`: media types of JSON besides `application/json`.
+ * Throws 413, 415 or 400 (decisions §4).
  */
-export async function readJsonObject(
-  request: HttpRequest,
-  types: readonly string[] = [],
-): Promise<Record<string, unknown>> {
+export async function readJson(request: HttpRequest, types: readonly string[] = []): Promise<unknown> {
   const bytes = await readCapped(request);
   if (bytes.byteLength === 0) return {};
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
@@ -57,12 +57,21 @@ export async function readJsonObject(
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     value = JSON.parse(text);
   } catch {
-    throw badRequest("The body is not valid JSON");
+    throw badRequest(NOT_JSON);
   }
-  if (value === null || typeof value !== "object" || Array.isArray(value))
-    throw badRequest("The body must be a JSON object");
   if (isTooDeep(bytes)) throw badRequest(`The body must not be nested more than ${MAX_DEPTH} levels deep`);
   // Only escapes can contain lone surrogates or NUL.
   if (text.includes("\\u") || text.includes("\0")) assertStorable(value, []);
+  return value;
+}
+
+/** Returns the JSON object in a request's body as `readJson` does. Throws 400 for other JSON. */
+export async function readJsonObject(
+  request: HttpRequest,
+  types: readonly string[] = [],
+): Promise<Record<string, unknown>> {
+  const value = await readJson(request, types);
+  if (value === null || typeof value !== "object" || Array.isArray(value))
+    throw badRequest("The body must be a JSON object");
   return value as Record<string, unknown>;
 }

@@ -3,7 +3,6 @@ import { authenticateMcp } from "#lib/api/identity/authenticate-mcp";
 import { identify } from "#lib/api/identity/identify";
 import { countRequest } from "#lib/api/request/rate-limit";
 import { ApiError } from "#lib/kernel/api-error";
-import { readJsonObject } from "#lib/kernel/body";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import { isSameOrigin } from "#lib/security/credentials/same-origin";
 
@@ -18,18 +17,18 @@ function refuseOtherOrigins({ headers }: HttpRequest): void {
 
 /**
  * Answers `POST /mcp`, the Model Context Protocol over Streamable HTTP (decisions §2): one message for each request,
- * answered as JSON. Refusals before the protocol begins have the error body of interface section 7.
+ * answered as JSON. Refusals before the message is read have the error body of interface section 7.
  */
 export async function answerMcp(request: HttpRequest): Promise<Response> {
   try {
     refuseOtherOrigins(request);
     const headers = await countRequest(await identify(request, authenticateMcp));
-    const message = await readJsonObject(request);
+    // Loaded with the first message: most deployments have no assistant.
+    const [{ readMessage }, { answerMessage }] = await Promise.all([import("./message.ts"), import("./protocol.ts")]);
+    const message = await readMessage(request);
     // The message may come long after its head.
     const principal = await identify(request, authenticateMcp);
-    // Loaded with the first message: most deployments have no assistant.
-    const { answerMessage } = await import("./protocol.ts");
-    const answer = await answerMessage({ principal, request }, message);
+    const answer = message instanceof Response ? message : await answerMessage({ principal, request }, message);
     for (const [name, value] of Object.entries({ ...headers, "cache-control": "no-store" }))
       answer.headers.set(name, value);
     return answer;

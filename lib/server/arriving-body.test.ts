@@ -55,33 +55,34 @@ const FORMS = [
   "/api/auth/callback/credentials",
   "/api/auth/_log",
   "/api/second-factor/prove",
-  "/api/unknown",
-  "/sign-in",
-  "/a/x/patients",
-  "/",
   "/client/x.tgz",
   "/v1/../api/auth/callback/credentials",
   "/v1/%2e%2e/api/auth/session",
   "/v1\\..\\api/auth/session",
   "http://other.example/api/auth/session",
 ];
+/** Pages, files and what does not exist, which no body changes: the head alone refuses it there. */
+const READ_ALONE = ["/api/unknown", "/sign-in", "/a/x/patients", "/", "/embed.js"];
 const JSON_ADDRESSES = ["/v1/payments", "/v1/unknown", "/v1/./payments", "/scim/v2/unknown", "/api/webhooks/inbox"];
 const ALL = [...FORMS.map((at) => [at, FORM] as const), ...JSON_ADDRESSES.map((at) => [at, JSON_BODY] as const)];
 
 /** Runs a check for all addresses at a time: the server keeps each connection for a second after its refusal. */
-const everywhere = (check: (at: string, most: number) => Promise<void>) =>
-  Promise.all(ALL.map(([at, most]) => check(at, most)));
+const everywhere = (check: (at: string, most: number) => Promise<void>, addresses = ALL) =>
+  Promise.all(addresses.map(([at, most]) => check(at, most)));
 
 it("refuses a Content-Length above the address's limit by the head alone", async () => {
-  await everywhere(async (at, most) => {
-    const connection = door.connect();
-    connection.send(head(at, ...credentials(), "Content-Type: application/json", `Content-Length: ${most + 1}`));
-    const answer = await connection.ended();
-    expect(answer, at).toMatch(/^HTTP\/1\.1 413 /);
-    expect(answer).toMatch(/connection: close/i);
-    const body = errorFormAt(at).bodyOf(413, `The body is larger than ${most} bytes; nothing was saved`);
-    expect(answer).toContain(JSON.stringify(body));
-  });
+  await everywhere(
+    async (at, most) => {
+      const connection = door.connect();
+      connection.send(head(at, ...credentials(), "Content-Type: application/json", `Content-Length: ${most + 1}`));
+      const answer = await connection.ended();
+      expect(answer, at).toMatch(/^HTTP\/1\.1 413 /);
+      expect(answer).toMatch(/connection: close/i);
+      const body = errorFormAt(at).bodyOf(413, `The body is larger than ${most} bytes; nothing was saved`);
+      expect(answer).toContain(JSON.stringify(body));
+    },
+    [...ALL, ...READ_ALONE.map((at) => [at, FORM] as const)],
+  );
   expect(passedOn).toEqual([]);
 });
 
@@ -97,11 +98,23 @@ it("refuses chunks above the address's limit, of which it keeps no more", async 
   expect(passedOn).toEqual([]);
 });
 
+it("keeps nothing of a body that the head alone refuses, and closes the connection above the limit", async () => {
+  const asked = READ_ALONE.map(async (at) => {
+    const connection = door.connect();
+    connection.send(head(at, "Transfer-Encoding: chunked"));
+    expect([404, 405], at).toContain(await connection.status());
+    connection.send(chunk(FORM + 1));
+    await connection.ended();
+  });
+  await Promise.all(asked);
+  expect(passedOn).toEqual([]);
+});
+
 it("limits the body of every method", async () => {
   const asked = ["GET", "HEAD", "OPTIONS", "DELETE", "PUT", "PATCH"].flatMap((method) =>
     [`Content-Length: ${FORM + 1}`, "Transfer-Encoding: chunked"].map(async (length) => {
       const connection = door.connect();
-      connection.send(head("/sign-in", length).replace("POST", method));
+      connection.send(head("/api/auth/session", length).replace("POST", method));
       if (length.startsWith("T")) await pour(connection, 10 * JSON_BODY);
       expect(await connection.ended(), method).toMatch(/^HTTP\/1\.1 413 /);
     }),
@@ -149,7 +162,7 @@ describe("time", () => {
     ["/v1/payments", "Content-Length: 300000"],
     ["/v1/payments", "Transfer-Encoding: chunked"],
     ["/api/auth/callback/credentials", "Content-Length: 300"],
-    ["/sign-in", "Transfer-Encoding: chunked"],
+    ["/api/auth/session", "Transfer-Encoding: chunked"],
     ["/v1/unknown", "Content-Length: 300"],
   ])("%s answers 408 to a body that does not arrive in time (%s)", async (at, length) => {
     const connection = door.connect();

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ApiError } from "#lib/kernel/api-error";
 import { bodyLimit } from "./body-limits.ts";
+import { askForBody } from "./expected-continue.ts";
 import { writtenRefusal } from "./refusal.ts";
 
 /** A body has this long to arrive, and longer by its bytes at the slowest rate that we wait for. */
@@ -109,11 +110,19 @@ export function limitBody(request: IncomingMessage, response: ServerResponse): b
   return false;
 }
 
-/** Resolves once a request's body has arrived whole; never, if it was refused. */
-export const arrivedWhole = (request: IncomingMessage): Promise<void> | undefined => arriving.get(request)?.whole;
+/** Resolves once a request's body has arrived whole; never, if it was refused. Undefined for a request without one. */
+export const wholeBody = (request: IncomingMessage): Promise<void> | undefined => arriving.get(request)?.whole;
+
+/** Asks the client for the body, if it waits for that, and returns the same as `wholeBody`. */
+export function awaitBody(request: IncomingMessage): Promise<void> | undefined {
+  const whole = wholeBody(request);
+  if (whole) askForBody(request);
+  return whole;
+}
 
 /** Yields a request's body as it arrives. Throws an ApiError if it was refused or the client left. */
 export async function* arrivingBody(request: IncomingMessage): AsyncGenerator<Uint8Array, void, undefined> {
+  askForBody(request);
   try {
     // A handler that stops reading still answers over this connection.
     yield* request.iterator({ destroyOnReturn: false });

@@ -2,18 +2,21 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { answerUnparsable, refuseMalformed, serverOptions } from "./malformed-request.ts";
+import { answerExpectations } from "./expected-continue.ts";
+import { answerUnparsable, refuseMalformed } from "./malformed-request.ts";
+import { serverOptions } from "./web-server.ts";
 
 let server: Server;
 
 beforeEach(async () => {
-  server = createServer(serverOptions({ upgrades: false }), (request, response) => {
+  server = createServer(serverOptions(), (request, response) => {
     if (refuseMalformed(request, response)) return;
     if (request.url === "/begun") response.write("half an answer");
     request.resume();
     request.on("end", () => response.end("fine"));
   });
   answerUnparsable(server);
+  answerExpectations(server);
   // Handles upgrades as the framework does: it never answers one that it does not know.
   server.on("upgrade", () => undefined);
   server.listen(0, "127.0.0.1");

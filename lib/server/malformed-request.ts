@@ -1,19 +1,10 @@
-import { type IncomingMessage, type Server, type ServerOptions, type ServerResponse, STATUS_CODES } from "node:http";
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { METHODS, type Refusal, writtenRefusal } from "./refusal.ts";
+import { METHODS, type Refusal, refuse, writtenRefusal } from "./refusal.ts";
 import { hasStrayNul, isName, readTarget } from "./request-target.ts";
 
 /** Time for a client to read our answer after it sent a malformed request. */
 const LINGER_MS = 1_000;
-
-/**
- * Options of a server that refuses malformed requests itself. A client that offers another protocol with its first
- * request (`Upgrade: h2c`) gets its answer in this one; only the development server needs upgrades (`upgrades`).
- */
-export const serverOptions = (options: { upgrades: boolean }): ServerOptions => ({
-  requireHostHeader: false,
-  shouldUpgradeCallback: () => options.upgrades,
-});
 
 const methodRefused = (method: string): Refusal => ({ status: 405, message: `Method ${method} is not allowed` });
 
@@ -25,13 +16,6 @@ function refusal(request: IncomingMessage): Refusal | null {
   const { url = "" } = request;
   if (!isName(url.split("?")[0] ?? "")) return { status: 404, message: "Route not found" };
   return hasStrayNul(url) ? { status: 400, message: "The query must not contain NUL" } : null;
-}
-
-function refuse(request: IncomingMessage, response: ServerResponse, refused: Refusal): void {
-  const { headers, body } = writtenRefusal(refused, request.url);
-  response.writeHead(refused.status, headers).end(body);
-  // The rest of the request is discarded.
-  request.resume();
 }
 
 /**
@@ -52,14 +36,11 @@ export function refuseMalformed(request: IncomingMessage, response: ServerRespon
 
 /**
  * Answers with the same error body what Node.js would refuse with an empty one: a request that it cannot parse, an
- * unknown method, an `Expect` header that we do not support, and CONNECT.
+ * unknown method, and CONNECT.
  */
 export function answerUnparsable(server: Server): void {
   const latest = new WeakMap<Duplex, ServerResponse>();
   server.on("request", ({ socket }, response) => latest.set(socket, response));
-  server.on("checkExpectation", (request, response) => {
-    refuse(request, response, { status: 417, message: "The expectation in the Expect header is not supported" });
-  });
   server.on("clientError", (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
     const response = latest.get(socket);
     const answering = response?.headersSent && !response.writableFinished;

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { errorFormAt } from "#lib/api/answer/error-form";
 
 /** The methods that some address allows. */
@@ -7,6 +8,8 @@ export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTION
 export interface Refusal {
   status: number;
   message: string;
+  /** The methods that the address of a 405 allows; undefined if no address allows the refused one. */
+  allow?: string;
 }
 
 /** A refusal as it is sent. */
@@ -15,8 +18,10 @@ interface WrittenRefusal {
   body: string;
 }
 
+const ALLOWED = METHODS.filter((method) => method !== "OPTIONS").join(", ");
+
 /** Returns a refusal as it is sent: in the form that errors have at the request's target (see `errorFormAt`). */
-export function writtenRefusal({ status, message }: Refusal, url: string | undefined): WrittenRefusal {
+export function writtenRefusal({ status, message, allow = ALLOWED }: Refusal, url: string | undefined): WrittenRefusal {
   const form = errorFormAt(url ?? "");
   const body = JSON.stringify(form.bodyOf(status, message));
   const headers = {
@@ -24,7 +29,14 @@ export function writtenRefusal({ status, message }: Refusal, url: string | undef
     "content-length": String(Buffer.byteLength(body)),
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
-    ...(status === 405 ? { allow: METHODS.filter((method) => method !== "OPTIONS").join(", ") } : {}),
+    ...(status === 405 ? { allow } : {}),
   };
   return { headers, body };
+}
+
+/** Answers a request with a refusal. The rest of the request is discarded. */
+export function refuse(request: IncomingMessage, response: ServerResponse, refused: Refusal): void {
+  const { headers, body } = writtenRefusal(refused, request.url);
+  response.writeHead(refused.status, headers).end(body);
+  request.resume();
 }

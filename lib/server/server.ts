@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
+import type { RequestListener } from "node:http";
 import { flushCompileCache } from "node:module";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
@@ -12,18 +12,16 @@ import { logger } from "#lib/kernel/logger";
 import { closeSingletons, forgetSingleton } from "#lib/kernel/singleton";
 import { startTracing } from "#lib/tracing/start-tracing";
 import { drainable } from "./drain.ts";
-import { answerUnparsable, serverOptions } from "./malformed-request.ts";
 import { processState } from "./process-state.ts";
+import { PageTable } from "./routes/page-table.ts";
 import { RouteTable } from "./routes/route-table.ts";
 import { loadRoutes, serveRoutes } from "./routes/serve-routes.ts";
-import { webListener } from "./web-listener.ts";
+import { webServer } from "./web-server.ts";
 
 /** Messages from the server process to the launcher. */
 export type ServerMessage = { kind: "ready"; port: number | null } | { kind: "failed"; reason: string };
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** Longer than the idle timeout of proxies before us, so that none sends into a connection that we have just closed. */
-const KEEP_ALIVE_MS = 65_000;
 /** Time after the grace in which the process ends, whatever is still open. */
 const STOP_MS = 8_000;
 
@@ -39,11 +37,8 @@ async function startWeb(env: Environment, dev: boolean): Promise<{ port: number;
   const ready = Promise.withResolvers<RequestListener>();
   // The code below handles the rejection; this keeps Node.js from reporting it as unhandled.
   ready.promise.catch(() => undefined);
-  const server = createServer(serverOptions({ upgrades: dev }), webListener(env, ready.promise));
-  answerUnparsable(server);
+  const server = webServer(env, ready.promise, { upgrades: dev });
   const drain = drainable(server);
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.headersTimeout = KEEP_ALIVE_MS + 1_000;
   server.listen(env.PORT, env.HOST);
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -58,7 +53,8 @@ async function startWeb(env: Environment, dev: boolean): Promise<{ port: number;
   const app = next({ dev, dir: ROOT, hostname: env.HOST, port, httpServer: server });
   // The development server loads a changed handler again; a module that is imported here stays.
   const [routes] = await Promise.all([dev ? new RouteTable() : loadRoutes(ROOT), app.prepare()]);
-  ready.resolve(serveRoutes(routes, httpAddress(env.HOST, port), app.getRequestHandler() as RequestListener));
+  const pages = dev ? null : new PageTable(ROOT);
+  ready.resolve(serveRoutes(routes, pages, httpAddress(env.HOST, port), app.getRequestHandler() as RequestListener));
   return {
     port,
     async stop(grace) {

@@ -1,11 +1,11 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import type { IncomingMessage, RequestListener } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { environment } from "#lib/kernel/environment";
-import { answerUnparsable, serverOptions } from "#lib/server/malformed-request";
+import { PageTable } from "#lib/server/routes/page-table";
 import { loadRoutes, serveRoutes } from "#lib/server/routes/serve-routes";
-import { webListener } from "#lib/server/web-listener";
+import { webServer } from "#lib/server/web-server";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -62,9 +62,8 @@ function connectionTo(port: number): Connection {
 export async function openDoor(framework: RequestListener): Promise<Door> {
   const env = environment();
   const routes = await loadRoutes(ROOT);
-  const listener = serveRoutes(routes, "http://127.0.0.1:3000", framework);
-  const server = createServer(serverOptions({ upgrades: false }), webListener(env, Promise.resolve(listener)));
-  answerUnparsable(server);
+  const listener = serveRoutes(routes, new PageTable(ROOT), "http://127.0.0.1:3000", framework);
+  const server = webServer(env, Promise.resolve(listener));
   let latest: IncomingMessage | null = null;
   server.on("request", (request: IncomingMessage) => {
     latest = request;

@@ -19,7 +19,7 @@ export interface McpServer {
 export async function startMcpServer(): Promise<McpServer> {
   const table = new RouteTable();
   table.add(["mcp"], route);
-  const listener = serveRoutes(table, "http://127.0.0.1", (_request, response) => response.writeHead(404).end());
+  const listener = serveRoutes(table, null, "http://127.0.0.1", (_request, response) => response.writeHead(404).end());
   const server = createServer(listener);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

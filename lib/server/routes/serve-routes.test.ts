@@ -21,7 +21,7 @@ async function serving(method: string, run: RouteFunction): Promise<number> {
   const table = new RouteTable();
   table.add(["v1", "it"], { [method]: run });
   const framework: RequestListener = (_request, response) => response.writeHead(418).end();
-  const server = createServer(serveRoutes(table, "http://127.0.0.1", framework));
+  const server = createServer(serveRoutes(table, null, "http://127.0.0.1", framework));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   closing.push(
