@@ -62,6 +62,10 @@ describe("a name of one line", () => {
     0xe0041,
     0xe0100,
     0x1fffe,
+    0x13441,
+    0x13442,
+    0x16fe4,
+    0x1d159,
   ];
 
   it.each(characters.map((code) => [`U+${code.toString(16).toUpperCase().padStart(4, "0")}`, code] as const))(
@@ -72,6 +76,42 @@ describe("a name of one line", () => {
       );
     },
   );
+
+  it.each([
+    "\u0301",
+    "\u0301\u0302 \u0303",
+    " \u0301 ",
+    "\u00a0\u20dd",
+    "\u3000\u0308x",
+    "\u0e31",
+    "\u093e\u093f",
+    "\u20e3",
+    "\u1ab0Nora",
+    "\u{1d165}",
+  ])("refuses %j, which begins with a mark on nothing", (text) => {
+    expect(messageOf(text)).toBe("must begin with a visible character, not with a combining mark");
+    expect(oneLineText(100).safeParse(text).success).toBe(false);
+  });
+
+  it.each(["", " ", "\u00a0", "\u3000\u2003", "\u1680", "\n\t"])("takes %j for none", (text) => {
+    expect(messageOf(text)).toBe("must be a non-empty string");
+    expect(oneLineText(100).parse(text)).toBe("");
+  });
+
+  it.each([
+    "\u2800",
+    "\u3164",
+    "\u115f\u1160",
+    "\uffa0",
+    "\ufe0f",
+    "\u{e0020}\u{e007f}",
+    "\u{e0100}",
+    "\u034f",
+    "\u{1d159}",
+  ])("refuses %j, of which nothing is seen", (text) => {
+    expect(messageOf(text)).toMatch(/^must be one line without invisible characters, but has U\+/);
+    expect(oneLineText(100).safeParse(text).success).toBe(false);
+  });
 
   it("refuses joiners and selectors where they spell nothing", () => {
     for (const text of ["a\u200db", "a\u200cb", "می\u200c", "\u200cمی", "👩\u200d", "a\ufe0f", "👩\u200d\u200d⚕️"]) {

@@ -2,12 +2,13 @@ import { z } from "zod";
 
 /**
  * Characters that a name must not have: controls such as line breaks, line and paragraph separators, bidirectional marks,
- * zero-width and other characters that are not seen (Unicode's Default_Ignorable_Code_Point, the blank of Braille),
+ * zero-width and other characters that are not seen (Unicode's Default_Ignorable_Code_Point; the blanks of Braille, hieroglyphs,
+ * Khitan and musical notation),
  * annotations, placeholders of objects, and code points that are no characters or for private use. They would end a line of a mail, a log or a file, reorder what stands beside the name,
  * or make two names look alike.
  */
 const UNSEEN =
-  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Co}\u{2800}\u{fff9}-\u{fffc}]/gu;
+  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Co}\u{2800}\u{13441}\u{13442}\u{16fe4}\u{1d159}\u{fff9}-\u{fffc}]/gu;
 
 /** Scripts in which a (non-)joiner between two letters is spelling, as in Persian or Sinhala. */
 const JOINING = [
@@ -55,10 +56,19 @@ export function unseenIn(text: string): string[] {
   return [...new Set(codes)];
 }
 
-/** Checks that a text is one line of visible characters. The message names those that are not. */
-const isOneLine = z.refine<string>((text) => unseenIn(text).length === 0, {
-  error: ({ input }) =>
-    `must be one line without invisible characters, but has ${unseenIn(String(input)).slice(0, MOST_NAMED).join(", ")}`,
+/** A combining mark, which is seen on the character before it: at the beginning it would be on what stands before the name. */
+const BEGINS_WITH_MARK = /^\p{M}/u;
+
+/** Returns why a text is no name, to be read after a field's name; null if it is one line of visible characters. */
+export function nameProblem(text: string): string | null {
+  const unseen = unseenIn(text);
+  if (unseen.length > 0)
+    return `must be one line without invisible characters, but has ${unseen.slice(0, MOST_NAMED).join(", ")}`;
+  return BEGINS_WITH_MARK.test(text.trim()) ? "must begin with a visible character, not with a combining mark" : null;
+}
+
+const isOneLine = z.refine<string>((text) => nameProblem(text) === null, {
+  error: ({ input }) => nameProblem(String(input)) ?? undefined,
 });
 
 const textOf = (most: number) =>

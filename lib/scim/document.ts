@@ -1,5 +1,5 @@
 import { addressKey, emailAddress } from "#lib/kernel/email-address";
-import { unseenIn } from "#lib/kernel/one-line";
+import { nameProblem } from "#lib/kernel/one-line";
 import { type Complex, isComplex } from "./matches.ts";
 import {
   attributeNamed,
@@ -113,8 +113,8 @@ export function checked(document: Document): Document {
   if (typeof externalId === "string" && externalId.length > MAX_EXTERNAL_ID) {
     throw invalidValue(`externalId must have at most ${MAX_EXTERNAL_ID} characters`);
   }
-  if (unseenIn(shownNameOf(document) ?? "").length > 0) {
-    throw invalidValue("displayName and name must be one line without invisible characters");
+  if (nameProblem(shownNameOf(document) ?? "") !== null) {
+    throw invalidValue("displayName and name must be one line of visible characters");
   }
   if (Buffer.byteLength(JSON.stringify(document)) > MAX_SIZE) {
     throw invalidValue(`A user must not have more than ${MAX_SIZE} bytes of attributes`);

@@ -44,6 +44,9 @@ async function begin(person: Person, context: SignInContext) {
   return { id: person.userId, ...session };
 }
 
+/** The name of the cookie in which the library keeps where to lead afterwards. */
+export const callbackCookieName = (): string => withPrefix("crc.sign-in.next");
+
 /**
  * Returns the options of the sign-in library, which knows passwords alone, for one request. The token contains ids alone: no name, no address and no
  * linked account.
@@ -55,7 +58,7 @@ export const nextAuthOptions = (context: SignInContext): NextAuthOptions => ({
   logger: signInLog,
   cookies: {
     sessionToken: { name: sessionCookieName(), options: sessionCookieOptions() },
-    callbackUrl: { name: withPrefix("crc.sign-in.next"), options: sessionCookieOptions() },
+    callbackUrl: { name: callbackCookieName(), options: sessionCookieOptions() },
   },
   providers: [
     CredentialsProvider({

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { newAccountInput } from "#lib/administration/linked-accounts/new-account";
 import { acceptedInvitation } from "#lib/administration/users/model";
+import { catalog } from "#lib/catalog/catalog";
 import { visitStatuses } from "#lib/emr/fhir/visit-statuses";
 import { allCommands } from "./all-commands.ts";
 import { type JsonSchema, jsonSchema } from "./schema.ts";
@@ -52,6 +53,11 @@ const names = inputs.flatMap(({ command, input }) => {
     .map((path) => ({ command, input, path }));
 });
 
+/** Of what is written to the EMR, the titles by which lists and panels show it; a description is a text there. */
+const titles = Object.values(catalog).flatMap(({ method, path, input }) =>
+  "subject" in input.shape ? [{ command: `${method} ${path}`, input: input as z.ZodType, path: "subject" }] : [],
+);
+
 /** Returns the message about the field at a path if a body has this value there. */
 const messageAbout = (input: z.ZodType, path: string, value: string) =>
   input
@@ -60,7 +66,7 @@ const messageAbout = (input: z.ZodType, path: string, value: string) =>
 
 describe("the names that commands take", () => {
   it("are these", () => {
-    expect(names.map(({ command, path }) => `${command} ${path}`).sort()).toEqual([
+    expect([...names, ...titles].map(({ command, path }) => `${command} ${path}`).sort()).toEqual([
       "PATCH /api-clients/{id} name",
       "PATCH /linked-accounts/{id} name",
       "PATCH /me/second-factors/{id} name",
@@ -73,8 +79,11 @@ describe("the names that commands take", () => {
       "POST /linked-accounts/probe name",
       "POST /mcp-tokens name",
       "POST /me/second-factors name",
+      "POST /messages subject",
+      "POST /patient-notes subject",
       "POST /saved-views name",
       "POST /scim-tokens name",
+      "POST /tasks subject",
       "POST /users name",
       "POST /webhook-endpoints description",
       "POST /webhook-endpoints owner",
@@ -84,7 +93,7 @@ describe("the names that commands take", () => {
     ]);
   });
 
-  it.each(names)("$command: $path is one line of visible characters", ({ input, path }) => {
+  it.each([...names, ...titles])("$command: $path is one line of visible characters", ({ input, path }) => {
     for (const odd of [
       "\n",
       "\r\n",
@@ -101,6 +110,14 @@ describe("the names that commands take", () => {
       expect(messageAbout(input, path, `Nora${odd}Bell`), JSON.stringify(odd)).toMatch(
         /^must be one line without invisible characters, but has U\+/,
       );
+    }
+    for (const mark of ["\u0301", "\u0301\u0302", " \u20dd", "\u00a0\u0e31", "\u0308Nora"]) {
+      expect(messageAbout(input, path, mark), JSON.stringify(mark)).toBe(
+        "must begin with a visible character, not with a combining mark",
+      );
+    }
+    for (const blank of ["\u2800", "\u3164", "\u115f", "\uffa0", "\ufe0f", "\u{e0061}\u{e007f}", "\u{e0100}"]) {
+      expect(messageAbout(input, path, blank), JSON.stringify(blank)).toMatch(/has U\+/);
     }
     for (const fine of ["Zoë O’Brien-Núñez", "محمد بن سلمان", "می\u200cخواهم", "👩\u200d⚕️ 李小龍"]) {
       expect(messageAbout(input, path, fine), fine).toBeUndefined();

@@ -6,6 +6,7 @@ import { nextAuthOptions } from "#lib/sign-in/next-auth-options";
 import type { Person } from "#lib/sign-in/person";
 import { providerStep, takeProviderStep } from "./provider-step.ts";
 import { refuseBody } from "./refuse-body.ts";
+import { refuseCallback } from "./refuse-callback.ts";
 import { secondStepFollows } from "./second-step-follows.ts";
 import { tooManyAttempts } from "./too-many-attempts.ts";
 
@@ -28,7 +29,7 @@ export async function answerSignIn(
       errorResponse(error, `${request.method} /api/auth/${parts[0]}`),
     );
   }
-  const refused = await refuseBody(request);
+  const refused = refuseCallback(request) ?? (await refuseBody(request));
   if (refused) return refused;
   const cookies = request.headers.get("cookie");
   const outcome: { retryAfter: number | null; secondStep: string | null; owner: Person | null } = {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DEFAULT_RETRY, defineOperation } from "#lib/definitions/operation";
 import { requiredText } from "#lib/kernel/fields";
+import { oneLineName } from "#lib/kernel/one-line";
 
 const messageId = z.string().describe("Id of the message here: a UUID without dashes");
 
@@ -23,7 +24,7 @@ export const sendMessage = defineOperation({
       .describe(
         "EMR provider id, digits only: the `provider_number` of a provider from GET /providers, which is the `ehr_id` if that has digits only; 404 if unknown",
       ),
-    subject: requiredText(500),
+    subject: oneLineName(500),
     message: requiredText(100_000).describe("Body text"),
   }),
   identifiers: z.object({ message_id: messageId }),

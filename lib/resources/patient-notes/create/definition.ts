@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DEFAULT_RETRY, defineOperation } from "#lib/definitions/operation";
 import { requiredText } from "#lib/kernel/fields";
+import { oneLineName } from "#lib/kernel/one-line";
 
 const noteId = z.string().describe("Id of the note here: a UUID without dashes");
 const listProblem = "must be an array of non-empty strings";
@@ -19,7 +20,7 @@ export const createPatientNote = defineOperation({
   capability: "patient_notes",
   input: z.object({
     note: requiredText(100_000).describe("Body text"),
-    subject: requiredText(500).describe("Title"),
+    subject: oneLineName(500).describe("Title"),
     patient_mrn: requiredText(100).describe("Must resolve to a synced patient"),
     location_id: requiredText(100).optional().describe("`emr_id` of a location from GET /locations"),
     tags: z

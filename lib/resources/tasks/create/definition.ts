@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DEFAULT_RETRY, defineOperation } from "#lib/definitions/operation";
 import { calendarDate, requiredText } from "#lib/kernel/fields";
+import { oneLineName } from "#lib/kernel/one-line";
 
 const taskId = z.string().describe("Id of the task here: a UUID without dashes");
 const PRIORITIES = ["Low", "Normal", "High"] as const;
@@ -22,7 +23,7 @@ export const createTask = defineOperation({
   input: z.object({
     description: requiredText(10_000).describe("Body text"),
     patient_mrn: requiredText(100).describe("Must resolve to a synced patient"),
-    subject: requiredText(500).optional().describe(`Title; ${dependsOnEmr}`),
+    subject: oneLineName(500).optional().describe(`Title; ${dependsOnEmr}`),
     assignee_user_id: requiredText(100)
       .optional()
       .describe(`EMR user id: the \`ehr_id\` of a staff member from GET /staff; ${dependsOnEmr}`),
