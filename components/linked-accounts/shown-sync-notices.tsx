@@ -8,7 +8,8 @@ import { RelativeTime } from "#components/ui/relative-time";
 import type { SyncKindModel } from "#lib/administration/linked-accounts/sync-model";
 import { accountSync } from "#lib/browser/api/account-sync";
 import { linkedAccountState } from "#lib/browser/api/linked-account";
-import { useAccountId, useMay } from "#lib/browser/session/account";
+import { useAccount, useAccountId, useMay } from "#lib/browser/session/account";
+import { emptyScheduleOf } from "./empty-schedule.ts";
 import { words } from "./notice-words.ts";
 import { heldWords, kindWords } from "./sync-words.ts";
 
@@ -22,7 +23,7 @@ function oldestOf(kinds: readonly SyncKindModel[]): string | null {
   return times.includes(null) ? null : (times.toSorted()[0] ?? null);
 }
 
-/** Warns about kinds of records that cannot be read, and about short answers that a person must judge. */
+/** Warns about kinds of records that cannot be read, a schedule that shows nothing, and short answers that a person must judge. */
 export function ShownSyncNotices() {
   const accountId = useAccountId();
   const { data: kinds = [] } = useQuery(accountSync(accountId));
@@ -32,6 +33,7 @@ export function ShownSyncNotices() {
   const isAdmin = useMay("linked-accounts:update");
   const degraded = kinds.filter(({ status }) => status === "degraded");
   const oldest = oldestOf(degraded);
+  const emptySchedule = emptyScheduleOf(kinds, useAccount().unsupported_kinds);
   const action = (label: string) =>
     isAdmin ? (
       <ButtonLink size="sm" aria-label={label} href={`/a/${accountId}/integrations`}>
@@ -53,6 +55,11 @@ export function ShownSyncNotices() {
             </>
           ) : null}
           {words.triedAgain} {isCounted ? null : <WaitingJobs />}
+        </Banner>
+      ) : null}
+      {emptySchedule ? (
+        <Banner tone="warning" title={emptySchedule.title} action={action(words.viewEmptySchedule)}>
+          {emptySchedule.reason}
         </Banner>
       ) : null}
       {kinds.map((kind) => {

@@ -13,6 +13,7 @@ const kind = (change: Partial<SyncKindModel>): SyncKindModel => ({
   began_at: null,
   synced_at: null,
   reason: null,
+  empty: false,
   held: null,
   ...change,
 });

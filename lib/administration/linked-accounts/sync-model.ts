@@ -17,6 +17,7 @@ export const syncKindModel = z
     total: z.number().int().nullable().describe("Records of the whole reading, if the EMR states it"),
     rate: z.number().nullable().describe("Records per second of the reading; null before its second page"),
     set_aside: z.number().int().describe("Records that could not be stored"),
+    empty: z.boolean().describe("True if no record of the kind is shown; false for the settings"),
     began_at: moment,
     synced_at: moment.describe("ISO 8601: end of the last complete reading; null before the first"),
     reason: z.string().nullable().describe("Why the kind is waiting, degraded or held"),

@@ -10,6 +10,7 @@ import { unsupportedKindsOf } from "#lib/emr/connect";
 import type { SyncKind } from "#lib/emr/port/sync";
 import { SYNC_KINDS } from "#lib/emr/port/sync";
 import { kindRows } from "#lib/jobs/sync/run";
+import { storedKinds } from "#lib/jobs/sync/stored-kinds";
 import { notFound } from "#lib/kernel/api-error";
 import { accountOfPath } from "./account-of-path.ts";
 import { type SyncKindModel, setAsideModel, syncKindModel } from "./sync-model.ts";
@@ -23,7 +24,10 @@ function rateOf({ rows, pages, beganAt, pageAt }: SyncKindRow): number | null {
   return pages > 1 && seconds > 0 ? Math.round((rows / seconds) * 10) / 10 : null;
 }
 
-const toModel = (row: SyncKindRow): SyncKindModel => ({
+/** Returns whether nothing of a kind is shown. */
+const isEmpty = (kind: SyncKind, stored: ReadonlySet<SyncKind>): boolean => kind !== "settings" && !stored.has(kind);
+
+const toModel = (row: SyncKindRow, stored: ReadonlySet<SyncKind>): SyncKindModel => ({
   kind: row.kind as SyncKind,
   // A version before kept the reason of a failure beside a later success.
   ...stateOf(row.held ? "held" : row.status, row.reason),
@@ -32,13 +36,14 @@ const toModel = (row: SyncKindRow): SyncKindModel => ({
   total: row.total,
   rate: rateOf(row),
   set_aside: row.setAside,
+  empty: isEmpty(row.kind as SyncKind, stored),
   began_at: row.beganAt?.toISOString() ?? null,
   synced_at: row.syncedAt?.toISOString() ?? null,
   held: row.held,
 });
 
 /** The state of a kind that no run has begun: of an account that an earlier version synchronized, it is fresh. */
-const notBegun = (kind: SyncKind, syncedAt: Date | null): SyncKindModel => ({
+const notBegun = (kind: SyncKind, syncedAt: Date | null, stored: ReadonlySet<SyncKind>): SyncKindModel => ({
   kind,
   status: syncedAt ? "fresh" : "waiting",
   rows: 0,
@@ -46,6 +51,7 @@ const notBegun = (kind: SyncKind, syncedAt: Date | null): SyncKindModel => ({
   total: null,
   rate: null,
   set_aside: 0,
+  empty: isEmpty(kind, stored),
   began_at: null,
   synced_at: syncedAt?.toISOString() ?? null,
   reason: null,
@@ -65,18 +71,19 @@ export const getAccountSync = defineQuery({
   accountOf: accountOfPath,
   async read({ tx, linkedAccountId }) {
     const { syncedAt, emrType, profile } = linkedAccount;
-    const [[account], rows] = await Promise.all([
+    const [[account], rows, stored] = await Promise.all([
       tx.select({ syncedAt, emrType, profile }).from(linkedAccount).where(eq(linkedAccount.id, linkedAccountId)),
       kindRows(tx, { linkedAccountId }),
+      storedKinds(tx, { linkedAccountId }),
     ]);
     if (!account) throw notFound("Linked account");
     if (rows.length === 0) {
       const unsupported = new Set(unsupportedKindsOf(account).map(({ kind }) => kind));
       const shown = SYNC_KINDS.filter((kind) => !unsupported.has(kind));
-      return { kinds: shown.map((kind) => notBegun(kind, account.syncedAt)) };
+      return { kinds: shown.map((kind) => notBegun(kind, account.syncedAt, stored)) };
     }
     const byKind = new Map(rows.map((row) => [row.kind, row]));
-    return { kinds: SYNC_KINDS.flatMap((kind) => byKind.get(kind) ?? []).map(toModel) };
+    return { kinds: SYNC_KINDS.flatMap((kind) => byKind.get(kind) ?? []).map((row) => toModel(row, stored)) };
   },
 });
 

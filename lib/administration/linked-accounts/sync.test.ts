@@ -53,11 +53,20 @@ describe("GET /linked-accounts/{id}/sync", () => {
       total: 3,
       rate: null,
       set_aside: 0,
+      empty: false,
       began_at: expect.any(String),
       synced_at: expect.any(String),
       reason: null,
       held: null,
     });
+  });
+
+  it("says of which kinds nothing is shown", async () => {
+    expect((await kindOf("appointments")).empty).toBe(false);
+    await database.asOwner("DELETE FROM appointment WHERE linked_account_id = $1", [clinic.tenant.linkedAccountId]);
+    expect((await kindOf("appointments")).empty).toBe(true);
+    expect((await kindOf("settings")).empty).toBe(false);
+    expect((await kindOf("providers")).empty).toBe(false);
   });
 
   it("is read by staff and the account's own token, not by others", async () => {

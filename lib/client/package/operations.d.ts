@@ -1607,6 +1607,8 @@ export type SyncKind = {
   rate: number | null;
   /** Records that could not be stored */
   set_aside: number;
+  /** True if no record of the kind is shown; false for the settings */
+  empty: boolean;
   /** ISO 8601 */
   began_at: string | null;
   /** ISO 8601: end of the last complete reading; null before the first */
