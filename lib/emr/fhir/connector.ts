@@ -5,7 +5,7 @@ import { secretsOf } from "#lib/emr/port/secret-fields";
 import { authorizationOf, type Caller } from "./auth/authorization-of.ts";
 import { FHIR_CAPABILITIES, FHIR_UNSUPPORTED_FIELDS, supportedIn } from "./capabilities.ts";
 import { type FhirConnection, fhirConnection } from "./connection.ts";
-import { type FindingName, findingsOf } from "./findings.ts";
+import { type FhirFindings, type FindingName, findingsOf } from "./findings.ts";
 import { FHIR_KIND } from "./kind.ts";
 import { readMrnSystems } from "./mrn-systems.ts";
 import { keepFindings } from "./probe/keep-findings.ts";
@@ -16,17 +16,28 @@ import { kindsOf } from "./reading/record-kinds.ts";
 import { type FhirServer, fhirServer } from "./server.ts";
 import { writingOf } from "./writing/writing.ts";
 
-function serverOf(connection: FhirConnection, calls: EmrCalls | null, caller: Caller): FhirServer {
+function serverOf(
+  connection: FhirConnection,
+  { calls, findings }: { calls: EmrCalls | null; findings: FhirFindings | null },
+  caller: Caller,
+): FhirServer {
   const tokenUrl = "token_url" in connection.auth ? connection.auth.token_url : undefined;
   const client = emrClient({ baseUrl: connection.base_url, ...(tokenUrl !== undefined && { tokenUrl }) });
   return fhirServer({
     baseUrl: connection.base_url,
     client,
     calls,
+    takesPost: findings === null ? null : TAKES_POST[findings.post_search],
     searchParameters: connection.search_parameters ?? null,
     authorization: authorizationOf(connection, client, caller),
   });
 }
+
+/** Whether searches by POST are answered, by the finding; null if it is unknown. */
+const TAKES_POST = { works: true, ignored: false, refused: false, unknown: null } as const;
+
+/** A probe has no budget, and knows nothing yet. */
+const PROBED = { calls: null, findings: null };
 
 /** The connector `fhir`: any FHIR R4 server (decisions §12). */
 export const fhirConnector: Connector<FhirConnection> = {
@@ -39,17 +50,18 @@ export const fhirConnector: Connector<FhirConnection> = {
   readOnlyAtFirst: true,
   kinds: (profile) => kindsOf(findingsOf(profile)),
   open({ id, profile, timezone, sign }, connection, calls) {
+    const findings = findingsOf(profile);
     const context = {
-      server: serverOf(connection, calls, { id, sign }),
+      server: serverOf(connection, { calls, findings }, { id, sign }),
       contradict: (finding: FindingName) => calls.contradict(finding),
       connection,
-      findings: findingsOf(profile),
+      findings,
       timeZone: timezone,
     };
     return { capabilities: supportedIn(profile), ...readingOf(context), ...writingOf(context) };
   },
   probe: (connection, options) =>
-    probeServer(serverOf(connection, null, { id: null, sign: options.sign }), {
+    probeServer(serverOf(connection, PROBED, { id: null, sign: options.sign }), {
       ...options,
       auth: connection.auth.kind,
       practitionerIds: enteredIds(connection),
@@ -57,5 +69,5 @@ export const fhirConnector: Connector<FhirConnection> = {
     }),
   keepFindings,
   readMrnSystems: (connection, { sign, signal }) =>
-    readMrnSystems(serverOf(connection, null, { id: null, sign }), signal),
+    readMrnSystems(serverOf(connection, PROBED, { id: null, sign }), signal),
 };

@@ -31,6 +31,8 @@ export const fhirFindings = z.object({
   identifier_search: filter(),
   /** Whether `_summary=count` returns the total alone. */
   summary_count: filter(),
+  /** Whether a search is answered by POST `_search`. */
+  post_search: filter(),
   /** Whether resources carry `meta.versionId`. */
   version_ids: z.boolean().catch(false),
   /** How a Binary comes if asked for its own type. */

@@ -7,6 +7,7 @@ import type { EmrCalls } from "#lib/emr/port/calls";
 import { EmrError } from "#lib/emr/port/port";
 import type { Authorization, AuthorizingHeaders } from "./authorization.ts";
 import { contradictedBy } from "./contradiction.ts";
+import { searchesBy } from "./long-search.ts";
 import { messageOf, refusalOf } from "./outcome.ts";
 import type { Untrusted } from "./untrusted.ts";
 
@@ -16,6 +17,8 @@ const FHIR_JSON = "application/fhir+json";
 export interface FhirServer {
   /** Address below which all resources are, without a slash at the end. */
   readonly baseUrl: string;
+  /** Whether a search is answered however long its values are: by POST, where the address would be too long. */
+  takesLongSearches(): boolean;
   /**
    * Makes a call and returns its whole response of any status. `address` is relative to the base URL, or an absolute
    * address of the same origin, such as a `next` link. A 401 renews the token and repeats the call once. Throws an
@@ -35,16 +38,10 @@ export interface FhirServer {
   send(address: string, request: EmrRequest & { resource?: object }): Promise<EmrResponse>;
 }
 
-/** A search of a type, relative to the base URL; a link to a further page is absolute. */
-const SEARCH = /^[A-Z][A-Za-z]+(?:\?|$)/;
-
-/** Adds parameters to the address of a search. */
-const withParameters = (address: string, parameters: string | null): string =>
-  parameters === null || !SEARCH.test(address)
-    ? address
-    : `${address}${address.includes("?") ? "&" : "?"}${parameters}`;
-
-/** Returns the server of a connection, without a call. `calls` is null for a probe, which has no budget. `searchParameters` go with each search. */
+/**
+ * Returns the server of a connection, without a call. `calls` is null for a probe, which has no budget. `searchParameters` go with
+ * each search; `takesPost` tells whether the last probe found that searches by POST are answered.
+ */
 export function fhirServer({
   baseUrl: stated,
   client,
@@ -52,6 +49,7 @@ export function fhirServer({
   authorization,
   elsewhere = publicClient,
   searchParameters = null,
+  takesPost = null,
 }: {
   baseUrl: string;
   client: EmrClient;
@@ -59,6 +57,7 @@ export function fhirServer({
   authorization: Authorization;
   elsewhere?: EmrClient;
   searchParameters?: string | null;
+  takesPost?: boolean | null;
 }): FhirServer {
   const baseUrl = stated.replace(/(?<!\/)\/+$/, "");
   const headersFor = ({ signal }: EmrRequest) => authorization.headers(signal ?? AbortSignal.timeout(30_000));
@@ -75,9 +74,10 @@ export function fhirServer({
     if (response.status !== 401 || !authorization.renew(authorized)) return response;
     return once(address, request, await headersFor(request));
   };
+  const searches = searchesBy(renewing, { baseUrl, parameters: searchParameters, takesPost });
   const ask: FhirServer["ask"] = async (address, request = {}) => {
     const isRead = (request.method ?? "GET") === "GET";
-    const response = await renewing(isRead ? withParameters(address, searchParameters) : address, request);
+    const response = await (isRead ? searches.ask(address, request) : renewing(address, request));
     if (isRead) for (const finding of contradictedBy(address, response.status)) await calls?.contradict(finding);
     return response;
   };
@@ -97,6 +97,7 @@ export function fhirServer({
   };
   return {
     baseUrl,
+    takesLongSearches: searches.takesLong,
     ask,
     askElsewhere: elsewhere,
     send,

@@ -17,6 +17,7 @@ import { probeLastUpdated } from "./last-updated.ts";
 import { probeMissing } from "./missing.ts";
 import { probeNextLink } from "./next-link.ts";
 import { probePageSize } from "./page-size.ts";
+import { probePostSearch } from "./post-search.ts";
 import { type Probing, pageWith, readableTypes } from "./probing.ts";
 import { readableFound, type Samples, SEARCH_OF, samplePage, TYPES } from "./readable.ts";
 import { readingsFound } from "./readings.ts";
@@ -57,6 +58,7 @@ async function probeReads(calls: ProbeCalls, samples: Samples): Promise<Found[]>
     probeDateSearch(probing),
     probeIdentifierSearch(probing),
     probeSummaryCount(probing),
+    probePostSearch(probing),
     probeVersionIds(probing),
     probeBinary(probing),
     probeAttachments(probing),

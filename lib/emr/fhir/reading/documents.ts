@@ -102,7 +102,7 @@ async function supportedRequests(
         for (const id of supportingIds(request, server.baseUrl)) requests.set(id, word(request.id));
   };
   // The documents of a patient whose requests cannot be read are shown without a referral.
-  for (const some of groupsOf([...patients], PAGE_DOCUMENTS))
+  for (const some of groupsOf(server, [...patients], PAGE_DOCUMENTS))
     await eachOnFailure(some, readInto, () => undefined, signal);
   return requests;
 }

@@ -1,15 +1,23 @@
+import type { FhirServer } from "#lib/emr/fhir/server";
 import { EmrError } from "#lib/emr/port/port";
 
 /** Characters of an address that the values of one parameter may take: addresses above 2,048 are refused by some servers. */
 const MAX_VALUES = 1_500;
+/** The same for a search by POST. */
+const MAX_POSTED = 100_000;
 
-/** Splits the values of one search parameter into groups that fit an address, each of at most `most` values. */
-export function groupsOf(values: readonly string[], most: number): string[][] {
+/** Splits the values of one search parameter into groups that one search of a server may have, each of at most `most` values. */
+export function groupsOf(
+  server: Pick<FhirServer, "takesLongSearches">,
+  values: readonly string[],
+  most: number,
+): string[][] {
+  const longest = server.takesLongSearches() ? MAX_POSTED : MAX_VALUES;
   const groups: string[][] = [];
   let length = Number.POSITIVE_INFINITY;
   for (const value of values) {
     const needed = encodeURIComponent(`${value},`).length;
-    if (length + needed > MAX_VALUES || (groups.at(-1)?.length ?? 0) >= most) {
+    if (length + needed > longest || (groups.at(-1)?.length ?? 0) >= most) {
       groups.push([]);
       length = 0;
     }

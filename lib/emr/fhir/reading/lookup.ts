@@ -1,4 +1,5 @@
 import type { FhirContext } from "#lib/emr/fhir/context";
+import { isAddressTooLong } from "#lib/emr/fhir/long-search";
 import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import { EmrError } from "#lib/emr/port/port";
 import { word } from "./elements.ts";
@@ -25,7 +26,8 @@ async function searchFor(
   try {
     return (await searchPage(server, { type, address: `${type}?${query}` }, signal)).resources;
   } catch (error) {
-    if (error instanceof EmrError && error.kind === "validation") return [];
+    const isRefused = error instanceof EmrError && error.kind === "validation";
+    if (isRefused || isAddressTooLong(error)) return [];
     throw error;
   }
 }
@@ -52,7 +54,7 @@ async function* resourcesOf(
 
 /** Returns a lookup whose values are fetched for many keys at once, and kept for the life of the connection. */
 function keeping<Value>(
-  { findings }: FhirContext,
+  { findings, server }: FhirContext,
   fetch: (keys: readonly string[], signal: AbortSignal) => Promise<ReadonlyMap<string, Value>>,
 ): Lookup<Value> {
   const kept = new Map<string, Value | null>();
@@ -61,7 +63,7 @@ function keeping<Value>(
     const wanted = [...new Set(keys)];
     if (kept.size + wanted.length > KEPT) kept.clear();
     const missing = wanted.filter((key) => !kept.has(key));
-    for (const some of groupsOf(missing, searched)) {
+    for (const some of groupsOf(server, missing, searched)) {
       const found = await fetch(some, signal);
       for (const key of some) kept.set(key, found.get(key) ?? null);
     }

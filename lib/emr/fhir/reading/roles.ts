@@ -48,6 +48,7 @@ export async function rolesOf(
     for await (const page of rolePages(context, some, signal))
       for (const role of page) roles.get(idOf(role))?.push(role);
   };
-  for (const some of groupsOf(ids, SEARCHED)) await eachOnFailure(some, readInto, (id) => roles.set(id, null), signal);
+  for (const some of groupsOf(context.server, ids, SEARCHED))
+    await eachOnFailure(some, readInto, (id) => roles.set(id, null), signal);
   return roles;
 }

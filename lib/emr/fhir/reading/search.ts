@@ -1,3 +1,4 @@
+import { assertNotTooLong } from "#lib/emr/fhir/long-search";
 import { refusalOf, statesFailure } from "#lib/emr/fhir/outcome";
 import { ownAddress } from "#lib/emr/fhir/own-address";
 import type { FhirServer } from "#lib/emr/fhir/server";
@@ -49,6 +50,7 @@ export async function searchPage(
     ...(maxBytes === undefined ? {} : { maxBytes }),
     ...(fresh ? { headers: { "cache-control": "no-cache" } } : {}),
   });
+  assertNotTooLong(server.baseUrl, address, response);
   // Some servers answer with 404 that a search finds nothing; a page of theirs that is not found is another matter.
   const isEmpty = response.status === 404 && !isLink && jsonOf(response)?.resourceType === "OperationOutcome";
   if (isEmpty)

@@ -46,6 +46,8 @@ export interface Quirks {
   refusal: { status: number; body: object } | null;
   /** `POST`: a search by GET is 405. */
   searchBy: "GET" | "POST";
+  /** Status of a search by POST; null if it is answered. */
+  postSearch: number | null;
   /** Whether `If-None-Exist` creates once; otherwise it is ignored. */
   conditionalCreate: boolean;
   /** True if a search with two bounds of one parameter is 400. */
@@ -76,6 +78,7 @@ export const NO_QUIRKS: Quirks = {
   required: {},
   refusal: null,
   searchBy: "GET",
+  postSearch: null,
   conditionalCreate: false,
   oneBound: false,
   files: {},

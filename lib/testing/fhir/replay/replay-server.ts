@@ -105,6 +105,8 @@ function answerTo(store: Store, quirks: Quirks, request: Request): Answer {
   const { method, type, id } = request;
   if (type === "metadata") return { status: 200, body: STATEMENT };
   if (!HELD_TYPES.some((held) => held === type)) return outcomeOf(404, "not-supported", "Unknown resource type");
+  if (method === "POST" && id === "_search" && quirks.postSearch !== null)
+    return outcomeOf(quirks.postSearch, "not-supported", "No search by POST");
   if (method === "POST" && id === "_search")
     return searched(store, quirks, { ...request, query: new URLSearchParams(request.body as Record<string, string>) });
   if (method === "PATCH") return outcomeOf(405, "not-supported", "No patches");

@@ -20,7 +20,7 @@ interface ById {
 /** Searches for several ids at once; a server that refuses the search has none of them. */
 async function searched({ server }: FhirContext, type: string, ids: readonly string[], signal: AbortSignal) {
   const found: Untrusted[] = [];
-  for (const some of groupsOf(ids, ids.length)) {
+  for (const some of groupsOf(server, ids, ids.length)) {
     const query = new URLSearchParams({ _id: some.join(","), _count: String(some.length) });
     try {
       found.push(...(await searchPage(server, { type, address: `${type}?${query}` }, signal)).resources);
