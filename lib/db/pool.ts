@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { required } from "#lib/kernel/environment";
+import { Shares } from "#lib/kernel/shares";
 import { singleton } from "#lib/kernel/singleton";
 import { planningPool } from "./planning-pool.ts";
-import { Shares } from "./shares.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
 
 const MAX_CONNECTIONS = 16;

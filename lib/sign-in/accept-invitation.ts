@@ -9,7 +9,7 @@ import { findInvitation, invitedPerson, linkIsOver } from "./invitation.ts";
 import { NO_LINKS } from "./links.ts";
 import { hasProvider, OIDC } from "./oidc-provider.ts";
 import { ownProviderId } from "./own-provider/names.ts";
-import { hashPassword } from "./password.ts";
+import { hashPassword, sourceOf } from "./password.ts";
 import type { Person } from "./person.ts";
 
 /** Returns whom an invitation is for. Throws 404 if it is no longer valid. */
@@ -41,7 +41,7 @@ export async function acceptInvitation(
   const found = await findInvitation(token);
   if (!found) throw linkIsOver();
   const { organizationId, userId } = found;
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, sourceOf(caller.address));
   return withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
     const person = await invitedPerson(tx, userId, token, "update");
     if (!person) throw linkIsOver();

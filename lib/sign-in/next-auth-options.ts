@@ -33,6 +33,13 @@ function landing(url: string, baseUrl: string): string {
   return baseUrl + (returnAddress(pathname + search) ?? (pathname === "/sign-in" ? pathname : "/"));
 }
 
+/** Returns what a person is told while too many passwords wait to be checked. */
+function crowded(error: unknown) {
+  const seconds = error instanceof ApiError && error.status === 429 ? Number(error.headers["retry-after"]) : Number.NaN;
+  if (Number.isNaN(seconds)) throw error;
+  return { person: null, retryAfter: seconds };
+}
+
 /** Begins the session, or the second step, of a person whose password was right. */
 async function begin(person: Person, context: SignInContext) {
   if ((await stepAfterPassword(person)) !== "none") {
@@ -66,7 +73,7 @@ export const nextAuthOptions = (context: SignInContext): NextAuthOptions => ({
       async authorize(credentials) {
         const given = signInInput.safeParse(credentials);
         if (!given.success) return null;
-        const { person, retryAfter } = await passwordSignIn(given.data, context);
+        const { person, retryAfter } = await passwordSignIn(given.data, context).catch(crowded);
         if (retryAfter !== null) context.onThrottled(retryAfter);
         if (!person) return null;
         return begin(person, context).catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import { type KnownDevice, knownDevice } from "./known-device.ts";
+import { sourceOf } from "./password.ts";
 import type { Person } from "./person.ts";
 import { checkPassword } from "./sign-in.ts";
 import { beginSignIn, endSignIn } from "./sign-in-throttle.ts";
@@ -27,7 +28,7 @@ async function attemptAs(
   const { attempt, retryAfter } = await beginSignIn(email, address, device?.mark ?? null);
   if (retryAfter !== null) return { person: null, retryAfter, isKnown: false };
   const isKnown = attempt.device !== undefined;
-  const person = await checkPassword(email, password, isKnown ? device?.userIds : undefined);
+  const person = await checkPassword(email, password, isKnown ? device?.userIds : undefined, sourceOf(address));
   if (person) await endSignIn(attempt);
   return { person, retryAfter: null, isKnown };
 }

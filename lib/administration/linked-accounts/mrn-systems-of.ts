@@ -4,6 +4,7 @@ import type { SignAssertion } from "#lib/emr/port/assertion";
 import type { MrnSystem } from "#lib/emr/port/mrn-system";
 import { EmrError } from "#lib/emr/port/port";
 import { signAssertion } from "#lib/security/organization-keys/keys";
+import { inProbePlace } from "./probe-limit.ts";
 
 /** Deadline after that of the probe, within the time that a browser waits. */
 const READ_MS = 5_000;
@@ -20,11 +21,13 @@ export async function mrnSystemsOf(
   const { readMrnSystems } = connectorOf(emrType);
   if (!readMrnSystems) return [];
   const sign: SignAssertion = (claims, algorithm) => signAssertion(organizationId, claims, algorithm);
-  const signal = AbortSignal.timeout(READ_MS);
-  try {
-    return await within(signal, readMrnSystems(connection, { signal, sign }));
-  } catch (error) {
-    if (error instanceof EmrError || signal.aborted) return [];
-    throw error;
-  }
+  return inProbePlace(organizationId, async () => {
+    const signal = AbortSignal.timeout(READ_MS);
+    try {
+      return await within(signal, readMrnSystems(connection, { signal, sign }));
+    } catch (error) {
+      if (error instanceof EmrError || signal.aborted) return [];
+      throw error;
+    }
+  });
 }

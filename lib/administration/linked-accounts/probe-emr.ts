@@ -10,7 +10,7 @@ import { invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { logger } from "#lib/kernel/logger";
 import { signAssertion } from "#lib/security/organization-keys/keys";
-import { countProbe } from "./probe-limit.ts";
+import { countProbe, inProbePlace } from "./probe-limit.ts";
 
 /** Deadline of a whole probe. */
 const PROBE_MS = 30_000;
@@ -61,13 +61,24 @@ export async function probeEmr(
     return refusal ? problem(field, refusal) : [];
   });
   if (problems.length > 0) throw invalid(problems);
-  if (!connector.probe) return knownProfile(connector);
+  const { probe } = connector;
+  if (!probe) return knownProfile(connector);
   countProbe(organizationId);
+  return inProbePlace(organizationId, () => probeWith(probe, organizationId, connection, { writeProbes, before }));
+}
+
+/** Tries a connection, in a place that was waited for. */
+async function probeWith(
+  probe: NonNullable<Connector["probe"]>,
+  organizationId: string,
+  connection: Record<string, unknown> | null,
+  { writeProbes, before }: { writeProbes: boolean; before: Profile | null },
+): Promise<Profile> {
   const signal = AbortSignal.timeout(PROBE_MS);
   try {
     return await within(
       signal,
-      connector.probe(connection, {
+      probe(connection, {
         writeProbes,
         signal,
         before,

@@ -1,6 +1,16 @@
 import { LRUCache } from "lru-cache";
 import { ApiError } from "#lib/kernel/api-error";
+import { NoneLeft, Shares } from "#lib/kernel/shares";
 import { singleton } from "#lib/kernel/singleton";
+
+/** Probes of a process at once, and of one organization; more wait, each organization in turn. */
+const AT_ONCE = 24;
+const AT_ONCE_EACH = 4;
+const MOST_WAITING = 96;
+const WAIT_MS = 15_000;
+
+const places = () =>
+  singleton("probe-places", () => new Shares(AT_ONCE, WAIT_MS, { mostEach: AT_ONCE_EACH, mostWaiting: MOST_WAITING }));
 
 /** Probes of an organization per minute and process: each one sends requests to an address of the caller's choice. */
 const MAX_PROBES = 20;
@@ -19,4 +29,19 @@ export function countProbe(organizationId: string): void {
     });
   }
   counts().set(organizationId, before + 1);
+}
+
+/**
+ * Waits for a server of an organization's choice in a place of its own, so that servers that hang keep neither other
+ * organizations from theirs nor the process from work. Throws 429 with `Retry-After` if none is free in time.
+ */
+export async function inProbePlace<Result>(organizationId: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await places().during(organizationId, work);
+  } catch (error) {
+    if (!(error instanceof NoneLeft)) throw error;
+    throw new ApiError(429, "Too many connections are being tried at once; nothing was saved", {
+      headers: { "retry-after": String(WAIT_MS / 1_000) },
+    });
+  }
 }

@@ -30,7 +30,10 @@ export const changeOwnPassword = defineCommand({
   body: nothing,
   look: async (request) => ({
     verified: await verifiedHash(request, request.input.current_password),
-    chosen: await hashPassword(request.input.new_password),
+    chosen: await hashPassword(
+      request.input.new_password,
+      `${request.principal.organizationId}/${request.principal.actor.id}`,
+    ),
   }),
   async execute({ tx, principal, looked: { verified, chosen } }) {
     const [person] = await tx

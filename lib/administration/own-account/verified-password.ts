@@ -26,7 +26,7 @@ export async function verifiedHash({ principal, tenant }: CommandRequest<unknown
     const headers = { "retry-after": String(retryAfter) };
     throw new ApiError(429, "Too many wrong passwords; nothing was saved", { headers });
   }
-  if (!(await verifyPassword(person.passwordHash, given))) {
+  if (!(await verifyPassword(person.passwordHash, given, `${person.organizationId}/${id}`))) {
     throw invalid(problem("current_password", "is not your password"));
   }
   await endSignIn(attempt);

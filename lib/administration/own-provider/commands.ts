@@ -44,7 +44,7 @@ export const setOwnProvider = defineCommand({
   input: ownProviderInput,
   done: "OpenID provider set",
   body: ownProviderAnswer,
-  look: ({ input }) => assertProvider(input.issuer),
+  look: ({ principal, input }) => assertProvider(principal.organizationId, input.issuer),
   async execute({ tx, principal: { organizationId }, input, note }) {
     const admins = await lockAdmins(tx);
     const before = await storedProvider(tx, "update");

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { socketOf } from "#lib/db/driver";
 import { planningPool } from "#lib/db/planning-pool";
 import { type Held, takeFrom } from "#lib/db/pool";
-import { Shares } from "#lib/db/shares";
+import { Shares } from "#lib/kernel/shares";
 import { walPosition } from "./replay-lag.ts";
 
 const MAX_CONNECTIONS = 16;

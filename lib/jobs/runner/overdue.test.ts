@@ -11,7 +11,7 @@ import { mailBy } from "#lib/testing/mail-by";
 import { signIn } from "#lib/testing/principals";
 import { testDatabase } from "#lib/testing/test-database";
 import { runnerMetrics } from "./metrics.ts";
-import { sweepOverdue } from "./overdue.ts";
+import { findOverdue, sweepOverdue } from "./overdue.ts";
 import { workOff } from "./work-off.ts";
 
 const database = testDatabase();
@@ -79,6 +79,22 @@ it("ignores jobs that wait for their time or in the queue, and ended ones", asyn
   expect(await sweepOverdue(inMs(61_000))).toBe(0);
   expect(await overdueNow()).toEqual({ operations: 1, deliveries: 0, mails: 0 });
   expect(await sweepOverdue(inMs(400_000))).toBe(1);
+});
+
+it("finds some of each organization's late work, however much older another's is", async () => {
+  await database.asOwner("UPDATE job SET status = 'cancelled' WHERE status IN ('queued', 'running')");
+  await database.asOwner("UPDATE delivery SET status = 'succeeded'");
+  const flood: number[] = [];
+  for (let count = 0; count < 6; count++) flood.push(await pay());
+  await database.asOwner("UPDATE job SET created_at = now() - interval '1 day' WHERE id = ANY ($1)", [flood]);
+  const other = await openClinic();
+  const late = await pay(other);
+  const found = await findOverdue(inMs(61_000), 4);
+  expect(found.map(({ payload }) => "jobId" in payload && payload.jobId).sort()).toEqual(
+    [...flood.slice(0, 3), late].sort(),
+  );
+  await database.asOwner("UPDATE job SET status = 'cancelled' WHERE status IN ('queued', 'running')");
+  await database.asOwner("DELETE FROM pgboss.job");
 });
 
 it("queues a job whose number another organization's job has as well, which waits in the queue", async () => {

@@ -16,8 +16,8 @@ import { repeatedly } from "./repeatedly.ts";
 const OVERDUE_MS = 60_000;
 const SWEEP_MS = 30_000;
 /**
- * Limit per kind and organization in one sweep; as much of each kind for all of them, oldest first. The next sweep finds
- * the rest.
+ * Limit per kind and organization in one sweep; as much of each kind for all of them, each organization's oldest in turn.
+ * The next sweep finds the rest.
  */
 const MAX_PER_KIND = 5_000;
 
@@ -50,7 +50,8 @@ function workOf({ job_id, delivery_id, mail_id, waits, ...row }: Row): Overdue {
     : { kind: "deliveries", waits, payload: { ...tenant, deliveryId: delivery_id } };
 }
 
-async function findOverdue(dueBefore: Date): Promise<Overdue[]> {
+/** Finds late work: every organization's oldest first, then every one's next, so that none fills a sweep. */
+export async function findOverdue(dueBefore: Date, most = KINDS.length * MAX_PER_KIND): Promise<Overdue[]> {
   const before = dueBefore.toISOString();
   const rows = await withoutTenant<Row>(sql`
     SELECT job_id, waits, ${hexIds("organization_id", "linked_account_id", "delivery_id", "mail_id")}
@@ -60,7 +61,7 @@ async function findOverdue(dueBefore: Date): Promise<Overdue[]> {
       UNION ALL
       SELECT NULL, NULL, mail_id, true, NULL, since FROM find_overdue_mails(organization_id, ${before}, ${MAX_PER_KIND})
     ) AS late
-    ORDER BY since LIMIT ${KINDS.length * MAX_PER_KIND}`);
+    ORDER BY row_number() OVER (PARTITION BY organization_id ORDER BY since), since LIMIT ${most}`);
   return rows.map(workOf);
 }
 

@@ -3,6 +3,7 @@ import { problem } from "#lib/kernel/field-error";
 import { bindIdentity } from "#lib/sign-in/bind-identity";
 import { deviceCookie } from "#lib/sign-in/known-device";
 import type { OrganizationChoice } from "#lib/sign-in/model";
+import { sourceOf } from "#lib/sign-in/password";
 import type { Person } from "#lib/sign-in/person";
 import { sessionCookie } from "#lib/sign-in/session-cookie";
 import { beginSession, type SignInRequest } from "#lib/sign-in/sessions";
@@ -56,7 +57,7 @@ async function provePassword(person: Person, password: string | undefined, { add
       headers: { "retry-after": String(retryAfter) },
     });
   }
-  const found = await checkPassword(person.email, password, new Set([person.userId]));
+  const found = await checkPassword(person.email, password, new Set([person.userId]), sourceOf(address));
   if (!found) throw invalid(problem("password", "is not the one that you have there"));
   await endSignIn(attempt);
 }

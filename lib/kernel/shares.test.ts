@@ -26,6 +26,20 @@ it("limits one organization to two thirds of the places, however many accounts i
   expect(["b/1", "b/2", "c/1", "d"].map((holder) => takeAll(shares, holder))).toEqual([3, 1, 1, 0]);
 });
 
+it("limits each holder besides, and who waits", async () => {
+  const shares = new Shares(16, DEADLINE_MS, { mostEach: 3, mostWaiting: 4 });
+  expect(["a/1", "a/2", "b"].map((holder) => takeAll(shares, holder))).toEqual([3, 3, 3]);
+  // Three wait, of four; two are the first organization's.
+  expect(shares.waiting).toBe(3);
+  await expect(shares.take("a/1")).rejects.toThrow("Too many wait");
+});
+
+it("gives a place back after work that fails", async () => {
+  const shares = new Shares(1, DEADLINE_MS);
+  await expect(shares.during("a", () => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
+  expect(await shares.during("a", async () => 7)).toBe(7);
+});
+
 it("lets a holder wait until the deadline, and counts waiting holders", async () => {
   const shares = new Shares(2, DEADLINE_MS);
   expect(shares.take("a")).toBeUndefined();
