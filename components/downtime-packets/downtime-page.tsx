@@ -5,7 +5,7 @@ import { Printer } from "lucide-react";
 import { parseAsString, useQueryState } from "nuqs";
 import { useCallback, useState } from "react";
 import { Button } from "#components/ui/button";
-import { DateField } from "#components/ui/date-field";
+import { DayInput } from "#components/ui/day-input";
 import { ErrorState } from "#components/ui/error-state";
 import { PrintSheet } from "#components/ui/print-sheet";
 import { Skeleton } from "#components/ui/skeleton";
@@ -33,9 +33,8 @@ export function DowntimePage() {
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
           <h1 className="text-xl font-semibold">{words.downtimePacket}</h1>
           <span className="flex flex-wrap items-center gap-2">
-            <DateField
+            <DayInput
               label={words.day}
-              hideLabel
               value={day}
               onChange={(value) => void choose(value === tomorrow ? null : value)}
               className="w-40"

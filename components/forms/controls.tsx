@@ -91,7 +91,12 @@ const USUAL = {
 
 /** Widgets of one or two forms, loaded on demand. Both tables together cover every widget of a definition. */
 const RARE: Record<Exclude<Widget, keyof typeof USUAL>, (outline: FormOutline) => Promise<Drawn>> = {
-  date: async () => text((await import("#components/ui/date-field")).DateField),
+  date: async () => {
+    const { DateField } = await import("#components/ui/date-field");
+    return ({ field, shared, value, onChange }) => (
+      <DateField {...shared} days={field.days} keepsText value={String(value ?? "")} onChange={onChange} />
+    );
+  },
   number: async () => {
     const { NumberField } = await import("#components/ui/number-field");
     return ({ shared, value, onChange }) => <NumberField {...shared} value={numeric(value)} onChange={onChange} />;

@@ -4,7 +4,7 @@ import { BellRing } from "lucide-react";
 import type { ReactNode } from "react";
 import { ListPage } from "#components/list-page/list-page";
 import { viewsOf } from "#components/list-page/list-views.ts";
-import { DateField } from "#components/ui/date-field";
+import { DayInput } from "#components/ui/day-input";
 import { EmptyState } from "#components/ui/empty-state";
 import { ExportCsv } from "#components/ui/export-csv";
 import { FilterBar } from "#components/ui/filter-bar";
@@ -50,7 +50,7 @@ export function RecallsPage({ patientFilter }: { patientFilter: ReactNode }) {
             <span aria-hidden="true" className="whitespace-nowrap">
               {words.dueBefore}
             </span>
-            <DateField label={words.dueBefore} hideLabel {...field("due_before")} className="w-40 @max-md:flex-1" />
+            <DayInput label={words.dueBefore} {...field("due_before")} className="w-40 @max-md:flex-1" />
           </span>
         </FilterBar>
       }

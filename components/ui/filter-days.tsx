@@ -1,6 +1,6 @@
 "use client";
 
-import { DateField } from "./date-field.tsx";
+import { DayInput } from "./day-input.tsx";
 import { words } from "./words.ts";
 
 interface FilterDaysProps {
@@ -24,9 +24,8 @@ export function FilterDays({ of, from, until, onChange }: FilterDaysProps) {
           {of}
         </span>
       ) : null}
-      <DateField
+      <DayInput
         label={of ? words.fromOf(of) : words.from}
-        hideLabel
         value={from}
         onChange={(day) => onChange({ from: day })}
         maxValue={until || undefined}
@@ -37,9 +36,8 @@ export function FilterDays({ of, from, until, onChange }: FilterDaysProps) {
         <span aria-hidden="true" className="text-sm leading-8 text-faint pointer-coarse:leading-10">
           {words.to}
         </span>
-        <DateField
+        <DayInput
           label={of ? words.untilOf(of) : words.until}
-          hideLabel
           value={until}
           onChange={(day) => onChange({ until: day })}
           minValue={from || undefined}

@@ -1,5 +1,6 @@
 "use client";
 
+import type { CalendarDate } from "@internationalized/date";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Button } from "react-aria-components/Button";
 import {
@@ -15,10 +16,18 @@ import { Heading } from "react-aria-components/Heading";
 const TURN =
   "flex size-8 items-center justify-center rounded-md text-muted data-hovered:bg-hover data-disabled:opacity-40";
 
-/** Shows the days of a month, inside a date picker. */
-export function MonthGrid() {
+interface MonthGridProps {
+  value: CalendarDate | null;
+  minValue: CalendarDate | null;
+  maxValue: CalendarDate | null;
+  onChange: (date: CalendarDate) => void;
+}
+
+/** Shows the days of a month, to choose one. */
+export function MonthGrid(props: MonthGridProps) {
   return (
-    <Calendar>
+    // The user opened the calendar to choose in it.
+    <Calendar<CalendarDate> {...props} autoFocus>
       <header className="mb-2 flex items-center justify-between gap-2">
         <Button slot="previous" className={TURN}>
           <ChevronLeft aria-hidden="true" className="size-4" />

@@ -2,6 +2,8 @@ import type { z } from "zod";
 import type { Capability } from "#lib/emr/port/port";
 import type { ChangedRecord } from "#lib/job-record/changed-record";
 import type { JobStatus } from "#lib/job-record/model";
+import type { DayRangeName } from "#lib/kernel/day-ranges";
+import { dayRangeOf } from "#lib/kernel/fields";
 import { requires } from "#lib/kernel/validation";
 import type { OperationLimit } from "./embed-limit.ts";
 
@@ -58,6 +60,8 @@ export interface FormField {
   missing?: string;
   /** Options of a `choice`. */
   options?: readonly { value: string; label: string }[];
+  /** The days that can be a `date`'s: from the schema, in outlines alone. */
+  days?: DayRangeName;
   /** True if only the API accepts the field and the form omits it. */
   hidden?: boolean;
 }
@@ -225,7 +229,13 @@ export interface FormOutline
 
 /** Returns the outline of an operation's form. */
 export const outlineOf = (definition: OperationDefinition): FormOutline => {
-  const { id, name, title, effect, method, path, capability, intro, form, either = [], jobId, input } = definition;
+  const { id, name, title, effect, method, path, capability, intro, either = [], jobId, input } = definition;
+  const form: Record<string, FormField> = Object.fromEntries(
+    Object.entries<FormField>(definition.form).map(([field, drawn]) => {
+      const days = dayRangeOf(input.shape[field]);
+      return [field, days ? { ...drawn, days } : drawn];
+    }),
+  );
   const required = Object.keys(form).filter((field) => requires(input, field));
   const shown = { form, required, either, jobIdField: jobId.field, ...(intro && { intro }) };
   return { id, name, title, effect, method, path, capability, ...shown };

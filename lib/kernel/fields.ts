@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { present } from "./clock.ts";
 import { isCalendarDate } from "./dates.ts";
+import { type DayRangeName, misfitOf } from "./day-ranges.ts";
 import { type IssueParams, listRule, type NameOf } from "./validation.ts";
 
 /** A non-empty string; its absence is reported as a missing required field. */
@@ -10,10 +12,25 @@ export const requiredText = (most = 10_000) =>
     .min(1, "must be a non-empty string")
     .max(most, `must have at most ${most} characters`);
 
-/** A YYYY-MM-DD that exists in the calendar. */
-export const calendarDate = z
-  .string({ error: "must be a date, YYYY-MM-DD" })
-  .refine(isCalendarDate, "must be a date that exists, YYYY-MM-DD");
+const fieldRanges = z.registry<{ range: DayRangeName }>();
+
+/** Returns the days that can be a field's, from its schema; undefined for a field of another type. */
+export function dayRangeOf(field: z.core.$ZodType | undefined): DayRangeName | undefined {
+  const inner = field instanceof z.ZodOptional ? field.unwrap() : field;
+  return inner && fieldRanges.get(inner)?.range;
+}
+
+/** A YYYY-MM-DD that exists in the calendar and can be a day of its kind (day-ranges). */
+export const calendarDate = (range: DayRangeName) => {
+  const date = z
+    .string({ error: "must be a date, YYYY-MM-DD" })
+    .refine(isCalendarDate, { error: "must be a date that exists, YYYY-MM-DD", abort: true })
+    .refine((text) => misfitOf(text, range, present()) === null, {
+      error: ({ input }) => misfitOf(String(input), range, present()) ?? "",
+    });
+  fieldRanges.add(date, { range });
+  return date;
+};
 
 const momentProblem = "must be an ISO 8601 date-time";
 

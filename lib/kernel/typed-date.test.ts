@@ -1,5 +1,56 @@
 import { expect, it } from "vitest";
-import { readTypedDate } from "./typed-date.ts";
+import { TYPED_DATES, TYPED_ON } from "#lib/testing/typed-dates";
+import { centuryOf, misfitOf, yearsOf } from "./day-ranges.ts";
+import { type ReadDate, readDate, readTypedDate } from "./typed-date.ts";
+
+const now = new Date(`${TYPED_ON}T15:00:00Z`);
+
+const daysOf = (read: ReadDate): string[] =>
+  read.kind === "day" ? [read.day] : read.kind === "question" ? read.days : [];
+
+it("reads what people type and paste as the day that they mean, or says what it lacks", () => {
+  expect(TYPED_DATES.length).toBeGreaterThan(300);
+  const wrong = TYPED_DATES.flatMap(({ text, range, days, says }) => {
+    const read = readDate(text, { range, now });
+    const isRight = daysOf(read).join() === days.join() && (read.kind !== "unread" || says.test(read.expected));
+    return isRight ? [] : [{ text, range, days, read }];
+  });
+  expect(wrong).toEqual([]);
+});
+
+it("never reads what it shows as another day", () => {
+  const formats = [
+    { year: "numeric", month: "numeric", day: "numeric" },
+    { weekday: "long", year: "numeric", month: "long", day: "numeric" },
+    { year: "numeric", month: "short", day: "numeric" },
+  ] as const;
+  for (const format of formats) {
+    const shown = new Intl.DateTimeFormat("en-US", { ...format, timeZone: "UTC" });
+    for (let at = Date.UTC(2025, 0, 1); at < Date.UTC(2029, 0, 1); at += 86_400_000) {
+      const day = new Date(at).toISOString().slice(0, 10);
+      expect(readDate(shown.format(at), { now })).toEqual({ kind: "day", day, century: false });
+    }
+  }
+});
+
+it.each([
+  ["3/4/2026", ["2026-03-04", "2026-04-03"]],
+  ["25/11/2026", ["2026-11-25"]],
+  ["11/25/2026", ["2026-11-25"]],
+  ["4/4/26", ["2026-04-04"]],
+  ["25 Nov 2026", ["2026-11-25"]],
+  ["2026-03-04", ["2026-03-04"]],
+])("asks where a locale writes the day first and %s can be read both ways", (text, days) => {
+  expect(daysOf(readDate(text, { now, monthFirst: false }))).toEqual(days);
+});
+
+it("means the hundred years up to the field's last one by two digits", () => {
+  expect(centuryOf("birth", now)).toEqual({ first: 1927, last: 2026 });
+  expect(centuryOf("deadline", now)).toEqual({ first: 1947, last: 2046 });
+  expect(centuryOf("deposit", now)).toEqual({ first: 1928, last: 2027 });
+  expect(yearsOf("service", new Date("2026-12-31T20:00:00Z"))).toEqual({ first: 1950, last: 2027 });
+  expect(misfitOf("2026-11-22", "service", now)).toBe("may not be in the future");
+});
 
 it.each([
   ["03/02/1980", "1980-03-02"],
@@ -14,10 +65,14 @@ it.each([
   ["Mar 2, 1980", "1980-03-02"],
   ["march 2 1980", "1980-03-02"],
   ["2 Sept. 1980", "1980-09-02"],
+  ["02-MAR-80", "1980-03-02"],
   ["3/2-1980", null],
   ["Marsh 2, 1980", null],
   ["Feb 30, 1980", null],
   ["02.03.1980", null],
+  ["03021980", null],
+  ["5551234", null],
+  ["3/2", null],
   ["Okafor", null],
   ["", null],
-])("parses %j as the day %j", (text, date) => expect(readTypedDate(text, new Date("2026-06-01T12:00:00Z"))).toBe(date));
+])("parses the search %j as the birth date %j", (text, date) => expect(readTypedDate(text, now)).toBe(date));

@@ -3,7 +3,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { words } from "#components/appointments/words.ts";
 import { Button } from "#components/ui/button";
-import { DateField } from "#components/ui/date-field";
+import { DayInput } from "#components/ui/day-input";
 import { IconButton } from "#components/ui/icon-button";
 import { addDays } from "#lib/kernel/dates";
 import { stepOf, type View } from "./calendar-place.ts";
@@ -25,13 +25,7 @@ export function CalendarBar({ view, day, onChange }: CalendarBarProps) {
       <IconButton label={words.previous(part)} onPress={() => onChange(addDays(day, -step))}>
         <ChevronLeft />
       </IconButton>
-      <DateField
-        label={words.day}
-        hideLabel
-        value={day}
-        onChange={(chosen) => onChange(chosen)}
-        className="w-38 max-sm:flex-1"
-      />
+      <DayInput label={words.day} value={day} onChange={(chosen) => onChange(chosen)} className="w-38 max-sm:flex-1" />
       <IconButton label={words.next(part)} onPress={() => onChange(addDays(day, step))}>
         <ChevronRight />
       </IconButton>

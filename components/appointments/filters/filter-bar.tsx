@@ -1,7 +1,7 @@
 "use client";
 
 import { words } from "#components/appointments/words.ts";
-import { DateField } from "#components/ui/date-field";
+import { DayInput } from "#components/ui/day-input";
 import { FilterBar } from "#components/ui/filter-bar";
 import { FilterSearch } from "#components/ui/filter-search";
 import { CategoryField, ProviderField } from "./filter-fields.tsx";
@@ -15,16 +15,14 @@ export function AppointmentFilterBar(props: AppointmentFilterProps) {
     <FilterBar label={words.filterAppointments} filtered={filtered} onClear={onClear}>
       {isTable ? (
         <>
-          <DateField
+          <DayInput
             label={words.from}
-            hideLabel
             value={from}
             onChange={(start_date) => onChange({ start_date })}
             className="w-36 max-sm:w-[calc(50%-0.25rem)]"
           />
-          <DateField
+          <DayInput
             label={words.until}
-            hideLabel
             value={until}
             onChange={(end_date) => onChange({ end_date })}
             className="w-36 max-sm:w-[calc(50%-0.25rem)]"

@@ -1,5 +1,4 @@
 import type { AppointmentQuery } from "#lib/browser/api/appointments";
-import { readTypedDate } from "#lib/kernel/typed-date";
 import { APPOINTMENT_CATEGORIES } from "#lib/resources/appointments/category";
 
 /** The names of the filters in the URL. */
@@ -28,20 +27,8 @@ export const inOrder = (categories: string): string => {
   return APPOINTMENT_CATEGORIES.filter((category) => given.includes(category)).join(",");
 };
 
-/**
- * Returns the parameter that a typed patient filter means: a birth date, a phone number, an MRN, else part of the name.
- */
-export function patientQuery(text: string): AppointmentQuery {
-  const given = text.trim();
-  if (given === "") return {};
-  const born = readTypedDate(given);
-  if (born) return { patient_dob: born };
-  if (/^[+\d\s().-]+$/.test(given) && given.replaceAll(/\D/g, "").length >= 10) return { patient_phone: given };
-  return /\d/.test(given) ? { patient_mrn: given } : { patient_name: given };
-}
-
-function queryOf({ patient, category, ...filters }: AppointmentFilters): AppointmentQuery {
-  const given = { ...filters, category: inOrder(category), ...patientQuery(patient) };
+function queryOf({ category, ...filters }: AppointmentFilters): AppointmentQuery {
+  const given = { ...filters, category: inOrder(category) };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ""));
 }
 

@@ -5,16 +5,26 @@ import { call } from "./fetcher.ts";
 import { pagesOf } from "./pages.ts";
 import { readAll } from "./read-all.ts";
 
-/** The parameters of GET /appointments (interface 4.13, decisions §5); empty ones are left out. */
+/**
+ * The parameters of GET /appointments (interface 4.13, decisions §5); empty ones are left out. `patient` is a typed
+ * text, which is sent as the parameter that it means.
+ */
 export type AppointmentQuery = Record<string, string>;
 
 const PAGE = 1_000;
 const ROUTE = "GET /appointments";
 const EVERY_CATEGORY = APPOINTMENT_CATEGORIES.join(",");
 
+/** Returns the parameters that are sent. What reads a typed patient loads with its first use. */
+async function sent({ patient = "", ...query }: AppointmentQuery): Promise<AppointmentQuery> {
+  if (patient.trim() === "") return query;
+  const { patientQuery } = await import("./patient-filter.ts");
+  return { ...query, ...patientQuery(patient) };
+}
+
 /** GET /appointments, by time, page after page, with the number of all. */
 export const appointmentList = (accountId: string, query: AppointmentQuery, limit = PAGE) =>
-  pagesOf({ accountId, route: ROUTE, list: "appointments", query, limit, counted: true });
+  pagesOf({ accountId, route: ROUTE, list: "appointments", query, sent: () => sent(query), limit, counted: true });
 
 /** Days before and after a day that a patient's page covers: the whole schedule that the EMR keeps. */
 const AROUND = 366;
@@ -31,7 +41,7 @@ export const visitsAround = (accountId: string, mrn: string, day: string) =>
 export const wholeAppointments = (accountId: string, query: AppointmentQuery) =>
   queryOptions({
     queryKey: ["appointments", accountId, "whole", query],
-    queryFn: ({ signal }) => readAll(accountId, ROUTE, "appointments", { query, signal }),
+    queryFn: async ({ signal }) => readAll(accountId, ROUTE, "appointments", { query: await sent(query), signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -65,8 +75,8 @@ export const patientVisits = (accountId: string, mrn: string, today: string) =>
   });
 
 /** Every matching appointment, for an export. `onProgress` is called with the number of rows so far. */
-export const allAppointments = (accountId: string, query: AppointmentQuery, onProgress: (rows: number) => void) =>
-  readAll(accountId, ROUTE, "appointments", { query, onProgress });
+export const allAppointments = async (accountId: string, query: AppointmentQuery, onProgress: (rows: number) => void) =>
+  readAll(accountId, ROUTE, "appointments", { query: await sent(query), onProgress });
 
 /** One appointment, slot or block with its note, by its id in the EMR; null if it does not exist. */
 export const appointmentDetail = (accountId: string, emrAppointmentId: string) =>

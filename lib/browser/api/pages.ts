@@ -39,6 +39,8 @@ interface PagesOptions<Asked extends ListRoute> {
   /** The list's name in the body (decisions §5), also the first part of its cache key. */
   list: ListOf<Asked>;
   query: QueryOf<Asked>;
+  /** Returns what is sent for the query, if that is more than the query itself. */
+  sent?: () => Promise<QueryOf<Asked>>;
   /** Rows per page. */
   limit: number;
   /** Counts all matching rows with the first page. */
@@ -47,9 +49,9 @@ interface PagesOptions<Asked extends ListRoute> {
 
 /** Any list of `/v1`, page after page. The previous rows stay visible while the filters change. */
 export const pagesOf = <Asked extends ListRoute>(options: PagesOptions<Asked>): Pages<RowOf<Asked>> => {
-  const { accountId, route, list, query, limit, counted = false } = options;
-  return readPages(list, [accountId, query, limit], (cursor, signal) => {
+  const { accountId, route, list, query, sent, limit, counted = false } = options;
+  return readPages(list, [accountId, query, limit], async (cursor, signal) => {
     const total = counted && cursor === null ? { include_total: "true" } : {};
-    return callDefined(accountId, route, { ...query, limit, cursor, ...total }, { signal });
+    return callDefined(accountId, route, { ...(sent ? await sent() : query), limit, cursor, ...total }, { signal });
   });
 };

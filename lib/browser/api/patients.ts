@@ -1,11 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { readTypedDate } from "#lib/kernel/typed-date";
 import { call } from "./fetcher.ts";
 import { pagesOf } from "./pages.ts";
 import { readAll } from "./read-all.ts";
-
-/** Returns the typed search text in the API's form: a birth date may be typed in the format of the date fields. */
-const searchWords = (typed: string): string => readTypedDate(typed) ?? typed;
 
 /** Number of matches that a user can scan while typing. */
 const SHOWN = 12;
@@ -15,7 +11,7 @@ export const patientSearch = (accountId: string, query: string) =>
   queryOptions({
     queryKey: ["patients", accountId, query],
     queryFn: async ({ signal }) => {
-      const body = await call(accountId, "GET /patients", { query: searchWords(query), limit: SHOWN }, { signal });
+      const body = await call(accountId, "GET /patients", { query, limit: SHOWN }, { signal });
       return body.patients;
     },
     placeholderData: keepPreviousData,
@@ -39,7 +35,7 @@ export const patientList = (accountId: string, query: string, sort?: string) =>
     accountId,
     route: "GET /patients",
     list: "patients",
-    query: { query: searchWords(query), sort },
+    query: { query, sort },
     limit: PAGE,
     counted: true,
   });
@@ -50,7 +46,7 @@ export const allPatients = (
   query: string,
   sort: string | undefined,
   onProgress: (rows: number) => void,
-) => readAll(accountId, "GET /patients", "patients", { query: { query: searchWords(query), sort }, onProgress });
+) => readAll(accountId, "GET /patients", "patients", { query: { query, sort }, onProgress });
 
 /** GET /patients/{mrn}: one patient. */
 export const patientDetail = (accountId: string, mrn: string) =>

@@ -34,6 +34,10 @@ const INSTRUCTIONS: readonly (readonly [RegExp, Instruct])[] = [
   [/^must have at most (\d+) entries$/, (field, most) => `${verbOf(field)} at most ${most}`],
   [/^must be an array of (\d+ to \d+ .+)$/, (field, some) => `${verbOf(field)} ${some}`],
   [/^must be a date(?: that exists)?, YYYY-MM-DD$/, () => "Enter a date that exists"],
+  [
+    /^must be in the years (\d+) to (\d+) for (.+)$/,
+    (_, first, last, kind) => `Enter a year from ${first} to ${last} for ${kind}`,
+  ],
   [/^must be on or after (.+)$/, (_, other) => `Enter a date on or after “${other}”`],
   [/^must be an integer of at least (\d+)$/, (_, least) => `Enter a whole number of at least ${least}`],
   [/^must be one of (.+)$/, (_, choices) => `Choose one of ${choices}`],

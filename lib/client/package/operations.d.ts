@@ -2109,7 +2109,7 @@ export interface Operations {
       patient_mrn?: string | undefined;
       /** In any format */
       patient_phone?: string | undefined;
-      /** YYYY-MM-DD */
+      /** YYYY-MM-DD, from 1850 to today */
       patient_dob?: string | undefined;
       /** Part of the name, first or last name first */
       patient_name?: string | undefined;
@@ -4015,7 +4015,7 @@ export interface Operations {
       /** Positive, at most two decimals */
       amount: number;
       notes?: string | undefined;
-      /** YYYY-MM-DD; default today in the account's time zone */
+      /** YYYY-MM-DD, from 20 years ago to the next year; default today in the account's time zone */
       deposit_date?: string | undefined;
       /** URLs that receive the completion event besides the account's registered ones */
       callback_urls?: CallbackUrls | undefined;
@@ -4239,9 +4239,9 @@ export interface Operations {
       specialty?: string | undefined;
       /** `emr_id` of a location from GET /locations; 404 if unknown */
       location_id?: string | undefined;
-      /** YYYY-MM-DD */
+      /** YYYY-MM-DD, from 20 years ago to 20 years ahead */
       start_date?: string | undefined;
-      /** YYYY-MM-DD, on or after `start_date` */
+      /** YYYY-MM-DD, from 20 years ago to 20 years ahead, on or after `start_date` */
       end_date?: string | undefined;
       visits_allowed?: number | undefined;
       /** `ehr_id` of a staff member from GET /staff */
@@ -4289,9 +4289,9 @@ export interface Operations {
       specialty?: string | undefined;
       /** `emr_id` of a location from GET /locations; 404 if unknown */
       location_id?: string | undefined;
-      /** YYYY-MM-DD */
+      /** YYYY-MM-DD, from 20 years ago to 20 years ahead */
       start_date?: string | undefined;
-      /** YYYY-MM-DD, on or after `start_date` */
+      /** YYYY-MM-DD, from 20 years ago to 20 years ahead, on or after `start_date` */
       end_date?: string | undefined;
       visits_allowed?: number | undefined;
       /** `ehr_id` of a staff member from GET /staff */
@@ -4614,7 +4614,7 @@ export interface Operations {
       form_id: string;
       /** By `emrQuestionId` of GET /forms/{id}: text, an option's `value` or, for a scored question, the numeric score. Checked at processing time */
       answers: Record<string, string>;
-      /** YYYY-MM-DD; default today in the account's time zone; may not be in the future */
+      /** YYYY-MM-DD, from 1950 to today; default today in the account's time zone; may not be in the future */
       service_date?: string | undefined;
       /** URLs that receive the completion event besides the account's registered ones */
       callback_urls?: CallbackUrls | undefined;
@@ -4730,9 +4730,9 @@ export interface Operations {
       assigned_to?: string | undefined;
       /** `emr_id` of a location from GET /locations; default: the account's location if it has only one */
       facility_id?: string | undefined;
-      /** YYYY-MM-DD */
+      /** YYYY-MM-DD, from 10 years ago to 20 years ahead */
       due_date?: string | undefined;
-      /** YYYY-MM-DD; default today in the account's time zone */
+      /** YYYY-MM-DD, from 10 years ago to 20 years ahead; default today in the account's time zone */
       start_date?: string | undefined;
       /** Default `Normal` */
       priority?: ("Low" | "Normal" | "High") | undefined;

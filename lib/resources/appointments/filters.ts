@@ -7,6 +7,7 @@ import { deprecated } from "#lib/definitions/deprecated";
 import { totalParameter } from "#lib/definitions/list-totals";
 import { pageQueryOf } from "#lib/definitions/page";
 import { isOfPatient } from "#lib/definitions/survivors";
+import { rangeWords } from "#lib/kernel/day-ranges";
 import { calendarDate, inOrder } from "#lib/kernel/fields";
 import { dialled, namePattern } from "#lib/resources/patients/search-words";
 import { APPOINTMENT_CATEGORIES, type AppointmentCategory } from "./category.ts";
@@ -24,8 +25,12 @@ const text = z.string().max(200, "must have at most 200 characters").optional();
 /** The parameters of GET /appointments (interface 4.13, decisions §5). */
 export const appointmentQuery = z
   .object({
-    start_date: calendarDate.optional().describe("YYYY-MM-DD, inclusive; required unless emr_appointment_id is given"),
-    end_date: calendarDate.optional().describe("YYYY-MM-DD, inclusive; required unless emr_appointment_id is given"),
+    start_date: calendarDate("any")
+      .optional()
+      .describe("YYYY-MM-DD, inclusive; required unless emr_appointment_id is given"),
+    end_date: calendarDate("any")
+      .optional()
+      .describe("YYYY-MM-DD, inclusive; required unless emr_appointment_id is given"),
     category: commaList(APPOINTMENT_CATEGORIES)
       .optional()
       .describe("Categories, comma-separated; default `appointment`; takes precedence over include_schedule_blocks"),
@@ -36,7 +41,9 @@ export const appointmentQuery = z
     appointment_type: text.describe("A visit type's name"),
     patient_mrn: text,
     patient_phone: text.describe("In any format"),
-    patient_dob: calendarDate.optional().describe("YYYY-MM-DD"),
+    patient_dob: calendarDate("birth")
+      .optional()
+      .describe(`YYYY-MM-DD, ${rangeWords("birth")}`),
     patient_name: text.describe("Part of the name, first or last name first"),
     include_appointment_note: flag.optional().describe("`true` fills in `note`"),
     appointment_mode: text,

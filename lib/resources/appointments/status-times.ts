@@ -22,7 +22,7 @@ export const listStatusTimes = defineQuery({
   description: "The EMR may have set a status earlier: the times are those at which it was learned here.",
   permission: "appointments:read",
   patientData: false,
-  query: z.object({ date: calendarDate.describe("YYYY-MM-DD, in the account's time zone") }),
+  query: z.object({ date: calendarDate("any").describe("YYYY-MM-DD, in the account's time zone") }),
   body: z.object({ visit_status_times: z.array(statusTimeModel) }),
   async read({ tx, linkedAccountId, query: { date } }) {
     const zone = zoneOf(linkedAccountId);

@@ -31,8 +31,8 @@ const availabilityQuery = z
     provider_ehr_id: text.describe("A provider's id in the EMR"),
     location_id: text.describe("A location's `emr_id`"),
     appointment_type: text.describe("A visit type's name"),
-    start_date: calendarDate.describe("YYYY-MM-DD, inclusive"),
-    end_date: calendarDate.describe(`YYYY-MM-DD, inclusive; the range may have at most ${MAX_DAYS} days`),
+    start_date: calendarDate("any").describe("YYYY-MM-DD, inclusive"),
+    end_date: calendarDate("any").describe(`YYYY-MM-DD, inclusive; the range may have at most ${MAX_DAYS} days`),
     ...pageQuery,
   })
   .check(inOrder("start_date", "end_date"))

@@ -29,9 +29,9 @@ export const listClaims = defineList({
   },
   summed: { total_charge: claim.totalCharge, balance: claim.balance },
   filters: {
-    service_date: calendarDate.optional().describe("YYYY-MM-DD"),
-    service_from: calendarDate.optional().describe("YYYY-MM-DD; claims of this service date or later"),
-    service_until: calendarDate.optional().describe("YYYY-MM-DD, inclusive; on or after `service_from`"),
+    service_date: calendarDate("any").optional().describe("YYYY-MM-DD"),
+    service_from: calendarDate("any").optional().describe("YYYY-MM-DD; claims of this service date or later"),
+    service_until: calendarDate("any").optional().describe("YYYY-MM-DD, inclusive; on or after `service_from`"),
     claim_ids: z
       .string()
       .transform((text) => text.split(",").map((id) => id.trim()))

@@ -66,7 +66,9 @@ export const downtimePacketModel = z.object({
 export type DowntimePacketModel = z.infer<typeof downtimePacketModel>;
 
 /** The body of POST /downtime-packets. */
-export const newDowntimePacket = z.object({ day: calendarDate.describe("YYYY-MM-DD: the day of the appointments") });
+export const newDowntimePacket = z.object({
+  day: calendarDate("any").describe("YYYY-MM-DD: the day of the appointments"),
+});
 
 const MIN_PASSPHRASE = 12;
 

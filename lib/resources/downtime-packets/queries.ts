@@ -18,7 +18,7 @@ export const getDowntimeSheet = defineQuery({
   description: "Answered from stored records, also while the EMR is out.",
   permission: "downtime-packets:read",
   patientData: true,
-  query: z.object({ day: calendarDate.describe("YYYY-MM-DD: the day of the appointments") }),
+  query: z.object({ day: calendarDate("any").describe("YYYY-MM-DD: the day of the appointments") }),
   body: z.object({ sheet: downtimeSheet }),
   read: async ({ tx, linkedAccountId, query }) => ({
     sheet: await composeSheet(tx, linkedAccountId, query.day, present()),

@@ -35,6 +35,8 @@ it.each([
   "avila 1980-05-17 555-8861",
   "mrn-100123",
   "1980-05-17",
+  "5/17/80",
+  "17-May-1980",
   "1980",
 ])("finds a patient by %s", (query) => expect(finds(query)).toBe(true));
 

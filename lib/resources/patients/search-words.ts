@@ -1,3 +1,5 @@
+import { readTypedDate } from "#lib/kernel/typed-date";
+
 /** The characters of a written phone number. */
 const PHONE_WORD = /^[\d+().\-‐-―/]+$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -41,6 +43,8 @@ type Condition = string[][];
  * meet all of them. Words that may form one phone number, such as "(740) 555 8861", also match when joined.
  */
 export function patientConditions(query: string): Condition[] {
+  const born = readTypedDate(query);
+  if (born) return [[[born]]];
   const words = query
     .toLowerCase()
     .split(/[\s,]+/)

@@ -42,7 +42,7 @@ export const listRecalls = defineList({
   filters: {
     patient_mrn: z.string().max(200, "must have at most 200 characters").optional(),
     status: z.enum(["open", "closed"], { error: "must be one of open, closed" }).optional(),
-    due_before: calendarDate.optional().describe("YYYY-MM-DD; recalls due before this day"),
+    due_before: calendarDate("any").optional().describe("YYYY-MM-DD; recalls due before this day"),
   },
   where: ({ query, linkedAccountId }) =>
     and(

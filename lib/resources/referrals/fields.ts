@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { FormField } from "#lib/definitions/operation";
+import { rangeWords } from "#lib/kernel/day-ranges";
 import { calendarDate, requiredText } from "#lib/kernel/fields";
 
 export const referralId = z.string().describe("Id of the referral here: a UUID without dashes");
@@ -39,8 +40,12 @@ export const referralFields = {
     .optional()
     .describe("Name of the EMR's live specialty list, resolved at processing time, ignoring case and spacing"),
   location_id: requiredText(100).optional().describe("`emr_id` of a location from GET /locations; 404 if unknown"),
-  start_date: calendarDate.optional().describe("YYYY-MM-DD"),
-  end_date: calendarDate.optional().describe("YYYY-MM-DD, on or after `start_date`"),
+  start_date: calendarDate("validity")
+    .optional()
+    .describe(`YYYY-MM-DD, ${rangeWords("validity")}`),
+  end_date: calendarDate("validity")
+    .optional()
+    .describe(`YYYY-MM-DD, ${rangeWords("validity")}, on or after \`start_date\``),
   visits_allowed: z
     .int({ error: visitsProblem })
     .min(0, visitsProblem)

@@ -21,7 +21,9 @@ export const fetchClaims = defineOperation({
   capability: "claims_fetch",
   input: z
     .object({
-      service_date: calendarDate.optional().describe("YYYY-MM-DD; every claim with this service date is fetched"),
+      service_date: calendarDate("any")
+        .optional()
+        .describe("YYYY-MM-DD; every claim with this service date is fetched"),
       claim_ids: z
         .array(requiredText(100), { error: listProblem })
         .min(1, listProblem)

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DEFAULT_RETRY, defineOperation } from "#lib/definitions/operation";
+import { rangeWords } from "#lib/kernel/day-ranges";
 import { calendarDate, positiveAmount, requiredText } from "#lib/kernel/fields";
 
 const paymentId = z.string().describe("Id of the payment here: a UUID without dashes");
@@ -23,7 +24,9 @@ export const createPayment = defineOperation({
     location: requiredText(100).describe("EMR location or facility id"),
     amount: positiveAmount.describe("Positive, at most two decimals"),
     notes: z.string({ error: "must be a string" }).max(10_000, "must have at most 10000 characters").optional(),
-    deposit_date: calendarDate.optional().describe("YYYY-MM-DD; default today in the account's time zone"),
+    deposit_date: calendarDate("deposit")
+      .optional()
+      .describe(`YYYY-MM-DD, ${rangeWords("deposit")}; default today in the account's time zone`),
   }),
   identifiers: z.object({ payment_id: paymentId }),
   jobId: { field: "job_id", type: "integer" },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DEFAULT_RETRY, defineOperation } from "#lib/definitions/operation";
+import { rangeWords } from "#lib/kernel/day-ranges";
 import { calendarDate, requiredText } from "#lib/kernel/fields";
 
 const serviceId = z.string().describe("Id of the service here: a UUID without dashes");
@@ -39,9 +40,11 @@ export const createService = defineOperation({
         "By `emrQuestionId` of GET /forms/{id}: text, an option's `value` or, for a scored question, the numeric score. " +
           "Checked at processing time",
       ),
-    service_date: calendarDate
+    service_date: calendarDate("service")
       .optional()
-      .describe("YYYY-MM-DD; default today in the account's time zone; may not be in the future"),
+      .describe(
+        `YYYY-MM-DD, ${rangeWords("service")}; default today in the account's time zone; may not be in the future`,
+      ),
   }),
   identifiers: z.object({ service_id: serviceId }),
   jobId: { field: "job_id", type: "integer" },

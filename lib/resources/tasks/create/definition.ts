@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DEFAULT_RETRY, defineOperation } from "#lib/definitions/operation";
+import { rangeWords } from "#lib/kernel/day-ranges";
 import { calendarDate, requiredText } from "#lib/kernel/fields";
 import { oneLineName } from "#lib/kernel/one-line";
 
@@ -48,8 +49,12 @@ export const createTask = defineOperation({
     facility_id: requiredText(100)
       .optional()
       .describe("`emr_id` of a location from GET /locations; default: the account's location if it has only one"),
-    due_date: calendarDate.optional().describe("YYYY-MM-DD"),
-    start_date: calendarDate.optional().describe("YYYY-MM-DD; default today in the account's time zone"),
+    due_date: calendarDate("deadline")
+      .optional()
+      .describe(`YYYY-MM-DD, ${rangeWords("deadline")}`),
+    start_date: calendarDate("deadline")
+      .optional()
+      .describe(`YYYY-MM-DD, ${rangeWords("deadline")}; default today in the account's time zone`),
     priority: z
       .enum(PRIORITIES, { error: `must be one of ${PRIORITIES.join(", ")}` })
       .optional()

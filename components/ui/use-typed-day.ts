@@ -1,0 +1,64 @@
+import { useEffect, useState } from "react";
+import type { DayInputProps } from "./day-input-props.ts";
+import { dayText } from "./shown-day.ts";
+import type { DateInField } from "./typed-day.ts";
+
+type Reading = typeof import("./date-reading.ts");
+
+type Typing = Pick<DayInputProps, "value" | "onChange" | "days" | "keepsText" | "error" | "help" | "onBlur">;
+
+/**
+ * Holds what is typed into a date field. `reading` says what it is read as: its code loads with the first focus, and
+ * reads what was typed until then.
+ */
+export function useTypedDay(
+  { value, onChange, days, keepsText = false, error, help, onBlur }: Typing,
+  isOpen: boolean,
+) {
+  const [reading, setReading] = useState<Reading | null>(null);
+  const [entered, setEntered] = useState(false);
+  // A value that comes from elsewhere takes the place of what was typed.
+  const [typed, setTyped] = useState<{ text: string; value: string } | null>(null);
+  const isTyped = typed?.value === value;
+  const text = typed && isTyped ? typed.text : dayText(value);
+  const field: DateInField = { text, isTyped, entered, value, days, keepsText, error, help };
+
+  const take = (taken: string, left: typeof typed) => {
+    setTyped(left);
+    if (taken !== value) onChange(taken);
+  };
+  const choose = (day: string) => take(day, null);
+  const type = (next: string) => {
+    const taken = reading?.typedValueOf({ ...field, text: next, isTyped: true }) ?? (keepsText ? next : value);
+    take(taken, { text: next, value: taken });
+  };
+  /** Takes what was typed as it is read. */
+  const commit = () => {
+    const taken = isTyped ? reading?.leftValueOf(field) : null;
+    if (typeof taken === "string") choose(taken);
+  };
+
+  const isWanted = entered || isOpen || keepsText || error !== undefined;
+  useEffect(() => {
+    // The next focus retries.
+    if (isWanted) import("./date-reading.ts").then(setReading, () => undefined);
+  }, [isWanted]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the code is there
+  useEffect(() => {
+    if (reading && isTyped) type(text);
+  }, [reading]);
+
+  return {
+    field,
+    reading,
+    type,
+    choose,
+    commit,
+    enter: () => setEntered(true),
+    leave: () => {
+      setEntered(false);
+      commit();
+      onBlur?.();
+    },
+  };
+}
