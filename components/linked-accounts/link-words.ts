@@ -24,7 +24,7 @@ export const words = {
   removeSecret: (secret: string) => `Remove the stored ${secret}`,
   testWrites: "Also test how it writes",
   testWritesHelp:
-    "The test then creates a few resources of the type Basic, tagged as tests of this console, changes them and deletes them again; one that could not be deleted is listed. No record of a patient is touched. Without it, writes take the safe way, which needs more calls and may leave more to reconcile.",
+    "The test then creates a few resources of the type Basic, tagged as tests of this console, changes them and deletes them again; one that could not be deleted is listed. No record of a patient is touched. Only such a test can prove that the server creates a record once and notices another’s change. Without that proof each write needs further calls, which look for what is there before and after it.",
 
   publicKeys: "Public keys",
   publicKeysNotLoaded: "The address of the public keys could not be loaded",
@@ -35,23 +35,25 @@ export const words = {
   localAddressHint:
     "Its token server must read our public keys here, and refuses every sign-in otherwise. Open the console under the name that others reach it by (PUBLIC_URL), unless that server runs in this same network.",
   registerAddress: "Register it at the server together with the client id, before the test.",
-  oldKeysRetire: "The old keys stay valid beside the new ones until they retire,",
+  newKeysSign: (at: string) => `The new keys are published, and sign from ${at} on.`,
+  oldKeysRetire: (at: string) => `The old ones stay valid beside them until ${at}.`,
   newKeys: "New keys…",
   replaceKeys: "Replace the keys of the organization?",
   createKeys: "Create new keys",
   replaceKeysEffect:
-    "The new keys are published at the same address at once. The old ones stay valid for 24 hours, so that servers which keep a copy of the keys refuse nothing. It concerns every EMR of the organization that knows these keys.",
+    "The new keys are published at the same address at once, and sign 23 hours later. The old ones stay valid for 24 hours, so that servers which keep a copy of the keys refuse nothing. It concerns every EMR of the organization that knows these keys.",
 
   works: "Works",
   emulated: "Emulated",
   unsupported: "Unsupported",
   theEmr: "The EMR",
   answers: (server: string) => `${server} answers`,
-  answersInVain: (server: string) => `${server} answers, but can do nothing`,
+  answersInVain: (server: string) => `${server} answers, but takes no operation`,
   supported: (count: number, all: number) => `${count} of ${all} operations are supported.`,
   wroteTests: "Only resources of the test were written.",
+  leftTests: "Only resources of the test were written, and not all could be deleted again: see the checks.",
   wroteNothing: "Nothing was written to it.",
-  nothingSupported: "The reasons stand below. Check the credentials, then test the connection again.",
+  nothingSupported: "The reasons stand below. What it shows can be read all the same.",
   operations: "Operations",
   checks: "Checks",
 
@@ -86,5 +88,5 @@ export const words = {
   firstSync: "First sync",
   progressNotLoaded: "The progress of the first sync could not be loaded",
   syncContinues: "The sync continues.",
-  kindsThrough: (done: number, all: number) => `First sync: ${done} of ${all} kinds of records are complete`,
+  kindsThrough: (fresh: number, all: number) => `First sync: ${fresh} of ${all} kinds of records are complete`,
 } as const;

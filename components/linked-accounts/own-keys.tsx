@@ -6,10 +6,12 @@ import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
 import { Confirm } from "#components/ui/confirm";
 import { CopyButton } from "#components/ui/copy-button";
-import { RelativeTime } from "#components/ui/relative-time";
+import { useTimeZone } from "#components/ui/time-zone";
+import { useNow } from "#components/ui/use-now";
 import { organizationKeys, organizationKeysKey, rotateOrganizationKeys } from "#lib/browser/api/organization-keys";
 import { useAccountId, useMay } from "#lib/browser/session/account";
 import { isLocalAddress } from "./key-address.ts";
+import { replacementWords } from "./key-times.ts";
 import { words } from "./link-words.ts";
 
 /** Shows the address of the organization's public keys, which a server must know to accept its signature. */
@@ -17,6 +19,8 @@ export function OwnKeys() {
   const accountId = useAccountId();
   const client = useQueryClient();
   const mayRotate = useMay("organization-keys:rotate");
+  const timeZone = useTimeZone();
+  const now = useNow(60_000);
   const [isAsked, setAsked] = useState(false);
   const { data, error } = useQuery(organizationKeys(accountId));
   if (error && !data) {
@@ -27,7 +31,7 @@ export function OwnKeys() {
     );
   }
   const address = data ? new URL(data.jwks_path, window.location.origin).href : "";
-  const retiresAt = data?.keys.map(({ retires_at }) => retires_at).find((at) => at !== null);
+  const replacement = data ? replacementWords(data.keys, now ?? Date.now(), timeZone) : null;
   return (
     <section aria-label={words.publicKeys} className="flex flex-col gap-2">
       <p className="text-sm font-medium text-fg">{words.addressOfKeys}</p>
@@ -41,12 +45,8 @@ export function OwnKeys() {
         </Banner>
       ) : null}
       <p className="text-xs text-faint">{words.registerAddress}</p>
-      {retiresAt ? (
-        <p className="text-xs text-muted">
-          {words.oldKeysRetire} <RelativeTime at={retiresAt} />.
-        </p>
-      ) : null}
-      {mayRotate && data && !retiresAt ? (
+      {replacement ? <p className="text-xs text-muted">{replacement}</p> : null}
+      {mayRotate && data && !replacement ? (
         <div>
           <Button size="sm" onPress={() => setAsked(true)}>
             {words.newKeys}

@@ -7,6 +7,7 @@ import { KeyValueList } from "#components/ui/key-value-list";
 import type { ProfileModel } from "#lib/administration/linked-accounts/profile-model";
 import { useOperations } from "#lib/browser/session/account";
 import { words } from "./link-words.ts";
+import { writtenWords } from "./written-words.ts";
 
 type Support = ProfileModel["capabilities"][number]["support"];
 
@@ -35,12 +36,6 @@ interface ProbeFindingsProps {
   wrote?: boolean | undefined;
 }
 
-/** Returns the sentence about the writes of a probe; none if they are unknown. */
-function writtenWords(wrote: boolean | undefined): string {
-  if (wrote === undefined) return "";
-  return ` ${wrote ? words.wroteTests : words.wroteNothing}`;
-}
-
 /** Shows what a probe found: the server, each operation, and each thing that was tried. */
 export function ProbeFindings({ profile, wrote }: ProbeFindingsProps) {
   const operations = useFoundOperations(profile);
@@ -55,7 +50,7 @@ export function ProbeFindings({ profile, wrote }: ProbeFindingsProps) {
         announce
       >
         {supported > 0
-          ? `${words.supported(supported, operations.length)}${writtenWords(wrote)}`
+          ? `${words.supported(supported, operations.length)}${writtenWords(profile, wrote)}`
           : words.nothingSupported}
       </Banner>
       <section aria-label={words.operations}>

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Announcement } from "#components/ui/announcement";
 import { Banner } from "#components/ui/banner";
 import { Skeleton } from "#components/ui/skeleton";
-import { accountSync, isMoving } from "#lib/browser/api/account-sync";
+import { accountSync } from "#lib/browser/api/account-sync";
 import { words } from "./link-words.ts";
 import { SyncStatus } from "./sync-status.tsx";
 import { kindName, progressWords } from "./sync-words.ts";
@@ -19,13 +19,13 @@ export function SyncProgress({ accountId }: { accountId: string }) {
       </Banner>
     );
   }
-  const done = kinds?.filter((kind) => !isMoving(kind)).length ?? 0;
+  const fresh = kinds?.filter(({ status }) => status === "fresh").length ?? 0;
   return (
     <section aria-label={words.firstSync}>
       <h3 className="pb-1 text-sm font-semibold">{words.firstSync}</h3>
       {kinds ? (
         <>
-          <Announcement>{words.kindsThrough(done, kinds.length)}</Announcement>
+          <Announcement>{words.kindsThrough(fresh, kinds.length)}</Announcement>
           <ul className="divide-y divide-line">
             {kinds.map((kind) => (
               <li key={kind.kind} className="flex min-h-8 items-center justify-between gap-3 py-1 text-sm">

@@ -47,7 +47,7 @@ export const words = {
   connectionStays: "The connection stays as it was.",
   testedFirst: "It is tested first",
   testedFirstHint:
-    "If the test fails, the connection stays as it was. An EMR at another address is read-only until operations are switched on again.",
+    "If the test fails, the connection stays as it was. Another address, client id, access token or MRN leads to other records: those that were read are removed here and read anew, and the EMR is read-only until operations are switched on again.",
   secretStored: "stored, never shown",
   mrn: "MRN",
   mrnAsMarked: "as each patient’s record marks it",
@@ -60,7 +60,8 @@ export const words = {
   close: "Close",
   findingsStay: "The connection and its findings stay as they were.",
   contradicted: "A call has contradicted a finding since",
-  contradictedHint: "The safe way is taken until the connection is tested again, before the next sync at the latest.",
+  contradictedHint:
+    "It no longer counts, and the safe way is taken instead. A sync repeats the tests that only read; those that write are repeated here alone.",
   notTested: "The connection was not tested yet.",
 
   writes: "Writes",

@@ -27,6 +27,8 @@ export const fhirFindings = z.object({
   last_updated_resolution_ms: z.number().int().positive().catch(60_000),
   /** Whether `date=ge…&date=le…` of Appointment, and `start` of Slot, filter by day. */
   day_search: filter(),
+  /** Whether such a search takes dates, or moments alone. */
+  day_search_by: z.enum(["day", "moment"]).catch("day"),
   /** Whether `identifier=system|value` finds exactly the resources with that identifier. */
   identifier_search: filter(),
   /** Whether `_summary=count` returns the total alone. */

@@ -31,7 +31,7 @@ const MEANINGS: Record<OperationOutcomeIssue["code"], (it: string) => string> = 
   extension: (it) => `The EMR does not accept an extension of ${it}`,
   "too-costly": () => "The EMR finds it too costly",
   "business-rule": (it) => `A rule of the EMR does not allow ${it}`,
-  conflict: () => "Another has changed the record in the EMR meanwhile",
+  conflict: () => "It conflicts with what the EMR has by now",
   transient: () => "The EMR is not ready for it now",
   "lock-error": () => "The EMR has locked the record for now",
   "no-store": () => "The EMR's storage is not ready now",

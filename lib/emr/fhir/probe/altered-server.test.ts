@@ -41,6 +41,8 @@ describe("probing a server with further habits", () => {
   const refusal = (status: number, text = "No") =>
     json(status, { resourceType: "OperationOutcome", issue: [{ severity: "error", code: "x", diagnostics: text }] });
 
+  const NO_MATCHES = json(200, { resourceType: "Bundle", type: "searchset" });
+
   /** Answers the requests that an expression matches, such as `GET /Patient?…`, differently. */
   function instead(pattern: RegExp, answer: FrontAnswer | "cut" | "hang"): void {
     front.alter = async ({ method, url }, forward) =>
@@ -288,6 +290,47 @@ describe("probing a server with further habits", () => {
     expect(findingsOf(await ask()).day_search).toBe("unknown");
     instead(/^GET \/(ServiceRequest|Appointment)\b/, refusal(403));
     expect(findingsOf(await ask({ before })).readable).not.toContain("Appointment");
+  });
+
+  it("finds searches by moments where those by dates find nothing, or are refused", async () => {
+    const byDate = /[?&](?:date|start)=ge\d{4}-\d\d-\d\d(?:&|$)/;
+    for (const answer of [refusal(400), NO_MATCHES]) {
+      instead(byDate, answer);
+      const profile = await ask();
+      expect(findingsOf(profile)).toMatchObject({ day_search: "works", day_search_by: "moment" });
+      expect(wordsOf(profile, "Searches of the schedule by day")).toMatch(/^work by moments, not by dates: /);
+    }
+    instead(/[?&](?:date|start)=ge/, refusal(400));
+    expect(findingsOf(await ask()).day_search).toBe("refused");
+  });
+
+  it("says once what it found of a deleted record, by its own one if it wrote", async () => {
+    front.alter = (_request, forward) => forward();
+    const profile = await ask({ writeProbes: true });
+    const names = profile.behaviour.map(({ probe }) => probe);
+    expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([]);
+    expect(wordsOf(profile, "A deleted record")).toMatch(/410/);
+  });
+
+  it("says of a deleted record that can still be read what it is", async () => {
+    front.alter = async ({ method }, forward) => (method === "DELETE" ? { status: 204, body: "" } : forward());
+    const profile = await ask({ writeProbes: true });
+    expect(wordsOf(profile, "A deleted record")).toBe("can still be read, as if it were there");
+    for (const { id } of await server.held("Basic")) await fetch(`${server.baseUrl}/Basic/${id}`, { method: "DELETE" });
+  });
+
+  it("says nothing false of a transaction whose parts it cannot find, or that was done whole", async () => {
+    const words = async () => wordsOf(await ask({ writeProbes: true }), "A transaction of which one part fails");
+    instead(/^GET \/Basic\?identifier/, NO_MATCHES);
+    expect(await words()).toBe("could not be told: the server does not find what a transaction has just written");
+    for (const { id } of await server.held("Basic")) await fetch(`${server.baseUrl}/Basic/${id}`, { method: "DELETE" });
+    front.alter = async ({ method, body }, forward) => {
+      const answer = await forward();
+      if (method !== "POST" || !Buffer.from(body).includes('"transaction"') || answer.status < 400) return answer;
+      const entry = ["201 Created", "200"].map((status) => ({ response: { status } }));
+      return json(200, { resourceType: "Bundle", type: "transaction-response", entry });
+    };
+    expect(await words()).toBe("could not be told: the server did all of it");
   });
 
   it("writes nothing more if a Basic resource cannot be created", async () => {

@@ -10,7 +10,8 @@ export async function probeBinary(probing: Probing): Promise<Found> {
   const [file] = ownAttachments(probing);
   const { calls } = probing;
   const address = file?.url === undefined ? null : ownAddress(file.url, calls.baseUrl);
-  if (!file || !address) return found(PROBE, "was not tried: no document has a file on this server");
+  if (!file || !address)
+    return found(PROBE, "was not tried: none of the documents that were read has a file on this server");
   const accept = file.contentType ?? "application/octet-stream";
   const own = await calls.ask(address.href, { headers: { accept } });
   if (own.kind === "ok" && own.json?.resourceType !== "Binary")

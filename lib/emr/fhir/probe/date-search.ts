@@ -1,3 +1,4 @@
+import { searchMoment } from "#lib/emr/fhir/search-moment";
 import { type FilterFound, tryFilter } from "./filter.ts";
 import { type Found, found } from "./found.ts";
 import type { ProbedResource } from "./page.ts";
@@ -31,6 +32,28 @@ function tryDays(probing: Probing, type: Scheduled): Promise<FilterFound> {
   });
 }
 
+const HOUR_MS = 3_600_000;
+
+const momentOf = ({ start }: ProbedResource): number => (typeof start === "string" ? Date.parse(start) : Number.NaN);
+
+/** Tries one type by two moments with nothing between them, and by those around a known resource. */
+function tryMoments(probing: Probing, type: Scheduled): Promise<FilterFound> {
+  const name = BY_TIME[type];
+  const between = (from: number, to: number): string =>
+    `${name}=ge${searchMoment(new Date(from))}&${name}=le${searchMoment(new Date(to))}`;
+  const sample = resourceWith(probing.samples, (resource) => !Number.isNaN(momentOf(resource)), [type]);
+  const at = sample ? momentOf(sample.resource) : 0;
+  const never = Date.parse("2999-12-31T00:00:00Z");
+  return tryFilter(probing, {
+    type,
+    never: between(never, never + HOUR_MS),
+    match: sample && {
+      query: between(at - HOUR_MS, at + HOUR_MS),
+      fits: (resource) => Math.abs(momentOf(resource) - at) <= HOUR_MS,
+    },
+  });
+}
+
 /** Probe: whether all that schedules are read from can be searched by a range of days. */
 export async function probeDateSearch(probing: Probing): Promise<Found> {
   const readable = readableTypes(probing.samples);
@@ -38,10 +61,11 @@ export async function probeDateSearch(probing: Probing): Promise<Found> {
   if (!types.includes("Appointment")) return found(PROBE, "was not tried: Appointment cannot be searched");
   const tried = await Promise.all(types.map(async (type) => ({ type, ...(await tryDays(probing, type)) })));
   const failed = tried.find(({ outcome }) => outcome !== "works");
-  if (!failed)
-    return found(PROBE, "work: of a provider who becomes active the days around today are read first", {
-      day_search: "works",
-    });
+  const effect = "of a provider who becomes active the days around today are read first";
+  if (!failed) return found(PROBE, `work: ${effect}`, { day_search: "works", day_search_by: "day" });
+  const byMoment = await Promise.all(types.map((type) => tryMoments(probing, type)));
+  if (byMoment.every(({ outcome }) => outcome === "works"))
+    return found(PROBE, `work by moments, not by dates: ${effect}`, { day_search: "works", day_search_by: "moment" });
   const words = `${failed.type}: ${failed.words}; of a provider who becomes active the whole schedule is read at once`;
   return found(PROBE, words, { day_search: failed.outcome });
 }

@@ -6,6 +6,34 @@ import type { ProbedType, Samples } from "./readable.ts";
 
 const PROBE = "Known from an earlier test";
 
+/** The findings that reads cannot repeat, by what was tried. */
+const NAMES: Readonly<Record<string, string>> = {
+  if_none_exist: "“If-None-Exist” of a create",
+  if_match: "“If-Match” of an update",
+  patch_if_match: "“If-Match” of a JSON Patch",
+  new_record_search: "A search for a new record",
+  transactions: "A transaction of which one part fails",
+  deleted: "A deleted record",
+  last_updated: "Searches by _lastUpdated",
+  day_search: "Searches of the schedule by day",
+  identifier_search: "Searches by identifier",
+  summary_count: "“_summary=count”",
+};
+
+/** What was found, in words. */
+const VALUES: Readonly<Record<string, string>> = {
+  works: "works",
+  ignored: "is ignored",
+  refused: "is refused",
+  weak: "refuses an old version",
+  strong: "refuses an old version",
+  unquoted: "refuses an old version",
+  soon: "finds it soon",
+  later: "does not find it soon",
+  atomic: "is undone whole",
+  partial: "leaves the other part written",
+};
+
 /** Returns the types of an earlier test whose search has no answer now: a passing fault must not remove what they hold. */
 const silentTypes = (known: FhirFindings, samples: Samples): string[] =>
   (known.readable ?? []).filter((type) =>
@@ -28,8 +56,10 @@ export function keptFound(before: Profile | null, now: Partial<FhirFindings>, sa
   const readable = [...(now.readable ?? []), ...silent];
   const ways = { ...Object.fromEntries(silentWays(known, samples)), ...now.ways };
   const told = kept
-    .filter(([, value]) => typeof value === "string")
-    .map(([name, value]) => `${fieldWords(name)}: ${value}`);
+    .filter(([name, value]) => typeof value === "string" && name !== "day_search_by")
+    .map(
+      ([name, value]) => `${NAMES[name] ?? fieldWords(name)} ${VALUES[String(value)] ?? `is answered with ${value}`}`,
+    );
   const words = [...told, ...silent.map((type) => `${type} can be searched`)];
   const { behaviour } = found(PROBE, words.join("; "));
   return { findings: { ...Object.fromEntries(kept), readable, ways }, behaviour: words.length > 0 ? behaviour : [] };

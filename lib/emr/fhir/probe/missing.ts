@@ -11,6 +11,13 @@ export function absenceOf({ status, kind }: Answer): FhirFindings["missing"] {
   return kind === "none" ? "unknown" : "other";
 }
 
+/** The name of the probe of a deleted record. */
+export const DELETED = "A deleted record";
+
+/** Returns in words what reading a record after its deletion is answered with. */
+export const deletedWords = ({ kind, words }: Answer): string =>
+  kind === "ok" ? "can still be read, as if it were there" : words;
+
 const deletions = z.object({
   entry: z.array(z.object({ request: z.object({ method: z.string(), url: z.string() }).optional().catch(undefined) })),
 });
@@ -30,12 +37,13 @@ export async function probeMissing({ calls, samples }: Probing): Promise<Found> 
   if (!type) return found("A record that is not there", "was not tried: no type can be read");
   const [never, address] = await Promise.all([calls.ask(`${type}/${randomUUID()}`), deletedAddress(calls, type)]);
   const missing = absenceOf(never);
-  const entry = found("A record that is not there", never.words, { missing });
+  const words = never.kind === "ok" ? "is answered like one that is there" : never.words;
+  const entry = found("A record that is not there", words, { missing });
   if (address === null) {
-    const further = found("A deleted record", "was not tried: the history of the server shows none");
+    const further = found(DELETED, "was not tried: the history of the server shows none");
     return { findings: entry.findings, behaviour: [...entry.behaviour, ...further.behaviour] };
   }
   const gone = await calls.ask(address);
-  const further = found("A deleted record", gone.words);
+  const further = found(DELETED, deletedWords(gone));
   return { findings: { missing, deleted: absenceOf(gone) }, behaviour: [...entry.behaviour, ...further.behaviour] };
 }

@@ -70,6 +70,12 @@ async function probeReads(calls: ProbeCalls, samples: Samples): Promise<Found[]>
 const together = (all: readonly Found[]): Partial<FhirFindings> =>
   Object.assign({}, ...all.map(({ findings }) => findings));
 
+/** Returns what was found by each probe: of one that was made twice, as of a deleted record, what was found last. */
+function each(all: readonly Found[]): Profile["behaviour"] {
+  const entries = all.flatMap(({ behaviour }) => behaviour);
+  return entries.filter(({ probe }, place) => entries.findLastIndex((other) => other.probe === probe) === place);
+}
+
 const ONLY_READS = found(
   "How it writes",
   "was not tried, since this test only reads: what is unknown is done in the way that is safe everywhere",
@@ -135,7 +141,7 @@ export async function probeServer(
     reachable: true,
     server: stated.server,
     capabilities: capabilitiesFound(findings, answers),
-    behaviour: all.flatMap(({ behaviour }) => behaviour),
+    behaviour: each(all),
     findings,
   };
 }

@@ -35,8 +35,9 @@ export const samplePage = (calls: ProbeCalls, type: ProbedType): Promise<Page> =
 /** Probe: which types can be searched. */
 export function readableFound(samples: Samples): Found {
   const readable = [...samples].filter(([, { answer }]) => answer.kind === "ok").map(([type]) => type);
-  const entries = [...samples].map(([type, { answer, resources, total }]) => {
-    const count = total ?? (resources.length < FEW ? resources.length : `at least ${resources.length}`);
+  const entries = [...samples].map(([type, { answer, resources, total, link }]) => {
+    const isWhole = resources.length < FEW && link("next") === null;
+    const count = total ?? (isWhole ? resources.length : `at least ${resources.length}`);
     return found(`${SEARCH_OF}${type}`, answer.kind === "ok" ? `finds ${count} of them` : answer.words).behaviour;
   });
   return { findings: { readable }, behaviour: entries.flat() };

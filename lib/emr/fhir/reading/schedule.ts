@@ -1,4 +1,5 @@
 import type { FhirContext } from "#lib/emr/fhir/context";
+import { searchMoment } from "#lib/emr/fhir/search-moment";
 import { type EmrAppointment, EmrError, type EmrSchedule } from "#lib/emr/port/port";
 import { firstPlace, readSearch, type SearchPlace } from "./pages.ts";
 import type { Source } from "./source.ts";
@@ -48,7 +49,9 @@ export async function nearSchedule(
   if (context.findings.day_search !== "works") return null;
   const within = { from: momentIn(-DAYS_BEFORE), to: momentIn(DAYS_AFTER) };
   // A day more on either side, as the server's days may begin at other moments.
-  const days = { from: momentIn(-DAYS_BEFORE - 1).slice(0, 10), to: momentIn(DAYS_AFTER + 1).slice(0, 10) };
+  const asked = (days: number): string =>
+    context.findings.day_search_by === "moment" ? searchMoment(new Date(momentIn(days))) : momentIn(days).slice(0, 10);
+  const days = { from: asked(-DAYS_BEFORE - 1), to: asked(DAYS_AFTER + 1) };
   const appointments: EmrAppointment[] = [];
   try {
     for (const source of sources) {

@@ -29,10 +29,14 @@ export async function probePatch({
   const present = await patch("Patched with the present version");
   if (present.kind === "none") return found(PROBE, present.words);
   if (present.kind === "refused")
-    return found(PROBE, `${present.words}: records are updated whole`, { patch_if_match: "refused" });
+    return found(PROBE, `${present.words}: a record is changed by sending it whole`, { patch_if_match: "refused" });
   const old = await patch("Patched with an old version");
   if (old.kind === "none") return found(PROBE, old.words);
   return old.kind === "refused"
-    ? found(PROBE, "refuses an old version; not needed, as records are updated whole", { patch_if_match: "works" })
-    : found(PROBE, "takes an old version as well: records are updated whole", { patch_if_match: "ignored" });
+    ? found(PROBE, "refuses an old version; needed only where a record cannot be sent whole", {
+        patch_if_match: "works",
+      })
+    : found(PROBE, "takes an old version as well: a record is sent whole where that is possible", {
+        patch_if_match: "ignored",
+      });
 }

@@ -1,6 +1,7 @@
 import type { ProbeCalls } from "#lib/emr/fhir/probe/answer";
 import { type Found, found } from "#lib/emr/fhir/probe/found";
-import { absenceOf } from "#lib/emr/fhir/probe/missing";
+import { absenceOf, DELETED, deletedWords } from "#lib/emr/fhir/probe/missing";
+import { COULD_NOT_BE_REMOVED, MAY_BE_LEFT, NOTHING, WRITTEN } from "#lib/emr/port/write-probe";
 import { type Basics, idsOf, PROBE_TAG } from "./basics.ts";
 
 const names = (ids: readonly string[]): string => ids.map((id) => `Basic/${id}`).join(", ");
@@ -19,20 +20,20 @@ export async function removeAll(basics: Basics, calls: ProbeCalls): Promise<Foun
   const removed = ends.filter(({ isRemoved }) => isRemoved).map(({ id }) => id);
   const left = ends.filter(({ isRemoved }) => !isRemoved).map(({ id }) => id);
   const behaviour = [
-    { probe: "Written to the server", found: created.length === 0 ? "nothing" : names(created) },
-    { probe: "Removed again", found: removed.length === 0 ? "nothing" : names(removed) },
+    { probe: WRITTEN, found: created.length === 0 ? NOTHING : names(created) },
+    { probe: "Removed again", found: removed.length === 0 ? NOTHING : names(removed) },
   ];
-  if (left.length > 0) behaviour.push({ probe: "Could not be removed", found: names(left) });
+  if (left.length > 0) behaviour.push({ probe: COULD_NOT_BE_REMOVED, found: names(left) });
   if (searches.includes(null)) {
     const tag = `${PROBE_TAG.system}|${PROBE_TAG.code}`;
     behaviour.push({
-      probe: "May be left",
+      probe: MAY_BE_LEFT,
       found: `the server does not answer a search for what was written: Basic resources with the tag ${tag}`,
     });
   }
   const [one] = removed;
   if (one === undefined) return { findings: {}, behaviour };
   const gone = await calls.ask(`Basic/${one}`);
-  const { findings, behaviour: further } = found("A deleted record", gone.words, { deleted: absenceOf(gone) });
+  const { findings, behaviour: further } = found(DELETED, deletedWords(gone), { deleted: absenceOf(gone) });
   return { findings, behaviour: [...behaviour, ...further] };
 }

@@ -26,6 +26,13 @@ const idsIn = ({ json }: Answer): string[] =>
 
 const creation = (key: string) => ({ resource: basic(key), request: { method: "POST", url: "Basic" } });
 
+const statuses = z.object({ entry: z.array(z.object({ response: z.object({ status: z.string() }) })) });
+
+/** Returns whether an answer says of each part that it was done. */
+const isAllDone = ({ kind, json }: Answer): boolean =>
+  kind === "ok" &&
+  (statuses.safeParse(json).data?.entry ?? []).every(({ response }) => response.status.startsWith("2"));
+
 /** A part that cannot be done: the id in the address is another than that of the resource. */
 const impossible = (key: string) => ({
   resource: { ...basic(key), id: "crc-probe-one" },
@@ -42,7 +49,8 @@ export async function probeTransactions(basics: Basics, calls: ProbeCalls): Prom
     for (const id of idsIn(answer)) basics.remember(id);
     return answer;
   };
-  const whole = await transact([creation(basics.newKey())]);
+  const first = basics.newKey();
+  const whole = await transact([creation(first)]);
   if (whole.kind === "none") return found(PROBE, whole.words);
   if (whole.kind === "refused") return found(PROBE, `transactions: ${whole.words}`, { transactions: "refused" });
   const key = basics.newKey();
@@ -55,9 +63,12 @@ export async function probeTransactions(basics: Basics, calls: ProbeCalls): Prom
       failing.kind === "none" ? failing.words : "could not be told: what it left cannot be searched for",
     );
   }
+  if (isAllDone(failing)) return found(PROBE, "could not be told: the server did all of it");
   if (left.length > 0)
     return found(PROBE, "leaves the other part written: each record is written singly", { transactions: "partial" });
-  if (failing.kind === "ok") return found(PROBE, "could not be told: the server did all of it");
+  // A server that lists new records later would be said to have undone what it has written.
+  if ((await idsOf(calls, first))?.length !== 1)
+    return found(PROBE, "could not be told: the server does not find what a transaction has just written");
   return found(PROBE, "is undone whole; not needed, as each record is written singly under its own key", {
     transactions: "atomic",
   });
