@@ -14,6 +14,7 @@ const kind = (name: SyncKindModel["kind"], given: Partial<SyncKindModel> = {}): 
   began_at: null,
   synced_at: "2026-11-26T02:00:00Z",
   reason: null,
+  note: null,
   held: null,
   ...given,
 });

@@ -14,7 +14,7 @@ export interface ListedKind {
   kind: SyncKind;
   /** Null if the EMR does not show these records. */
   sync: SyncKindModel | null;
-  /** Why the kind is not fresh, or not shown. */
+  /** Why the kind is not fresh, not shown, or read otherwise than it could have been. */
   reason: string | null;
 }
 
@@ -23,7 +23,7 @@ export const listedKinds = (
   synced: readonly SyncKindModel[],
   notShown: LinkedAccountModel["unsupported_kinds"],
 ): ListedKind[] => [
-  ...synced.map((sync) => ({ kind: sync.kind, sync, reason: sync.reason })),
+  ...synced.map((sync) => ({ kind: sync.kind, sync, reason: sync.reason ?? sync.note })),
   ...notShown.map(({ kind, reason }) => ({ kind, sync: null, reason })),
 ];
 

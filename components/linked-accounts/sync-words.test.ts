@@ -14,6 +14,7 @@ const kind = (change: Partial<SyncKindModel>): SyncKindModel => ({
   synced_at: null,
   reason: null,
   empty: false,
+  note: null,
   held: null,
   ...change,
 });

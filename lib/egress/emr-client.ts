@@ -6,7 +6,7 @@ import { type Tracing, tracing } from "#lib/kernel/tracing";
 import { isUnsent, makeAgent, TargetRefused } from "./agent.ts";
 import { authoritiesOf } from "./authorities.ts";
 import { emrTargets } from "./policies.ts";
-import { checkTarget } from "./target.ts";
+import { checkTarget, type TargetPolicy } from "./target.ts";
 import { unpacked } from "./unpacked.ts";
 import { within } from "./within.ts";
 
@@ -62,7 +62,8 @@ export interface EmrResponse {
 /** Sends one request to the EMR. Throws an EmrUnanswered. */
 export type EmrClient = (url: string | URL, options?: EmrRequest) => Promise<EmrResponse>;
 
-const emrAgent = (): Agent =>
+/** Returns the connections to linked EMRs, which all requests of this process share. */
+export const emrAgent = (): Agent =>
   singleton(
     "emr-agent",
     () => makeAgent({ policy: emrTargets(), authorities: authoritiesOf(environment().EMR_CA_FILE) }),
@@ -93,7 +94,7 @@ async function readWhole(
 }
 
 /** Returns the headers by name, without overlong ones. */
-const joined = (headers: Dispatcher.ResponseData["headers"]): Record<string, string> =>
+export const joined = (headers: Dispatcher.ResponseData["headers"]): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => {
       const text = [value ?? []].flat().join(", ");
@@ -102,7 +103,7 @@ const joined = (headers: Dispatcher.ResponseData["headers"]): Record<string, str
   );
 
 /** Returns the content of a response's body; of a refusal that is too large nothing, since its status says enough. */
-async function contentOf(
+export async function contentOf(
   { statusCode, body }: Dispatcher.ResponseData,
   encoding: string | undefined,
   most: number,
@@ -137,7 +138,8 @@ async function exchange(
   return { status: response.statusCode, headers, body };
 }
 
-function unanswered(error: unknown, deadline: AbortSignal, caller: AbortSignal | undefined): EmrUnanswered {
+/** Returns the error of a request without a complete answer, which names no address and quotes nothing. */
+export function unanswered(error: unknown, deadline: AbortSignal, caller: AbortSignal | undefined): EmrUnanswered {
   if (error instanceof EmrUnanswered) return error;
   if (error instanceof TargetRefused) return new EmrUnanswered("refused", `The EMR's address ${error.message}`, false);
   const sent = !isUnsent(error);
@@ -165,23 +167,34 @@ function askTraced(on: Tracing, ask: EmrClient, address: string | URL, options: 
   });
 }
 
+/** The origin of a linked EMR, and the one further address that may get credentials. */
+export interface LinkedEmr {
+  baseUrl: string;
+  tokenUrl?: string;
+}
+
+/** Throws an EmrUnanswered for an address that leads away from the linked EMR, or must not be dialled. */
+export function allowedTarget(address: string | URL, linked: LinkedEmr, policy: TargetPolicy): URL {
+  const url = URL.parse(address);
+  const tokenUrl = linked.tokenUrl === undefined ? null : new URL(linked.tokenUrl).href;
+  if (url === null || (url.origin !== new URL(linked.baseUrl).origin && url.href !== tokenUrl))
+    throw new EmrUnanswered("refused", "The address leads away from the linked EMR", false);
+  const refusal = checkTarget(url.href, policy);
+  if (refusal) throw new EmrUnanswered("refused", `The EMR's address ${refusal}`, false);
+  return url;
+}
+
 /**
  * Returns a client for one linked EMR (decisions §12). It sends requests to the origin of `baseUrl` and to exactly
  * `tokenUrl`; any other address, such as a `next` link that leads elsewhere, is refused before it is dialled, so that
  * credentials never reach it. Every address is checked when it is dialled.
  */
 export function emrClient(
-  linked: { baseUrl: string; tokenUrl?: string },
-  { policy = emrTargets(), dispatcher }: { policy?: ReturnType<typeof emrTargets>; dispatcher?: Dispatcher } = {},
+  linked: LinkedEmr,
+  { policy = emrTargets(), dispatcher }: { policy?: TargetPolicy; dispatcher?: Dispatcher } = {},
 ): EmrClient {
-  const { origin } = new URL(linked.baseUrl);
-  const tokenUrl = linked.tokenUrl === undefined ? null : new URL(linked.tokenUrl).href;
   const ask: EmrClient = async (address, options = {}) => {
-    const url = URL.parse(address);
-    if (url === null || (url.origin !== origin && url.href !== tokenUrl))
-      throw new EmrUnanswered("refused", "The address leads away from the linked EMR", false);
-    const refusal = checkTarget(url.href, policy);
-    if (refusal) throw new EmrUnanswered("refused", `The EMR's address ${refusal}`, false);
+    const url = allowedTarget(address, linked, policy);
     if (options.signal?.aborted) throw new EmrUnanswered("aborted", "The request to the EMR was ended", false);
     const deadline = AbortSignal.timeout(options.deadlineMs ?? DEADLINE_MS);
     const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline;

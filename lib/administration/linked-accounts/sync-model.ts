@@ -21,6 +21,7 @@ export const syncKindModel = z
     began_at: moment,
     synced_at: moment.describe("ISO 8601: end of the last complete reading; null before the first"),
     reason: z.string().nullable().describe("Why the kind is waiting, degraded or held"),
+    note: z.string().nullable().describe("How the kind was last read otherwise than it could have been"),
     held: z
       .object({ stored: z.number().int(), seen: z.number().int() })
       .nullable()

@@ -31,6 +31,7 @@ const toModel = (row: SyncKindRow, stored: ReadonlySet<SyncKind>): SyncKindModel
   kind: row.kind as SyncKind,
   // A version before kept the reason of a failure beside a later success.
   ...stateOf(row.held ? "held" : row.status, row.reason),
+  note: row.note,
   rows: row.rows,
   pages: row.pages,
   total: row.total,
@@ -55,6 +56,7 @@ const notBegun = (kind: SyncKind, syncedAt: Date | null, stored: ReadonlySet<Syn
   began_at: null,
   synced_at: syncedAt?.toISOString() ?? null,
   reason: null,
+  note: null,
   held: null,
 });
 

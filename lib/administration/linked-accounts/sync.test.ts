@@ -57,6 +57,7 @@ describe("GET /linked-accounts/{id}/sync", () => {
       began_at: expect.any(String),
       synced_at: expect.any(String),
       reason: null,
+      note: null,
       held: null,
     });
   });

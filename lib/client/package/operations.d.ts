@@ -1615,6 +1615,8 @@ export type SyncKind = {
   synced_at: string | null;
   /** Why the kind is waiting, degraded or held */
   reason: string | null;
+  /** How the kind was last read otherwise than it could have been */
+  note: string | null;
   /** Numbers of the short answer: stored records, and those of them that the EMR returned */
   held: {
     stored: number;
@@ -3023,6 +3025,8 @@ export interface Operations {
                 search_parameters?: string | undefined;
                 /** System of the patient identifier that is the MRN */
                 mrn_system?: string | undefined;
+                /** Id of the Group of all the practice's patients, if the server exports its records by groups alone */
+                export_group?: string | undefined;
                 /** Most calls per minute; without it, limits are learned from the EMR's answers */
                 calls_per_minute?: number | undefined;
                 /** Leave empty if the EMR has no such limit */
@@ -3122,6 +3126,8 @@ export interface Operations {
                 search_parameters?: string | undefined;
                 /** System of the patient identifier that is the MRN */
                 mrn_system?: string | undefined;
+                /** Id of the Group of all the practice's patients, if the server exports its records by groups alone */
+                export_group?: string | undefined;
                 /** Most calls per minute; without it, limits are learned from the EMR's answers */
                 calls_per_minute?: number | undefined;
                 /** Leave empty if the EMR has no such limit */

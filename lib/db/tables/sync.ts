@@ -48,8 +48,12 @@ export const syncKind = pgTable(
     sweptAt: moment("swept_at"),
     /** Consecutive failures of reading the kind. */
     failures: integer("failures").notNull().default(0),
-    /** Why the kind is degraded or held. */
+    /** Why the kind is waiting, degraded or held. */
     reason: text("reason"),
+    /** How the kind was last read otherwise than it could have been; null for nothing to say. */
+    note: text("note"),
+    /** State of the load from which the kind's first reading is made (lib/emr/port/first-load.ts); null for any other reading. */
+    firstLoad: text("first_load"),
     /** Numbers of a short answer that a person must accept before records are removed. */
     held: jsonb("held").$type<{ stored: number; seen: number }>(),
     /** True if a person accepts that the next complete reading removes what it lacks. */

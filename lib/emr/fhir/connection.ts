@@ -92,6 +92,11 @@ export const fhirConnection = z.object(
         "Parameters that the server requires in each search, such as `ah-practice=Organization/a-1.Practice-1`",
       ),
     mrn_system: requiredText(500).optional().describe("System of the patient identifier that is the MRN"),
+    export_group: requiredText(64)
+      .regex(/^[A-Za-z0-9.-]+$/, "must be the id of a resource: letters, digits, - and . alone")
+      .optional()
+      .describe("Id of the Group of all the practice's patients, if the server exports its records by groups alone")
+      .meta({ title: "Group of the export" }),
     calls_per_minute: callsPerMinute,
     at_once: atOnce,
   },

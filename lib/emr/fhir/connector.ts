@@ -3,6 +3,7 @@ import type { EmrCalls } from "#lib/emr/port/calls";
 import type { Connector } from "#lib/emr/port/connector";
 import { secretsOf } from "#lib/emr/port/secret-fields";
 import { authorizationOf, type Caller } from "./auth/authorization-of.ts";
+import { bulkLoadOf } from "./bulk/load-of.ts";
 import { FHIR_CAPABILITIES, FHIR_UNSUPPORTED_FIELDS, supportedIn } from "./capabilities.ts";
 import { type FhirConnection, fhirConnection } from "./connection.ts";
 import { type FhirFindings, type FindingName, findingsOf } from "./findings.ts";
@@ -12,7 +13,7 @@ import { keepFindings } from "./probe/keep-findings.ts";
 import { probeServer } from "./probe/probe.ts";
 import { enteredIds } from "./reading/entered.ts";
 import { readingOf } from "./reading/reading.ts";
-import { kindsOf } from "./reading/record-kinds.ts";
+import { kindsOf, loadableKinds } from "./reading/record-kinds.ts";
 import { type FhirServer, fhirServer } from "./server.ts";
 import { writingOf } from "./writing/writing.ts";
 
@@ -58,7 +59,13 @@ export const fhirConnector: Connector<FhirConnection> = {
       findings,
       timeZone: timezone,
     };
-    return { capabilities: supportedIn(profile), ...readingOf(context), ...writingOf(context) };
+    const load = bulkLoadOf(context, loadableKinds(context.findings));
+    return {
+      capabilities: supportedIn(profile),
+      ...readingOf(context, load),
+      ...(load && { firstLoad: load }),
+      ...writingOf(context),
+    };
   },
   probe: (connection, options) =>
     probeServer(serverOf(connection, PROBED, { id: null, sign: options.sign }), {
@@ -66,6 +73,7 @@ export const fhirConnector: Connector<FhirConnection> = {
       auth: connection.auth.kind,
       practitionerIds: enteredIds(connection),
       atOnce: connection.at_once ?? null,
+      exportGroup: connection.export_group,
     }),
   keepFindings,
   readMrnSystems: (connection, { sign, signal }) =>

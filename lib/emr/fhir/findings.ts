@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Profile } from "#lib/emr/port/profile";
+import { EXPORT_LEVELS } from "./bulk/levels.ts";
 import { ways } from "./ways.ts";
 
 /** A finding with these values, or `unknown`, also for a value that another version of the product stored. */
@@ -55,6 +56,8 @@ export const fhirFindings = z.object({
   new_record_search: oneOf("soon", "later"),
   /** Whether a transaction is undone whole if one entry fails. */
   transactions: oneOf("atomic", "partial", "refused"),
+  /** The levels at which the server was seen to begin an export of all records (Bulk Data Access). */
+  exports: z.array(z.enum(EXPORT_LEVELS)).catch([]).default([]),
   /** The resource types whose search answered; null without a probe that reached the server. */
   readable: z.array(z.string()).nullable().catch(null).default(null),
   /** How the other types are read that the server answers only for one practitioner, patient or id. */

@@ -1,6 +1,7 @@
 import type { EmrClient, EmrRequest, EmrResponse } from "#lib/egress/emr-client";
-import { publicClient } from "#lib/egress/public-client";
-import { callEmr } from "#lib/emr/http/call-emr";
+import { type EmrStreamClient, type EmrStreamResponse, emrStream } from "#lib/egress/emr-stream";
+import { publicClient, publicStream } from "#lib/egress/public-client";
+import { callBy, callEmr } from "#lib/emr/http/call-emr";
 import { exactJsonOf, jsonOf } from "#lib/emr/http/json";
 import { unquoted } from "#lib/emr/http/unquoted";
 import type { EmrCalls } from "#lib/emr/port/calls";
@@ -12,6 +13,9 @@ import { messageOf, refusalOf } from "./outcome.ts";
 import type { Untrusted } from "./untrusted.ts";
 
 const FHIR_JSON = "application/fhir+json";
+
+/** Headers that ask for a file of resources, one a line. */
+const FILE = { accept: "application/fhir+ndjson", "accept-encoding": "gzip" };
 
 /** A FHIR server as its callers see it: authorized calls below its base URL, within the account's budget. */
 export interface FhirServer {
@@ -30,6 +34,13 @@ export interface FhirServer {
    * public addresses alone. Throws an EmrUnanswered.
    */
   askElsewhere: EmrClient;
+  /**
+   * Asks an address of the server for a file of any size, within the budget; `authorized` with the credentials, of which a
+   * 401 renews the token once. Throws an EmrError if there is no response.
+   */
+  open(address: URL, request: { signal: AbortSignal; authorized: boolean }): Promise<EmrStreamResponse>;
+  /** As `askElsewhere`, for a file of any size. */
+  openElsewhere: EmrStreamClient;
   /** Returns a resource; null if the server has none under this id, or has deleted it. Throws an EmrError. */
   read(type: string, id: string, signal: AbortSignal): Promise<Untrusted | null>;
   /** Returns a resource like `read`. `exact` returns the same with the digits of its numbers, to be written back. */
@@ -48,6 +59,8 @@ export function fhirServer({
   calls,
   authorization,
   elsewhere = publicClient,
+  stream = emrStream({ baseUrl: stated }),
+  streamElsewhere = publicStream,
   searchParameters = null,
   takesPost = null,
 }: {
@@ -56,6 +69,8 @@ export function fhirServer({
   calls: EmrCalls | null;
   authorization: Authorization;
   elsewhere?: EmrClient;
+  stream?: EmrStreamClient;
+  streamElsewhere?: EmrStreamClient;
   searchParameters?: string | null;
   takesPost?: boolean | null;
 }): FhirServer {
@@ -95,10 +110,24 @@ export function fhirServer({
     if (resource === null) throw new EmrError("passing", "The EMR's answer is not JSON");
     return { resource, exact: () => exactJsonOf(response) ?? resource };
   };
+  const openOnce = async (address: URL, signal: AbortSignal, authorized: AuthorizingHeaders) => {
+    const request = { signal, headers: { ...FILE, ...authorized } };
+    const response = await callBy(() => stream(address, request), { calls, messageOf }, request);
+    return response.content ? response : { ...response, ...unquoted(response, Object.values(authorized)) };
+  };
+  const open: FhirServer["open"] = async (address, { signal, authorized: isAuthorized }) => {
+    const headers = async () => (isAuthorized ? await headersFor({ signal }) : {});
+    const authorized = await headers();
+    const response = await openOnce(address, signal, authorized);
+    if (response.status !== 401 || !isAuthorized || !authorization.renew(authorized)) return response;
+    return openOnce(address, signal, await headers());
+  };
   return {
     baseUrl,
     takesLongSearches: searches.takesLong,
     ask,
+    open,
+    openElsewhere: (address, request) => streamElsewhere(address, { ...request, headers: FILE }),
     askElsewhere: elsewhere,
     send,
     readExact,

@@ -1,5 +1,6 @@
 import { brand } from "#lib/kernel/brand";
 import type { Capability } from "./capability.ts";
+import type { FirstLoad } from "./first-load.ts";
 import type {
   EmrAppointment,
   EmrCatalogItem,
@@ -182,6 +183,8 @@ export interface EmrConnection {
 
   /** How each kind of record is read. */
   readonly kinds: Readonly<Record<SyncKind, KindSupport>>;
+  /** The load from which kinds are read for the first time; left out for an EMR without one. */
+  readonly firstLoad?: FirstLoad;
   /** Returns one page of the records of a kind, those with the lowest ids first or in any order that paging keeps. */
   readPage<Kind extends SyncKind>(kind: Kind, start: PageStart, signal: AbortSignal): Promise<RecordPage<Kind>>;
   /** Returns one page of the ids of all records of a kind. Only for kinds with `ids`. */

@@ -105,6 +105,8 @@ export interface PageStart {
   since: string | null;
   /** Left out by a caller that stores nothing. */
   known?: KnownRecords;
+  /** True for a first reading from what the EMR has loaded (see FirstLoad). */
+  fromLoad?: boolean;
 }
 
 /** A record that the connector could not read. */
@@ -152,6 +154,8 @@ export interface RecordPage<Kind extends SyncKind = SyncKind> {
    * Nothing is removed because such a reading lacks it, and the kind is degraded for this reason.
    */
   doubt?: string | null;
+  /** Why the reading goes on in another way than it began, as a sentence; null or left out if it does not. */
+  note?: string | null;
 }
 
 /** Records that were asked for by their ids. */

@@ -39,7 +39,8 @@ const begin = (run: Run, { kind }: SyncedKind): Promise<Place | null> =>
     const asOf = await drawAsOf(tx);
     const status: SyncKindRow["status"] = row.status === "degraded" || row.status === "held" ? row.status : "running";
     const isOutdated = row.anewSince !== null && row.anewSince > (row.asOf ?? 0);
-    if (row.reading && !isOutdated && row.failures < MAX_FAILURES) {
+    const isStuck = row.failures >= MAX_FAILURES;
+    if (row.reading && !isOutdated && !isStuck) {
       await setKind(tx, run.tenant, kind, stateOf(status, row.reason));
       return { row, asOf };
     }
@@ -53,6 +54,9 @@ const begin = (run: Run, { kind }: SyncedKind): Promise<Place | null> =>
       rows: 0,
       total: null,
       beganAt: present(),
+      // What fails again and again is read without the load.
+      ...(isStuck ? { firstLoad: null } : {}),
+      ...(row.firstLoad === null ? { note: null } : {}),
     };
     await clearSeen(tx, run.tenant, kind);
     await setKind(tx, run.tenant, kind, changes);
@@ -102,7 +106,8 @@ async function storeRecords(
       total: page.total ?? row.total,
       pageAt: present(),
       failures: 0,
-      ...(page.next === null ? { since: page.since } : {}),
+      ...(page.next === null ? { since: page.since, firstLoad: null } : {}),
+      ...(page.note ? { note: page.note } : {}),
     };
     const next = { ...row, ...changes };
     await setKind(tx, run.tenant, kind, changes);
@@ -127,8 +132,13 @@ async function storeRecords(
 
 /** Reads one page of records with their content, and stores them. */
 async function readRecords(run: Run, synced: SyncedKind, place: Place): Promise<Place | null> {
-  const { cursor, since, mode } = place.row;
-  const start = { cursor, since: mode === "incremental" ? since : null, known: knownRecords(run.tenant) };
+  const { cursor, since, mode, firstLoad } = place.row;
+  const start = {
+    cursor,
+    since: mode === "incremental" ? since : null,
+    known: knownRecords(run.tenant),
+    fromLoad: firstLoad !== null,
+  };
   const page = await withinDeadline(run.pageMs, (signal) => run.emr.readPage(synced.kind, start, signal));
   const all = await withLacking(run, synced, place.row, page);
   return storeRecords(run, synced, place, await withContent(run, synced, place.row, all));

@@ -10,6 +10,7 @@ import { logger } from "#lib/kernel/logger";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { singleton } from "#lib/kernel/singleton";
 import type { SyncedKind } from "#lib/resources/synced/synced-kind";
+import { endLoad, type Loading, postponement, prepareLoad } from "./first-load.ts";
 import { SYNCED_KINDS, stagesOf } from "./kinds.ts";
 import { readKind } from "./read-kind.ts";
 import { beginRun, isDone, kindRows, newRun, type Request, type Run, SyncOvertaken, Turn } from "./run.ts";
@@ -70,6 +71,36 @@ async function readStages(run: Run, due: SyncedKind[]): Promise<Failure[]> {
   return failures;
 }
 
+/** How the due kinds were read. */
+interface ReadDue {
+  failures: Failure[];
+  /** The error that postpones those which wait for the EMR's load; null if none does. */
+  postponed: EmrError | null;
+}
+
+/** Reads the due kinds, those of a load once the EMR has prepared it. If it cannot be prepared, all of them have failed. */
+async function readDue(run: Run, due: SyncedKind[]): Promise<ReadDue> {
+  let loading: Loading | null;
+  try {
+    loading = await prepareLoad(
+      run,
+      due.map(({ kind }) => kind),
+    );
+  } catch (error) {
+    const failures = due.map((synced) => ({ kind: synced.kind, error: failureOf(error, synced) }));
+    return { failures, postponed: null };
+  }
+  if (loading === null) return { failures: await readStages(run, due), postponed: null };
+  const { kinds } = loading;
+  const postponed = postponement(loading);
+  const readable = postponed === null ? due : due.filter(({ kind }) => !kinds.includes(kind));
+  try {
+    return { failures: await readStages(run, readable), postponed };
+  } finally {
+    await endLoad(run, loading);
+  }
+}
+
 /** What is known of an open connection. */
 interface Opened {
   emrType: string;
@@ -103,12 +134,12 @@ export async function syncOver(
   const rows = await readTenant(tenant, (tx) => kindRows(tx, tenant));
   const done = new Set(rows.filter((row) => isDone(row, request)).map(({ kind }) => kind));
   const due = supported.filter(({ kind }) => !done.has(kind));
-  const failures = await readStages(run, due);
-  const limit = failures.find(({ error }) => error.limited)?.error;
+  const { failures, postponed } = await readDue(run, due);
+  const limit = failures.find(({ error }) => error.limited)?.error ?? postponed;
   const failed = failures.filter(({ error }) => !error.limited);
   for (const { kind } of failed) runnerMetrics().syncFailures.inc({ kind });
   const isOver = due.length > 0 && turn.isOver;
-  await settleRun(run, failed, { whole: failures.length === 0 && !isOver });
+  await settleRun(run, failed, { whole: failures.length === 0 && postponed === null && !isOver });
   const error = limit ?? failed[0]?.error;
   if (error) throw error;
   return !isOver;

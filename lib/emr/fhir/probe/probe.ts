@@ -9,6 +9,7 @@ import { type Answer, CALL_MS, type Pace, type ProbeCalls, probeCalls } from "./
 import { probeAttachments } from "./attachments.ts";
 import { probeBinary } from "./binary.ts";
 import { probeDateSearch } from "./date-search.ts";
+import { probeExports } from "./exports.ts";
 import { faultOf } from "./fault.ts";
 import { type Found, found } from "./found.ts";
 import { probeIdentifierSearch } from "./identifier-search.ts";
@@ -86,6 +87,8 @@ interface Options extends Pick<ProbeOptions, "writeProbes" | "signal" | "before"
   auth?: FhirConnection["auth"]["kind"];
   /** Ids of practitioners that an admin entered, for a server that does not list them. */
   practitionerIds?: readonly string[];
+  /** Id of the group whose export is tried. */
+  exportGroup?: string | undefined;
 }
 
 const NO_ENTRY: readonly number[] = [401, 403];
@@ -105,7 +108,16 @@ function unreached({ words, connectionField }: Answer): Profile {
  */
 export async function probeServer(
   server: FhirServer,
-  { writeProbes, signal, before = null, callMs = CALL_MS, atOnce = null, auth = "none", practitionerIds = [] }: Options,
+  {
+    writeProbes,
+    signal,
+    before = null,
+    callMs = CALL_MS,
+    atOnce = null,
+    auth = "none",
+    practitionerIds = [],
+    exportGroup,
+  }: Options,
 ): Promise<Profile> {
   const calls = probeCalls(server, AbortSignal.any([signal, AbortSignal.timeout(PROBES_MS)]), { callMs, atOnce });
   const patients = await samplePage(calls, "Patient");
@@ -128,7 +140,11 @@ export async function probeServer(
     return unusable(false, "The address is not that of a FHIR server", fault, stated.found, tried);
   }
   const ways = await probeWays(calls, samples, practitionerIds);
-  const reads = [readableFound(samples), ways, ...(await probeReads(calls, samples))];
+  const [tried, exported] = await Promise.all([
+    probeReads(calls, samples),
+    probeExports(calls, statement.json, exportGroup),
+  ]);
+  const reads = [readableFound(samples), ways, ...tried, exported];
   const writes = writeProbes ? await probeWrites(server, calls, { callMs, atOnce }) : { found: [ONLY_READS], made: 0 };
   const told = [stated.found, ...reads, ...writes.found];
   const made = calls.made + writes.made;

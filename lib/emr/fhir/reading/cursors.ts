@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { filePlace } from "#lib/emr/fhir/bulk/file-place";
 import { searchMark, searchPlace } from "./pages.ts";
 
 /** The place in a reading of a kind: the source in progress, and the marks of those before. */
 export const readingPlace = z.object({
   type: z.string(),
-  place: searchPlace,
+  place: z.union([searchPlace, filePlace]),
   marks: z.record(z.string(), searchMark.nullable()),
   /** Why the sources before are not known to have been read whole. */
   doubts: z.array(z.string()).default([]),

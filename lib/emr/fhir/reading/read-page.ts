@@ -1,7 +1,9 @@
+import type { BulkLoad } from "#lib/emr/fhir/bulk/bulk-load";
 import type { FhirContext } from "#lib/emr/fhir/context";
 import { EmrError, type IdPage, type PageStart, type RecordPage } from "#lib/emr/port/port";
 import { parsed, type ReadingPlace, readingPlace, watermark } from "./cursors.ts";
-import { firstPlace, readSearch, type Search } from "./pages.ts";
+import { isFilePlace, placeBefore, readLoaded, type SourcePage } from "./loaded.ts";
+import { readSearch, type Search } from "./pages.ts";
 import { searchPage } from "./search.ts";
 import { idsOf, type Source } from "./source.ts";
 
@@ -13,32 +15,40 @@ type Sources = readonly Source[];
 
 type Marks = ReturnType<typeof watermark.parse>;
 
+/** How the sources of a kind are read. */
+interface Asked {
+  cursor: string | null;
+  since: Marks | null;
+  /** The load from which those are read that it has. */
+  load: BulkLoad | null;
+  searched(source: Source): Search;
+}
+
 /** Returns the source in progress with its place. Another one than before was configured: the reading begins anew. */
-function placeOf(context: FhirContext, sources: Sources, cursor: string | null, since: Marks | null) {
+function placeOf(context: FhirContext, sources: Sources, { cursor, since, load }: Asked) {
   const at = parsed(readingPlace, cursor);
   const found = sources.find(({ type }) => type === at?.type);
   if (at && found) return { source: found, at };
   const [first] = sources;
   if (!first) throw new Error("A kind without a source was read");
-  const place = firstPlace(context, since?.[first.type] ?? null);
+  const place = placeBefore(context, load, first, since?.[first.type] ?? null);
   return { source: first, at: { type: first.type, place, marks: {}, doubts: [] } satisfies ReadingPlace };
 }
 
 /** Reads one page of the sources' resources, and returns it with the place that follows. */
-async function readNext(
-  context: FhirContext,
-  sources: Sources,
-  { cursor, since, searched }: { cursor: string | null; since: Marks | null; searched(source: Source): Search },
-  signal: AbortSignal,
-) {
-  const { source, at } = placeOf(context, sources, cursor, since);
-  const page = await readSearch(context, searched(source), at.place, signal);
+async function readNext(context: FhirContext, sources: Sources, asked: Asked, signal: AbortSignal) {
+  const { since, load } = asked;
+  const { source, at } = placeOf(context, sources, asked);
+  const { place: from } = at;
+  const page: SourcePage = isFilePlace(from)
+    ? await readLoaded(context, { load, source, place: from }, signal)
+    : await readSearch(context, asked.searched(source), from, signal);
   if (page.next) return { source, page, next: { ...at, place: page.next }, marks: null, doubt: null };
   const doubts = [...at.doubts, ...(page.doubt === null ? [] : [page.doubt])];
   const marks = { ...at.marks, [source.type]: page.mark };
   const following = sources[sources.indexOf(source) + 1];
   if (!following) return { source, page, next: null, marks, doubt: doubts.join("; ") || null };
-  const place = firstPlace(context, since?.[following.type] ?? null);
+  const place = placeBefore(context, load, following, since?.[following.type] ?? null);
   return { source, page, next: { type: following.type, place, marks, doubts }, marks: null, doubt: null };
 }
 
@@ -55,7 +65,7 @@ const withAll = (marks: Record<string, unknown>, sources: Sources) =>
  */
 async function totalOf(
   { server, findings }: FhirContext,
-  { source, page, isFirst }: { source: Source; page: Awaited<ReturnType<typeof readSearch>>; isFirst: boolean },
+  { source, page, isFirst }: { source: Source; page: SourcePage; isFirst: boolean },
   signal: AbortSignal,
 ): Promise<number | null> {
   if (page.total !== null || !isFirst || page.next === null || findings.summary_count !== "works") return page.total;
@@ -72,11 +82,11 @@ async function totalOf(
 export async function readRecordPage(
   context: FhirContext,
   sources: Sources,
-  { cursor, since }: PageStart,
+  { cursor, since, load }: PageStart & { load: BulkLoad | null },
   signal: AbortSignal,
 ): Promise<RecordPage> {
   const given = parsed(watermark, since);
-  const search = { cursor, since: given, searched: (source: Source) => source };
+  const search = { cursor, since: given, load, searched: (source: Source) => source };
   const read = given === null ? wholeSources(sources) : sources;
   const { source, page, next, marks, doubt } = await readNext(context, read, search, signal);
   const shown = await source.read(page.resources, signal);
@@ -84,9 +94,9 @@ export async function readRecordPage(
   const following = marks && Object.values(marks).every((mark) => mark !== null) ? withAll(marks, sources) : null;
   return {
     records: shown.records,
-    faulty: shown.faulty,
+    faulty: [...shown.faulty, ...(page.faulty ?? [])],
     // A reading of all records shows by their absence which are gone.
-    deleted: given === null ? [] : shown.gone,
+    deleted: given === null ? (page.removed ?? []) : shown.gone,
     ...(given !== null && source.hasParts ? { mayHaveParts: idsOf(page.resources) } : {}),
     next: next && JSON.stringify(next),
     total:
@@ -95,6 +105,7 @@ export async function readRecordPage(
         : null,
     since: following && JSON.stringify(following),
     doubt,
+    note: page.note ?? null,
   };
 }
 
@@ -111,7 +122,7 @@ export async function readIdPage(
     entries: PAGE_IDS,
     isRepeated: true,
   });
-  const search = { cursor, since: null, searched };
+  const search = { cursor, since: null, load: null, searched };
   const { source, page, next, doubt } = await readNext(context, wholeSources(sources), search, signal);
   return { ehrIds: await source.ids(page.resources, signal), next: next && JSON.stringify(next), total: null, doubt };
 }

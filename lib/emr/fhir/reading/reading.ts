@@ -1,3 +1,4 @@
+import type { BulkLoad } from "#lib/emr/fhir/bulk/bulk-load";
 import type { FhirContext } from "#lib/emr/fhir/context";
 import {
   type EachRead,
@@ -11,6 +12,7 @@ import { wholeScheduleOf } from "#lib/emr/port/read-all";
 import { appointmentSource } from "./appointments.ts";
 import { documentsOf } from "./documents.ts";
 import { isEntered, readEntered, readEnteredIds } from "./entered.ts";
+import { isInFiles, readPartedLoad } from "./loaded-parts.ts";
 import { locationSource } from "./locations.ts";
 import { organizationsOf } from "./organizations.ts";
 import { isOwnerId, type PartedKind, partsReader } from "./parts/parts.ts";
@@ -94,8 +96,8 @@ async function readOne<Kind extends FoundKind>(
   return (await recordsOf(reading, source, id, signal))[0] ?? null;
 }
 
-/** Returns the reads of a FHIR server. */
-export function readingOf(context: FhirContext): Reads {
+/** Returns the reads of a FHIR server, whose first readings come from its load, if it has one. */
+export function readingOf(context: FhirContext, load: BulkLoad | null = null): Reads {
   const reading: Reading = {
     context,
     references: referencesOf(context),
@@ -119,10 +121,13 @@ export function readingOf(context: FhirContext): Reads {
   const parts = partsReader(reading);
   const readRecords = (kind: SyncKind, start: PageStart, signal: AbortSignal) => {
     const parted = partedOf(kind);
+    const files = start.fromLoad ? (load?.files ?? null) : null;
+    if (parted && load && isInFiles(files, parted.sources, start))
+      return readPartedLoad(context, { load, sources: parted.sources, start }, signal);
     if (parted) return parts.readPage(parted, start, signal);
     const [source] = sources(kind);
     if (source && isEntered(source.type, context.findings)) return readEntered(context, source, signal);
-    return readRecordPage(context, sources(kind), start, signal);
+    return readRecordPage(context, sources(kind), { ...start, load: files === null ? null : load }, signal);
   };
 
   const readPage: Reads["readPage"] = async <Kind extends SyncKind>(

@@ -21,6 +21,16 @@ export const FOUND_KINDS = Object.keys(TYPES) as FoundKind[];
 /** Kinds whose records also come from the roles of practitioners: a change of a role leaves the practitioner as it was. */
 const JOINED: readonly FoundKind[] = ["providers", "staff", "referring_providers"];
 
+/** Returns the kinds that may be read from an export at first, each with the type of resource that it needs. */
+export function loadableKinds(findings: FhirFindings): { kind: FoundKind; type: string }[] {
+  const kinds = kindsOf(findings);
+  // Which practitioners are the clinic's an admin has said.
+  const isEntered = (type: string) => type === "Practitioner" && wayOf(findings, type) !== null;
+  return FOUND_KINDS.map((kind) => ({ kind, type: TYPES[kind][0] })).filter(
+    ({ kind, type }) => kinds[kind].read !== "unsupported" && !isEntered(type),
+  );
+}
+
 const unsupported = (reason: string): KindSupport => ({ read: "unsupported", ids: false, reason });
 
 /** Returns the types of resource from which a kind is read on a server, by a search for all. */

@@ -102,6 +102,7 @@ export function slotSource(reading: Reading): Source<"appointments"> {
     type: "Slot",
     shownBy: ["status", "schedule"],
     byTime: "start",
+    recordIdOf: toSlotId,
     resourceIdOf: (id) => (id.startsWith(SLOT) ? id.slice(SLOT.length) : null),
     isTotal: false,
     async read(slots, signal) {

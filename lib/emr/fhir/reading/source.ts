@@ -27,6 +27,8 @@ export interface Source<Kind extends SyncKind = SyncKind> extends Search {
   read(resources: readonly Untrusted[], signal: AbortSignal): Promise<Shown<Kind>>;
   /** Returns the id of the resource of a record; null if the record is of another source. */
   resourceIdOf(recordId: string): string | null;
+  /** Returns the id of the first record of a resource; the resource's own by default. */
+  recordIdOf?(resourceId: string): string;
   /** Returns the ids of the records that are shown, from resources with the elements of `shownBy`. */
   ids(resources: readonly Untrusted[], signal: AbortSignal): Promise<string[]>;
 }

@@ -1,0 +1,165 @@
+import type { FindingName } from "#lib/emr/fhir/findings";
+import type { FhirServer } from "#lib/emr/fhir/server";
+import type { FirstLoad, LoadProgress } from "#lib/emr/port/first-load";
+import { EmrError } from "#lib/emr/port/port";
+import type { SyncKind } from "#lib/emr/port/sync";
+import { presentMs } from "#lib/kernel/clock";
+import { errorsOf } from "./export-errors.ts";
+import { type BegunExport, type ExportState, parsedState } from "./export-state.ts";
+import { askStatus } from "./export-status.ts";
+import { FilePages } from "./file-pages.ts";
+import { cancelExport, kickOff } from "./kick-off.ts";
+import type { ExportLevel } from "./levels.ts";
+
+const MINUTE_MS = 60_000;
+/** A server that begins no export for so long is read without one. */
+const MAX_ASKED_MS = 30 * MINUTE_MS;
+/** An export that does not end in this time is given up. */
+const MAX_EXPORT_MS = 6 * 60 * MINUTE_MS;
+/** Answers in a row without a status after which an export is given up. */
+const MAX_FAULTS = 8;
+/** Pauses between two questions if the server names none: the first one, and the longest. */
+const FIRST_PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = MINUTE_MS;
+
+const pauseAfter = (count: number): number => Math.min(FIRST_PAUSE_MS * 2 ** Math.min(count, 10), MAX_PAUSE_MS);
+
+/** Returns a state in which the server is asked again later. */
+const later = (
+  state: Extract<ExportState, { is: "asked" | "begun" }>,
+  waitMs: number,
+  note: string | null,
+): LoadProgress => ({
+  state: JSON.stringify({ ...state, notBefore: presentMs() + waitMs }),
+  waitMs,
+  note,
+});
+
+/** Returns why there is no answer. Throws anything else, and a reached limit of calls, after which the sync is postponed. */
+function silenceOf(error: unknown): string {
+  if (error instanceof EmrError && !error.limited) return error.message;
+  throw error;
+}
+
+const hours = (ms: number): string => `${ms / 60 / MINUTE_MS} hours`;
+
+interface Given {
+  server: FhirServer;
+  level: ExportLevel;
+  group: string | undefined;
+  kinds: ReadonlySet<SyncKind>;
+  contradict(finding: FindingName): Promise<void>;
+}
+
+/** The export of a server as a first load (Bulk Data Access): asked for, waited for, read and removed. */
+export class BulkLoad implements FirstLoad {
+  readonly kinds: ReadonlySet<SyncKind>;
+  readonly #given: Given;
+  #files: FilePages | null = null;
+  #begun: BegunExport | null = null;
+
+  constructor(given: Given) {
+    this.kinds = given.kinds;
+    this.#given = given;
+  }
+
+  /** The files of an export that has ended; null if kinds are read without one. */
+  get files(): FilePages | null {
+    return this.#files;
+  }
+
+  /** The level of the export in progress. */
+  get level(): ExportLevel {
+    return this.#begun?.level ?? this.#given.level;
+  }
+
+  /** Moment since which later readings look for changes, as ISO 8601: whatever the server says, not after the export began. */
+  get changesSince(): string | null {
+    const stated = [this.#files?.transactionTime ?? null, this.#begun?.at ?? null].filter((each) => each !== null);
+    return stated.toSorted()[0] ?? null;
+  }
+
+  async prepare(text: string | null, signal: AbortSignal): Promise<LoadProgress> {
+    const { level } = this.#given;
+    const state = parsedState(text) ?? {
+      is: "asked" as const,
+      level,
+      since: new Date(presentMs()).toISOString(),
+      notBefore: 0,
+      faults: 0,
+    };
+    if (state.is === "failed") return { state: JSON.stringify(state), waitMs: null, note: state.reason };
+    const waitMs = state.notBefore - presentMs();
+    if (waitMs > 0) return { state: JSON.stringify(state), waitMs, note: null };
+    return state.is === "asked" ? this.#begin(state, signal) : this.#look(state, signal);
+  }
+
+  async end(text: string, signal: AbortSignal): Promise<void> {
+    const state = parsedState(text);
+    this.close();
+    this.#files = null;
+    if (state?.is === "begun") await cancelExport(this.#given.server, state.status, signal);
+  }
+
+  close(): void {
+    this.#files?.close();
+  }
+
+  async #begin(state: Extract<ExportState, { is: "asked" }>, signal: AbortSignal): Promise<LoadProgress> {
+    const { server, level, group } = this.#given;
+    const answer = await kickOff(server, { level, group }, signal).catch(
+      (error: unknown) => ({ kind: "busy", reason: silenceOf(error), waitMs: null }) as const,
+    );
+    if (answer.kind === "refused") return this.#fail(answer.reason);
+    if (answer.kind === "begun") {
+      const since = new Date(presentMs()).toISOString();
+      const begun = { is: "begun" as const, level, status: answer.status, at: answer.at, polls: 0, since, faults: 0 };
+      return later({ ...begun, notBefore: 0 }, answer.waitMs ?? FIRST_PAUSE_MS, "The EMR prepares an export");
+    }
+    const faults = state.faults + 1;
+    if (faults > MAX_FAULTS || presentMs() - Date.parse(state.since) > MAX_ASKED_MS)
+      return this.#fail(`The EMR begins no export: ${answer.reason}`);
+    return later({ ...state, faults }, answer.waitMs ?? pauseAfter(faults), "The EMR begins no export for now");
+  }
+
+  async #look(state: BegunExport, signal: AbortSignal): Promise<LoadProgress> {
+    const { server } = this.#given;
+    const answer = await askStatus(server, state.status, signal).catch(
+      (error: unknown) => ({ kind: "silent", reason: silenceOf(error), waitMs: null }) as const,
+    );
+    if (answer.kind === "failed") return this.#fail(answer.reason, state, signal);
+    if (answer.kind === "ready") {
+      const problem = await errorsOf(server, answer.parts, signal);
+      if (problem !== null) return this.#fail(problem, state, signal);
+      this.#begun = state;
+      this.#files = new FilePages(server, {
+        status: state.status,
+        parts: answer.parts,
+        renew: (within) => this.#parts(state, within),
+      });
+      return { state: JSON.stringify({ ...state, faults: 0 }), waitMs: null, note: null };
+    }
+    const isSilent = answer.kind === "silent";
+    const faults = isSilent ? state.faults + 1 : 0;
+    if (isSilent && faults > MAX_FAULTS) return this.#fail(answer.reason, state, signal);
+    if (presentMs() - Date.parse(state.since) > MAX_EXPORT_MS)
+      return this.#fail(`The EMR's export did not end within ${hours(MAX_EXPORT_MS)}`, state, signal);
+    const polls = state.polls + 1;
+    const progress = isSilent ? null : answer.progress;
+    const note = `The EMR prepares an export${progress === null ? "" : `: ${progress}`}`;
+    return later({ ...state, faults, polls }, answer.waitMs ?? pauseAfter(polls), note);
+  }
+
+  async #parts(state: BegunExport, signal: AbortSignal) {
+    const answer = await askStatus(this.#given.server, state.status, signal);
+    return answer.kind === "ready" ? answer.parts : null;
+  }
+
+  /** Gives the export up: kinds are read without it. */
+  async #fail(reason: string, begun?: BegunExport, signal?: AbortSignal): Promise<LoadProgress> {
+    const note = `Read without an export: ${reason}`;
+    if (begun && signal) await cancelExport(this.#given.server, begun.status, signal);
+    await this.#given.contradict("exports");
+    return { state: JSON.stringify({ is: "failed", reason: note } satisfies ExportState), waitMs: null, note };
+  }
+}

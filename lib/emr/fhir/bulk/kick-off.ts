@@ -1,0 +1,79 @@
+import { messageOf, refusalOf } from "#lib/emr/fhir/outcome";
+import { ownAddress } from "#lib/emr/fhir/own-address";
+import type { FhirServer } from "#lib/emr/fhir/server";
+import { refusesByLimit } from "#lib/emr/http/limits";
+import { EmrError } from "#lib/emr/port/port";
+import { type ExportLevel, exportAddress, exportedTypes } from "./levels.ts";
+import { waitOf } from "./wait.ts";
+
+/** An export that is asked for. */
+export interface AskedExport {
+  level: ExportLevel;
+  /** Id of the group, for its level. */
+  group?: string | undefined;
+  types?: readonly string[];
+}
+
+/** The answer to a request for an export. */
+export type KickedOff =
+  /** `status`: the address at which the export is asked for. `at`: the moment of the answer by the server's clock. */
+  | { kind: "begun"; status: string; at: string | null; waitMs: number | null }
+  /** The server begins no export now. */
+  | { kind: "busy"; reason: string; waitMs: number | null }
+  | { kind: "refused"; reason: string };
+
+async function askFor(
+  { server, asked, prefer }: { server: FhirServer; asked: AskedExport; prefer: string },
+  signal: AbortSignal,
+): Promise<KickedOff> {
+  const address = exportAddress(asked.level, asked.group);
+  if (address === null) return { kind: "refused", reason: "The group of the export is not known" };
+  const query = new URLSearchParams({
+    _outputFormat: "application/fhir+ndjson",
+    _type: (asked.types ?? exportedTypes(asked.level)).join(","),
+  });
+  const response = await server.ask(`${address}?${query}`, { signal, headers: { prefer } });
+  const message = messageOf(response);
+  if (response.status === 202) {
+    const { "content-location": stated, date = "" } = response.headers;
+    const status = stated === undefined ? null : ownAddress(stated, server.baseUrl, address);
+    if (status === null)
+      return { kind: "refused", reason: "The EMR begins an export, but names no address of its own for its status" };
+    const at = Date.parse(date);
+    return {
+      kind: "begun",
+      status: status.href,
+      at: Number.isNaN(at) ? null : new Date(at).toISOString(),
+      waitMs: waitOf(response),
+    };
+  }
+  if (refusesByLimit(response, message) || response.status >= 500)
+    return { kind: "busy", reason: message, waitMs: waitOf(response) };
+  if (response.status < 400)
+    return { kind: "refused", reason: `The EMR answers a request for an export with the status ${response.status}` };
+  const refusal = refusalOf(response);
+  if (response.status === 401) throw refusal;
+  return { kind: "refused", reason: refusal.message };
+}
+
+/**
+ * Asks for an export. A server that refuses it is asked once more, to leave out what it does not know. Throws an EmrError if
+ * there is no answer.
+ */
+export async function kickOff(server: FhirServer, asked: AskedExport, signal: AbortSignal): Promise<KickedOff> {
+  const first = await askFor({ server, asked, prefer: "respond-async" }, signal);
+  if (first.kind !== "refused") return first;
+  const again = await askFor({ server, asked, prefer: "respond-async, handling=lenient" }, signal);
+  return again.kind === "refused" ? first : again;
+}
+
+/** Tells the server that an export is no longer needed, so that it ends it and removes its files. Never throws. */
+export async function cancelExport(server: FhirServer, status: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const response = await server.ask(status, { method: "DELETE", signal });
+    return response.status < 300;
+  } catch (error) {
+    if (error instanceof EmrError) return false;
+    throw error;
+  }
+}
