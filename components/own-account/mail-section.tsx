@@ -11,11 +11,11 @@ import { ALERTS } from "#lib/mail/kinds";
 import { words } from "./words.ts";
 
 /** Shows and changes which alerts the person gets by mail. */
-export function MailSection({ mails: { possible, chosen } }: { mails: OwnAccountModel["mails"] }) {
+export function MailSection({ mails: { possible, chosen, etag } }: { mails: OwnAccountModel["mails"] }) {
   const accountId = useAccountId();
   const client = useQueryClient();
   const { mutate, variables, isPending, error } = useMutation({
-    mutationFn: (kinds: string[]) => chooseAlerts(accountId, kinds),
+    mutationFn: (kinds: string[]) => chooseAlerts(accountId, kinds, etag),
     onSettled: () => client.invalidateQueries({ queryKey: ownAccountKey(accountId) }),
   });
   return (

@@ -9,6 +9,7 @@ import { BEHAVIOR_WORDS, type Words } from "#lib/administration/sandbox/words";
 import { behaviorKey, changeBehavior } from "#lib/browser/api/sandbox-behavior";
 import type { FieldText } from "#lib/browser/forms/field-text";
 import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
+import { useSeen } from "#lib/browser/forms/use-seen";
 import { useAccountId } from "#lib/browser/session/account";
 import { BreakTrait, LimitAnswerTrait, ListTrait, NumberTrait, OptionalNumberTrait } from "./trait-fields.tsx";
 import { words } from "./words.ts";
@@ -30,16 +31,34 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+const NAMES = Object.keys(sandboxTraits.shape) as (keyof SandboxTraits)[];
+
+/** Returns a setting with its value, such as `Latency: 200`. */
+function settingOf(name: keyof SandboxTraits, behavior: SandboxBehavior): string {
+  const { label, none = "" }: Words = BEHAVIOR_WORDS[name];
+  return `${label}: ${behavior[name] ?? none}`;
+}
+
+/** Returns the settings of the form that another has changed. */
+const changesBetween = (seen: SandboxBehavior, current: SandboxBehavior): string[] =>
+  NAMES.filter((name) => seen[name] !== current[name]).map((name) => settingOf(name, current));
+
 /** Edits how the simulated EMR slows down, limits calls and misleads its callers; saved together. */
 export function BehaviorForm({ behavior }: { behavior: SandboxBehavior }) {
   const accountId = useAccountId();
   const client = useQueryClient();
+  const { save, setSeen } = useSeen(behavior, {
+    title: words.savedMeanwhile,
+    changesBetween,
+    replacesNamedAlone: true,
+  });
   const form = useSchemaForm({
     schema: sandboxTraits,
     fields: FIELDS,
     initial: sandboxTraits.parse(behavior),
-    send: (body) => changeBehavior(accountId, body),
+    send: (body) => save((ifMatch) => changeBehavior(accountId, body, ifMatch)),
     onDone: (changed) => {
+      setSeen(changed);
       client.setQueryData(behaviorKey(accountId), changed);
       form.methods.reset(sandboxTraits.parse(changed), { keepIsSubmitSuccessful: true });
     },

@@ -39,7 +39,7 @@ export function BehaviorSwitches({ behavior }: { behavior: SandboxBehavior }) {
   const client = useQueryClient();
   const [share, setShare] = useState(0.1);
   const { mutate, isPending, error, variables, data, reset } = useMutation({
-    mutationFn: (change: Partial<SandboxBehavior>) => changeBehavior(accountId, change),
+    mutationFn: (change: Partial<Omit<SandboxBehavior, "etag">>) => changeBehavior(accountId, change),
     onSuccess: (changed) => {
       client.setQueryData(behaviorKey(accountId), changed);
       void client.invalidateQueries({ queryKey: linkedAccountKey(accountId) });

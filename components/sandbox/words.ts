@@ -26,4 +26,5 @@ export const words = {
   none: "None",
   save: "Save behavior",
   saved: "Saved",
+  savedMeanwhile: "Another person saved other behavior meanwhile",
 } as const;

@@ -5,10 +5,11 @@ import { BoundField } from "#components/ui/bound-field";
 import { FormDialog } from "#components/ui/form-dialog";
 import { PasswordField } from "#components/ui/password-field";
 import { TextField } from "#components/ui/text-field";
-import { type OwnProviderModel, ownProviderInput } from "#lib/administration/own-provider/model";
+import { type OwnProviderAnswer, ownProviderInput } from "#lib/administration/own-provider/model";
 import { ownProviderKey, setOwnProvider } from "#lib/browser/api/own-provider";
 import { SAVES } from "#lib/browser/forms/failure-words";
 import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
+import { useSeen } from "#lib/browser/forms/use-seen";
 import { useAccountId } from "#lib/browser/session/account";
 import { words } from "./provider-words.ts";
 
@@ -19,14 +20,26 @@ const FIELDS = {
   external_id_claim: { label: words.claim, help: words.claimHelp },
 };
 
+/** Returns what another has made of the provider; its secret is never shown. */
+function changesBetween({ own_provider: seen }: OwnProviderAnswer, { own_provider: current }: OwnProviderAnswer) {
+  if (!current) return [words.none];
+  return [
+    ...(seen?.issuer === current.issuer ? [] : [`${words.issuer}: ${current.issuer}`]),
+    ...(seen?.client_id === current.client_id ? [] : [`${words.clientId}: ${current.client_id}`]),
+    ...(seen?.external_id_claim === current.external_id_claim ? [] : [`${words.claim}: ${current.external_id_claim}`]),
+  ];
+}
+
 interface ProviderDialogProps {
-  /** The present provider, or null. */
-  present: OwnProviderModel | null;
+  /** The present provider, or that there is none. */
+  answer: OwnProviderAnswer;
   onClose: () => void;
 }
 
 /** Asks for the organization's own OpenID provider. The secret is kept in no draft, and is never shown again. */
-export function ProviderDialog({ present, onClose }: ProviderDialogProps) {
+export function ProviderDialog({ answer, onClose }: ProviderDialogProps) {
+  const present = answer.own_provider;
+  const { save } = useSeen(answer, { title: words.savedMeanwhile, changesBetween, replacesNamedAlone: false });
   const accountId = useAccountId();
   const cache = useQueryClient();
   const form = useSchemaForm({
@@ -39,7 +52,7 @@ export function ProviderDialog({ present, onClose }: ProviderDialogProps) {
       external_id_claim: present?.external_id_claim ?? "sub",
     },
     outcomes: { ...SAVES, refused: words.notSet },
-    send: (body) => setOwnProvider(accountId, body),
+    send: (body) => save((ifMatch) => setOwnProvider(accountId, body, ifMatch)),
     onDone: () => {
       void cache.invalidateQueries({ queryKey: ownProviderKey(accountId) });
       onClose();

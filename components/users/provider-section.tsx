@@ -54,14 +54,14 @@ export function ProviderSection() {
           {words.none}. {words.noneHint} <code className="block break-all text-fg">{data.redirect_uri}</code>
         </p>
       )}
-      {open === "form" ? <ProviderDialog present={present} onClose={close} /> : null}
+      {open === "form" ? <ProviderDialog answer={data} onClose={close} /> : null}
       {open === "removal" ? (
         <Confirm
           title={`${words.removal}?`}
           action={words.removal}
           danger
           onConfirm={async () => {
-            await removeOwnProvider(accountId);
+            await removeOwnProvider(accountId, data.etag);
             await cache.invalidateQueries({ queryKey: ownProviderKey(accountId) });
           }}
           onClose={close}

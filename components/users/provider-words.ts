@@ -19,5 +19,6 @@ export const words = {
   claimHelp: "“sub” fits Okta, “oid” fits Entra ID",
   signInAt: "Sign-in page",
   leadsBack: "Leads back to",
+  savedMeanwhile: "Another person saved the provider meanwhile",
   notSet: "The provider was not changed.",
 } as const;

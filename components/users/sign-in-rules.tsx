@@ -15,7 +15,7 @@ export function SignInRulesSwitch() {
   const id = useId();
   const { data } = useQuery(signInRules(accountId));
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (second_factor_required: boolean) => setSignInRules(accountId, { second_factor_required }),
+    mutationFn: (required: boolean) => setSignInRules(accountId, required, data?.etag),
     onSettled: () => client.invalidateQueries({ queryKey: signInRulesKey(accountId) }),
   });
   if (!data) return null;

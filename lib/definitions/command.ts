@@ -22,10 +22,11 @@ export interface CommandContext<Input, Looked = undefined> extends CommandReques
   /** Sets the detail of the audit entry. */
   note(detail: AuditDetail): void;
   /**
-   * Judges the request's `If-Match` by the record as it is now, which must be locked. Throws 412 with the record, unless
-   * the request names its tag. Every `conditional` command calls it before it changes anything.
+   * Judges the request's `If-Match` and `If-None-Match` by the record as it is now, which must be locked. Throws 412 with the
+   * record, unless the request fits its tag. Every `conditional` command calls it before it changes anything. `isThere`
+   * is false if the command would create the record.
    */
-  assertMatch(current: Tagged<object>): void;
+  assertMatch(current: Tagged<object>, isThere?: boolean): void;
 }
 
 /**

@@ -15,6 +15,12 @@ export const withEntityTag = <Fields extends object>(record: Fields): Tagged<Fie
 /** The entity tags that a condition names, or `*`. */
 export type EntityTags = readonly string[] | "*";
 
+const opaque = (tag: string): string => tag.replace(/^W\//, "");
+
+/** Returns whether a list of entity tags has one, by weak comparison (RFC 9110, section 8.8.3.2). */
+export const namesWeakly = (tags: readonly string[], tag: string): boolean =>
+  tags.some((each) => opaque(each) === opaque(tag));
+
 /** One entity tag with the space around it, up to the comma behind it. */
 const ENTITY_TAG = /[ \t]*(?<tag>(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?:,|$)/y;
 /** An element of a list that is left empty, which a recipient ignores (RFC 9110, section 5.6.1.2). */

@@ -275,6 +275,7 @@ describe("an alert", () => {
     expect((await choose(admin, ["everything"])).status).toBe(400);
     expect((await call(ME, "GET", "/me", { headers: staff })).body.mails).toEqual({
       can_mail: true,
+      etag: expect.any(String),
       possible: ["emr_degraded", "work_failed", "work_unknown"],
       chosen: ["work_unknown"],
     });

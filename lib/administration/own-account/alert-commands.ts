@@ -2,7 +2,9 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { appUser } from "#lib/db/schema";
 import { defineCommand } from "#lib/definitions/command";
-import { alertsInput } from "./model.ts";
+import { unauthorized } from "#lib/kernel/api-error";
+import { alertsInput, ownMails } from "./model.ts";
+import { ownMailsOf } from "./own-mails.ts";
 
 /** PUT /me/alerts: sets which alerts the signed-in person gets by mail. */
 export const chooseOwnAlerts = defineCommand({
@@ -13,12 +15,17 @@ export const chooseOwnAlerts = defineCommand({
   description:
     "Kinds that the person's role may not choose are kept and have no effect. One mail per kind, account and hour.",
   permission: "own-account:update",
+  conditional: { shows: "own-account:read" },
   status: 200,
   input: alertsInput,
   done: "Alerts chosen",
-  body: z.object({}),
-  async execute({ tx, principal, input }) {
-    await tx.update(appUser).set({ mailedAlerts: input.chosen }).where(eq(appUser.id, principal.actor.id));
-    return {};
+  body: z.object({ mails: ownMails }),
+  async execute({ tx, principal, input, assertMatch }) {
+    const own = eq(appUser.id, principal.actor.id);
+    const [user] = await tx.select().from(appUser).where(own).for("no key update");
+    if (!user) throw unauthorized();
+    assertMatch(ownMailsOf(user));
+    await tx.update(appUser).set({ mailedAlerts: input.chosen }).where(own);
+    return { mails: ownMailsOf({ ...user, mailedAlerts: input.chosen }) };
   },
 });

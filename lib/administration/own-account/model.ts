@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { chosenPassword, userModel } from "#lib/administration/users/model";
+import { etag } from "#lib/kernel/fields";
 import { ALERT_KINDS } from "#lib/mail/kinds";
 import { factorKind, proofFields } from "#lib/sign-in/second-factor/model";
 
@@ -41,10 +42,11 @@ const ownSecondFactor = z.object({
 const alertKind = z.enum(ALERT_KINDS, { error: `must be one of ${ALERT_KINDS.join(", ")}` });
 
 /** The alerts that the signed-in person gets by mail. */
-const ownMails = z.object({
+export const ownMails = z.object({
   can_mail: z.boolean().describe("False if the operator has configured no mail: then none is sent"),
   possible: z.array(alertKind).describe("The alerts that the person's role may choose"),
   chosen: z.array(alertKind),
+  etag,
 });
 
 /** The body of PUT /me/alerts. */

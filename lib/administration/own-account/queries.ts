@@ -5,14 +5,13 @@ import { defineQuery, noQuery } from "#lib/definitions/query";
 import { unauthorized } from "#lib/kernel/api-error";
 import { presentMs } from "#lib/kernel/clock";
 import { environment } from "#lib/kernel/environment";
-import { alertsFor, alertsOf } from "#lib/mail/kinds";
-import { canMail } from "#lib/mail/queue-mail";
 import { isAtHome } from "#lib/sign-in/person";
 import { factorsOf, requiresSecondFactor } from "#lib/sign-in/second-factor/factors";
 import { passkeySite } from "#lib/sign-in/second-factor/passkey-site";
 import { recoveryCodesLeft } from "#lib/sign-in/second-factor/recovery-codes";
 import { MAX_SESSION_SECONDS } from "#lib/sign-in/session-token";
 import { ownAccountModel } from "./model.ts";
+import { ownMailsOf } from "./own-mails.ts";
 import { sessionOf } from "./session-of.ts";
 import { toSecondFactor } from "./to-second-factor.ts";
 
@@ -57,11 +56,7 @@ export const getOwnAccount = defineQuery({
         factors: factors.map(toSecondFactor),
         recovery_codes_left: await recoveryCodesLeft(tx, user.id),
       },
-      mails: {
-        can_mail: canMail(),
-        possible: [...alertsFor(user.role)],
-        chosen: alertsOf(user.role, user.mailedAlerts),
-      },
+      mails: ownMailsOf(user),
       sessions: sessions.map(({ id, device, address, startedAt, seenAt }) => ({
         id,
         device,

@@ -11,7 +11,7 @@ import { endGrounds } from "#lib/security/credentials/grounds";
 import { seal } from "#lib/security/sealing/secret-box";
 import { assertProvider } from "./discover.ts";
 import { ownProviderAnswer, ownProviderInput } from "./model.ts";
-import { redirectUri, storedProvider, toOwnProvider } from "./queries.ts";
+import { ownProviderOf, storedProvider } from "./queries.ts";
 
 type Row = typeof ownProvider.$inferSelect;
 
@@ -38,6 +38,7 @@ export const setOwnProvider = defineCommand({
   description:
     "Its people then sign in at `sign_in_url`, to this organization alone. Each is bound to the provider's issuer and subject at their first sign-in: by the invitation with which they come, or because `external_id_claim` is the `externalId` that the organization's directory gave them, never by their address. The provider's description is read first: a public https address whose issuer is the given one. Another issuer ends the sessions that the provider before has opened; 409 if no admin could sign in any more.",
   permission: "sign-in-rules:update",
+  conditional: { shows: "sign-in-rules:read" },
   by: "person",
   status: 200,
   secret: true,
@@ -45,9 +46,10 @@ export const setOwnProvider = defineCommand({
   done: "OpenID provider set",
   body: ownProviderAnswer,
   look: ({ principal, input }) => assertProvider(principal.organizationId, input.issuer),
-  async execute({ tx, principal: { organizationId }, input, note }) {
+  async execute({ tx, principal: { organizationId }, input, note, assertMatch }) {
     const admins = await lockAdmins(tx);
     const before = await storedProvider(tx, "update");
+    assertMatch(ownProviderOf(organizationId, before), before !== undefined);
     const given = {
       issuer: input.issuer,
       clientId: input.client_id,
@@ -65,7 +67,7 @@ export const setOwnProvider = defineCommand({
       await assertAdminRemains(tx, admins, true);
     }
     note(changedFields(RECORD, auditedOf(before), auditedOf(row)));
-    return { own_provider: toOwnProvider(row), redirect_uri: redirectUri(organizationId) };
+    return ownProviderOf(organizationId, row);
   },
 });
 
@@ -78,19 +80,21 @@ export const removeOwnProvider = defineCommand({
   description:
     "Ends the sessions that it has opened. Whoever signed in by it alone needs a link for choosing a password. 404 if there is none, 409 if no admin could sign in without it.",
   permission: "sign-in-rules:update",
+  conditional: { shows: "sign-in-rules:read" },
   by: "person",
   status: 200,
   input: z.object({}),
   done: "OpenID provider removed",
   body: ownProviderAnswer,
-  async execute({ tx, principal: { organizationId }, note }) {
+  async execute({ tx, principal: { organizationId }, note, assertMatch }) {
     const admins = await lockAdmins(tx);
     const before = await storedProvider(tx, "update");
     if (!before) throw notFound("OpenID provider");
+    assertMatch(ownProviderOf(organizationId, before));
     await tx.delete(ownProvider).where(eq(ownProvider.id, before.id));
     await endItsSessions(tx);
     await assertAdminRemains(tx, admins, false);
     note(changedFields(RECORD, auditedOf(before), auditedOf(undefined)));
-    return { own_provider: null, redirect_uri: redirectUri(organizationId) };
+    return ownProviderOf(organizationId, undefined);
   },
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requiredText } from "#lib/kernel/fields";
+import { etag, requiredText } from "#lib/kernel/fields";
 
 /** An organization's own OpenID provider, without its secret. */
 export const ownProviderModel = z
@@ -20,7 +20,10 @@ export type OwnProviderModel = z.infer<typeof ownProviderModel>;
 export const ownProviderAnswer = z.object({
   own_provider: ownProviderModel.nullable(),
   redirect_uri: z.string().describe("To register with a provider before it is entered here"),
+  etag,
 });
+
+export type OwnProviderAnswer = z.infer<typeof ownProviderAnswer>;
 
 /** The body of PUT /organizations/provider. */
 export const ownProviderInput = z.object({

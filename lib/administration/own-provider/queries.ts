@@ -2,6 +2,7 @@ import { ownProvider } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { defineQuery, noQuery } from "#lib/definitions/query";
 import { consoleAddress } from "#lib/kernel/addresses";
+import { withEntityTag } from "#lib/kernel/entity-tag";
 import { environment } from "#lib/kernel/environment";
 import { callbackAddress } from "#lib/sign-in/openid/sign-in";
 import { ownProviderId, ownSignInPath } from "#lib/sign-in/own-provider/names";
@@ -15,10 +16,10 @@ const at = (path: string): string => {
 };
 
 /** Returns the address to which the provider leads back. */
-export const redirectUri = (organizationId: string): string => callbackAddress(ownProviderId(organizationId));
+const redirectUri = (organizationId: string): string => callbackAddress(ownProviderId(organizationId));
 
 /** Maps the stored provider to its model, without its secret. */
-export const toOwnProvider = ({ organizationId, issuer, clientId, externalIdClaim }: Row): OwnProviderModel => ({
+const toOwnProvider = ({ organizationId, issuer, clientId, externalIdClaim }: Row): OwnProviderModel => ({
   issuer,
   client_id: clientId,
   external_id_claim: externalIdClaim,
@@ -33,6 +34,15 @@ export async function storedProvider(tx: Transaction, lock?: "update"): Promise<
   return row;
 }
 
+/**
+ * Returns what is known of an organization's own provider. Its tag is made of the sealed secret, too, which is never shown:
+ * another secret is another provider.
+ */
+export function ownProviderOf(organizationId: string, row: Row | undefined) {
+  const answer = { own_provider: row ? toOwnProvider(row) : null, redirect_uri: redirectUri(organizationId) };
+  return { ...answer, etag: withEntityTag({ ...answer, secret: row?.clientSecret ?? null }).etag };
+}
+
 /** GET /organizations/provider: the organization's own OpenID provider. */
 export const getOwnProvider = defineQuery({
   path: "/organizations/provider",
@@ -42,8 +52,8 @@ export const getOwnProvider = defineQuery({
   patientData: false,
   query: noQuery,
   body: ownProviderAnswer,
+  etagOf: ({ etag }) => etag,
   async read({ tx, organizationId }) {
-    const row = await storedProvider(tx);
-    return { own_provider: row ? toOwnProvider(row) : null, redirect_uri: redirectUri(organizationId) };
+    return ownProviderOf(organizationId, await storedProvider(tx));
   },
 });

@@ -23,6 +23,7 @@ beforeEach(async () => {
 });
 
 const DEFAULTS = {
+  etag: expect.stringMatching(/^"[\w-]{43}"$/),
   latency_ms: 0,
   slow_page_ms: 0,
   page_records: 500,

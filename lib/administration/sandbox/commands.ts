@@ -3,9 +3,9 @@ import { z } from "zod";
 import { nextAsOf } from "#lib/db/as-of";
 import { linkedAccount } from "#lib/db/schema";
 import { defineCommand } from "#lib/definitions/command";
-import { changeBehavior } from "#lib/emr/sandbox/behavior";
+import { type Behavior, changeBehavior } from "#lib/emr/sandbox/behavior";
 import { sandboxBehavior, sandboxBehaviorChange } from "./model.ts";
-import { ofPractice, requireSandbox } from "./queries.ts";
+import { requireSandbox, taggedBehavior } from "./queries.ts";
 
 /**
  * PATCH /sandbox/behavior: sets the simulated EMR's behavior and, with `drift_rate`, changes its records at once
@@ -17,16 +17,18 @@ export const updateSandboxBehavior = defineCommand({
   embed: "account",
   summary: "Set the behavior of the simulated EMR",
   permission: "sandbox:update",
+  conditional: { shows: "sandbox:read" },
   status: 200,
   input: sandboxBehaviorChange,
   body: z.object({ message: z.string(), behavior: sandboxBehavior }),
-  async execute({ tx, tenant: { linkedAccountId }, input }) {
+  async execute({ tx, tenant: { linkedAccountId }, input, assertMatch }) {
     await requireSandbox(tx, linkedAccountId);
+    const judge = (present: Behavior | null) => assertMatch(taggedBehavior(present));
+    const behavior = taggedBehavior(await changeBehavior(linkedAccountId, input, judge));
     const { user_active: userActive } = input;
     if (userActive !== undefined) {
       await tx.update(linkedAccount).set({ userActive, asOf: nextAsOf }).where(eq(linkedAccount.id, linkedAccountId));
     }
-    const behavior = ofPractice(await changeBehavior(linkedAccountId, input));
     return { message: "Sandbox behavior updated", behavior };
   },
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { atLeastOneOf } from "#lib/kernel/fields";
+import { atLeastOneOf, etag } from "#lib/kernel/fields";
 import { BEHAVIOR_WORDS, BREAKS, LIMIT_ANSWERS, LISTS, type Words } from "./words.ts";
 
 const MAX_WAIT_MS = 60_000;
@@ -64,17 +64,17 @@ export const sandboxTraits = z.object({
 
 export type SandboxTraits = z.infer<typeof sandboxTraits>;
 
+const settings = sandboxTraits.extend({
+  outage: flag.describe("While true, every call fails with a transient error"),
+  drift_rate: share.describe("Changes this share of the EMR's records at once, 0 to 1"),
+  user_active: flag.describe('While false, every operation is answered with 404 "User not found"; reads still work'),
+});
+
 /** The behavior of an account's simulated EMR (decisions §10). */
-export const sandboxBehavior = sandboxTraits
-  .extend({
-    outage: flag.describe("While true, every call fails with a transient error"),
-    drift_rate: share.describe("Changes this share of the EMR's records at once, 0 to 1"),
-    user_active: flag.describe('While false, every operation is answered with 404 "User not found"; reads still work'),
-  })
-  .meta({ id: "SandboxBehavior" });
+export const sandboxBehavior = settings.extend({ etag }).meta({ id: "SandboxBehavior" });
 
 /** The body of PATCH /sandbox/behavior: at least one setting. */
-export const sandboxBehaviorChange = sandboxBehavior.partial().check(atLeastOneOf(sandboxBehavior.shape));
+export const sandboxBehaviorChange = settings.partial().check(atLeastOneOf(settings.shape));
 
 /** A record that the simulated EMR has stored for a job. */
 export const sandboxWrite = z
@@ -86,3 +86,5 @@ export const sandboxWrite = z
   .meta({ id: "SandboxWrite" });
 
 export type SandboxBehavior = z.infer<typeof sandboxBehavior>;
+
+export type SandboxChange = z.infer<typeof sandboxBehaviorChange>;

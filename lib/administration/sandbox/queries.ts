@@ -4,10 +4,11 @@ import { writeKeysOf } from "#lib/catalog/write-keys";
 import { job, linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { defineQuery, noQuery } from "#lib/definitions/query";
-import { readBehavior } from "#lib/emr/sandbox/behavior";
+import { type Behavior, readBehavior } from "#lib/emr/sandbox/behavior";
 import { isSandbox } from "#lib/emr/sandbox/kinds";
 import { listWrites } from "#lib/emr/sandbox/ledger";
 import { badRequest, notFound } from "#lib/kernel/api-error";
+import { withEntityTag } from "#lib/kernel/entity-tag";
 import { sandboxBehavior, sandboxWrite } from "./model.ts";
 
 /** Throws 400 if the account's EMR is not a simulated one. */
@@ -24,10 +25,13 @@ export async function requireSandbox(tx: Transaction, linkedAccountId: string): 
 }
 
 /** Returns the simulated EMR's result for a practice. Throws 404 if the account has no practice yet. */
-export function ofPractice<Result>(result: Result | null): Result {
+function ofPractice<Result>(result: Result | null): Result {
   if (result === null) throw notFound("Sandbox practice");
   return result;
 }
+
+/** Returns the simulated EMR's behavior with its tag. Throws 404 if the account has no practice yet. */
+export const taggedBehavior = (behavior: Behavior | null) => withEntityTag({ ...ofPractice(behavior) });
 
 /** GET /sandbox/behavior: the settings of the simulated EMR (decisions §5). */
 export const getSandboxBehavior = defineQuery({
@@ -38,9 +42,10 @@ export const getSandboxBehavior = defineQuery({
   patientData: false,
   query: noQuery,
   body: z.object({ behavior: sandboxBehavior }),
+  etagOf: ({ behavior }) => behavior.etag,
   async read({ tx, linkedAccountId }) {
     await requireSandbox(tx, linkedAccountId);
-    return { behavior: ofPractice(await readBehavior(linkedAccountId)) };
+    return { behavior: taggedBehavior(await readBehavior(linkedAccountId)) };
   },
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { etag } from "#lib/kernel/fields";
 
 const rules = {
   second_factor_required: z
@@ -9,9 +10,7 @@ const rules = {
 };
 
 /** The rules of an organization for everyone who signs in. */
-export const signInRules = z.object(rules).meta({ id: "SignInRules" });
-
-export type SignInRules = z.infer<typeof signInRules>;
+export const signInRules = z.object({ ...rules, etag }).meta({ id: "SignInRules" });
 
 /** The body of PUT /organizations/sign-in. */
 export const signInRulesInput = z.object(rules);

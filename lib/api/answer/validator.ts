@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { buildId } from "#lib/kernel/build-id";
-import { readEntityTags } from "#lib/kernel/entity-tag";
+import { namesWeakly, readEntityTags } from "#lib/kernel/entity-tag";
 import type { Principal } from "#lib/kernel/principal";
 
 const texts = new WeakMap<ReadonlySet<string>, string>();
@@ -45,9 +45,8 @@ export const validatorOf = (identity: string, { version, warnings }: RecordState
  * 13.1.2).
  */
 export function namesTag(ifNoneMatch: string | null, tag: string): boolean {
-  const opaque = tag.replace(/^W\//, "");
   const named = readEntityTags(ifNoneMatch ?? "");
-  return named === "*" || (named ?? []).some((each) => each.replace(/^W\//, "") === opaque);
+  return named === "*" || namesWeakly(named ?? [], tag);
 }
 
 /** Returns the answer to a request whose body the caller already has. */

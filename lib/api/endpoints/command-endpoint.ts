@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { inParts } from "#lib/api/answer/in-parts";
 import { idempotently } from "#lib/api/request/idempotency";
-import { assertNamed, readIfMatch } from "#lib/api/request/if-match";
+import { assertState, readPreconditions } from "#lib/api/request/preconditions";
 import { refuseUnknownFields } from "#lib/api/request/unknown-fields";
 import type { AuditDetail } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
@@ -58,11 +58,12 @@ export function command<Input extends z.ZodObject, Body extends z.ZodObject, Loo
         return answerOf(await inParts(claim, noteFirst, (part) => executeInParts({ ...asked, part })));
       }
       const { conditional } = definition;
-      const named = conditional ? readIfMatch(request.headers) : null;
-      let isJudged = named === null;
-      const assertMatch = (current: Tagged<object>) => {
+      const preconditions = readPreconditions(request.headers);
+      let isJudged = !conditional || Object.values(preconditions).every((condition) => condition === null);
+      const assertMatch = (current: Tagged<object>, isThere = true) => {
         isJudged = true;
-        assertNamed(named, current, conditional !== undefined && principal.permissions.has(conditional.shows));
+        const maySee = conditional !== undefined && principal.permissions.has(conditional.shows);
+        assertState(preconditions, { current, isThere, maySee });
       };
       const looked = (await definition.look?.(asked)) as Looked;
       if (definition.look) await judgeAgain();
@@ -70,7 +71,7 @@ export function command<Input extends z.ZodObject, Body extends z.ZodObject, Loo
         await refuseUnknownFields(tx, principal, unknown);
         const detailed = (detail: AuditDetail) => Object.assign(audit, { detail });
         const changed = await definition.execute({ ...asked, tx, looked, note: detailed, assertMatch });
-        if (!isJudged) throw new Error(`${route} has not judged If-Match`);
+        if (!isJudged) throw new Error(`${route} has not judged its conditions`);
         await note(tx, definition.made?.(changed) ?? audit.resource);
         return answerOf(changed);
       });

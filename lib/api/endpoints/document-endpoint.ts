@@ -1,6 +1,8 @@
 import { ANSWER_LENGTH_HEADER } from "#lib/api/answer/answer-length";
+import { namesTag } from "#lib/api/answer/validator";
 import { assertDocumentWithin } from "#lib/api/identity/embed-limits";
 import { byteRange } from "#lib/api/request/byte-range";
+import { assertRead } from "#lib/api/request/preconditions";
 import { readTenant } from "#lib/db/tenant";
 import { ApiError, notFound } from "#lib/kernel/api-error";
 import { parseId } from "#lib/kernel/id";
@@ -27,9 +29,6 @@ export function contentDisposition(fileName: string): string {
 const contentType = (mimeType: string): string =>
   /^[\w.+-]+\/[\w.+-]+(;\s*[\w-]+=[\w."-]+)*$/.test(mimeType) ? mimeType : "application/octet-stream";
 
-const matches = (header: string | null, etag: string): boolean =>
-  header?.split(",").some((tag) => ["*", etag, `W/${etag}`].includes(tag.trim())) ?? false;
-
 /**
  * GET /documents/{id} (interface 4.12): returns the unmodified file, whole or the part that `Range` asks for, to any
  * account of the organization. A malformed id counts as unknown (decisions §11).
@@ -39,6 +38,7 @@ export const documentContent: Endpoint = {
   permission: "documents:read",
   embed: "patient",
   audit: "after",
+  conditional: true,
   async handle({ request, params, principal }) {
     const id = parseId(params.id ?? "");
     if (!id) throw notFound("Document");
@@ -47,6 +47,7 @@ export const documentContent: Endpoint = {
       if (!found) throw notFound("Document");
       assertDocumentWithin(principal, found.patientMrn);
       const etag = `"${found.sha256}"`;
+      assertRead(request.headers, etag);
       const headers: Record<string, string> = {
         "content-type": contentType(found.mimeType),
         "content-disposition": contentDisposition(found.fileName),
@@ -57,7 +58,7 @@ export const documentContent: Endpoint = {
         "x-content-type-options": "nosniff",
         "content-security-policy": "sandbox; default-src 'none'",
       };
-      if (matches(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+      if (namesTag(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
 
       const condition = request.headers.get("if-range");
       const asked = condition === null || condition === etag ? request.headers.get("range") : null;

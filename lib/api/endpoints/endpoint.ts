@@ -2,8 +2,8 @@ import { errorResponse, jsonResponse } from "#lib/api/answer/error-response";
 import type { JsonText } from "#lib/api/answer/json-text";
 import { assertAnswerWithin, assertOnePatient, keepWithin } from "#lib/api/identity/embed-limits";
 import { identify } from "#lib/api/identity/identify";
-import { refuseUntagged } from "#lib/api/request/if-match";
 import { CALLER_ADDRESS_HEADER } from "#lib/api/request/peer";
+import { readPreconditions, refuseUntagged } from "#lib/api/request/preconditions";
 import { countRequest } from "#lib/api/request/rate-limit";
 import type { EmbedLimit } from "#lib/definitions/embed-limit";
 import { ApiError, forbidden } from "#lib/kernel/api-error";
@@ -45,7 +45,7 @@ export interface Endpoint {
    * answered, `none` for routes that concern no patient.
    */
   audit: "handler" | "after" | "none";
-  /** True if the handler judges the `If-Match` of a request. */
+  /** True if the handler judges the `If-Match` and, of a write, the `If-None-Match` of a request. */
   conditional?: true;
   handle(call: Call): Promise<Answer>;
 }
@@ -133,7 +133,8 @@ export async function answerTo(
     assertMay(principal);
     keepWithin(principal, definition.embed, params, url);
     await assertOnePatient(principal, definition.embed);
-    if (!definition.conditional && !isRead(request)) refuseUntagged(request.headers);
+    const preconditions = readPreconditions(request.headers);
+    if (!definition.conditional) refuseUntagged(preconditions, isRead(request));
     const answer = await definition.handle({
       request,
       url,

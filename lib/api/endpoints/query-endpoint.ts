@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { namesTag, notModified } from "#lib/api/answer/validator";
 import { isLimited } from "#lib/api/identity/embed-limits";
+import { assertRead } from "#lib/api/request/preconditions";
 import { readQuery } from "#lib/api/request/query";
 import { readTenant, readTenantAtOnce } from "#lib/db/tenant";
 import { deprecationHeadersOf } from "#lib/definitions/deprecated";
@@ -17,13 +18,18 @@ function withHeaders(answer: Answer, headers: Record<string, string> | undefined
 }
 
 /**
- * Returns the answer with one record's strong ETag; 304 if the caller names it. `no-transform`: another coding of the body
+ * Returns the answer with one record's strong ETag; 304 if the caller has it. Throws 412 if `If-Match` names another. `no-transform`: another coding of the body
  * would need another tag (RFC 9110, section 8.8.3.3).
  */
-const taggedAnswer = ({ request }: Call, body: Record<string, unknown>, etag: string): Answer =>
-  namesTag(request.headers.get("if-none-match"), etag)
-    ? notModified(etag)
-    : { status: 200, body: { success: true, ...body }, headers: { etag, "cache-control": "no-store, no-transform" } };
+function taggedAnswer({ request }: Call, body: Record<string, unknown>, etag: string): Answer {
+  assertRead(request.headers, etag);
+  if (namesTag(request.headers.get("if-none-match"), etag)) return notModified(etag);
+  return {
+    status: 200,
+    body: { success: true, ...body },
+    headers: { etag, "cache-control": "no-store, no-transform" },
+  };
+}
 
 /** Whether a limited view's answer is judged by the record in it, which must be read for that. */
 const isJudged = (principal: Principal, { embed }: Pick<QueryDefinition, "embed">): boolean =>
@@ -41,6 +47,7 @@ export function query<Query extends z.ZodObject, Body extends z.ZodObject>(
     permission: definition.permission,
     embed: definition.embed,
     audit: definition.patientData ? "after" : "none",
+    ...(definition.etagOf ? { conditional: true } : {}),
     async handle(call) {
       const { url, params, principal } = call;
       const parameters = readQuery(url, definition.query);

@@ -19,12 +19,23 @@ const conditional = allCommands.flatMap(({ method, path, ...definition }) =>
     ? [{ name: `${method} ${path}`, route: routeOf(method, path) }]
     : [],
 );
-const changes = conditional.filter(({ route: { method } }) => method !== "DELETE");
+/** Is tried with a provider whose description can be read, in `lib/sign-in/own-provider/own-provider.test.ts`. */
+const ELSEWHERE = "/organizations/provider";
+const tried = conditional.filter(({ route: { path } }) => path !== ELSEWHERE);
+const changes = tried.filter(({ route: { method } }) => method !== "DELETE");
 
-/** Sends a write of the clinic's record with an `If-Match`, or without one. */
-async function send(route: DescribedRoute, ifMatch?: string) {
-  const headers = { ...clinic.headersFor(route), ...(ifMatch === undefined ? {} : { "if-match": ifMatch }) };
-  const body = clinic.bodyOf(route);
+/** Changes of what the clinic's records are, where its own bodies change nothing. */
+const CHANGED: Record<string, object> = {
+  "PATCH /sandbox/behavior": { latency_ms: 5 },
+  "PUT /organizations/sign-in": { second_factor_required: true },
+  "PUT /me/alerts": { chosen: [] },
+};
+
+/** Sends a write of the clinic's record with an `If-Match` or other conditions, or without one. */
+async function send(route: DescribedRoute, condition: string | Record<string, string> = {}) {
+  const conditions = typeof condition === "string" ? { "if-match": condition } : condition;
+  const headers = { ...clinic.headersFor(route), ...conditions };
+  const body = CHANGED[`${route.method} ${route.path}`] ?? clinic.bodyOf(route);
   const params = clinic.paramsOf(route.path);
   const { text, ...answer } = await ask(route, { headers, params, body: JSON.stringify(body ?? {}) });
   return { ...answer, body: JSON.parse(text) };
@@ -38,6 +49,10 @@ const taggedIn = (body: Json): Json & { etag: string } =>
 
 /** Reads the present record of a path, from its own read or from the list that has it. */
 async function recordAt(path: string) {
+  if (path === "/me/alerts") {
+    const { text } = await ask(routeOf("GET", "/me"), { headers: clinic.headersFor(routeOf("PUT", path)) });
+    return { record: JSON.parse(text).mails as Json & { etag: string }, header: null, isOwn: false };
+  }
   const own = describedRoutes.find((route) => route.method === "GET" && route.path === path);
   const route = own ?? routeOf("GET", path.replace(/\/\{\w+\}$/, ""));
   const params = clinic.paramsOf(path);
@@ -52,17 +67,41 @@ const STALE = `"${"x".repeat(43)}"`;
 
 it("are judged for these commands", () => {
   expect(conditional.map(({ name }) => name).sort()).toEqual([
+    "DELETE /organizations/provider",
     "DELETE /saved-views/{id}",
     "DELETE /webhook-endpoints/{id}",
     "PATCH /providers/ehr/{ehr_id}",
     "PATCH /providers/{id}",
+    "PATCH /sandbox/behavior",
     "PATCH /saved-views/{id}",
     "PATCH /webhook-endpoints/{id}",
+    "PUT /me/alerts",
+    "PUT /organizations/provider",
+    "PUT /organizations/sign-in",
     "PUT /subscriptions",
   ]);
 });
 
-describe.each(conditional)("$name with If-Match", ({ route }) => {
+/** Why a change that is not judged undoes nothing of another's. */
+const UNJUDGED: Record<string, string> = {
+  "PATCH /api-clients/{id}": "names the fields that it changes",
+  "PATCH /appointments": "names the one field that the EMR changes",
+  "PATCH /linked-accounts/{id}": "names the fields that it changes; a connection is tried before",
+  "PATCH /me/second-factors/{id}": "is a name alone, of one's own",
+  "PATCH /referrals/{id}": "names the fields that the EMR changes",
+  "PATCH /users/{id}": "names the fields that it changes",
+  "PATCH /visit-status-meanings": "names the entries that it changes",
+  "PUT /downtime-packets/passphrase": "replaces what nobody reads",
+  "PUT /me/password": "replaces what nobody reads, and has the present one",
+};
+
+it("are judged for every PUT and PATCH that may undo what another has saved", () => {
+  const all = describedRoutes.filter(({ method }) => ["PUT", "PATCH"].includes(method));
+  const unjudged = all.filter((route) => !conditional.some((each) => each.route === route));
+  expect(unjudged.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.keys(UNJUDGED));
+});
+
+describe.each(tried)("$name with If-Match", ({ route }) => {
   beforeEach(openClinic);
 
   it("changes the record if it is as it was read, and says its new tag", async () => {
@@ -108,6 +147,36 @@ describe.each(conditional)("$name with If-Match", ({ route }) => {
     const answer = await send(route, headerOf(record.etag));
     expect([answer.status, answer.body.message]).toEqual([status, expect.any(String)]);
     if (status === 400) expect(answer.body.errors).toEqual([{ field: "If-Match", message: expect.any(String) }]);
+  });
+});
+
+describe.each(tried)("$name with If-None-Match", ({ route }) => {
+  beforeAll(openClinic);
+
+  it.each([
+    ["any state", () => ({ "if-none-match": "*" }), 412],
+    ["the present tag", (etag: string) => ({ "if-none-match": etag }), 412],
+    ["the present tag as a weak one", (etag: string) => ({ "if-none-match": `W/${etag}` }), 412],
+    ["a list with it", (etag: string) => ({ "if-none-match": `${STALE} ,, W/${etag}` }), 412],
+    ["the present tag beside a right If-Match", (etag: string) => ({ "if-match": etag, "if-none-match": etag }), 412],
+    ["another's tag beside a wrong If-Match", () => ({ "if-match": STALE, "if-none-match": STALE }), 412],
+    ["a tag without quotes", (etag: string) => ({ "if-none-match": etag.slice(1, -1) }), 400],
+    ["nothing", () => ({ "if-none-match": "" }), 400],
+    ["a star in a list", (etag: string) => ({ "if-none-match": `${etag}, *` }), 400],
+  ])("that has %s, changes nothing", async (_name, conditionsOf, status) => {
+    const before = await recordAt(route.path);
+    const answer = await send(route, conditionsOf(before.record.etag));
+    expect([answer.status, answer.body.message]).toEqual([status, expect.any(String)]);
+    expect(await recordAt(route.path)).toEqual(before);
+    if (status === 412) expect(answer.body.current).toEqual(before.record);
+    if (status === 400) expect(answer.body.errors).toEqual([{ field: "If-None-Match", message: expect.any(String) }]);
+  });
+
+  it("that has others' tags, beside a right If-Match and a time that is over, changes the record", async () => {
+    const { record } = await recordAt(route.path);
+    const conditions = { "if-match": record.etag, "if-unmodified-since": "Thu, 01 Jan 1970 00:00:00 GMT" };
+    const answer = await send(route, { ...conditions, "if-none-match": `${STALE}, W/"a,b"` });
+    expect([answer.status, answer.body.message]).toEqual([200, expect.any(String)]);
   });
 });
 
@@ -170,12 +239,52 @@ describe("If-Match", () => {
 
 describe("a write whose record has no strong tag", () => {
   beforeAll(openClinic);
-
-  it.each(describedRoutes.filter((route) => isWrite(route) && !conditional.some((each) => each.route === route)))(
-    "$method $path takes no change under one",
-    async (route) => {
-      const { status, body } = await send(route, '"x"');
-      expect([status, body.message]).toEqual([412, expect.stringContaining("nothing was saved")]);
-    },
+  const unjudged = describedRoutes.filter(
+    (route) => isWrite(route) && !conditional.some((each) => each.route === route),
   );
+
+  it.each(unjudged)("$method $path takes no change under one, nor under If-None-Match", async (route) => {
+    for (const condition of [{ "if-match": '"x"' }, { "if-none-match": "*" }, { "if-none-match": 'W/"x"' }]) {
+      const { status, body } = await send(route, condition);
+      expect([status, body.message]).toEqual([412, expect.stringContaining("nothing was saved")]);
+    }
+    for (const name of ["If-Match", "If-None-Match"]) {
+      const { status, body } = await send(route, { [name]: "x" });
+      expect([status, body.errors[0].field]).toEqual([400, name]);
+    }
+  });
+});
+
+describe("a read", () => {
+  beforeAll(openClinic);
+  const reads = describedRoutes.filter(({ method, path }) => method === "GET" && path !== "/events/stream");
+  const readAt = async (route: DescribedRoute, conditions: Record<string, string> = {}) => {
+    const { status, headers } = await ask(route, {
+      headers: { ...clinic.headersFor(route), ...conditions },
+      params: clinic.paramsOf(route.path),
+    });
+    return { status, etag: headers.get("etag") };
+  };
+
+  it.each(reads)("GET $path is judged by its conditions", async (route) => {
+    const { status, etag } = await readAt(route);
+    if (status !== 200) return;
+    expect((await readAt(route, { "if-match": STALE })).status).toBe(412);
+    expect((await readAt(route, { "if-match": "*" })).status).toBe(200);
+    expect((await readAt(route, { "if-match": "x" })).status).toBe(400);
+    expect((await readAt(route, { "if-none-match": "x, *" })).status).toBe(400);
+    expect((await readAt(route, { "if-none-match": STALE })).status).toBe(200);
+    const times = {
+      "if-unmodified-since": "Thu, 01 Jan 1970 00:00:00 GMT",
+      "if-modified-since": "Fri, 01 Jan 2100 00:00:00 GMT",
+    };
+    expect((await readAt(route, times)).status).toBe(200);
+    if (etag === null) return;
+    const isStrong = !etag.startsWith("W/");
+    expect((await readAt(route, { "if-match": etag })).status).toBe(isStrong ? 200 : 412);
+    expect((await readAt(route, { "if-match": `${STALE}, ${etag}` })).status).toBe(isStrong ? 200 : 412);
+    expect((await readAt(route, { "if-match": `W/${etag.replace("W/", "")}` })).status).toBe(412);
+    expect((await readAt(route, { "if-none-match": `${STALE}, W/${etag.replace("W/", "")}` })).status).toBe(304);
+    expect((await readAt(route, { "if-match": STALE, "if-none-match": etag })).status).toBe(412);
+  });
 });

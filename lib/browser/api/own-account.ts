@@ -52,8 +52,8 @@ export const newRecoveryCodes = async (accountId: string, confirmation: string):
   (await call(accountId, "POST /me/recovery-codes", { confirmation })).recovery_codes;
 
 /** PUT /me/alerts: sets which alerts the person gets by mail. */
-export const chooseAlerts = (accountId: string, chosen: readonly string[]) =>
-  submit(accountId, "PUT /me/alerts", { chosen });
+export const chooseAlerts = (accountId: string, chosen: readonly string[], ifMatch: string) =>
+  submit(accountId, "PUT /me/alerts", { chosen }, { ifMatch });
 
 /** Ends a session of the signed-in person, or all others if `id` is null. */
 export const endSession = (accountId: string, id: string | null) =>

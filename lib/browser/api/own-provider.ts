@@ -12,8 +12,9 @@ export const ownProvider = (accountId: string) =>
   });
 
 /** PUT /organizations/provider. */
-export const setOwnProvider = (accountId: string, body: Record<string, unknown>) =>
-  submit(accountId, "PUT /organizations/provider", body);
+export const setOwnProvider = (accountId: string, body: Record<string, unknown>, ifMatch: string) =>
+  submit(accountId, "PUT /organizations/provider", body, { ifMatch });
 
 /** DELETE /organizations/provider. */
-export const removeOwnProvider = (accountId: string) => call(accountId, "DELETE /organizations/provider", {});
+export const removeOwnProvider = (accountId: string, ifMatch: string) =>
+  call(accountId, "DELETE /organizations/provider", {}, { ifMatch });

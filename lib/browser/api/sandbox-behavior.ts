@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { SandboxBehavior } from "#lib/administration/sandbox/model";
+import type { SandboxBehavior, SandboxChange } from "#lib/administration/sandbox/model";
 import { call } from "./fetcher.ts";
 
 /** The query key of the simulated EMR's behavior. */
@@ -12,6 +12,9 @@ export const sandboxBehavior = (accountId: string) =>
     queryFn: async ({ signal }) => (await call(accountId, "GET /sandbox/behavior", {}, { signal })).behavior,
   });
 
-/** PATCH /sandbox/behavior: changes only the given settings. */
-export const changeBehavior = async (accountId: string, body: Partial<SandboxBehavior>): Promise<SandboxBehavior> =>
-  (await call(accountId, "PATCH /sandbox/behavior", body)).behavior;
+/** PATCH /sandbox/behavior: changes only the given settings; under a tag, only if they are as they were seen. */
+export const changeBehavior = async (
+  accountId: string,
+  body: SandboxChange,
+  ifMatch?: string,
+): Promise<SandboxBehavior> => (await call(accountId, "PATCH /sandbox/behavior", body, { ifMatch })).behavior;

@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { SignInRules } from "#lib/administration/sign-in-rules/model";
 import { call } from "./fetcher.ts";
 
 /** The query key of the organization's rules of signing in. */
@@ -13,5 +12,5 @@ export const signInRules = (accountId: string) =>
   });
 
 /** PUT /organizations/sign-in. */
-export const setSignInRules = (accountId: string, body: SignInRules) =>
-  call(accountId, "PUT /organizations/sign-in", body);
+export const setSignInRules = (accountId: string, required: boolean, ifMatch: string | undefined) =>
+  call(accountId, "PUT /organizations/sign-in", { second_factor_required: required }, { ifMatch });

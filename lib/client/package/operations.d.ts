@@ -1404,6 +1404,8 @@ export type SandboxBehavior = {
   drift_rate: number;
   /** While false, every operation is answered with 404 "User not found"; reads still work */
   user_active: boolean;
+  /** Strong entity tag of the record as it is now: the `If-Match` of a change */
+  etag: string;
 };
 
 export type SandboxWrite = {
@@ -1569,6 +1571,8 @@ export type Settings = {
 export type SignInRules = {
   /** Whether people who sign in by password need a second factor. Those without one set it up at their next sign-in */
   second_factor_required: boolean;
+  /** Strong entity tag of the record as it is now: the `If-Match` of a change */
+  etag: string;
 };
 
 export type StaffMember = {
@@ -3472,6 +3476,8 @@ export interface Operations {
         /** The alerts that the person's role may choose */
         possible: ("emr_degraded" | "endpoint_disabled" | "work_failed" | "work_unknown" | "second_factor_reset")[];
         chosen: ("emr_degraded" | "endpoint_disabled" | "work_failed" | "work_unknown" | "second_factor_reset")[];
+        /** Strong entity tag of the record as it is now: the `If-Match` of a change */
+        etag: string;
       };
       /** Those that have not ended, the last active first */
       sessions: Session[];
@@ -3485,6 +3491,15 @@ export interface Operations {
     answer: {
       success: true;
       message: string;
+      mails: {
+        /** False if the operator has configured no mail: then none is sent */
+        can_mail: boolean;
+        /** The alerts that the person's role may choose */
+        possible: ("emr_degraded" | "endpoint_disabled" | "work_failed" | "work_unknown" | "second_factor_reset")[];
+        chosen: ("emr_degraded" | "endpoint_disabled" | "work_failed" | "work_unknown" | "second_factor_reset")[];
+        /** Strong entity tag of the record as it is now: the `If-Match` of a change */
+        etag: string;
+      };
       warnings?: UnknownFields;
     };
   };
@@ -3842,6 +3857,8 @@ export interface Operations {
       own_provider: OwnProvider | null;
       /** To register with a provider before it is entered here */
       redirect_uri: string;
+      /** Strong entity tag of the record as it is now: the `If-Match` of a change */
+      etag: string;
     };
   };
   /** Remove the organization's own OpenID provider */
@@ -3853,6 +3870,8 @@ export interface Operations {
       own_provider: OwnProvider | null;
       /** To register with a provider before it is entered here */
       redirect_uri: string;
+      /** Strong entity tag of the record as it is now: the `If-Match` of a change */
+      etag: string;
       warnings?: UnknownFields;
     };
   };
@@ -3873,6 +3892,8 @@ export interface Operations {
       own_provider: OwnProvider | null;
       /** To register with a provider before it is entered here */
       redirect_uri: string;
+      /** Strong entity tag of the record as it is now: the `If-Match` of a change */
+      etag: string;
       warnings?: UnknownFields;
     };
   };

@@ -67,9 +67,9 @@ const COLUMNS = [
 ] as const satisfies (keyof Behavior)[];
 
 /** Returns the behaviour of a practice, or null for an unknown one. */
-export async function readBehavior(practiceId: string, client?: PoolClient): Promise<Behavior | null> {
+export async function readBehavior(practiceId: string, client?: PoolClient, lock = ""): Promise<Behavior | null> {
   const { rows } = await (client ?? sandboxPool()).query<Behavior>(
-    `SELECT ${COLUMNS.join(", ")} FROM sandbox.behavior WHERE practice_id = $1`,
+    `SELECT ${COLUMNS.join(", ")} FROM sandbox.behavior WHERE practice_id = $1 ${lock}`,
     [practiceId],
   );
   return rows[0] ?? null;
@@ -94,10 +94,15 @@ export const readPresentBehavior = oncePerTurn(async (practiceId): Promise<Prese
 
 /**
  * Changes parts of a practice's behaviour and returns all of it; a `drift_rate` changes that share of its records at
- * once. Returns null for an unknown practice.
+ * once. Returns null for an unknown practice. `judge` gets the locked behaviour before the change, and may throw.
  */
-export function changeBehavior(practiceId: string, change: BehaviorChange): Promise<Behavior | null> {
+export function changeBehavior(
+  practiceId: string,
+  change: BehaviorChange,
+  judge?: (present: Behavior | null) => void,
+): Promise<Behavior | null> {
   return sandboxTransaction(async (client) => {
+    if (judge) judge(await readBehavior(practiceId, client, "FOR UPDATE"));
     const given = COLUMNS.filter((column) => change[column] !== undefined);
     if (given.length > 0) {
       const assignments = given.map((column, index) => `${column} = $${index + 2}`);

@@ -89,6 +89,41 @@ async function come(browser = new SignInBrowser(CONSOLE), invitation?: string) {
 
 const refusedAt = (reason: string) => `/sign-in/organization/${clinic.tenant.organizationId}?refused=${reason}`;
 
+describe("a change of the provider under a condition", () => {
+  const read = () => call(GET, "GET", "/organizations/provider", { headers: admin });
+  const under = (conditions: Record<string, string>, change: object = {}) => set(change, { ...admin, ...conditions });
+  const remove = (conditions: Record<string, string> = {}) =>
+    call(DELETE, "DELETE", "/organizations/provider", { headers: { ...admin, ...conditions } });
+
+  it("is saved over what was read alone, which includes the secret", async () => {
+    const { etag } = (await read()).body;
+    expect((await under({ "if-match": etag }, { external_id_claim: "oid" })).status).toBe(200);
+    const late = await under({ "if-match": etag });
+    const present = (await read()).body;
+    const { success: _, ...current } = present;
+    expect([late.status, late.body.current]).toEqual([412, current]);
+    expect(present.own_provider.external_id_claim).toBe("oid");
+    expect((await under({ "if-match": current.etag }, { client_secret: "another" })).body.etag).not.toBe(current.etag);
+    expect((await under({ "if-match": current.etag })).status).toBe(412);
+    expect((await remove({ "if-match": current.etag })).status).toBe(412);
+  });
+
+  it("of two at once is saved once", async () => {
+    const { etag } = (await read()).body;
+    const answers = await Promise.all(
+      ["oid", "sub"].map((claim) => under({ "if-match": etag }, { external_id_claim: claim })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+  });
+
+  it("is made by If-None-Match: * where there is none alone", async () => {
+    expect((await under({ "if-none-match": "*" })).status).toBe(412);
+    expect((await remove({ "if-match": (await read()).body.etag })).status).toBe(200);
+    expect((await under({ "if-match": "*" })).status).toBe(412);
+    expect((await under({ "if-none-match": "*" })).status).toBe(200);
+  });
+});
+
 describe("a sign-in through the organization's own provider", () => {
   it("never admits a person by their address alone, however verified", async () => {
     await add();
@@ -324,6 +359,7 @@ describe("an admin", () => {
         redirect_uri: expect.stringContaining(`/api/auth/callback/${own}`),
       },
       redirect_uri: expect.stringContaining(own),
+      etag: expect.stringMatching(/^"[\w-]{43}"$/),
     });
     const [row] = await database.asOwner<{ row: string }>("SELECT to_jsonb(p)::text AS row FROM own_provider p", []);
     expect(row?.row).not.toContain(provider.variables.OIDC_CLIENT_SECRET);
