@@ -1,11 +1,11 @@
 import { type EmrResponse, EmrUnanswered } from "#lib/egress/emr-client";
 import type { FhirContext } from "#lib/emr/fhir/context";
-import { refusalOf } from "#lib/emr/fhir/outcome";
 import { ownAddress } from "#lib/emr/fhir/own-address";
 import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import { MAX_FILE_BYTES } from "#lib/emr/http/file-size";
-import { jsonOf } from "#lib/emr/http/json";
 import { EmrError } from "#lib/emr/port/port";
+import { type AnsweredFile, answeredFile } from "./answered-file.ts";
+import { bytesOf, noFile } from "./base64.ts";
 import { object, text } from "./elements.ts";
 import { typeByBytes } from "./media-types.ts";
 import { containedIn } from "./references.ts";
@@ -28,30 +28,41 @@ const PDF = "application/pdf";
 /** What nothing is known of. */
 const ANY_TYPE = "application/octet-stream";
 
-/** Returns the media type without its parameters; "" without one. */
-const mediaType = (value: unknown): string => text(value).split(";")[0]?.trim().toLowerCase() ?? "";
+const MEDIA_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
+
+/** Returns the media type without its parameters; "" for anything that is none, such as `pdf`. */
+function mediaType(value: unknown): string {
+  const type = text(value).split(";")[0]?.trim().toLowerCase() ?? "";
+  return MEDIA_TYPE.test(type) ? type : "";
+}
 
 /** Content within an address, or in front of base64 where a server puts such an address into `data`. */
-const DATA_URI = /^data:([^,]*),(.*)$/s;
+const DATA_URI = /^data:([^,]*),(.*)$/is;
 
 /** Returns the base64 and the type of content that came along, whether or not it is a data URI; null for none. */
 function inlineOf(value: unknown): { data: string; type: string } | null {
   const given = typeof value === "string" ? value.trim() : "";
   if (given === "") return null;
   const [, head = "", body = ""] = DATA_URI.exec(given) ?? [];
-  if (!given.startsWith("data:")) return { data: given, type: "" };
-  const isBase64 = /;base64$/i.test(head);
-  const data = isBase64 ? body : Buffer.from(percentDecoded(body)).toString("base64");
-  return { data, type: mediaType(head.replace(/;base64$/i, "")) };
+  if (!isDataUri(given)) return { data: given, type: "" };
+  const bytes = percentDecoded(body);
+  const isBase64 = /;\s*base64\s*(;|$)/i.test(head);
+  return { data: isBase64 ? bytes.toString("latin1") : bytes.toString("base64"), type: mediaType(head) };
 }
 
-function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+const isDataUri = (address: string): boolean => /^data:/i.test(address);
+
+/** Returns the bytes of text of an address. */
+const percentDecoded = (text: string): Buffer =>
+  Buffer.concat(
+    text
+      .split("%")
+      .map((part, index) =>
+        index > 0 && /^[0-9a-f]{2}/i.test(part)
+          ? Buffer.concat([Buffer.from(part.slice(0, 2), "hex"), Buffer.from(part.slice(2))])
+          : Buffer.from(index > 0 ? `%${part}` : part),
+      ),
+  );
 
 /** Returns an attachment with its content: one that names a resource inside the document has that of the resource. */
 function resolved(document: Untrusted, attachment: Untrusted): Untrusted {
@@ -68,7 +79,7 @@ export function attachmentOf(document: Untrusted): Attachment | null {
   const chosen = found.find(({ contentType }) => mediaType(contentType) === PDF) ?? found[0];
   if (!chosen) return null;
   const { size, hash } = chosen;
-  const inline = inlineOf(chosen.data) ?? (text(chosen.url).startsWith("data:") ? inlineOf(chosen.url) : null);
+  const inline = inlineOf(chosen.data) ?? (isDataUri(text(chosen.url)) ? inlineOf(chosen.url) : null);
   return {
     contentType: mediaType(chosen.contentType) || inline?.type || ANY_TYPE,
     title: text(chosen.title),
@@ -78,36 +89,6 @@ export function attachmentOf(document: Untrusted): Attachment | null {
     data: inline?.data ?? null,
     url: text(chosen.url),
   };
-}
-
-const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
-
-const noFile = () => new EmrError("validation", "The document's content is no file");
-
-/** Returns the bytes of base64. Throws an EmrError for other text, of which nothing but rubbish would come. */
-function bytesOf(base64: string): Buffer {
-  const given = base64.replaceAll(/\s/g, "");
-  if (given === "" || !BASE64.test(given)) throw noFile();
-  return Buffer.from(given, "base64");
-}
-
-/** A Binary as XML. */
-const XML_BINARY = /^\s*(?:<\?xml[^>]*\?>\s*)?<(?:\w+:)?Binary[\s>]/;
-const XML_DATA = /<(?:\w+:)?data\s+value\s*=\s*["']([^"']*)["']/;
-
-/** Returns the content of an answer: a server may answer with the Binary as a resource, whatever it is asked for. */
-function contentOf(response: EmrResponse): Uint8Array | null {
-  if (response.status === 404 || response.status === 410) return null;
-  if (response.status < 200 || response.status > 299) throw refusalOf(response);
-  const type = response.headers["content-type"] ?? "";
-  const resource = /\bjson\b/i.test(type) ? jsonOf(response) : null;
-  if (resource?.resourceType === "OperationOutcome") throw refusalOf(response);
-  if (resource?.resourceType === "Binary") return typeof resource.data === "string" ? bytesOf(resource.data) : null;
-  if (/\bxml\b/i.test(type) && XML_BINARY.test(response.body.toString("latin1", 0, 400))) {
-    const [, data] = XML_DATA.exec(response.body.toString("utf8")) ?? [];
-    return data === undefined ? null : bytesOf(data);
-  }
-  return response.body;
 }
 
 /** Asks an address of another origin. Throws an EmrError. */
@@ -131,20 +112,21 @@ async function askOwn(
 ): Promise<EmrResponse> {
   const ask = (accept: string) => server.ask(url.href, { signal, headers: { accept }, maxBytes: MAX_FILE_BYTES });
   const response = await ask(contentType === ANY_TYPE ? "*/*" : `${contentType}, */*;q=0.1`);
-  return OTHER_TYPE.includes(response.status) ? ask("application/fhir+json") : response;
+  return OTHER_TYPE.includes(response.status) ? ask("application/fhir+json, application/fhir+xml;q=0.9") : response;
 }
 
 async function bytesAt(
   context: FhirContext,
   { url: address, contentType }: Attachment,
   signal: AbortSignal,
-): Promise<Uint8Array | null> {
-  const own = ownAddress(address, context.server.baseUrl);
-  if (own !== null) return contentOf(await askOwn(context, { url: own, contentType }, signal));
+): Promise<AnsweredFile | null> {
+  // What a fragment names is inside the document, and was not found there.
+  const own = address.startsWith("#") ? null : ownAddress(address, context.server.baseUrl);
+  if (own !== null) return answeredFile(await askOwn(context, { url: own, contentType }, signal));
   const elsewhere = URL.parse(address);
   if (elsewhere === null || !/^https?:$/.test(elsewhere.protocol))
     throw new EmrError("validation", "The document's file has an address at which nothing can be read");
-  return contentOf(await askElsewhere(context, elsewhere, signal));
+  return answeredFile(await askElsewhere(context, elsewhere, signal));
 }
 
 /**
@@ -156,10 +138,11 @@ export async function readAttachment(
   attachment: Attachment,
   signal: AbortSignal,
 ): Promise<{ content: Uint8Array; mimeType: string } | null> {
-  const { data } = attachment;
-  const content = data === null ? await bytesAt(context, attachment, signal) : bytesOf(data);
-  if (content === null) return null;
-  const mimeType = content.byteLength === 0 ? null : typeByBytes(content, attachment.contentType);
+  const { data, contentType } = attachment;
+  const file = data === null ? await bytesAt(context, attachment, signal) : { content: bytesOf(data), type: "" };
+  if (file === null) return null;
+  const stated = contentType === ANY_TYPE ? mediaType(file.type) || ANY_TYPE : contentType;
+  const mimeType = file.content.byteLength === 0 ? null : typeByBytes(file.content, stated);
   if (mimeType === null) throw noFile();
-  return { content, mimeType };
+  return { content: file.content, mimeType };
 }

@@ -1,0 +1,67 @@
+import type { EmrResponse } from "#lib/egress/emr-client";
+import { refusalOf } from "#lib/emr/fhir/outcome";
+import { jsonOf } from "#lib/emr/http/json";
+import { bytesOf, noFile } from "./base64.ts";
+
+/** A file as a server answered it. */
+export interface AnsweredFile {
+  content: Uint8Array;
+  /** Its media type as the answer states it; "" if it does not. */
+  type: string;
+}
+
+/** Bytes in which an answer shows whether it is a resource. */
+const HEAD = 2_000;
+
+/** Returns an answer's first characters, without a byte order mark. */
+const headOf = ({ body }: EmrResponse): string => body.toString("utf8", 0, HEAD).trimStart();
+
+/** Returns the resource that an answer in JSON is, whatever type it states; null for a file. */
+function jsonResource(response: EmrResponse, head: string): Record<string, unknown> | null {
+  return head.startsWith("{") && head.includes('"resourceType"') ? jsonOf(response) : null;
+}
+
+/** Returns the type of the resource that an answer in XML is, whatever type it states; null for a file. */
+function xmlResource(head: string): string | null {
+  if (!head.startsWith("<") || !head.includes("http://hl7.org/fhir")) return null;
+  const [, name = ""] = /<([A-Za-z][\w:]*)/.exec(head) ?? [];
+  return name.split(":").at(-1) ?? null;
+}
+
+/** Returns the value of the first element with this name in a resource as XML; null without one. */
+function xmlValue(xml: string, name: string): string | null {
+  const start = [`<${name} `, `:${name} `, `<${name}\n`].map((begin) => xml.indexOf(begin)).filter((at) => at >= 0);
+  if (start.length === 0) return null;
+  const from = Math.min(...start);
+  const element = xml.slice(from, xml.indexOf(">", from));
+  const [opening = "", quote = ""] = /\bvalue\s*=\s*(["'])/.exec(element) ?? [];
+  if (quote === "") return null;
+  const begin = element.indexOf(opening) + opening.length;
+  // Lines of base64 may be separated by references to characters.
+  return element.slice(begin, element.indexOf(quote, begin)).replaceAll(/&#x?[0-9a-fA-F]+;/g, "\n");
+}
+
+/**
+ * Returns the file of an answer, also of one that is a Binary as a resource, in JSON or XML and whatever type it states; null if the
+ * server has no such file. Throws an EmrError for a refusal, also one that is answered as a success.
+ */
+export function answeredFile(response: EmrResponse): AnsweredFile | null {
+  if (response.status === 404 || response.status === 410) return null;
+  if (response.status < 200 || response.status > 299) throw refusalOf(response);
+  const head = headOf(response);
+  const json = jsonResource(response, head);
+  if (json?.resourceType === "OperationOutcome") throw refusalOf(response);
+  if (json?.resourceType === "Binary") {
+    const { data, contentType } = json;
+    const type = typeof contentType === "string" ? contentType : "";
+    return typeof data === "string" && data !== "" ? { content: bytesOf(data), type } : null;
+  }
+  const xml = xmlResource(head);
+  if (xml === "OperationOutcome") throw noFile();
+  if (xml === "Binary") {
+    const whole = response.body.toString("utf8");
+    const data = xmlValue(whole, "data");
+    return data === null || data === "" ? null : { content: bytesOf(data), type: xmlValue(whole, "contentType") ?? "" };
+  }
+  return { content: response.body, type: response.headers["content-type"] ?? "" };
+}
