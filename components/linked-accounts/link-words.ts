@@ -40,6 +40,9 @@ export const words = {
   newKeys: "New keys…",
   replaceKeys: "Replace the keys of the organization?",
   createKeys: "Create new keys",
+  endKeys: "End the old keys at once, as after a leak",
+  endKeysEffect:
+    "The old keys are removed, and the new ones sign at once. A server that keeps a copy of the keys refuses the console until it reads them again. It concerns every EMR of the organization that knows these keys.",
   replaceKeysEffect:
     "The new keys are published at the same address at once, and sign 23 hours later. The old ones stay valid for 24 hours, so that servers which keep a copy of the keys refuse nothing. It concerns every EMR of the organization that knows these keys.",
 

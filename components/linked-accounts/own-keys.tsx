@@ -6,6 +6,7 @@ import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
 import { Confirm } from "#components/ui/confirm";
 import { CopyButton } from "#components/ui/copy-button";
+import { Switch } from "#components/ui/switch";
 import { useTimeZone } from "#components/ui/time-zone";
 import { useNow } from "#components/ui/use-now";
 import { organizationKeys, organizationKeysKey, rotateOrganizationKeys } from "#lib/browser/api/organization-keys";
@@ -22,6 +23,7 @@ export function OwnKeys() {
   const timeZone = useTimeZone();
   const now = useNow(60_000);
   const [isAsked, setAsked] = useState(false);
+  const [isLeak, setLeak] = useState(false);
   const { data, error } = useQuery(organizationKeys(accountId));
   if (error && !data) {
     return (
@@ -32,6 +34,8 @@ export function OwnKeys() {
   }
   const address = data ? new URL(data.jwks_path, window.location.origin).href : "";
   const replacement = data ? replacementWords(data.keys, now ?? Date.now(), timeZone) : null;
+  // During a rotation another one is possible only after a leak.
+  const endsPrevious = isLeak || replacement !== null;
   return (
     <section aria-label={words.publicKeys} className="flex flex-col gap-2">
       <p className="text-sm font-medium text-fg">{words.addressOfKeys}</p>
@@ -46,7 +50,7 @@ export function OwnKeys() {
       ) : null}
       <p className="text-xs text-faint">{words.registerAddress}</p>
       {replacement ? <p className="text-xs text-muted">{replacement}</p> : null}
-      {mayRotate && data && !replacement ? (
+      {mayRotate && data ? (
         <div>
           <Button size="sm" onPress={() => setAsked(true)}>
             {words.newKeys}
@@ -58,11 +62,12 @@ export function OwnKeys() {
           title={words.replaceKeys}
           action={words.createKeys}
           onConfirm={async () =>
-            client.setQueryData(organizationKeysKey(accountId), await rotateOrganizationKeys(accountId))
+            client.setQueryData(organizationKeysKey(accountId), await rotateOrganizationKeys(accountId, endsPrevious))
           }
           onClose={() => setAsked(false)}
         >
-          {words.replaceKeysEffect}
+          <p>{endsPrevious ? words.endKeysEffect : words.replaceKeysEffect}</p>
+          {replacement ? null : <Switch label={words.endKeys} isOn={isLeak} onChange={setLeak} />}
         </Confirm>
       ) : null}
     </section>

@@ -5,6 +5,7 @@ import { CircleOff, KeyRound, Power, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#components/ui/button";
 import { Dialog } from "#components/ui/dialog";
+import { Switch } from "#components/ui/switch";
 import { deleteEndpoint, rotateSecret, updateEndpoint } from "#lib/browser/api/webhook-endpoints";
 import { useAccountId, useMay } from "#lib/browser/session/account";
 import type { WebhookEndpointModel } from "#lib/webhooks/endpoints/model";
@@ -27,6 +28,7 @@ function Refusal({ error }: { error: Error | null }) {
 
 function Rotate({ endpoint }: ActionProps) {
   const [asking, setAsking] = useState(false);
+  const [endPrevious, setEndPrevious] = useState(false);
   const rotate = useMutation(rotateSecret(useQueryClient(), useAccountId(), endpoint.id));
   return (
     <>
@@ -43,14 +45,15 @@ function Rotate({ endpoint }: ActionProps) {
             <Button
               variant="primary"
               pending={rotate.isPending}
-              onPress={() => rotate.mutate(undefined, { onSuccess: () => setAsking(false) })}
+              onPress={() => rotate.mutate(endPrevious, { onSuccess: () => setAsking(false) })}
             >
               {words.rotateTheSecret}
             </Button>
           </>
         }
       >
-        <p>{words.rotationOverlap}</p>
+        <p>{endPrevious ? words.rotationEndsPrevious : words.rotationOverlap}</p>
+        <Switch label={words.endPrevious} isOn={endPrevious} onChange={setEndPrevious} />
         <Refusal error={rotate.error} />
       </Dialog>
       {rotate.data && !asking ? (

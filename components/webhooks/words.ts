@@ -8,6 +8,9 @@ export const words = {
   refused: "Refused",
   rotateTheSecret: "Rotate the secret",
   cancel: "Cancel",
+  endPrevious: "End the earlier secrets at once, as after a leak",
+  rotationEndsPrevious:
+    "Events are signed with the new secret alone. Your receiver refuses them until it knows the new secret.",
   rotationOverlap: "Events are signed with the new secret, and for 24 hours with the old one as well.",
   theSecretWasRotated: "The secret was rotated",
   deletion: "Delete…",

@@ -1,8 +1,9 @@
+import { decodeProtectedHeader } from "jose";
 import { expect, it } from "vitest";
 import { GET as AUDIT } from "#app/v1/audit-log/route.ts";
 import { POST } from "#app/v1/organizations/keys/rotate/route.ts";
 import { GET } from "#app/v1/organizations/keys/route.ts";
-import { publicKeySet } from "#lib/security/organization-keys/keys";
+import { publicKeySet, signAssertion } from "#lib/security/organization-keys/keys";
 import { call } from "#lib/testing/call";
 import { makeLinkedAccount } from "#lib/testing/linked-account";
 import { signIn } from "#lib/testing/principals";
@@ -11,8 +12,23 @@ import { testDatabase } from "#lib/testing/test-database";
 process.env.SEED = "demo";
 const database = testDatabase();
 
-const rotate = (headers: Record<string, string>) =>
-  call(POST, "POST", "/organizations/keys/rotate", { headers, body: {} });
+const rotate = (headers: Record<string, string>, body = {}) =>
+  call(POST, "POST", "/organizations/keys/rotate", { headers, body });
+
+it("ends all earlier keys at once if it is asked to, also during a rotation", async () => {
+  const account = await makeLinkedAccount();
+  const { organizationId } = account.tenant;
+  const admin = await signIn(account, "admin");
+  await publicKeySet(organizationId);
+  const first = await rotate(admin);
+  const { status, body } = await rotate(admin, { end_previous: true });
+  expect([status, body.keys.length]).toEqual([200, first.body.keys.length / 2]);
+  const kids = body.keys.map(({ kid }: { kid: string }) => kid);
+  expect((await publicKeySet(organizationId))?.keys.map(({ kid }) => kid)).toEqual(kids);
+  expect(first.body.keys.some(({ kid }: { kid: string }) => kids.includes(kid))).toBe(false);
+  const { kid, alg } = decodeProtectedHeader(await signAssertion(organizationId, {}, "RS384"));
+  expect([kids.includes(kid), alg]).toEqual([true, "RS384"]);
+});
 
 it("rotates the organization's keys for an admin's session alone, and leaves an entry in the audit log", async () => {
   const account = await makeLinkedAccount();

@@ -11,5 +11,6 @@ export const organizationKeys = (accountId: string) =>
     queryFn: ({ signal }) => call(accountId, "GET /organizations/keys", {}, { signal }),
   });
 
-/** POST /organizations/keys/rotate: publishes new keys beside the old ones, which retire after 24 hours. */
-export const rotateOrganizationKeys = (accountId: string) => call(accountId, "POST /organizations/keys/rotate", {});
+/** POST /organizations/keys/rotate: publishes new keys beside the old ones, which retire after 24 hours, or in their place. */
+export const rotateOrganizationKeys = (accountId: string, endPrevious: boolean) =>
+  call(accountId, "POST /organizations/keys/rotate", { end_previous: endPrevious });

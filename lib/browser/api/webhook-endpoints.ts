@@ -55,8 +55,9 @@ export const updateEndpoint = (client: QueryClient, accountId: string, id: strin
  * once.
  */
 export const rotateSecret = (client: QueryClient, accountId: string, id: string) => ({
-  mutationFn: async () =>
-    (await call(accountId, "POST /webhook-endpoints/{id}/rotate-secret", { id })).webhook_endpoint,
+  mutationFn: async (endPrevious: boolean) =>
+    (await call(accountId, "POST /webhook-endpoints/{id}/rotate-secret", { id, end_previous: endPrevious }))
+      .webhook_endpoint,
   ...settled(client, accountId),
 });
 

@@ -3839,7 +3839,10 @@ export interface Operations {
   };
   /** Give the organization new keys for signing to EMRs */
   "POST /organizations/keys/rotate": {
-    input: Record<never, never>;
+    input: {
+      /** Ends all earlier keys at once, as after a leak. Default: false */
+      end_previous?: boolean | undefined;
+    };
     answer: {
       success: true;
       message: string;
@@ -5010,7 +5013,10 @@ export interface Operations {
   "POST /webhook-endpoints/{id}/rotate-secret": {
     input: {
       id: string | number;
-    } & Record<never, never>;
+    } & {
+      /** Ends all earlier secrets at once, as after a leak. Default: false */
+      end_previous?: boolean | undefined;
+    };
     answer: {
       success: true;
       message: string;

@@ -108,16 +108,19 @@ export const removeRetiredKeys = (organizationId: string, now: Date) =>
   withTenant(ofOrganization(organizationId), (tx) => removeRetired(tx, organizationId, now));
 
 /**
- * Publishes new keys beside the present ones, which sign for 23 more hours and retire an hour later. Removes keys that
- * have retired. Returns the published keys; null, without a change, while the last rotation is in progress.
+ * Publishes new keys beside the present ones, which sign for 23 more hours and retire an hour later, or in their place if
+ * `endPrevious`. Removes keys that have retired. Returns the published keys; null, without a change, while the last rotation
+ * is in progress.
  */
 export async function rotateKeys(
   tx: Transaction,
   organizationId: string,
   pairs: KeyPairs,
   now = present(),
+  { endPrevious = false }: { endPrevious?: boolean } = {},
 ): Promise<OrganizationKey[] | null> {
   await lockOrganization(tx, organizationId);
+  if (endPrevious) await tx.delete(organizationKey).where(eq(organizationKey.organizationId, organizationId));
   await removeRetired(tx, organizationId, now);
   const before = await publishedKeys(tx, organizationId, now);
   if (before.length > 1) return null;

@@ -250,6 +250,26 @@ describe("webhook endpoints", () => {
     for (const secret of secrets) verifyDelivery(onlyDelivery(), secret);
   });
 
+  it("are signed with the new secret alone if a rotation ends all earlier ones, also where ten sign", async () => {
+    const { id, secret: first } = await register();
+    const secrets = [first];
+    for (let times = 1; times < 10; times++) {
+      secrets.push((await ask(ROTATE, "POST", { id })).body.webhook_endpoint.secret);
+    }
+    expect((await ask(ROTATE, "POST", { id, body: { end_previous: "yes" } })).status).toBe(400);
+    await pay();
+    const before = onlyDelivery();
+    receiver.deliveries.length = 0;
+    const { status, body } = await ask(ROTATE, "POST", { id, body: { end_previous: true } });
+    expect(status).toBe(200);
+    await pay();
+    verifyDelivery(onlyDelivery(), body.webhook_endpoint.secret);
+    for (const secret of secrets) {
+      verifyDelivery(before, secret);
+      expect(() => verifyDelivery(onlyDelivery(), secret)).toThrow();
+    }
+  });
+
   it("end a secret a day after it was replaced, and none before", async () => {
     const { id, secret: first } = await register();
     const secrets = [first];

@@ -5,6 +5,7 @@ import { type CommandContext, defineCommand } from "#lib/definitions/command";
 import { webhookTargets } from "#lib/egress/policies";
 import { checkTarget } from "#lib/egress/target";
 import { conflict, invalid } from "#lib/kernel/api-error";
+import { endPrevious } from "#lib/kernel/end-previous";
 import { endpointOwner } from "#lib/kernel/endpoint-owner";
 import { problem } from "#lib/kernel/field-error";
 import { atLeastOneOf } from "#lib/kernel/fields";
@@ -237,17 +238,17 @@ export const rotateWebhookSecret = defineCommand({
   path: "/webhook-endpoints/{id}/rotate-secret",
   embed: "owner",
   summary: "Give a webhook endpoint a new secret",
-  description: `A secret goes on signing for 24 hours after it was replaced, whatever rotations follow: deliveries then have a signature by each. At most ${MAX_SECRETS} secrets sign at once; another rotation is 409 until the oldest has ended. Repeat a request whose answer was lost with its Idempotency-Key. To end a secret at once, remove the endpoint.`,
+  description: `A secret goes on signing for 24 hours after it was replaced, whatever rotations follow: deliveries then have a signature by each. At most ${MAX_SECRETS} secrets sign at once; another rotation is 409 until the oldest has ended. Repeat a request whose answer was lost with its Idempotency-Key. \`end_previous\` ends a secret that somebody else may know: from then on the new one alone signs, in retries of earlier events too.`,
   permission: "webhook-endpoints:update",
   status: 200,
   secret: true,
-  input: noBody,
+  input: z.object({ end_previous: endPrevious("secrets") }),
   done: "Secret rotated",
   body: z.object({ webhook_endpoint: newWebhookEndpointModel }),
   async execute(context) {
     const before = await named(context);
     const secret = newWebhookSecret();
-    const columns = await withNewSecret(before, secret);
+    const columns = await withNewSecret(before, secret, { endPrevious: context.input.end_previous ?? false });
     if (!columns)
       throw conflict(`${MAX_SECRETS} secrets of this endpoint sign already: the oldest ends within 24 hours`);
     await context.tx.update(webhookEndpoint).set(columns).where(eq(webhookEndpoint.id, before.id));

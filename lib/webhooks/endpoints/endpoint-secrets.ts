@@ -47,13 +47,17 @@ export async function signingSecrets({ secret, ...replaced }: SecretColumns): Pr
 }
 
 /**
- * Returns the columns of an endpoint with a new secret, beside which each secret of the last 24 hours goes on signing.
- * Null if it has as many as may sign at once: a secret is never ended early.
+ * Returns the columns of an endpoint with a new secret, beside which each secret of the last 24 hours goes on signing,
+ * unless `endPrevious` says that none does. Null if it has as many as may sign at once: none ends early unasked.
  */
 export async function withNewSecret(
   { secret: present, ...replaced }: SecretColumns,
   secret: string,
+  { endPrevious }: { endPrevious: boolean },
 ): Promise<SecretColumns | null> {
+  if (endPrevious) {
+    return { secret: await seal(secret), previousSecret: null, previousSecretUntil: null, earlierSecrets: null };
+  }
   const before = await replacedSecrets(replaced);
   if (before.length + 2 > MAX_SECRETS) return null;
   return {
