@@ -205,6 +205,27 @@ test("an admin connects a directory, which adds a person and takes their access 
   const ask = (method: "get" | "post" | "patch", address: string, body?: object) =>
     directory.request[method](address, { headers, ...(body && { data: JSON.stringify(body) }) });
   const email = `dana.${crypto.randomUUID()}@riverside.example`;
+  for (const [method, path, status] of [
+    ["GET", "/Users/", 200],
+    ["GET", "//Users", 200],
+    ["GET", "/Users/%00", 404],
+    ["GET", "/x/y/z", 404],
+    ["GET", "/x.png", 404],
+    ["GET", "", 404],
+    ["OPTIONS", "/x/y/z", 404],
+    ["OPTIONS", "/Users", 405],
+    ["TRACE", "/Users", 405],
+    ["PUT", "/_next/data", 404],
+  ] as const) {
+    const answer = await directory.request.fetch(`${demo.console_url}/scim/v2${path}`, { method, headers });
+    const type = answer.headers()["content-type"];
+    expect([method, path, answer.status(), type]).toEqual([
+      method,
+      path,
+      status,
+      "application/scim+json; charset=utf-8",
+    ]);
+  }
   const made = await ask("post", users, { userName: email, displayName: "Dana Fox", externalId: email });
   expect(made.status()).toBe(201);
   await page.reload();

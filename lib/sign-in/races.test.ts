@@ -21,6 +21,7 @@ import { heldTable } from "#lib/testing/held-table";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { addPeople, changePerson } from "#lib/testing/people";
 import { signIn, signInAgain } from "#lib/testing/principals";
+import { newScimToken, scimDirectory } from "#lib/testing/scim-directory";
 import { testDatabase } from "#lib/testing/test-database";
 import { findPeople } from "./find-person.ts";
 import { newInvitation } from "./invitation.ts";
@@ -164,6 +165,39 @@ describe("second factors", () => {
     const confirm = () =>
       call(CONFIRM, "POST", "/me/second-factor/confirmation", { headers, body: { current_password: PASSWORD, code } });
     expect(statuses(await race(confirm, confirm, confirm))).toEqual([200, 400, 400]);
+  });
+});
+
+describe("second factors where one is required", () => {
+  it("never are none, whichever of three are removed at once", async () => {
+    const ids = [newId(), newId(), newId()];
+    await withTenant(here(), async (tx) => {
+      const common = { organizationId: here().organizationId, userId };
+      await tx.insert(secondFactor).values({
+        ...common,
+        id: ids[0] ?? "",
+        kind: "totp",
+        name: "App",
+        secret: await seal(secret()),
+        lastStep: 0,
+      });
+      for (const id of ids.slice(1)) {
+        const key = { credentialId: newId(), publicKey: Buffer.from("key"), signCount: 0, transports: [] };
+        await tx.insert(secondFactor).values({ ...common, id, kind: "passkey", name: id, ...key });
+      }
+    });
+    const admin = await signIn(clinic, "admin");
+    await call(SET_RULES, "PUT", "/organizations/sign-in", { headers: admin, body: { second_factor_required: true } });
+    const body = { current_password: PASSWORD, code: generateSync({ secret: secret() }) };
+    const confirm = await call(CONFIRM, "POST", "/me/second-factor/confirmation", { headers, body });
+    const { confirmation } = confirm.body;
+    const requests = [...ids, ...ids].map(
+      (id) => () =>
+        call(REMOVE, "DELETE", `/me/second-factors/${id}`, { headers, params: { id }, body: { confirmation } }),
+    );
+    const answers = await race(...requests);
+    expect(answers.every(({ status }) => [200, 404, 409].includes(status))).toBe(true);
+    expect(await count("second_factor", "user_id", userId)).toBe(1);
   });
 });
 
@@ -312,6 +346,32 @@ describe("of two admins one remains", () => {
   }
   const dropProvider = (by: number) => () =>
     call(DROP_PROVIDER, "DELETE", "/organizations/provider", { headers: admins[by]?.headers ?? {}, body: {} });
+
+  it.each<[string, object, object]>([
+    ["by the directory, both", { active: false }, { active: false }],
+    ["by the directory, which takes one's role and deactivates the other", { roles: [] }, { active: false }],
+  ])("if they are shut out at once: %s", async (_what, one, other) => {
+    const token = { name: "Okta", admin_role: "admins" };
+    const directory = scimDirectory((await newScimToken(admins[0]?.headers ?? {}, token)).token);
+    for (const { id } of admins) await directory.patch(id, { op: "add", path: "roles", value: "admins" });
+    const patch = (index: number, value: object) => () =>
+      directory.patch(admins[index]?.id ?? "", { op: "replace", value });
+    const answers = await race(patch(0, one), patch(1, other), patch(0, other));
+    expect(answers.map(({ status }) => status).every((status) => [200, 409].includes(status))).toBe(true);
+    expect(await left()).toBe(1);
+  });
+
+  it("if the directory deactivates one while the other makes themselves the only one", async () => {
+    const token = { name: "Okta", admin_role: "admins" };
+    const directory = scimDirectory((await newScimToken(admins[0]?.headers ?? {}, token)).token);
+    const answers = await race<{ status: number }>(
+      () => directory.patch(admins[0]?.id ?? "", { op: "replace", value: { active: false } }),
+      change(0, 1, { role: "staff" }),
+      () => directory.remove(admins[1]?.id ?? ""),
+    );
+    expect(answers.every(({ status }) => status < 500)).toBe(true);
+    expect(await left()).toBe(1);
+  });
 
   it("if one's provider is removed while the other is deactivated", async () => {
     await byProvider(1);

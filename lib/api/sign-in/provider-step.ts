@@ -14,7 +14,7 @@ import { failureWords } from "#lib/sign-in/openid/failure";
 import { findProvider, isProviderId } from "#lib/sign-in/openid/find-provider";
 import { comeBackFrom, leaveFor } from "#lib/sign-in/openid/sign-in";
 import { organizationOfProvider, ownSignInPath } from "#lib/sign-in/own-provider/names";
-import { choiceCookie } from "#lib/sign-in/provider-choice/choice";
+import { choiceCookie, endedChoiceCookie } from "#lib/sign-in/provider-choice/choice";
 import type { ProviderRefusal } from "#lib/sign-in/provider-refusal";
 import { choiceAddress, returnAddress, signInAddress } from "#lib/sign-in/return-address";
 import { sessionCookie } from "#lib/sign-in/session-cookie";
@@ -77,7 +77,11 @@ async function leave(request: HttpRequest, id: string): Promise<Response> {
   const { next, invitation = null } = given.data;
   try {
     const { url, attempt } = await leaveFor(provider, { next: returnAddress(next), invitation });
-    return jsonResponse(200, { success: true, url: url.href }, { "set-cookie": await attemptCookie(attempt) });
+    const answer = jsonResponse(200, { success: true, url: url.href });
+    // Whoever signs in next in this browser does not find the choice of the one before.
+    for (const cookie of [await attemptCookie(attempt), endedChoiceCookie()])
+      answer.headers.append("set-cookie", cookie);
+    return answer;
   } catch (error) {
     noteFailure("leave", error);
     return refuseToLeave(error instanceof UnusableProvider ? "failed" : "unreachable");

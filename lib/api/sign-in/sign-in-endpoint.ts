@@ -4,6 +4,7 @@ import { CALLER_ADDRESS_HEADER } from "#lib/api/request/peer";
 import { deviceCookie } from "#lib/sign-in/known-device";
 import { nextAuthOptions } from "#lib/sign-in/next-auth-options";
 import type { Person } from "#lib/sign-in/person";
+import { endedChoiceCookie } from "#lib/sign-in/provider-choice/choice";
 import { providerStep, takeProviderStep } from "./provider-step.ts";
 import { refuseBody } from "./refuse-body.ts";
 import { refuseCallback } from "./refuse-callback.ts";
@@ -54,6 +55,10 @@ export async function answerSignIn(
   const answered = await ask(options);
   if (outcome.retryAfter !== null) return tooManyAttempts(outcome.retryAfter);
   if (outcome.secondStep !== null) return secondStepFollows(outcome.secondStep);
-  if (outcome.owner) answered.headers.append("set-cookie", deviceCookie(cookies, outcome.owner));
+  if (outcome.owner) {
+    for (const cookie of [deviceCookie(cookies, outcome.owner), endedChoiceCookie()]) {
+      answered.headers.append("set-cookie", cookie);
+    }
+  }
   return answered;
 }

@@ -42,10 +42,11 @@ beforeEach(async () => {
   await addPeople(other, [{ id: otherUser, email: ADA, name: ADA, role: "admin", passwordHash: null, ...invited() }]);
   setClaims({ sub: "7", email: ADA, email_verified: true, name: "Ada L." });
   return async () => {
+    const asBefore = { passwordHash: null, deactivatedAt: null, identityIssuer: null, identitySubject: null };
+    await changePerson(clinic.organizationId(), clinic.userId, asBefore);
     await clinic.database.asOwner("DELETE FROM app_session");
-    await clinic.database.asOwner("DELETE FROM directory WHERE record_id = $1 OR kind = 'identity'", [otherUser]);
+    await clinic.database.asOwner("DELETE FROM directory WHERE record_id = $1", [otherUser]);
     await clinic.database.asOwner("DELETE FROM app_user WHERE id = $1", [otherUser]);
-    await changePerson(clinic.organizationId(), clinic.userId, { passwordHash: null, deactivatedAt: null });
   };
 });
 
@@ -119,6 +120,20 @@ describe("of several invitations", () => {
     const second = await choose(stranger, { organization_id: clinic.organizationId() });
     expect([second.status, await bound()]).toEqual([409, [[otherUser, "7"]]]);
   });
+});
+
+it("ends with the next sign-in in that browser, through the provider or by a password", async () => {
+  const browser = await arrived();
+  await browser.leave();
+  expect(browser.console.kept.has(CHOICE)).toBe(false);
+  expect((await choose(browser, { organization_id: other })).status).toBe(401);
+  const second = await arrived();
+  const email = `${newId()}@clinic.example`;
+  const person = { id: newId(), email, name: "Kim", role: "staff" as const };
+  await addPeople(other, [{ ...person, passwordHash: await hashPassword(PASSWORD) }]);
+  expect(await second.signInByPassword(email, PASSWORD)).toBe(200);
+  expect((await choose(second, { organization_id: other })).status).toBe(401);
+  expect(await bound()).toEqual([]);
 });
 
 describe("a password", () => {
