@@ -10,6 +10,7 @@ import { forgetSingleton } from "#lib/kernel/singleton";
 import { linkServer } from "#lib/testing/fhir/linked-case";
 import { NO_QUIRKS, type Quirks } from "#lib/testing/fhir/replay/quirks";
 import { type ReplayServer, startReplayServer } from "#lib/testing/fhir/replay/replay-server";
+import { BY_PATIENT, BY_PRACTITIONER, NEEDS_PARAMETER, WITHOUT_DAYS } from "#lib/testing/fhir/replay/shapes";
 import { dayFromNow, openTime, smallClinic, visit } from "#lib/testing/fhir/replay/small-clinic";
 import type { TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
@@ -62,39 +63,13 @@ const found = async (probe: string) => (await profile()).behaviour.find((each) =
 
 const searches = (type: string) => server.requests.filter((each) => each.startsWith(`GET /${type}?`));
 
-const refusing = (status: number, diagnostics: string, sets: Record<string, string[][]>): Partial<Quirks> => ({
-  requires: Object.fromEntries(Object.entries(sets).map(([type, each]) => [type, { sets: each, status, diagnostics }])),
-});
-
-const NEEDS_PARAMETER = "Either patient, practitioner or _id with date must be provided";
-
-/** As Oracle Health asks for them. */
-const BY_PRACTITIONER = refusing(422, NEEDS_PARAMETER, {
-  Patient: [["_id"], ["identifier"], ["name"]],
-  Practitioner: [["_id"], ["identifier"], ["name"]],
-  PractitionerRole: [["practitioner"]],
-  Appointment: [["_id"], ["patient", "date"], ["practitioner", "date"]],
-  Slot: [["_id"], ["schedule", "start"]],
-  Schedule: [["_id"], ["actor"]],
-  ServiceRequest: [["_id"], ["patient"]],
-  DocumentReference: [["_id"], ["patient"]],
-});
-
-/** As eClinicalWorks asks for them: patients are listed, all else is theirs. */
-const BY_PATIENT = refusing(400, "patient is required", {
-  Appointment: [["_id"], ["patient"]],
-  Slot: [["_id"]],
-  ServiceRequest: [["_id"], ["patient"]],
-  DocumentReference: [["_id"], ["patient"]],
-});
-
 const ALL_VISITS = ["Slot/o1", "Slot/o2", "a1", "a2", "a3", "a4", "a5"];
 
 describe("a server that shows visits for one practitioner and some days", () => {
   const PRACTITIONERS = { practitioner_ids: "dr1, dr2" };
 
   it("is read by practitioner, and the rest by the patients of the visits", async () => {
-    await link(BY_PRACTITIONER, PRACTITIONERS);
+    await link({ requires: BY_PRACTITIONER }, PRACTITIONERS);
     expect(await ways()).toMatchObject({
       Practitioner: { by: "id", several: true },
       Appointment: { by: "practitioner", form: "moments", days: 28 },
@@ -119,7 +94,7 @@ describe("a server that shows visits for one practitioner and some days", () => 
   });
 
   it("says which way each kind takes, what it costs, and what it is not", async () => {
-    await link(BY_PRACTITIONER, PRACTITIONERS);
+    await link({ requires: BY_PRACTITIONER }, PRACTITIONERS);
     const words = await found("How visits and slots are read");
     expect(words).toMatch(
       /^Appointment for one practitioner and up to 28 days, Slot for one schedule and up to 28 days/,
@@ -133,7 +108,7 @@ describe("a server that shows visits for one practitioner and some days", () => 
   });
 
   it("cannot be read without its practitioners, and says so", async () => {
-    await link(BY_PRACTITIONER);
+    await link({ requires: BY_PRACTITIONER });
     await sync();
     const unsupported = unsupportedKindsOf({ emrType: "fhir", profile: (await profile()) as never });
     const reasons = Object.fromEntries(unsupported.map(({ kind, reason }) => [kind, reason]));
@@ -146,18 +121,12 @@ describe("a server that shows visits for one practitioner and some days", () => 
   it.each<[string, Partial<Quirks>, object]>([
     ["one day a search", { maxDays: 1 }, { form: "moments", days: 1 }],
     ["one bound of the day", { oneBound: true }, { form: "day", days: 1 }],
-    ["no day at all", { refused: { date: 400, start: 400 } }, { form: "none", days: null }],
+    ["no day at all", { requires: WITHOUT_DAYS, refused: { date: 400, start: 400 } }, { form: "none", days: null }],
     ["small pages", { pageSize: 2, maxCount: 2 }, { form: "moments", days: 28 }],
     ["small pages that are cut in silence, without totals", { maxCount: 2, totals: "none" }, { days: 28 }],
   ])("is read with %s", async (_title, quirks, way) => {
     const busy = [...smallClinic(), ...[1, 2, 3, 4, 5].map((day) => visit(`b${day}`, "dr1", "p1", day))];
-    const requires = quirks.refused
-      ? {
-          ...BY_PRACTITIONER.requires,
-          ...refusing(422, "practitioner", { Appointment: [["practitioner"], ["_id"]], Slot: [["schedule"]] }).requires,
-        }
-      : BY_PRACTITIONER.requires;
-    await link({ ...BY_PRACTITIONER, ...quirks, requires: requires ?? {} }, { ...PRACTITIONERS, resources: busy });
+    await link({ requires: BY_PRACTITIONER, ...quirks }, { ...PRACTITIONERS, resources: busy });
     expect((await ways()).Appointment).toMatchObject({ by: "practitioner", ...way });
     await sync();
     expect(await visits()).toEqual([...ALL_VISITS, "b1", "b2", "b3", "b4", "b5"].toSorted());
@@ -165,7 +134,7 @@ describe("a server that shows visits for one practitioner and some days", () => 
   });
 
   it("reads the days around today at each sync, and a part of the others", async () => {
-    await link({ ...BY_PRACTITIONER, maxDays: 1 }, PRACTITIONERS);
+    await link({ requires: BY_PRACTITIONER, maxDays: 1 }, PRACTITIONERS);
     await sync();
     const first = searches("Appointment").length;
     server.requests.length = 0;
@@ -179,7 +148,7 @@ describe("a server that shows visits for one practitioner and some days", () => 
   });
 
   it("removes a visit only once it was asked for by its id", async () => {
-    await link(BY_PRACTITIONER, PRACTITIONERS);
+    await link({ requires: BY_PRACTITIONER }, PRACTITIONERS);
     await sync();
     await server.remove("Appointment", "a2");
     await server.remove("Slot", "o1");
@@ -195,22 +164,53 @@ describe("a server that shows visits for one practitioner and some days", () => 
   });
 
   it("goes on where calls ran out, and reads nothing twice", async () => {
-    await link({ ...BY_PRACTITIONER, maxDays: 1 }, PRACTITIONERS);
+    await link({ requires: BY_PRACTITIONER, maxDays: 1 }, PRACTITIONERS);
     server.requests.length = 0;
-    for (let round = 0; round < 60 && (await statusOf("appointments"))?.status !== "fresh"; round++) {
+    let rounds = 0;
+    for (; rounds < 60 && (await statusOf("appointments"))?.status !== "fresh"; rounds++) {
       server.quirks = { ...server.quirks, callsLeft: 40 };
       await sync();
-      await database.asOwner("DELETE FROM emr_budget WHERE linked_account_id = $1", [id()]).catch(() => undefined);
+      await database.asOwner("DELETE FROM emr_budget WHERE linked_account_id = $1", [id()]);
     }
+    expect(rounds).toBeGreaterThan(5);
     expect(await visits()).toEqual(ALL_VISITS);
     const asked = searches("Appointment");
     // A call without an answer is made again, and every first list is proved to be whole.
     expect(asked.length).toBeLessThan(new Set(asked).size + 60);
   });
 
-  it("sets a practitioner aside whose visits are refused, and reads those of the others", async () => {
+  it("sets a practitioner aside whose visits are refused, reads those of the others, and tries again", async () => {
+    await link({ requires: BY_PRACTITIONER }, PRACTITIONERS);
+    server.quirks = { ...server.quirks, refusedFor: { "practitioner=dr1": 403 } };
+    await sync();
+    expect(await visits()).toEqual(["Slot/o1", "Slot/o2", "a3", "a4"]);
+    expect(await rows("sync_set_aside", "ehr_id, reason")).toEqual([
+      { ehr_id: "Practitioner/dr1", reason: expect.stringMatching(/^Appointment could not be read: /) },
+    ]);
+    expect(await statusOf("appointments")).toMatchObject({ status: "fresh", set_aside: 1 });
+    server.quirks = { ...server.quirks, refusedFor: {} };
+    await sync();
+    expect(await visits()).toEqual(ALL_VISITS);
+    expect(await statusOf("appointments")).toMatchObject({ status: "fresh", set_aside: 0 });
+  });
+
+  it("is not called fresh while the visits of a practitioner fail", async () => {
+    await link({ requires: BY_PRACTITIONER, refusedFor: { "practitioner=dr2": 500 } }, PRACTITIONERS);
+    await sync();
+    expect(await visits()).toEqual(["Slot/o1", "Slot/o2", "a1", "a2", "a5"]);
+    expect(await statusOf("appointments")).toMatchObject({
+      status: "degraded",
+      reason: expect.stringMatching(/^Some of Appointment could not be read/),
+    });
+    server.quirks = { ...server.quirks, refusedFor: {} };
+    await sync();
+    expect(await visits()).toEqual(ALL_VISITS);
+    expect(await statusOf("appointments")).toMatchObject({ status: "fresh", set_aside: 0 });
+  });
+
+  it("reads the others if an entered practitioner does not exist", async () => {
     const resources = [...smallClinic(), openTime("o3", "dr1", 2)];
-    await link(BY_PRACTITIONER, { practitioner_ids: "dr1 gone dr2", resources });
+    await link({ requires: BY_PRACTITIONER }, { practitioner_ids: "dr1 gone dr2", resources });
     await sync();
     expect(await visits()).toEqual([...ALL_VISITS, "Slot/o3"].toSorted());
     expect(await ids("provider", "ehr_id")).toEqual(["dr1", "dr2"]);
@@ -219,7 +219,7 @@ describe("a server that shows visits for one practitioner and some days", () => 
 
 describe("a server that shows all but patients for one patient alone", () => {
   it("is read patient by patient", async () => {
-    await link(BY_PATIENT);
+    await link({ requires: BY_PATIENT });
     expect(await ways()).toMatchObject({
       Appointment: { by: "patient", form: "none" },
       ServiceRequest: { by: "patient" },
@@ -237,10 +237,24 @@ describe("a server that shows all but patients for one patient alone", () => {
     expect(await visits()).toEqual(["a2", "a3", "a4", "a5"]);
   });
 
+  it("sets a patient aside whose documents are refused, and reads those of the others", async () => {
+    await link({ requires: BY_PATIENT, refusedFor: { "DocumentReference?patient=p2": 403 } });
+    await sync();
+    expect(await ids("document", "emr_id")).toEqual(["d-p1", "d-p3"]);
+    expect(await ids("referral", "ehr_id")).toEqual(["r-p1", "r-p2", "r-p3"]);
+    expect(await statusOf("documents")).toMatchObject({ status: "fresh", set_aside: 1 });
+    await sync();
+    expect(await statusOf("documents")).toMatchObject({ set_aside: 1 });
+    server.quirks = { ...server.quirks, refusedFor: {} };
+    await sync();
+    expect(await ids("document", "emr_id")).toEqual(["d-p1", "d-p2", "d-p3"]);
+    expect(await statusOf("documents")).toMatchObject({ status: "fresh", set_aside: 0 });
+  });
+
   it("wants a range of days, too", async () => {
     await link({
       requires: {
-        ...BY_PATIENT.requires,
+        ...BY_PATIENT,
         Appointment: { sets: [["patient", "date"]], status: 400, diagnostics: "date" },
       },
     });

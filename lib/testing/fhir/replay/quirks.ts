@@ -11,6 +11,8 @@ export interface Quirks {
    * `diagnostics`. `*` stands for the types that are not named.
    */
   requires: Readonly<Record<string, { sets: readonly (readonly string[])[]; status: number; diagnostics: string }>>;
+  /** Status of a search for one value, as `name=value` or `Type?name=value`. */
+  refusedFor: Readonly<Record<string, number>>;
   /** Most days between two bounds of one parameter; a longer range is 400. Null for any. */
   maxDays: number | null;
   /** Requests that are still answered: then each is 429. Null for any number. */
@@ -62,6 +64,7 @@ export const NO_QUIRKS: Quirks = {
   ignored: [],
   needs: null,
   requires: {},
+  refusedFor: {},
   maxDays: null,
   callsLeft: null,
   nothingFound: 200,

@@ -19,11 +19,19 @@ const refusal = (status: number, diagnostics: string): Answer => ({
 });
 
 /** Returns the refusal of a search that lacks what the server requires, or asks for too much; null if it is answered. */
-export function refusalOf({ needs, requires, maxDays }: Quirks, type: string, query: URLSearchParams): Answer | null {
+export function refusalOf(
+  { needs, requires, refusedFor, maxDays }: Quirks,
+  type: string,
+  query: URLSearchParams,
+): Answer | null {
   if (needs && !needs.parameters.some((name) => query.has(name))) return refusal(400, needs.diagnostics);
   const required = requires[type] ?? requires["*"];
   if (required && !required.sets.some((names) => names.every((name) => query.has(name))))
     return refusal(required.status, required.diagnostics);
+  for (const [name, value] of query) {
+    const status = refusedFor[`${type}?${name}=${value}`] ?? refusedFor[`${name}=${value}`];
+    if (status !== undefined) return refusal(status, "Not for this one");
+  }
   const isLong = [...query.keys()].some((name) => (daysBetween(query.getAll(name)) ?? 0) > (maxDays ?? Infinity));
   return isLong ? outcomeOf(400, "too-costly", "The range of days is too long") : null;
 }
