@@ -45,7 +45,7 @@ export const documentContent: Endpoint = {
     return readTenant(principal, async (tx) => {
       const found = await findDocument(tx, id);
       if (!found) throw notFound("Document");
-      assertDocumentWithin(principal, found.patientMrn);
+      await assertDocumentWithin(tx, principal, found.patientMrn);
       const etag = `"${found.sha256}"`;
       assertRead(request.headers, etag);
       const headers: Record<string, string> = {

@@ -144,7 +144,7 @@ export async function answerTo(
       body,
       judgeAgain,
     });
-    if (!(answer instanceof Response)) assertAnswerWithin(principal, definition.embed, answer.body);
+    if (!(answer instanceof Response)) await assertAnswerWithin(principal, definition.embed, answer.body);
     if (definition.audit === "after") await auditBefore(answer, audit);
     if (answer instanceof Response) {
       for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);

@@ -186,6 +186,29 @@ describe("a view made for one patient", () => {
     expect(await fileBy(headers, await letterOf(null))).toBe(404);
   });
 
+  it("shows the records of a patient who was merged with that patient, by either MRN", async () => {
+    const { headers } = await viewOf({ view: "jobs", parameters: { patient_mrn: "MRN-1" } });
+    const [job_id, letter] = [(await pay("MRN-2")).body.job_id, await letterOf("MRN-2")];
+    const shown = async () => [
+      (await jobBy(headers, job_id)).status,
+      await fileBy(headers, letter),
+      (await call(listJobs, "GET", "/jobs", { headers })).body.jobs.length,
+      (await call(listDocuments, "GET", "/documents", { headers })).body.documents.some(
+        ({ id }: { id: string }) => id === letter,
+      ),
+    ];
+    const merge = (into: string | null) =>
+      database.asOwner("UPDATE patient SET merged_into = $1 WHERE ehr_id = 'PAT-2' AND linked_account_id = $2", [
+        into,
+        clinic.tenant.linkedAccountId,
+      ]);
+    expect(await shown()).toEqual([404, 404, 0, false]);
+    await merge("PAT-1");
+    expect(await shown()).toEqual([200, 200, 1, true]);
+    await merge(null);
+    expect(await shown()).toEqual([404, 404, 0, false]);
+  });
+
   it("writes only for that patient", async () => {
     const given = { operation: "payments:create", patient_mrn: "MRN-1" };
     const { headers } = await viewOf({ view: "operation", parameters: given });

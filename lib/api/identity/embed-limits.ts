@@ -1,8 +1,8 @@
 import { JsonText } from "#lib/api/answer/json-text";
 import { findOperation } from "#lib/catalog/catalog";
-import { readTenantAtOnce } from "#lib/db/tenant";
+import { readTenantAtOnce, type Transaction } from "#lib/db/tenant";
 import type { EmbedLimit, OperationLimit, ParameterLimit } from "#lib/definitions/embed-limit";
-import { refuseSharedMrn } from "#lib/definitions/patients-of-mrn";
+import { patientsOfMrn, refuseSharedMrn } from "#lib/definitions/patients-of-mrn";
 import { ApiError, notFound } from "#lib/kernel/api-error";
 import type { EmbedScope, Principal } from "#lib/kernel/principal";
 
@@ -83,19 +83,37 @@ function isJobWithin({ jobId, patientMrn }: EmbedScope, { job_id, patient_mrn, t
   return patient_mrn === patientMrn || findOperation(type)?.embed === "open";
 }
 
+type Read = <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>;
+
+/** Returns whether an MRN leads to the one patient of a limited view: the view's own, or one that was merged with it. */
+async function isOfView(
+  principal: Principal,
+  mrn: string | null | undefined,
+  read: Read = (work) => readTenantAtOnce(principal, work),
+): Promise<boolean> {
+  const own = principal.embed?.patientMrn ?? null;
+  if (own === null || !mrn) return false;
+  if (mrn === own) return true;
+  const { linkedAccountId } = principal;
+  const [ours, theirs] = await read((tx) =>
+    Promise.all([patientsOfMrn(tx, linkedAccountId, own), patientsOfMrn(tx, linkedAccountId, mrn)]),
+  );
+  return ours.length === 1 && theirs.length === 1 && ours[0] === theirs[0];
+}
+
 /** Applies a route's limit to its response. Throws 404 if the one record in it is outside a limited view. */
-export function assertAnswerWithin(
-  { embed }: Principal,
+export async function assertAnswerWithin(
+  principal: Principal,
   limit: EmbedLimit,
   body: Record<string, unknown> | JsonText,
-): void {
+): Promise<void> {
+  const { embed } = principal;
   if (!embed || isUnlimited(embed) || typeof limit === "string" || !("answer" in limit)) return;
   const { answer } = limit;
   const record = (body instanceof JsonText ? body.parse() : body)[answer] as AnsweredRecord;
   const isWithin =
-    answer === "job"
-      ? isJobWithin(embed, record)
-      : embed.patientMrn !== null && record.patient_mrn === embed.patientMrn;
+    (answer === "job" && isJobWithin(embed, record)) ||
+    (embed.jobId === null && (await isOfView(principal, record.patient_mrn)));
   if (!isWithin) throw notFound(answer.charAt(0).toUpperCase() + answer.slice(1));
 }
 
@@ -109,7 +127,12 @@ export function assertWriteWithin({ embed }: Principal, limit: OperationLimit, p
 }
 
 /** Throws 404 if a limited view asks for another patient's document. */
-export function assertDocumentWithin({ embed }: Principal, patientMrn: string | null): void {
+export async function assertDocumentWithin(
+  tx: Transaction,
+  principal: Principal,
+  patientMrn: string | null,
+): Promise<void> {
+  const { embed } = principal;
   if (!embed || isUnlimited(embed)) return;
-  if (patientMrn === null || patientMrn !== embed.patientMrn) throw notFound("Document");
+  if (!(await isOfView(principal, patientMrn, (work) => work(tx)))) throw notFound("Document");
 }
