@@ -32,7 +32,12 @@ export function FindingsDialog({ account, onClose }: FindingsDialogProps) {
   const test = useMutation({
     // The stored secrets stay, as the connection leaves them out.
     mutationFn: () =>
-      changeAccount(here, account.id, { connection: account.connection ?? {}, write_probes: writeProbes }),
+      changeAccount(
+        here,
+        account.id,
+        { connection: account.connection ?? {}, write_probes: writeProbes },
+        account.etag,
+      ),
     onSuccess: (changed) => {
       setNew(true);
       client.setQueryData<ManagedAccountModel[]>(managedAccountsKey(here), (accounts) =>

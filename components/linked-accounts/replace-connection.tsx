@@ -8,9 +8,11 @@ import { FormDialog } from "#components/ui/form-dialog";
 import type { ManagedAccountModel } from "#lib/administration/linked-accounts/model";
 import { accountSyncKey } from "#lib/browser/api/account-sync";
 import { changeAccount, managedAccountsKey } from "#lib/browser/api/managed-accounts";
+import { useSeen } from "#lib/browser/forms/use-seen";
 import { useAccountId } from "#lib/browser/session/account";
 import { schemaOf } from "#lib/emr/connections";
 import { ConnectionInputs } from "./connection-inputs.tsx";
+import { connectionLines } from "./connection-lines.ts";
 import { hasRecordFields } from "./link-steps.ts";
 import { RecordInputs } from "./record-inputs.tsx";
 import { useConnectionForm } from "./use-connection-form.ts";
@@ -21,18 +23,29 @@ interface ReplaceConnectionProps {
   onClose: () => void;
 }
 
+/** Returns the lines of the connection that another has changed. */
+function changesBetween(seen: ManagedAccountModel, current: ManagedAccountModel): string[] {
+  const schema = schemaOf(current.emr_type);
+  if (!schema) return [];
+  const before = new Map(connectionLines(schema, seen).map(({ name, value }) => [name, value]));
+  return connectionLines(schema, current)
+    .filter(({ name, value }) => before.get(name) !== value)
+    .map(({ label, value }) => `${label}: ${value}`);
+}
+
 /** Replaces the address and the credentials of an account's connection, which is tried first. */
 export function ReplaceConnection({ account, onClose }: ReplaceConnectionProps) {
   const schema = schemaOf(account.emr_type);
   const here = useAccountId();
   const client = useQueryClient();
   const router = useRouter();
+  const { save } = useSeen(account, { title: words.savedMeanwhile, changesBetween, replacesNamedAlone: false });
   const form = useConnectionForm<ManagedAccountModel>({
     schema: schema ?? z.object({}),
     initial: account.connection ?? {},
     stored: account.secrets,
     refused: words.connectionStays,
-    send: (connection) => changeAccount(here, account.id, { connection }),
+    send: (connection) => save((ifMatch) => changeAccount(here, account.id, { connection }, ifMatch)),
     onDone: () => {
       void client.invalidateQueries({ queryKey: managedAccountsKey(here) });
       void client.invalidateQueries({ queryKey: accountSyncKey(account.id) });

@@ -44,6 +44,7 @@ export const words = {
   replaceConnection: "Replace the connection",
   replaceConnectionOf: (name: string) => `Replace the connection of ${name}`,
   testAndReplace: "Test and replace",
+  savedMeanwhile: "Another person changed this account meanwhile",
   connectionStays: "The connection stays as it was.",
   testedFirst: "It is tested first",
   testedFirstHint:

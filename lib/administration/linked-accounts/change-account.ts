@@ -177,6 +177,7 @@ export const updateLinkedAccount = defineCommand({
   description:
     'While `active` is false, every operation answers 404 "User not found" and the nightly sync pauses; synced records stay readable. To lock out holders of the access token, rotate it. A new `connection` is probed first, unless `probe_id` names a probe of it, and refused if its EMR does not answer or does not take the credentials; at another address, with another account\'s token or with another `mrn_system` the account leads to another EMR: its records are empty until they are read there, jobs that were accepted before fail unless they are under way, and the EMR is read-only again until `writes` is sent. Jobs that were accepted before an operation was switched off still run; those of an unlinked account fail.',
   permission: "linked-accounts:update",
+  conditional: { shows: "linked-accounts:read" },
   by: "person",
   status: 200,
   input: accountChange,
@@ -187,9 +188,11 @@ export const updateLinkedAccount = defineCommand({
       connection === undefined ? null : replacementFor(principal, params, { ...change, connection }),
     ),
   async execute(context) {
-    const { tx, input, principal, note } = context;
+    const { tx, input, principal, note, assertMatch } = context;
     const replacement = foundIn(context.looked);
     const before = await namedAccount(context);
+    const organization = await organizationName(tx, principal.organizationId);
+    assertMatch(await toManagedAccount(before, organization));
     const linked = { ...before, ...linkColumns(before, input, replacement) };
     const after: Account = { ...linked, name: input.name ?? before.name, writes: writesAfter(linked.writes, input) };
     if (before.unlinkedAt !== null && after.unlinkedAt === null) await assertAccountRoom(tx, after.organizationId);
@@ -199,6 +202,6 @@ export const updateLinkedAccount = defineCommand({
     if (replacement) await clearPause(tx, { organizationId: after.organizationId, linkedAccountId: after.id });
     const detail = detailOf(before, after);
     if (detail) note(detail);
-    return { linked_account: await toManagedAccount(after, await organizationName(tx, principal.organizationId)) };
+    return { linked_account: await toManagedAccount(after, organization) };
   },
 });

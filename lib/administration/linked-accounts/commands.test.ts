@@ -66,6 +66,7 @@ describe("linking an EMR", () => {
       user_active: true,
       access_token_reference_id: expect.any(String),
       created_at: expect.any(String),
+      etag: expect.any(String),
     });
     const headers = { ...clinic.headers, access_token };
     expect((await call(getBehavior, "GET", "/sandbox/behavior", { headers })).status).toBe(404);

@@ -5,6 +5,7 @@ import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { openCredentials } from "#lib/emr/account";
 import { capabilitiesOf, storedProfile } from "#lib/emr/connect";
+import { withEntityTag } from "#lib/kernel/entity-tag";
 import { WRITES } from "./account-change.ts";
 import { type ManagedAccountModel, managedAccountModel } from "./model.ts";
 import { shownProfile } from "./profile-model.ts";
@@ -29,6 +30,10 @@ function writeOperations({ emrType, profile, writes }: Account): ManagedAccountM
   });
 }
 
+/** Returns the tag of what a change replaces. What syncs and probes find of the account changes by itself, and leaves it as it is. */
+const changeableTag = ({ name, unlinkedAt, connection, credentials, writes }: Account): string =>
+  withEntityTag({ name, active: unlinkedAt === null, connection, credentials, writes }).etag;
+
 /** Maps a linked account to the model for admins, without its token and secrets. */
 export const toManagedAccount = async (account: Account, organizationName: string): Promise<ManagedAccountModel> => ({
   ...toLinkedAccount({ account, organizationName }),
@@ -40,6 +45,7 @@ export const toManagedAccount = async (account: Account, organizationName: strin
   user_active: account.userActive,
   access_token_reference_id: account.accessTokenReferenceId,
   created_at: account.createdAt.toISOString(),
+  etag: changeableTag(account),
 });
 
 /** GET /linked-accounts: linked accounts of the organization, oldest first (decisions §5). */

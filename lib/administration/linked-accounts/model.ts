@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CAPABILITIES } from "#lib/emr/port/capability";
 import { SYNC_KINDS } from "#lib/emr/port/sync";
+import { etag } from "#lib/kernel/fields";
 import { profileModel } from "./profile-model.ts";
 
 /** A linked account as the console's shell shows it. */
@@ -53,6 +54,7 @@ export const managedAccountModel = linkedAccountModel
     user_active: z.boolean().describe("False if the EMR no longer knows the token's user"),
     access_token_reference_id: z.string().describe("Identifies the access token in events; not a secret"),
     created_at: z.string().describe("ISO 8601"),
+    etag: etag.describe("Strong entity tag of what a `PATCH` changes, with the secrets: its `If-Match`"),
   })
   .meta({ id: "ManagedLinkedAccount" });
 

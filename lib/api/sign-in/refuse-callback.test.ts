@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { refuseCallback } from "./refuse-callback.ts";
+import { refuseCallback, refuseReadPassword } from "./refuse-callback.ts";
 
 const ask = (query: string, cookie = "") =>
   refuseCallback(
@@ -47,4 +47,11 @@ it.each([
   expect(ask(query)).toBeNull();
   expect(ask(query, `crc.sign-in.next=${encodeURIComponent("http://127.0.0.1:3000/")}`)).toBeNull();
   expect(ask(query, "crc.sign-in.next=")).toBeNull();
+});
+
+it.each(["GET", "HEAD"])("takes a password by POST alone, not by %s", (method) => {
+  const refused = refuseReadPassword({ method }, ["callback", "credentials"]);
+  expect([refused?.status, refused?.headers.get("allow")]).toEqual([405, "POST"]);
+  expect(refuseReadPassword({ method: "POST" }, ["callback", "credentials"])).toBeNull();
+  expect(refuseReadPassword({ method }, ["session"])).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { errorResponse } from "#lib/api/answer/error-response";
-import { invalid } from "#lib/kernel/api-error";
+import { ApiError, invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { cookieValue } from "#lib/security/credentials/cookie-value";
 import { callbackCookieName } from "#lib/sign-in/next-auth-options";
@@ -19,6 +19,16 @@ function isCookieAddress(cookies: string | null): boolean {
   // One that cannot be decoded is there, and has no value.
   const isThere = cookies?.split(";").some((part) => part.trim().startsWith(`${name}=`)) ?? false;
   return value === null ? !isThere : isAddress(value || "/");
+}
+
+/**
+ * Returns the refusal of a password that does not come by POST, for which the sign-in library would answer 500; null for every
+ * other request. `parts` are the parts of its path below /api/auth.
+ */
+export function refuseReadPassword({ method }: Pick<Request, "method">, parts: readonly string[]): Response | null {
+  if (method === "POST" || parts[0] !== "callback" || parts[1] !== "credentials") return null;
+  const message = `Method ${method} is not allowed here; allowed: POST`;
+  return errorResponse(new ApiError(405, message, { headers: { Allow: "POST" } }), `${method} /api/auth`);
 }
 
 /**

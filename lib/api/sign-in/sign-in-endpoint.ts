@@ -7,7 +7,7 @@ import type { Person } from "#lib/sign-in/person";
 import { endedChoiceCookie } from "#lib/sign-in/provider-choice/choice";
 import { providerStep, takeProviderStep } from "./provider-step.ts";
 import { refuseBody } from "./refuse-body.ts";
-import { refuseCallback } from "./refuse-callback.ts";
+import { refuseCallback, refuseReadPassword } from "./refuse-callback.ts";
 import { secondStepFollows } from "./second-step-follows.ts";
 import { tooManyAttempts } from "./too-many-attempts.ts";
 
@@ -30,7 +30,7 @@ export async function answerSignIn(
       errorResponse(error, `${request.method} /api/auth/${parts[0]}`),
     );
   }
-  const refused = refuseCallback(request) ?? (await refuseBody(request));
+  const refused = refuseReadPassword(request, parts) ?? refuseCallback(request) ?? (await refuseBody(request));
   if (refused) return refused;
   const cookies = request.headers.get("cookie");
   const outcome: { retryAfter: number | null; secondStep: string | null; owner: Person | null } = {

@@ -77,9 +77,14 @@ export interface AccountChange {
   switch_off?: string[];
 }
 
-/** PATCH /linked-accounts/{id}: renames it, unlinks it or links it again, replaces its connection, switches writes. */
-export const changeAccount = async (accountId: string, id: string, body: AccountChange): Promise<ManagedAccountModel> =>
-  (await submit(accountId, "PATCH /linked-accounts/{id}", { id, ...body }, { deadlineMs: PROBE_DEADLINE_MS }))
+/** PATCH /linked-accounts/{id}, under a tag if it replaces what a person has read: renames it, unlinks it or links it again, replaces its connection, switches writes. */
+export const changeAccount = async (
+  accountId: string,
+  id: string,
+  body: AccountChange,
+  ifMatch?: string,
+): Promise<ManagedAccountModel> =>
+  (await submit(accountId, "PATCH /linked-accounts/{id}", { id, ...body }, { deadlineMs: PROBE_DEADLINE_MS, ifMatch }))
     .linked_account;
 
 /** POST /linked-accounts/{id}/rotate-token: the response contains the new access token, only this once. */

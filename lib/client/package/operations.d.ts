@@ -853,6 +853,8 @@ export type ManagedLinkedAccount = {
   access_token_reference_id: string;
   /** ISO 8601 */
   created_at: string;
+  /** Strong entity tag of what a `PATCH` changes, with the secrets: its `If-Match` */
+  etag: string;
 };
 
 export type McpToken = {
@@ -1016,6 +1018,8 @@ export type NewLinkedAccount = {
   access_token_reference_id: string;
   /** ISO 8601 */
   created_at: string;
+  /** Strong entity tag of what a `PATCH` changes, with the secrets: its `If-Match` */
+  etag: string;
   /** Only this response shows it */
   access_token: string;
 };
