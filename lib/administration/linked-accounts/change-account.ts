@@ -27,6 +27,7 @@ import { foundIn, lookInto } from "./looked.ts";
 import { toManagedAccount } from "./managed.ts";
 import { managedAccountModel } from "./model.ts";
 import { namedAccount, organizationName } from "./named-account.ts";
+import { isSameAccount } from "./same-account.ts";
 
 type Account = typeof linkedAccount.$inferSelect;
 
@@ -67,7 +68,9 @@ async function replacementFor(
   );
   const connection = await completed(account, given);
   const former = account.connection && withSecrets(account.connection, await openCredentials(account.credentials));
-  const isElsewhere = leadsElsewhere(connection, former);
+  const tenant = { organizationId, linkedAccountId: account.id };
+  const isElsewhere =
+    leadsElsewhere(connection, former) && !(await isSameAccount(tenant, account.emrType, connection, former));
   // A finding that reads cannot repeat is of one address, however alike another one is spelled.
   const isSameAddress = !isElsewhere && connection.base_url === account.connection?.base_url;
   const before = isSameAddress ? storedProfile(account.profile) : null;
@@ -175,7 +178,7 @@ export const updateLinkedAccount = defineCommand({
   embed: "account",
   summary: "Change a linked account: its name, connection and writes; unlink it or link it again",
   description:
-    'While `active` is false, every operation answers 404 "User not found" and the nightly sync pauses; synced records stay readable. To lock out holders of the access token, rotate it. A new `connection` is probed first, unless `probe_id` names a probe of it, and refused if its EMR does not answer or does not take the credentials; at another address, with another account\'s token or with another `mrn_system` the account leads to another EMR: its records are empty until they are read there, jobs that were accepted before fail unless they are under way, and the EMR is read-only again until `writes` is sent. Jobs that were accepted before an operation was switched off still run; those of an unlinked account fail.',
+    "While `active` is false, every operation answers 404 \"User not found\" and the nightly sync pauses; synced records stay readable. To lock out holders of the access token, rotate it. A new `connection` is probed first, unless `probe_id` names a probe of it, and refused if its EMR does not answer or does not take the credentials; at another address, with another account's token or with another `mrn_system` the account leads to another EMR (a new token is the same account's if the EMR shows by it a referral that was read before): its records are empty until they are read there, jobs that were accepted before fail unless they are under way, and the EMR is read-only again until `writes` is sent. Jobs that were accepted before an operation was switched off still run; those of an unlinked account fail.",
   permission: "linked-accounts:update",
   conditional: { shows: "linked-accounts:read" },
   by: "person",

@@ -204,8 +204,38 @@ describe("an account that leads to another EMR", () => {
     await sync();
     const [from] = servers();
     from.alsoKnows.add("another-token");
+    for (const [index, each] of from.records.referrals.entries()) each.id = String(index + 3).repeat(32);
     const { status } = await patch({ connection: { ...from.connection, access_token: "another-token" } });
     expect([status, await firstNames()]).toEqual([200, []]);
+  });
+
+  const renew = async () => {
+    const [from] = servers();
+    from.alsoKnows.add("new-token");
+    const { status } = await patch({ connection: { ...from.connection, access_token: "new-token" } });
+    return [status, await firstNames()];
+  };
+
+  it("keeps its records with a new token of the same account, and goes on by it", async () => {
+    await sync();
+    expect(await renew()).toEqual([200, ["Ana"]]);
+    expect(await warnings()).toEqual([]);
+    const [from] = servers();
+    name(from, "Ada");
+    await sync();
+    expect(await firstNames()).toEqual(["Ada"]);
+  });
+
+  it("is empty with a new token that shows none of the records that were read", async () => {
+    await sync();
+    servers()[0].records.referrals.splice(0);
+    expect(await renew()).toEqual([200, []]);
+  });
+
+  it("is empty with a new token if the EMR shows numbers, which another account may have, too", async () => {
+    for (const [index, each] of servers()[0].records.referrals.entries()) each.id = `REF-${index}`;
+    await sync();
+    expect(await renew()).toEqual([200, []]);
   });
 
   it("shows nothing that was written to the former one, and finds no job of it by an MRN", async () => {

@@ -85,13 +85,35 @@ it.each([
   "x-amzn-trace-id",
   "x-varnish",
   "cdn-loop",
+  "x-nginx-proxy",
+  "x-azure-socketip",
+  "x-url-scheme",
+  "front-end-https",
+  "x-rewrite-url",
+  "x-remote-addr",
+  "x-request-start",
+  "fastly-ff",
+  "fly-forwarded-port",
+  "x-arr-log-id",
+  "ssl-client-cert",
+  "x-vercel-id",
+  "x-real-port",
+  "akamai-origin-hop",
+  "remote-user",
 ])("takes a request that came with %s over the loopback for a proxy's", (name) => {
   expect(marked("127.0.0.1", { host: "127.0.0.1:3000", [name]: "1" })[1]).toBe("other");
 });
 
-it.each(["user-agent", "accept", "x-linked-account", "traceparent", "x-prometheus-scrape-timeout-seconds"])(
-  "takes a request with %s for a direct one",
-  (name) => {
-    expect(marked("127.0.0.1", { host: "127.0.0.1:3000", [name]: "1" })[1]).toBe("loopback");
-  },
-);
+it.each([
+  "user-agent",
+  "accept",
+  "accept-encoding",
+  "authorization",
+  "sec-fetch-mode",
+  "cookie",
+  "x-linked-account",
+  "traceparent",
+  "x-prometheus-scrape-timeout-seconds",
+])("takes a request with %s for a direct one", (name) => {
+  expect(marked("127.0.0.1", { host: "127.0.0.1:3000", [name]: "1" })[1]).toBe("loopback");
+});

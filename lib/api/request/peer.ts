@@ -43,19 +43,22 @@ function callerAddress(peer: Address, forwarded: string | undefined, proxies: re
   return caller;
 }
 
-/** Headers that a proxy adds: about the way, the address and the first request of the caller before it. */
-const FORWARDING =
-  /^(via|cdn-loop|max-forwards|(x-)?forwarded(-.+)?|x-(original|envoy|amzn|varnish|cache|proxy)(-.+)?|cf-.+|tailscale-.+|x-(scheme|host|request-id)|(.+-)?(ip|ipaddress|clientip))$/;
+/**
+ * Headers that programs and browsers send of themselves. Any other one may be a proxy's: of the way, the address and the
+ * connection of the caller before it, for which every proxy has names of its own.
+ */
+const OF_CLIENTS =
+  /^(host|connection|keep-alive|te|user-agent|accept(-.+)?|authorization|cookie|cache-control|pragma|dnt|origin|referer|priority|upgrade-insecure-requests|if-.+|range|content-(type|length)|sec-.+|traceparent|tracestate|baggage|x-prometheus-.+|x-linked-account)$/;
 
 /** The names of this machine, with or without a port; a proxy that adds no header passes the name that its caller used. */
 const OWN_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 
 const isForwarded = ({ headers }: Pick<IncomingMessage, "headers">): boolean =>
-  !OWN_HOST.test(headers.host ?? "localhost") || Object.keys(headers).some((name) => FORWARDING.test(name));
+  !OWN_HOST.test(headers.host ?? "localhost") || !Object.keys(headers).every((name) => OF_CLIENTS.test(name));
 
 /**
  * Sets the headers for the caller's address and for a direct connection from this machine: over the loopback, to a name
- * of this machine, and with no sign of a proxy, because a proxy on this machine would make every caller look local.
+ * of this machine, and with the headers of clients alone, because a proxy on this machine would make every caller look local.
  * `proxies` are the address blocks of the trusted proxies (TRUSTED_PROXIES).
  */
 export function markCaller(request: IncomingMessage, proxies: readonly string[]): void {

@@ -80,6 +80,12 @@ export interface Connector<Connection = unknown> extends EmrKind {
    * Undefined for an EMR that knows its MRNs itself. Throws EmrErrors.
    */
   readMrnSystems?(connection: Connection, options: Omit<ProbeOptions, "writeProbes">): Promise<MrnSystem[]>;
+  /**
+   * Returns ids of some records of the connection's account that the EMR has made itself and gives to no other account. By
+   * one that was read before, an account is known again under another access token. Undefined for an EMR whose accounts
+   * have no tokens of their own. Throws EmrErrors.
+   */
+  readOwnIds?(connection: Connection, signal: AbortSignal): Promise<string[]>;
   /** Readies the EMR for a sync at the given moment; `first` until one was complete. May run again at any time. */
   prepare?(account: EmrAccount, when: { now: Date; first: boolean }): Promise<void>;
 }

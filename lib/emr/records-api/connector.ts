@@ -8,6 +8,7 @@ import { readClaims } from "./claims.ts";
 import { type RecordsApiConnection, recordsApiConnection } from "./connection.ts";
 import { notOffered, readDocuments } from "./documents.ts";
 import { RECORDS_API_KIND } from "./kind.ts";
+import { readOwnIds } from "./own-ids.ts";
 import { pageReader } from "./pages.ts";
 import { probeRemote } from "./probe.ts";
 import { readJob } from "./read-job.ts";
@@ -102,4 +103,5 @@ export const recordsApiConnector: Connector<RecordsApiConnection> = {
   kinds: (profile) => kindsOf(new Traits(profile?.traits)),
   open,
   probe: (connection, { signal }) => probeRemote(remoteOf(connection, null), signal),
+  readOwnIds: (connection, signal) => readOwnIds(remoteOf(connection, null), signal),
 };

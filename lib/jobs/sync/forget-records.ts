@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
+import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
 import { asAccount } from "#lib/db/account-of-organization";
 import { changeRecords } from "#lib/db/record-versions";
 import { embedSession, syncKind, syncSeen, syncSetAside } from "#lib/db/schema";
@@ -18,13 +18,28 @@ const SLICE = 2_000;
 /** The tables of records that were read from the EMR. */
 const READ: readonly PgTable[] = [...SYNCED_KINDS.flatMap(({ rows }) => rows?.table ?? []), visitStatus];
 
-/** Removes an account's rows of a table, in slices. */
+/** Returns the column of a table that tells the rows of an organization or account apart. */
+function keyOf(table: PgTable): PgColumn {
+  const key = getTableConfig(table).primaryKeys[0]?.columns.at(-1);
+  if (!key) throw new Error("A table of records has a primary key");
+  return key;
+}
+
+/**
+ * Removes an account's rows of a table, in slices along its key: a slice that began anew would read all rows again that
+ * the transaction has removed before.
+ */
 async function empty(tx: Transaction, tenant: AccountTenant, table: PgTable): Promise<void> {
-  const slice: SQL = sql`DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
-    SELECT ctid FROM ${table} WHERE linked_account_id = ${tenant.linkedAccountId} LIMIT ${SLICE})) RETURNING 1`;
-  for (;;) {
-    const { rowCount } = await changeRecords(tx, tenant, table, slice);
-    if ((rowCount ?? 0) < SLICE) return;
+  const key = keyOf(table);
+  for (let left: SQL = sql`linked_account_id = ${tenant.linkedAccountId}`; ; ) {
+    const { rows } = await tx.execute<{ key: string }>(
+      sql`SELECT ${key}::text AS key FROM ${table} WHERE ${left} ORDER BY ${key} LIMIT ${SLICE}`,
+    );
+    const last = rows.at(-1)?.key;
+    if (last === undefined) return;
+    await changeRecords(tx, tenant, table, sql`DELETE FROM ${table} WHERE ${left} AND ${key} <= ${last} RETURNING 1`);
+    if (rows.length < SLICE) return;
+    left = sql`linked_account_id = ${tenant.linkedAccountId} AND ${key} > ${last}`;
   }
 }
 
