@@ -146,8 +146,9 @@ export default {
     plugin(({ addBase }) => {
       addBase({
         ":root": { ...shape, ...light },
-        "@media (prefers-color-scheme: dark)": { ":root:not([data-theme=light])": dark },
-        ":root[data-theme=dark]": dark,
+        // Paper is light, whatever the screen shows.
+        "@media screen and (prefers-color-scheme: dark)": { ":root:not([data-theme=light])": dark },
+        "@media screen": { ":root[data-theme=dark]": dark },
         ":root[data-density=compact]": compact,
       });
     }),

@@ -31,6 +31,9 @@ const moment = (at: string, timeZone: string) =>
 const patientOf = ({ patient_name, patient_mrn }: { patient_name: string; patient_mrn: string }) =>
   patient_name === "" ? patient_mrn : `${patient_name} (${patient_mrn})`;
 
+/** Returns phone numbers of which none is broken over two lines; several are separated by commas. */
+const phoneText = (phone: string): string => phone.replaceAll("-", "\u2011").replaceAll(/(?<!,) /g, "\u00a0");
+
 const countOf = (title: string, rows: readonly unknown[], isCut: boolean) =>
   `${title}: ${isCut ? "the first " : ""}${rows.length.toLocaleString("en-US")}`;
 
@@ -59,7 +62,7 @@ export function sheetText(sheet: DowntimeSheet): SheetText {
           String(row.duration),
           patientOf(row),
           shortDay(row.patient_dob),
-          row.patient_phone,
+          phoneText(row.patient_phone),
           row.provider_name,
           row.location,
           [row.appointment_type, row.reason].filter(Boolean).join(": "),
@@ -73,7 +76,7 @@ export function sheetText(sheet: DowntimeSheet): SheetText {
         rows: referrals.map((row) => [
           shortDay(row.created_at),
           patientOf(row),
-          row.patient_phone,
+          phoneText(row.patient_phone),
           row.direction,
           row.priority,
           row.status,
@@ -86,7 +89,7 @@ export function sheetText(sheet: DowntimeSheet): SheetText {
       {
         title: title("Open recalls", recalls, "recalls"),
         columns: ["Due", "Patient", "Phone", "Reason"],
-        rows: recalls.map((row) => [shortDay(row.due_date), patientOf(row), row.patient_phone, row.reason]),
+        rows: recalls.map((row) => [shortDay(row.due_date), patientOf(row), phoneText(row.patient_phone), row.reason]),
         none: "No open recalls.",
       },
     ],

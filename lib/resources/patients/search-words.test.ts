@@ -38,9 +38,36 @@ it.each([
   "5/17/80",
   "17-May-1980",
   "1980",
+  "avila 5/17/80",
+  "5/17/1980 Ana",
+  "ana may 17, 1980",
+  "17 May 1980 avila",
+  "05171980",
+  "051780",
+  "19800517",
+  "A\u0301vila",
 ])("finds a patient by %s", (query) => expect(finds(query)).toBe(true));
 
 it.each(["(740) 5558862", "741 555 8861", "bo (740) 555-8861", "1980-05-18", "100124"])(
   "does not find a patient by %s",
   (query) => expect(finds(query)).toBe(false),
 );
+
+const named = (firstName: string, lastName: string) =>
+  searchTextOf({ firstName, lastName, mrn: "MRN-1", phone: "", dob: null });
+
+it.each([
+  ["Seán", "O’Brien", ["o'brien", "O’Brien", "obrien", "o brien", "OʼBrien", "sean", "Sea\u0301n obrien"]],
+  ["Mary", "Smith-Jones", ["smith-jones", "smith jones", "smithjones", "Smith–Jones", "jones"]],
+  ["Søren", "Łukaszewicz", ["soren", "Søren", "lukaszewicz", "Łukaszewicz", "SØREN"]],
+  ["Işıl", "Groß", ["isil", "Işıl", "gross", "Groß", "groß"]],
+  ["Anne-Marie", "D'Angelo", ["annemarie", "anne marie", "dangelo", "d’angelo", "D´Angelo, Anne"]],
+  ["Jose\u0301", "Nuñez", ["josé", "jose", "nunez", "Nun\u0303ez"]],
+])("finds %s %s as it is heard and typed", (firstName, lastName, queries) => {
+  const text = named(firstName, lastName);
+  const missed = queries.filter(
+    (query) =>
+      !patientConditions(query).every((ways) => ways.some((texts) => texts.every((each) => text.includes(each)))),
+  );
+  expect(missed).toEqual([]);
+});

@@ -1,4 +1,5 @@
-import { readTypedDate } from "#lib/kernel/typed-date";
+import { joinedLetters, plainLetters } from "#lib/kernel/plain-letters";
+import { readDate, readTypedDate } from "#lib/kernel/typed-date";
 
 /** The characters of a written phone number. */
 const PHONE_WORD = /^[\d+().\-‐-―/]+$/;
@@ -38,27 +39,64 @@ function needle(word: string): string {
 /** A condition that a patient must meet: a list of alternatives, each with all texts that must be found. */
 type Condition = string[][];
 
+/** Most words of a date: "Wed Mar 4 1980". */
+const DATE_WORDS = 4;
+
+/** Returns the birth date that the words from a place on begin with, and their number; null if there is none. */
+function birthDateAt(words: readonly string[], first: number): { day: string; count: number } | null {
+  for (let count = Math.min(DATE_WORDS, words.length - first); count > 0; count--) {
+    const day = readTypedDate(words.slice(first, first + count).join(" "));
+    if (day) return { day, count };
+  }
+  return null;
+}
+
+/** Returns the birth dates that digits without separators may mean: 03041980, 030480. */
+function birthDatesOf(digits: string): string[] {
+  const read = /^\d{6,8}$/.test(digits) ? readDate(digits, { range: "birth" }) : null;
+  return read?.kind === "day" ? [read.day] : read?.kind === "question" ? read.days : [];
+}
+
+/** Returns the ways in which a name's word may be stored: as it is, in plain letters, without apostrophes and hyphens. */
+function nameWays(word: string): Condition {
+  const plain = plainLetters(word);
+  const joined = joinedLetters(plain);
+  return [...new Set([word, plain, joined])].filter((way) => way !== "").map((way) => [way]);
+}
+
 /**
  * Parses a search into conditions on a patient's search text (lib/resources/patients/search-text.ts); a patient must
- * meet all of them. Words that may form one phone number, such as "(740) 555 8861", also match when joined.
+ * meet all of them. Words that may form one phone number, such as "(740) 555 8861", also match when joined. A birth date
+ * may stand among other words, in any form that a date field reads.
  */
 export function patientConditions(query: string): Condition[] {
-  const born = readTypedDate(query);
-  if (born) return [[[born]]];
   const words = query
+    .normalize("NFC")
     .toLowerCase()
     .split(/[\s,]+/)
     // A dash between two spaces is not a word.
     .filter((word) => word !== "" && !(PHONE_WORD.test(word) && digitsOf(word) === ""));
   const conditions: Condition[] = [];
   for (let first = 0; first < words.length; ) {
+    const born = birthDateAt(words, first);
+    if (born) {
+      conditions.push([[born.day]]);
+      first += born.count;
+      continue;
+    }
     let end = first;
     while (isPhoneWord(words[end] ?? "")) end++;
     const run = words.slice(first, Math.max(end, first + 1));
+    first += run.length;
+    const [word = ""] = run;
+    if (run.length === 1 && !isPhoneWord(word)) {
+      conditions.push(nameWays(word));
+      continue;
+    }
     const joined = digitsOf(run.join(""));
     const asOneNumber = run.length > 1 && joined.length >= MIN_PHONE_DIGITS ? [[stored(joined)]] : [];
-    conditions.push([run.map(needle), ...asOneNumber]);
-    first += run.length;
+    const asBirthDate = run.length === 1 ? birthDatesOf(word).map((day) => [day]) : [];
+    conditions.push([run.map(needle), ...asOneNumber, ...asBirthDate]);
   }
   return conditions;
 }
