@@ -62,7 +62,7 @@ export const fhirConnector: Connector<FhirConnection> = {
     const load = bulkLoadOf(context, loadableKinds(context.findings));
     return {
       capabilities: supportedIn(profile),
-      ...readingOf(context, load),
+      ...readingOf({ ...context, ...(load && { loaded: load }) }, load),
       ...(load && { firstLoad: load }),
       ...writingOf(context),
     };

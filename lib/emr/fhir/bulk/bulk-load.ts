@@ -1,5 +1,7 @@
+import type { LoadedResources } from "#lib/emr/fhir/context";
 import type { FindingName } from "#lib/emr/fhir/findings";
 import type { FhirServer } from "#lib/emr/fhir/server";
+import type { Untrusted } from "#lib/emr/fhir/untrusted";
 import type { FirstLoad, LoadProgress } from "#lib/emr/port/first-load";
 import { EmrError } from "#lib/emr/port/port";
 import type { SyncKind } from "#lib/emr/port/sync";
@@ -7,7 +9,8 @@ import { presentMs } from "#lib/kernel/clock";
 import { errorsOf } from "./export-errors.ts";
 import { type BegunExport, type ExportState, parsedState } from "./export-state.ts";
 import { askStatus } from "./export-status.ts";
-import { FilePages } from "./file-pages.ts";
+import { type FilePage, FilePages } from "./file-pages.ts";
+import type { FilePlace } from "./file-place.ts";
 import { cancelExport, kickOff } from "./kick-off.ts";
 import type { ExportLevel } from "./levels.ts";
 
@@ -21,6 +24,9 @@ const MAX_FAULTS = 8;
 /** Pauses between two questions if the server names none: the first one, and the longest. */
 const FIRST_PAUSE_MS = 2_000;
 const MAX_PAUSE_MS = MINUTE_MS;
+
+/** Resources of a page of those that are looked up. */
+const PAGE_ENTRIES = 500;
 
 const pauseAfter = (count: number): number => Math.min(FIRST_PAUSE_MS * 2 ** Math.min(count, 10), MAX_PAUSE_MS);
 
@@ -52,11 +58,12 @@ interface Given {
 }
 
 /** The export of a server as a first load (Bulk Data Access): asked for, waited for, read and removed. */
-export class BulkLoad implements FirstLoad {
+export class BulkLoad implements FirstLoad, LoadedResources {
   readonly kinds: ReadonlySet<SyncKind>;
   readonly #given: Given;
   #files: FilePages | null = null;
   #begun: BegunExport | null = null;
+  readonly #lacking = new Set<string>();
 
   constructor(given: Given) {
     this.kinds = given.kinds;
@@ -92,6 +99,31 @@ export class BulkLoad implements FirstLoad {
     const waitMs = state.notBefore - presentMs();
     if (waitMs > 0) return { state: JSON.stringify(state), waitMs, note: null };
     return state.is === "asked" ? this.#begin(state, signal) : this.#look(state, signal);
+  }
+
+  /** Takes note that the export lacks resources of a type. */
+  noteLack(type: string): void {
+    this.#lacking.add(type);
+  }
+
+  has(type: string): boolean {
+    return !this.#lacking.has(type) && (this.#files?.outputOf(type).length ?? 0) > 0;
+  }
+
+  async *each(type: string, signal: AbortSignal): AsyncGenerator<Untrusted> {
+    const files = this.#files;
+    if (files === null) return;
+    const reader = {};
+    try {
+      for (let place: FilePlace | null = files.firstPlace(); place; ) {
+        const page: FilePage = await files.read({ type, entries: PAGE_ENTRIES, reader }, place, signal);
+        if (page.doubt !== null) return;
+        yield* page.resources;
+        place = page.next;
+      }
+    } finally {
+      files.release(reader);
+    }
   }
 
   async end(text: string, signal: AbortSignal): Promise<void> {

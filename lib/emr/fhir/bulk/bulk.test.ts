@@ -1,10 +1,16 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Patient } from "fhir/r4";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterEach, describe, expect, it } from "vitest";
+import { LOOPBACK } from "#lib/egress/addresses";
+import { emrClient } from "#lib/egress/emr-client";
 import { publicStream } from "#lib/egress/public-client";
+import { authorizationOf } from "#lib/emr/fhir/auth/authorization-of";
+import type { SignAssertion } from "#lib/emr/port/assertion";
 import { type ExportingServer, startExportingServer } from "#lib/testing/fhir/bulk/exporting-server";
 import type { BulkQuirks } from "#lib/testing/fhir/bulk/quirks";
 import { loadFrom } from "#lib/testing/fhir/bulk/read-export";
+import { startOAuthServer } from "#lib/testing/fhir/oauth-server";
 
 const patients = (count: number): Patient[] =>
   Array.from({ length: count }, (_, number) => ({
@@ -267,6 +273,31 @@ describe("credentials", () => {
     await opened.prepare();
     expect((await opened.readAll("Patient")).ids).toEqual(idsOf(5));
     expect(server.bulk.betrayed).toEqual([]);
+  });
+
+  it("are those of SMART Backend Services, renewed while the export lasts", async () => {
+    const { privateKey, publicKey } = await generateKeyPair("RS384", { extractable: true });
+    const jwk = { ...(await exportJWK(publicKey)), kid: "1", alg: "RS384", use: "sig" };
+    const oauth = await startOAuthServer({
+      clients: [{ client_id: "console", jwks: { keys: [jwk] }, token_endpoint_auth_method: "private_key_jwt" }],
+    });
+    try {
+      server = await startExportingServer({ resources: patients(25), admits: oauth.admits, bulk: { fileSize: 10 } });
+      const { baseUrl } = server;
+      const auth = { kind: "smart_backend" as const, client_id: "console", token_url: oauth.tokenUrl };
+      const client = emrClient({ baseUrl, tokenUrl: oauth.tokenUrl }, { policy: { privateBlocks: LOOPBACK } });
+      const sign: SignAssertion = (claims, alg) =>
+        new SignJWT(claims).setProtectedHeader({ alg, kid: "1" }).sign(privateKey);
+      const byToken = authorizationOf({ base_url: baseUrl, auth }, client, { id: null, sign });
+      const opened = loadFrom(baseUrl, { authorization: byToken });
+      const { state } = await opened.prepare();
+      oauth.endTokens();
+      expect((await opened.readAll("Patient")).ids).toEqual(idsOf(25));
+      await opened.load.end(state, AbortSignal.timeout(5_000));
+      expect([server.bulk.exports(), oauth.requests()]).toEqual([0, 2]);
+    } finally {
+      await oauth.stop();
+    }
   });
 
   it("and no file is asked for elsewhere but at public addresses by https", async () => {

@@ -131,7 +131,7 @@ export class FilePages {
     if (file === undefined) return page;
     const { isAtEnd, at } = await this.#fill(page, { ...asked, file }, place, signal);
     page.all = at.all;
-    if (page.doubt !== null || isAtEnd) this.#close(asked.reader);
+    if (page.doubt !== null || isAtEnd) this.release(asked.reader);
     if (page.doubt !== null) return page;
     if (!isAtEnd) return { ...page, next: { ...at, path: pathOf(file) } };
     if (file.count !== null && file.count !== at.read && !file.isOfDeletions)
@@ -145,7 +145,7 @@ export class FilePages {
 
   /** Ends what is being read. */
   close(): void {
-    for (const reader of [...this.#open.keys()]) this.#close(reader);
+    for (const reader of [...this.#open.keys()]) this.release(reader);
   }
 
   /** Reads lines into a page. A file that breaks off ends the page after what was read. */
@@ -171,7 +171,7 @@ export class FilePages {
         }
         return { isAtEnd: false, at };
       } catch (error) {
-        this.#close(asked.reader);
+        this.release(asked.reader);
         if (signal.aborted) throw error;
         if (at.line > from.line) return { isAtEnd: false, at };
         if (error instanceof NoLines || breaks++ === REOPENED) {
@@ -193,7 +193,7 @@ export class FilePages {
     const path = pathOf(file);
     const known = this.#open.get(reader);
     if (known?.path === path && known.line === line) return known;
-    this.#close(reader);
+    this.release(reader);
     const open = async ({ url, requiresAccessToken: authorized }: TypedFile) => {
       const opened = { ...(await openFile(this.#server, { url, authorized, after: line, maxBytes }, signal)), path };
       this.#open.set(reader, opened);
@@ -224,7 +224,8 @@ export class FilePages {
     return filesOf(parts, type).find((file) => pathOf(file) === path) ?? null;
   }
 
-  #close(reader: object): void {
+  /** Ends what a reader reads. */
+  release(reader: object): void {
     this.#open.get(reader)?.close();
     this.#open.delete(reader);
   }

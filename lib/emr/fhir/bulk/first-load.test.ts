@@ -213,6 +213,76 @@ describe("a first sync", () => {
   });
 });
 
+describe("what records refer to", () => {
+  const referring = (): FhirResource[] => [
+    ...practice(),
+    ...Array.from({ length: 12 }, (_, number): FhirResource[] => [
+      {
+        resourceType: "ServiceRequest",
+        id: `s${number}`,
+        meta: at(number),
+        status: "active",
+        intent: "order",
+        subject: to("Patient", `p${number}`),
+        authoredOn: "2026-01-02",
+        category: [{ coding: [{ system: "http://snomed.info/sct", code: "3457005" }] }],
+        supportingInfo: [to("DocumentReference", `d${number}`)],
+      },
+      {
+        resourceType: "DocumentReference",
+        id: `d${number}`,
+        meta: at(number),
+        status: "current",
+        date: "2026-01-02T00:00:00Z",
+        subject: to("Patient", `p${number}`),
+        content: [{ attachment: { contentType: "text/plain", data: Buffer.from("A letter").toString("base64") } }],
+      },
+    ]).flat(),
+  ];
+
+  it("comes from the export as well, without searches", async () => {
+    await link({}, { resources: referring() });
+    await sync();
+    const documents = await rows<{ id: string; referral: string | null }>(
+      "document",
+      "emr_id AS id, referral_ehr_id AS referral",
+    );
+    expect(documents).toHaveLength(12);
+    expect(documents.every(({ id, referral }) => referral === id.replace("d", "s"))).toBe(true);
+    expect(await countOf("referral")).toBe(12);
+    expect(searches("Patient")).toEqual(["GET /Patient?_count=1"]);
+    expect(searches("ServiceRequest").filter((each) => each.includes("patient="))).toEqual([]);
+  });
+
+  it("is searched for if the export lacks some", async () => {
+    await link({ lacking: ["Patient/p2", "ServiceRequest/s3"] }, { resources: referring() });
+    await sync();
+    const documents = await rows<{ id: string; referral: string | null }>(
+      "document",
+      "emr_id AS id, referral_ehr_id AS referral",
+    );
+    expect(documents.every(({ id, referral }) => referral === id.replace("d", "s"))).toBe(true);
+    expect(await countOf("referral")).toBe(12);
+  });
+});
+
+describe("a server that answers searches of visits and patients' records for one owner alone", () => {
+  const only = (...sets: string[][]) => ({ sets, status: 400, diagnostics: "Name whose they are" });
+  const requires = { Appointment: only(["practitioner", "date"]), Patient: only(["_id"]) };
+
+  it("is read from the export at first, and then part by part", async () => {
+    await link({}, { quirks: { requires } });
+    await sync();
+    expect(await countOf("appointment")).toBe(PATIENTS);
+    expect(searches("Appointment").filter((each) => each.includes("practitioner="))).toEqual([]);
+    expect(await statusOf("appointments")).toMatchObject({ status: "fresh", note: null });
+    server.replay.requests.length = 0;
+    await sync();
+    expect(await countOf("appointment")).toBe(PATIENTS);
+    expect(searches("Appointment").filter((each) => each.includes("practitioner=")).length).toBeGreaterThan(0);
+  });
+});
+
 describe("a probe", () => {
   const profileOf = async () =>
     (

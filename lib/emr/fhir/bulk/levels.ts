@@ -9,8 +9,11 @@ const OF_PATIENTS = ["Patient", "ServiceRequest", "DocumentReference"];
 /** Types of which an export of patients has the resources that name a patient. */
 const NAMING_PATIENTS = ["Appointment"];
 
+/** Types that records refer to. */
+const REFERRED_TO = ["PractitionerRole", "Organization", "Schedule"];
+
 /** Types that an export is asked for. */
-const ALL_TYPES = [...OF_PATIENTS, ...NAMING_PATIENTS, "Slot", "Practitioner", "Location"];
+const ALL_TYPES = [...OF_PATIENTS, ...NAMING_PATIENTS, "Slot", "Practitioner", "Location", ...REFERRED_TO];
 
 /** Returns the address of an export, relative to the base URL; null for that of a group that is not known. */
 export function exportAddress(level: ExportLevel, group: string | undefined): string | null {

@@ -111,6 +111,20 @@ async function supportedRequests(
 export function documentsOf(reading: Reading) {
   const { context } = reading;
   const { baseUrl } = context.server;
+  const { loaded } = context;
+  let known: Map<string, string> | null = null;
+
+  /** Returns the ids of exported ServiceRequests by the documents that they name; null if none are exported. */
+  async function requestsOfLoad(signal: AbortSignal): Promise<ReadonlyMap<string, string> | null> {
+    if (!loaded?.has(REQUEST)) return null;
+    if (known) return known;
+    const requests = new Map<string, string>();
+    for await (const request of loaded.each(REQUEST, signal))
+      for (const id of supportingIds(request, baseUrl)) requests.set(id, word(request.id));
+    known = requests;
+    return requests;
+  }
+
   /** The attachments of the page that was read last, whose contents are read next. */
   let latest: ReadonlyMap<string, Attachment> = new Map();
 
@@ -144,8 +158,10 @@ export function documentsOf(reading: Reading) {
     shownBy: ["status", "docStatus"],
     resourceIdOf: (id) => id,
     isTotal: false,
-    read: async (documents, signal) =>
-      read(documents, await supportedRequests(context, documents.filter(isShown), signal), signal),
+    async read(documents, signal) {
+      const requests = loaded ? await requestsOfLoad(signal) : null;
+      return read(documents, requests ?? (await supportedRequests(context, documents.filter(isShown), signal)), signal);
+    },
     ids: async (documents) => idsOf(documents.filter(isShown)),
   };
 

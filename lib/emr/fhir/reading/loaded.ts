@@ -82,7 +82,9 @@ export async function readFiles(
     removed: page.removed.map(toId),
   };
   if (page.next !== null) return { page: shown, lack: null };
-  return { page: shown, lack: page.doubt ?? (await lackOf(context, { type, all: page.all, load }, signal)) };
+  const lack = page.doubt ?? (await lackOf(context, { type, all: page.all, load }, signal));
+  if (lack !== null) load.noteLack(type);
+  return { page: shown, lack };
 }
 
 /**

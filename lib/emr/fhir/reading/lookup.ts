@@ -4,6 +4,7 @@ import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import { EmrError } from "#lib/emr/port/port";
 import { word } from "./elements.ts";
 import { groupsOf } from "./groups.ts";
+import { loadedValues } from "./loaded-values.ts";
 import { searchPage } from "./search.ts";
 import { readSingly } from "./singly.ts";
 
@@ -93,8 +94,16 @@ export function lookupById<Value>(
       return null;
     }
   };
-  return keeping(context, async (ids, signal) => {
+  const loaded = loadedValues(context, type, tryValue);
+  return keeping(context, async (asked, signal) => {
     const found = new Map<string, Value>();
+    const known = await loaded(signal);
+    for (const id of asked) {
+      const value = known.get(id) ?? null;
+      if (value !== null) found.set(id, value);
+    }
+    const ids = asked.filter((id) => !known.has(id));
+    if (ids.length === 0) return found;
     for await (const resource of resourcesOf(context, type, { ids, failures }, signal)) {
       const value = tryValue(resource);
       if (value !== null) found.set(word(resource.id), value);

@@ -48,6 +48,11 @@ export async function rolesOf(
     for await (const page of rolePages(context, some, signal))
       for (const role of page) roles.get(idOf(role))?.push(role);
   };
+  // Where roles cannot be searched for, those count that the server has exported.
+  if (!isSearchedBy(context.findings, TYPE, "practitioner") && context.loaded?.has(TYPE)) {
+    for await (const role of context.loaded.each(TYPE, signal)) roles.get(idOf(role))?.push(role);
+    return roles;
+  }
   for (const some of groupsOf(context.server, ids, SEARCHED))
     await eachOnFailure(some, readInto, (id) => roles.set(id, null), signal);
   return roles;
