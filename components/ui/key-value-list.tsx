@@ -14,7 +14,7 @@ export function KeyValueList({ items }: KeyValueListProps) {
           key={name}
           className="grid grid-cols-[6rem_minmax(0,1fr)] gap-3 sm:grid-cols-[8.5rem_minmax(0,1fr)] py-1.5"
         >
-          <dt className="text-sm text-faint">{label}</dt>
+          <dt className="min-w-0 text-sm break-words text-faint">{label}</dt>
           <dd className="text-sm break-words text-fg">{value}</dd>
         </div>
       ))}

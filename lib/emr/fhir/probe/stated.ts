@@ -2,6 +2,8 @@ import { z } from "zod";
 import type { Answer } from "./answer.ts";
 import { type Found, found } from "./found.ts";
 
+const PROBE = "What the server states";
+
 const statement = z.object({
   resourceType: z.literal("CapabilityStatement"),
   fhirVersion: z.string().max(50).optional().catch(undefined),
@@ -23,14 +25,14 @@ export interface Stated {
 export function statedBy(answer: Answer): Stated {
   const { data } = statement.safeParse(answer.json);
   if (!data) {
-    const words = answer.kind === "ok" ? "is none" : answer.words;
-    return { server: null, isFhir: false, found: found("CapabilityStatement", words) };
+    const words = answer.kind === "ok" ? "is no CapabilityStatement" : answer.words;
+    return { server: null, isFhir: false, found: found(PROBE, words) };
   }
   const { software, fhirVersion } = data;
-  const words = `states FHIR ${fhirVersion ?? "without a version"}; what it says of searches and writes is not relied on`;
+  const words = `is FHIR ${fhirVersion ?? "without a version"}; what it says of searches and writes is not relied on`;
   return {
     server: software ? [software.name, software.version].filter(Boolean).join(" ") : null,
     isFhir: true,
-    found: found("CapabilityStatement", words),
+    found: found(PROBE, words),
   };
 }
