@@ -7,8 +7,6 @@ const MOST_MISSED = 50;
 /** Days of an owner that could not be read. */
 const slice = z.object({ type: z.string(), owner: z.string(), from: z.string(), to: z.string() });
 
-export type MissedSlice = z.infer<typeof slice>;
-
 const missedSlices = z.array(slice).transform((all) => all.slice(0, MOST_MISSED));
 
 /** The place in a reading by parts, as a cursor carries it. */
