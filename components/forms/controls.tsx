@@ -63,7 +63,12 @@ const USUAL = {
   multiline: text(TextArea),
   money: ({ field, shared, value, onChange }) => (
     <>
-      <MoneyField {...shared} currency={CURRENCY} value={numeric(value)} onChange={onChange} />
+      <MoneyField
+        {...shared}
+        currency={CURRENCY}
+        value={typeof value === "number" ? value : String(value ?? "")}
+        onChange={onChange}
+      />
       {field.offers === "open-balance" ? <OpenBalance onChoose={onChange} /> : null}
     </>
   ),

@@ -68,6 +68,9 @@ export function ComboBox({
   const [picked, setPicked] = useState<Picked | null>(null);
   const [isFocused, setFocused] = useState(false);
   const group = useRef<HTMLDivElement>(null);
+  /** True once Enter was pressed to take the one match of a typed text; the matches may still load. */
+  const deciding = useRef(false);
+  const [decisions, setDecisions] = useState(0);
   /** True after a key that ends typing: Escape, or Enter on an option. */
   const ended = useRef(false);
   const isPicked = picked !== null && (value === picked.id || value === picked.before);
@@ -79,6 +82,7 @@ export function ComboBox({
   const items = chosenIsListed ? options : [{ id: value, name: valueText }, ...options];
 
   const takeText = (text: string) => {
+    deciding.current = false;
     ended.current = false;
     setTyped(text === name ? null : text);
     onInputChange(text);
@@ -122,6 +126,18 @@ export function ComboBox({
     onChange(id);
   };
 
+  /** Takes the only match once the matches of the typed text are there, as a scanner sends text and Enter at once. */
+  const decide = useEffectEvent(() => {
+    if (!deciding.current || loading) return;
+    const [only, other] = options;
+    deciding.current = false;
+    if (!only || other) return;
+    ended.current = true;
+    choose(only.id);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the matches decide
+  useEffect(() => decide(), [decisions, loading, options]);
+
   return (
     <AriaComboBox
       {...fieldState(field)}
@@ -144,9 +160,16 @@ export function ComboBox({
         <Group
           ref={group}
           className={classes(CONTROL, CONTROL_LINE, "flex items-center")}
-          onKeyDownCapture={({ key, target }) => {
+          onKeyDownCapture={(event) => {
+            const { key, target } = event;
             const isOnOption = target instanceof Element && target.hasAttribute("aria-activedescendant");
             ended.current = key === "Escape" || (key === "Enter" && isOnOption);
+            if (key !== "Enter" || isOnOption || !typed?.trim() || event.ctrlKey || event.metaKey) return;
+            // It sends no form whose field is not yet decided.
+            event.preventDefault();
+            event.stopPropagation();
+            deciding.current = true;
+            setDecisions((count) => count + 1);
           }}
         >
           <Input

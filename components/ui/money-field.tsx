@@ -1,43 +1,125 @@
 "use client";
 
-import type { Ref } from "react";
-import { Group, Input, NumberField } from "react-aria-components/NumberField";
+import { CircleAlert } from "lucide-react";
+import { useId, useState } from "react";
+import { formatMoney } from "#lib/kernel/money";
+import { numberLocale } from "#lib/kernel/shown-locale";
+import { type ReadAmount, readAmount } from "#lib/kernel/typed-amount";
 import { classes } from "./classes.ts";
-import { CONTROL, CONTROL_LINE } from "./control-look.ts";
-import { FieldParts, type FieldProps, fieldState } from "./field.tsx";
+import { CONTROL, CONTROL_LINE, FIELD } from "./control-look.ts";
+import type { FieldProps } from "./field.tsx";
+import { words } from "./words.ts";
 
 export interface MoneyFieldProps extends FieldProps {
-  /** The amount, or NaN for none. */
-  value: number;
-  onChange: (value: number) => void;
+  /** The amount; "" for none, and a text that is no amount as it was typed, which the form's check refuses. */
+  value: number | string;
+  onChange: (value: number | string) => void;
   /** ISO 4217, such as USD; shown beside the amount. */
   currency: string;
-  inputRef?: Ref<HTMLInputElement>;
 }
 
+/** Returns an amount as the field shows it. Further decimals are kept, so that the form refuses them. */
+const textOf = (value: number | string): string =>
+  typeof value === "number" && !Number.isNaN(value)
+    ? value.toLocaleString(numberLocale(), { minimumFractionDigits: 2, maximumFractionDigits: 6 })
+    : String(value || "");
+
+/** Reads an amount in the format of the page's numbers. */
+const readHere = (text: string): ReadAmount => readAmount(text, textOf(1.5).includes(",") ? "," : ".");
+
 /**
- * Edits an amount of money with its currency. Accepts "1,250" or "$12.5" and formats it on blur. Further decimals are
- * kept, so that the form refuses them instead of silently rounding money.
+ * Edits an amount of money with its currency: "1,250", "$12.5" and so on, read back below. A text that can mean several
+ * amounts is asked about, and one that means none stays, with what was expected.
  */
-export function MoneyField({ value, onChange, currency, inputRef, ...field }: MoneyFieldProps) {
+export function MoneyField({
+  label,
+  help,
+  error,
+  required,
+  disabled,
+  value,
+  onChange,
+  onBlur,
+  currency,
+}: MoneyFieldProps) {
+  const id = useId();
+  const [entered, setEntered] = useState(false);
+  // An amount that comes from elsewhere takes the place of what was typed.
+  const [typed, setTyped] = useState<{ text: string; value: number | string } | null>(null);
+  const current = typed?.value === value ? typed : null;
+  const text = current?.text ?? textOf(value);
+  const read = current || typeof value === "string" ? readHere(text) : null;
+  const isAsked = read?.kind === "question" && (!entered || Boolean(error));
+  const unread = read?.kind === "unread" && (!entered || error) ? read.expected : null;
+  const wrong = isAsked ? null : (unread ?? error ?? null);
+  const note = isAsked ? words.whichAmount : read?.kind === "amount" && entered ? formatMoney(read.amount) : help;
+
+  const type = (next: string) => {
+    const now = readHere(next);
+    const taken = now.kind === "amount" ? now.amount : now.kind === "none" ? "" : next;
+    setTyped({ text: next, value: taken });
+    onChange(taken);
+  };
   return (
-    <NumberField
-      {...fieldState(field)}
-      value={value}
-      onChange={onChange}
-      formatOptions={{ style: "decimal", minimumFractionDigits: 2, maximumFractionDigits: 6 }}
-      isWheelDisabled
-    >
-      <FieldParts {...field}>
-        <Group className={classes(CONTROL, CONTROL_LINE, "flex items-center")}>
-          <Input
-            {...(inputRef && { ref: inputRef })}
-            autoComplete="off"
-            className="h-full min-w-0 flex-1 rounded-md bg-transparent px-2.5 tabular-nums outline-none"
-          />
-          <span className="px-2.5 text-sm text-faint">{currency}</span>
-        </Group>
-      </FieldParts>
-    </NumberField>
+    <div className={FIELD}>
+      <label htmlFor={id} className="flex items-baseline justify-between gap-2 text-sm font-medium text-fg">
+        {label}
+        {required === false && <span className="text-xs font-normal text-faint">{words.optional}</span>}
+      </label>
+      <div
+        data-invalid={wrong || isAsked ? true : undefined}
+        className={classes(
+          CONTROL,
+          CONTROL_LINE,
+          "flex items-center focus-within:border-accent focus-within:outline-2 hover:border-line-strong",
+        )}
+      >
+        <input
+          id={id}
+          value={text}
+          onChange={({ currentTarget }) => type(currentTarget.value)}
+          onFocus={() => setEntered(true)}
+          onBlur={() => {
+            setEntered(false);
+            if (typeof value === "number") setTyped(null);
+            onBlur?.();
+          }}
+          inputMode="decimal"
+          autoComplete="off"
+          disabled={disabled}
+          aria-describedby={`${id}-note`}
+          aria-required={required}
+          aria-invalid={wrong !== null || isAsked}
+          className="h-full min-w-0 flex-1 rounded-md bg-transparent px-2.5 tabular-nums outline-none"
+        />
+        <span className="px-2.5 text-sm text-faint">{currency}</span>
+      </div>
+      <span
+        id={`${id}-note`}
+        className={classes("flex min-h-4 items-start gap-1 text-xs", wrong || isAsked ? "text-danger" : "text-faint")}
+      >
+        {(wrong || isAsked) && <CircleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />}
+        {wrong ?? note}
+      </span>
+      {isAsked && (
+        <span className="flex flex-wrap gap-1">
+          {read.amounts.map((amount) => (
+            <button
+              key={amount}
+              type="button"
+              // The field keeps the focus until the choice is made.
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => {
+                setTyped(null);
+                onChange(amount);
+              }}
+              className="rounded-md border border-line-strong/75 px-2 py-0.5 text-sm text-fg tabular-nums hover:bg-hover"
+            >
+              {formatMoney(amount)}
+            </button>
+          ))}
+        </span>
+      )}
+    </div>
   );
 }

@@ -74,4 +74,5 @@ export const words = {
   password: "password",
   actionsFor: "Actions for",
   calendar: "Calendar",
+  whichAmount: "Which amount is meant?",
 } as const;

@@ -1,0 +1,46 @@
+import { readApi } from "./support/api.ts";
+import { ConsolePage } from "./support/console.ts";
+import { expect, test } from "./support/test.ts";
+
+test("an amount is posted as it was read back; a comma that is none of thousands is asked about", async ({
+  page,
+  demo,
+}) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  await console.openPaymentForm();
+  const reference = `TYPED-${crypto.randomUUID().slice(0, 8)}`;
+  await console.fillPayment({ patient: "MRN-1001", amount: "25,50", reference });
+  const form = page.getByRole("form", { name: "Payment" });
+  const field = form.getByLabel("Amount");
+  await console.send();
+  await expect(form.getByText("Which amount is meant?")).toBeVisible();
+  await expect(field).toHaveValue("25,50");
+  await form.getByRole("button", { name: "$25.50", exact: true }).click();
+  await expect(field).toHaveValue("25.50");
+  await expect(form.getByText("Which amount is meant?")).toHaveCount(0);
+
+  for (const [typed, shown] of [
+    ["$60.00", "60.00"],
+    ["USD 1,250", "1,250.00"],
+    [" 12.3 ", "12.30"],
+  ] as const) {
+    await field.fill(typed);
+    await field.blur();
+    await expect(field).toHaveValue(shown);
+  }
+  for (const typed of ["sixty", "60k", "-60", "€60"]) {
+    await field.fill(typed);
+    await field.blur();
+    await expect(form.getByText(/^Enter (?:an|the) amount/)).toBeVisible();
+    await expect(field).toHaveValue(typed);
+  }
+  await field.fill("$25.50");
+  await console.send();
+  await expect(console.step).toContainText("Completed");
+  const { payments } = await readApi<{ payments: { reference_number: string; amount: string }[] }>(
+    demo,
+    "/payments?limit=50",
+  );
+  expect(Number(payments.find((each) => each.reference_number === reference)?.amount)).toBe(25.5);
+});
