@@ -247,7 +247,8 @@ async function doubtOfPages({ context, search, place, found }: Page, signal: Abo
 /** Goes on by the server's own links. */
 async function byLink(page: Page, signal: AbortSignal) {
   const { context, search, place, found } = page;
-  const { resources } = found;
+  const known = new Set(place.returned);
+  const resources = found.resources.filter(({ id }) => !known.has(word(id)));
   const pages = withPage(place.pages, found);
   const repeats = `The EMR's pages of ${search.type} repeat and have no end`;
   if (pages === null) return doubtfulEnd(page, [], repeats);
@@ -297,8 +298,8 @@ const isAlone = ({ context, place, found }: Page): boolean =>
 
 /**
  * Goes on by the last change that was read, until a page has nothing that is new: pages that are asked for in this way
- * neither drift nor expire, and none is left out because the one before was cut. The server's link is followed only while a
- * whole page carries one moment.
+ * neither drift nor expire, and none is left out because the one before was cut. From a whole page of one moment on the server's
+ * links are followed.
  */
 function byChange(page: Page, largest: number) {
   const { context, found, stamps } = page;
@@ -317,12 +318,12 @@ function byChange(page: Page, largest: number) {
     const returned = found.resources.filter((_, index) => (stamps[index] ?? "") >= from).map(({ id }) => word(id));
     return goingOn(resources, { ...place, from, returned, link: null, restarts: 0 });
   }
-  const link = resources.length > 0 ? byOwnLink() : null;
-  if (link) return goingOn(resources, { ...link, newest });
-  // As full as any page before: it may have been cut within the one moment that it carries.
-  return found.entries < largest && found.next === null
-    ? end()
-    : goingOn(resources, byLinksOf({ ...page, place: page.place }, found.entries));
+  // As full as any page before: it may have been cut within the one moment that it carries. The end of links is an end.
+  if (found.next === null && (found.entries < largest || place.link !== null)) return end();
+  // What came before that moment was returned, and what changed since carries a later one. Pages of one moment are read by links,
+  // which may shift: at their end it is asked whether they stood still.
+  const returned = [...page.place.returned, ...resources.map(({ id }) => word(id))];
+  return goingOn(resources, { ...byLinksOf(page, found.entries), from: page.place.from, returned, newest });
 }
 
 /** Entries of a page in the other order. */

@@ -192,3 +192,11 @@ describe("uscore-required: a server that requires what its profiles do", () => {
     expect(await note()).toMatchObject({ status: "failed", failure_reason: expect.stringContaining("custodian") });
   });
 });
+
+it.each(["group", "group/p2"])("a visit of several patients is not changed for all of them by one: %s", async (id) => {
+  await open("appts");
+  const job = await ran(STATUS, "PATCH", "/appointments", { emr_appointment_id: id, status: "arrived" });
+  expect(job).toMatchObject({ status: "failed", failure_reason: expect.stringContaining("several patients") });
+  const [held] = (await linked.server.held("Appointment")).filter((each) => each.id === "group");
+  expect(held).toMatchObject({ status: "booked" });
+});
