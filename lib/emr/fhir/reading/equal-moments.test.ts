@@ -1,5 +1,6 @@
 import type { FhirResource } from "fhir/r4";
 import { afterEach, describe, expect, it } from "vitest";
+import type { RecordPage } from "#lib/emr/port/port";
 import { readFrom, readWhole } from "#lib/testing/fhir/read-from";
 import { NO_QUIRKS, type Quirks } from "#lib/testing/fhir/replay/quirks";
 import { type ReplayServer, startReplayServer } from "#lib/testing/fhir/replay/replay-server";
@@ -62,7 +63,11 @@ it.each(SHAPES)("that moves while records change lacks none for good: %s", async
   const ids: string[] = [];
   let since: string | null = null;
   for (let cursor: string | null = null, page = 1; ; page++) {
-    const read = await reads.readPage("patients", { cursor, since: null }, AbortSignal.timeout(10_000));
+    const read: RecordPage<"patients"> = await reads.readPage(
+      "patients",
+      { cursor, since: null },
+      AbortSignal.timeout(10_000),
+    );
     since = read.since;
     ids.push(...read.records.map(({ ehrId }) => ehrId));
     // What was read first moves behind all others.
