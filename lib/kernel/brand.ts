@@ -6,6 +6,10 @@ export function brand(branded: { prototype: object }, name: string): void {
   const mark = Symbol.for(`crc.class.${name}`);
   Object.defineProperty(branded.prototype, mark, { value: true });
   Object.defineProperty(branded, Symbol.hasInstance, {
-    value: (given: unknown) => typeof given === "object" && given !== null && mark in given,
+    value(this: unknown, given: unknown) {
+      // A class that extends a branded one inherits this property.
+      if (this !== branded) return Function.prototype[Symbol.hasInstance].call(this, given);
+      return typeof given === "object" && given !== null && mark in given;
+    },
   });
 }

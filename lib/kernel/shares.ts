@@ -1,5 +1,11 @@
+import { brand } from "./brand.ts";
+
 /** No place became free before the deadline, or too many waited for one already. */
-export class NoneLeft extends Error {}
+export class NoneLeft extends Error {
+  static {
+    brand(NoneLeft, "NoneLeft");
+  }
+}
 
 interface Waiter {
   take(): void;

@@ -35,6 +35,10 @@ describe("a class that values are tested by", () => {
     expect(other.prototype instanceof own).toBe(true);
     expect(own.prototype instanceof other).toBe(true);
     for (const value of [null, undefined, "text", {}, new Error("x")]) expect(value instanceof own).toBe(false);
+    const Unbranded = class extends own {};
+    expect(own.prototype instanceof Unbranded).toBe(false);
+    expect(Unbranded.prototype instanceof own).toBe(true);
+    expect(Object.create(Unbranded.prototype) instanceof Unbranded).toBe(true);
     const parent = Object.getPrototypeOf(own);
     if (classes.some(([each]) => each === parent.name)) {
       expect(other.prototype instanceof parent).toBe(true);

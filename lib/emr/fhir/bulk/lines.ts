@@ -1,3 +1,5 @@
+import { brand } from "#lib/kernel/brand";
+
 const NEWLINE = 0x0a;
 /** Bytes of an overlong line that are kept: its resource's type and id stand there. */
 const KEPT_BYTES = 4_096;
@@ -14,7 +16,11 @@ export interface Line {
 }
 
 /** Thrown if a file is none of lines. */
-export class NoLines extends Error {}
+export class NoLines extends Error {
+  static {
+    brand(NoLines, "NoLines");
+  }
+}
 
 /** A line whose bytes still come. */
 class Growing {

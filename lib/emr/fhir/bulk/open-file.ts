@@ -5,6 +5,7 @@ import { refusalOf } from "#lib/emr/fhir/outcome";
 import { ownAddress } from "#lib/emr/fhir/own-address";
 import type { FhirServer } from "#lib/emr/fhir/server";
 import { EmrError } from "#lib/emr/port/port";
+import { brand } from "#lib/kernel/brand";
 import { type Line, linesOf } from "./lines.ts";
 import { unpackedChunks } from "./unpacked-chunks.ts";
 
@@ -15,7 +16,11 @@ const AHEAD_BYTES = 4 * 1024 * 1024;
 const EXPIRED = [401, 403, 404, 410];
 
 /** Thrown for a file that is no longer at its address; the manifest may name another one. */
-export class FileGone extends Error {}
+export class FileGone extends Error {
+  static {
+    brand(FileGone, "FileGone");
+  }
+}
 
 /** A file whose lines are being read. */
 export interface OpenFile {
