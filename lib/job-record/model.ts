@@ -87,7 +87,7 @@ export const jobModel = z
     warnings: z
       .array(z.string())
       .describe(
-        "Fields of the request that the operation does not define and ignored, and what the EMR keeps otherwise than it was sent; empty if there were none",
+        "Fields of the request that the operation does not define and ignored, what the EMR keeps otherwise than it was sent, and that the end rests on an unsigned event of the EMR alone; empty if there were none",
       ),
     created_at: moment,
     finished_at: moment.nullable(),

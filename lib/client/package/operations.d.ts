@@ -517,7 +517,7 @@ export type Job = {
   ambiguous: boolean;
   /** The job that must end first, because both change the same record; null if there is none */
   waiting_for: number | null;
-  /** Fields of the request that the operation does not define and ignored, and what the EMR keeps otherwise than it was sent; empty if there were none */
+  /** Fields of the request that the operation does not define and ignored, what the EMR keeps otherwise than it was sent, and that the end rests on an unsigned event of the EMR alone; empty if there were none */
   warnings: string[];
   /** ISO 8601 */
   created_at: string;
@@ -567,7 +567,7 @@ export type JobDetail = {
   ambiguous: boolean;
   /** The job that must end first, because both change the same record; null if there is none */
   waiting_for: number | null;
-  /** Fields of the request that the operation does not define and ignored, and what the EMR keeps otherwise than it was sent; empty if there were none */
+  /** Fields of the request that the operation does not define and ignored, what the EMR keeps otherwise than it was sent, and that the end rests on an unsigned event of the EMR alone; empty if there were none */
   warnings: string[];
   /** ISO 8601 */
   created_at: string;

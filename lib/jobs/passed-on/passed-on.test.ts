@@ -19,6 +19,7 @@ import type { TestAccount } from "#lib/testing/linked-account";
 import { signIn } from "#lib/testing/principals";
 import { type ProductServer, startProductServer } from "#lib/testing/product-server";
 import { testDatabase } from "#lib/testing/test-database";
+import { UNPROVEN_END } from "./receive.ts";
 
 const WAITS = "Waits for the EMR's event";
 
@@ -505,6 +506,16 @@ describe("without a secret", () => {
     remote.jobs.set(shown, "completed");
     expect(await remote.send(operation, paid())).toBe(200);
     expect(await statusOf(jobId)).toBe("completed");
+    expect((await jobs.read(jobId)).warnings).toEqual([]);
+  });
+
+  it.each([
+    ["completed", paid()],
+    ["failed", { type: "payment.failed", data: { failure_reason: "closed" } }],
+  ])("a job that %s by an event alone says so, if the remote shows no jobs", async (status, event) => {
+    const { jobId } = await accept(pay);
+    expect(await remote.send(await remote.operation(0), event)).toBe(200);
+    expect(await jobs.read(jobId)).toMatchObject({ status, warnings: [UNPROVEN_END] });
   });
 });
 

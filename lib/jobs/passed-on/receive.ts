@@ -30,6 +30,9 @@ import { passedOn } from "./table.ts";
 
 type PassedOn = typeof passedOn.$inferSelect;
 
+/** A warning of a job that ended by an event alone. */
+export const UNPROVEN_END =
+  "The EMR neither signs its events nor shows its jobs: that the job ended so rests on an event at its own callback alone";
 const READ_AFTER_EVENT = "Reads what the EMR's event announced";
 const MAX_REASON_LENGTH = 2_000;
 /** Deadline of the question whether an event is the EMR's own. */
@@ -59,24 +62,25 @@ function isSignedBy(emr: EmrConnection, text: string, headers: Headers): boolean
 }
 
 /**
- * Asks an EMR that signs nothing whether its job has ended as an event says, if it shows its jobs. Throws 409 if it has
- * not, and 503 if the EMR does not answer now.
+ * Asks an EMR that signs nothing whether its job has ended as an event says, if it shows its jobs. Returns whether it said
+ * so. Throws 409 if it has not, and 503 if the EMR does not answer now.
  */
 async function assertShown(
   emr: EmrConnection,
   { answer }: PassedOn,
   event: EmrEvent,
   meaning: "completed" | "failed",
-): Promise<void> {
-  if (!emr.readJob) return;
+): Promise<boolean> {
+  if (!emr.readJob) return false;
   const jobId = acceptedJob(answer) ?? event.job_id;
   try {
     const shown = jobId === undefined ? null : await emr.readJob(jobId, AbortSignal.timeout(READ_MS));
     if (shown !== meaning) throw conflict("The EMR does not show that its job has ended as the event says");
+    return true;
   } catch (error) {
     if (!(error instanceof EmrError)) throw error;
     // An EMR that does not let this client read its jobs cannot be asked.
-    if (error.kind === "validation") return;
+    if (error.kind === "validation") return false;
     throw new ApiError(503, "The EMR could not be asked whether the event is its own; nothing was saved", {
       headers: { "retry-after": "60" },
     });
@@ -114,6 +118,13 @@ const closeOpenAttempt = (
     .set({ ...how, endedAt: present() })
     .where(and(eq(jobAttempt.jobId, jobId), isNull(jobAttempt.endedAt)));
 
+/** Says in a job that nothing but an event shows its end. */
+const noteUnproven = (tx: Transaction, jobId: number) =>
+  tx
+    .update(job)
+    .set({ warnings: sql`array_append(${job.warnings}, ${UNPROVEN_END})` })
+    .where(eq(job.id, jobId));
+
 async function fail(tx: Transaction, ending: Ending, event: EmrEvent): Promise<void> {
   const reason = reasonOf(event);
   await closeOpenAttempt(tx, ending.found.id, { outcome: "failed", reason });
@@ -143,7 +154,7 @@ async function complete(tx: Transaction, ending: Ending, event: EmrEvent, { answ
 /** Stores an event's consequence in one transaction. Returns the end of the job, if it ended now. */
 async function storeEvent(
   tx: Transaction,
-  { row, event, isSigned }: { row: PassedOn; event: EmrEvent; isSigned: boolean },
+  { row, event, isSigned, isShown }: { row: PassedOn; event: EmrEvent; isSigned: boolean; isShown: boolean },
 ): Promise<{ ending: Ending; status: "completed" | "failed" } | null> {
   const opened = await openJob(tx, row.jobId);
   const { found } = opened;
@@ -170,6 +181,9 @@ async function storeEvent(
     await storeFailure(tx, ending, { status: "failed", reason: MOVED, refused: true });
     return { ending, status: "failed" };
   }
+  // Otherwise the records themselves are read next.
+  const endsByEvent = meaning === "failed" || ending.runner.fromEvent !== undefined;
+  if (!isSigned && !isShown && endsByEvent) await noteUnproven(tx, found.id);
   if (meaning === "failed") await fail(tx, ending, event);
   else await complete(tx, ending, event, locked);
   return { ending, status: meaning };
@@ -199,8 +213,9 @@ export async function receiveEmrEvent(request: HttpRequest, token: string): Prom
   const event = parseEvent(text);
   const operation = findOperation(found.type) as OperationDefinition | undefined;
   const meaning = operation ? meaningOf(event, operation) : "other";
-  if (!isSigned && meaning !== "other" && !found.row.receivedAt) await assertShown(emr, found.row, event, meaning);
-  const ended = await withTenant(tenant, (tx) => storeEvent(tx, { row: found.row, event, isSigned }));
+  const isAsked = !isSigned && meaning !== "other" && !found.row.receivedAt;
+  const isShown = isAsked && (await assertShown(emr, found.row, event, meaning));
+  const ended = await withTenant(tenant, (tx) => storeEvent(tx, { row: found.row, event, isSigned, isShown }));
   wakeStreams(tenant.linkedAccountId);
   if (ended) countEnd(ended.ending.definition.id, ended.status, ended.ending.found.createdAt, present());
   return { ended: ended !== null };
