@@ -86,9 +86,11 @@ const held = (holder: string, which: 0 | 1) => `coalesce(($5::jsonb -> (${holder
  * entries at work, of an organization's lanes those with the fewest fresh ones, and of all organizations likewise. So an
  * organization takes another place while more are free than it and the lane have together (see `places.ts`), whatever
  * others wait. Of the places for all, a group that has some already needs up to twice as many free ones, so that hundreds of
- * groups that hang leave some to one that comes. Parameters: free places for fresh entries, most entries at work per group, a JSON array of known ids, the
- * least `start_after` of the entries to look at, the places that organizations and lanes have, free places for all
- * entries at work, and the number of entries to look at. Returns one row (see `Taken`).
+ * groups that hang leave some to one that comes; and an organization that has an equal share takes more only while it has
+ * less than a quarter of the free ones. Parameters: free places for fresh entries, most entries at work per group, a JSON
+ * array of known ids, the least `start_after` of the entries to look at, the places that organizations and lanes have, free
+ * places for all entries at work, the number of entries to look at, and an organization's equal share of the places for all.
+ * Returns one row (see `Taken`).
  */
 function takeOf(queue: QueueName) {
   // A map is read once per statement: a join may count a group's entries again for each row.
@@ -117,12 +119,14 @@ function takeOf(queue: QueueName) {
     FROM of_lanes WHERE ${held("organization", 1)} + ${held("lane", 1)} < $6::integer),
   in_turn AS (
     SELECT *, row_number() OVER (ORDER BY ${held("organization", 0)} + in_organization, start_after, id) AS turn
-    FROM of_organizations),
+    FROM of_organizations
+    WHERE ${held("organization", 1)} + in_organization - 1 < greatest($8::integer, $6::integer / 4.0)),
   chosen AS MATERIALIZED (
     SELECT id FROM in_turn
     WHERE ${held("organization", 0)} + in_organization + ${held("lane", 0)} + in_lane + turn <= $1::integer + 2
       AND ${held("organization", 1)} + in_organization + ${held("lane", 1)} + in_lane - 2
-        < ($6::integer + 1 - turn) * (1 - in_group / (2.0 * $2::integer))),
+        < ($6::integer + 1 - turn) * (1 - in_group / (2.0 * $2::integer))
+      AND ${held("organization", 1)} + in_organization - 1 < greatest($8::integer, ($6::integer + 1 - turn) / 4.0)),
   locked AS MATERIALIZED (
     SELECT id FROM pgboss.job
     WHERE name = ${literal(queue)} AND id = ANY (ARRAY(SELECT id FROM chosen)) AND state < 'active'

@@ -331,6 +331,7 @@ export class Dispatcher {
     const taken = await this.#entries.take(which, {
       free: this.#places.free,
       held: this.#places.held,
+      equalShare: this.#places.equalShare,
       maxPerGroup,
       known,
       depth: deep ? DEEP : LOOK_DEPTH + known.length,

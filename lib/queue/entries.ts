@@ -8,7 +8,7 @@ import type { QueueName } from "./queues.ts";
 export type Entry = Pick<Job<object>, "id" | "data" | "groupId" | "retryCount"> & { carried?: object | undefined };
 
 /** What a look at the queue takes. */
-interface Look extends Pick<Places, "free" | "held"> {
+interface Look extends Pick<Places, "free" | "held" | "equalShare"> {
   /** Most entries at work per group, over all processes. */
   maxPerGroup: number;
   /** Ids that are not named as left. */
@@ -49,7 +49,7 @@ export class Entries {
    * Takes due entries, those due for longest first within the shares of organizations: of those that the last look left
    * or that became due since, or of all.
    */
-  async take(which: "new" | "all", { free, held, maxPerGroup, known, depth }: Look): Promise<Taken> {
+  async take(which: "new" | "all", { free, held, equalShare, maxPerGroup, known, depth }: Look): Promise<Taken> {
     const [found] = await onQueue<Taken & { since: string }>(ENTRIES[this.#queue].take, [
       free.fresh,
       maxPerGroup,
@@ -58,6 +58,7 @@ export class Entries {
       JSON.stringify(held),
       free.all,
       depth,
+      equalShare,
     ]);
     if (!found) throw new Error(`A look at the queue ${this.#queue} returned nothing`);
     this.#since = found.since;

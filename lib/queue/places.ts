@@ -16,13 +16,29 @@ const keysOf = ({ organization, lane }: Holder) => [organization, `${organizatio
 /** An entry that ends is one less of its organization's, one less of its lane's, and one more free place. */
 const ONE_ENDED = 3;
 
+/** Part of the free places below which an organization's own places count as few. */
+const FEW = 1 / 4;
+
 /** A number of places that organizations and their lanes share. */
 class Shared {
+  readonly #places: number;
   #free: number;
   readonly #held = new Map<string, number>();
+  readonly #organizations = new Set<string>();
 
   constructor(places: number) {
+    this.#places = places;
     this.#free = places;
+  }
+
+  /** An equal part of the places for each organization that has some, and for one that comes. */
+  get equalShare(): number {
+    return Math.max(1, Math.floor(this.#places / (this.#organizations.size + 1)));
+  }
+
+  /** Returns whether an organization has less than an equal share, or few beside what is free, with so many added to both. */
+  hasLittle({ organization }: Holder, added: number): boolean {
+    return this.held(organization) < Math.max(this.equalShare + added, (this.#free + added) * FEW);
   }
 
   get free(): number {
@@ -46,6 +62,8 @@ class Shared {
       if (now > 0) this.#held.set(key, now);
       else this.#held.delete(key);
     }
+    if (this.held(holder.organization) > 0) this.#organizations.add(holder.organization);
+    else this.#organizations.delete(holder.organization);
   }
 
   get holders(): Iterable<string> {
@@ -58,7 +76,9 @@ class Shared {
  * fresh ones as well: an entry that waits for a peer that hangs is soon no longer fresh, and thus delays no other. Both
  * are shared by one rule: a place is taken only while more are free than its organization and its lane there have
  * together. So one organization never has more than half, one lane never more than a third, and what has none always
- * finds one. The statement that takes entries (`takeOf` in `boss-tables.ts`) applies the rule to those that wait.
+ * finds one. Of the places for all, an organization that has an equal share, counted with one organization more than have
+ * some, takes others only while it has less than a quarter of the free ones: however many organizations hang, one that comes
+ * finds places again once the calls that began before have ended. The statement that takes entries (`takeOf` in `boss-tables.ts`) applies the rule to those that wait.
  */
 export class Places {
   readonly #fresh: Shared;
@@ -80,17 +100,24 @@ export class Places {
     return Object.fromEntries([...this.#all.holders].map((key) => [key, [this.#fresh.held(key), this.#all.held(key)]]));
   }
 
+  /** Of the places for all, those that an organization may take however few are free (see `takeOf`). */
+  get equalShare(): number {
+    return this.#all.equalShare;
+  }
+
   /**
    * Returns whether a holder may take another place, with `spare` ones added. `fill`: how full the entry's group is, from 0
    * to 1; the fuller, the more places must be free, so that others find one beside hundreds of groups that hang.
    */
   mayTake(holder: Holder, { spare = 0, fill = 0 }: { spare?: number; fill?: number } = {}): boolean {
-    return this.#all.hasRoomFor(holder, spare, 1 - fill / 2) && this.#fresh.hasRoomFor(holder, spare);
+    const hasRoom = this.#all.hasRoomFor(holder, spare, 1 - fill / 2) && this.#all.hasLittle(holder, spare);
+    return hasRoom && this.#fresh.hasRoomFor(holder, spare);
   }
 
   /** Returns whether a holder may take another place as one of its entries ends, which is `fresh` or not. */
   mayTakeInPlace(holder: Holder, { fresh }: { fresh: boolean }): boolean {
-    return this.#all.hasRoomFor(holder, ONE_ENDED) && this.#fresh.hasRoomFor(holder, fresh ? ONE_ENDED : 0);
+    const hasRoom = this.#all.hasRoomFor(holder, ONE_ENDED) && this.#all.hasLittle(holder, 1);
+    return hasRoom && this.#fresh.hasRoomFor(holder, fresh ? ONE_ENDED : 0);
   }
 
   take(holder: Holder): void {

@@ -38,8 +38,8 @@ class TestProcess {
   }
 
   async look({ depth = 600, maxPerGroup = 12 } = {}) {
-    const { free, held } = this.#places;
-    const taken = await this.#entries.take("all", { free, held, maxPerGroup, known: [], depth });
+    const { free, held, equalShare } = this.#places;
+    const taken = await this.#entries.take("all", { free, held, equalShare, maxPerGroup, known: [], depth });
     for (const entry of taken.entries) this.#places.take(holder(entry));
     this.atWork.push(...taken.entries);
     this.#fresh.push(...taken.entries);
@@ -49,6 +49,16 @@ class TestProcess {
   /** The first second of all entries at work is over. */
   age(): void {
     for (const entry of this.#fresh.splice(0)) this.#places.age(holder(entry));
+  }
+
+  /** What an organization has at work ends, all of it long after its first second. */
+  async end(organization: string): Promise<void> {
+    const ended = this.atWork.filter((entry) => holder(entry).organization === organization);
+    for (const entry of ended) {
+      this.atWork.splice(this.atWork.indexOf(entry), 1);
+      this.#places.leave(holder(entry), { fresh: false });
+    }
+    await database.asOwner("DELETE FROM pgboss.job WHERE id = ANY ($1::uuid[])", [ended.map(({ id }) => id)]);
   }
 
   /** Numbers of entries at work of these organizations. */
@@ -101,6 +111,49 @@ it("leaves places to receivers that come while 200 hosts of the same account han
   for (const group of later) await write("a", group, 1);
   await process.look({ maxPerGroup: 8 });
   expect([...process.groups()]).toEqual(expect.arrayContaining(later));
+});
+
+it("leaves places to endpoints, the inbox and another organization while 500 hosts of one account hang", {
+  tags: "long",
+}, async () => {
+  const process = await aProcess(192, 800);
+  for (let host = 0; host < 500; host++) await write("a", `target:account:${host}`, 4);
+  for (let second = 0; second < 12; second++) {
+    await process.look({ maxPerGroup: 8, depth: 3_000 });
+    process.age();
+  }
+  const [hanging = 0] = process.counts("a");
+  expect([hanging > 200, hanging <= 267]).toEqual([true, true]);
+  await write("a", "endpoint:one", 1);
+  await write("a", "inbox:account", 1);
+  await write("b", "target:other:1", 1);
+  await process.look({ maxPerGroup: 8, depth: 3_000 });
+  expect([...process.groups()]).toEqual(expect.arrayContaining(["endpoint:one", "inbox:account", "target:other:1"]));
+});
+
+it("leaves places to an organization that comes while twenty others hang, once their first calls have ended", {
+  tags: "long",
+}, async () => {
+  const process = await aProcess(60, 400);
+  const hanging = Array.from({ length: 20 }, (_, number) => `hanging-${number}`);
+  for (const organization of hanging) await writeLanes(organization, 40, 12);
+  const fill = async () => {
+    for (let left = 1; left > 0; ) {
+      left = (await process.look({ depth: 20_000 })).entries.length;
+      process.age();
+    }
+  };
+  await fill();
+  for (const organization of hanging) {
+    await process.end(organization);
+    await fill();
+  }
+  const counts = process.counts(...hanging);
+  expect(Math.max(...counts)).toBeLessThanOrEqual(400 / 20);
+  await writeLanes("late", 8, 1);
+  await process.look({ depth: 20_000 });
+  // Of what is free, one organization takes half at most.
+  expect(process.counts("late")[0]).toBeGreaterThanOrEqual(4);
 });
 
 it("takes one entry of each group before a second one of any", async () => {
