@@ -15,7 +15,7 @@ const DOLLARS_BEHIND = / ?(?:usd|us\$|\$|dollars?)$/;
 const OTHER_CURRENCY = /[€£¥₹]|eur|gbp|cad|chf|mxn/;
 const BELOW_ZERO = /^-|^\(|-$|\)$|cr$/;
 /** 45, 45.50, .5, 45. */
-const PLAIN = /^(?:\d+\.?\d*|\.\d+)$/;
+const PLAIN = /^(?:\d+(?:\.\d*)?|\.\d+)$/;
 /** 1,250 and 1 250, with cents or without */
 const IN_THOUSANDS = /^[1-9]\d{0,2}(?:(?:,\d{3})+|(?: \d{3})+)(?:\.\d*)?$/;
 /** 1.250: a full stop where others write a comma of thousands. */
