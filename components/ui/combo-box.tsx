@@ -69,8 +69,7 @@ export function ComboBox({
   const [isFocused, setFocused] = useState(false);
   const group = useRef<HTMLDivElement>(null);
   /** True once Enter was pressed to take the one match of a typed text; the matches may still load. */
-  const deciding = useRef(false);
-  const [decisions, setDecisions] = useState(0);
+  const [isDeciding, setDeciding] = useState(false);
   /** True after a key that ends typing: Escape, or Enter on an option. */
   const ended = useRef(false);
   const isPicked = picked !== null && (value === picked.id || value === picked.before);
@@ -82,7 +81,7 @@ export function ComboBox({
   const items = chosenIsListed ? options : [{ id: value, name: valueText }, ...options];
 
   const takeText = (text: string) => {
-    deciding.current = false;
+    setDeciding(false);
     ended.current = false;
     setTyped(text === name ? null : text);
     onInputChange(text);
@@ -128,15 +127,15 @@ export function ComboBox({
 
   /** Takes the only match once the matches of the typed text are there, as a scanner sends text and Enter at once. */
   const decide = useEffectEvent(() => {
-    if (!deciding.current || loading) return;
+    if (!isDeciding || loading) return;
     const [only, other] = options;
-    deciding.current = false;
+    setDeciding(false);
     if (!only || other) return;
     ended.current = true;
     choose(only.id);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the matches decide
-  useEffect(() => decide(), [decisions, loading, options]);
+  useEffect(() => decide(), [isDeciding, loading, options]);
 
   return (
     <AriaComboBox
@@ -168,8 +167,7 @@ export function ComboBox({
             // It sends no form whose field is not yet decided.
             event.preventDefault();
             event.stopPropagation();
-            deciding.current = true;
-            setDecisions((count) => count + 1);
+            setDeciding(true);
           }}
         >
           <Input

@@ -8,7 +8,7 @@ import { type ReadAmount, readAmount } from "#lib/kernel/typed-amount";
 import { classes } from "./classes.ts";
 import { CONTROL, CONTROL_LINE, FIELD } from "./control-look.ts";
 import type { FieldProps } from "./field.tsx";
-import { words } from "./words.ts";
+import { words } from "./money-words.ts";
 
 export interface MoneyFieldProps extends FieldProps {
   /** The amount; "" for none, and a text that is no amount as it was typed, which the form's check refuses. */

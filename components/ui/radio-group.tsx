@@ -21,10 +21,7 @@ const SHARED =
 
 const SEGMENT =
   "h-7 flex-1 justify-center rounded-sm px-3 text-muted data-hovered:text-fg data-selected:bg-surface data-selected:font-medium " +
-  "data-selected:text-fg data-selected:shadow-tip pointer-coarse:h-10 " +
-  // Forced colors draw no backgrounds but these.
-  "forced-colors:forced-color-adjust-none forced-colors:text-[CanvasText] forced-colors:data-selected:bg-[Highlight] " +
-  "forced-colors:data-selected:text-[HighlightText]";
+  "data-selected:text-fg data-selected:shadow-tip pointer-coarse:h-10 forced-choice";
 
 const LINE = "gap-2 rounded-md px-2 py-1 text-fg data-hovered:bg-hover pointer-coarse:py-2.5";
 
@@ -43,7 +40,7 @@ export function RadioGroup({ value, onChange, options, layout = "list", ...field
             <Radio key={id} value={id} className={classes(SHARED, layout === "row" ? SEGMENT : LINE)}>
               {layout === "list" ? (
                 <span className="flex size-4 shrink-0 items-center justify-center rounded-full border border-line-strong group-data-selected:border-accent">
-                  <span className="size-2 rounded-full forced-color-adjust-none group-data-selected:bg-accent forced-colors:group-data-selected:bg-[Highlight]" />
+                  <span className="size-2 rounded-full group-data-selected:bg-accent forced-mark" />
                 </span>
               ) : null}
               <span className="min-w-0 break-words">

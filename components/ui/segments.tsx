@@ -33,7 +33,7 @@ export function Segments<Id extends string>({ label, value, onChange, options, c
         <ToggleButton
           key={id}
           id={id}
-          className="flex h-7 flex-1 items-center justify-center gap-1.5 rounded-sm px-2.5 text-sm whitespace-nowrap text-muted transition-colors duration-100 select-none data-hovered:text-fg data-selected:bg-surface data-selected:font-medium data-selected:text-fg data-selected:shadow-tip forced-colors:forced-color-adjust-none forced-colors:text-[CanvasText] forced-colors:data-selected:bg-[Highlight] forced-colors:data-selected:text-[HighlightText] pointer-coarse:h-9 [&_svg]:size-4"
+          className="flex h-7 flex-1 items-center justify-center gap-1.5 rounded-sm px-2.5 text-sm whitespace-nowrap text-muted transition-colors duration-100 select-none data-hovered:text-fg data-selected:bg-surface data-selected:font-medium data-selected:text-fg data-selected:shadow-tip forced-choice pointer-coarse:h-9 [&_svg]:size-4"
         >
           {icon}
           {name}

@@ -25,7 +25,7 @@ export function Switch({ label, isOn, onChange, disabled = false, hideLabel = fa
       className="group relative inline-flex cursor-default items-center gap-2 text-sm text-fg select-none data-disabled:cursor-not-allowed data-disabled:text-faint pointer-coarse:min-h-10"
     >
       <span className="flex h-5 w-8.5 shrink-0 items-center rounded-full border border-line-strong bg-sunken px-0.5 transition-colors duration-100 group-data-disabled:opacity-60 group-data-focus-visible:outline-2 group-data-focus-visible:outline-offset-2 group-data-focus-visible:outline-accent group-data-selected:border-accent group-data-selected:bg-accent">
-        <span className="size-3.5 rounded-full bg-line-strong forced-color-adjust-none forced-colors:bg-[CanvasText] forced-colors:group-data-selected:bg-[Highlight] transition-transform duration-100 group-data-selected:translate-x-3.5 group-data-selected:bg-accent-on" />
+        <span className="size-3.5 rounded-full bg-line-strong forced-mark transition-transform duration-100 group-data-selected:translate-x-3.5 group-data-selected:bg-accent-on" />
       </span>
       {hideLabel ? null : label}
     </AriaSwitch>

@@ -74,5 +74,4 @@ export const words = {
   password: "password",
   actionsFor: "Actions for",
   calendar: "Calendar",
-  whichAmount: "Which amount is meant?",
 } as const;
