@@ -120,6 +120,7 @@ describe("an appointment", () => {
         practice_id: clinic.tenant.linkedAccountId,
         created_at: "2026-01-05T08:00:00.000Z",
         object_metadata: { source: "sandbox", created_at: expect.stringMatching(/^\d{4}-.*Z$/) },
+        set_aside: "",
       },
     ]);
   });

@@ -125,6 +125,7 @@ describe("GET /documents", () => {
       patient_name: null,
       referral_id: null,
       created_at: expect.any(String),
+      set_aside: null,
     });
     expect((await list("?referral_id=x")).message).toBe("referral_id must be a valid UUID");
   });
