@@ -60,6 +60,43 @@ it("distinguishes the clinic's practitioners from those elsewhere by the organiz
   expect(await reads.listSpecialties(now)).toEqual([expect.objectContaining({ name: "Cardiology" })]);
 });
 
+it("follows roles that name the practitioner, the organization or both by an identifier alone", async () => {
+  const identifier = (system: string, value: string) => ({ identifier: { system, value } });
+  const of = (id: string, practitioner: object, organization: object) => ({
+    resourceType: "PractitionerRole",
+    id: `R-${id}`,
+    practitioner,
+    organization,
+    code: [{ coding: [{ code: "doctor" }] }],
+    specialty: [{ text: `Specialty of ${id}` }],
+  });
+  const named = (id: string) => ({
+    resourceType: "Practitioner",
+    id,
+    identifier: [{ system: "urn:staff", value: `S-${id}` }],
+    name: [{ family: id }],
+  });
+  const ours = identifier("urn:sites", "OURS");
+  const others = identifier("urn:sites", "OTHERS");
+  await load(
+    { resourceType: "Organization", id: "O1", identifier: [{ system: "urn:sites", value: "OURS" }] },
+    { resourceType: "Organization", id: "O2", identifier: [{ system: "urn:sites", value: "OTHERS" }] },
+    { resourceType: "Location", id: "L1", name: "Main", managingOrganization: { reference: "Organization/O1" } },
+    ...["both", "person", "place", "elsewhere", "away"].map(named),
+    of("both", identifier("urn:staff", "S-both"), ours),
+    of("person", identifier("urn:staff", "S-person"), { reference: "Organization/O1" }),
+    of("place", { reference: "Practitioner/place" }, ours),
+    of("elsewhere", identifier("urn:staff", "S-elsewhere"), others),
+    of("away", { reference: "Practitioner/away" }, others),
+  );
+  const { records } = await readWhole(open({ findings: { identifier_search: "works" } }), "providers");
+  expect(records.map(({ ehrId, specialty }) => [ehrId, specialty]).toSorted()).toEqual([
+    ["both", "Specialty of both"],
+    ["person", "Specialty of person"],
+    ["place", "Specialty of place"],
+  ]);
+});
+
 it("shows settings of FHIR's codes, and says what it does not offer", async () => {
   const reads = open({ visit_statuses: [{ code: "SCH", description: "Scheduled", fhir_status: "booked" }] });
   const settings = await reads.readSettings(now);

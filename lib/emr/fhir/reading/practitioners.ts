@@ -1,8 +1,9 @@
 import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import type { SyncedRecords } from "#lib/emr/port/port";
 import { allWords, idOf, Unreadable, word } from "./elements.ts";
+import { lookupByIdentifier } from "./lookup.ts";
 import { addressOf, contactOf, npiOf, practitionerName } from "./people.ts";
-import { idIn } from "./references.ts";
+import { identifierIn, idIn } from "./references.ts";
 import type { Reading } from "./resolve.ts";
 import { rolesOf } from "./roles.ts";
 import { idsOf, type Source, shownOf } from "./source.ts";
@@ -101,10 +102,24 @@ const toReferringProvider = (member: Member): SyncedRecords["referring_providers
 /** Returns the members among practitioners: their roles come by one search, the clinic's organizations by its locations. */
 function membership({ context, organizations }: Reading) {
   const { baseUrl } = context.server;
+  const identified = lookupByIdentifier(context, "Organization");
   return async (practitioners: readonly Untrusted[], signal: AbortSignal): Promise<Map<Untrusted, Member>> => {
     const roles = await rolesOf(context, practitioners, signal);
+    const named = [...roles.values()].flatMap((own) => own ?? []).map(({ organization }) => organization);
+    const byIdentifier =
+      context.findings.identifier_search === "works"
+        ? await identified(
+            named.flatMap((organization) => identifierIn(organization, "Organization") ?? []),
+            signal,
+          )
+        : new Map<string, string>();
     const employersOf = (own: readonly Untrusted[]) =>
-      own.map(({ organization }) => idIn(organization, "Organization", baseUrl));
+      own.map(
+        ({ organization }) =>
+          idIn(organization, "Organization", baseUrl) ??
+          byIdentifier.get(identifierIn(organization, "Organization") ?? "") ??
+          null,
+      );
     const { isUnknown, among } = await organizations(signal);
     const all = [...roles.values()].flatMap((own) => employersOf(own ?? []));
     const ours = await among(

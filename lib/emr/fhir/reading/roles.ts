@@ -1,28 +1,14 @@
 import type { FhirContext } from "#lib/emr/fhir/context";
 import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
-import { isReadable, isSearchedBy } from "#lib/emr/fhir/ways";
+import { isSearchedBy } from "#lib/emr/fhir/ways";
 import { word } from "./elements.ts";
 import { eachOnFailure, groupsOf } from "./groups.ts";
+import { logicalRolesOf } from "./logical-roles.ts";
 import { identifierIn, idIn } from "./references.ts";
-import { answeredPagesOf } from "./search.ts";
-
-const TYPE = "PractitionerRole";
+import { ROLE, rolePages } from "./role-pages.ts";
 
 /** Practitioners of one search. */
 const SEARCHED = 50;
-
-/** Reads PractitionerRoles page by page: all, or those of some practitioners. None if the server does not answer the search. */
-export async function* rolePages(
-  { server, findings }: FhirContext,
-  practitionerIds: readonly string[] | null,
-  signal: AbortSignal,
-): AsyncGenerator<Untrusted[]> {
-  if (practitionerIds ? !isSearchedBy(findings, TYPE, "practitioner") : !isReadable(findings, TYPE)) return;
-  const query = new URLSearchParams();
-  if (practitionerIds) query.set("practitioner", practitionerIds.map((id) => `Practitioner/${id}`).join(","));
-  if (findings.page_size !== null) query.set("_count", String(findings.page_size));
-  yield* answeredPagesOf(server, { type: TYPE, address: query.size === 0 ? TYPE : `${TYPE}?${query}` }, signal);
-}
 
 /** The roles of practitioners by their ids; null for one whose roles could not be read. */
 export type Roles = ReadonlyMap<string, Untrusted[] | null>;
@@ -49,11 +35,15 @@ export async function rolesOf(
       for (const role of page) roles.get(idOf(role))?.push(role);
   };
   // Where roles cannot be searched for, those count that the server has exported.
-  if (!isSearchedBy(context.findings, TYPE, "practitioner") && context.loaded?.has(TYPE)) {
-    for await (const role of context.loaded.each(TYPE, signal)) roles.get(idOf(role))?.push(role);
+  if (!isSearchedBy(context.findings, ROLE, "practitioner") && context.loaded?.has(ROLE)) {
+    for await (const role of context.loaded.each(ROLE, signal)) roles.get(idOf(role))?.push(role);
     return roles;
   }
   for (const some of groupsOf(context.server, ids, SEARCHED))
     await eachOnFailure(some, readInto, (id) => roles.set(id, null), signal);
+  const without = [...byIdentifier].filter(([, id]) => roles.get(id)?.length === 0);
+  if (without.length === 0) return roles;
+  const logical = await logicalRolesOf(context, signal);
+  for (const [identifier, id] of without) roles.get(id)?.push(...(logical.get(identifier) ?? []));
   return roles;
 }

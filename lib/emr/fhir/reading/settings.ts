@@ -8,7 +8,7 @@ import { isReadable } from "#lib/emr/fhir/ways";
 import type { EmrNamed, EmrSettings } from "#lib/emr/port/port";
 import { beginningOf } from "#lib/kernel/beginning-of";
 import { isStorable } from "#lib/kernel/storable-text";
-import { rolePages } from "./roles.ts";
+import { rolePages } from "./role-pages.ts";
 import { answeredPagesOf } from "./search.ts";
 
 /** The statuses of referrals: those of ServiceRequest, but for a record that is no longer shown. */
