@@ -100,19 +100,19 @@ const get = async (handler: typeof FORMS, query = "", params: Record<string, str
 describe("the practice's lists", () => {
   it("return visit types by name", async () => {
     expect((await get(VISIT_TYPES)).visit_types).toEqual([
-      { id: "VT-2", name: "Follow-up", duration: 20 },
-      { id: "VT-1", name: "Physical", duration: 40 },
+      { id: "VT-2", name: "Follow-up", duration: 20, set_aside: null },
+      { id: "VT-1", name: "Physical", duration: 40, set_aside: null },
     ]);
   });
 
   it("return staff by name, with the id that requests use", async () => {
     const { staff: members } = await get(STAFF);
     expect(members.map(({ ehr_id }: { ehr_id: string }) => ehr_id)).toEqual(["ST-2", "ST-1"]);
-    expect(Object.keys(members[0])).toEqual(["id", "ehr_id", "first_name", "last_name", "role", "email"]);
+    expect(Object.keys(members[0])).toEqual(["id", "ehr_id", "first_name", "last_name", "role", "email", "set_aside"]);
   });
 
   it("return forms, and one form by either id with its questions", async () => {
-    const listed = { id: formId, emr_form_id: "FORM-PHQ9", name: "PHQ-9", scored: true };
+    const listed = { id: formId, emr_form_id: "FORM-PHQ9", name: "PHQ-9", scored: true, set_aside: null };
     expect((await get(FORMS)).forms).toEqual([listed]);
     const options = [{ value: "0", label: "Never", score: 0 }];
     const detail = { ...listed, stem: "In the last week:", questions: [{ ...question, options, alert: null }] };
@@ -133,6 +133,7 @@ describe("GET /recalls", () => {
       due_date: "2026-05-01",
       status: "closed",
       actions: [{ id: "ACT-1", action_taken: "Called", note: null, created_at: "2026-05-02T10:00:00Z" }],
+      set_aside: null,
     });
     expect((await get(RECALL, "", { id: recallId })).recall).toEqual(recalls[0]);
     expect((await get(RECALL, "", { id: "x" })).status).toBe(404);
@@ -173,6 +174,7 @@ describe("GET /referring-providers", () => {
         fax: "740-555-0148",
         email: null,
         npi: "1234567893",
+        set_aside: null,
         address_street: null,
         address_city: null,
         address_state: null,

@@ -53,10 +53,10 @@ it.each([
 
 it("maps rows of whole tables like drizzle", async () => {
   const actions = [{ id: "1", actionTaken: "Called", note: null, at: AT }];
-  const row = [ID, ID, ID, "7", "R-1", "MRN-1", "Checkup", "2026-03-08", "open", actions];
+  const row = [ID, ID, ID, null, "7", "R-1", "MRN-1", "Checkup", "2026-03-08", "open", actions];
   const [theirs, ours] = await bothWays([row], (db) => db.select().from(recall));
   expect(ours).toStrictEqual(theirs);
-  const bill = [ID, ID, ID, "7", "C-1", "MRN-1", "2026-03-08", "paid", "Paid", "10.50", "0.00", AT];
+  const bill = [ID, ID, ID, null, "7", "C-1", "MRN-1", "2026-03-08", "paid", "Paid", "10.50", "0.00", AT];
   for (const second of [row, row.map(() => null)]) {
     const [all, same] = await bothWays([[...bill, ...second]], (db) =>
       db.select().from(claim).leftJoin(recall, eq(recall.patientMrn, claim.patientMrn)),

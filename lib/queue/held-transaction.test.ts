@@ -68,7 +68,7 @@ it.each([
   const since = new Date(Date.now() - 2_000).toISOString();
   Object.assign(pages, {
     complete: await pagesOf(complete, [JSON.stringify([{ id: taken, next: waiting }])]),
-    take: await pagesOf(take, [4, 4, "[]", since, "{}", 60, 600]),
+    take: await pagesOf(take, [4, 4, "[]", since, "{}", 60, 600, 60]),
     renew: await pagesOf(RENEW, ["deliveries", [taken]]),
     lost: await pagesOf(RETURN_LOST, [14, 10]),
   });

@@ -70,6 +70,9 @@ describe("during an attack on an account from many addresses", () => {
   });
 
   it("accepts a new device after a sign-in through the provider or a new password by a link, and then its password", async () => {
+    const known = await knownBrowser();
+    // It has proven the password, so that the provider's account is bound.
+    await known.signIn(ADA);
     await attack();
     const through = new SignInBrowser(CONSOLE, THERE);
     await through.signIn(ADA);

@@ -72,6 +72,7 @@ describe("GET /referrals", () => {
       document_ids: documents.map(({ id }) => id),
       created_at: "2026-02-20T15:00:00.000Z",
       updated_at: "2026-02-20T15:00:00.000Z",
+      set_aside: null,
     });
     expect(documents).toHaveLength(2);
     expect(found[0]?.document_ids).toEqual([]);

@@ -68,6 +68,7 @@ describe("GET /locations", () => {
     address_city: "Springfield",
     address_state: "NY",
     address_zip: "10001",
+    set_aside: null,
   };
 
   it("lists the practice's locations by their EMR id, with exactly the specified fields", async () => {

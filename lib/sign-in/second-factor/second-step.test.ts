@@ -248,8 +248,10 @@ it("leaves entries in the audit log: a refused code, a new factor and the sessio
 });
 
 it("asks nobody for it who comes through the OpenID provider", async () => {
-  await setUpApp();
+  const { browser: known } = await setUpApp();
   clinic.provider().change((_token, claims, sign) => sign({ ...claims, sub: "7", email: ADA, email_verified: true }));
+  // It has proven the password, so that the provider's account is bound.
+  await known.signIn("somebody");
   const browser = new SignInBrowser(CONSOLE);
   await browser.signIn("somebody");
   expect(await isIn(browser)).toBe(true);
