@@ -73,6 +73,7 @@ const OTHER_ROUTES: Record<
   "/api/health": "anybody",
   "/api/invitation": "our own pages",
   "/api/invitation/accept": "our own pages",
+  "/api/invitation/choose": "our own pages",
   "/api/invitation/join": "our own pages",
   // Public keys, for the authorization servers of linked EMRs.
   "/api/jwks/x": "anybody",

@@ -9,6 +9,8 @@ test("sign-in starts with the email and leads to the requested page", async ({ p
   const console = new ConsolePage(page, demo);
   await console.signIn();
   const wanted = `${new URL(page.url()).pathname}?status=completed`;
+  // A page that is open when its session ends leads to the sign-in by itself, also while another one is asked for.
+  await page.goto("about:blank");
   await page.context().clearCookies();
   await page.goto(wanted);
   await expect(page).toHaveURL(/\/sign-in\?next=/);

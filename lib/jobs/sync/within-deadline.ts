@@ -1,17 +1,14 @@
 import { EmrError } from "#lib/emr/port/port";
 
-/** Attempts at a page that is not answered in time. */
+/** Attempts at a page that is not answered in time, or whose reading fails for the moment. */
 const ATTEMPTS = 3;
-
-/** Thrown at the deadline. */
-class TooSlow extends EmrError {}
 
 /** Attempts once, and rejects at the deadline even if the connection ignores the signal. */
 async function once<Result>(ms: number, read: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const deadline = new AbortController();
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    late.reject(new TooSlow("passing", `The EMR did not answer within ${Math.ceil(ms / 1000)} s`));
+    late.reject(new EmrError("passing", `The EMR did not answer within ${Math.ceil(ms / 1000)} s`));
     deadline.abort();
   }, ms);
   try {
@@ -24,7 +21,10 @@ async function once<Result>(ms: number, read: (signal: AbortSignal) => Promise<R
   }
 }
 
-/** Reads from the EMR within a deadline; an attempt that is too slow is repeated twice. Throws EmrErrors alone. */
+/**
+ * Reads from the EMR within a deadline. An attempt that is too slow or fails for the moment is repeated twice, as a page may
+ * take many requests, and a server's own pages expire; one that the EMR refuses or limits is not. Throws EmrErrors alone.
+ */
 export async function withinDeadline<Result>(
   ms: number,
   read: (signal: AbortSignal) => Promise<Result>,
@@ -33,7 +33,8 @@ export async function withinDeadline<Result>(
     try {
       return await once(ms, read);
     } catch (error) {
-      if (!(error instanceof TooSlow) || attempt === ATTEMPTS) throw error;
+      const isPassing = error instanceof EmrError && error.kind === "passing" && !error.limited;
+      if (!isPassing || attempt === ATTEMPTS) throw error;
     }
   }
 }
