@@ -7,7 +7,7 @@ import { errors, Provider, type SigningAlgorithm } from "oidc-provider";
 const ASSERTION_SECONDS = 315;
 
 /** Scopes that the server knows. */
-export const OAUTH_SCOPES = ["system/*.read", "system/*.write", "system/*.cruds", "system/Patient.read"];
+export const OAUTH_SCOPES = ["system/*.read", "system/*.write", "system/*.cruds", "system/*.rs", "system/Patient.read"];
 
 /** A client as the server registers it: its id, and how it proves itself. */
 export type OAuthClient = { client_id: string; scope?: string } & (

@@ -342,6 +342,15 @@ describe("SMART Backend Services", () => {
     expect(await ask(opened(backend(oauth.tokenUrl), { sign }))).toBe(200);
   });
 
+  it.each(["system/*.read", "system/*.rs"])("ask for %s at a server that grants nothing else", async (scope) => {
+    const { jwks_uri, sign } = await organization();
+    const oauth = await startTokens({ ...asymmetric, jwks_uri, scope });
+    const capabilities = [scope.endsWith(".rs") ? "permission-v2" : "permission-v1"];
+    fhir.smartConfiguration = { ...oauth.smartConfiguration, capabilities };
+    expect(await ask(opened(backend(oauth.tokenUrl), { sign }))).toBe(200);
+    expect(oauth.requests()).toBe(2);
+  });
+
   it("are refused to an organization whose keys the server does not know", async () => {
     const [{ sign }, { jwks_uri }] = [await organization(), await organization()];
     const { tokenUrl } = await startTokens({ ...asymmetric, jwks_uri });

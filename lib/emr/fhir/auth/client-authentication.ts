@@ -62,12 +62,18 @@ export async function proofOf(
   };
 }
 
-const SCOPES_V1 = "system/*.read system/*.write";
-const SCOPES_V2 = "system/*.cruds";
+/** All records', by version of SMART's scopes: to read and write, and to read alone. */
+const SCOPES = [
+  ["system/*.read system/*.write", "system/*.read"],
+  ["system/*.cruds", "system/*.rs"],
+] as const;
 
-/** Returns the scopes to ask for: those of the connection, else all records' for SMART Backend Services, which need some. */
-export function scopesOf(auth: TokenAuth, { capabilities }: SmartConfiguration): string | undefined {
-  if (auth.scopes !== undefined || auth.kind === "client_secret") return auth.scopes;
+/**
+ * Returns the scopes to ask for, and those to ask for if the server refuses them: the connection's alone, else all records' for
+ * SMART Backend Services, which need some, and those that only read, since servers that offer nothing else refuse all.
+ */
+export function scopesOf(auth: TokenAuth, { capabilities }: SmartConfiguration): readonly (string | undefined)[] {
+  if (auth.scopes !== undefined || auth.kind === "client_secret") return [auth.scopes];
   const isVersion2Alone = capabilities?.includes("permission-v2") && !capabilities.includes("permission-v1");
-  return isVersion2Alone ? SCOPES_V2 : SCOPES_V1;
+  return SCOPES[isVersion2Alone ? 1 : 0];
 }

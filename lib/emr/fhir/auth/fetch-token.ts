@@ -5,7 +5,7 @@ import { proofOf, scopesOf, type TokenAuth } from "./client-authentication.ts";
 import { learnClock } from "./server-clock.ts";
 import { discover, type SmartConfiguration } from "./smart-configuration.ts";
 import { tokenAddress } from "./token-address.ts";
-import { type Token, tokenOf } from "./token-answer.ts";
+import { refusesScopes, type Token, tokenOf } from "./token-answer.ts";
 
 const MAX_BYTES = 64 * 1024;
 const DEADLINE_MS = 15_000;
@@ -22,11 +22,14 @@ export interface TokenClient {
 /** Sends one token request. Returns its answer, and the values that no error may repeat. */
 async function request(
   { client, auth, sign }: TokenClient,
-  { tokenUrl, configuration }: { tokenUrl: string; configuration: SmartConfiguration },
+  {
+    tokenUrl,
+    configuration,
+    scope,
+  }: { tokenUrl: string; configuration: SmartConfiguration; scope: string | undefined },
   signal: AbortSignal,
 ): Promise<{ response: EmrResponse; sent: string[] }> {
   const proof = await proofOf(auth, { tokenUrl, configuration, ...(sign && { sign }) });
-  const scope = scopesOf(auth, configuration);
   const fields = { grant_type: "client_credentials", ...(scope !== undefined && { scope }), ...proof.fields };
   try {
     const response = await client(tokenUrl, {
@@ -58,17 +61,23 @@ async function request(
 
 /**
  * Fetches a token by the client credentials grant. A refusal whose Date shows that the server's clock is another one is
- * answered once with an assertion for that clock. Throws an EmrError; the call that needs the token was not made.
+ * answered once with an assertion for that clock, and one of scopes that nobody entered with a request to read alone. Throws
+ * an EmrError; the call that needs the token was not made.
  */
 export async function fetchToken(given: TokenClient, signal: AbortSignal): Promise<Token> {
   const { client, baseUrl, auth } = given;
   const discovered = await discover(client, baseUrl, signal);
   const tokenUrl = tokenAddress(baseUrl, auth.token_url, discovered);
-  const to = { tokenUrl, configuration: "configuration" in discovered ? discovered.configuration : {} };
+  const configuration = "configuration" in discovered ? discovered.configuration : {};
+  const [scope, narrower] = scopesOf(auth, configuration);
+  const to = { tokenUrl, configuration, scope };
   let { response, sent } = await request(given, to, signal);
   const isRefused = response.status === 400 || response.status === 401;
   if (learnClock(tokenUrl, response) && isRefused && auth.kind === "smart_backend") {
     ({ response, sent } = await request(given, to, signal));
+  }
+  if (narrower !== undefined && refusesScopes(response)) {
+    ({ response, sent } = await request(given, { ...to, scope: narrower }, signal));
   }
   return tokenOf(response, sent, auth.kind);
 }

@@ -31,6 +31,10 @@ const refused = z.object({
   error_description: z.string().refine(isStorable).optional().catch(undefined),
 });
 
+/** Returns whether a token was refused for the scopes that were asked for (RFC 6749, 5.2). */
+export const refusesScopes = (response: EmrResponse): boolean =>
+  response.status >= 400 && refused.safeParse(jsonOf(response)).data?.error === "invalid_scope";
+
 /** Returns the field of `connection` that a refusal is about, by its code (RFC 6749, 5.2) or else by its status. */
 function refusedField(response: EmrResponse, kind: TokenAuth["kind"]): string {
   const code = refused.safeParse(jsonOf(response)).data?.error;

@@ -89,6 +89,30 @@ describe("asking for an export", () => {
     expect((await readAll("Patient")).ids).toEqual(idsOf(25));
   });
 
+  const UNKNOWN = ["Appointment", "Slot", "Location", "PractitionerRole", "Schedule", "ServiceRequest"];
+
+  it.each<[string, Partial<BulkQuirks>]>([
+    ["names one at a time", { namesTypes: "first" }],
+    ["names them all", { namesTypes: "all" }],
+    ["names those that it exports", { namesTypes: "exported" }],
+    ["leaves them out of its CapabilityStatement", { namesTypes: "none", statesTypes: true }],
+  ])("is asked for of fewer types at a server that exports nothing of some, and %s", async (_name, quirks) => {
+    await start({ unknownTypes: UNKNOWN, ...quirks });
+    const { prepare, readAll } = loadFrom(server.baseUrl);
+    await prepare();
+    expect(await readAll("Patient")).toMatchObject({ ids: idsOf(25), doubt: null });
+    expect(server.bulk.exports()).toBe(1);
+    expect(server.bulk.requests.filter((each) => each.includes("$export")).length).toBeLessThan(14);
+  });
+
+  it("is given up soon at a server that refuses every type", async () => {
+    await start({ unknownTypes: [...UNKNOWN, "Patient", "DocumentReference", "Practitioner", "Organization"] });
+    const { prepare, contradicted } = loadFrom(server.baseUrl);
+    expect((await prepare()).note).toMatch(/Read without an export: .*not available/);
+    expect(contradicted).toEqual(["exports"]);
+    expect(server.bulk.requests.filter((each) => each.includes("$export")).length).toBeLessThan(15);
+  });
+
   it("is asked for of a group and of all patients", async () => {
     await start({ levels: ["group"] });
     const { prepare, readAll } = loadFrom(server.baseUrl, { level: "group", group: "all" });
@@ -197,6 +221,28 @@ describe("reading files", () => {
     expect(await read({ counts: 2 })).toMatchObject({
       doubt: "A file of the EMR's export of Patient has 25 of 27 resources",
     });
+  });
+
+  const outcome = (severity: string) =>
+    JSON.stringify({ resourceType: "OperationOutcome", issue: [{ severity, code: "processing" }] });
+
+  it.each([0, null])(
+    "says that it is not whole if a line states a failure in place of a resource, of a count of + %s",
+    async (counts) => {
+      const { doubt } = await read({ counts, lines: { "Patient/p3": outcome("error") } });
+      expect(doubt).toBe("A file of the EMR's export of Patient states that something could not be read");
+    },
+  );
+
+  it("counts no line that is none of its type as a resource", async () => {
+    const line = `${outcome("information")}\n${JSON.stringify(patients(25)[3])}`;
+    await start({ counts: null, lines: { "Patient/p3": line } });
+    const { load, prepare } = loadFrom(server.baseUrl);
+    await prepare();
+    if (!load.files) throw new Error("No export");
+    const asked = { type: "Patient", entries: 100, reader: {} };
+    const page = await load.files.read(asked, load.files.firstPlace(), AbortSignal.timeout(5_000));
+    expect([page.resources.length, page.all, page.doubt]).toEqual([25, 25, null]);
   });
 
   it("reads what was deleted", async () => {

@@ -1,6 +1,8 @@
+import { statesFailure } from "#lib/emr/fhir/outcome";
 import type { FhirServer } from "#lib/emr/fhir/server";
 import { isRecord, objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import { EmrError, type FaultyRecord } from "#lib/emr/port/port";
+import { DistinctIds } from "./distinct-ids.ts";
 import { type FilePlace, firstFilePlace, placeAmong } from "./file-place.ts";
 import { resourceOf } from "./line-resource.ts";
 import { type Line, NoLines } from "./lines.ts";
@@ -25,7 +27,7 @@ export interface FilePage {
   removed: string[];
   /** Null after the last file. */
   next: FilePlace | null;
-  /** Number of the resources that were read so far. */
+  /** Number of the resources that were read so far, each counted once. */
   all: number;
   /** Why the files are not known to have every resource: no further page follows. */
   doubt: string | null;
@@ -67,19 +69,27 @@ async function nextLine(open: OpenFile, signal: AbortSignal): Promise<Line | und
   }
 }
 
+/** Takes note of a line that cannot be read. */
+function noteUnread(page: FilePage, { type }: AskedFiles, { id, reason }: { id: string | null; reason: string }): void {
+  if (id === null) page.doubt = `A line of the EMR's export of ${type} cannot be read`;
+  else page.faulty.push({ ehrId: id, reason });
+}
+
 /** Takes note of a line. Returns the place after it. */
 function withLine(page: FilePage, asked: AskedFiles & { file: TypedFile; most: number }, place: FilePlace, line: Line) {
   const found = resourceOf(line, asked.most);
   const following = { ...place, line: line.number };
   if (found === null) return following;
-  const counted = asked.file.isOfDeletions ? following : { ...following, read: place.read + 1, all: place.all + 1 };
-  if ("resource" in found) {
-    const { resource } = found;
-    if (asked.file.isOfDeletions) page.removed.push(...removedBy(resource, asked.type));
-    else if (resource.resourceType === asked.type) page.resources.push(resource);
-  } else if (found.id !== null) page.faulty.push({ ehrId: found.id, reason: found.reason });
-  else page.doubt = `A line of the EMR's export of ${asked.type} cannot be read`;
-  return counted;
+  if (asked.file.isOfDeletions) {
+    if ("resource" in found) page.removed.push(...removedBy(found.resource, asked.type));
+    else noteUnread(page, asked, found);
+    return following;
+  }
+  if (!("resource" in found)) noteUnread(page, asked, found);
+  else if (found.resource.resourceType === asked.type) page.resources.push(found.resource);
+  else if (statesFailure(found.resource))
+    page.doubt = `A file of the EMR's export of ${asked.type} states that something could not be read`;
+  return { ...following, read: place.read + 1 };
 }
 
 /** The files of an export that has ended, which are read in pages from any place. */
@@ -91,6 +101,7 @@ export class FilePages {
   #parts: readonly Manifest[];
   /** The open files by who reads them, with the place of the next line. */
   readonly #open = new Map<object, OpenFile & { path: string }>();
+  readonly #distinct = new WeakMap<object, DistinctIds>();
   /** Files for which the manifest was asked for anew. */
   readonly #renewed = new Set<string>();
 
@@ -129,7 +140,8 @@ export class FilePages {
     const page: FilePage = { resources: [], faulty: [], removed: [], next: null, all: place.all, doubt: null };
     const file = files[place.file];
     if (file === undefined) return page;
-    const { isAtEnd, at } = await this.#fill(page, { ...asked, file }, place, signal);
+    const { isAtEnd, at: after } = await this.#fill(page, { ...asked, file }, place, signal);
+    const at = { ...after, all: place.all + this.#countNew(page, asked, place) };
     page.all = at.all;
     if (page.doubt !== null || isAtEnd) this.release(asked.reader);
     if (page.doubt !== null) return page;
@@ -146,6 +158,13 @@ export class FilePages {
   /** Ends what is being read. */
   close(): void {
     for (const reader of [...this.#open.keys()]) this.release(reader);
+  }
+
+  /** Returns the number of a page's resources that have not come before. */
+  #countNew({ resources, faulty }: FilePage, { reader }: AskedFiles, { all }: FilePlace): number {
+    const distinct = this.#distinct.get(reader) ?? new DistinctIds();
+    this.#distinct.set(reader, distinct);
+    return distinct.countNew(all, [...resources.map(({ id }) => String(id)), ...faulty.map(({ ehrId }) => ehrId)]);
   }
 
   /** Reads lines into a page. A file that breaks off ends the page after what was read. */

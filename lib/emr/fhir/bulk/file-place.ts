@@ -10,7 +10,7 @@ export const filePlace = z.object({
   path: z.string().nullable(),
   /** Lines of the file that were read. */
   line: z.number().int(),
-  /** Resources of the file, and of all files of the type, that were read. */
+  /** Lines of the file with a resource, and resources of all files of the type, that were read. */
   read: z.number().int(),
   all: z.number().int(),
 });

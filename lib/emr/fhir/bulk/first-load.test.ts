@@ -50,6 +50,9 @@ const practice = (count = PATIENTS): FhirResource[] => [
   ]).flat(),
 ];
 
+/** The line of a patient. */
+const THE_SAME = JSON.stringify(practice().find(({ id }) => id === "p4"));
+
 /** Starts a server that exports, and links an account to it after a probe that only reads. */
 async function link(
   bulk: Partial<BulkQuirks> = {},
@@ -177,6 +180,7 @@ describe("a first sync", () => {
 
   it.each([
     ["fails", { before: [{ status: 500 }], isEndless: true }, /Read without an export/],
+    ["has one twice in place of another", { lines: { "Patient/p3": THE_SAME } }, /29 of its 30 resources of Patient/],
     ["lacks some", { lacking: ["Patient/p3", "Patient/p9"] }, /export has 28 of its 30 resources of Patient/],
     ["states an untrue count", { counts: 1 }, /30 of 31 resources/],
     ["has a file that is gone", { statuses: { "Patient-0": { status: 404 } } }, /cannot be read/],
@@ -194,6 +198,15 @@ describe("a first sync", () => {
       expect(await statusOf("patients")).toMatchObject({ status: "fresh", note: null });
     },
   );
+
+  it("reads from an export of the types that the server exports, and the others by searches", async () => {
+    await link({ unknownTypes: ["Slot", "Location", "PractitionerRole"] });
+    await sync();
+    expect((await statusOf("patients"))?.note).toBeNull();
+    expect([await countOf("patient"), await countOf("location")]).toEqual([PATIENTS, 1]);
+    expect(searches("Patient")).toEqual([expect.stringMatching(/[?]_count=1$/)]);
+    expect(searches("Location")).not.toEqual([]);
+  });
 
   it("reads types by searches of which the export has no file", async () => {
     await link({ lacking: ["Practitioner", "Location"] });
@@ -298,6 +311,12 @@ describe("a probe", () => {
     expect(await words()).toContain("$export begins, and was cancelled; Patient/$export answers 404");
     expect(await words()).toContain("once the connection names the group");
     expect(server.bulk.exports()).toBe(0);
+  });
+
+  it("tries those that the server names by definitions of its own", async () => {
+    const levels = ["system", "patient"] as const;
+    await link({ stated: levels, levels, definitions: "https://ehr.example/fhir/OperationDefinition" });
+    expect((await profileOf())?.findings.exports).toEqual(levels);
   });
 
   it("tries none that the server does not name", async () => {

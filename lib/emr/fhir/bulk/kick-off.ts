@@ -3,6 +3,7 @@ import { ownAddress } from "#lib/emr/fhir/own-address";
 import type { FhirServer } from "#lib/emr/fhir/server";
 import { refusesByLimit } from "#lib/emr/http/limits";
 import { EmrError } from "#lib/emr/port/port";
+import { askForFewer } from "./fewer-types.ts";
 import { type ExportLevel, exportAddress, exportedTypes } from "./levels.ts";
 import { waitOf } from "./wait.ts";
 
@@ -20,7 +21,11 @@ export type KickedOff =
   | { kind: "begun"; status: string; at: string | null; waitMs: number | null }
   /** The server begins no export now. */
   | { kind: "busy"; reason: string; waitMs: number | null }
-  | { kind: "refused"; reason: string };
+  /** `words`: the server's answer, if the refusal may be for some of the types alone. */
+  | { kind: "refused"; reason: string; words?: string };
+
+/** Statuses of a refusal for what was asked. */
+const OF_WHAT_WAS_ASKED: readonly number[] = [400, 403, 422, 501];
 
 async function askFor(
   { server, asked, prefer }: { server: FhirServer; asked: AskedExport; prefer: string },
@@ -47,24 +52,35 @@ async function askFor(
       waitMs: waitOf(response),
     };
   }
-  if (refusesByLimit(response, message) || response.status >= 500)
+  const isForWhatWasAsked = OF_WHAT_WAS_ASKED.includes(response.status);
+  if (refusesByLimit(response, message) || (response.status >= 500 && !isForWhatWasAsked))
     return { kind: "busy", reason: message, waitMs: waitOf(response) };
   if (response.status < 400)
     return { kind: "refused", reason: `The EMR answers a request for an export with the status ${response.status}` };
   const refusal = refusalOf(response);
   if (response.status === 401) throw refusal;
-  return { kind: "refused", reason: refusal.message };
+  return { kind: "refused", reason: refusal.message, ...(isForWhatWasAsked && { words: response.body.toString() }) };
 }
 
 /**
- * Asks for an export. A server that refuses it is asked once more, to leave out what it does not know. Throws an EmrError if
- * there is no answer.
+ * Asks for an export. A server that refuses it is asked once more, to leave out what it does not know, and then for fewer
+ * types. Throws an EmrError if there is no answer.
  */
 export async function kickOff(server: FhirServer, asked: AskedExport, signal: AbortSignal): Promise<KickedOff> {
   const first = await askFor({ server, asked, prefer: "respond-async" }, signal);
   if (first.kind !== "refused") return first;
-  const again = await askFor({ server, asked, prefer: "respond-async, handling=lenient" }, signal);
-  return again.kind === "refused" ? first : again;
+  const lenient = (types?: readonly string[]) =>
+    askFor({ server, asked: { ...asked, ...(types && { types }) }, prefer: "respond-async, handling=lenient" }, signal);
+  let answer = await lenient();
+  if (answer.kind === "refused" && answer.words !== undefined) {
+    const types = asked.types ?? exportedTypes(asked.level);
+    const ask = async (some: readonly string[]) => {
+      answer = await lenient(some);
+      return answer.kind === "refused" ? (answer.words ?? "") : null;
+    };
+    await askForFewer({ server, types, refusal: answer.words }, ask, signal);
+  }
+  return answer.kind === "refused" ? first : answer;
 }
 
 /** Tells the server that an export is no longer needed, so that it ends it and removes its files. Never throws. */

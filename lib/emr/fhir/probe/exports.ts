@@ -32,11 +32,13 @@ const NAMES: Record<ExportLevel, { definition: RegExp; type: string | null }> = 
   group: { definition: /\/group-export(\||$)/, type: "Group" },
 };
 
+/** Whether an operation is named as an export. Its definition may be one of the server's own, under any address. */
 const isNamedExport = ({ name }: Operations[number]): boolean => /^\$?([a-z]+-)?export$/.test(name);
 
 /** Returns the levels of which a CapabilityStatement names an export: they are tried, since it may be untrue. */
 export function statedExports(json: unknown): ExportLevel[] {
   const rest = statement.safeParse(json).data?.rest ?? [];
+  const defined = Object.values(NAMES).map(({ definition }) => definition);
   return EXPORT_LEVELS.filter((level) => {
     const { definition, type } = NAMES[level];
     const everywhere = rest.flatMap(({ operation, resource }) => [
@@ -48,7 +50,8 @@ export function statedExports(json: unknown): ExportLevel[] {
         ? rest.flatMap(({ operation }) => operation)
         : rest.flatMap(({ resource }) => resource).flatMap((each) => (each.type === type ? each.operation : []));
     const isDefined = everywhere.some((each) => definition.test(each.definition));
-    return isDefined || here.some((each) => each.definition === "" && isNamedExport(each));
+    const isOfOther = ({ definition: stated }: Operations[number]) => defined.some((each) => each.test(stated));
+    return isDefined || here.some((each) => !isOfOther(each) && isNamedExport(each));
   });
 }
 

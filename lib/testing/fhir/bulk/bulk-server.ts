@@ -41,6 +41,20 @@ const LEVELS = { "": "system", Patient: "patient", Group: "group" } as const;
 /** Types of an export of patients. */
 const OF_PATIENTS = ["Patient", "Appointment", "ServiceRequest", "DocumentReference"];
 
+/** Returns the words of a refusal of types of which the server exports nothing; null if none was asked for. */
+function refusalOf(asked: readonly string[], { unknownTypes, namesTypes }: BulkQuirks): string | null {
+  const unknown = asked.filter((type) => unknownTypes.includes(type));
+  if (unknown.length === 0) return null;
+  const exported = OF_PATIENTS.filter((type) => !unknownTypes.includes(type));
+  const words = {
+    first: `The requested resource type "${unknown[0]}" is not available on this server`,
+    all: `Not exported: ${unknown.join(", ")}`,
+    exported: `The types of an export are ${exported.join(" and ")}`,
+    none: "The types of the export are not supported",
+  };
+  return words[namesTypes];
+}
+
 async function listenWith(handler: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>) {
   const server = createServer((request, response) => {
     handler(request, response).catch(() => response.destroy());
@@ -99,6 +113,8 @@ export async function startFakeBulkServer(
       return outcomeOf(400, "invalid", "A type of the export is not known");
     if (!prefer.includes("respond-async")) return outcomeOf(400, "invalid", "Prefer respond-async");
     const asked = (url.searchParams.get("_type") ?? "").split(",");
+    const refusal = refusalOf(asked, now);
+    if (refusal !== null) return outcomeOf(400, "processing", refusal);
     const types = asked.filter((type) => level === "" || OF_PATIENTS.includes(type));
     const resources = (await Promise.all(types.map(held))).flat();
     const id = randomUUID();

@@ -21,17 +21,23 @@ interface Statement {
 }
 
 /** Returns a CapabilityStatement that names exports. */
-function naming({ rest }: Statement, levels: BulkQuirks["stated"]): object[] {
+function naming({ rest }: Statement, { stated: levels, definitions, statesTypes, unknownTypes }: BulkQuirks): object[] {
+  const address = (name: string) => `${definitions ?? DEFINITIONS}/${definitions === null ? name : `Our${name}`}`;
   const names = levels.map((level) => ({ level, name: level === "system" ? "export" : `${level}-export` }));
   const operation = (level: string) =>
-    names.filter((each) => each.level === level).map(({ name }) => ({ name, definition: `${DEFINITIONS}/${name}` }));
+    names
+      .filter((each) => each.level === level)
+      .map(({ name }) => ({
+        name: definitions === null ? name : "export",
+        definition: address(name),
+      }));
   return rest.map((each) => ({
     ...each,
     operation: operation("system"),
     resource: [
-      ...each.resource.map((resource) =>
-        resource.type === "Patient" ? { ...resource, operation: operation("patient") } : resource,
-      ),
+      ...each.resource
+        .filter(({ type }) => !statesTypes || !unknownTypes.includes(type))
+        .map((resource) => (resource.type === "Patient" ? { ...resource, operation: operation("patient") } : resource)),
       { type: "Group", operation: operation("group") },
     ],
   }));
@@ -65,7 +71,7 @@ export async function startExportingServer({
     const type = { "content-type": answer.headers.get("content-type") ?? "application/octet-stream" };
     if (!request.url?.endsWith("/metadata")) return void response.writeHead(answer.status, type).end(content);
     const statement = JSON.parse(content.toString()) as Statement;
-    const rest = naming(statement, bulk.quirks.stated);
+    const rest = naming(statement, bulk.quirks);
     response.writeHead(answer.status, type).end(JSON.stringify({ ...statement, rest }));
   }
 

@@ -15,6 +15,14 @@ export interface BulkQuirks {
   refusals: number;
   /** True if a request with `Prefer: handling=lenient` alone is taken. */
   wantsLenient: boolean;
+  /** Types of which the server exports nothing: a request that names one is refused. */
+  unknownTypes: readonly string[];
+  /** What such a refusal names: the first of the types, all of them, those that are exported, or nothing. */
+  namesTypes: "first" | "all" | "exported" | "none";
+  /** True if the CapabilityStatement leaves these types out. */
+  statesTypes: boolean;
+  /** Address of the definitions of exports in the CapabilityStatement; null for the guide's. */
+  definitions: string | null;
   /** Resources of a file. */
   fileSize: number;
   /** Files of a part of the manifest; null for a manifest in one part. */
@@ -56,6 +64,10 @@ export const NO_BULK_QUIRKS: BulkQuirks = {
   refusal: null,
   refusals: Number.POSITIVE_INFINITY,
   wantsLenient: false,
+  unknownTypes: [],
+  namesTypes: "first",
+  statesTypes: false,
+  definitions: null,
   fileSize: 1_000,
   partSize: null,
   gzip: "no",
