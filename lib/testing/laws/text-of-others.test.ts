@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { EmrResponse } from "#lib/egress/emr-client";
 import { learnClock } from "#lib/emr/fhir/auth/server-clock";
 import { tokenOf } from "#lib/emr/fhir/auth/token-answer";
+import { typesNamedIn } from "#lib/emr/fhir/bulk/fewer-types";
 import { contradictedBy } from "#lib/emr/fhir/contradiction";
 import { namedConcept } from "#lib/emr/fhir/named-concept";
 import * as fhir from "#lib/emr/fhir/outcome";
@@ -144,6 +145,7 @@ const READERS: Record<string, (text: string) => unknown> = {
     fhir.isDone(answer(200, text)),
     writtenId(answer(201, text, headed(text)), "Task"),
     idInLocation(text),
+    typesNamedIn(text, ["Patient", "Slot"]),
   ],
   "a remote's refusal": (text) =>
     remote.refusalOf(answer(409, JSON.stringify({ message: text, [text]: text }), headed(text))),

@@ -28,7 +28,12 @@ const MAX_PAUSE_MS = MINUTE_MS;
 /** Resources of a page of those that are looked up. */
 const PAGE_ENTRIES = 500;
 
+/** Questions after which a server is asked less often than it says: some refuse one that asks each second for long. */
+const OFTEN = 20;
+
 const pauseAfter = (count: number): number => Math.min(FIRST_PAUSE_MS * 2 ** Math.min(count, 10), MAX_PAUSE_MS);
+
+const leastPauseAfter = (polls: number): number => (polls < OFTEN ? 0 : pauseAfter(Math.floor(polls / OFTEN) - 1));
 
 /** Returns a state in which the server is asked again later. */
 const later = (
@@ -179,7 +184,8 @@ export class BulkLoad implements FirstLoad, LoadedResources {
     const polls = state.polls + 1;
     const progress = isSilent ? null : answer.progress;
     const note = `The EMR prepares an export${progress === null ? "" : `: ${progress}`}`;
-    return later({ ...state, faults, polls }, answer.waitMs ?? pauseAfter(polls), note);
+    const waitMs = Math.max(answer.waitMs ?? pauseAfter(polls), leastPauseAfter(polls));
+    return later({ ...state, faults, polls }, waitMs, note);
   }
 
   async #parts(state: BegunExport, signal: AbortSignal) {

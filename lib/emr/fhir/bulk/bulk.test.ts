@@ -69,6 +69,17 @@ describe("asking for an export", () => {
     expect(asked.waitMs).toBe(600_000);
   });
 
+  it("asks ever less often for a long export of which the server wants to be asked each second", async () => {
+    await start({ before: [{ status: 202, headers: { "retry-after": "1" } }], isEndless: true });
+    const { load } = loadFrom(server.baseUrl);
+    const { state } = await load.prepare(null, AbortSignal.timeout(5_000));
+    const waits = [0, 18, 19, 59, 1_000].map(async (polls) => {
+      const asked = JSON.stringify({ ...JSON.parse(state), notBefore: 0, polls });
+      return (await load.prepare(asked, AbortSignal.timeout(5_000))).waitMs;
+    });
+    expect(await Promise.all(waits)).toEqual([1_000, 1_000, 2_000, 8_000, 60_000]);
+  });
+
   it("goes on after 429, and after a passing failure of the status", async () => {
     await start({
       before: [
