@@ -202,7 +202,7 @@ describe("a first sync", () => {
   it("reads from an export of the types that the server exports, and the others by searches", async () => {
     await link({ unknownTypes: ["Slot", "Location", "PractitionerRole"] });
     await sync();
-    expect((await statusOf("patients"))?.note).toBeNull();
+    expect(await statusOf("patients")).toMatchObject({ note: null });
     expect([await countOf("patient"), await countOf("location")]).toEqual([PATIENTS, 1]);
     expect(searches("Patient")).toEqual([expect.stringMatching(/[?]_count=1$/)]);
     expect(searches("Location")).not.toEqual([]);
