@@ -16,7 +16,7 @@ import { EmptyState } from "#components/ui/empty-state";
 import { ErrorState } from "#components/ui/error-state";
 import { KeyValueList } from "#components/ui/key-value-list";
 import { Link } from "#components/ui/link";
-import { SetAsideBanner } from "#components/ui/set-aside";
+import { SetAsideBanner } from "#components/ui/set-aside-banner";
 import { Skeleton } from "#components/ui/skeleton";
 import { formatExact } from "#components/ui/time-words";
 import { appointmentDetail } from "#lib/browser/api/appointments";

@@ -7,7 +7,7 @@ import type { OpenStatusMenu } from "#components/appointments/status/status-menu
 import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
 import { PatientLink } from "#components/jobs/patient-link";
 import type { Column } from "#components/ui/data-table/column.ts";
-import { SetAsideMark } from "#components/ui/set-aside";
+import { SetAsideMark } from "#components/ui/set-aside-mark";
 import type { StatusChanges } from "#lib/browser/api/change-status";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 import { CategoryMark } from "./category.tsx";

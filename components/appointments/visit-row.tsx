@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { DigestRow } from "#components/ui/digest";
 import { Phone } from "#components/ui/phone";
-import { SetAsideMark } from "#components/ui/set-aside";
+import { SetAsideMark } from "#components/ui/set-aside-mark";
 import { useAccount } from "#lib/browser/session/account";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 import { clinicTime } from "./calendar/day-words.ts";

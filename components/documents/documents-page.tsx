@@ -10,7 +10,7 @@ import { viewsOf } from "#components/list-page/list-views.ts";
 import { EmptyState } from "#components/ui/empty-state";
 import { ExportCsv } from "#components/ui/export-csv";
 import { Link } from "#components/ui/link";
-import { SetAsideMark } from "#components/ui/set-aside";
+import { SetAsideMark } from "#components/ui/set-aside-mark";
 import { allDocuments, documentList } from "#lib/browser/api/documents";
 import { useListFilters } from "#lib/browser/page/list-filters";
 import { useRows } from "#lib/browser/page/use-rows";

@@ -8,7 +8,7 @@ import type { Column } from "#components/ui/data-table/column.ts";
 import { DataTable } from "#components/ui/data-table/data-table";
 import { type TableState, useTable } from "#components/ui/data-table/use-table.ts";
 import { RelativeTime } from "#components/ui/relative-time";
-import { SetAsideMark } from "#components/ui/set-aside";
+import { SetAsideMark } from "#components/ui/set-aside-mark";
 import type { DocumentModel } from "#lib/resources/documents/model";
 import { words } from "./words.ts";
 

@@ -7,7 +7,7 @@ import { parseAsString, useQueryState } from "nuqs";
 import { type ReactNode, useEffect } from "react";
 import { ErrorState } from "#components/ui/error-state";
 import { Link } from "#components/ui/link";
-import { SetAsideBanner } from "#components/ui/set-aside";
+import { SetAsideBanner } from "#components/ui/set-aside-banner";
 import { Skeleton } from "#components/ui/skeleton";
 import { Tabs } from "#components/ui/tabs";
 import { formatDate } from "#components/ui/time-words";

@@ -1,6 +1,6 @@
 import type { Column } from "#components/ui/data-table/column.ts";
 import { Link } from "#components/ui/link";
-import { SetAsideMark } from "#components/ui/set-aside";
+import { SetAsideMark } from "#components/ui/set-aside-mark";
 import { formatDate } from "#components/ui/time-words";
 import { fullName } from "#lib/kernel/full-name";
 import type { PatientModel } from "#lib/resources/patients/model";

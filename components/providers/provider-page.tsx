@@ -7,7 +7,7 @@ import { Banner } from "#components/ui/banner";
 import { ErrorState } from "#components/ui/error-state";
 import { Link } from "#components/ui/link";
 import { RelativeTime } from "#components/ui/relative-time";
-import { SetAsideBanner } from "#components/ui/set-aside";
+import { SetAsideBanner } from "#components/ui/set-aside-banner";
 import { Skeleton } from "#components/ui/skeleton";
 import { liveProviders } from "#lib/browser/api/providers";
 import { useAccountId, useMay } from "#lib/browser/session/account";

@@ -1,7 +1,7 @@
 import type { Column } from "#components/ui/data-table/column.ts";
 import { Link } from "#components/ui/link";
 import { RelativeTime } from "#components/ui/relative-time";
-import { SetAsideMark } from "#components/ui/set-aside";
+import { SetAsideMark } from "#components/ui/set-aside-mark";
 import { fullName } from "#lib/kernel/full-name";
 import { type ListedProvider, RowSwitch } from "./provider-row.tsx";
 import { words } from "./words.ts";

@@ -10,7 +10,7 @@ import { Badge } from "#components/ui/badge";
 import { Button } from "#components/ui/button";
 import { ErrorState } from "#components/ui/error-state";
 import { Link } from "#components/ui/link";
-import { SetAsideBanner } from "#components/ui/set-aside";
+import { SetAsideBanner } from "#components/ui/set-aside-banner";
 import { Skeleton } from "#components/ui/skeleton";
 import { ApiFailure } from "#lib/browser/api/api-failure";
 import { referralDetail } from "#lib/browser/api/referrals";

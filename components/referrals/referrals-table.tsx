@@ -10,7 +10,7 @@ import { DataTable } from "#components/ui/data-table/data-table";
 import { type TableState, useTable } from "#components/ui/data-table/use-table.ts";
 import { Link } from "#components/ui/link";
 import { RelativeTime } from "#components/ui/relative-time";
-import { SetAsideMark } from "#components/ui/set-aside";
+import { SetAsideMark } from "#components/ui/set-aside-mark";
 import { useAccountId } from "#lib/browser/session/account";
 import type { ReferralModel } from "#lib/resources/referrals/model";
 import { words as digestWords } from "./digest-words.ts";

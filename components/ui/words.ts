@@ -1,8 +1,6 @@
 /** The texts of the building blocks that every page shares. */
 export const words = {
   notCurrent: "Not current",
-  shownAsReadLast: "Shown as it was last read",
-  lookInTheEmr: (reason: string) => `The EMR's present state could not be read: ${reason}. Look in the EMR.`,
   nothingToChoose: "There is nothing to choose from.",
   looking: "Looking…",
   cancel: "Cancel",

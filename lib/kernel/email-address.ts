@@ -32,8 +32,8 @@ function keyBy(form: "NFC" | "NFKC", given: string): string {
 export const addressKey = (given: string): string => keyBy("NFKC", given);
 
 /**
- * Returns the forms under which an address may be stored, its present one first: until compatibility counted, a ligature
- * or a full-width letter was one of its own, and whoever was stored with it signs in as before.
+ * Returns the forms under which an address may be stored, the present one (NFKC) first. Older addresses were stored in NFC,
+ * which keeps ligatures and full-width letters; people with such an address still sign in.
  */
 export const storedForms = (given: string): readonly string[] => [...new Set([addressKey(given), keyBy("NFC", given)])];
 

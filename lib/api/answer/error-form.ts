@@ -1,6 +1,6 @@
 const SCIM_ERROR = "urn:ietf:params:scim:api:messages:2.0:Error";
 
-/** How an error is told at an address. */
+/** The form of an error body: its media type and its fields. */
 export interface ErrorForm {
   contentType: string;
   bodyOf(status: number, message: string): Record<string, unknown>;
@@ -23,5 +23,5 @@ const SCIM_ADDRESS = /^\/scim\/v2(?:[/?]|$)/;
 /** Returns whether a target, without its origin, lies at `/scim/v2` or below. */
 export const isScimAddress = (url: string): boolean => SCIM_ADDRESS.test(url);
 
-/** Returns the form of the errors at a target, whoever tells them: a handler, or the listener before it. */
+/** Returns the form of error bodies at a target. The handlers and the listener before them share it. */
 export const errorFormAt = (url: string): ErrorForm => (isScimAddress(url) ? SCIM_FORM : PLAIN);

@@ -78,7 +78,7 @@ async function leave(request: HttpRequest, id: string): Promise<Response> {
   try {
     const { url, attempt } = await leaveFor(provider, { next: returnAddress(next), invitation });
     const answer = jsonResponse(200, { success: true, url: url.href });
-    // Whoever signs in next in this browser does not find the choice of the one before.
+    // A new sign-in ends an open choice, which may be that of another person in this browser.
     for (const cookie of [await attemptCookie(attempt), endedChoiceCookie()])
       answer.headers.append("set-cookie", cookie);
     return answer;

@@ -30,7 +30,9 @@ describe("an incremental kind", () => {
       emr().records.claims = fakeList<"claims">(what === "page" ? changed : several(4, fakeClaim));
     };
     await sync();
-    expect(pagesOf("claims")).toMatchObject([{ kind: "claims", what: "page", cursor: null, since: "watermark 1" }]);
+    expect(pagesOf("claims")).toEqual([
+      { kind: "claims", what: "page", cursor: null, since: "watermark 1", fromLoad: false, known: expect.any(Object) },
+    ]);
     expect(emr().reads.filter(({ what }) => what === "ids")).toHaveLength(2);
     expect(await count("claim")).toBe(4);
     expect(await stateOf("claims")).toMatchObject({ since: "watermark 2", status: "fresh", rows: 1 });

@@ -30,7 +30,7 @@ const MOST_KB: Record<string, number> = {
   patients: 15,
   people: 27,
   "providers/[id]": 12,
-  providers: 22,
+  providers: 21,
   recalls: 17,
   "referrals/[id]": 8,
   referrals: 16,

@@ -193,7 +193,7 @@ export class BulkLoad implements FirstLoad, LoadedResources {
     return answer.kind === "ready" ? answer.parts : null;
   }
 
-  /** Gives the export up: kinds are read without it. */
+  /** Ends the load without the export, so that all kinds are read by searches. */
   async #fail(reason: string, begun?: BegunExport, signal?: AbortSignal): Promise<LoadProgress> {
     const note = `Read without an export: ${reason}`;
     if (begun && signal) await cancelExport(this.#given.server, begun.status, signal);

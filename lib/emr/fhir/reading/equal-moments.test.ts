@@ -79,7 +79,7 @@ it.each(SHAPES)("that moves while records change lacks none for good: %s", async
     if (read.next === null) break;
     cursor = read.next;
   }
-  // The next reading is told from when on it has to look.
+  // The next reading begins at the watermark of this one.
   const { records } = await readWhole(reads, "patients", since);
   expect(new Set([...ids, ...records.map(({ ehrId }) => ehrId)]).size).toBe(seconds.length);
 });
