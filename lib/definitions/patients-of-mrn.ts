@@ -3,7 +3,7 @@ import { prepared } from "#lib/db/prepared";
 import { patient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { ApiError } from "#lib/kernel/api-error";
-import { isSurvivor } from "./survivors.ts";
+import { isOfPatient, isSurvivor } from "./survivors.ts";
 
 const account = sql.placeholder("account");
 
@@ -18,6 +18,19 @@ const ehrIdsOf = prepared((tx) =>
 export async function patientsOfMrn(tx: Transaction, linkedAccountId: string, mrn: string): Promise<string[]> {
   const found = await ehrIdsOf(tx).execute({ account: linkedAccountId, mrn });
   return found.map(({ ehrId }) => ehrId);
+}
+
+const mrnsOf = prepared((tx) =>
+  tx
+    .selectDistinct({ mrn: patient.mrn })
+    .from(patient)
+    .where(and(eq(patient.linkedAccountId, account), isOfPatient(patient.mrn, account, sql.placeholder("mrn")))),
+);
+
+/** Returns the MRNs by which the patient of an MRN may be known: of all who were merged with it. Sends one statement. */
+export async function mrnsOfPatient(tx: Transaction, linkedAccountId: string, mrn: string): Promise<string[]> {
+  const found = await mrnsOf(tx).execute({ account: linkedAccountId, mrn });
+  return found.map((row) => row.mrn);
 }
 
 /**

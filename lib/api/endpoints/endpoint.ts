@@ -131,7 +131,7 @@ export async function answerTo(
   };
   try {
     assertMay(principal);
-    keepWithin(principal, definition.embed, params, url);
+    await keepWithin(principal, definition.embed, params, url);
     await assertOnePatient(principal, definition.embed);
     const preconditions = readPreconditions(request.headers);
     if (!definition.conditional) refuseUntagged(preconditions, isRead(request));

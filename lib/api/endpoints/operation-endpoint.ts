@@ -218,7 +218,7 @@ async function acceptIn<Definition extends OperationDefinition>(
   const { jobId, line, apiClientId, draftedBy } = account;
   const detail = draftedBy ? { detail: { drafted_by: draftedBy.name } } : {};
   const warnings = warningsOf(unknown);
-  assertWriteWithin(principal, definition.embed, accepted.patientMrn);
+  await assertWriteWithin(tx, principal, { limit: definition.embed, patientMrn: accepted.patientMrn });
   const identifiers = accepted.identifiers as Record<string, string>;
   const body = {
     success: true,
@@ -261,7 +261,7 @@ const replayWithin =
     if (!isLimited(principal)) return;
     const id = Number(body[definition.jobId.field]);
     const [found] = await tx.select({ patientMrn: job.patientMrn }).from(job).where(eq(job.id, id));
-    assertWriteWithin(principal, definition.embed, found?.patientMrn ?? null);
+    await assertWriteWithin(tx, principal, { limit: definition.embed, patientMrn: found?.patientMrn ?? null });
   };
 
 /** Throws the refusal of the EMR to which an accepted operation was passed on, with its status (decisions §4). */

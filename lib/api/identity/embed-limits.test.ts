@@ -69,6 +69,13 @@ const letterOf = async (mrn: string | null): Promise<string> => {
   });
   return id;
 };
+/** Says that a patient was merged into another one; null parts them again. */
+const merge = (ehrId: string, into: string | null) =>
+  database.asOwner("UPDATE patient SET merged_into = $1 WHERE ehr_id = $2 AND linked_account_id = $3", [
+    into,
+    ehrId,
+    clinic.tenant.linkedAccountId,
+  ]);
 /** Sets the MRN of another patient in the EMR. */
 const share = (mrn: string) =>
   database.asOwner("UPDATE patient SET mrn = $1 WHERE ehr_id = 'PAT-2' AND linked_account_id = $2", [
@@ -197,15 +204,10 @@ describe("a view made for one patient", () => {
         ({ id }: { id: string }) => id === letter,
       ),
     ];
-    const merge = (into: string | null) =>
-      database.asOwner("UPDATE patient SET merged_into = $1 WHERE ehr_id = 'PAT-2' AND linked_account_id = $2", [
-        into,
-        clinic.tenant.linkedAccountId,
-      ]);
     expect(await shown()).toEqual([404, 404, 0, false]);
-    await merge("PAT-1");
+    await merge("PAT-2", "PAT-1");
     expect(await shown()).toEqual([200, 200, 1, true]);
-    await merge(null);
+    await merge("PAT-2", null);
     expect(await shown()).toEqual([404, 404, 0, false]);
   });
 
@@ -214,6 +216,52 @@ describe("a view made for one patient", () => {
     const { headers } = await viewOf({ view: "operation", parameters: given });
     expect((await pay("MRN-1", headers)).status).toBe(202);
     expect((await pay("MRN-2", headers)).status).toBe(403);
+  });
+
+  it.each([
+    ["of the patient who was merged", "MRN-2"],
+    ["of the survivor", "MRN-1"],
+  ])("finds and writes for the survivor by either MRN, made for the one %s", async (_which, own) => {
+    const { headers } = await viewOf({ view: "jobs", parameters: { patient_mrn: own } });
+    const byMrn = async (mrn: string) => [
+      (await call(getPatient, "GET", `/patients/${mrn}`, { headers, params: { mrn } })).body.patient?.mrn,
+      (await call(listPatients, "GET", `/patients?mrns=${mrn}`, { headers })).body.patients?.map(
+        (one: { mrn: string }) => one.mrn,
+      ),
+      (await call(listJobs, "GET", `/jobs?patient_mrn=${mrn}`, { headers })).status,
+      (await call(getClaims, "GET", `/claims?patient_mrn=${mrn}`, { headers })).status,
+      (await pay(mrn, headers)).status,
+    ];
+    const survivor = ["MRN-1", ["MRN-1"], 200, 200, 202];
+    const nobody = [undefined, undefined, 403, 403, 403];
+    const other = own === "MRN-1" ? "MRN-2" : "MRN-1";
+    expect(await byMrn(other)).toEqual(nobody);
+    await merge("PAT-2", "PAT-1");
+    expect([await byMrn(own), await byMrn(other)]).toEqual([survivor, survivor]);
+    expect([await byMrn("MRN-3"), (await byMrn("%00"))[2]]).toEqual([nobody, 403]);
+    await merge("PAT-2", null);
+    expect(await byMrn(other)).toEqual(nobody);
+  });
+
+  it("takes no MRN of a merged patient that a third one carries as well", async () => {
+    const [former, survivor] = [
+      await viewOf({ view: "jobs", parameters: { patient_mrn: "MRN-2" } }),
+      await viewOf({ view: "jobs", parameters: { patient_mrn: "MRN-1" } }),
+    ];
+    const [job_id, letter] = [(await pay("MRN-2")).body.job_id, await letterOf("MRN-2")];
+    await merge("PAT-2", "PAT-1");
+    await database.asOwner("UPDATE patient SET mrn = 'MRN-2' WHERE ehr_id = 'PAT-3'");
+    const params = { mrn: "MRN-2" };
+    const statuses = async (headers: Record<string, string>) => [
+      (await call(getPatient, "GET", "/patients/MRN-2", { headers, params })).status,
+      (await call(listJobs, "GET", "/jobs?patient_mrn=MRN-2", { headers })).status,
+      (await jobBy(headers, job_id)).status,
+      await fileBy(headers, letter),
+      (await pay("MRN-2", headers)).status,
+    ];
+    expect(await statuses(former.headers)).toEqual([409, 409, 409, 409, 409]);
+    expect(await statuses(survivor.headers)).toEqual([404, 403, 404, 404, 409]);
+    expect((await call(listJobs, "GET", "/jobs", { headers: survivor.headers })).body.jobs).toEqual([]);
   });
 
   it("shows nothing while another patient of the EMR carries the MRN", async () => {
@@ -331,6 +379,36 @@ describe("a view's stream", () => {
     const text = await read("known-of-1");
     expect(text.match(/event: event/g)).toHaveLength(2);
     expect(text).not.toContain("secret-of-2");
+  });
+
+  it.each([
+    ["of the patient who was merged", "MRN-2"],
+    ["of the survivor", "MRN-1"],
+  ])("sends the events of merged patients in full, made for the MRN %s", async (_which, own) => {
+    await merge("PAT-2", "PAT-1");
+    const { headers } = await viewOf({ view: "jobs", parameters: { patient_mrn: own } }, null);
+    const read = await openStream(headers);
+    await happen("MRN-3", "secret-of-3");
+    await happen("MRN-1", "known-of-1");
+    await happen("MRN-2", "known-of-2");
+    await read("known-of-1");
+    expect(await read("known-of-2")).not.toContain("secret-of-3");
+    await merge("PAT-2", null);
+    await happen(own === "MRN-1" ? "MRN-2" : "MRN-1", "secret-of-other");
+    await happen(own, "last");
+    expect(await read("last")).not.toContain("secret-of-other");
+  });
+
+  it("sends no event by a former MRN that a third patient carries as well", async () => {
+    await merge("PAT-2", "PAT-1");
+    const { headers } = await viewOf({ view: "jobs", parameters: { patient_mrn: "MRN-1" } }, null);
+    const read = await openStream(headers);
+    await happen("MRN-2", "known-of-2");
+    await read("known-of-2");
+    await database.asOwner("UPDATE patient SET mrn = 'MRN-2' WHERE ehr_id = 'PAT-3'");
+    await happen("MRN-2", "secret-of-either");
+    await happen("MRN-1", "last");
+    expect(await read("last")).not.toContain("secret-of-either");
   });
 
   it("ends before an event of its patient once another patient carries the MRN", async () => {

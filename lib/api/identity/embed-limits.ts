@@ -5,6 +5,7 @@ import type { EmbedLimit, OperationLimit, ParameterLimit } from "#lib/definition
 import { patientsOfMrn, refuseSharedMrn } from "#lib/definitions/patients-of-mrn";
 import { ApiError, notFound } from "#lib/kernel/api-error";
 import type { EmbedScope, Principal } from "#lib/kernel/principal";
+import { isStorable } from "#lib/kernel/storable-text";
 
 const beyond = () => new ApiError(403, "Not allowed: this view is limited to one patient, job or owner");
 const beyondOwner = () => new ApiError(403, "Not allowed: this is for views of an owner's webhook endpoints alone");
@@ -26,11 +27,34 @@ export const isLimited = ({ embed }: Principal): boolean => embed !== undefined 
 export const seesAllEvents = ({ embed, permissions }: Principal): boolean =>
   !embed || (isUnlimited(embed) && permissions.has("jobs:read"));
 
-/** Narrows a list's parameters to one patient. Throws 403 if the request names another patient. */
-function narrow(url: URL, { narrows, without = [] }: ParameterLimit, mrn: string): void {
+type Read = <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>;
+
+/**
+ * Returns whether an MRN leads to the one patient of a limited view: the view's own, or one that was merged with it
+ * (decisions §12). False while several patients carry one of the MRNs.
+ */
+export async function isOfView(
+  principal: Principal,
+  mrn: string | null | undefined,
+  read: Read = (work) => readTenantAtOnce(principal, work),
+): Promise<boolean> {
+  const own = principal.embed?.patientMrn ?? null;
+  if (own === null || !mrn) return false;
+  if (mrn === own) return true;
+  if (!isStorable(mrn)) return false;
+  const { linkedAccountId } = principal;
+  const [ours, theirs] = await read((tx) =>
+    Promise.all([patientsOfMrn(tx, linkedAccountId, own), patientsOfMrn(tx, linkedAccountId, mrn)]),
+  );
+  return ours.length === 1 && theirs.length === 1 && ours[0] === theirs[0];
+}
+
+/** Narrows a list's parameters to the view's patient. Throws 403 if the request names another patient. */
+async function narrow(principal: Principal, url: URL, limit: ParameterLimit, mrn: string): Promise<void> {
+  const { narrows, without = [] } = limit;
   for (const parameter of without) url.searchParams.delete(parameter);
-  const asked = url.searchParams.getAll(narrows).filter(Boolean);
-  if (asked.some((given) => given !== mrn)) throw beyond();
+  for (const given of new Set(url.searchParams.getAll(narrows).filter(Boolean)))
+    if (!(await isOfView(principal, given))) throw beyond();
   url.searchParams.set(narrows, mrn);
 }
 
@@ -38,7 +62,12 @@ function narrow(url: URL, { narrows, without = [] }: ParameterLimit, mrn: string
  * Applies a route's limit to an embedded view's request before it is handled (decisions §9); may narrow the query.
  * Throws 403, or 404 for another patient's page or another job.
  */
-export function keepWithin(principal: Principal, limit: EmbedLimit, params: Record<string, string>, url: URL): void {
+export async function keepWithin(
+  principal: Principal,
+  limit: EmbedLimit,
+  params: Record<string, string>,
+  url: URL,
+): Promise<void> {
   const { embed } = principal;
   if (!embed) return;
   if (embed.owner !== null) {
@@ -54,8 +83,8 @@ export function keepWithin(principal: Principal, limit: EmbedLimit, params: Reco
   } else if (typeof limit === "string") throw beyond();
   else if ("answer" in limit) return;
   else if (patientMrn === null) throw beyond();
-  else if ("narrows" in limit) narrow(url, limit, patientMrn);
-  else if (params[limit.address] !== patientMrn) throw notFound("Patient");
+  else if ("narrows" in limit) await narrow(principal, url, limit, patientMrn);
+  else if (!(await isOfView(principal, params[limit.address]))) throw notFound("Patient");
 }
 
 /**
@@ -83,24 +112,6 @@ function isJobWithin({ jobId, patientMrn }: EmbedScope, { job_id, patient_mrn, t
   return patient_mrn === patientMrn || findOperation(type)?.embed === "open";
 }
 
-type Read = <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>;
-
-/** Returns whether an MRN leads to the one patient of a limited view: the view's own, or one that was merged with it. */
-async function isOfView(
-  principal: Principal,
-  mrn: string | null | undefined,
-  read: Read = (work) => readTenantAtOnce(principal, work),
-): Promise<boolean> {
-  const own = principal.embed?.patientMrn ?? null;
-  if (own === null || !mrn) return false;
-  if (mrn === own) return true;
-  const { linkedAccountId } = principal;
-  const [ours, theirs] = await read((tx) =>
-    Promise.all([patientsOfMrn(tx, linkedAccountId, own), patientsOfMrn(tx, linkedAccountId, mrn)]),
-  );
-  return ours.length === 1 && theirs.length === 1 && ours[0] === theirs[0];
-}
-
 /** Applies a route's limit to its response. Throws 404 if the one record in it is outside a limited view. */
 export async function assertAnswerWithin(
   principal: Principal,
@@ -121,9 +132,14 @@ export async function assertAnswerWithin(
  * Applies an operation's limit to the patient that it writes for. Throws 403 if a limited view writes for another
  * patient or for none.
  */
-export function assertWriteWithin({ embed }: Principal, limit: OperationLimit, patientMrn: string | null): void {
+export async function assertWriteWithin(
+  tx: Transaction,
+  principal: Principal,
+  { limit, patientMrn }: { limit: OperationLimit; patientMrn: string | null },
+): Promise<void> {
+  const { embed } = principal;
   if (!embed || isUnlimited(embed) || limit === "open") return;
-  if (patientMrn === null || patientMrn !== embed.patientMrn) throw beyond();
+  if (!(await isOfView(principal, patientMrn, (work) => work(tx)))) throw beyond();
 }
 
 /** Throws 404 if a limited view asks for another patient's document. */

@@ -1,24 +1,55 @@
-import { assertOnePatient, seesAllEvents } from "#lib/api/identity/embed-limits";
+import { assertOnePatient, isOfView, seesAllEvents } from "#lib/api/identity/embed-limits";
+import { readTenantAtOnce } from "#lib/db/tenant";
+import { mrnsOfPatient } from "#lib/definitions/patients-of-mrn";
+import { presentMs } from "#lib/kernel/clock";
 import type { EmbedScope, Principal } from "#lib/kernel/principal";
+
+/** Time after which a stream learns that a patient was merged with its own. */
+const MRNS_KEPT_MS = 5_000;
 
 interface Envelope {
   job_id?: string;
   data?: Record<string, unknown>;
 }
 
-/** Checks whether an event concerns the patient or job of a limited view. */
-const concerns = ({ patientMrn, jobId }: EmbedScope, { job_id, data }: Envelope): boolean =>
-  (jobId !== null && job_id === String(jobId)) || (patientMrn !== null && data?.patient_mrn === patientMrn);
+/** Returns a function that says which MRNs the patient of a view may be known by: of all events, few are of its patient. */
+function mrnsOfView(principal: Principal, mrn: string): () => Promise<ReadonlySet<string>> {
+  let known: ReadonlySet<string> = new Set();
+  let readAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (presentMs() - readAt < MRNS_KEPT_MS) return known;
+    readAt = presentMs();
+    known = new Set(await readTenantAtOnce(principal, (tx) => mrnsOfPatient(tx, principal.linkedAccountId, mrn)));
+    return known;
+  };
+}
+
+/** Returns a check of whether an event concerns the patient or job of a limited view. */
+function concerning(principal: Principal, { patientMrn, jobId }: EmbedScope): (event: Envelope) => Promise<boolean> {
+  const mrns = patientMrn === null ? null : mrnsOfView(principal, patientMrn);
+  return async ({ job_id, data }) => {
+    if (jobId !== null && job_id === String(jobId)) return true;
+    const of = data?.patient_mrn;
+    if (mrns === null || typeof of !== "string") return false;
+    if (of === patientMrn) return true;
+    // What is known of merges may be some seconds old: it may keep an event back, but never let one pass.
+    return (await mrns()).has(of) && (await isOfView(principal, of));
+  };
+}
 
 /**
  * Returns one message of the stream for a limited view: for other patients' events only that they happened, and to
  * which job. Throws 409 for an event of the view's patient while several patients carry the MRN.
  */
-async function limitMessage(message: string, principal: Principal, embed: EmbedScope): Promise<string> {
+async function limitMessage(
+  message: string,
+  principal: Principal,
+  concerns: (event: Envelope) => Promise<boolean>,
+): Promise<string> {
   const json = /^event: event$/m.test(message) ? /^data: (.*)$/m.exec(message)?.[1] : undefined;
   if (json === undefined) return message;
   const envelope = JSON.parse(json) as Envelope;
-  if (concerns(embed, envelope)) {
+  if (await concerns(envelope)) {
     await assertOnePatient(principal, "patient");
     return message;
   }
@@ -33,6 +64,7 @@ async function limitMessage(message: string, principal: Principal, embed: EmbedS
 export function streamWithin(principal: Principal, response: Response): Response {
   const { embed } = principal;
   if (!embed || seesAllEvents(principal) || !response.body) return response;
+  const concerns = concerning(principal, embed);
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   let rest = "";
@@ -40,7 +72,8 @@ export function streamWithin(principal: Principal, response: Response): Response
     async transform(bytes, controller) {
       const parts = (rest + decoder.decode(bytes, { stream: true })).split("\n\n");
       rest = parts.pop() ?? "";
-      for (const part of parts) controller.enqueue(encoder.encode(`${await limitMessage(part, principal, embed)}\n\n`));
+      for (const part of parts)
+        controller.enqueue(encoder.encode(`${await limitMessage(part, principal, concerns)}\n\n`));
     },
   });
   return new Response(response.body.pipeThrough(filter), { status: response.status, headers: response.headers });
