@@ -92,7 +92,7 @@ export const words = {
   setAsideOf: (count: string, kind: string) => `${count} set aside: ${kind}`,
   setAsideTitle: (kind: string) => `${kind} set aside`,
   setAsideNote:
-    "These records could not be stored; where an earlier version was stored, it stays. Each is tried again whenever the EMR returns it.",
+    "These records could not be read or stored; where an earlier version is known, it is shown as it was last read. Each is tried again whenever the EMR returns it.",
   noneSetAside: "Nothing is set aside any more",
   showMore: "Show more",
   acceptAnswer: (kind: string) => `Accept the short answer: ${kind}`,

@@ -76,9 +76,9 @@ export async function inThisProcess<Result>(
 async function makeClinic(): Promise<Pick<Base, "clinic" | "admin">> {
   const clinic = await openClinic();
   const emr = sandboxEmr(clinic.tenant.linkedAccountId);
-  const claims = await emr.listClaims({}, AbortSignal.timeout(READ_MS));
+  const { claims } = await emr.listClaims({}, AbortSignal.timeout(READ_MS));
   await withTenant(clinic.tenant, async (tx) => {
-    await storeClaims(tx, clinic.tenant, { claims, asOf: await drawAsOf(tx) });
+    await storeClaims(tx, clinic.tenant, { claims, asOf: await drawAsOf(tx), since: new Date() });
     await tx.update(linkedAccount).set({ timezone: zoneAtNoon() });
   });
   const { host: _chosenLater, ...admin } = await signIn(clinic, "admin");

@@ -4,7 +4,7 @@ import type { FirstLoad } from "./first-load.ts";
 import type {
   EmrAppointment,
   EmrCatalogItem,
-  EmrClaim,
+  EmrClaims,
   EmrFile,
   EmrNamed,
   EmrReferral,
@@ -28,6 +28,7 @@ import type {
 } from "./writes.ts";
 
 export type { Capability } from "./capability.ts";
+export type * from "./faulty-record.ts";
 export type * from "./records.ts";
 export type * from "./sync.ts";
 export type * from "./writes.ts";
@@ -205,7 +206,7 @@ export interface EmrConnection {
   /** Returns null if the EMR holds no such appointment. */
   readAppointment(emrAppointmentId: string, signal: AbortSignal): Promise<EmrAppointment | null>;
   /** Returns the claims of one service date, or those with these EMR numbers without unknown ones. */
-  listClaims(which: { serviceDate?: string; emrClaimIds?: string[] }, signal: AbortSignal): Promise<EmrClaim[]>;
+  listClaims(which: { serviceDate?: string; emrClaimIds?: string[] }, signal: AbortSignal): Promise<EmrClaims>;
   /** Returns null if the EMR holds no such referral. */
   readReferral(ehrId: string, signal: AbortSignal): Promise<EmrReferral | null>;
   /** Yields the files of the documents with these EMR ids as they are read, without those that the EMR lacks. */

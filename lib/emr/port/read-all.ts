@@ -1,6 +1,7 @@
+import type { FaultyRecord } from "./faulty-record.ts";
 import type { EmrConnection } from "./port.ts";
 import type { EmrAppointment, EmrSchedule } from "./records.ts";
-import type { FaultyRecord, RecordPage, SyncedRecords, SyncKind } from "./sync.ts";
+import type { RecordPage, SyncedRecords, SyncKind } from "./sync.ts";
 
 /** Reads the pages of a kind one after the other, from the first. */
 export async function* pagesOf<Kind extends SyncKind>(
@@ -39,8 +40,11 @@ export async function wholeScheduleOf(
   signal: AbortSignal,
 ): Promise<EmrSchedule> {
   const found: EmrAppointment[] = [];
-  for await (const { records } of pagesOf(emr, "appointments", signal)) {
+  const faulty: FaultyRecord[] = [];
+  for await (const { records, faulty: unread } of pagesOf(emr, "appointments", signal)) {
     found.push(...records.filter((each) => each.providerEhrId === providerEhrId));
+    faulty.push(...unread);
   }
-  return { appointments: found, within: null };
+  // A visit that could not be read is not known to be of another provider, and must not go.
+  return { appointments: found, within: null, faulty, ...(faulty.length > 0 ? { partial: true } : {}) };
 }

@@ -1,3 +1,4 @@
+import type { FaultyRecord } from "./faulty-record.ts";
 import type { VisitMeaning } from "./visit-meaning.ts";
 
 /** Records that an EMR returns. Dates are YYYY-MM-DD, moments ISO 8601 with an offset, money decimal text. */
@@ -190,6 +191,15 @@ export interface EmrSchedule {
   within: { from: string; to: string } | null;
   /** True if the EMR may hold more appointments than were read: none is removed because the reading lacks it. */
   partial?: true;
+  /** As of a page of records. */
+  faulty?: FaultyRecord[];
+}
+
+/** Some claims. */
+export interface EmrClaims {
+  claims: EmrClaim[];
+  /** As of a page of records. */
+  faulty?: FaultyRecord[];
 }
 
 /** Money is decimal text with two places. */

@@ -1,3 +1,4 @@
+import type { FaultyRecord } from "./faulty-record.ts";
 import type {
   EmrAppointment,
   EmrClaim,
@@ -107,24 +108,6 @@ export interface PageStart {
   known?: KnownRecords;
   /** True for a first reading from what the EMR has loaded (see FirstLoad). */
   fromLoad?: boolean;
-}
-
-/** A record that the connector could not read. */
-export interface FaultyRecord {
-  /** The EMR's id, or the record's place in the page if it has none. */
-  ehrId: string;
-  /** One sentence without patient data. */
-  reason: string;
-  /** What is readable nevertheless of a visit, and followed in one that is shown from before. */
-  known?: KnownVisit;
-}
-
-/** What can be read of a visit whose record cannot. */
-export interface KnownVisit {
-  /** The code of a visit status. */
-  status?: string;
-  /** ISO 8601 with an offset. */
-  startsAt?: string;
 }
 
 /** One page of records of a kind. */

@@ -1,7 +1,10 @@
-import type { EmrClaim } from "#lib/emr/port/port";
+import type { EmrClaim, EmrClaims, FaultyRecord } from "#lib/emr/port/port";
 import { claim } from "./records.ts";
 import type { Remote } from "./remote.ts";
 import { listOf, nextCursorOf, parseRows } from "./rows.ts";
+import { shownAsReadLast } from "./shown-as-read-last.ts";
+
+const IDS = ["emr_claim_id"];
 
 /**
  * Returns the claims of one service date, or those with these EMR numbers. The filters of GET /claims are not part of
@@ -11,7 +14,7 @@ export async function readClaims(
   remote: Remote,
   { serviceDate, emrClaimIds }: { serviceDate?: string; emrClaimIds?: string[] },
   signal: AbortSignal,
-): Promise<EmrClaim[]> {
+): Promise<EmrClaims> {
   const filter = {
     ...(serviceDate === undefined ? {} : { service_date: serviceDate }),
     ...(emrClaimIds === undefined ? {} : { claim_ids: emrClaimIds.join(",") }),
@@ -19,10 +22,13 @@ export async function readClaims(
   const wanted = ({ emrClaimId, serviceDate: date }: EmrClaim) =>
     emrClaimIds ? emrClaimIds.includes(emrClaimId) : date === serviceDate;
   const claims: EmrClaim[] = [];
+  const faulty: FaultyRecord[] = [];
   for (let cursor: string | null = null; ; ) {
     const body = await remote.get("/claims", cursor === null ? filter : { ...filter, cursor }, signal);
-    claims.push(...parseRows(listOf(body, "claims"), claim, ["emr_claim_id"]).records.filter(wanted));
+    const rows = listOf(body, "claims");
+    claims.push(...parseRows(rows, claim, IDS).records.filter(wanted));
+    faulty.push(...shownAsReadLast(rows, IDS));
     cursor = nextCursorOf(body);
-    if (cursor === null) return claims;
+    if (cursor === null) return { claims, faulty };
   }
 }

@@ -19,6 +19,7 @@ import type { Remote } from "./remote.ts";
 import { listOf, nextCursorOf, parseRows, saysCut } from "./rows.ts";
 import { readSchedule, type ScheduleReading } from "./schedule.ts";
 import { readSettings } from "./settings.ts";
+import { shownAsReadLast } from "./shown-as-read-last.ts";
 import type { ReadPath, Traits } from "./traits.ts";
 
 /** The state that the reads of one connection share. */
@@ -64,6 +65,12 @@ const listsOf = (timeZone: string): Record<ListedKind, List> => ({
 
 const WHOLE = { deleted: [], total: null, since: null };
 
+/** Returns the records of a page, and as faulty those that are not understood or that the remote shows as it read them last. */
+function recordsOf<Schema extends z.ZodType>(rows: readonly unknown[], schema: Schema, ids: readonly string[]) {
+  const { records, faulty } = parseRows(rows, schema, ids);
+  return { records, faulty: [...shownAsReadLast(rows, ids), ...faulty] };
+}
+
 /** Reads one page of a list with the remote's cursor. Throws an EmrError if the remote cuts the list without one. */
 async function readList({ remote, traits }: Reading, { path, name }: List, cursor: string | null, signal: AbortSignal) {
   const query = { ...(traits.pages ? { limit: PAGE_ROWS } : {}), ...(cursor === null ? {} : { cursor }) };
@@ -103,7 +110,7 @@ async function readAppointments(
     locationIds(),
   ]);
   const ids = ["emr_appointment_id", "ehr_appointment_id", "id"];
-  return { ...WHOLE, ...parseRows(rows, appointment(reading.timeZone, category, places), ids), next };
+  return { ...WHOLE, ...recordsOf(rows, appointment(reading.timeZone, category, places), ids), next };
 }
 
 /** Reads the patients of a window of appointments, each once. */
@@ -124,13 +131,13 @@ async function readForms({ remote }: Reading, cursor: string | null, signal: Abo
     const { form: found } = await remote.get(`/forms/${encodeURIComponent(String(id ?? emr_form_id))}`, {}, signal);
     rows.push(found ?? listed);
   }
-  return { ...WHOLE, ...parseRows(rows, form, ["emr_form_id", "id"]), next: nextCursorOf(body) };
+  return { ...WHOLE, ...recordsOf(rows, form, ["emr_form_id", "id"]), next: nextCursorOf(body) };
 }
 
 async function readListed(reading: Reading, kind: ListedKind, cursor: string | null, signal: AbortSignal) {
   const list = listsOf(reading.timeZone)[kind];
   const { rows, next } = await readList(reading, list, cursor, signal);
-  return { ...WHOLE, ...parseRows(rows, list.schema, list.ids), next };
+  return { ...WHOLE, ...recordsOf(rows, list.schema, list.ids), next };
 }
 
 /** Returns the reader of pages of one connection. The locations' names are read once per connection. */

@@ -25,11 +25,16 @@ export function saysCut(body: Row): boolean {
   );
 }
 
-/** Returns a record's id for a person; its place in the page if it has none. */
-function idOf(row: unknown, fields: readonly string[], place: number): string {
+/** Returns a record's id: the first of some fields that has one; null if none has. */
+export function fullIdOf(row: unknown, fields: readonly string[]): string | null {
   const values = row !== null && typeof row === "object" ? fields.map((field) => (row as Row)[field]) : [];
   const id = values.find((value) => (typeof value === "string" && value !== "") || typeof value === "number");
-  const shown = id === undefined ? "" : String(id).slice(0, MAX_ID_LENGTH);
+  return id === undefined ? null : String(id);
+}
+
+/** Returns a record's id for a person; its place in the page if it has none. */
+function idOf(row: unknown, fields: readonly string[], place: number): string {
+  const shown = (fullIdOf(row, fields) ?? "").slice(0, MAX_ID_LENGTH);
   return shown !== "" && isStorable(shown) ? shown : `record ${place + 1}`;
 }
 

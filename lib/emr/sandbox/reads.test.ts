@@ -73,10 +73,10 @@ describe("reads of every kind return the loaded records", () => {
       balance: "20.50",
     };
     expect((await readAll(emr, "claims", signal)).records).toEqual([claim]);
-    expect(await emr.listClaims({ serviceDate: "2026-06-01" }, signal)).toEqual([claim]);
-    expect(await emr.listClaims({ serviceDate: "2026-06-02" }, signal)).toEqual([]);
-    expect(await emr.listClaims({ emrClaimIds: ["CLM-2", "CLM-1"] }, signal)).toEqual([claim]);
-    expect(await emr.listClaims({ emrClaimIds: [] }, signal)).toEqual([]);
+    expect(await emr.listClaims({ serviceDate: "2026-06-01" }, signal)).toEqual({ claims: [claim] });
+    expect(await emr.listClaims({ serviceDate: "2026-06-02" }, signal)).toEqual({ claims: [] });
+    expect(await emr.listClaims({ emrClaimIds: ["CLM-2", "CLM-1"] }, signal)).toEqual({ claims: [claim] });
+    expect(await emr.listClaims({ emrClaimIds: [] }, signal)).toEqual({ claims: [] });
   });
 
   it("referrals with their labels, and their documents with their content", async () => {

@@ -176,7 +176,14 @@ describe("storing fetched claims", () => {
   const store = (balance: string) =>
     withTenant(
       clinic.tenant,
-      async (tx) => (await storeClaims(tx, clinic.tenant, { claims: [claimOf(balance)], asOf: await drawAsOf(tx) }))[0],
+      async (tx) =>
+        (
+          await storeClaims(tx, clinic.tenant, {
+            claims: [claimOf(balance)],
+            asOf: await drawAsOf(tx),
+            since: new Date(),
+          })
+        )[0],
     );
 
   it("stores each claim with its change, and updates its date only after a change", async () => {

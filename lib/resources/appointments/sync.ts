@@ -8,6 +8,7 @@ import { present } from "#lib/kernel/clock";
 import { newId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { provider } from "#lib/resources/providers/table";
+import { noteJobRead } from "#lib/resources/synced/set-aside";
 import type { SyncedKind } from "#lib/resources/synced/synced-kind";
 import { appointment } from "./table.ts";
 
@@ -117,16 +118,21 @@ export const syncedAppointments: SyncedKind<"appointments"> = {
 export async function replaceSchedule(
   tx: Transaction,
   tenant: AccountTenant,
-  { providerEhrId, appointments, within, partial, asOf }: EmrSchedule & { providerEhrId: string; asOf: number },
+  read: EmrSchedule & { providerEhrId: string; asOf: number; since: Date },
 ): Promise<RowCounts> {
+  const { providerEhrId, appointments, within, partial, faulty = [], asOf, since } = read;
   const rows = await rowsOf(tx, tenant, appointments);
   const ofProvider = rows.filter((row) => row.providerEhrId === providerEhrId);
-  if (partial) return upsertCounted(tx, tenant, appointment, ofProvider, { ...HOW, asOf });
-  return replaceRows(tx, tenant, appointment, ofProvider, {
-    ...HOW,
-    asOf,
-    within: sql`provider_ehr_id IN (SELECT ehr_id FROM provider WHERE linked_account_id = ${tenant.linkedAccountId}
-      AND ehr_id = ${providerEhrId} AND status = 'active')
-      AND ${within ? sql`starts_at BETWEEN ${within.from} AND ${within.to}` : sql`true`}`,
-  });
+  const how = { ...HOW, asOf };
+  const counts = partial
+    ? await upsertCounted(tx, tenant, appointment, ofProvider, how)
+    : await replaceRows(tx, tenant, appointment, ofProvider, {
+        ...how,
+        within: sql`provider_ehr_id IN (SELECT ehr_id FROM provider WHERE linked_account_id = ${tenant.linkedAccountId}
+          AND ehr_id = ${providerEhrId} AND status = 'active')
+          AND ${within ? sql`starts_at BETWEEN ${within.from} AND ${within.to}` : sql`true`}`,
+      });
+  const ehrIds = ofProvider.map(({ emrAppointmentId }) => emrAppointmentId);
+  await noteJobRead(tx, tenant, syncedAppointments, { ehrIds, faulty, asOf, since });
+  return counts;
 }

@@ -25,7 +25,9 @@ const emrClaim = (number: number, serviceDate: string) => ({
 });
 
 const store = (...claims: ReturnType<typeof emrClaim>[]) =>
-  withTenant(clinic.tenant, async (tx) => storeClaims(tx, clinic.tenant, { claims, asOf: await drawAsOf(tx) }));
+  withTenant(clinic.tenant, async (tx) =>
+    storeClaims(tx, clinic.tenant, { claims, asOf: await drawAsOf(tx), since: new Date() }),
+  );
 
 async function list(query = "", account = clinic) {
   const answer = await call(GET, "GET", `/claims${query}`, { headers: account.headers });

@@ -1,10 +1,11 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Transaction } from "#lib/db/tenant";
 import { upsertCounted, upsertRows } from "#lib/definitions/replace-rows";
-import type { EmrClaim } from "#lib/emr/port/port";
+import type { EmrClaim, FaultyRecord } from "#lib/emr/port/port";
 import { present } from "#lib/kernel/clock";
 import { newId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
+import { noteJobRead } from "#lib/resources/synced/set-aside";
 import type { SyncedKind } from "#lib/resources/synced/synced-kind";
 import { type CLAIM_CHANGES, type ClaimModel, toClaimModel } from "./model.ts";
 import { claim } from "./table.ts";
@@ -31,10 +32,11 @@ export const syncedClaims: SyncedKind<"claims"> = {
 export async function storeClaims(
   tx: Transaction,
   tenant: AccountTenant,
-  { claims, asOf }: { claims: EmrClaim[]; asOf: number },
+  { claims, faulty = [], asOf, since }: { claims: EmrClaim[]; faulty?: FaultyRecord[]; asOf: number; since: Date },
 ): Promise<{ claim: ClaimModel; change: (typeof CLAIM_CHANGES)[number] }[]> {
   const changes = await upsertRows(tx, tenant, claim, rowsOf(claims), { ...HOW, asOf });
   const ids = claims.map(({ emrClaimId }) => emrClaimId);
+  await noteJobRead(tx, tenant, syncedClaims, { ehrIds: ids, faulty, asOf, since });
   const rows = await tx
     .select()
     .from(claim)

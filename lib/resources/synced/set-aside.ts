@@ -97,6 +97,32 @@ export const takeBackRead = (
   ehrIds: readonly string[],
 ): Promise<void> => takeBack(tx, tenant, synced, sql`aside.ehr_id = ANY (${sql.param([...ehrIds])}::text[])`);
 
+/**
+ * Takes note of the records that a job read beside the syncs: those that it read whole are no longer set aside, unless a sync
+ * that came after `since` set them aside; those that are faulty are.
+ */
+export async function noteJobRead(
+  tx: Transaction,
+  tenant: AccountTenant,
+  synced: { kind: SyncKind; rows: StoredRows | null },
+  {
+    ehrIds,
+    faulty,
+    asOf,
+    since,
+  }: { ehrIds: readonly string[]; faulty: readonly FaultyRecord[]; asOf: number; since: Date },
+): Promise<void> {
+  const unread = new Set(faulty.map(({ ehrId }) => ehrId));
+  const whole = ehrIds.filter((id) => !unread.has(id));
+  await takeBack(
+    tx,
+    tenant,
+    synced,
+    sql`aside.ehr_id = ANY (${sql.param(whole)}::text[]) AND aside.at <= ${since.toISOString()}::timestamptz`,
+  );
+  await setAside(tx, tenant, synced, { faulty, asOf });
+}
+
 /** Lets the records no longer be set aside that a reading of all ids did not return. */
 export const takeBackUnseen = (
   tx: Transaction,

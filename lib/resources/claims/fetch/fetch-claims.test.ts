@@ -1,5 +1,10 @@
+import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { POST } from "#app/v1/claims/fetch/route.ts";
+import { drawAsOf } from "#lib/db/as-of";
+import { withTenant } from "#lib/db/tenant";
+import { syncedClaims } from "#lib/resources/claims/sync";
+import { setAside as setAsideByReading } from "#lib/resources/synced/set-aside";
 import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";
 import { jobsOf } from "#lib/testing/jobs";
@@ -131,5 +136,39 @@ describe("a claims refresh's job", () => {
     expect(events.map(({ data }) => data)).toEqual([
       { success: true, claim_ids: [], claims: [], not_found_claim_ids: [] },
     ]);
+  });
+
+  describe("that reads a claim which is set aside", () => {
+    const setAside = (id: string, at: string) =>
+      withTenant(clinic.tenant, async (tx) => {
+        const asOf = await drawAsOf(tx);
+        await setAsideByReading(tx, clinic.tenant, syncedClaims, { faulty: [{ ehrId: id, reason: "No date" }], asOf });
+        await tx.execute(sql`UPDATE sync_set_aside SET at = ${at}::timestamptz`);
+      });
+    const markOf = async (id: string) =>
+      (
+        await database.asOwner<{ set_aside: string | null }>(
+          "SELECT set_aside FROM claim WHERE emr_claim_id = $1 AND linked_account_id = $2",
+          [id, clinic.tenant.linkedAccountId],
+        )
+      )[0]?.set_aside;
+    const listed = () => database.asOwner("SELECT ehr_id FROM sync_set_aside");
+
+    it("takes its mark away", async () => {
+      const [one, other] = (await inEmr()).map(({ id }) => id);
+      await setAside(one ?? "", "2026-01-01");
+      await setAside(other ?? "", "2026-01-01");
+      expect(await markOf(one ?? "")).toBe("No date");
+      await fetched({ claim_ids: [one] });
+      expect([await markOf(one ?? ""), await markOf(other ?? "")]).toEqual([null, "No date"]);
+      expect(await listed()).toEqual([{ ehr_id: other }]);
+    });
+
+    it("leaves the mark of a sync that came later", async () => {
+      const [one] = (await inEmr()).map(({ id }) => id);
+      await setAside(one ?? "", "2999-01-01");
+      await fetched({ claim_ids: [one] });
+      expect(await markOf(one ?? "")).toBe("No date");
+    });
   });
 });

@@ -3,6 +3,7 @@ import { drawAsOf } from "#lib/db/as-of";
 import type { OperationDefinition } from "#lib/definitions/operation";
 import type { OperationRunner } from "#lib/definitions/runner";
 import { EmrError, type EmrSchedule } from "#lib/emr/port/port";
+import { present } from "#lib/kernel/clock";
 import { replaceSchedule } from "#lib/resources/appointments/sync";
 import { provider } from "#lib/resources/providers/table";
 
@@ -10,6 +11,8 @@ interface Asked {
   providerEhrId: string;
   /** The sequence number of the EMR reading. */
   asOf: number;
+  /** Time before the EMR reading. */
+  since: Date;
 }
 
 type Schedule = Asked & EmrSchedule;
@@ -24,13 +27,12 @@ export const runScheduleSync: OperationRunner<OperationDefinition, Asked, Schedu
         and(eq(provider.linkedAccountId, tenant.linkedAccountId), eq(provider.id, String(identifiers.provider_id))),
       );
     if (!found) throw new EmrError("validation", "The provider is no longer among the synced providers");
-    return { providerEhrId: found.ehrId, asOf: await drawAsOf(tx) };
+    return { providerEhrId: found.ehrId, asOf: await drawAsOf(tx), since: present() };
   },
 
-  run: async ({ providerEhrId, asOf }, { emr, signal }) => ({
-    providerEhrId,
-    asOf,
-    ...(await emr.listAppointments({ providerEhrId }, signal)),
+  run: async (asked, { emr, signal }) => ({
+    ...asked,
+    ...(await emr.listAppointments({ providerEhrId: asked.providerEhrId }, signal)),
   }),
 
   async complete({ tx, tenant, result }) {
