@@ -96,8 +96,8 @@ export const jobModel = z
       .describe(
         "Time at which `request`, `callback_urls`, `warnings`, `result` and `conflicts` were deleted after the operator's retention period; null while they are kept. Such a job cannot be retried",
       ),
-    retry_of: z.number().int().nullable().describe("The failed job that this job retries"),
-    retried_as: z.number().int().nullable().describe("The job that retries this failed job"),
+    retry_of: z.number().int().nullable().describe("The failed job that this job retries or corrects"),
+    retried_as: z.number().int().nullable().describe("The job that retries or corrects this failed job"),
     standing: jobStanding,
   })
   .meta({ id: "Job" });
@@ -136,7 +136,7 @@ export const jobStatModel = z
     type: z.string().describe("Operation id"),
     status: jobStatus,
     count: z.number().int(),
-    retried: z.number().int().describe("How many of them, failed ones, another job retries"),
+    retried: z.number().int().describe("How many of them, failed ones, another job retries or corrects"),
     duration_ms_median: z.number().int().nullable().describe("From acceptance to end; null while none has ended"),
     duration_ms_p95: z.number().int().nullable(),
   })

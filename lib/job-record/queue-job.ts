@@ -47,7 +47,7 @@ export interface NewJob {
   identifiers: Record<string, string>;
   /** Warnings about unknown fields from acceptance; none by default. */
   warnings?: string[];
-  /** Id of the failed job that this one retries. */
+  /** Id of the failed job that this one retries or corrects. */
   retryOf?: number;
   /** The EMR's idempotency key; a new one unless the job is a retry. */
   emrIdempotencyKey?: string;

@@ -52,7 +52,7 @@ export const jobFilters = z
       .enum(["true", "false"], { error: "must be true or false" })
       .optional()
       .describe(
-        "`true`: only jobs that another job retries; `false`: only the others. With `status=failed`, `false` lists the open failures",
+        "`true`: only jobs that another job retries or corrects; `false`: only the others. With `status=failed`, `false` lists the open failures",
       ),
     refused: z
       .enum(["true", "false"], { error: "must be true or false" })
@@ -69,7 +69,7 @@ type JobRow = Listed<typeof job>;
 
 export type JobQuery = z.infer<typeof jobFilters>;
 
-/** Returns the ids of the jobs that retry the given ones, by the failed job's id. */
+/** Returns the ids of the jobs that retry or correct the given ones, by the failed job's id. */
 async function retriesOf(tx: Transaction, rows: readonly JobRow[]): Promise<ReadonlyMap<number | null, number>> {
   const failed = rows.filter(({ status }) => status === "failed").map(({ id }) => id);
   if (failed.length === 0) return new Map();

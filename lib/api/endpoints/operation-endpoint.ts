@@ -1,9 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import { assertWriteWithin, isLimited } from "#lib/api/identity/embed-limits";
+import { assertWriteWithin, isLimited, isOfView } from "#lib/api/identity/embed-limits";
 import { draftToSend } from "#lib/api/request/draft-to-send";
 import { heldUntil } from "#lib/api/request/hold";
 import { idempotently } from "#lib/api/request/idempotency";
+import { jobToCorrect } from "#lib/api/request/job-to-correct";
 import { refuseUnknownFields } from "#lib/api/request/unknown-fields";
 import { prepared } from "#lib/db/prepared";
 import { job, linkedAccount } from "#lib/db/schema";
@@ -17,6 +18,7 @@ import { checkTarget } from "#lib/egress/target";
 import { capabilitiesOf, connectorOf, requiredFieldsOf, unsupportedFieldsOf } from "#lib/emr/connect";
 import { newJobWrites } from "#lib/job-record/queue-job";
 import { joinLine, pendingRequests, recordKeyOf } from "#lib/job-record/record-order";
+import { openToCorrect } from "#lib/jobs/lifecycle/correct-job";
 import { jobInFlight } from "#lib/jobs/lifecycle/one-at-a-time";
 import { openCallback } from "#lib/jobs/passed-on/callback";
 import { awaitRefusal } from "#lib/jobs/passed-on/caller";
@@ -136,6 +138,8 @@ async function refuseSecond(tx: Transaction, tenant: AccountTenant, { id, oneAtA
 
 type Parsed<Definition extends OperationDefinition> = ParsedBody<Definition> & {
   draftId: string | null;
+  /** Id of the failed job that the request corrects. */
+  correctsId: number | null;
   trace: TraceContext | undefined;
 };
 
@@ -151,13 +155,13 @@ function changedRecordOf<Definition extends OperationDefinition>(
 
 /**
  * Loads the account and the new job's id, and throws if the account does not accept the operation now. Joins the
- * record's line and sends the draft, if there are any.
+ * record's line, sends the draft and locks the failed job that the request corrects, if there are any.
  */
 async function admit<Definition extends OperationDefinition>(
   tx: Transaction,
   { principal }: Call,
   definition: Definition,
-  { input, unknown, draftId, recordKey }: Parsed<Definition> & { recordKey: string | null },
+  { input, unknown, draftId, correctsId, recordKey }: Parsed<Definition> & { recordKey: string | null },
 ) {
   const tenant = { organizationId: principal.organizationId, linkedAccountId: principal.linkedAccountId };
   const { linkedAccountId } = tenant;
@@ -179,13 +183,20 @@ async function admit<Definition extends OperationDefinition>(
   refuseFieldsWithoutPlace(definition, input, account.emrType);
   await refuseSecond(tx, tenant, definition);
   const { jobId } = account;
+  if (correctsId !== null) {
+    const isSeen = (mrn: string | null) =>
+      !isLimited(principal) || definition.embed === "open" || isOfView(principal, mrn, (read) => read(tx));
+    await openToCorrect(tx, { jobId: correctsId, linkedAccountId, operation: definition.id, isSeen });
+  }
   const draftedBy = draftId && (await sendDraft(tx, { id: draftId, linkedAccountId, operation: definition.id, jobId }));
   return { ...account, line, apiClientId, draftedBy };
 }
 
 /** Returns whether an acceptance neither writes nor takes a lock before its last packet. */
-const onlyReads = ({ changes, oneAtATime }: OperationDefinition, draftId: string | null): boolean =>
-  !changes && oneAtATime === undefined && draftId === null;
+const onlyReads = (
+  { changes, oneAtATime }: OperationDefinition,
+  { draftId, correctsId }: { draftId: string | null; correctsId: number | null },
+): boolean => !changes && oneAtATime === undefined && draftId === null && correctsId === null;
 
 /**
  * Accepts one operation (decisions §6): the checks, the domain record, the job, its queue entry, its audit entry and
@@ -201,7 +212,7 @@ async function acceptIn<Definition extends OperationDefinition>(
 ) {
   const { principal, params } = call;
   const tenant = { organizationId: principal.organizationId, linkedAccountId: principal.linkedAccountId };
-  const { input, callbackUrls: urls, unknown, draftId, trace } = parsed;
+  const { input, callbackUrls: urls, unknown, correctsId, trace } = parsed;
   const hold = heldUntil(call.request, principal, present());
   const recordKey = changedRecordOf(definition, input, params);
   const pending = async () =>
@@ -210,7 +221,7 @@ async function acceptIn<Definition extends OperationDefinition>(
     >[];
   const admitted = admit(tx, call, definition, { ...parsed, recordKey });
   // A lock must be held before the checks read. Without one, their queries leave in the packet of the account's.
-  if (!onlyReads(definition, draftId)) await admitted;
+  if (!onlyReads(definition, parsed)) await admitted;
   const [account, accepted] = await allInOrder([
     admitted,
     accept({ tx, tenant, params, input, pending, account: admitted }),
@@ -245,6 +256,7 @@ async function acceptIn<Definition extends OperationDefinition>(
     originVersion: account.originVersion,
     identifiers,
     warnings,
+    ...(correctsId !== null && { retryOf: correctsId }),
     line,
     heldUntil: hold,
     trace,
@@ -287,9 +299,9 @@ export function operation<Definition extends OperationDefinition>(
     async handle(call) {
       const body = await call.body();
       const { params, principal, request } = call;
-      const draftId = draftToSend(request, principal);
+      const named = { draftId: draftToSend(request, principal), correctsId: jobToCorrect(request) };
       // Several acceptances share a transaction, which runs in the span of one of them.
-      const parsed = { ...parseBody(definition, known, body), draftId, trace: newTrace() };
+      const parsed = { ...parseBody(definition, known, body), ...named, trace: newTrace() };
       if (principal.embed && parsed.callbackUrls.length > 0) throw new ApiError(403, NO_CALLBACKS);
       const assertMayReplay = replayWithin(principal, definition);
       let mayPassOn = true;
@@ -300,7 +312,7 @@ export function operation<Definition extends OperationDefinition>(
         return accepted;
       };
       // The others lock what they read, and a transaction does not wait for its own locks.
-      const answer = await idempotently(claim, work, { together: onlyReads(definition, draftId) });
+      const answer = await idempotently(claim, work, { together: onlyReads(definition, named) });
       wakeStreams(principal.linkedAccountId);
       // A repeated request gets the EMR's refusal of the first one, so it looks for one as well.
       if (mayPassOn) await throwRefusal(call, Number(answer.body[definition.jobId.field]));

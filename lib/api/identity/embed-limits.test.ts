@@ -264,6 +264,19 @@ describe("a view made for one patient", () => {
     expect((await call(listJobs, "GET", "/jobs", { headers: survivor.headers })).body.jobs).toEqual([]);
   });
 
+  it("corrects only that patient's failed jobs", async () => {
+    const jobs = jobsOf(database, () => clinic);
+    const [own, other] = await Promise.all(["MRN-1", "MRN-2"].map(async (mrn) => (await pay(mrn)).body.job_id));
+    await database.asOwner("UPDATE job SET status = 'failed', finished_at = now()");
+    const given = { operation: "payments:create", patient_mrn: "MRN-1" };
+    const { headers } = await viewOf({ view: "operation", parameters: given });
+    const correct = (jobId: number) => pay("MRN-1", { ...headers, "x-corrects-job": String(jobId) });
+    expect((await correct(other)).status).toBe(404);
+    expect(await jobs.read(other)).toMatchObject({ retried_as: null });
+    const { body } = await correct(own);
+    expect(await jobs.read(own)).toMatchObject({ retried_as: body.job_id });
+  });
+
   it("shows nothing while another patient of the EMR carries the MRN", async () => {
     const { headers } = await viewOf({ view: "jobs", parameters: { patient_mrn: "MRN-1" } });
     const [job_id, letter] = [(await pay("MRN-1")).body.job_id, await letterOf("MRN-1")];

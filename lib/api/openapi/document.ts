@@ -1,5 +1,6 @@
 import { draftParameter } from "#lib/api/request/draft-to-send";
 import { holdParameter } from "#lib/api/request/hold";
+import { correctsParameter } from "#lib/api/request/job-to-correct";
 import { catalog } from "#lib/catalog/catalog";
 import type { OperationDefinition } from "#lib/definitions/operation";
 import { allCommands } from "./all-commands.ts";
@@ -80,6 +81,7 @@ export const openApiDocument = () =>
         IfMatch: ifMatch,
         HoldSeconds: holdParameter,
         Draft: draftParameter,
+        CorrectsJob: correctsParameter,
       },
       responses: errorResponses,
     },

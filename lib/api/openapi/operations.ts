@@ -21,6 +21,7 @@ export const pathParameters = (path: string) =>
 const idempotencyKey = { $ref: "#/components/parameters/IdempotencyKey" };
 const holdSeconds = { $ref: "#/components/parameters/HoldSeconds" };
 const draft = { $ref: "#/components/parameters/Draft" };
+const correctsJob = { $ref: "#/components/parameters/CorrectsJob" };
 
 function requestSchema(definition: OperationDefinition): JsonSchema {
   const schema = jsonSchema(definition.input, "input");
@@ -60,7 +61,7 @@ export function describeOperation(definition: OperationDefinition) {
     tags: [definition.path.split("/")[1]],
     summary: definition.summary,
     description: `Accepted at once and run in the background. Events: ${names}. Permission: \`${definition.id}\`.`,
-    parameters: [...pathParameters(definition.path), idempotencyKey, holdSeconds, draft],
+    parameters: [...pathParameters(definition.path), idempotencyKey, holdSeconds, draft, correctsJob],
     requestBody: { required, content: { "application/json": { schema, example } } },
     responses: responsesOf("write", 202, jsonSuccess("Accepted", acceptance(definition, schema))),
   };

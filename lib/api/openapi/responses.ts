@@ -22,7 +22,9 @@ const inFlight = errorBody
     job_execution_id: z
       .string()
       .optional()
-      .describe("The org settings sync in progress, or the job that the draft of X-Draft became"),
+      .describe(
+        "The org settings sync in progress, the job that the draft of X-Draft became, or the job that follows that of X-Corrects-Job",
+      ),
   })
   .meta({ id: "ConflictError" });
 

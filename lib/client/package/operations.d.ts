@@ -216,7 +216,7 @@ export type ConflictError = {
   errors?: FieldError[];
   /** Present only while an org settings sync is in progress */
   status?: "running";
-  /** The org settings sync in progress, or the job that the draft of X-Draft became */
+  /** The org settings sync in progress, the job that the draft of X-Draft became, or the job that follows that of X-Corrects-Job */
   job_execution_id?: string;
 };
 
@@ -524,9 +524,9 @@ export type Job = {
   finished_at: string | null;
   /** Time at which `request`, `callback_urls`, `warnings`, `result` and `conflicts` were deleted after the operator's retention period; null while they are kept. Such a job cannot be retried */
   forgotten_at: string | null;
-  /** The failed job that this job retries */
+  /** The failed job that this job retries or corrects */
   retry_of: number | null;
-  /** The job that retries this failed job */
+  /** The job that retries or corrects this failed job */
   retried_as: number | null;
   standing: JobStanding;
 };
@@ -574,9 +574,9 @@ export type JobDetail = {
   finished_at: string | null;
   /** Time at which `request`, `callback_urls`, `warnings`, `result` and `conflicts` were deleted after the operator's retention period; null while they are kept. Such a job cannot be retried */
   forgotten_at: string | null;
-  /** The failed job that this job retries */
+  /** The failed job that this job retries or corrects */
   retry_of: number | null;
-  /** The job that retries this failed job */
+  /** The job that retries or corrects this failed job */
   retried_as: number | null;
   standing: JobStanding;
   timeline: JobTimelineEntry[];
@@ -604,7 +604,7 @@ export type JobStat = {
   type: string;
   status: JobStatus;
   count: number;
-  /** How many of them, failed ones, another job retries */
+  /** How many of them, failed ones, another job retries or corrects */
   retried: number;
   /** From acceptance to end; null while none has ended */
   duration_ms_median: number | null;
@@ -2812,7 +2812,7 @@ export interface Operations {
       patient_mrn?: string | undefined;
       /** Whether the EMR may hold the write although its response was lost */
       ambiguous?: ("true" | "false") | undefined;
-      /** `true`: only jobs that another job retries; `false`: only the others. With `status=failed`, `false` lists the open failures */
+      /** `true`: only jobs that another job retries or corrects; `false`: only the others. With `status=failed`, `false` lists the open failures */
       retried?: ("true" | "false") | undefined;
       /** Whether the EMR refused the job's request for good, so that the same request would fail again */
       refused?: ("true" | "false") | undefined;
@@ -2853,7 +2853,7 @@ export interface Operations {
       patient_mrn?: string | undefined;
       /** Whether the EMR may hold the write although its response was lost */
       ambiguous?: ("true" | "false") | undefined;
-      /** `true`: only jobs that another job retries; `false`: only the others. With `status=failed`, `false` lists the open failures */
+      /** `true`: only jobs that another job retries or corrects; `false`: only the others. With `status=failed`, `false` lists the open failures */
       retried?: ("true" | "false") | undefined;
       /** Whether the EMR refused the job's request for good, so that the same request would fail again */
       refused?: ("true" | "false") | undefined;
