@@ -10,15 +10,33 @@ export interface AnsweredFile {
   type: string;
 }
 
-/** Bytes in which an answer shows whether it is a resource. */
+/** Bytes in which a document in XML names its root element. */
 const HEAD = 2_000;
 
-/** Returns an answer's first characters, without a byte order mark. */
-const headOf = ({ body }: EmrResponse): string => body.toString("utf8", 0, HEAD).trimStart();
+/** What may stand before the root element of a document in XML, by its begin and end. */
+const BEFORE_ROOT = [
+  ["<?", "?>"],
+  ["<!--", "-->"],
+  ["<!", ">"],
+] as const;
+
+/** Returns an answer's first characters, without a byte order mark and what stands before a root element in XML. */
+function headOf({ body }: EmrResponse): string {
+  for (let from = 0; ; ) {
+    const text = body.toString("utf8", from, from + HEAD);
+    const head = text.trimStart();
+    const [, end] = BEFORE_ROOT.find(([begin]) => head.startsWith(begin)) ?? [];
+    if (end === undefined) return head;
+    const at = body.indexOf(end, from);
+    if (at < 0) return head;
+    from = at + end.length;
+  }
+}
 
 /** Returns the resource that an answer in JSON is, whatever type it states; null for a file. */
 function jsonResource(response: EmrResponse, head: string): Record<string, unknown> | null {
-  return head.startsWith("{") && head.includes('"resourceType"') ? jsonOf(response) : null;
+  // Some servers write the members by their names: `resourceType` then stands behind the content.
+  return head.startsWith("{") && response.body.includes('"resourceType"') ? jsonOf(response) : null;
 }
 
 /** Returns the type of the resource that an answer in XML is, whatever type it states; null for a file. */

@@ -11,6 +11,7 @@ afterEach(() => server.stop());
 
 const base64 = (content: string | Buffer) => Buffer.from(content).toString("base64");
 const PDF = "%PDF-1.7 a letter";
+const LONG_PDF = `${PDF}${" again".repeat(2_000)}`;
 const PNG = Buffer.from("\x89PNG\r\n\x1a\n a picture", "latin1");
 const JPEG = Buffer.from("\xff\xd8\xff\xe0 a picture", "latin1");
 const ZIP = Buffer.from("PK\x03\x04 a text document", "latin1");
@@ -161,6 +162,18 @@ describe("content at an address", () => {
     ["the same as a type of no resource", at, file("application/pdf", xml(data)), pdf],
     ["the same without content", at, file("application/fhir+xml", xml("")), "no file"],
     ["as a Binary in JSON", at, file("application/fhir+json", json), pdf],
+    [
+      "as a Binary in JSON whose type stands after a long content",
+      at,
+      file("application/pdf", JSON.stringify({ data: base64(LONG_PDF), resourceType: "Binary" })),
+      { ...pdf, content: LONG_PDF },
+    ],
+    [
+      "as a Binary in XML after a long comment",
+      at,
+      file("application/fhir+xml", xml(data, `<?xml version="1.0"?><!-- <p>${"x".repeat(5_000)}</p> -->\n`)),
+      pdf,
+    ],
     ["the same as a file's type", at, file("application/pdf", `\ufeff${json}`), pdf],
     [
       "by its own type if the document has none",
