@@ -81,6 +81,25 @@ describe("what one unreadable thing costs", () => {
 });
 
 describe("whole lists", () => {
+  it("inner-address: a server that names itself otherwise is asked at the address of the connection alone", async () => {
+    await synced("inner-address");
+    expect(await rows("appointment", "emr_appointment_id AS id, patient_mrn AS mrn")).toEqual([
+      { id: "a1", mrn: "M-1" },
+      { id: "a2", mrn: null },
+      { id: "a3", mrn: "M-2" },
+    ]);
+    expect(await rows("document", "emr_id AS id, patient_mrn AS mrn, mime_type")).toEqual([
+      { id: "d1", mrn: "M-1", mime_type: "text/plain" },
+    ]);
+    expect(await values("provider", "ehr_id")).toEqual(["dr1"]);
+    expect(await values("location", "emr_id")).toEqual(["l1"]);
+    expect(await statusOf("appointments")).toMatchObject({ status: "fresh" });
+    const [{ profile }] = (await database.asOwner("SELECT profile FROM linked_account WHERE id = $1", [
+      account(),
+    ])) as unknown as [{ profile: { findings: object } }];
+    expect(profile.findings).toMatchObject({ stated_base: "http://emr-inner.example:8080/fhir" });
+  });
+
   it("sort-500: what a server cannot sort is read without sorting", async () => {
     await synced("sort-500");
     expect(await values("patient", "ehr_id")).toEqual(["p1", "p2"]);

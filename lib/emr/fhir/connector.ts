@@ -29,6 +29,7 @@ function serverOf(
     client,
     calls,
     takesPost: findings === null ? null : TAKES_POST[findings.post_search],
+    named: findings?.stated_base ?? null,
     searchParameters: connection.search_parameters ?? null,
     authorization: authorizationOf(connection, client, caller),
   });

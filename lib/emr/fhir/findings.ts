@@ -19,6 +19,8 @@ export const fhirFindings = z.object({
   page_size: z.number().int().positive().nullable().catch(null),
   /** How a search goes on: a `next` link with an absolute or relative address, one that leads away, or none was seen. */
   next_link: oneOf("absolute", "relative", "elsewhere"),
+  /** The base URL by which the server names itself in its answers; null if it was not seen. */
+  stated_base: z.string().nullable().catch(null).default(null),
   /** The server's reaction to a search parameter that it does not know. */
   unknown_parameter: oneOf("refused", "ignored", "empty"),
   /** The same under `Prefer: handling=strict`. */

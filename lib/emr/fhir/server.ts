@@ -10,6 +10,7 @@ import type { Authorization, AuthorizingHeaders } from "./authorization.ts";
 import { contradictedBy } from "./contradiction.ts";
 import { searchesBy } from "./long-search.ts";
 import { messageOf, refusalOf } from "./outcome.ts";
+import { reachAt, statedBase } from "./stated-base.ts";
 import type { Untrusted } from "./untrusted.ts";
 
 const FHIR_JSON = "application/fhir+json";
@@ -21,6 +22,13 @@ const FILE = { accept: "application/fhir+ndjson", "accept-encoding": "gzip" };
 export interface FhirServer {
   /** Address below which all resources are, without a slash at the end. */
   readonly baseUrl: string;
+  /** The base URL by which the server names itself in its answers; null as long as no search told it. */
+  readonly statedBase: string | null;
+  /**
+   * Returns the resource or Bundle of an answer, with the server's own addresses as those at which it is reached. That of a search
+   * of a type, `searched`, tells how the server names itself.
+   */
+  reached(answered: Untrusted, searched?: string): Untrusted;
   /** Whether a search is answered however long its values are: by POST, where the address would be too long. */
   takesLongSearches(): boolean;
   /**
@@ -51,7 +59,8 @@ export interface FhirServer {
 
 /**
  * Returns the server of a connection, without a call. `calls` is null for a probe, which has no budget. `searchParameters` go with
- * each search; `takesPost` tells whether the last probe found that searches by POST are answered.
+ * each search; `takesPost` tells whether the last probe found that searches by POST are answered, and `named` by which base URL the
+ * server names itself.
  */
 export function fhirServer({
   baseUrl: stated,
@@ -63,6 +72,7 @@ export function fhirServer({
   streamElsewhere = publicStream,
   searchParameters = null,
   takesPost = null,
+  named = null,
 }: {
   baseUrl: string;
   client: EmrClient;
@@ -73,8 +83,15 @@ export function fhirServer({
   streamElsewhere?: EmrStreamClient;
   searchParameters?: string | null;
   takesPost?: boolean | null;
+  named?: string | null;
 }): FhirServer {
   const baseUrl = stated.replace(/(?<!\/)\/+$/, "");
+  let itself = named;
+  const reached: FhirServer["reached"] = (answered, searched) => {
+    if (searched !== undefined) itself = statedBase(answered, searched) ?? itself;
+    if (itself !== null && itself !== baseUrl) reachAt(answered, { stated: itself, reached: baseUrl });
+    return answered;
+  };
   const headersFor = ({ signal }: EmrRequest) => authorization.headers(signal ?? AbortSignal.timeout(30_000));
   const once = async (address: string, { headers, ...request }: EmrRequest, authorized: AuthorizingHeaders) => {
     const response = await callEmr({ client, calls, messageOf }, new URL(address, `${baseUrl}/`).href, {
@@ -124,6 +141,10 @@ export function fhirServer({
   };
   return {
     baseUrl,
+    get statedBase() {
+      return itself;
+    },
+    reached,
     takesLongSearches: searches.takesLong,
     ask,
     open,
@@ -131,6 +152,9 @@ export function fhirServer({
     askElsewhere: elsewhere,
     send,
     readExact,
-    read: async (type, id, signal) => (await readExact(type, id, signal))?.resource ?? null,
+    async read(type, id, signal) {
+      const found = await readExact(type, id, signal);
+      return found && reached(found.resource);
+    },
   };
 }

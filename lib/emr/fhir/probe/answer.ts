@@ -34,6 +34,8 @@ export interface Answer {
 export interface ProbeCalls {
   /** Address below which the resources are. */
   readonly baseUrl: string;
+  /** The base URL by which the server names itself; null as long as no search told it. */
+  readonly statedBase: string | null;
   readonly made: number;
   ask(address: string, request?: EmrRequest): Promise<Answer>;
   /** Reads an address of another origin without credentials. */
@@ -48,16 +50,20 @@ function kindOf(response: EmrResponse, message: string): Answer["kind"] {
   return "refused";
 }
 
-function answerOf(response: EmrResponse): Answer {
+/** A search of a type, relative to the base URL. */
+const SEARCHED = /^([A-Z][A-Za-z]+)(?:\/_search)?(?:\?|$)/;
+
+function answerOf(server: FhirServer, address: string, response: EmrResponse): Answer {
   const { status, headers } = response;
   const message = beginningOf(messageOf(response), MAX_WORDS);
   const kind = kindOf(response, message);
+  const json = jsonOf(response);
   const said = message.includes(String(status)) ? "" : `: ${message}`;
   return {
     status,
     kind,
     headers,
-    json: jsonOf(response),
+    json: json && server.reached(json, SEARCHED.exec(address)?.[1]),
     words: kind === "ok" ? "answers" : `answers ${status}${said}`,
     connectionField: null,
   };
@@ -90,11 +96,11 @@ export function probeCalls(
   const lanes = Array.from({ length: width }, () => Promise.resolve<unknown>(undefined));
   let made = 0;
   let turn = 0;
-  async function once(call: () => Promise<EmrResponse>): Promise<Answer> {
+  async function once(call: () => Promise<EmrResponse>, address: string): Promise<Answer> {
     if (signal.aborted) return silence("was not tried: the time for the test was over");
     made++;
     try {
-      return answerOf(await call());
+      return answerOf(server, address, await call());
     } catch (error) {
       if (error instanceof EmrError && error.connectionField !== null)
         return silence(`cannot be asked: ${error.message}`, error.connectionField);
@@ -103,18 +109,22 @@ export function probeCalls(
       throw error;
     }
   }
-  const inLane = (call: () => Promise<EmrResponse>): Promise<Answer> => {
+  const inLane = (call: () => Promise<EmrResponse>, address: string): Promise<Answer> => {
     const lane = turn++ % width;
-    const answer = (lanes[lane] as Promise<unknown>).then(() => once(call));
+    const answer = (lanes[lane] as Promise<unknown>).then(() => once(call, address));
     lanes[lane] = answer.catch(() => undefined);
     return answer;
   };
   return {
     baseUrl: server.baseUrl,
+    get statedBase() {
+      return server.statedBase;
+    },
     get made() {
       return made;
     },
-    ask: (address, request = {}) => inLane(() => server.ask(address, { deadlineMs: callMs, ...request, signal })),
-    askElsewhere: (url) => inLane(() => server.askElsewhere(url, { deadlineMs: callMs, signal })),
+    ask: (address, request = {}) =>
+      inLane(() => server.ask(address, { deadlineMs: callMs, ...request, signal }), address),
+    askElsewhere: (url) => inLane(() => server.askElsewhere(url, { deadlineMs: callMs, signal }), url.href),
   };
 }

@@ -16,6 +16,7 @@ import { probeIdentifierSearch } from "./identifier-search.ts";
 import { keptFound } from "./kept.ts";
 import { probeLastUpdated } from "./last-updated.ts";
 import { probeMissing } from "./missing.ts";
+import { namedFound } from "./named.ts";
 import { probeNextLink } from "./next-link.ts";
 import { probePageSize } from "./page-size.ts";
 import { probePostSearch } from "./post-search.ts";
@@ -146,7 +147,7 @@ export async function probeServer(
   ]);
   const reads = [readableFound(samples), ways, ...tried, exported];
   const writes = writeProbes ? await probeWrites(server, calls, { callMs, atOnce }) : { found: [ONLY_READS], made: 0 };
-  const told = [stated.found, ...reads, ...writes.found];
+  const told = [stated.found, namedFound(calls), ...reads, ...writes.found];
   const made = calls.made + writes.made;
   const counted = found("Calls of this test", `${made}, of which each had ${callMs / 1_000} seconds`);
   const kept = keptFound(before, together(told), samples);

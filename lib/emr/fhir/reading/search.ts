@@ -56,8 +56,10 @@ export async function searchPage(
   if (isEmpty)
     return { resources: [], entries: 0, next: null, total: 0, at: momentOfAnswer({}, response.headers.date) };
   if (response.status < 200 || response.status > 299) throw refusalOf(response);
-  const bundle = jsonOf(response);
-  if (bundle?.resourceType !== "Bundle") throw new EmrError("passing", "The EMR's answer to a search is not a Bundle");
+  const answered = jsonOf(response);
+  if (answered?.resourceType !== "Bundle")
+    throw new EmrError("passing", "The EMR's answer to a search is not a Bundle");
+  const bundle = server.reached(answered, type);
   const entries = objectsOf(bundle.entry);
   if (entries.some(({ resource }) => statesFailure(resource)))
     throw new EmrError("passing", "The EMR states that its search failed", { notDone: true });

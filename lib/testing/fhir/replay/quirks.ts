@@ -28,6 +28,8 @@ export interface Quirks {
    * link leads to the same entries for ever.
    */
   links: "next" | "none" | "endless" | "repeated";
+  /** Base URL by which the server names itself in its links; null for the one at which it is reached. */
+  namesItself: string | null;
   /** `page`: the number of entries of the page. A number is added to the true one. */
   totals: "true" | "none" | "page" | number;
   /** Status of reading one resource, by `Type/id`. */
@@ -71,6 +73,7 @@ export const NO_QUIRKS: Quirks = {
   pageSize: 20,
   maxCount: 1_000,
   links: "next",
+  namesItself: null,
   totals: "true",
   statuses: {},
   hidden: [],

@@ -132,7 +132,11 @@ export async function startReplayServer(quirks: Partial<Quirks> = {}): Promise<R
     const host = `http://${incoming.headers["x-forwarded-host"] ?? incoming.headers.host}`;
     const url = new URL(address, host);
     const [, , type = "", id = ""] = url.pathname.split("/");
-    const [query, headers, base] = [url.searchParams, incoming.headers, `${host}${BASE_PATH}`];
+    const [query, headers, base] = [
+      url.searchParams,
+      incoming.headers,
+      server.quirks.namesItself ?? `${host}${BASE_PATH}`,
+    ];
     try {
       const body = await bodyOf(incoming);
       send(
