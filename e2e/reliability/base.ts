@@ -51,6 +51,13 @@ function zoneAtNoon(now = new Date()): string {
   return hours === 0 ? "Etc/GMT" : `Etc/GMT${hours > 0 ? "-" : "+"}${Math.abs(hours)}`;
 }
 
+/** Returns the owner's connections to a database. Those that are idle when PostgreSQL stops end with it. */
+export function ownerPool(connectionString: string): pg.Pool {
+  const owner = new pg.Pool({ connectionString });
+  owner.on("error", () => undefined);
+  return owner;
+}
+
 /** Runs the application's code in this process, which is no part of the product afterwards. */
 export async function inThisProcess<Result>(
   variables: Record<string, string>,

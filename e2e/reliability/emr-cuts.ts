@@ -1,8 +1,7 @@
-import pg from "pg";
 import { openClinic } from "#lib/testing/clinic";
 import { type CutCounts, cutAnswers } from "#lib/testing/emr-cuts";
 import { forgetfulEmr, keyedEmr, searchableEmr } from "#lib/testing/fake-written-emr";
-import { inThisProcess, startBase } from "./base.ts";
+import { inThisProcess, ownerPool, startBase } from "./base.ts";
 
 /** Answers to cut for each kind of EMR; CUTS=100 for a shorter run. */
 const CUTS = Number(process.env.CUTS ?? 1_000);
@@ -25,7 +24,7 @@ export async function emrCuts(stop: AbortSignal): Promise<void> {
     for (const [index, [name, make]] of Object.entries(EMRS).entries()) {
       if (stop.aborted) return;
       const { ownerUrl, variables } = await base.copy(`crc_cuts_${index}`);
-      const owner = new pg.Pool({ connectionString: ownerUrl });
+      const owner = ownerPool(ownerUrl);
       try {
         const counts = await inThisProcess({ ...base.secrets, ...variables, ...UNLIMITED }, async () => {
           const query = async <Row>(text: string, values: unknown[] = []) =>

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import pg from "pg";
 import { startRunner } from "#lib/jobs/runner/runner";
 import { degradeTwo } from "#lib/testing/degraded-emrs";
 import { startFakeReceiver } from "#lib/testing/fake-receiver";
-import { inThisProcess, startBase } from "./base.ts";
+import { inThisProcess, ownerPool, startBase } from "./base.ts";
 import { startUndisturbed } from "./undisturbed.ts";
 
 /** Jobs of each account; DEGRADED_JOBS=20 for a shorter run. */
@@ -31,7 +30,7 @@ export async function emrDegraded(_stop: AbortSignal): Promise<void> {
   const [base, inbox] = await Promise.all([startBase(), startFakeReceiver()]);
   try {
     const { ownerUrl, variables } = await base.copy("crc_degraded");
-    const owner = new pg.Pool({ connectionString: ownerUrl });
+    const owner = ownerPool(ownerUrl);
     const apart = { ...UNLIMITED, INTERNAL_URL: inbox.url };
     const undisturbed = await startUndisturbed(base, apart);
     try {

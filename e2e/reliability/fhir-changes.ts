@@ -1,4 +1,3 @@
-import pg from "pg";
 import { syncAccount } from "#lib/jobs/sync/sync-account";
 import { clinicResources } from "#lib/testing/fhir/clinic/clinic";
 import { passDay } from "#lib/testing/fhir/day-of-changes";
@@ -7,7 +6,7 @@ import { startMedplum } from "#lib/testing/fhir/medplum";
 import { startReplayServer } from "#lib/testing/fhir/replay/replay-server";
 import { assertSameRecords, assertShown } from "#lib/testing/fhir/same-records";
 import type { TestFhirServer } from "#lib/testing/fhir/server";
-import { inThisProcess, startBase } from "./base.ts";
+import { inThisProcess, ownerPool, startBase } from "./base.ts";
 
 /** Changes of a day behind the product's back. */
 const CHANGES = 500;
@@ -24,7 +23,7 @@ export async function fhirChanges(stop: AbortSignal): Promise<void> {
     for (const [index, [name, start]] of Object.entries(SERVERS).entries()) {
       if (stop.aborted) return;
       const { ownerUrl, variables } = await base.copy(`crc_fhir_changes_${index}`);
-      const owner = new pg.Pool({ connectionString: ownerUrl });
+      const owner = ownerPool(ownerUrl);
       const server = await start();
       try {
         await server.load(clinicResources(new Date()));

@@ -1,4 +1,3 @@
-import pg from "pg";
 import { startFaultyFront } from "#lib/testing/faulty-front";
 import { clinicResources, excerptOf } from "#lib/testing/fhir/clinic/clinic";
 import { cutWrites, type FhirCutCounts } from "#lib/testing/fhir/cut-writes";
@@ -6,7 +5,7 @@ import { linkClinic } from "#lib/testing/fhir/linked-clinic";
 import { startMedplum } from "#lib/testing/fhir/medplum";
 import { startReplayServer } from "#lib/testing/fhir/replay/replay-server";
 import type { TestFhirServer } from "#lib/testing/fhir/server";
-import { type Base, inThisProcess, startBase } from "./base.ts";
+import { type Base, inThisProcess, ownerPool, startBase } from "./base.ts";
 
 /** Answers to cut for each server; CUTS=100 for a shorter run. */
 const CUTS = Number(process.env.CUTS ?? 1_000);
@@ -28,7 +27,7 @@ const line = (name: string, { cut, accepted, completed, failed, listed }: FhirCu
 
 async function cutsOf(base: Base, database: string, start: () => Promise<TestFhirServer>): Promise<FhirCutCounts> {
   const { ownerUrl, variables } = await base.copy(database);
-  const owner = new pg.Pool({ connectionString: ownerUrl });
+  const owner = ownerPool(ownerUrl);
   const server = await start();
   const front = await startFaultyFront(server.origin);
   try {
