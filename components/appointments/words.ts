@@ -25,6 +25,7 @@ export const words = {
 
   time: "Time",
   minutes: "Minutes",
+  notCurrent: (reason: string) => `Not current: ${reason}`,
   min: "min",
   minHead: "Min",
   patient: "Patient",

@@ -9,6 +9,7 @@ import { ErrorState } from "#components/ui/error-state";
 import { KeyValueList } from "#components/ui/key-value-list";
 import { Link } from "#components/ui/link";
 import { RelativeTime } from "#components/ui/relative-time";
+import { SetAsideBanner } from "#components/ui/set-aside-banner";
 import { Skeleton } from "#components/ui/skeleton";
 import { formatDate } from "#components/ui/time-words";
 import { claimList } from "#lib/browser/api/claims";
@@ -17,7 +18,7 @@ import { useRows } from "#lib/browser/page/use-rows";
 import { isSupported, useAccount, useOperationAt } from "#lib/browser/session/account";
 import { formatMoney } from "#lib/kernel/money";
 import type { ClaimRecord } from "#lib/resources/claims/model";
-import { words } from "./words.ts";
+import { words } from "./claim-words.ts";
 
 function Record({ claim }: { claim: ClaimRecord }) {
   const { id: accountId } = useAccount();
@@ -78,7 +79,12 @@ export function ClaimDrawer({ number, onClose }: { number: string; onClose: () =
           {error.message}. {words.nothingChanged}
         </ErrorState>
       ) : null}
-      {claim ? <Record claim={claim} /> : null}
+      {claim ? (
+        <>
+          <SetAsideBanner reason={claim.set_aside} />
+          <Record claim={claim} />
+        </>
+      ) : null}
       {isSuccess && !claim ? <EmptyState title={words.noSuchClaim}>{words.noSuchClaimHint}</EmptyState> : null}
     </Drawer>
   );

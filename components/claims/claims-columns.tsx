@@ -3,6 +3,7 @@ import { PatientName } from "#components/jobs/patient-name";
 import { Badge } from "#components/ui/badge";
 import type { Column } from "#components/ui/data-table/column.ts";
 import { RelativeTime } from "#components/ui/relative-time";
+import { SetAsideMark } from "#components/ui/set-aside-mark";
 import { formatDate } from "#components/ui/time-words";
 import { formatMoney } from "#lib/kernel/money";
 import type { ClaimRecord } from "#lib/resources/claims/model";
@@ -95,6 +96,7 @@ export const claimsColumns = (
             {claim.emr_claim_id}
           </button>
           <span className="text-xs text-faint @md:hidden">{formatDate(claim.service_date)}</span>
+          <SetAsideMark reason={claim.set_aside} />
         </span>
         {withPatient ? (
           <span className="block truncate text-xs leading-5 text-faint @4xl:hidden">

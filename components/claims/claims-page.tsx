@@ -1,6 +1,7 @@
 "use client";
 
 import { ReceiptText, RefreshCw } from "lucide-react";
+import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import { ListPage } from "#components/list-page/list-page";
 import { viewsOf } from "#components/list-page/list-views.ts";
@@ -19,8 +20,9 @@ import { CLAIM_FILTERS, ClaimsFilterBar } from "./claims-filters.tsx";
 import { ClaimsTable, useClaimsTable } from "./claims-table.tsx";
 import { words } from "./words.ts";
 
-/** Maximum number of claims of one refresh (interface 8). */
-const MOST_REFRESHED = 25;
+const RefreshSelected = dynamic(() => import("./refresh-selected.tsx").then((module) => module.RefreshSelected), {
+  ssr: false,
+});
 
 /** Opens the form that refreshes claims from the EMR, with the filtered day filled in. */
 function RefreshButton({ serviceDate }: { serviceDate: string }) {
@@ -37,24 +39,6 @@ function RefreshButton({ serviceDate }: { serviceDate: string }) {
       onPress={() => openForm(fetching.id, serviceDate ? { service_date: serviceDate } : undefined)}
     >
       {fetching.title}
-    </Button>
-  );
-}
-
-/** Opens the form that refreshes the selected claims. */
-function RefreshSelected({ numbers }: { numbers: readonly string[] }) {
-  const account = useAccount();
-  const fetching = useOperationAt("claims");
-  const { openForm } = useAside();
-  if (!fetching || !isSupported(account, fetching)) return null;
-  if (numbers.length > MOST_REFRESHED) return <p>{words.mostRefreshed(MOST_REFRESHED)}</p>;
-  return (
-    <Button
-      size="sm"
-      icon={<RefreshCw aria-hidden="true" />}
-      onPress={() => openForm(fetching.id, { claim_ids: [...numbers] })}
-    >
-      {words.refreshSelected}
     </Button>
   );
 }

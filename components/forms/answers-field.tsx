@@ -8,6 +8,7 @@ import { AnswerAlert } from "#components/jobs/answer-alerts";
 import { ErrorState } from "#components/ui/error-state";
 import type { FieldProps } from "#components/ui/field";
 import { RadioGroup } from "#components/ui/radio-group";
+import { SetAsideBanner } from "#components/ui/set-aside-banner";
 import { Skeleton } from "#components/ui/skeleton";
 import { TextArea } from "#components/ui/text-area";
 import { formDetail } from "#lib/browser/api/forms";
@@ -67,6 +68,7 @@ export function AnswersField({ form, label, help, error, value, onChange, onBlur
       <legend className="mb-2 text-sm font-medium">
         {label}: {data.name}
       </legend>
+      <SetAsideBanner reason={data.set_aside} />
       {data.stem === null ? null : <p className="text-sm text-muted">{data.stem}</p>}
       {data.questions.map((question, index) => (
         <Fragment key={question.emrQuestionId}>

@@ -53,6 +53,7 @@ export const words = {
   itemsByType: "Items depend on the type.",
   searchToSee: "Search the catalog to see what can be ordered.",
   none: "None",
+  notCurrent: "Not current",
   choicesNotLoaded: "The choices could not be loaded.",
   nothingMatches: "Nothing matches.",
   chooseTeamFirst: "Choose the team first.",

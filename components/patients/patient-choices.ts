@@ -11,9 +11,13 @@ export function stateWords({ active, deceased, deceased_at }: PatientModel): str
   return active ? "" : words.inactive;
 }
 
-/** Distinguishes patients of the same name, and says who has died or is inactive. */
+/** Distinguishes patients of the same name, and says who has died, is inactive, or is shown as read last. */
 export const identityOf = (patient: PatientModel): string =>
-  [`${mrnWords(patient.mrn)} · ${bornWords(patient.dob)} · ${patient.phone}`, stateWords(patient)]
+  [
+    `${mrnWords(patient.mrn)} · ${bornWords(patient.dob)} · ${patient.phone}`,
+    stateWords(patient),
+    patient.set_aside ? words.notCurrent : "",
+  ]
     .filter((part) => part !== "")
     .join(" · ");
 

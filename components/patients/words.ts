@@ -3,6 +3,7 @@ export const words = {
   deceased: "Deceased",
   deceasedOn: (day: string) => `Deceased ${day}`,
   inactive: "Inactive in the EMR",
+  notCurrent: "Not current",
   patients: "Patients",
   searchPatients: "Search patients",
   searchBy: "Name, MRN, phone or birth date",

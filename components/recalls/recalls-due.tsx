@@ -5,6 +5,7 @@ import { PatientName } from "#components/jobs/patient-name";
 import { countWords, Digest, DigestRow } from "#components/ui/digest";
 import { Link } from "#components/ui/link";
 import { Phone } from "#components/ui/phone";
+import { SetAsideMark } from "#components/ui/set-aside-mark";
 import { patientsWith } from "#lib/browser/api/named-patients";
 import { recallList } from "#lib/browser/api/recalls";
 import { useRows } from "#lib/browser/page/use-rows";
@@ -53,6 +54,7 @@ export function RecallsDue() {
           detail={
             <>
               <span>{recall.reason}</span>
+              <SetAsideMark reason={recall.set_aside} />
               <Phone number={phones.get(recall.patient_mrn) ?? ""} />
               <Due recall={recall} today={today} />
               {recall.actions.length > 0 ? (

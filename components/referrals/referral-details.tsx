@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { KeyValueList } from "#components/ui/key-value-list";
 import { RelativeTime } from "#components/ui/relative-time";
+import { SetAsideMark } from "#components/ui/set-aside-mark";
 import { formatDate } from "#components/ui/time-words";
 import { locations } from "#lib/browser/api/locations";
 import { staff } from "#lib/browser/api/staff";
@@ -22,14 +23,25 @@ const written = (text: string) => (
 /** The location's name by its EMR id, or the id until the name is loaded. */
 function LocationName({ emrId }: { emrId: string }) {
   const { data } = useQuery(locations(useAccountId()));
-  return data?.find(({ emr_id }) => emr_id === emrId)?.name ?? emrId;
+  const found = data?.find(({ emr_id }) => emr_id === emrId);
+  return (
+    <>
+      {found?.name ?? emrId}
+      <SetAsideMark reason={found?.set_aside} />
+    </>
+  );
 }
 
 /** The staff member's name by EMR id, or the id until the name is loaded or if the person has left. */
 function StaffName({ ehrId }: { ehrId: string }) {
   const { data } = useQuery(staff(useAccountId()));
   const found = data?.find(({ ehr_id }) => ehr_id === ehrId);
-  return found ? fullName(found) : ehrId;
+  return (
+    <>
+      {found ? fullName(found) : ehrId}
+      <SetAsideMark reason={found?.set_aside} />
+    </>
+  );
 }
 
 /** Shows the period, or its known end; dates do not wrap. */

@@ -4,6 +4,7 @@ import { FileText, FileX } from "lucide-react";
 import { sizeWords, typeWords } from "#components/documents/viewer/shown-as";
 import { EmptyState } from "#components/ui/empty-state";
 import { ErrorState } from "#components/ui/error-state";
+import { SetAsideMark } from "#components/ui/set-aside-mark";
 import { Skeleton } from "#components/ui/skeleton";
 import { documentList } from "#lib/browser/api/documents";
 import { useRows } from "#lib/browser/page/use-rows";
@@ -34,7 +35,7 @@ export function ReferralDocuments({ referralId, current, onOpen }: ReferralDocum
         </EmptyState>
       ) : null}
       <ul className="divide-y divide-line">
-        {rows.map(({ id, file_name, mime_type, size }) => (
+        {rows.map(({ id, file_name, mime_type, size, set_aside }) => (
           <li key={id}>
             <button
               type="button"
@@ -50,6 +51,7 @@ export function ReferralDocuments({ referralId, current, onOpen }: ReferralDocum
                 <span className="text-sm text-faint">
                   {typeWords(mime_type)} · {sizeWords(size)}
                 </span>
+                <SetAsideMark reason={set_aside} />
               </span>
             </button>
           </li>

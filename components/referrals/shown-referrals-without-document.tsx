@@ -5,6 +5,7 @@ import { PatientName } from "#components/jobs/patient-name";
 import { countWords, Digest, DigestRow } from "#components/ui/digest";
 import { Link } from "#components/ui/link";
 import { RelativeTime } from "#components/ui/relative-time";
+import { SetAsideMark } from "#components/ui/set-aside-mark";
 import { newestReferrals } from "#lib/browser/api/referrals";
 import { useAccountId } from "#lib/browser/session/account";
 import { words } from "./digest-words.ts";
@@ -44,6 +45,7 @@ export function ShownReferralsWithoutDocument() {
                 <PatientName of={referral} />
               </span>
               <Direction direction={referral.direction} />
+              <SetAsideMark reason={referral.set_aside} />
             </>
           }
           end={<RelativeTime at={referral.created_at} />}

@@ -1,5 +1,8 @@
-import { Banner } from "./banner.tsx";
-import { words } from "./set-aside-words.ts";
+import dynamic from "next/dynamic";
+
+const SetAsideNotice = dynamic(() => import("./set-aside-notice.tsx").then((module) => module.SetAsideNotice), {
+  ssr: false,
+});
 
 interface SetAsideBannerProps {
   /** Why the EMR's present state of the record cannot be read; "" or null for a record that is up to date. */
@@ -7,11 +10,4 @@ interface SetAsideBannerProps {
 }
 
 /** Says above a record that it is shown as it was read last, and why. */
-export function SetAsideBanner({ reason }: SetAsideBannerProps) {
-  if (!reason) return null;
-  return (
-    <Banner tone="warning" title={words.shownAsReadLast}>
-      {words.lookInTheEmr(reason)}
-    </Banner>
-  );
-}
+export const SetAsideBanner = ({ reason }: SetAsideBannerProps) => (reason ? <SetAsideNotice reason={reason} /> : null);

@@ -1,6 +1,9 @@
-import { TriangleAlert } from "lucide-react";
-import { Badge } from "./badge.tsx";
-import { words } from "./words.ts";
+import dynamic from "next/dynamic";
+
+// Few records are marked: the mark is in no page's first script.
+const SetAsideBadge = dynamic(() => import("./set-aside-badge.tsx").then((module) => module.SetAsideBadge), {
+  ssr: false,
+});
 
 interface SetAsideMarkProps {
   /** Why the EMR's present state of the record cannot be read; "" or null for a record that is up to date. */
@@ -8,14 +11,4 @@ interface SetAsideMarkProps {
 }
 
 /** Marks a record in a list that is shown as it was read last. */
-export function SetAsideMark({ reason }: SetAsideMarkProps) {
-  if (!reason) return null;
-  return (
-    <span title={reason} className="relative z-1 ml-1.5">
-      <Badge tone="warning" icon={<TriangleAlert />}>
-        {words.notCurrent}
-        <span className="sr-only">: {reason}</span>
-      </Badge>
-    </span>
-  );
-}
+export const SetAsideMark = ({ reason }: SetAsideMarkProps) => (reason ? <SetAsideBadge reason={reason} /> : null);

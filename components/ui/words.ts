@@ -1,6 +1,5 @@
 /** The texts of the building blocks that every page shares. */
 export const words = {
-  notCurrent: "Not current",
   nothingToChoose: "There is nothing to choose from.",
   looking: "Looking…",
   cancel: "Cancel",

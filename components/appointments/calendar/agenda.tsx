@@ -12,6 +12,7 @@ import type { StatusWords } from "#components/appointments/status/use-status-wor
 import { VisitSteps } from "#components/appointments/status/visit-steps";
 import { words } from "#components/appointments/words.ts";
 import { LongList } from "#components/ui/long-list";
+import { SetAsideMark } from "#components/ui/set-aside-mark";
 import { useNarrow } from "#components/ui/use-narrow";
 import { type StatusChange, shownStatus } from "#lib/browser/api/change-status";
 import { useAccount } from "#lib/browser/session/account";
@@ -53,7 +54,12 @@ const Entry = memo(function Entry({ record, timeZone, statuses, change, isOpen, 
     category === "appointment" ? record.appointment_type : categoryWord(category),
     record.note,
   ];
-  const status = <StatusMark record={record} change={change} statuses={statuses} onOpenMenu={onOpenMenu} />;
+  const status = (
+    <>
+      <StatusMark record={record} change={change} statuses={statuses} onOpenMenu={onOpenMenu} />
+      <SetAsideMark reason={record.set_aside} />
+    </>
+  );
   return (
     <div
       data-current={isOpen || undefined}

@@ -1,6 +1,6 @@
 "use client";
 
-import { Ban, CalendarPlus, ChevronDown } from "lucide-react";
+import { Ban, CalendarPlus, ChevronDown, TriangleAlert } from "lucide-react";
 import { memo } from "react";
 import { categoryWord } from "#components/appointments/category";
 import { categoryOf } from "#components/appointments/category-of.ts";
@@ -69,6 +69,7 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
   const next = meanings.nextOf(code);
   const look = meaning && MEANING_LOOKS[meaning];
   const Icon = look ? look.Icon : CATEGORY_ICONS[category];
+  const notCurrent = record.set_aside ? words.notCurrent(record.set_aside) : "";
   const details = [record.appointment_type, status].filter(Boolean).join(" · ");
   const busy = isChanging(change);
   const isShort = place.height < TWO_LINES_PX;
@@ -87,7 +88,9 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
         data-item={record.id}
         tabIndex={isReached ? 0 : -1}
         aria-current={isOpen || undefined}
-        title={isShort ? [itemTitle(record), details].filter(Boolean).join(" · ") : undefined}
+        title={
+          (isShort ? [itemTitle(record), details, notCurrent].filter(Boolean).join(" · ") : notCurrent) || undefined
+        }
         onClick={() => onOpen(record.emr_appointment_id)}
         onFocus={() => onReach(record.id)}
         style={itemStyle(record)}
@@ -113,6 +116,12 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
           >
             {itemTitle(record)}
           </span>
+          {notCurrent === "" ? null : (
+            <>
+              <TriangleAlert aria-hidden="true" className="size-3 shrink-0 text-warning" />
+              <span className="sr-only">, {notCurrent}</span>
+            </>
+          )}
           {busy ? <Spinner /> : null}
         </span>
         <span className={isShort ? "sr-only" : "w-full truncate leading-4 text-muted"}>{details}</span>

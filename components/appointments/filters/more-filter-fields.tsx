@@ -7,6 +7,7 @@ import { filterFields } from "#components/ui/filter-field.ts";
 import { FilterSelect } from "#components/ui/filter-select";
 import { Switch } from "#components/ui/switch";
 import { useSeenChoices } from "#components/ui/use-seen-choices";
+import { locationChoices, visitTypeChoices } from "#lib/browser/api/choices";
 import { locations } from "#lib/browser/api/locations";
 import { visitTypes } from "#lib/browser/api/visit-types";
 import { useAccountId } from "#lib/browser/session/account";
@@ -42,13 +43,13 @@ export function MoreFilterFields(props: MoreFilterProps) {
       <FilterSelect
         label={words.location}
         any={words.anyLocation}
-        options={places.map(({ emr_id, name }) => ({ id: emr_id, name }))}
+        options={locationChoices(places)}
         {...field("location_id")}
       />
       <FilterSelect
         label={words.type}
         any={words.anyType}
-        options={types.map(({ name }) => ({ id: name, name }))}
+        options={visitTypeChoices(types)}
         {...field("appointment_type")}
       />
       <FilterSelect label={words.mode} any={words.anyMode} options={modes} {...field("appointment_mode")} />

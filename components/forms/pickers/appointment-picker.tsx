@@ -30,7 +30,9 @@ export function AppointmentPicker({ value, onChange, disabled, ...field }: Widge
     return {
       id: visit.emr_appointment_id,
       name: `${formatDate(visit.datetime.slice(0, 10))}, ${formatHour(visit.datetime, timezone)}`,
-      detail: [visit.appointment_type, visit.provider_name, status].filter(Boolean).join(" · "),
+      detail: [visit.appointment_type, visit.provider_name, status, visit.set_aside && words.notCurrent]
+        .filter(Boolean)
+        .join(" · "),
     };
   };
   const listed = settled === mrn ? (visits.data ?? []) : [];

@@ -19,6 +19,7 @@ interface PatientRecord {
   reason: string;
   /** Distinguishes it from the patient's other records. */
   state: string;
+  set_aside: string | null;
 }
 
 interface RecordPickerProps extends WidgetProps {
@@ -31,10 +32,10 @@ interface RecordPickerProps extends WidgetProps {
  */
 function RecordPicker({ records, query, ...props }: RecordPickerProps) {
   const options = records.map(
-    ({ id, patient_mrn, patient_name, reason, state }): Choice => ({
+    ({ id, patient_mrn, patient_name, reason, state, set_aside }): Choice => ({
       id,
       name: reason,
-      detail: [patient_name, mrnWords(patient_mrn), state].filter(Boolean).join(" · "),
+      detail: [patient_name, mrnWords(patient_mrn), state, set_aside && words.notCurrent].filter(Boolean).join(" · "),
     }),
   );
   const chosen = options.find(({ id }) => id === props.value);

@@ -9,6 +9,7 @@ import { countWords, Digest, DigestRow } from "#components/ui/digest";
 import { JobStatus } from "#components/ui/job-status";
 import { isPlainClick, Link } from "#components/ui/link";
 import { RelativeTime } from "#components/ui/relative-time";
+import { SetAsideMark } from "#components/ui/set-aside-mark";
 import { Skeleton } from "#components/ui/skeleton";
 import { formatDate } from "#components/ui/time-words";
 import { useNow } from "#components/ui/use-now";
@@ -58,6 +59,7 @@ function Visit({ visit, which, href, Status }: VisitProps) {
       }
       detail={
         <>
+          <SetAsideMark reason={visit.set_aside} />
           <span>{visit.provider_name}</span>
           <span>{visit.appointment_type}</span>
         </>
@@ -109,7 +111,7 @@ function Referrals({ records: { referrals, today }, tab }: PartProps) {
       usual={1}
       isEmpty={open.length === 0}
     >
-      {open.slice(0, SHOWN).map(({ id, reason, status, specialty, direction }) => (
+      {open.slice(0, SHOWN).map(({ id, reason, status, specialty, direction, set_aside }) => (
         <DigestRow
           key={id}
           title={
@@ -119,6 +121,7 @@ function Referrals({ records: { referrals, today }, tab }: PartProps) {
           }
           detail={
             <>
+              <SetAsideMark reason={set_aside} />
               <span>{direction === "incoming" ? words.incoming : words.outgoing}</span>
               <span>{specialty}</span>
             </>
@@ -143,7 +146,7 @@ function Recalls({ records: { recalls, today }, tab }: PartProps) {
       usual={1}
       isEmpty={open.length === 0}
     >
-      {open.slice(0, SHOWN).map(({ id, reason, due_date, actions }) => (
+      {open.slice(0, SHOWN).map(({ id, reason, due_date, actions, set_aside }) => (
         <DigestRow
           key={id}
           title={
@@ -151,7 +154,12 @@ function Recalls({ records: { recalls, today }, tab }: PartProps) {
               {reason}
             </Link>
           }
-          detail={<span>{actions.at(-1)?.action_taken ?? words.noAction}</span>}
+          detail={
+            <>
+              <SetAsideMark reason={set_aside} />
+              <span>{actions.at(-1)?.action_taken ?? words.noAction}</span>
+            </>
+          }
           end={due_date < today ? words.overdue(formatDate(due_date)) : words.due(formatDate(due_date))}
         />
       ))}

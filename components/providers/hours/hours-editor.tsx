@@ -6,6 +6,7 @@ import { useId, useState } from "react";
 import { words } from "#components/providers/words.ts";
 import { Button } from "#components/ui/button";
 import { Select } from "#components/ui/select";
+import { locationChoices } from "#lib/browser/api/choices";
 import { locations as locationList } from "#lib/browser/api/locations";
 import { useAccountId } from "#lib/browser/session/account";
 import type { ProviderModel } from "#lib/resources/providers/model";
@@ -56,10 +57,7 @@ export function HoursEditor({ provider, isReadOnly }: HoursEditorProps) {
         <Select
           label={words.facility}
           hideLabel
-          options={[
-            { id: ALL, name: words.allFacilities },
-            ...locations.map(({ emr_id, name }) => ({ id: emr_id, name })),
-          ]}
+          options={[{ id: ALL, name: words.allFacilities }, ...locationChoices(locations)]}
           value={facility || ALL}
           onChange={(chosen) => setFacility(chosen === ALL ? "" : chosen)}
           className="w-44 max-sm:flex-1"

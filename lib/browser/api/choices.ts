@@ -4,7 +4,7 @@ import type { FormModel } from "#lib/resources/forms/model";
 import type { LocationModel } from "#lib/resources/locations/model";
 import type { ProviderModel } from "#lib/resources/providers/model";
 import type { AccountSettings } from "#lib/resources/settings/model";
-import type { ReferringProviderModel, StaffModel } from "#lib/resources/settings/practice-lists";
+import type { ReferringProviderModel, StaffModel, VisitTypeModel } from "#lib/resources/settings/practice-lists";
 import type { VisitStatus } from "./visit-statuses.ts";
 
 /** One choice of a form's field: the value in the request and the name on the screen. */
@@ -40,12 +40,16 @@ export const settingsChoices =
   (found: AccountSettings): FieldChoice[] =>
     pick(found).map((named) => ({ id: named[sends], name: named.name }));
 
+/** The details that distinguish a choice, and whether it is shown as it was read last. */
+const details = (parts: readonly (string | null | false)[], { set_aside }: { set_aside: string | null }): string =>
+  [...parts, set_aside && "Not current"].filter(Boolean).join(" · ");
+
 /** Returns locations; the request carries the `emr_id` (decisions §3). */
 export const locationChoices = (found: readonly LocationModel[]): FieldChoice[] =>
-  found.map(({ emr_id, name, address_street, address_city }) => ({
-    id: emr_id,
-    name,
-    detail: [address_street, address_city].filter(Boolean).join(", "),
+  found.map((place) => ({
+    id: place.emr_id,
+    name: place.name,
+    detail: details([[place.address_street, place.address_city].filter(Boolean).join(", ")], place),
   }));
 
 const providersBy =
@@ -54,7 +58,7 @@ const providersBy =
     found.map((provider) => ({
       id: provider[key],
       name: fullName(provider),
-      detail: [provider.specialty, provider.status === "inactive" ? "inactive" : ""].filter(Boolean).join(" · "),
+      detail: details([provider.specialty, provider.status === "inactive" && "inactive"], provider),
     }));
 
 /** Returns providers; the request carries the id in the EMR. */
@@ -68,7 +72,7 @@ export const staffChoices = (found: readonly StaffModel[]): FieldChoice[] =>
   found.map((person) => ({
     id: person.ehr_id,
     name: fullName(person),
-    detail: person.role,
+    detail: details([person.role], person),
   }));
 
 /** Returns referring providers; the request carries the id in this product. */
@@ -76,17 +80,17 @@ export const referringProviderChoices = (found: readonly ReferringProviderModel[
   found.map((person) => ({
     id: person.id,
     name: fullName(person),
-    detail: [person.speciality, person.npi && `NPI ${person.npi}`].filter(Boolean).join(" · "),
+    detail: details([person.speciality, person.npi && `NPI ${person.npi}`], person),
   }));
 
 /** Returns visit statuses; the request carries the code (interface 2.13). */
 export const visitStatusChoices = (found: readonly VisitStatus[]): FieldChoice[] =>
   found.map(({ code, description }) => ({ id: code, name: description, detail: code }));
 
+/** Returns visit types by name, once each: the filter carries the name. */
+export const visitTypeChoices = (found: readonly VisitTypeModel[]): FieldChoice[] =>
+  found.map((type) => ({ id: type.name, name: type.name, detail: details([], type) }));
+
 /** Returns questionnaires; the request carries the `emr_form_id` (interface 4.3). */
 export const formChoices = (found: readonly FormModel[]): FieldChoice[] =>
-  found.map(({ emr_form_id, name, scored }) => ({
-    id: emr_form_id,
-    name,
-    ...(scored ? { detail: "Scored" } : {}),
-  }));
+  found.map((form) => ({ id: form.emr_form_id, name: form.name, detail: details([form.scored && "Scored"], form) }));

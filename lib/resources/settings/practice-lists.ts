@@ -46,5 +46,6 @@ export const referringProviderModel = z
   })
   .meta({ id: "ReferringProvider" });
 
+export type VisitTypeModel = z.infer<typeof visitTypeModel>;
 export type StaffModel = z.infer<typeof staffModel>;
 export type ReferringProviderModel = z.infer<typeof referringProviderModel>;
