@@ -54,7 +54,7 @@ test("an endpoint is registered, tested, rotated, disabled and deleted; its secr
   const second = await page.getByRole("dialog").locator("code").textContent();
   expect(second).not.toBe(first);
   await page.getByRole("button", { name: "I have stored it" }).click();
-  await expect(drawer.getByText(/^Two secrets sign for 2[34] h more$/)).toBeVisible();
+  await expect(drawer.getByText(/^An earlier secret signs for 2[34] h more$/)).toBeVisible();
 
   await drawer.getByRole("button", { name: "Edit" }).click();
   await drawer.getByLabel("Description").fill("Billing, second floor");

@@ -35,16 +35,19 @@ export const words = {
   localAddressHint:
     "Its token server must read our public keys here, and refuses every sign-in otherwise. Open the console under the name that others reach it by (PUBLIC_URL), unless that server runs in this same network.",
   registerAddress: "Register it at the server together with the client id, before the test.",
+  noKeysYet: "The keys are made when a server first reads this address, or with the first test.",
   newKeysSign: (at: string) => `The new keys are published, and sign from ${at} on.`,
   oldKeysRetire: (at: string) => `The old ones stay valid beside them until ${at}.`,
   newKeys: "New keys…",
   replaceKeys: "Replace the keys of the organization?",
   createKeys: "Create new keys",
-  endKeys: "End the old keys at once, as after a leak",
+  endKeys: "End the present keys at once, as after a leak",
   endKeysEffect:
-    "The old keys are removed, and the new ones sign at once. A server that keeps a copy of the keys refuses the console until it reads them again. It concerns every EMR of the organization that knows these keys.",
+    "The present keys are removed, and the new ones sign at once. A server that keeps a copy of the keys refuses the console until it reads them again. It concerns every EMR of the organization that knows these keys.",
+  replacementUnderWay:
+    "The last replacement is under way: another one is possible only by ending all keys at once, as after a leak.",
   replaceKeysEffect:
-    "The new keys are published at the same address at once, and sign 23 hours later. The old ones stay valid for 24 hours, so that servers which keep a copy of the keys refuse nothing. It concerns every EMR of the organization that knows these keys.",
+    "The new keys are published at the same address at once, and sign 23 hours later. The present ones stay valid for 24 hours, so that servers which keep a copy of the keys refuse nothing. It concerns every EMR of the organization that knows these keys.",
 
   works: "Works",
   emulated: "Emulated",

@@ -34,8 +34,13 @@ export function OwnKeys() {
   }
   const address = data ? new URL(data.jwks_path, window.location.origin).href : "";
   const replacement = data ? replacementWords(data.keys, now ?? Date.now(), timeZone) : null;
+  const isBare = data?.keys.length === 0;
   // During a rotation another one is possible only after a leak.
   const endsPrevious = isLeak || replacement !== null;
+  const ask = () => {
+    setLeak(false);
+    setAsked(true);
+  };
   return (
     <section aria-label={words.publicKeys} className="flex flex-col gap-2">
       <p className="text-sm font-medium text-fg">{words.addressOfKeys}</p>
@@ -49,10 +54,11 @@ export function OwnKeys() {
         </Banner>
       ) : null}
       <p className="text-xs text-faint">{words.registerAddress}</p>
+      {isBare ? <p className="text-xs text-faint">{words.noKeysYet}</p> : null}
       {replacement ? <p className="text-xs text-muted">{replacement}</p> : null}
-      {mayRotate && data ? (
+      {mayRotate && data && !isBare ? (
         <div>
-          <Button size="sm" onPress={() => setAsked(true)}>
+          <Button size="sm" onPress={ask}>
             {words.newKeys}
           </Button>
         </div>
@@ -66,6 +72,7 @@ export function OwnKeys() {
           }
           onClose={() => setAsked(false)}
         >
+          {replacement ? <p>{words.replacementUnderWay}</p> : null}
           <p>{endsPrevious ? words.endKeysEffect : words.replaceKeysEffect}</p>
           {replacement ? null : <Switch label={words.endKeys} isOn={isLeak} onChange={setLeak} />}
         </Confirm>

@@ -30,9 +30,14 @@ function Rotate({ endpoint }: ActionProps) {
   const [asking, setAsking] = useState(false);
   const [endPrevious, setEndPrevious] = useState(false);
   const rotate = useMutation(rotateSecret(useQueryClient(), useAccountId(), endpoint.id));
+  const ask = () => {
+    rotate.reset();
+    setEndPrevious(false);
+    setAsking(true);
+  };
   return (
     <>
-      <Button icon={<KeyRound aria-hidden="true" />} onPress={() => setAsking(true)}>
+      <Button icon={<KeyRound aria-hidden="true" />} onPress={ask}>
         {words.rotateTheSecret}
       </Button>
       <Dialog

@@ -16,7 +16,7 @@ import { words } from "./words.ts";
 const heldWords = (held: number | undefined) =>
   held ? words.heldDeliveries(deliveriesWords(held)) : words.newDeliveriesHeld;
 
-/** Warns if an endpoint is disabled or failing, or if two secrets sign. */
+/** Warns if an endpoint is disabled or failing, or if an earlier secret signs, too. */
 export function EndpointNotices({ endpoint }: { endpoint: WebhookEndpointModel }) {
   const zone = useTimeZone();
   const now = useNow(60_000) ?? Date.now();
@@ -37,7 +37,7 @@ export function EndpointNotices({ endpoint }: { endpoint: WebhookEndpointModel }
         </Banner>
       ) : null}
       {until ? (
-        <Banner tone="info" title={words.twoSecrets(leftWords(until, now))}>
+        <Banner tone="info" title={words.earlierSigns(leftWords(until, now))}>
           {words.newSecretFrom(formatExact(until, zone))}
         </Banner>
       ) : null}

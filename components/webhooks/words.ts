@@ -10,8 +10,8 @@ export const words = {
   cancel: "Cancel",
   endPrevious: "End the earlier secrets at once, as after a leak",
   rotationEndsPrevious:
-    "Events are signed with the new secret alone. Your receiver refuses them until it knows the new secret.",
-  rotationOverlap: "Events are signed with the new secret, and for 24 hours with the old one as well.",
+    "Events are signed with the new secret alone, retries of earlier ones too. Your receiver refuses them until it knows the new secret.",
+  rotationOverlap: "Events are signed with the new secret, and for 24 hours with the present one as well.",
   theSecretWasRotated: "The secret was rotated",
   deletion: "Delete…",
   deletionEffect:
@@ -122,7 +122,7 @@ export const words = {
   newDeliveriesHeld: "New deliveries are held, and sent once it is enabled.",
   failingSince: (moment: string) => `Failing since ${moment}`,
   willBeTried: (deliveries: string) => `${deliveries} will be tried again.`,
-  twoSecrets: (time: string) => `Two secrets sign for ${time} more`,
+  earlierSigns: (time: string) => `An earlier secret signs for ${time} more`,
   newSecretFrom: (moment: string) => `From ${moment} only the new one signs.`,
   ofType: (types: string) => `of type ${types}`,
   ofEveryType: "of every type",
