@@ -70,6 +70,13 @@ export type FhirFindings = z.infer<typeof fhirFindings>;
 
 export type FindingName = keyof FhirFindings;
 
+/** Returns the findings that stand although a call has contradicted them: without them nothing would be read. */
+const needed = ({ ways: found }: FhirFindings): string[] => [
+  "readable",
+  "ways",
+  ...(Object.values(found).some(({ by }) => by === "export") ? ["exports"] : []),
+];
+
 /**
  * Returns the findings of an account's last probe; all unknown without one. A finding that a call has contradicted since
  * counts as unknown, but for the types that can be read and their ways, without which nothing would be read.
@@ -77,8 +84,7 @@ export type FindingName = keyof FhirFindings;
 export function findingsOf(profile: Pick<Profile, "findings" | "contradicted"> | null | undefined): FhirFindings {
   const found = fhirFindings.parse(profile?.findings ?? {});
   const contradicted = new Set(profile?.contradicted);
-  const kept = Object.entries(found).filter(
-    ([name]) => name === "readable" || name === "ways" || !contradicted.has(name),
-  );
+  const standing = needed(found);
+  const kept = Object.entries(found).filter(([name]) => standing.includes(name) || !contradicted.has(name));
   return fhirFindings.parse(Object.fromEntries(kept));
 }

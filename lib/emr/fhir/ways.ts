@@ -10,10 +10,11 @@ export type DayForm = z.infer<typeof dayForm>;
 
 /**
  * How a type is read whose search for all is refused. `practitioner`: for one practitioner and some days. `schedule`: for one
- * schedule of a practitioner and some days. `patient`: for one patient. `id`: by the ids alone that other records name.
+ * schedule of a practitioner and some days. `patient`: for one patient. `id`: by the ids alone that other records name. `export`:
+ * from an export at each reading, as no search is answered from which it could be read.
  */
 export const way = z.object({
-  by: z.enum(["practitioner", "schedule", "patient", "id"]),
+  by: z.enum(["practitioner", "schedule", "patient", "id", "export"]),
   /** The form of the days, and the most days of one search; null if the search has no days. */
   form: dayForm.default("none"),
   days: z.number().int().positive().nullable().default(null),

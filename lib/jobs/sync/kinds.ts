@@ -53,12 +53,13 @@ const STAGES: readonly (readonly (readonly SyncKind[])[])[] = [
 
 /** Returns the stages of a connection: a kind that is read for what another one names has a stage after that one's. */
 export function stagesOf(kinds: Readonly<Record<SyncKind, KindSupport>>): readonly (readonly SyncKind[])[][] {
-  const isIn = (lines: readonly (readonly SyncKind[])[], kind: SyncKind | undefined) =>
-    lines.some((line) => line.some((each) => each === kind));
-  return STAGES.flatMap((lines) => {
-    const isLater = (kind: SyncKind): boolean => isIn(lines, kinds[kind].after);
+  const splitOf = (lines: readonly (readonly SyncKind[])[]): (readonly SyncKind[])[][] => {
+    const all = lines.flat();
+    const isLater = (kind: SyncKind): boolean => all.some((each) => each === kinds[kind].after);
     const later = lines.map((line) => line.filter(isLater));
     const now = lines.map((line) => line.filter((kind) => !isLater(kind)));
-    return later.some((line) => line.length > 0) ? [now, later] : [now];
-  });
+    const isSplit = later.flat().length > 0 && now.flat().length > 0;
+    return isSplit ? [now, ...splitOf(later)] : [[...lines]];
+  };
+  return STAGES.flatMap(splitOf);
 }

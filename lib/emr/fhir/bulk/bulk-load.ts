@@ -7,12 +7,14 @@ import { EmrError } from "#lib/emr/port/port";
 import type { SyncKind } from "#lib/emr/port/sync";
 import { presentMs } from "#lib/kernel/clock";
 import { errorsOf } from "./export-errors.ts";
-import { type BegunExport, type ExportState, parsedState } from "./export-state.ts";
+import { changesAfter } from "./export-mark.ts";
+import { type AskedChanges, type BegunExport, type ExportState, parsedState } from "./export-state.ts";
 import { askStatus } from "./export-status.ts";
 import { type FilePage, FilePages } from "./file-pages.ts";
 import type { FilePlace } from "./file-place.ts";
 import { cancelExport, kickOff } from "./kick-off.ts";
-import type { ExportLevel } from "./levels.ts";
+import { type ExportLevel, exportedTypes } from "./levels.ts";
+import type { Manifest } from "./manifest.ts";
 
 const MINUTE_MS = 60_000;
 /** A server that begins no export for so long is read without one. */
@@ -52,6 +54,34 @@ function silenceOf(error: unknown): string {
   throw error;
 }
 
+const idsOfPage = ({ resources, faulty, removed }: FilePage): string[] => [
+  ...resources.map(({ id }) => String(id)),
+  ...faulty.map(({ ehrId }) => ehrId),
+  ...removed,
+];
+
+/**
+ * Returns whether an export of changes has the resources that are known to have changed since, or names them as deleted: some servers
+ * answer `_since` with less.
+ */
+async function hasChanges(files: FilePages, { known }: AskedChanges, signal: AbortSignal): Promise<boolean> {
+  for (const [type, resources] of Object.entries(known)) {
+    const missing = new Set(resources.map(({ id }) => id));
+    const reader = {};
+    try {
+      for (let place: FilePlace | null = files.firstPlace(); place && missing.size > 0; ) {
+        const page: FilePage = await files.read({ type, entries: PAGE_ENTRIES, reader }, place, signal);
+        for (const id of idsOfPage(page)) missing.delete(id);
+        place = page.next;
+      }
+    } finally {
+      files.release(reader);
+    }
+    if (missing.size > 0) return false;
+  }
+  return true;
+}
+
 const hours = (ms: number): string => `${ms / 60 / MINUTE_MS} hours`;
 
 interface Given {
@@ -59,25 +89,59 @@ interface Given {
   level: ExportLevel;
   group: string | undefined;
   kinds: ReadonlySet<SyncKind>;
+  /** Those of the kinds that are read from exports alone. */
+  always: ReadonlySet<SyncKind>;
   contradict(finding: FindingName): Promise<void>;
 }
 
-/** The export of a server as a first load (Bulk Data Access): asked for, waited for, read and removed. */
+type Asked = Extract<ExportState, { is: "asked" }>;
+
+/**
+ * The export of a server (Bulk Data Access), as a first load, and as each reading of kinds that it shows in no other way: asked
+ * for, waited for, read and removed.
+ */
 export class BulkLoad implements FirstLoad, LoadedResources {
   readonly kinds: ReadonlySet<SyncKind>;
+  readonly always: ReadonlySet<SyncKind>;
   readonly #given: Given;
   #files: FilePages | null = null;
   #begun: BegunExport | null = null;
+  /** Why the export may lack resources; null if it states no such thing. */
+  #problem: string | null = null;
+  #failure: string | null = null;
   readonly #lacking = new Set<string>();
 
   constructor(given: Given) {
     this.kinds = given.kinds;
+    this.always = given.always;
     this.#given = given;
   }
 
-  /** The files of an export that has ended; null if kinds are read without one. */
+  /** The files of an export that has ended; null if there is none. */
   get files(): FilePages | null {
     return this.#files;
+  }
+
+  /** Returns the files from which a kind is read; null if it is read without them: those that may lack some serve a kind without another way. */
+  filesOf(kind: SyncKind): FilePages | null {
+    return this.#isWhole || this.always.has(kind) ? this.#files : null;
+  }
+
+  /** Why there is no export; null if it is there, or was not asked for. */
+  get failure(): string | null {
+    return this.#failure;
+  }
+
+  /** Whether the export has what changed alone. */
+  get isOfChanges(): boolean {
+    return this.#begun?.changes != null;
+  }
+
+  /** Returns why the export may lack resources of a type, whatever its files hold; null if nothing says so. */
+  lackOf(type: string): string | null {
+    const types = this.#begun?.types ?? null;
+    if (types !== null && !types.includes(type)) return `The EMR does not export ${type}`;
+    return this.#problem;
   }
 
   /** The level of the export in progress. */
@@ -91,16 +155,20 @@ export class BulkLoad implements FirstLoad, LoadedResources {
     return stated.toSorted()[0] ?? null;
   }
 
-  async prepare(text: string | null, signal: AbortSignal): Promise<LoadProgress> {
-    const { level } = this.#given;
-    const state = parsedState(text) ?? {
-      is: "asked" as const,
-      level,
-      since: new Date(presentMs()).toISOString(),
-      notBefore: 0,
-      faults: 0,
-    };
-    if (state.is === "failed") return { state: JSON.stringify(state), waitMs: null, note: state.reason };
+  async prepare(
+    text: string | null,
+    { since }: { since: readonly (string | null)[] },
+    signal: AbortSignal,
+  ): Promise<LoadProgress> {
+    const changes = changesAfter(since, this.always);
+    let state = parsedState(text) ?? this.#asked(changes);
+    if (state.is === "failed")
+      return { state: JSON.stringify(state), waitMs: null, note: state.reason, isFailed: true };
+    if (state.changes !== null && changes === null) {
+      // All records are needed by now.
+      if (state.is === "begun") await cancelExport(this.#given.server, state.status, signal);
+      state = this.#asked(null);
+    }
     const waitMs = state.notBefore - presentMs();
     if (waitMs > 0) return { state: JSON.stringify(state), waitMs, note: null };
     return state.is === "asked" ? this.#begin(state, signal) : this.#look(state, signal);
@@ -112,7 +180,7 @@ export class BulkLoad implements FirstLoad, LoadedResources {
   }
 
   has(type: string): boolean {
-    return !this.#lacking.has(type) && (this.#files?.outputOf(type).length ?? 0) > 0;
+    return this.#isWhole && !this.#lacking.has(type) && (this.#files?.outputOf(type).length ?? 0) > 0;
   }
 
   async *each(type: string, signal: AbortSignal): AsyncGenerator<Untrusted> {
@@ -142,15 +210,30 @@ export class BulkLoad implements FirstLoad, LoadedResources {
     this.#files?.close();
   }
 
-  async #begin(state: Extract<ExportState, { is: "asked" }>, signal: AbortSignal): Promise<LoadProgress> {
+  get #isWhole(): boolean {
+    return !this.isOfChanges && this.#problem === null;
+  }
+
+  #asked(changes: AskedChanges | null): Asked {
+    const since = new Date(presentMs()).toISOString();
+    return { is: "asked", level: this.#given.level, changes, since, notBefore: 0, faults: 0 };
+  }
+
+  async #begin(state: Asked, signal: AbortSignal): Promise<LoadProgress> {
     const { server, level, group } = this.#given;
-    const answer = await kickOff(server, { level, group }, signal).catch(
+    const { changes } = state;
+    const types = exportedTypes(level);
+    const answer = await kickOff(server, { level, group, types, since: changes?.since ?? null }, signal).catch(
       (error: unknown) => ({ kind: "busy", reason: silenceOf(error), waitMs: null }) as const,
     );
+    // A server may not know `_since`.
+    if (answer.kind === "refused" && changes !== null) return this.#begin({ ...state, changes: null }, signal);
     if (answer.kind === "refused") return this.#fail(answer.reason);
     if (answer.kind === "begun") {
       const since = new Date(presentMs()).toISOString();
-      const begun = { is: "begun" as const, level, status: answer.status, at: answer.at, polls: 0, since, faults: 0 };
+      const { status, at } = answer;
+      const named = { is: "begun" as const, level, changes, types: [...answer.types], status, at };
+      const begun = { ...named, polls: 0, since, faults: 0 };
       return later({ ...begun, notBefore: 0 }, answer.waitMs ?? FIRST_PAUSE_MS, "The EMR prepares an export");
     }
     const faults = state.faults + 1;
@@ -165,17 +248,7 @@ export class BulkLoad implements FirstLoad, LoadedResources {
       (error: unknown) => ({ kind: "silent", reason: silenceOf(error), waitMs: null }) as const,
     );
     if (answer.kind === "failed") return this.#fail(answer.reason, state, signal);
-    if (answer.kind === "ready") {
-      const problem = await errorsOf(server, answer.parts, signal);
-      if (problem !== null) return this.#fail(problem, state, signal);
-      this.#begun = state;
-      this.#files = new FilePages(server, {
-        status: state.status,
-        parts: answer.parts,
-        renew: (within) => this.#parts(state, within),
-      });
-      return { state: JSON.stringify({ ...state, faults: 0 }), waitMs: null, note: null };
-    }
+    if (answer.kind === "ready") return this.#ready(state, answer.parts, signal);
     const isSilent = answer.kind === "silent";
     const faults = isSilent ? state.faults + 1 : 0;
     if (isSilent && faults > MAX_FAULTS) return this.#fail(answer.reason, state, signal);
@@ -188,6 +261,27 @@ export class BulkLoad implements FirstLoad, LoadedResources {
     return later({ ...state, faults, polls }, waitMs, note);
   }
 
+  /** Takes the files of an export that has ended, unless they are not what they should be. */
+  async #ready(state: BegunExport, parts: readonly Manifest[], signal: AbortSignal): Promise<LoadProgress> {
+    const { server } = this.#given;
+    const problem = await errorsOf(server, parts, signal);
+    if (problem !== null && this.always.size === 0) return this.#fail(problem, state, signal);
+    const files = new FilePages(server, {
+      status: state.status,
+      parts,
+      renew: (within) => this.#parts(state, within),
+    });
+    if (state.changes !== null && !(await hasChanges(files, state.changes, signal))) {
+      await cancelExport(server, state.status, signal);
+      return this.#begin(this.#asked(null), signal);
+    }
+    this.#begun = state;
+    this.#problem = problem;
+    this.#files = files;
+    const note = problem === null ? null : `Read without an export: ${problem}`;
+    return { state: JSON.stringify({ ...state, faults: 0 }), waitMs: null, note };
+  }
+
   async #parts(state: BegunExport, signal: AbortSignal) {
     const answer = await askStatus(this.#given.server, state.status, signal);
     return answer.kind === "ready" ? answer.parts : null;
@@ -198,6 +292,8 @@ export class BulkLoad implements FirstLoad, LoadedResources {
     const note = `Read without an export: ${reason}`;
     if (begun && signal) await cancelExport(this.#given.server, begun.status, signal);
     await this.#given.contradict("exports");
-    return { state: JSON.stringify({ is: "failed", reason: note } satisfies ExportState), waitMs: null, note };
+    this.#failure = reason;
+    const state = JSON.stringify({ is: "failed", reason: note } satisfies ExportState);
+    return { state, waitMs: null, note, isFailed: true };
   }
 }

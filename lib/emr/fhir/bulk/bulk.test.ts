@@ -9,7 +9,7 @@ import { authorizationOf } from "#lib/emr/fhir/auth/authorization-of";
 import type { SignAssertion } from "#lib/emr/port/assertion";
 import { type ExportingServer, startExportingServer } from "#lib/testing/fhir/bulk/exporting-server";
 import type { BulkQuirks } from "#lib/testing/fhir/bulk/quirks";
-import { loadFrom } from "#lib/testing/fhir/bulk/read-export";
+import { ALL, loadFrom } from "#lib/testing/fhir/bulk/read-export";
 import { startOAuthServer } from "#lib/testing/fhir/oauth-server";
 
 const patients = (count: number): Patient[] =>
@@ -49,11 +49,11 @@ describe("asking for an export", () => {
     await start({ before: [{ status: 202, headers: { "retry-after": "7", "x-progress": "about 40%" } }] });
     const { load } = loadFrom(server.baseUrl);
     const signal = AbortSignal.timeout(10_000);
-    const begun = await load.prepare(null, signal);
+    const begun = await load.prepare(null, ALL, signal);
     const early = { ...JSON.parse(begun.state), notBefore: 0 };
-    const asked = await load.prepare(JSON.stringify(early), signal);
+    const asked = await load.prepare(JSON.stringify(early), ALL, signal);
     expect(asked).toMatchObject({ waitMs: 7_000, note: "The EMR prepares an export: about 40%" });
-    const again = await load.prepare(asked.state, signal);
+    const again = await load.prepare(asked.state, ALL, signal);
     expect(again.waitMs).toBeGreaterThan(0);
     expect(server.bulk.requests.filter((each) => each === "GET /status")).toHaveLength(1);
   });
@@ -61,9 +61,10 @@ describe("asking for an export", () => {
   it("does not believe a Retry-After of a day", async () => {
     await start({ before: [{ status: 202, headers: { "retry-after": "86400" } }] });
     const { load } = loadFrom(server.baseUrl);
-    const { state } = await load.prepare(null, AbortSignal.timeout(5_000));
+    const { state } = await load.prepare(null, ALL, AbortSignal.timeout(5_000));
     const asked = await load.prepare(
       JSON.stringify({ ...JSON.parse(state), notBefore: 0 }),
+      ALL,
       AbortSignal.timeout(5_000),
     );
     expect(asked.waitMs).toBe(600_000);
@@ -72,10 +73,10 @@ describe("asking for an export", () => {
   it("asks ever less often for a long export of which the server wants to be asked each second", async () => {
     await start({ before: [{ status: 202, headers: { "retry-after": "1" } }], isEndless: true });
     const { load } = loadFrom(server.baseUrl);
-    const { state } = await load.prepare(null, AbortSignal.timeout(5_000));
+    const { state } = await load.prepare(null, ALL, AbortSignal.timeout(5_000));
     const waits = [0, 18, 19, 59, 1_000].map(async (polls) => {
       const asked = JSON.stringify({ ...JSON.parse(state), notBefore: 0, polls });
-      return (await load.prepare(asked, AbortSignal.timeout(5_000))).waitMs;
+      return (await load.prepare(asked, ALL, AbortSignal.timeout(5_000))).waitMs;
     });
     expect(await Promise.all(waits)).toEqual([1_000, 1_000, 2_000, 8_000, 60_000]);
   });
@@ -167,9 +168,9 @@ describe("an export that fails is given up, removed, and said", () => {
   it("never ending", async () => {
     await start({ before: [{ status: 202, headers: SOON }], isEndless: true });
     const { load } = loadFrom(server.baseUrl);
-    const { state } = await load.prepare(null, AbortSignal.timeout(5_000));
+    const { state } = await load.prepare(null, ALL, AbortSignal.timeout(5_000));
     const old = { ...JSON.parse(state), since: new Date(Date.now() - 7 * 3_600_000).toISOString(), notBefore: 0 };
-    const { waitMs, note } = await load.prepare(JSON.stringify(old), AbortSignal.timeout(5_000));
+    const { waitMs, note } = await load.prepare(JSON.stringify(old), ALL, AbortSignal.timeout(5_000));
     expect([waitMs, note]).toEqual([null, "Read without an export: The EMR's export did not end within 6 hours"]);
     expect(server.bulk.exports()).toBe(0);
   });

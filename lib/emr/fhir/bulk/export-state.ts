@@ -12,15 +12,34 @@ const since = {
 
 const level = z.enum(EXPORT_LEVELS);
 
+/** A resource, with the moment of its last change as ISO 8601. */
+export const changedResource = z.object({ id: z.string(), at: z.string() });
+
+export type ChangedResource = z.infer<typeof changedResource>;
+
+/**
+ * An export of what changed alone: since when, and by type the resources that changed last of those that were exported before.
+ * They must be in it, or it is not what it should be.
+ */
+const changes = z
+  .object({ since: z.string(), known: z.record(z.string(), z.array(changedResource)) })
+  .nullable()
+  .default(null);
+
+export type AskedChanges = NonNullable<z.infer<typeof changes>>;
+
 /**
  * An export, as the sync keeps it. `asked`: the server has not begun it. `begun`: `status` is its address, `at` the moment
  * at which it began by the server's clock. `failed`: kinds are read without it.
  */
 export const exportState = z.discriminatedUnion("is", [
-  z.object({ is: z.literal("asked"), level, ...since }),
+  z.object({ is: z.literal("asked"), level, changes, ...since }),
   z.object({
     is: z.literal("begun"),
     level,
+    changes,
+    /** The types that the server was asked for. */
+    types: z.array(z.string()).nullable().default(null),
     status: z.string(),
     at: z.string().nullable(),
     polls: z.number().int(),

@@ -13,12 +13,17 @@ export interface AskedExport {
   /** Id of the group, for its level. */
   group?: string | undefined;
   types?: readonly string[];
+  /** Moment since which changes alone are wanted (ISO 8601); null for all resources. */
+  since?: string | null;
 }
 
 /** The answer to a request for an export. */
 export type KickedOff =
-  /** `status`: the address at which the export is asked for. `at`: the moment of the answer by the server's clock. */
-  | { kind: "begun"; status: string; at: string | null; waitMs: number | null }
+  /**
+   * `status`: the address at which the export is asked for. `at`: the moment of the answer by the server's clock. `types`: those
+   * that it was asked for.
+   */
+  | { kind: "begun"; status: string; at: string | null; waitMs: number | null; types: readonly string[] }
   /** The server begins no export now. */
   | { kind: "busy"; reason: string; waitMs: number | null }
   /** `words`: the server's answer, if the refusal may be for some of the types alone. */
@@ -33,10 +38,9 @@ async function askFor(
 ): Promise<KickedOff> {
   const address = exportAddress(asked.level, asked.group);
   if (address === null) return { kind: "refused", reason: "The group of the export is not known" };
-  const query = new URLSearchParams({
-    _outputFormat: "application/fhir+ndjson",
-    _type: (asked.types ?? exportedTypes(asked.level)).join(","),
-  });
+  const types = asked.types ?? exportedTypes(asked.level);
+  const query = new URLSearchParams({ _outputFormat: "application/fhir+ndjson", _type: types.join(",") });
+  if (asked.since != null) query.set("_since", asked.since);
   const response = await server.ask(`${address}?${query}`, { signal, headers: { prefer } });
   const message = messageOf(response);
   if (response.status === 202) {
@@ -49,6 +53,7 @@ async function askFor(
       kind: "begun",
       status: status.href,
       at: Number.isNaN(at) ? null : new Date(at).toISOString(),
+      types,
       waitMs: waitOf(response),
     };
   }

@@ -15,6 +15,10 @@ const REFERRED_TO = ["PractitionerRole", "Organization", "Schedule"];
 /** Types that an export is asked for. */
 const ALL_TYPES = [...OF_PATIENTS, ...NAMING_PATIENTS, "Slot", "Practitioner", "Location", ...REFERRED_TO];
 
+/** Returns the level at which a server's export is asked for: of the group that an admin named, else of all. Null if it offers none. */
+export const levelOf = (exports: readonly ExportLevel[]): ExportLevel | null =>
+  (["group", "system", "patient"] as const).find((level) => exports.includes(level)) ?? null;
+
 /** Returns the address of an export, relative to the base URL; null for that of a group that is not known. */
 export function exportAddress(level: ExportLevel, group: string | undefined): string | null {
   if (level === "system") return "$export";

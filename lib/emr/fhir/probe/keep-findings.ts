@@ -1,5 +1,6 @@
 import { capabilitiesFound } from "#lib/emr/fhir/capabilities";
 import { fhirFindings, findingsOf } from "#lib/emr/fhir/findings";
+import { withExports } from "#lib/emr/fhir/reading/record-kinds";
 import type { Profile } from "#lib/emr/port/profile";
 import { keptFound } from "./kept.ts";
 import { SEARCH_OF } from "./readable.ts";
@@ -15,7 +16,7 @@ const answersIn = ({ behaviour }: Profile): Map<string, string> =>
 /** Returns a profile with what an earlier probe of the same server found and this one could not tell. */
 export function keepFindings(profile: Profile, before: Profile): Profile {
   const kept = keptFound(before, findingsOf(profile), new Map());
-  const findings = fhirFindings.parse({ ...findingsOf(profile), ...kept.findings });
+  const findings = withExports(fhirFindings.parse({ ...findingsOf(profile), ...kept.findings }));
   return {
     ...profile,
     capabilities: capabilitiesFound(findings, answersIn(profile)),

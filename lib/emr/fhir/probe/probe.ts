@@ -2,6 +2,7 @@ import { credentialsOf } from "#lib/emr/fhir/auth/credentials-field";
 import { capabilitiesFound, capabilitiesUnknown } from "#lib/emr/fhir/capabilities";
 import type { FhirConnection } from "#lib/emr/fhir/connection";
 import { type FhirFindings, fhirFindings } from "#lib/emr/fhir/findings";
+import { withExports } from "#lib/emr/fhir/reading/record-kinds";
 import type { FhirServer } from "#lib/emr/fhir/server";
 import type { ProbeOptions } from "#lib/emr/port/connector";
 import type { ConnectionFault, Profile } from "#lib/emr/port/profile";
@@ -151,7 +152,7 @@ export async function probeServer(
   const made = calls.made + writes.made;
   const counted = found("Calls of this test", `${made}, of which each had ${callMs / 1_000} seconds`);
   const kept = keptFound(before, together(told), samples);
-  const findings = fhirFindings.parse(together([...told, kept]));
+  const findings = withExports(fhirFindings.parse(together([...told, kept])));
   const all = [...told, kept, readingsFound(findings, samples, practitionerIds), counted];
   const answers = new Map<string, string>([...samples].map(([type, { answer }]) => [type, answer.words]));
   return {

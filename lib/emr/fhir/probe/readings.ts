@@ -1,6 +1,6 @@
 import type { FhirFindings } from "#lib/emr/fhir/findings";
 import { isBySchedule, legsOf, TURNS } from "#lib/emr/fhir/reading/parts/legs";
-import { type FoundKind, kindsOf, partsOfKind } from "#lib/emr/fhir/reading/record-kinds";
+import { type FoundKind, isExported, kindsOf, partsOfKind } from "#lib/emr/fhir/reading/record-kinds";
 import { isReadable, type Way } from "#lib/emr/fhir/ways";
 import { type Found, found } from "./found.ts";
 import type { Samples } from "./readable.ts";
@@ -60,6 +60,9 @@ function costOfParts(type: string, way: Way, { providers, patients }: Clinic, to
   return { first: Math.ceil(patients / each), following: Math.ceil(following / each) };
 }
 
+/** The calls of an export: it is asked for, asked about some times, read from the file of each type, and removed. */
+const OF_EXPORT: Cost = { first: 20, following: 20 };
+
 const sum = (costs: readonly Cost[]): Cost => ({
   first: costs.reduce((all, { first }) => all + first, 0),
   following: costs.reduce((all, { following }) => all + following, 0),
@@ -73,6 +76,7 @@ function wayWords({ by, form, days }: Way): string {
   if (by === "practitioner") return `for one practitioner and ${span}`;
   if (by === "schedule") return `for one schedule and ${span}`;
   if (by === "id") return "by the ids that other records name";
+
   return form === "none" ? "for one patient" : "for one patient and a range of days";
 }
 
@@ -106,17 +110,20 @@ export function readingsFound(findings: FhirFindings, samples: Samples, practiti
     const parts = partsOfKind(kind, findings);
     const costFor = (clinic: Clinic): Cost => {
       if (parts.size > 0) return sum([...parts].map(([each, way]) => costOfParts(each, way, clinic, today)));
+      if (isExported(kind, findings)) return OF_EXPORT;
       if (!isReadable(findings, type)) return { first: clinic.providers, following: clinic.providers };
       return costOfList(count(clinic), Math.min(size, findings.page_size ?? size), read === "incremental");
     };
     const way =
       parts.size > 0
         ? [...parts].map(([each, found]) => `${each} ${wayWords(found)}`).join(", ")
-        : !isReadable(findings, type)
-          ? "by the ids that were entered"
-          : read === "incremental"
-            ? "as a list, then what changed since"
-            : "as a whole list each time";
+        : isExported(kind, findings)
+          ? `${type} from an export alone, one at each sync for all that is read so`
+          : !isReadable(findings, type)
+            ? "by the ids that were entered"
+            : read === "incremental"
+              ? "as a list, then what changed since"
+              : "as a whole list each time";
     const costWords = (clinic: Clinic): string => {
       const { first, following } = costFor(clinic);
       return `about ${number(first)} calls at first and ${number(following)} at a following sync`;

@@ -67,24 +67,34 @@ interface InFiles {
   place: FilePlace;
 }
 
-/** Reads one page of a source's files, with the ids of records, and why they may lack resources after the last one. */
+/** Reads one page of a source's files, with the ids of records. Throws an EmrError. */
+export async function readTypeFiles(
+  files: FilePages,
+  { source, place }: Pick<InFiles, "source" | "place">,
+  signal: AbortSignal,
+): Promise<FilePage> {
+  const { type, entries = PAGE_ENTRIES, maxBytes } = source;
+  const page = await files.read({ type, entries, maxBytes, reader: source }, place, signal);
+  const toId = source.recordIdOf ?? ((id: string) => id);
+  return {
+    ...page,
+    faulty: page.faulty.map(({ ehrId, reason }) => ({ ehrId: toId(ehrId), reason })),
+    removed: page.removed.map(toId),
+  };
+}
+
+/** Reads one page of a source's files, and why they may lack resources after the last one. */
 export async function readFiles(
   context: FhirContext,
   { load, files, source, place }: InFiles,
   signal: AbortSignal,
 ): Promise<{ page: FilePage; lack: string | null }> {
-  const { type, entries = PAGE_ENTRIES, maxBytes } = source;
-  const page = await files.read({ type, entries, maxBytes, reader: source }, place, signal);
-  const toId = source.recordIdOf ?? ((id: string) => id);
-  const shown = {
-    ...page,
-    faulty: page.faulty.map(({ ehrId, reason }) => ({ ehrId: toId(ehrId), reason })),
-    removed: page.removed.map(toId),
-  };
-  if (page.next !== null) return { page: shown, lack: null };
+  const { type } = source;
+  const page = await readTypeFiles(files, { source, place }, signal);
+  if (page.next !== null) return { page, lack: null };
   const lack = page.doubt ?? (await lackOf(context, { type, all: page.all, load }, signal));
   if (lack !== null) load.noteLack(type);
-  return { page: shown, lack };
+  return { page, lack };
 }
 
 /**

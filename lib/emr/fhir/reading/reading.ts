@@ -12,6 +12,7 @@ import { wholeScheduleOf } from "#lib/emr/port/read-all";
 import { appointmentSource } from "./appointments.ts";
 import { documentsOf } from "./documents.ts";
 import { isEntered, readEntered, readEnteredIds } from "./entered.ts";
+import { readExported } from "./exported.ts";
 import { isInFiles, readPartedLoad } from "./loaded-parts.ts";
 import { locationSource } from "./locations.ts";
 import { organizationsOf } from "./organizations.ts";
@@ -21,7 +22,7 @@ import { providerSource, referringProviderSource, staffSource } from "./practiti
 import { readEach } from "./read-each.ts";
 import { readIdPage, readRecordPage } from "./read-page.ts";
 import { appointmentIdOf, SLOT } from "./record-ids.ts";
-import { FOUND_KINDS, type FoundKind, kindsOf, partsOfKind, typesOf } from "./record-kinds.ts";
+import { FOUND_KINDS, type FoundKind, isExported, kindsOf, partsOfKind, typesOf } from "./record-kinds.ts";
 import { referralSource } from "./referrals.ts";
 import { type Reading, referencesOf } from "./resolve.ts";
 import { nearSchedule } from "./schedule.ts";
@@ -120,8 +121,10 @@ export function readingOf(context: FhirContext, load: BulkLoad | null = null): R
 
   const parts = partsReader(reading);
   const readRecords = (kind: SyncKind, start: PageStart, signal: AbortSignal) => {
+    if (isFound(kind) && isExported(kind, context.findings))
+      return readExported({ load, kind, sources: sources(kind) }, start, signal);
     const parted = partedOf(kind);
-    const files = start.fromLoad ? (load?.files ?? null) : null;
+    const files = start.fromLoad ? (load?.filesOf(kind) ?? null) : null;
     if (parted && load && isInFiles(files, parted.sources, start))
       return readPartedLoad(context, { load, sources: parted.sources, start }, signal);
     if (parted) return parts.readPage(parted, start, signal);
@@ -172,6 +175,8 @@ export function readingOf(context: FhirContext, load: BulkLoad | null = null): R
     listReferralStatuses: async () => referralStatuses(),
     listSpecialties: (signal) => readSpecialties(context, signal),
     async listAppointments({ providerEhrId }, signal) {
+      // The next sync has them by its export.
+      if (isExported("appointments", context.findings)) return { appointments: [], within: null, partial: true };
       const parted = partedOf("appointments");
       if (parted) return parts.scheduleOf(parted, providerEhrId, signal);
       const all = sources("appointments") as Source<"appointments">[];

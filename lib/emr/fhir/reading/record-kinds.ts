@@ -1,3 +1,5 @@
+import { exportedTypes, levelOf } from "#lib/emr/fhir/bulk/levels";
+import type { LoadableKind } from "#lib/emr/fhir/bulk/load-of";
 import type { FhirFindings } from "#lib/emr/fhir/findings";
 import { isReadable, type Way, wayOf } from "#lib/emr/fhir/ways";
 import type { KindSupport, SyncKind } from "#lib/emr/port/port";
@@ -21,21 +23,54 @@ export const FOUND_KINDS = Object.keys(TYPES) as FoundKind[];
 /** Kinds whose records also come from the roles of practitioners: a change of a role leaves the practitioner as it was. */
 const JOINED: readonly FoundKind[] = ["providers", "staff", "referring_providers"];
 
-/** Returns the kinds that may be read from an export at first, each with the type of resource that it needs. */
-export function loadableKinds(findings: FhirFindings): { kind: FoundKind; type: string }[] {
+/** Returns whether a kind is read from exports alone. */
+export const isExported = (kind: FoundKind, findings: FhirFindings): boolean =>
+  wayOf(findings, TYPES[kind][0])?.by === "export";
+
+/** Returns the kinds that may be read from an export, at first or always, each with the type of resource that it needs. */
+export function loadableKinds(findings: FhirFindings): LoadableKind[] {
   const kinds = kindsOf(findings);
   // Which practitioners are the clinic's an admin has said.
-  const isEntered = (type: string) => type === "Practitioner" && wayOf(findings, type) !== null;
-  return FOUND_KINDS.map((kind) => ({ kind, type: TYPES[kind][0] })).filter(
+  const isEntered = (type: string) => type === "Practitioner" && wayOf(findings, type)?.by === "id";
+  return FOUND_KINDS.map((kind) => ({ kind, type: TYPES[kind][0], isAlways: isExported(kind, findings) })).filter(
     ({ kind, type }) => kinds[kind].read !== "unsupported" && !isEntered(type),
   );
 }
 
+/** The kinds whose type may have an export as its only way: first those by which others become known. */
+const BY_EXPORT: readonly FoundKind[] = [
+  "providers",
+  "locations",
+  "patients",
+  "appointments",
+  "referrals",
+  "documents",
+];
+
+/**
+ * Returns findings in which each kind that could not be read otherwise is read from the server's exports, if they have its type; the
+ * others keep their ways.
+ */
+export function withExports(findings: FhirFindings): FhirFindings {
+  const searched = Object.entries(findings.ways).filter(([, { by }]) => by !== "export");
+  const level = levelOf(findings.exports);
+  let all: FhirFindings = { ...findings, ways: Object.fromEntries(searched) };
+  for (const kind of level === null ? [] : BY_EXPORT) {
+    const [type] = TYPES[kind];
+    const isLacking = !isReadable(all, type) && kindsOf(all)[kind].read === "unsupported";
+    if (level !== null && isLacking && exportedTypes(level).includes(type))
+      all = { ...all, ways: { ...all.ways, [type]: EXPORT } };
+  }
+  return all;
+}
+
+const EXPORT: Way = { by: "export", form: "none", days: null, several: false };
+
 const unsupported = (reason: string): KindSupport => ({ read: "unsupported", ids: false, reason });
 
-/** Returns the types of resource from which a kind is read on a server, by a search for all. */
+/** Returns the types of resource from which a kind is read on a server, by a search for all, or from exports alone. */
 export const typesOf = (kind: FoundKind, findings: FhirFindings): string[] =>
-  TYPES[kind].filter((type) => isReadable(findings, type));
+  isExported(kind, findings) ? [...TYPES[kind]] : TYPES[kind].filter((type) => isReadable(findings, type));
 
 /** The way of reading for one owner at a time what could be searched for as a whole: it belongs to what cannot. */
 const BESIDE: Way = { by: "schedule", form: "days", days: 28, several: false };
@@ -44,7 +79,7 @@ const BESIDE: Way = { by: "schedule", form: "days", days: 28, several: false };
 export function partsOfKind(kind: FoundKind, findings: FhirFindings): ReadonlyMap<string, Way> {
   const [first, second] = TYPES[kind];
   const way = wayOf(findings, first);
-  if (way === null || first === "Practitioner") return new Map();
+  if (way === null || way.by === "export" || first === "Practitioner") return new Map();
   const found = new Map<string, Way>([[first, way]]);
   // Slots belong to a practitioner as visits do.
   if (second !== "Slot" || !isKnown("Practitioner", findings)) return found;
@@ -68,11 +103,12 @@ function partsOf(kind: FoundKind, { by }: Way, findings: FhirFindings): KindSupp
   }
   const named = kind === "appointments" || !isKnown("Appointment", findings) ? null : "appointments";
   if (by === "patient") {
-    if (named === null && !isReadable(findings, "Patient"))
+    if (named === null && !isKnown("Patient", findings))
       return unsupported("The EMR shows them for one patient at a time, and does not show who its patients are");
+    const after = named ?? (isReadable(findings, "Patient") ? null : "patients");
     return {
       ...BY_PARTS,
-      ...(named ? { after: named } : {}),
+      ...(after ? { after } : {}),
       reason: `The EMR shows them for one patient at a time: ${named ? "of patients with visits around today" : "patient by patient"}`,
     };
   }
@@ -82,19 +118,30 @@ function partsOf(kind: FoundKind, { by }: Way, findings: FhirFindings): KindSupp
 }
 
 /** Returns whether the product gets to know the resources of a type: from a search for all, or part by part. */
-function isKnown(type: "Practitioner" | "Appointment", findings: FhirFindings): boolean {
+function isKnown(type: "Practitioner" | "Patient" | "Appointment", findings: FhirFindings): boolean {
   if (isReadable(findings, type)) return true;
   const way = wayOf(findings, type);
-  if (way === null) return false;
-  if (type === "Practitioner") return way.by === "id";
-  return way.by === "practitioner" ? isKnown("Practitioner", findings) : isReadable(findings, "Patient");
+  if (way === null || way.by === "export") return way !== null;
+  // Patients that are read by their ids are those of visits.
+  if (type !== "Appointment") return type === "Practitioner" && way.by === "id";
+  return way.by === "practitioner" ? isKnown("Practitioner", findings) : isKnown("Patient", findings);
 }
+
+/** The export holds what it holds: nothing is removed because it lacks it. Each reading is of an export of its own. */
+const BY_EXPORTS = {
+  read: "incremental",
+  ids: false,
+  partial: true,
+  rotates: true,
+  reason: "The EMR shows them by an export alone: each sync asks for one and waits until it is there",
+} as const satisfies KindSupport;
 
 function supportOf(kind: FoundKind, findings: FhirFindings): KindSupport {
   const [needed, ...others] = TYPES[kind];
   if (!isReadable(findings, needed)) {
     const way = wayOf(findings, needed);
     if (way === null) return unsupported(cannotSearch([needed]));
+    if (way.by === "export") return BY_EXPORTS;
     // The ids of practitioners are those of the connection.
     if (needed === "Practitioner")
       return {

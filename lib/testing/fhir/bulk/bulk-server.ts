@@ -55,6 +55,15 @@ function refusalOf(asked: readonly string[], { unknownTypes, namesTypes }: BulkQ
   return words[namesTypes];
 }
 
+/** Returns the resources that an export has of those that are held, as the server takes `_since`. */
+function sinceOf(resources: readonly FhirResource[], since: string | null, { since: takes }: BulkQuirks) {
+  if (since === null || takes === "ignored") return resources;
+  if (takes === "empty") return [];
+  const isFirst = ({ meta }: FhirResource) => meta?.versionId === "1";
+  const isSince = ({ meta }: FhirResource) => Date.parse(meta?.lastUpdated ?? "") >= Date.parse(since);
+  return resources.filter((each) => isSince(each) && (takes === "honoured" || isFirst(each)));
+}
+
 async function listenWith(handler: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>) {
   const server = createServer((request, response) => {
     handler(request, response).catch(() => response.destroy());
@@ -115,8 +124,10 @@ export async function startFakeBulkServer(
     const asked = (url.searchParams.get("_type") ?? "").split(",");
     const refusal = refusalOf(asked, now);
     if (refusal !== null) return outcomeOf(400, "processing", refusal);
+    const since = url.searchParams.get("_since");
+    if (since !== null && now.since === "refused") return outcomeOf(400, "not-supported", "_since is not supported");
     const types = asked.filter((type) => level === "" || OF_PATIENTS.includes(type));
-    const resources = (await Promise.all(types.map(held))).flat();
+    const resources = sinceOf((await Promise.all(types.map(held))).flat(), since, now);
     const id = randomUUID();
     const files = [...filesOf(resources, now), ...furtherFiles(now)];
     known.set(id, { id, files, transactionTime: new Date().toISOString(), polls: 0, signature: 0 });

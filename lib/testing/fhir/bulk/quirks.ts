@@ -23,6 +23,11 @@ export interface BulkQuirks {
   statesTypes: boolean;
   /** Address of the definitions of exports in the CapabilityStatement; null for the guide's. */
   definitions: string | null;
+  /**
+   * What the server does with `_since`: `honoured`; `ignored`; `empty`: the export is, whatever changed; `created`: it has what is
+   * new, but not what changed; `refused` with 400.
+   */
+  since: "honoured" | "ignored" | "empty" | "created" | "refused";
   /** Resources of a file. */
   fileSize: number;
   /** Files of a part of the manifest; null for a manifest in one part. */
@@ -68,6 +73,7 @@ export const NO_BULK_QUIRKS: BulkQuirks = {
   namesTypes: "first",
   statesTypes: false,
   definitions: null,
+  since: "honoured",
   fileSize: 1_000,
   partSize: null,
   gzip: "no",

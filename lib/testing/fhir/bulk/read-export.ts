@@ -8,6 +8,9 @@ import type { ExportLevel } from "#lib/emr/fhir/bulk/levels";
 import { fhirServer } from "#lib/emr/fhir/server";
 import type { LoadProgress } from "#lib/emr/port/first-load";
 
+/** What is asked of a load whose kinds need all records. */
+export const ALL = { since: [null] };
+
 const policy = { privateBlocks: LOOPBACK };
 
 /** A load of a server at a loopback address. */
@@ -58,6 +61,7 @@ export function loadFrom(
     level,
     group,
     kinds: new Set(["patients"]),
+    always: new Set(),
     contradict: async (finding) => void contradicted.push(finding),
   });
   const signal = () => AbortSignal.timeout(10_000);
@@ -65,10 +69,10 @@ export function loadFrom(
     load,
     contradicted,
     async prepare(state = null) {
-      let progress = await load.prepare(state, signal());
+      let progress = await load.prepare(state, ALL, signal());
       // As if the pause were over.
       while (progress.waitMs !== null)
-        progress = await load.prepare(JSON.stringify({ ...JSON.parse(progress.state), notBefore: 0 }), signal());
+        progress = await load.prepare(JSON.stringify({ ...JSON.parse(progress.state), notBefore: 0 }), ALL, signal());
       return progress;
     },
     async readAll(type, { entries = 10, from } = {}) {
