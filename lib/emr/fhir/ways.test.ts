@@ -11,7 +11,7 @@ import { linkServer } from "#lib/testing/fhir/linked-case";
 import { NO_QUIRKS, type Quirks } from "#lib/testing/fhir/replay/quirks";
 import { type ReplayServer, startReplayServer } from "#lib/testing/fhir/replay/replay-server";
 import { BY_PATIENT, BY_PRACTITIONER, NEEDS_PARAMETER, WITHOUT_DAYS } from "#lib/testing/fhir/replay/shapes";
-import { dayFromNow, openTime, smallClinic, visit } from "#lib/testing/fhir/replay/small-clinic";
+import { dayFromNow, openTime, patient, practitioner, smallClinic, visit } from "#lib/testing/fhir/replay/small-clinic";
 import type { TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 
@@ -250,6 +250,56 @@ describe("a server that shows all but patients for one patient alone", () => {
     expect(await ids("document", "emr_id")).toEqual(["d-p1", "d-p2", "d-p3"]);
     expect(await statusOf("documents")).toMatchObject({ status: "fresh", set_aside: 0 });
   });
+
+  it.each<[string, Partial<Quirks>, number]>([
+    ["takes lists of patients", {}, 22],
+    ["cuts its pages in silence", { maxCount: 5, totals: "none" }, 90],
+    ["looks for the first seven of a list alone", { lists: 7 }, 50],
+    ["looks for the first of a list alone", { lists: 1 }, 78],
+    ["finds nothing for a list", { lists: "none" }, 78],
+    ["refuses lists", { lists: "refused" }, 78],
+  ])(
+    "is read for several patients at once as far as its answers show them, also one that %s",
+    async (_t, quirks, most) => {
+      const people = Array.from({ length: 60 }, (_, index) => `q${index}`);
+      // Every third has a referral and a visit.
+      const having = people.filter((_, index) => index % 3 === 2);
+      const resources = [
+        ...practitioner("dr1"),
+        ...people.flatMap((each) =>
+          patient(each).filter(
+            ({ resourceType, id: its }) => resourceType === "Patient" || having.includes(String(its).slice(2)),
+          ),
+        ),
+        ...having.map((each, index) => visit(`v-${each}`, "dr1", each, index % 5)),
+      ];
+      await link({ requires: BY_PATIENT, ...quirks }, { resources });
+      server.requests.length = 0;
+      await sync();
+      expect(await ids("referral", "ehr_id")).toEqual(having.map((each) => `r-${each}`).toSorted());
+      expect(await ids("document", "emr_id")).toEqual(having.map((each) => `d-${each}`).toSorted());
+      expect(await visits()).toEqual(having.map((each) => `v-${each}`).toSorted());
+      for (const kind of ["appointments", "referrals", "documents"])
+        expect(await statusOf(kind)).toMatchObject({ status: "fresh", set_aside: 0 });
+      const referrals = searches("ServiceRequest").filter((each) => each.includes("_count"));
+      expect(referrals.length).toBeLessThanOrEqual(most);
+      await server.remove("ServiceRequest", `r-${having[0]}`);
+      await server.remove("Appointment", `v-${having[1]}`);
+      for (let turn = 0; turn < 8; turn++) await sync();
+      expect(await ids("referral", "ehr_id")).toEqual(
+        having
+          .slice(1)
+          .map((each) => `r-${each}`)
+          .toSorted(),
+      );
+      expect(await visits()).toEqual(
+        having
+          .filter((_, index) => index !== 1)
+          .map((each) => `v-${each}`)
+          .toSorted(),
+      );
+    },
+  );
 
   it("wants a range of days, too", async () => {
     await link({

@@ -129,7 +129,9 @@ export function readingsFound(findings: FhirFindings, samples: Samples, practiti
       return `about ${number(first)} calls at first and ${number(following)} at a following sync`;
     };
     const own = here ? `; here ${costWords(here)}` : "";
-    const words = `${way}. ${costWords(CLINIC)} for ${CLINIC.providers} providers and ${number(CLINIC.patients)} patients${own}`;
+    const isFewer = [...parts.values()].some(({ by }) => by === "patient");
+    const fewer = isFewer ? "; fewer if the server is seen to answer for several patients at once" : "";
+    const words = `${way}. ${costWords(CLINIC)} for ${CLINIC.providers} providers and ${number(CLINIC.patients)} patients${own}${fewer}`;
     return found(label, words.replace(/\. about/, ". About")).behaviour;
   });
   return { findings: {}, behaviour };

@@ -82,27 +82,53 @@ const relatedRequestOf = ({ context }: Untrusted, baseUrl: string): string | nul
     .map((reference) => idIn(reference, REQUEST, baseUrl))
     .find((id) => id !== null) ?? null;
 
+/** What a connection has seen of searches for the requests of several patients. */
+interface SeenRequests {
+  /** A patient who has a request: a list that ends with them shows by it that it was understood. */
+  witness: string | null;
+  /** True once a list lacked a patient's requests. */
+  isSingle: boolean;
+}
+
 /**
  * Returns the ids of ServiceRequests by the documents that name none themselves, but are supporting information of one of
  * the same patient.
  */
 async function supportedRequests(
   { server, findings }: FhirContext,
-  documents: readonly Untrusted[],
+  { documents, seen }: { documents: readonly Untrusted[]; seen: SeenRequests },
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   const requests = new Map<string, string>();
   const unrelated = documents.filter((document) => relatedRequestOf(document, server.baseUrl) === null);
   const patients = new Set(unrelated.flatMap(({ subject }) => idIn(subject, "Patient", server.baseUrl) ?? []));
   if (patients.size === 0 || !isSearchedBy(findings, REQUEST, "patient")) return requests;
-  const readInto = async (some: readonly string[]): Promise<void> => {
+  /** Reads the requests of some patients. Returns those who have any. */
+  const search = async (some: readonly string[]): Promise<Set<string>> => {
+    const having = new Set<string>();
     const query = new URLSearchParams({ patient: some.map((id) => `Patient/${id}`).join(",") });
     for await (const page of answeredPagesOf(server, { type: REQUEST, address: `${REQUEST}?${query}` }, signal))
-      for (const request of page)
+      for (const request of page) {
+        having.add(idIn(request.subject, "Patient", server.baseUrl) ?? "");
         for (const id of supportingIds(request, server.baseUrl)) requests.set(id, word(request.id));
+      }
+    return having;
+  };
+  const readInto = async (some: readonly string[]): Promise<void> => {
+    const { witness } = seen;
+    const last = witness ?? some.at(-1) ?? "";
+    const list = [...some.filter((id) => id !== last), last];
+    const having = await search(some.length === 1 ? some : list);
+    if (having.has(last)) seen.witness = last;
+    if (some.length === 1 || having.has(last)) return;
+    for (const id of some.filter((each) => !having.has(each))) {
+      if (!(await search([id])).has(id)) continue;
+      seen.witness = id;
+      seen.isSingle = true;
+    }
   };
   // The documents of a patient whose requests cannot be read are shown without a referral.
-  for (const some of groupsOf(server, [...patients], PAGE_DOCUMENTS))
+  for (const some of groupsOf(server, [...patients], seen.isSingle ? 1 : PAGE_DOCUMENTS))
     await eachOnFailure(some, readInto, () => undefined, signal);
   return requests;
 }
@@ -113,6 +139,7 @@ export function documentsOf(reading: Reading) {
   const { baseUrl } = context.server;
   const { loaded } = context;
   let known: Map<string, string> | null = null;
+  const seen: SeenRequests = { witness: null, isSingle: false };
 
   /** Returns the ids of exported ServiceRequests by the documents that they name; null if none are exported. */
   async function requestsOfLoad(signal: AbortSignal): Promise<ReadonlyMap<string, string> | null> {
@@ -160,7 +187,11 @@ export function documentsOf(reading: Reading) {
     isTotal: false,
     async read(documents, signal) {
       const requests = loaded ? await requestsOfLoad(signal) : null;
-      return read(documents, requests ?? (await supportedRequests(context, documents.filter(isShown), signal)), signal);
+      return read(
+        documents,
+        requests ?? (await supportedRequests(context, { documents: documents.filter(isShown), seen }, signal)),
+        signal,
+      );
     },
     ids: async (documents) => idsOf(documents.filter(isShown)),
   };

@@ -3,13 +3,11 @@ import { isAddressTooLong } from "#lib/emr/fhir/long-search";
 import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import { EmrError } from "#lib/emr/port/port";
 import { word } from "./elements.ts";
-import { groupsOf } from "./groups.ts";
+import { inLists } from "./lists.ts";
 import { loadedValues } from "./loaded-values.ts";
 import { searchPage } from "./search.ts";
 import { readSingly } from "./singly.ts";
 
-/** Ids of one search. */
-const SEARCHED = 100;
 /** Values that a connection keeps: about 2 MB. */
 const KEPT = 20_000;
 
@@ -34,40 +32,39 @@ async function searchFor(
 }
 
 /**
- * Reads resources by one search for many ids; those that it does not return are read one by one. One that the server does not
+ * Reads resources by searches for many ids; those that these do not return are read one by one. One that the server does not
  * show, such as a patient whose record is restricted, costs only itself: its reason goes to `failures`.
  */
-async function* resourcesOf(
+const resourcesOf = (
   context: FhirContext,
   type: string,
   { ids, failures }: { ids: readonly string[]; failures: Map<string, string> },
   signal: AbortSignal,
-): AsyncGenerator<Untrusted> {
-  const wanted = new Set(ids);
-  for (const resource of await searchFor(context, type, { name: "_id", values: ids }, signal))
-    if (wanted.delete(word(resource.id))) yield resource;
-  for (const id of wanted) {
-    const { resource, failure } = await readSingly(context.server, type, id, signal);
-    if (failure !== null) failures.set(id, failure);
-    if (resource !== null) yield resource;
-  }
-}
+): AsyncGenerator<Untrusted> =>
+  inLists(context.server, {
+    name: `${type}?_id`,
+    values: ids,
+    pageSize: context.findings.page_size,
+    search: (values) => searchFor(context, type, { name: "_id", values }, signal),
+    valuesOf: ({ id }) => [word(id)],
+    async single(id) {
+      const { resource, failure } = await readSingly(context.server, type, id, signal);
+      if (failure !== null) failures.set(id, failure);
+      return resource === null ? [] : [resource];
+    },
+  });
 
 /** Returns a lookup whose values are fetched for many keys at once, and kept for the life of the connection. */
 function keeping<Value>(
-  { findings, server }: FhirContext,
   fetch: (keys: readonly string[], signal: AbortSignal) => Promise<ReadonlyMap<string, Value>>,
 ): Lookup<Value> {
   const kept = new Map<string, Value | null>();
-  const searched = Math.min(SEARCHED, findings.page_size ?? SEARCHED);
   return async (keys, signal) => {
     const wanted = [...new Set(keys)];
     if (kept.size + wanted.length > KEPT) kept.clear();
     const missing = wanted.filter((key) => !kept.has(key));
-    for (const some of groupsOf(server, missing, searched)) {
-      const found = await fetch(some, signal);
-      for (const key of some) kept.set(key, found.get(key) ?? null);
-    }
+    const found = missing.length === 0 ? new Map<string, Value>() : await fetch(missing, signal);
+    for (const key of missing) kept.set(key, found.get(key) ?? null);
     return new Map(
       wanted.flatMap((key) => {
         const value = kept.get(key) ?? null;
@@ -95,7 +92,7 @@ export function lookupById<Value>(
     }
   };
   const loaded = loadedValues(context, type, tryValue);
-  return keeping(context, async (asked, signal) => {
+  return keeping(async (asked, signal) => {
     const found = new Map<string, Value>();
     const known = await loaded(signal);
     for (const id of asked) {
@@ -117,15 +114,17 @@ export function lookupById<Value>(
  * carry has none.
  */
 export function lookupByIdentifier(context: FhirContext, type: string): Lookup<string> {
-  return keeping(context, async (identifiers, signal) => {
+  const valuesOf = ({ identifier }: Untrusted) =>
+    objectsOf(identifier).map(({ system, value }) => `${system}|${value}`);
+  return keeping(async (identifiers, signal) => {
     const found = new Map<string, Set<string>>(identifiers.map((identifier) => [identifier, new Set()]));
-    for (const { id, identifier } of await searchFor(
-      context,
-      type,
-      { name: "identifier", values: identifiers },
-      signal,
-    ))
-      for (const { system, value } of objectsOf(identifier)) found.get(`${system}|${value}`)?.add(word(id));
+    const search = (values: readonly string[]) => searchFor(context, type, { name: "identifier", values }, signal);
+    const name = `${type}?identifier`;
+    const pageSize = context.findings.page_size;
+    const single = (value: string) => search([value]);
+    const asked = { name, values: identifiers, pageSize, search, valuesOf, single };
+    for await (const resource of inLists(context.server, asked))
+      for (const value of valuesOf(resource)) found.get(value)?.add(word(resource.id));
     return new Map(
       [...found].flatMap(([identifier, ids]) => {
         const [id, ...others] = ids;

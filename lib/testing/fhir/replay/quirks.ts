@@ -54,6 +54,11 @@ export interface Quirks {
   postSearch: number | null;
   /** Whether `If-None-Exist` creates once; otherwise it is ignored. */
   conditionalCreate: boolean;
+  /**
+   * Lists of values of one parameter, `a,b`: `none` finds nothing, `refused` is 400, and of a number so many of the first are
+   * looked for, without saying so.
+   */
+  lists: "any" | "none" | "refused" | number;
   /** True if a search with two bounds of one parameter is 400. */
   oneBound: boolean;
   /** Files as they are answered, by `Type/id`; with `wants` only to that media type, others are 406. */
@@ -86,6 +91,7 @@ export const NO_QUIRKS: Quirks = {
   searchBy: "GET",
   postSearch: null,
   conditionalCreate: false,
+  lists: "any",
   oneBound: false,
   files: {},
 };

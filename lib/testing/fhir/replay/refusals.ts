@@ -18,9 +18,12 @@ const refusal = (status: number, diagnostics: string): Answer => ({
   body: { resourceType: "OperationOutcome", issue: [{ severity: "fatal", code: "required", diagnostics }] },
 });
 
+const isRefusedFor = (refusedFor: Quirks["refusedFor"], type: string, name: string, value: string): boolean =>
+  `${type}?${name}=${value}` in refusedFor || `${name}=${value}` in refusedFor;
+
 /** Returns the refusal of a search that lacks what the server requires, or asks for too much; null if it is answered. */
 export function refusalOf(
-  { needs, requires, refusedFor, maxDays }: Quirks,
+  { needs, requires, refusedFor, maxDays, lists }: Quirks,
   type: string,
   query: URLSearchParams,
 ): Answer | null {
@@ -28,7 +31,11 @@ export function refusalOf(
   const required = requires[type] ?? requires["*"];
   if (required && !required.sets.some((names) => names.every((name) => query.has(name))))
     return refusal(required.status, required.diagnostics);
-  for (const [name, value] of query) {
+  const isList = (name: string) => name !== "_elements" && query.getAll(name).some((value) => value.includes(","));
+  if (lists === "refused" && [...query.keys()].some(isList)) return outcomeOf(400, "invalid", "One value alone");
+  for (const [name, all] of query) {
+    // One value of a list refuses all of it.
+    const value = all.split(",").find((each) => isRefusedFor(refusedFor, type, name, each)) ?? all;
     const status = refusedFor[`${type}?${name}=${value}`] ?? refusedFor[`${name}=${value}`];
     if (status !== undefined) return refusal(status, "Not for this one");
   }

@@ -3,13 +3,21 @@ import { fits } from "./matching.ts";
 import { parametersOf } from "./parameters.ts";
 import type { Quirks } from "./quirks.ts";
 
+/** Returns the values of a parameter that a server looks for, which may take no lists. */
+function takenOf(values: readonly string[], { lists }: Quirks): string[] {
+  if (typeof lists === "number") return values.map((value) => value.split(",").slice(0, lists).join(","));
+  return lists === "none" ? values.map((value) => value.replaceAll(",", "_")) : [...values];
+}
+
 /** Returns what a search finds, in the order that it asks for. */
 export function matching(resources: readonly FhirResource[], type: string, query: URLSearchParams, quirks: Quirks) {
   const known = parametersOf(type).filter(({ name }) => !quirks.ignored.includes(name));
   const found = resources.filter(
     (resource) =>
       !quirks.hidden.includes(`${type}/${resource.id}`) &&
-      known.every((parameter) => query.getAll(parameter.name).every((asked) => fits(resource, parameter, asked))),
+      known.every((parameter) =>
+        takenOf(query.getAll(parameter.name), quirks).every((asked) => fits(resource, parameter, asked)),
+      ),
   );
   const sort = quirks.ignored.includes("_sort") ? "" : (query.get("_sort") ?? "");
   const keyOf = ({ id, meta }: FhirResource): string => (sort.endsWith("_id") ? id : meta?.lastUpdated) ?? "";

@@ -18,6 +18,7 @@ import { todayIn } from "#lib/kernel/dates";
 import { readByIds } from "./by-id.ts";
 import { isBySchedule, type Leg, legsOf, nearDays, TURNS } from "./legs.ts";
 import { momentsOf, nextOwners } from "./owners.ts";
+import { afterList, afterNoList, afterPatient, hasWitness, patientsAtOnce, patientsValue } from "./patient-lists.ts";
 import { type PartsMark, type PartsPlace, partsMark, partsPlace } from "./place.ts";
 import { partParameters, schedulesAddress } from "./searches.ts";
 import { FIRST_PAGE, readSlice, type SlicePlace } from "./slice.ts";
@@ -57,6 +58,7 @@ function beginOf(mark: PartsMark | null, timeZone: string): PartsPlace {
     leg: 0,
     after: null,
     at: null,
+    lists: {},
     again: mark?.missed ?? [],
     missed: [],
     failed: 0,
@@ -94,6 +96,12 @@ function nearAgain(place: PartsPlace, near: number): PartsPlace {
   return { ...place, leg: 0, after: null, nearAt: presentMs(), resume: { leg, after } };
 }
 
+/** Returns how many owners one step reads. */
+function atOnce({ by }: Way, place: PartsPlace, { type }: Leg): number {
+  if (by === "id") return PAGE_IDS;
+  return by === "patient" ? patientsAtOnce(place, type) : 1;
+}
+
 /** Returns the next thing to read; null at the end. Throws an EmrError if nothing is known to go by. */
 async function nextWork(
   parted: PartedKind,
@@ -107,10 +115,10 @@ async function nextWork(
     const part = parts[place.leg];
     const way = parted.ways.get(part?.type ?? "");
     if (!part || !way) return null;
-    if (place.at) return { place, part, way, owners: [place.at.owner] };
+    if (place.at) return { place, part, way, owners: [place.at.owner, ...place.at.others] };
     const asked = { known, way, byVisits: parted.byVisits, timeZone };
     const named = part.owner === null ? null : place.after === null ? [part.owner] : [];
-    const owners = named ?? (await nextOwners(asked, part, place, way.by === "id" ? PAGE_IDS : 1));
+    const owners = named ?? (await nextOwners(asked, part, place, atOnce(way, place, part)));
     if (owners.length > 0) return { place, part, way, owners };
     place = { ...place, leg: place.leg + 1, after: null };
   }
@@ -124,7 +132,7 @@ interface Step extends Shown<SyncKind> {
 
 const NOTHING: Shown<SyncKind> = { records: [], faulty: [], gone: [] };
 
-/** Returns the part that was read to its end. */
+/** Returns the part of an owner that was read to its end. */
 function coverOf({ part, way }: Work, owner: string, timeZone: string): Cover {
   const only = { Appointment: "visits", Slot: "slots" } as const;
   return {
@@ -152,7 +160,7 @@ export function partsReader({ context }: Reading) {
     return ids.toSorted();
   }
 
-  /** Reads one page of an owner's records. Throws an EmrError. */
+  /** Reads one page of the records of an owner, or of a list of patients. Throws an EmrError. */
   async function readOwner(
     { part, way }: { part: Leg; way: Way },
     source: Source,
@@ -161,15 +169,41 @@ export function partsReader({ context }: Reading) {
   ) {
     const searched = way.by === "schedule" ? await schedulesOf(owner, signal) : [owner];
     const asked = searched[schedule];
-    if (asked === undefined) return { shown: NOTHING, at: null, doubt: null };
+    if (asked === undefined) return { resources: [], shown: NOTHING, at: null, doubt: null };
     const { type, entries, maxBytes } = source;
     const parameters = partParameters(type, way, { owner: asked, days: part.days }, timeZone);
     const slice = { type, parameters, ...(entries ? { entries } : {}), ...(maxBytes ? { maxBytes } : {}) };
     const { resources, next, doubt } = await readSlice(context, slice, page, signal);
     const shown = await source.read(resources, signal);
-    if (next) return { shown, at: { owner, schedule, page: next }, doubt };
+    if (next) return { resources, shown, at: { owner, schedule, page: next }, doubt };
     const isLast = schedule + 1 >= searched.length;
-    return { shown, at: isLast ? null : { owner, schedule: schedule + 1, page: FIRST_PAGE }, doubt };
+    return { resources, shown, at: isLast ? null : { owner, schedule: schedule + 1, page: FIRST_PAGE }, doubt };
+  }
+
+  /** Reads one page of the records of several patients. Those of a list that is not believed are asked for in smaller ones. */
+  async function readListStep(work: Work, source: Source, signal: AbortSignal): Promise<Step> {
+    const { place, part, way, owners } = work;
+    const [owner = "", ...others] = owners;
+    const { type } = part;
+    const smaller = { ...place, at: null, lists: afterNoList(place, type, owners.length) };
+    const at = place.at ?? { schedule: 0, page: FIRST_PAGE, isSeen: false };
+    try {
+      const asked = { owner: patientsValue(place, type, owners), schedule: 0, page: at.page };
+      const { resources, shown, at: next, doubt } = await readOwner(work, source, asked, signal);
+      const isSeen = at.isSeen || hasWitness(place, type, resources, server.baseUrl);
+      const answered = { ...place, failed: 0, isAnswered: true };
+      if (next) return { ...shown, covers: [], next: { ...answered, at: { ...next, owner, others, isSeen } } };
+      if (!isSeen || doubt !== null) return { ...shown, covers: [], next: { ...smaller, isAnswered: true } };
+      return {
+        ...shown,
+        gone: [...shown.gone, ...owners.map((each) => ownerId(way, each))],
+        covers: owners.map((each) => coverOf(work, each, timeZone)),
+        next: { ...answered, at: null, after: owners.at(-1) ?? owner, lists: afterList(place, type) },
+      };
+    } catch (error) {
+      if (!(error instanceof EmrError) || error.limited || signal.aborted) throw error;
+      return { ...NOTHING, covers: [], next: smaller };
+    }
   }
 
   /** Returns what follows a failure: the owner is set aside, and the others are read. Throws it if the server is out. */
@@ -199,6 +233,7 @@ export function partsReader({ context }: Reading) {
     const { place, part, way, owners } = work;
     const [owner = ""] = owners;
     const at = place.at ?? { owner, schedule: 0, page: FIRST_PAGE };
+    const isOne = way.by === "patient";
     const read = () => readOwner(work, source, at, signal);
     try {
       const found = await read().catch((error: unknown) => {
@@ -207,11 +242,14 @@ export function partsReader({ context }: Reading) {
         return read();
       });
       const { shown, doubt } = found;
-      const answered = { ...place, failed: 0, isAnswered: true, at: found.at };
+      const isFound = found.resources.length > 0;
+      const lists = isOne ? afterPatient(place, part.type, { patient: owner, isFound }) : place.lists;
+      const next = found.at && { ...found.at, others: [], isSeen: false };
+      const answered = { ...place, failed: 0, isAnswered: true, at: next, lists };
       if (found.at) return { ...shown, covers: [], next: answered };
       const isWell = doubt === null;
       // The reading begins with the near days: what fails in others sets the owner aside again.
-      const isFirst = way.by === "patient" || (place.leg === 0 && place.resume === null);
+      const isFirst = isOne || (place.leg === 0 && place.resume === null);
       return {
         ...shown,
         gone: isWell && isFirst ? [...shown.gone, ownerId(way, owner)] : shown.gone,
@@ -252,7 +290,8 @@ export function partsReader({ context }: Reading) {
     }
     const source = parted.sources.find(({ type }) => type === work.part.type);
     if (!source) throw new Error("A part of a kind has no source");
-    const step = await (work.way.by === "id" ? readIdsStep : readStep)(work, source, signal);
+    const readOwners = work.owners.length > 1 ? readListStep : readStep;
+    const step = await (work.way.by === "id" ? readIdsStep : readOwners)(work, source, signal);
     return {
       records: step.records,
       faulty: step.faulty,
@@ -275,7 +314,7 @@ export function partsReader({ context }: Reading) {
     for (const part of legsOf(ways, today, null)) {
       const [way, source] = [ways.get(part.type), sources.find(({ type }) => type === part.type)];
       if (!part.isNear || !way || !source || !isBySchedule(way)) continue;
-      let at: PartsPlace["at"] = { owner: providerEhrId, schedule: 0, page: FIRST_PAGE };
+      let at: Parameters<typeof readOwner>[2] | null = { owner: providerEhrId, schedule: 0, page: FIRST_PAGE };
       while (at) {
         const found: Awaited<ReturnType<typeof readOwner>> = await readOwner({ part, way }, source, at, signal);
         appointments.push(...(found.shown.records as EmrAppointment[]));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { patientList } from "./patient-lists.ts";
 import { slicePlace } from "./slice.ts";
 
 /** Slices that failed, of which the next reading takes note. */
@@ -19,7 +20,18 @@ export const partsPlace = z.object({
   leg: z.number().int(),
   after: z.string().nullable(),
   /** The owner in progress, and the schedule of theirs. */
-  at: z.object({ owner: z.string(), schedule: z.number().int(), page: slicePlace }).nullable(),
+  at: z
+    .object({
+      owner: z.string(),
+      /** The other owners of the same search, and whether its answer was seen to be one for all of them. */
+      others: z.array(z.string()).default([]),
+      isSeen: z.boolean().default(false),
+      schedule: z.number().int(),
+      page: slicePlace,
+    })
+    .nullable(),
+  /** How several patients are asked for at once, by type. */
+  lists: z.record(z.string(), patientList).default({}),
   /** What the reading before could not read. */
   again: missedSlices,
   missed: missedSlices,
