@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Patient } from "fhir/r4";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
@@ -225,6 +226,18 @@ describe("reading files", () => {
       },
     });
     expect([ids, doubt]).toEqual([idsOf(25), null]);
+  });
+
+  it("reads a server's own references below the address by which it names itself as those at which it is reached", async () => {
+    const named = "http://inner.example:8080/fhir";
+    const link = [{ type: "replaces", other: { reference: `${named}/Patient/p1` } }];
+    await start({ lines: { "Patient/p0": JSON.stringify({ ...patients(1)[0], link }) } }, 2);
+    const { load, prepare } = loadFrom(server.baseUrl, { named });
+    await prepare();
+    assert.ok(load.files);
+    const asked = { type: "Patient", entries: 10, reader: {} };
+    const { resources } = await load.files.read(asked, load.files.firstPlace(), AbortSignal.timeout(10_000));
+    expect(resources[0]?.link).toEqual([{ type: "replaces", other: { reference: `${server.baseUrl}/Patient/p1` } }]);
   });
 
   it("says that it is not whole if a line names no resource, or the count is another one", async () => {

@@ -141,6 +141,7 @@ export class FilePages {
     const file = files[place.file];
     if (file === undefined) return page;
     const { isAtEnd, at: after } = await this.#fill(page, { ...asked, file }, place, signal);
+    for (const resource of page.resources) this.#server.reached(resource);
     const at = { ...after, all: place.all + this.#countNew(page, asked, place) };
     page.all = at.all;
     if (page.doubt !== null || isAtEnd) this.release(asked.reader);

@@ -45,7 +45,15 @@ export function loadFrom(
     group,
     authorization = noAuthorization,
     streamElsewhere = anyLoopback,
-  }: { level?: ExportLevel; group?: string; authorization?: Authorization; streamElsewhere?: EmrStreamClient } = {},
+    named = null,
+  }: {
+    level?: ExportLevel;
+    group?: string;
+    authorization?: Authorization;
+    streamElsewhere?: EmrStreamClient;
+    /** The base URL by which the server names itself. */
+    named?: string | null;
+  } = {},
 ): TestLoad {
   const contradicted: string[] = [];
   const server = fhirServer({
@@ -55,6 +63,7 @@ export function loadFrom(
     streamElsewhere,
     calls: null,
     authorization,
+    named,
   });
   const load = new BulkLoad({
     server,
