@@ -43,3 +43,16 @@ it("says who has died or is inactive, and tells father from son", () => {
   expect(father).toMatchObject({ name: "Ana Lee Sr", detail: expect.stringContaining("Deceased 2022-07-22") });
   expect(son).toMatchObject({ name: "Ana Lee Jr", detail: expect.stringContaining("Inactive in the EMR") });
 });
+
+it("says which patients a search for digits has found by their birth date alone", () => {
+  const choices = patientChoices([patient("050180", "P1", "Lee"), patient("8", "P2", "Ray")], "050180");
+  expect(choices.map(({ detail }) => detail)).toEqual([
+    "MRN 050180 · born May 1, 1980 · 555-0100",
+    "By birth date · MRN 8 · born May 1, 1980 · 555-0100",
+  ]);
+});
+
+it("says which patients are shown as they were read last", () => {
+  const [choice] = patientChoices([{ ...patient("7", "P1", "Lee"), set_aside: "The server does not allow it" }]);
+  expect(choice?.detail).toMatch(/ · Not current$/);
+});

@@ -1,5 +1,6 @@
 import type { Choice } from "#components/ui/choice";
 import { bornWords } from "#components/ui/time-words";
+import { isFoundByBirth } from "#lib/browser/api/found-patients";
 import { fullName } from "#lib/kernel/full-name";
 import type { PatientModel } from "#lib/resources/patients/model";
 import { mrnWords } from "#lib/resources/patients/mrn";
@@ -25,13 +26,17 @@ export const identityOf = (patient: PatientModel): string =>
 export const sharedWords = (mrn: string, count: number): string =>
   `${mrnWords(mrn)} belongs to ${count} patients: correct it in the EMR`;
 
-/** Returns the options of found patients by their MRN. Patients who share one are listed and cannot be selected. */
-export function patientChoices(found: readonly PatientModel[]): Choice[] {
+/**
+ * Returns the options of patients found by a text, by their MRN. Patients who share one are listed and cannot be selected;
+ * those whose birth date alone was found say so.
+ */
+export function patientChoices(found: readonly PatientModel[], text = ""): Choice[] {
   const byMrn = Map.groupBy(found, ({ mrn }) => mrn);
   return found.map((patient) => {
     const count = byMrn.get(patient.mrn)?.length ?? 1;
     const name = fullName(patient);
-    if (count === 1) return { id: patient.mrn, name, detail: identityOf(patient) };
+    const how = isFoundByBirth(text, patient) ? `${words.foundByBirth} · ` : "";
+    if (count === 1) return { id: patient.mrn, name, detail: `${how}${identityOf(patient)}` };
     const detail = `${sharedWords(patient.mrn, count)} · ${bornWords(patient.dob)}`;
     return { id: `${patient.mrn} ${patient.ehr_id}`, name, detail, disabled: true };
   });

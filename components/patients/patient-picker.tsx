@@ -75,7 +75,7 @@ function PatientSearch({ value, onChange, hideLabel = false, ...field }: Patient
       valueText={value === "" ? "" : chosen ? fullName(chosen) : value}
       onChange={choose}
       onInputChange={setText}
-      options={patientChoices(found)}
+      options={patientChoices(found, typed)}
       loading={search.isFetching || !current}
       empty={search.isError ? words.patientsNotLoaded : words.noneMatches}
       placeholder={hideLabel ? filterWords.anyPatient : words.searchBy}

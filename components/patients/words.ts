@@ -4,6 +4,7 @@ export const words = {
   deceasedOn: (day: string) => `Deceased ${day}`,
   inactive: "Inactive in the EMR",
   notCurrent: "Not current",
+  foundByBirth: "By birth date",
   patients: "Patients",
   searchPatients: "Search patients",
   searchBy: "Name, MRN, phone or birth date",

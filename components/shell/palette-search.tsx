@@ -10,6 +10,7 @@ import { Input, SearchField } from "react-aria-components/SearchField";
 import { MenuItem, MenuSection } from "#components/ui/menu";
 import { Spinner } from "#components/ui/spinner";
 import { bornWords } from "#components/ui/time-words";
+import { isFoundByBirth } from "#lib/browser/api/found-patients";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useAccountId, useJobType } from "#lib/browser/session/account";
 import { fullName } from "#lib/kernel/full-name";
@@ -174,7 +175,14 @@ export function PaletteSearch({ takeTyped, onDone }: PaletteSearchProps) {
                 key={each.ehr_id}
                 id={`patient ${each.ehr_id}`}
                 label={fullName(each)}
-                detail={`${mrnWords(each.mrn)} · ${bornWords(each.dob)}${each.phone ? ` · ${each.phone}` : ""}`}
+                detail={[
+                  isFoundByBirth(text.trim(), each) && words.byBirthDate,
+                  mrnWords(each.mrn),
+                  bornWords(each.dob),
+                  each.phone,
+                ]
+                  .filter(Boolean)
+                  .join(" · ")}
                 icon={<UserRound />}
               />
             ))}

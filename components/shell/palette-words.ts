@@ -10,6 +10,7 @@ export const words = {
   jobs: "Jobs",
   goTo: "Go to",
   patients: "Patients",
+  byBirthDate: "By birth date",
   enterAndTab: "Enter opens the patient. Tab starts something for the patient.",
   notSearched: "The patients could not be searched. Type on to try again.",
   without: (patient: string) => `Without ${patient}`,

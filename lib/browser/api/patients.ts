@@ -1,18 +1,28 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "./fetcher.ts";
+import { inOrderOfMatch } from "./found-patients.ts";
 import { pagesOf } from "./pages.ts";
 import { readAll } from "./read-all.ts";
 
 /** Number of matches that a user can scan while typing. */
 const SHOWN = 12;
 
-/** GET /patients for a picker: the best matches by name, MRN, phone or birth date for the text typed so far. */
+/** A text that may be a whole MRN: one word with a digit. The list goes by name, so such a patient may stand far behind. */
+const mayBeMrn = (query: string): boolean => /^[^\s,]*\d[^\s,]*$/.test(query);
+
+/**
+ * GET /patients for a picker: the best matches by name, MRN, phone or birth date for the text typed so far; a patient
+ * whose whole MRN it is stands first.
+ */
 export const patientSearch = (accountId: string, query: string) =>
   queryOptions({
     queryKey: ["patients", accountId, query],
     queryFn: async ({ signal }) => {
-      const body = await call(accountId, "GET /patients", { query, limit: SHOWN }, { signal });
-      return body.patients;
+      const ask = async (how: { query: string } | { mrns: string }) =>
+        (await call(accountId, "GET /patients", { ...how, limit: SHOWN }, { signal })).patients;
+      const found = await ask({ query });
+      const mayBeBehind = found.length === SHOWN && mayBeMrn(query);
+      return inOrderOfMatch(query, mayBeBehind ? [...(await ask({ mrns: query })), ...found] : found);
     },
     placeholderData: keepPreviousData,
     staleTime: 60_000,
