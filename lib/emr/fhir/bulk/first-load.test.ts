@@ -300,7 +300,11 @@ describe("a probe", () => {
   const profileOf = async () =>
     (
       await database.asOwner<{
-        profile: { behaviour: { probe: string; found: string }[]; findings: { exports: string[] } };
+        profile: {
+          faults?: { field: string; message: string }[];
+          behaviour: { probe: string; found: string }[];
+          findings: { exports: string[] };
+        };
       }>("SELECT profile FROM linked_account WHERE id = $1", [account.tenant.linkedAccountId])
     )[0]?.profile;
   const words = async () => (await profileOf())?.behaviour.find(({ probe }) => probe.startsWith("Export"))?.found;
@@ -317,6 +321,29 @@ describe("a probe", () => {
     const levels = ["system", "patient"] as const;
     await link({ stated: levels, levels, definitions: "https://ehr.example/fhir/OperationDefinition" });
     expect((await profileOf())?.findings.exports).toEqual(levels);
+  });
+
+  const GROUP = { resourceType: "Group", id: "all", type: "person", actual: true };
+  const NO_PATIENT = ["Patient", "Appointment"];
+
+  it.each<[string, Partial<BulkQuirks>, string, RegExp | null]>([
+    ["does not exist", {}, "al", /Group\/al answers 404/],
+    ["does not exist, as the Group itself says", { refusal: { status: 400 } }, "al", /Group\/al answers 404/],
+    ["states that it has nobody", { groupResource: { ...GROUP, quantity: 0 } }, "all", /has no members/],
+    ["has an empty list of members", { groupResource: { ...GROUP, member: [] } }, "all", /has no members/],
+    ["has members who have left alone", { groupResource: { ...GROUP, member: [{ inactive: true }] } }, "all", /no mem/],
+    ["names no members, and exports none", { groupResource: GROUP, lacking: NO_PATIENT }, "all", /has no patients/],
+    ["cannot be read, and exports nobody", { lacking: NO_PATIENT }, "all", /has no patients/],
+    ["names no members, and exports some", { groupResource: GROUP }, "all", null],
+    ["has members", { groupResource: { ...GROUP, member: [{ entity: to("Patient", "p1") }] } }, "all", null],
+    ["cannot be read, and exports some", {}, "all", null],
+    ["is exported later", { lacking: NO_PATIENT, before: [{ status: 202 }], isEndless: true }, "all", null],
+    ["is not told of by a server that fails", { refusal: { status: 500 } }, "all", null],
+  ])("tells at its field whether a group can be used: one that %s", async (_name, bulk, group, fault) => {
+    await link({ levels: ["group"], stated: ["group"], ...bulk }, { group });
+    const found = (await profileOf())?.faults ?? [];
+    expect(found).toEqual(fault === null ? [] : [{ field: "export_group", message: expect.stringMatching(fault) }]);
+    expect(server.bulk.exports()).toBe(0);
   });
 
   it("tries none that the server does not name", async () => {

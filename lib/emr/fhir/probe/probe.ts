@@ -157,6 +157,7 @@ export async function probeServer(
   const answers = new Map<string, string>([...samples].map(([type, { answer }]) => [type, answer.words]));
   return {
     reachable: true,
+    ...(exported.faults.length > 0 ? { faults: exported.faults } : {}),
     server: stated.server,
     capabilities: capabilitiesFound(findings, answers),
     behaviour: each(all),

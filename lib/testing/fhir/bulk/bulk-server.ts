@@ -161,6 +161,8 @@ export async function startFakeBulkServer(
   /** Returns the answer to a request for an export or its status; null for any other request. */
   async function answerTo({ method = "GET", headers }: IncomingMessage, url: URL): Promise<Answer | null> {
     const path = url.pathname.slice(basePath.length + 1);
+    if (path === `Group/${fake.quirks.group}` && fake.quirks.groupResource !== null)
+      return { status: 200, body: fake.quirks.groupResource };
     const isStatus = path.startsWith("export-status/");
     if (!isStatus && !path.endsWith("$export")) return null;
     if (!isStatus) requests.push(`${method} /${path}${url.search}`);

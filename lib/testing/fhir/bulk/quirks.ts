@@ -5,6 +5,8 @@ export interface BulkQuirks {
   stated: readonly ("system" | "patient" | "group")[];
   /** The only group whose records are exported. */
   group: string;
+  /** The Group itself, as it is read; null if the server shows none. */
+  groupResource: object | null;
   /** Answers to the questions about the status before the export has ended, in turn. */
   before: readonly { status: number; headers?: Record<string, string>; body?: object }[];
   /** True if an export never ends: the last answer of `before` is repeated. */
@@ -64,6 +66,7 @@ export const NO_BULK_QUIRKS: BulkQuirks = {
   levels: ["system", "patient", "group"],
   stated: ["system", "patient", "group"],
   group: "all",
+  groupResource: null,
   before: [{ status: 202, headers: { "retry-after": "0", "x-progress": "in progress" } }],
   isEndless: false,
   refusal: null,
