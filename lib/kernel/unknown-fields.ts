@@ -71,11 +71,8 @@ export interface UnknownFields {
   more: number;
 }
 
-/**
- * Returns the fields of a body that its schema does not have and drops, including those of nested objects and lists.
- */
-export function unknownFields(schema: z.ZodType, body: unknown): UnknownFields {
-  const found = [...unknownIn([shapeOf(schema)], body, [])];
+/** Returns the first of the unknown fields by their names, and how many there are besides. */
+function firstOf(found: readonly UnknownField[]): UnknownFields {
   const named = found.slice(0, MAX_NAMED).map(({ path, known }) => {
     const field = fieldName(path);
     return {
@@ -85,6 +82,16 @@ export function unknownFields(schema: z.ZodType, body: unknown): UnknownFields {
   });
   return { named, more: found.length - named.length };
 }
+
+/**
+ * Returns the fields of a body that its schema does not have and drops, including those of nested objects and lists.
+ */
+export const unknownFields = (schema: z.ZodType, body: unknown): UnknownFields =>
+  firstOf([...unknownIn([shapeOf(schema)], body, [])]);
+
+/** Returns the given names that are not known, such as of query parameters. */
+export const unknownNames = (given: readonly string[], known: readonly string[]): UnknownFields =>
+  firstOf(given.filter((name) => !known.includes(name)).map((name) => ({ path: [name], known })));
 
 /** Returns the `warnings` about accepted unknown fields (decisions §4). */
 export const warningsOf = ({ named, more }: UnknownFields): string[] => [

@@ -3,10 +3,12 @@ import { namesTag, notModified } from "#lib/api/answer/validator";
 import { isLimited } from "#lib/api/identity/embed-limits";
 import { assertRead } from "#lib/api/request/preconditions";
 import { readQuery } from "#lib/api/request/query";
+import { refuseUnknownFields } from "#lib/api/request/unknown-fields";
 import { readTenant, readTenantAtOnce } from "#lib/db/tenant";
 import { deprecationHeadersOf } from "#lib/definitions/deprecated";
 import type { QueryDefinition } from "#lib/definitions/query";
 import type { Principal } from "#lib/kernel/principal";
+import { warningsOf } from "#lib/kernel/unknown-fields";
 import type { Answer, Call, Endpoint } from "./endpoint.ts";
 import { type Read, validatedAnswer } from "./validated-answer.ts";
 
@@ -35,6 +37,13 @@ function taggedAnswer({ request }: Call, body: Record<string, unknown>, etag: st
 const isJudged = (principal: Principal, { embed }: Pick<QueryDefinition, "embed">): boolean =>
   isLimited(principal) && typeof embed === "object" && "answer" in embed;
 
+/** Returns an answer's content with further `warnings`. */
+function withWarnings(content: Record<string, unknown>, warnings: readonly string[]): Record<string, unknown> {
+  if (warnings.length === 0) return content;
+  const own = Array.isArray(content.warnings) ? content.warnings : [];
+  return { ...content, warnings: [...own, ...warnings] };
+}
+
 /** Returns the route of a query: it checks the parameters and answers 200 with `success` and the body. */
 export function query<Query extends z.ZodObject, Body extends z.ZodObject>(
   definition: QueryDefinition<Query, Body>,
@@ -50,21 +59,28 @@ export function query<Query extends z.ZodObject, Body extends z.ZodObject>(
     ...(definition.etagOf ? { conditional: true } : {}),
     async handle(call) {
       const { url, params, principal } = call;
-      const parameters = readQuery(url, definition.query);
+      const { parameters, unknown } = readQuery(url, definition.query);
       const { organizationId, actor, permissions, grounds, embed } = principal;
       const linkedAccountId = definition.accountOf?.({ ...principal, params }) ?? principal.linkedAccountId;
-      const read: Read = (tx) =>
-        definition.read({
-          tx,
-          organizationId,
-          linkedAccountId,
-          actor,
-          permissions,
-          grounds,
-          embed,
-          query: parameters,
-          params,
-        });
+      if (unknown.named.length > 0)
+        await readTenantAtOnce({ organizationId, linkedAccountId }, (tx) =>
+          refuseUnknownFields(tx, principal, unknown),
+        );
+      const read: Read = async (tx) =>
+        withWarnings(
+          await definition.read({
+            tx,
+            organizationId,
+            linkedAccountId,
+            actor,
+            permissions,
+            grounds,
+            embed,
+            query: parameters,
+            params,
+          }),
+          warningsOf(unknown),
+        );
       const { reads } = definition;
       const deprecation = deprecationHeaders(url.searchParams);
       if (reads && !isJudged(principal, definition)) {

@@ -167,6 +167,9 @@ describe("a view made for one patient", () => {
       [getAppointments, "/appointments?start_date=2026-01-01&end_date=2026-01-02&patient_mrn=MRN-2"],
       [listJobs, "/jobs?patient_mrn=MRN-2"],
       [listPatients, "/patients?mrns=MRN-1,MRN-2"],
+      [listPatients, "/patients?mrns=MRN-1&mrns[]=MRN-2"],
+      [listPatients, "/patients?mrns[]=MRN-2"],
+      [listPatients, "/patients?mrns%5B%5D=MRN-1%2CMRN-2"],
       [getStats, "/jobs/stats"],
       [listEvents, "/events"],
     ] as const) {

@@ -68,7 +68,7 @@ export const openApiDocument = () =>
     info: {
       title: "Clinical Records Integration API",
       version: REVISION,
-      description: `Queries return the records of the last sync with the linked EMR. Operations are accepted at once and run in the background; a signed webhook event reports their outcome. Unknown fields of a write are ignored and listed in \`warnings\`, unless the API client refuses them (\`unknown_fields\`).\n\n## Errors\n\nEvery error has the body \`{"success": false, "message": "…"}\`, and of invalid fields also \`errors\`.\n\n${errorTable}`,
+      description: `Queries return the records of the last sync with the linked EMR. Operations are accepted at once and run in the background; a signed webhook event reports their outcome. Unknown fields of a write and unknown query parameters are ignored and listed in \`warnings\`, unless the API client refuses them (\`unknown_fields\`).\n\n## Errors\n\nEvery error has the body \`{"success": false, "message": "…"}\`, and of invalid fields also \`errors\`.\n\n${errorTable}`,
     },
     servers: [{ url: "/v1" }],
     security: [{ client_id: [], client_secret: [], access_token: [] }, { embed_token: [] }],

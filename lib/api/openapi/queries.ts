@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { QueryDefinition } from "#lib/definitions/query";
 import { pathParameters, routeId } from "./operations.ts";
 import { jsonSuccess, responsesOf } from "./responses.ts";
@@ -18,6 +19,17 @@ function queryParameters(definition: QueryDefinition) {
     }),
   );
 }
+
+const warnings = z
+  .array(z.string())
+  .optional()
+  .meta({
+    id: "QueryWarnings",
+    description:
+      "The query parameters that the route does not know and did not use, each with the one that was probably meant; an API " +
+      "client whose `unknown_fields` is `refuse` gets 400 instead. Of synchronized records also the kinds that are not whole " +
+      "yet, until the account's first sync is complete. Absent if there are none",
+  });
 
 /** The additions to an operation whose answer has an ETag (decisions §5). */
 const CONDITION = { name: "If-None-Match", in: "header", required: false, schema: { type: "string" } };
@@ -65,7 +77,10 @@ const operationOf = (definition: QueryDefinition, parameters: object[], headers:
       // The one patient of an embedded view may share its MRN with another one.
       definition.conflicts || typeof definition.embed === "object" ? "read with conflicts" : "read",
       200,
-      { ...jsonSuccess("Found", definition.body), ...(Object.keys(headers).length > 0 ? { headers } : {}) },
+      {
+        ...jsonSuccess("Found", z.object({ ...definition.body.shape, warnings })),
+        ...(Object.keys(headers).length > 0 ? { headers } : {}),
+      },
     ),
     ...(tag ? unchanged(tag) : {}),
   },

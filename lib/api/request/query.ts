@@ -2,20 +2,37 @@ import type { z } from "zod";
 import { invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { isStorable } from "#lib/kernel/storable-text";
+import { type UnknownFields, unknownNames } from "#lib/kernel/unknown-fields";
 import { problemsOf } from "#lib/kernel/validation";
+import { spellings, takesList } from "./list-parameter.ts";
 
-/** Returns a request's checked query parameters. Each may occur once; unknown ones are ignored. */
-export function readQuery<Schema extends z.ZodObject>(url: URL, schema: Schema): z.infer<Schema> {
+/** The query parameters of a request. */
+interface GivenQuery<Schema extends z.ZodObject> {
+  parameters: z.infer<Schema>;
+  /** Those that the route does not know, which are not used (additions §1). */
+  unknown: UnknownFields;
+}
+
+/**
+ * Returns a request's checked query parameters. Each may occur once, but for lists, of which the values of all occurrences
+ * count. Throws 400.
+ */
+export function readQuery<Schema extends z.ZodObject>(url: URL, schema: Schema): GivenQuery<Schema> {
   const given: Record<string, string> = {};
-  for (const name of Object.keys(schema.shape)) {
-    const values = url.searchParams.getAll(name);
-    if (values.length > 1) throw invalid(problem(name, "must be given once"));
-    const value = values[0];
-    if (value === undefined || value === "") continue;
+  const others = new Set(url.searchParams.keys());
+  const names = Object.keys(schema.shape);
+  for (const name of names) {
+    const isList = takesList(schema.shape[name]);
+    const spelled = isList ? spellings(name) : [name];
+    const values = spelled.flatMap((spelling) => url.searchParams.getAll(spelling));
+    for (const spelling of spelled) others.delete(spelling);
+    if (values.length > 1 && !isList) throw invalid(problem(name, "must be given once"));
+    const value = values.filter((each) => each !== "").join(",");
+    if (value === "") continue;
     if (!isStorable(value)) throw invalid(problem(name, "must not contain NUL or broken characters"));
     given[name] = value;
   }
   const parsed = schema.safeParse(given);
   if (!parsed.success) throw invalid(problemsOf(parsed.error, given));
-  return parsed.data;
+  return { parameters: parsed.data, unknown: unknownNames([...others], names) };
 }

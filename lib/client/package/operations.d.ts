@@ -1263,6 +1263,9 @@ export type ProviderHours = {
   end_date: string | null;
 };
 
+/** The query parameters that the route does not know and did not use, each with the one that was probably meant; an API client whose `unknown_fields` is `refuse` gets 400 instead. Of synchronized records also the kinds that are not whole yet, until the account's first sync is complete. Absent if there are none */
+export type QueryWarnings = string[];
+
 export type Recall = {
   id: string;
   patient_mrn: string;
@@ -2046,6 +2049,7 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      warnings?: QueryWarnings;
     };
     row: ApiClient;
   };
@@ -2146,8 +2150,7 @@ export interface Operations {
     answer: {
       success: true;
       appointments: Appointment[];
-      /** Set if a deprecated parameter was used, more rows remain, a filter's value is unknown to the account, or its first sync is not complete */
-      warnings: string[];
+      warnings?: QueryWarnings;
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
@@ -2201,6 +2204,7 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      warnings?: QueryWarnings;
     };
     row: AuditEntry;
   };
@@ -2227,8 +2231,7 @@ export interface Operations {
     answer: {
       success: true;
       availability: OpenSlot[];
-      /** Names the kinds of records that are not whole yet, until the account's first sync is complete */
-      warnings?: string[];
+      warnings?: QueryWarnings;
       next_cursor?: string;
     };
     row: OpenSlot;
@@ -2274,8 +2277,7 @@ export interface Operations {
     answer: {
       success: true;
       claims: Claim[];
-      /** Names the kinds of records that are not whole yet, until the account's first sync is complete */
-      warnings?: string[];
+      warnings?: QueryWarnings;
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       /** Sums over all matching rows, decimal amounts as text; only with `include_total=true` */
@@ -2330,8 +2332,7 @@ export interface Operations {
     answer: {
       success: true;
       documents: Document[];
-      /** Names the kinds of records that are not whole yet, until the account's first sync is complete */
-      warnings?: string[];
+      warnings?: QueryWarnings;
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
@@ -2363,6 +2364,7 @@ export interface Operations {
       }[];
       /** False: no packet is made until an admin has set the passphrase */
       passphrase_set: boolean;
+      warnings?: QueryWarnings;
     };
   };
   /** Make an encrypted downtime packet of a day */
@@ -2485,6 +2487,7 @@ export interface Operations {
         /** What a clinic may look for and this product does not hold */
         not_held: string[];
       };
+      warnings?: QueryWarnings;
     };
   };
   /** A downtime packet's file, encrypted */
@@ -2510,6 +2513,7 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      warnings?: QueryWarnings;
     };
     row: Draft;
   };
@@ -2521,6 +2525,7 @@ export interface Operations {
       count: number;
       /** `created_at` of the newest one, ISO 8601; null if none waits */
       newest: string | null;
+      warnings?: QueryWarnings;
     };
   };
   /** Discard a draft */
@@ -2550,6 +2555,7 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      warnings?: QueryWarnings;
     };
     row: EmbedOrigin;
   };
@@ -2613,6 +2619,7 @@ export interface Operations {
     answer: {
       success: true;
       embed_session: EmbedSession;
+      warnings?: QueryWarnings;
     };
   };
   /** Revoke an embed session */
@@ -2686,6 +2693,7 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      warnings?: QueryWarnings;
     };
     row: Event;
   };
@@ -2724,6 +2732,7 @@ export interface Operations {
       /** The envelope as it was sent */
       event: Record<string, unknown>;
       deliveries: Delivery[];
+      warnings?: QueryWarnings;
     };
   };
   /** One delivery of an event, with the heads and bodies of its attempts */
@@ -2735,6 +2744,7 @@ export interface Operations {
     answer: {
       success: true;
       delivery: DeliveryDetail;
+      warnings?: QueryWarnings;
     };
   };
   /** Send an event again */
@@ -2763,8 +2773,7 @@ export interface Operations {
     answer: {
       success: true;
       forms: Form[];
-      /** Names the kinds of records that are not whole yet, until the account's first sync is complete */
-      warnings?: string[];
+      warnings?: QueryWarnings;
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
@@ -2779,6 +2788,7 @@ export interface Operations {
     answer: {
       success: true;
       form: FormDetail;
+      warnings?: QueryWarnings;
     };
   };
   /** List jobs, newest first */
@@ -2836,6 +2846,7 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      warnings?: QueryWarnings;
     };
     row: Job;
   };
@@ -2894,6 +2905,7 @@ export interface Operations {
       success: true;
       /** Without empty entries, oldest hour first */
       stats: JobStat[];
+      warnings?: QueryWarnings;
     };
   };
   /** One job: its request, outcome and timeline */
@@ -2904,6 +2916,7 @@ export interface Operations {
     answer: {
       success: true;
       job: JobDetail;
+      warnings?: QueryWarnings;
     };
   };
   /** Cancel a queued job */
@@ -2963,6 +2976,7 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      warnings?: QueryWarnings;
     };
     row: ManagedLinkedAccount;
   };
@@ -3183,6 +3197,7 @@ export interface Operations {
     answer: {
       success: true;
       linked_account: LinkedAccountState;
+      warnings?: QueryWarnings;
     };
   };
   /** Change a linked account: its name, connection and writes; unlink it or link it again */
@@ -3271,6 +3286,7 @@ export interface Operations {
     answer: {
       success: true;
       kinds: SyncKind[];
+      warnings?: QueryWarnings;
     };
   };
   /** Start or resume the sync of a linked account */
@@ -3337,6 +3353,7 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      warnings?: QueryWarnings;
     };
     row: SetAsideRecord;
   };
@@ -3353,8 +3370,7 @@ export interface Operations {
     answer: {
       success: true;
       locations: Location[];
-      /** Names the kinds of records that are not whole yet, until the account's first sync is complete */
-      warnings?: string[];
+      warnings?: QueryWarnings;
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
@@ -3377,6 +3393,7 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      warnings?: QueryWarnings;
     };
     row: McpToken;
   };
@@ -3485,6 +3502,7 @@ export interface Operations {
       };
       /** Those that have not ended, the last active first */
       sessions: Session[];
+      warnings?: QueryWarnings;
     };
   };
   /** Choose which alerts one gets by mail */
@@ -3697,6 +3715,7 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      warnings?: QueryWarnings;
     };
     row: Message;
   };
@@ -3743,6 +3762,7 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      warnings?: QueryWarnings;
     };
     row: Order;
   };
@@ -3792,6 +3812,7 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      warnings?: QueryWarnings;
     };
     row: OrderCatalogItem;
   };
@@ -3839,6 +3860,7 @@ export interface Operations {
       /** Path of the JWK set at the console's address, for EMRs that verify our signatures */
       jwks_path: string;
       keys: OrganizationKey[];
+      warnings?: QueryWarnings;
     };
   };
   /** Give the organization new keys for signing to EMRs */
@@ -3866,6 +3888,7 @@ export interface Operations {
       redirect_uri: string;
       /** Strong entity tag of the record as it is now: the `If-Match` of a change */
       etag: string;
+      warnings?: QueryWarnings;
     };
   };
   /** Remove the organization's own OpenID provider */
@@ -3910,6 +3933,7 @@ export interface Operations {
     answer: {
       success: true;
       sign_in_rules: SignInRules;
+      warnings?: QueryWarnings;
     };
   };
   /** Set whether the organization requires a second factor */
@@ -3946,6 +3970,7 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      warnings?: QueryWarnings;
     };
     row: PatientNote;
   };
@@ -3993,8 +4018,7 @@ export interface Operations {
     answer: {
       success: true;
       patients: Patient[];
-      /** Names the kinds of records that are not whole yet, until the account's first sync is complete */
-      warnings?: string[];
+      warnings?: QueryWarnings;
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
@@ -4009,6 +4033,7 @@ export interface Operations {
     answer: {
       success: true;
       patient: Patient;
+      warnings?: QueryWarnings;
     };
   };
   /** List the payments posted through this interface, newest first */
@@ -4032,6 +4057,7 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      warnings?: QueryWarnings;
     };
     row: Payment;
   };
@@ -4076,8 +4102,7 @@ export interface Operations {
     answer: {
       success: true;
       providers: Provider[];
-      /** Names the kinds of records that are not whole yet, until the account's first sync is complete */
-      warnings?: string[];
+      warnings?: QueryWarnings;
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
@@ -4092,6 +4117,7 @@ export interface Operations {
     answer: {
       success: true;
       provider: Provider;
+      warnings?: QueryWarnings;
     };
   };
   /** Change a provider's status, visibility or hours, by EMR id */
@@ -4136,6 +4162,7 @@ export interface Operations {
     answer: {
       success: true;
       provider: Provider;
+      warnings?: QueryWarnings;
     };
   };
   /** Change a provider's status, visibility or hours */
@@ -4191,8 +4218,7 @@ export interface Operations {
     answer: {
       success: true;
       recalls: Recall[];
-      /** Names the kinds of records that are not whole yet, until the account's first sync is complete */
-      warnings?: string[];
+      warnings?: QueryWarnings;
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
@@ -4207,6 +4233,7 @@ export interface Operations {
     answer: {
       success: true;
       recall: Recall;
+      warnings?: QueryWarnings;
     };
   };
   /** Add an action to a recall */
@@ -4248,8 +4275,7 @@ export interface Operations {
     answer: {
       success: true;
       referrals: Referral[];
-      /** Names the kinds of records that are not whole yet, until the account's first sync is complete */
-      warnings?: string[];
+      warnings?: QueryWarnings;
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
@@ -4304,6 +4330,7 @@ export interface Operations {
     answer: {
       success: true;
       referral: Referral;
+      warnings?: QueryWarnings;
     };
   };
   /** Update a referral in the EMR */
@@ -4366,8 +4393,7 @@ export interface Operations {
     answer: {
       success: true;
       referring_providers: ReferringProvider[];
-      /** Names the kinds of records that are not whole yet, until the account's first sync is complete */
-      warnings?: string[];
+      warnings?: QueryWarnings;
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
@@ -4380,6 +4406,7 @@ export interface Operations {
     answer: {
       success: true;
       behavior: SandboxBehavior;
+      warnings?: QueryWarnings;
     };
   };
   /** Set the behavior of the simulated EMR */
@@ -4471,6 +4498,7 @@ export interface Operations {
     answer: {
       success: true;
       writes: SandboxWrite[];
+      warnings?: QueryWarnings;
     };
   };
   /** List the user's saved views of the account's lists, by name */
@@ -4505,6 +4533,7 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      warnings?: QueryWarnings;
     };
     row: SavedView;
   };
@@ -4581,6 +4610,7 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      warnings?: QueryWarnings;
     };
     row: ScimToken;
   };
@@ -4632,6 +4662,7 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      warnings?: QueryWarnings;
     };
     row: Service;
   };
@@ -4668,6 +4699,7 @@ export interface Operations {
     answer: {
       success: true;
       settings: Settings;
+      warnings?: QueryWarnings;
     };
   };
   /** List the practice's staff */
@@ -4683,8 +4715,7 @@ export interface Operations {
     answer: {
       success: true;
       staff: StaffMember[];
-      /** Names the kinds of records that are not whole yet, until the account's first sync is complete */
-      warnings?: string[];
+      warnings?: QueryWarnings;
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
@@ -4699,6 +4730,7 @@ export interface Operations {
       event_types: string[];
       /** Strong entity tag of the record as it is now: the `If-Match` of a change */
       etag: string;
+      warnings?: QueryWarnings;
     };
   };
   /** Set the event types that the API client is subscribed to */
@@ -4736,6 +4768,7 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      warnings?: QueryWarnings;
     };
     row: Task;
   };
@@ -4798,6 +4831,7 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      warnings?: QueryWarnings;
     };
     row: User;
   };
@@ -4864,6 +4898,7 @@ export interface Operations {
     answer: {
       success: true;
       visit_status_meanings: VisitStatusMeaning[];
+      warnings?: QueryWarnings;
     };
   };
   /** Set what the account's visit statuses mean */
@@ -4892,6 +4927,7 @@ export interface Operations {
     answer: {
       success: true;
       visit_status_times: VisitStatusTime[];
+      warnings?: QueryWarnings;
     };
   };
   /** List the visit statuses configured for the account */
@@ -4900,8 +4936,7 @@ export interface Operations {
     answer: {
       success: true;
       data: VisitStatus[];
-      /** Names the kinds of records that are not whole yet, until the account's first sync is complete */
-      warnings?: string[];
+      warnings?: QueryWarnings;
     };
   };
   /** List the practice's visit types */
@@ -4917,8 +4952,7 @@ export interface Operations {
     answer: {
       success: true;
       visit_types: VisitType[];
-      /** Names the kinds of records that are not whole yet, until the account's first sync is complete */
-      warnings?: string[];
+      warnings?: QueryWarnings;
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
@@ -4943,6 +4977,7 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      warnings?: QueryWarnings;
     };
     row: WebhookEndpoint;
   };
@@ -4973,6 +5008,7 @@ export interface Operations {
     answer: {
       success: true;
       webhook_endpoint_health: WebhookEndpointHealth[];
+      warnings?: QueryWarnings;
     };
   };
   /** One webhook endpoint */
@@ -4983,6 +5019,7 @@ export interface Operations {
     answer: {
       success: true;
       webhook_endpoint: WebhookEndpoint;
+      warnings?: QueryWarnings;
     };
   };
   /** Remove a webhook endpoint */

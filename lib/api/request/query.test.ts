@@ -1,0 +1,111 @@
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { PATCH as SET_CLIENT } from "#app/v1/api-clients/[id]/route.ts";
+import { GET as APPOINTMENTS } from "#app/v1/appointments/route.ts";
+import { GET as JOBS } from "#app/v1/jobs/route.ts";
+import { GET as PATIENT } from "#app/v1/patients/[mrn]/route.ts";
+import { GET as PATIENTS } from "#app/v1/patients/route.ts";
+import { call } from "#lib/testing/call";
+import { openClinic } from "#lib/testing/clinic";
+import type { TestAccount } from "#lib/testing/linked-account";
+import { signIn } from "#lib/testing/principals";
+import { testDatabase } from "#lib/testing/test-database";
+
+testDatabase();
+let clinic: TestAccount;
+let admin: Record<string, string>;
+
+beforeAll(async () => {
+  clinic = await openClinic();
+  admin = await signIn(clinic, "admin");
+});
+
+const patients = (query: string, headers: Record<string, string> = clinic.headers) =>
+  call(PATIENTS, "GET", `/patients${query}`, { headers });
+const mrnsOf = ({ body }: { body: { patients: { mrn: string }[] } }) => body.patients.map(({ mrn }) => mrn);
+
+const setting = (unknown_fields: string) =>
+  call(SET_CLIENT, "PATCH", `/api-clients/${clinic.apiClientId}`, {
+    body: { unknown_fields },
+    headers: admin,
+    params: { id: clinic.apiClientId },
+  });
+
+beforeEach(() => setting("warn"));
+
+let all: string[];
+beforeAll(async () => {
+  all = mrnsOf(await patients("?sort=mrn"));
+});
+
+describe("a list of values", () => {
+  it.each([
+    "mrns={a},{b}",
+    "mrns={a}&mrns={b}",
+    "mrns[]={a}&mrns[]={b}",
+    "mrns%5B%5D={a},{b}",
+    "mrns={a}&mrns[]={b}",
+    "mrns=&mrns={a}&mrns={b}",
+  ])("is the same as %s", async (query) => {
+    const [a = "", b = ""] = all;
+    const answer = await patients(`?sort=mrn&${query.replace("{a}", a).replace("{b}", b)}`);
+    expect([answer.status, mrnsOf(answer)]).toEqual([200, [a, b]]);
+    expect(answer.body).not.toHaveProperty("warnings");
+  });
+
+  it("is judged whole", async () => {
+    const answer = await call(JOBS, "GET", "/jobs?status=queued&status[]=lost", { headers: clinic.headers });
+    expect([answer.status, answer.body.errors]).toMatchObject([400, [{ field: "status" }]]);
+  });
+
+  it("is no list where one value is allowed", async () => {
+    const twice = await call(APPOINTMENTS, "GET", "/appointments?patient_mrn=A&patient_mrn=B", {
+      headers: clinic.headers,
+    });
+    expect([twice.status, twice.body.errors]).toMatchObject([400, [{ field: "patient_mrn" }]]);
+  });
+});
+
+describe("a parameter that the route does not know", () => {
+  it.each([
+    ["patientMrn=A", ["patientMrn is not known here and was not used"]],
+    ["mrn=A", ["mrn is not known here and was not used; did you mean mrns?"]],
+    ["MRNS=A", ["MRNS is not known here and was not used; did you mean mrns?"]],
+    ["patient_mrn[]=A", ["patient_mrn[] is not known here and was not used"]],
+    [
+      "limt=1&x=1&x=2",
+      ["limt is not known here and was not used; did you mean limit?", "x is not known here and was not used"],
+    ],
+    ["=1", [" is not known here and was not used"]],
+  ])("is named: %s", async (query, warnings) => {
+    const answer = await patients(`?${query}`);
+    expect([answer.status, answer.body.warnings]).toEqual([200, warnings]);
+    expect(mrnsOf(answer)).toHaveLength(all.length);
+  });
+
+  it("is named of one record, and again in an answer that was kept", async () => {
+    const one = () =>
+      call(PATIENT, "GET", `/patients/${all[0]}?fields=name`, {
+        headers: clinic.headers,
+        params: { mrn: all[0] ?? "" },
+      });
+    const warnings = ["fields is not known here and was not used"];
+    expect((await one()).body.warnings).toEqual(warnings);
+    expect((await one()).body.warnings).toEqual(warnings);
+  });
+
+  it("is 400 for an API client that refuses unknown fields, also where the answer was kept", async () => {
+    await patients("?patient_mrn=A");
+    await setting("refuse");
+    const answer = await patients("?patient_mrn=A");
+    expect([answer.status, answer.body.errors]).toMatchObject([400, [{ field: "patient_mrn" }]]);
+    expect((await patients("?mrns[]=A")).status).toBe(200);
+    expect((await patients("?patient_mrn=A", admin)).status).toBe(200);
+  });
+
+  it("bloats no answer, whatever the number and length", async () => {
+    const many = Array.from({ length: 300 }, (_, index) => `x${index}${"y".repeat(20)}=1`).join("&");
+    const { body } = await patients(`?limit=1&${many}`);
+    expect(body.warnings).toHaveLength(21);
+    expect(body.warnings.at(-1)).toBe("280 more fields are not known here and were not used");
+  });
+});
