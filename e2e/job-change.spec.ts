@@ -9,12 +9,12 @@ test("a failed job is retried as a new job, once", async ({ page, demo }) => {
   await expect(console.step).toContainText("Failed");
   await console.panel.getByRole("button", { name: "Try again" }).click();
   await expect(page).not.toHaveURL(new RegExp(`job=${jobId}$`));
-  await expect(console.panel.getByText(`tries job ${jobId} again`)).toBeVisible();
+  await expect(console.panel.getByText(`follows job ${jobId}`)).toBeVisible();
   await expect(console.step).toContainText("Failed");
 
   await page.goto(`${page.url().split("?")[0]}?job=${jobId}`);
-  await expect(console.panel.getByText(/^It was tried again as job \d+/)).toBeVisible();
+  await expect(console.panel.getByText(/^Job \d+ followed it/)).toBeVisible();
   await expect(console.panel.getByRole("button", { name: "Try again" })).toBeHidden();
   await console.panel.getByRole("button", { name: /^Open job \d+$/ }).click();
-  await expect(console.panel.getByText(`tries job ${jobId} again`)).toBeVisible();
+  await expect(console.panel.getByText(`follows job ${jobId}`)).toBeVisible();
 });

@@ -66,7 +66,7 @@ test("selected jobs are retried, and a failed one shows its amount and its reaso
   await dialog.getByRole("button", { name: "Try 1 job again" }).click();
   await expect(dialog.getByText(/All jobs have ended\. 0 jobs completed and 1 failed again/)).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).click();
-  await expect(row).toContainText(/Retried as job \d+/);
+  await expect(row).toContainText(/Followed by job \d+/);
 });
 
 test("a short column takes no more than its content needs, so that the texts have the rest", async ({ page, demo }) => {

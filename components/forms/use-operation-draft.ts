@@ -10,8 +10,9 @@ import { standingFields } from "./standing-fields.ts";
 function draftOf(accountId: string, { id: operationId, form }: FormOutline, opening: Opening): Draft {
   const standing = standingFields(opening.standing, form);
   const given = { ...standing, ...opening.prefill };
-  // An assistant's draft is apart from what the user has typed about the same patient.
-  const subject = opening.drafted?.id ?? subjectOf(given);
+  // An assistant's draft and a correction are apart from what the user has typed about the same patient.
+  const apart = opening.corrects === undefined ? opening.drafted?.id : `corrects ${opening.corrects}`;
+  const subject = apart ?? subjectOf(given);
   const shown = Object.entries(given).filter(([name]) => !form[name]?.hidden);
   const values = Object.fromEntries(shown);
   return findDraft(accountId, operationId, subject) ?? newDraft({ standing, values, subject, opening });

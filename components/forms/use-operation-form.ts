@@ -3,6 +3,7 @@ import type { FieldValues } from "react-hook-form";
 import { type Acceptance, submitOperation } from "#lib/browser/api/create-operation";
 import { draftsKey } from "#lib/browser/api/drafts";
 import { formDetail } from "#lib/browser/api/forms";
+import { jobKey } from "#lib/browser/api/job";
 import { jobsKey } from "#lib/browser/api/jobs";
 import { type Opening, prepareOpening } from "#lib/browser/drafts/opening";
 import type { FormOutcomes } from "#lib/browser/forms/failure-words";
@@ -59,7 +60,7 @@ export function useOperationForm(outline: FormOutline, onPage: Opening, onAccept
   const requiredToo = requiredByEmr(outline, required_fields);
   const client = useQueryClient();
   const draft = useOperationDraft(outline, onPage);
-  const { drafted } = draft.opening;
+  const { drafted, corrects } = draft.opening;
   const { method, path, jobIdField } = outline;
   const form = useSubmittedForm<FieldValues, FieldValues, Acceptance>({
     fields: wordsOf(outline, requiredToo),
@@ -76,11 +77,16 @@ export function useOperationForm(outline: FormOutline, onPage: Opening, onAccept
     outcomes: OUTCOMES[outline.effect],
     send: (values, idempotencyKey) => {
       const request = { route: `${method} ${path}`, input: values, idempotencyKey };
-      return submitOperation(accountId).mutationFn({ ...request, ...(drafted && { draftId: drafted.id }) });
+      return submitOperation(accountId).mutationFn({
+        ...request,
+        ...(drafted && { draftId: drafted.id }),
+        ...(corrects !== undefined && { correctsId: corrects }),
+      });
     },
     onDone: (acceptance) => {
       void client.invalidateQueries({ queryKey: jobsKey(accountId) });
       if (drafted) void client.invalidateQueries({ queryKey: draftsKey(accountId) });
+      if (corrects !== undefined) void client.invalidateQueries({ queryKey: jobKey(accountId, corrects) });
       onAccepted(Number(acceptance[jobIdField]));
     },
   });

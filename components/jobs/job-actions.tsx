@@ -1,18 +1,13 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
+import { PenLine, Plus } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#components/ui/button";
-import { referralDetail } from "#lib/browser/api/referrals";
-import type { Prefill } from "#lib/browser/drafts/opening";
-import { useAside } from "#lib/browser/page/form-intent";
-import { type OperationSummary, useAccount, useAccountId, useOperation } from "#lib/browser/session/account";
+import { type OperationSummary, useOperation } from "#lib/browser/session/account";
 import type { JobDetailModel, JobStatus } from "#lib/job-record/model";
-import { todayIn } from "#lib/kernel/dates";
 import { JobChange } from "./job-change.tsx";
-import { targetOf } from "./job-target.ts";
 import { PrintReceipt } from "./print-receipt.tsx";
+import { isUnsettled, useSimilarForm } from "./use-similar-form.ts";
 import { words } from "./words.ts";
 
 interface JobActionsProps {
@@ -44,8 +39,8 @@ export function JobActions({ job, state, onDone }: JobActionsProps) {
 }
 
 /** Returns whether sending a similar request is what most people do next: a refused one must be corrected first. */
-const isNextStep = ({ attempts, refused, retried_as }: JobDetailModel, state: JobStatus): boolean =>
-  (state === "cancelled" && attempts === 0) || (state === "failed" && refused && retried_as === null);
+const isNextStep = (job: JobDetailModel, state: JobStatus): boolean =>
+  (state === "cancelled" && job.attempts === 0) || (state === "failed" && job.refused && isUnsettled(job));
 
 interface AgainProps {
   job: JobDetailModel;
@@ -54,50 +49,21 @@ interface AgainProps {
   operation: OperationSummary;
 }
 
-/**
- * Returns a function that loads the current values of the referral that the job changed, to start its form with;
- * undefined for other jobs.
- */
-function useStandingOf({ identifiers }: JobDetailModel, changes: OperationSummary["changes"]) {
-  const accountId = useAccountId();
-  const client = useQueryClient();
-  const referralId = changes === "referral" ? identifiers.referral_id : undefined;
-  return async (): Promise<Prefill> => {
-    if (referralId === undefined) return {};
-    // If loading fails, the form starts with the sent values only.
-    return client.fetchQuery(referralDetail(accountId, referralId)).catch(() => ({}));
-  };
-}
-
-/** Returns a job's request without the dates that were its day: a similar request begins with its own. */
-function requestAnew({ request, created_at }: JobDetailModel, beginsToday: readonly string[], timezone: string) {
-  const day = todayIn(timezone, new Date(created_at));
-  return Object.fromEntries(
-    Object.entries(request).filter(([name, value]) => !(beginsToday.includes(name) && value === day)),
-  );
-}
-
-function Again({ job, isNext, operation: { id, path, changes, beginsToday } }: AgainProps) {
-  const { timezone } = useAccount();
-  const { openForm } = useAside();
-  const standingOf = useStandingOf(job, changes);
+function Again({ job, isNext, operation }: AgainProps) {
+  const open = useSimilarForm(job, operation);
   const [opening, setOpening] = useState(false);
-  const again = async () => {
-    setOpening(true);
-    openForm(
-      id,
-      { ...requestAnew(job, beginsToday, timezone), ...targetOf(path, job.identifiers) },
-      await standingOf(),
-    );
-  };
+  const corrects = isUnsettled(job);
   return (
     <Button
       pending={opening}
       variant={isNext ? "primary" : "secondary"}
-      icon={<Plus aria-hidden="true" />}
-      onPress={() => void again()}
+      icon={corrects ? <PenLine aria-hidden="true" /> : <Plus aria-hidden="true" />}
+      onPress={() => {
+        setOpening(true);
+        void open().finally(() => setOpening(false));
+      }}
     >
-      {isNext && job.refused ? words.correctAndSend : words.anotherOneLikeThis}
+      {corrects ? words.correctAndSend : words.anotherOneLikeThis}
     </Button>
   );
 }

@@ -111,8 +111,8 @@ function Body({ job, standing, story, onDone }: BodyProps) {
         <JobSentence job={job} standing={standing} />
         <p className="text-sm text-muted">
           {job.actor.name}, <RelativeTime at={job.created_at} />
-          {job.retry_of === null ? null : words.triesAgain(job.retry_of)}
-          {job.retried_as === null ? null : words.retriedAs(job.retried_as)}
+          {job.retry_of === null ? null : words.follows(job.retry_of)}
+          {job.retried_as === null ? null : words.followedBy(job.retried_as)}
         </p>
       </header>
       <Announcement>{`${name} ${spokenState(standing)}`}</Announcement>

@@ -15,10 +15,10 @@ export function nextStepWords(
     const standing = attempts === 0 ? "Nothing was sent to the EMR." : "The EMR does not hold it.";
     return `${standing} To send it after all, use “Another one like this”.`;
   }
-  if (retriedAs !== null) return `It was tried again as job ${retriedAs}, which shows the outcome.`;
+  if (retriedAs !== null) return `Job ${retriedAs} followed it and shows the outcome.`;
   if (refused) {
     return "The EMR would refuse the same again, unless something has changed there. To correct it first, use “Correct and send”.";
   }
   if (!writes) return "“Try again” starts the same once more.";
-  return "“Try again” sends the same once more, and never twice. To correct it first, use “Another one like this”.";
+  return "“Try again” sends the same once more, and never twice. To correct it first, use “Correct and send”.";
 }

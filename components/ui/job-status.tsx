@@ -19,8 +19,8 @@ const LOOKS: Record<JobStatusName, Look> = {
 /** Queued again: an attempt failed, and the next one is scheduled. */
 const RETRYING: Look = { word: words.retrying, tone: "warning", icon: <RotateCw aria-hidden="true" /> };
 
-/** Failed, and another job does the work. */
-const RETRIED: Look = { word: words.failedRetried, tone: "neutral", icon: <RotateCw aria-hidden="true" /> };
+/** Failed, and another job followed it. */
+const RETRIED: Look = { word: words.failedSentAgain, tone: "neutral", icon: <RotateCw aria-hidden="true" /> };
 
 /** Queued without a next attempt: a user must check the outcome in the EMR. */
 const LEFT: Look = { word: words.toReconcile, tone: "warning", icon: <Scale aria-hidden="true" /> };
@@ -31,7 +31,7 @@ export interface JobStatusProps {
   retrying?: boolean;
   /** True if a user must reconcile the job; the status is `queued`. */
   needsPerson?: boolean;
-  /** True if another job retries this failed one. */
+  /** True if another job retries or corrects this failed one. */
   retried?: boolean;
   /** Another word for the same status, such as "Accepted" at the start of a panel. */
   word?: string;

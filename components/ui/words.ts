@@ -32,7 +32,7 @@ export const words = {
   failed: "Failed",
   cancelled: "Cancelled",
   retrying: "Retrying",
-  failedRetried: "Failed, retried",
+  failedSentAgain: "Failed, sent again",
   toReconcile: "To reconcile",
   asYouLeftIt: "As you left it",
   startEmpty: "Start empty",

@@ -26,11 +26,11 @@ interface Context {
   onOpen: (jobId: number) => void;
 }
 
-/** Returns why a failed job failed, and which job retries it; "" for any other job. */
+/** Returns why a failed job failed, and which job followed it; "" for any other job. */
 function failureWords({ job, standing }: ListedJob): string {
   if (standing.state !== "failed") return "";
-  const retried = job.retried_as === null ? null : words.retriedAsJob(job.retried_as);
-  return [retried, job.failure_reason].filter(Boolean).join(" · ");
+  const followed = job.retried_as === null ? null : words.followedByJob(job.retried_as);
+  return [followed, job.failure_reason].filter(Boolean).join(" · ");
 }
 
 /** Distinguishes the job from others of its type: its request, then its outcome or its next attempt. */

@@ -14,5 +14,5 @@ export const JOB_COLUMNS: readonly CsvColumn<JobModel>[] = [
   [words.ended, ({ finished_at }) => finished_at ?? ""],
   [words.attempts, ({ attempts }) => attempts],
   [words.failureReason, ({ failure_reason }) => failure_reason ?? ""],
-  [words.retriedAs, ({ retried_as }) => retried_as ?? ""],
+  [words.followedBy, ({ retried_as }) => retried_as ?? ""],
 ];

@@ -2,6 +2,7 @@
 export const words = {
   tryAgain: "Try again",
   tryAgainUnchanged: "Try again unchanged",
+  correctAndSend: "Correct and send",
   failedJobs: "Failed jobs",
   allFailedJobs: "All failed jobs",
   reconcile: "Reconcile",

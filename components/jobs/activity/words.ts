@@ -33,7 +33,7 @@ export const words = {
   mrn: "MRN",
   ended: "Ended",
   failureReason: "Reason of the failure",
-  retriedAs: "Retried as",
+  followedBy: "Followed by",
   showOlderJobs: "Show older jobs",
   nothingSent: "Nothing was sent to the EMR for this patient yet",
   allEndedUnknown: "All jobs have ended. Failed jobs are in the list, with their reasons.",
@@ -47,7 +47,7 @@ export const words = {
   notAllQueued: "Not all jobs could be queued",
   retryFailed: "Retry failed…",
   retrySelected: "Retry selected…",
-  retriedAsJob: (job: number) => `Retried as job ${job}`,
+  followedByJob: (job: number) => `Followed by job ${job}`,
   allEnded: "All jobs have ended.",
   toTry: (jobs: string, isOne: boolean) =>
     `${jobs} of this selection failed and ${isOne ? "was" : "were"} not tried again yet. Each is sent once more as a new job, and nothing that reached the EMR is written twice.`,

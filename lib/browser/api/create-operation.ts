@@ -20,6 +20,8 @@ export interface OperationRequest {
   holdSeconds?: number;
   /** Id of the assistant's draft that the request sends. */
   draftId?: string;
+  /** Id of the failed job that the request corrects. */
+  correctsId?: number;
 }
 
 /** A write, as the options of a mutation: retried under the same key if the connection fails. */

@@ -16,16 +16,25 @@ export interface CallOptions {
   holdSeconds?: number | undefined;
   /** Id of the assistant's draft that an operation sends. */
   draftId?: string | undefined;
+  /** Id of the failed job that an operation corrects. */
+  correctsId?: number | undefined;
   signal?: AbortSignal | undefined;
   /** Time limit in milliseconds, for a request that takes longer than others. */
   deadlineMs?: number | undefined;
 }
 
-const headersOf = ({ idempotencyKey, ifMatch, holdSeconds, draftId }: CallOptions): Record<string, string> => ({
+const headersOf = ({
+  idempotencyKey,
+  ifMatch,
+  holdSeconds,
+  draftId,
+  correctsId,
+}: CallOptions): Record<string, string> => ({
   ...(idempotencyKey && { "idempotency-key": idempotencyKey }),
   ...(ifMatch !== undefined && { "if-match": ifMatch }),
   ...(holdSeconds && { "x-hold-seconds": String(holdSeconds) }),
   ...(draftId && { "x-draft": draftId }),
+  ...(correctsId && { "x-corrects-job": String(correctsId) }),
 });
 
 /**

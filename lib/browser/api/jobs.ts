@@ -12,7 +12,7 @@ export interface JobFilters {
   patient_mrn?: string | undefined;
   /** "true": jobs for which it is unknown whether the EMR holds the requested change. */
   ambiguous?: string | undefined;
-  /** Whether another job retries it: "true" or "false". */
+  /** Whether another job retries or corrects it: "true" or "false". */
   retried?: string | undefined;
   /** Whether the EMR refused the request for good: "true" or "false". */
   refused?: string | undefined;

@@ -15,6 +15,8 @@ export interface Opening {
   standing: Prefill;
   /** Set if the values are an assistant's draft. */
   drafted?: OpenedDraft;
+  /** The failed job that the form's request corrects. */
+  corrects?: number;
 }
 
 /** The initial state of a form that is opened without values. */
@@ -24,10 +26,11 @@ const openings = new Map<string, Opening>();
 
 const openingKey = (accountId: string, operationId: string) => `${accountId} ${operationId}`;
 
-/** Sets the initial state of an operation's next form; without any values it stores nothing. */
+/** Sets the initial state of an operation's next form; for an empty one it stores nothing. */
 export function prepareOpening(accountId: string, operationId: string, given: Partial<Opening> = {}) {
   const opening = { ...NO_OPENING, ...given };
-  if (Object.keys({ ...opening.standing, ...opening.prefill }).length === 0) return;
+  const isEmpty = Object.keys({ ...opening.standing, ...opening.prefill }).length === 0;
+  if (isEmpty && opening.corrects === undefined) return;
   openings.set(openingKey(accountId, operationId), opening);
 }
 

@@ -1,6 +1,7 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
 import { accountSyncKey } from "#lib/browser/api/account-sync";
+import { jobKey } from "#lib/browser/api/job";
 import { newestStanding, type Standings, sentStandings } from "#lib/browser/live/job-standing";
 import { jobTypeSummaries, operationSummaries } from "#lib/catalog/summaries";
 import type { JobModel, JobStanding } from "#lib/job-record/model";
@@ -29,6 +30,21 @@ test("a message marks only the lists that it names as stale", () => {
   const { send, isOld } = listening("claims", "providers");
   send({ version: 2 }, ["claims"]);
   expect([isOld("claims"), isOld("providers")]).toEqual([true, false]);
+});
+
+test("reads failed jobs that nothing followed again when a new job was accepted", () => {
+  const client = new QueryClient();
+  const shown = { 1: ["failed", null], 2: ["failed", 5], 3: ["completed", null] } as const;
+  for (const [id, [status, retried_as]] of Object.entries(shown)) {
+    client.setQueryData(jobKey(ACCOUNT, Number(id)), { status, retried_as });
+  }
+  const take = (change: Partial<JobStanding>) => {
+    const data = JSON.stringify({ job_id: 7, standing: standing(change), invalidates: [] });
+    makeStreamCache(client, ACCOUNT, []).take({ event: "job", id: "1", data });
+    return [1, 2, 3].map((id) => client.getQueryState(jobKey(ACCOUNT, id))?.isInvalidated);
+  };
+  expect(take({ state: "running" })).toEqual([false, false, false]);
+  expect(take({ state: "queued" })).toEqual([true, false, false]);
 });
 
 test("keeps the newest standing of a job, in whatever order they arrive", () => {

@@ -5,7 +5,7 @@ import { jobStatsKey } from "#lib/browser/api/job-stats";
 import { jobsKey } from "#lib/browser/api/jobs";
 import { linkedAccountKey } from "#lib/browser/api/linked-account";
 import type { JobTypeSummary } from "#lib/browser/session/account";
-import type { JobMessage } from "#lib/job-record/model";
+import type { JobMessage, JobModel } from "#lib/job-record/model";
 import { atMostEvery } from "./at-most-every.ts";
 import { keepStanding } from "./job-standing.ts";
 import type { ServerSentMessage } from "./stream-connection.ts";
@@ -77,10 +77,21 @@ export function makeStreamCache(client: QueryClient, accountId: string, changing
     if (needsPerson || listed?.some(({ job_id }) => job_id === jobId)) refreshToReconcile();
   };
 
+  /** A new job may follow a failed one that a colleague looks at: its message does not say so. */
+  const refreshUnsettled = () =>
+    void client.invalidateQueries({
+      queryKey: ["job", accountId],
+      predicate: ({ state }) => {
+        const shown = state.data as Partial<JobModel> | undefined;
+        return shown?.status === "failed" && shown.retried_as === null;
+      },
+    });
+
   const takeJob = ({ job_id: jobId, standing, invalidates, event_type: received }: JobMessage) => {
     keepStanding(client, accountId, jobId, standing);
     refresh(invalidates);
     refreshJob(jobId);
+    if (standing.state === "queued") refreshUnsettled();
     if (received) setTimeout(() => refreshJob(jobId), NOTED_MS);
     refreshLists();
     refreshStats();

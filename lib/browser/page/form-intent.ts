@@ -22,9 +22,13 @@ export function useAside() {
     operationId: aside.new,
     draftId: aside.draft,
     jobId: aside.job,
-    /** Opens an operation's form with the values of the edited record (`standing`), overridden by `prefill`. */
-    openForm: (operationId: string, prefill?: Prefill, standing?: Prefill) => {
-      prepareOpening(accountId, operationId, { ...(prefill && { prefill }), ...(standing && { standing }) });
+    /**
+     * Opens an operation's form with the values of the edited record (`standing`), overridden by `prefill`. `corrects`: the
+     * failed job that its request corrects.
+     */
+    openForm: (operationId: string, prefill?: Prefill, standing?: Prefill, corrects?: number) => {
+      const given = { ...(prefill && { prefill }), ...(standing && { standing }), ...(corrects && { corrects }) };
+      prepareOpening(accountId, operationId, given);
       void setAside({ new: operationId, draft: null, job: null });
     },
     /** Opens an operation's form with an assistant's draft. */
