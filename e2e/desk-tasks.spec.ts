@@ -81,7 +81,10 @@ test("a questionnaire with an unanswered question is not sent, and the question 
   await expect(console.step).toContainText("Completed");
 });
 
-test("a payment that was refused for good is found on Today, and corrected with three clicks", async ({ page, demo }) => {
+test("a payment that was refused for good is found on Today, and corrected with three clicks", async ({
+  page,
+  demo,
+}) => {
   const [jobId] = (await failingPayments(demo, 1)).jobIds;
   const console = new ConsolePage(page, demo);
   await console.signIn();

@@ -13,11 +13,13 @@ import { isEmpty } from "#lib/browser/forms/form-values";
 import { loadAhead } from "#lib/browser/forms/lazy-resolver";
 import { useAccount } from "#lib/browser/session/account";
 import type { FormOutline } from "#lib/definitions/operation";
+import { AskBeforeSending } from "./ask-before-sending.tsx";
 import { loadControls } from "./controls.tsx";
 import { FormFields } from "./form-fields.tsx";
 import { loadResolver } from "./load-resolver.ts";
 import { supportedForm } from "./supported-form.ts";
 import { useOperationForm } from "./use-operation-form.ts";
+import { loadQuestions } from "./use-send-question.ts";
 import { words } from "./words.ts";
 
 interface FormProps {
@@ -75,46 +77,51 @@ function OpenedForm({ outline: whole, onPage, onAccepted, onClear, onEnter, onCa
   const keys = useShortcutWords("↵");
 
   return (
-    <Form
-      form={form}
-      label={outline.name}
-      ref={element}
-      // A user who enters the form will submit it.
-      onFocus={() => {
-        loadAhead(() => loadResolver(outline.id, {}, []));
-        onEnter?.();
-      }}
-      onStartEmpty={() => {
-        form.openAgain();
-        onClear();
-      }}
-      failureAction={inTheWay ? <OpenJob jobId={inTheWay} onOpen={onAccepted} /> : null}
-      className="-my-4 flex min-h-[calc(100%+2rem)] flex-col gap-4 pt-4"
-    >
-      {form.drafted ? (
-        <Banner tone="info" title={words.draftedBy(form.drafted.by)}>
-          {words.checkBeforeSending}
-        </Banner>
-      ) : null}
-      {outline.intro ? <p className="text-muted">{outline.intro}</p> : null}
-      <FormFields form={form} outline={outline} controls={controls} />
-      {/* Fixed at the drawer's end: a message that disappears above must not move the button away under the pointer. */}
-      <div className="sticky flex gap-2 -bottom-4 z-10 -mx-4 mt-auto border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-        {onCancel ? <Button onPress={onCancel}>{words.cancel}</Button> : null}
-        <Button
-          type="submit"
-          variant="primary"
-          pending={form.isPending}
-          aria-keyshortcuts="Control+Enter Meta+Enter"
-          className="flex-1"
-        >
-          {form.isPending ? words.sending : outline.title}
-          <span aria-hidden="true" className="text-xs font-normal pointer-coarse:hidden">
-            {keys}
-          </span>
-        </Button>
-      </div>
-    </Form>
+    <>
+      <Form
+        form={form}
+        label={outline.name}
+        ref={element}
+        // A user who enters the form will submit it.
+        onFocus={() => {
+          loadAhead(() => loadResolver(outline.id, {}, []));
+          if (outline.sameBy.length > 0) loadAhead(loadQuestions);
+          onEnter?.();
+        }}
+        onStartEmpty={() => {
+          form.openAgain();
+          onClear();
+        }}
+        failureAction={inTheWay ? <OpenJob jobId={inTheWay} onOpen={onAccepted} /> : null}
+        className="-my-4 flex min-h-[calc(100%+2rem)] flex-col gap-4 pt-4"
+      >
+        {form.drafted ? (
+          <Banner tone="info" title={words.draftedBy(form.drafted.by)}>
+            {words.checkBeforeSending}
+          </Banner>
+        ) : null}
+        {outline.intro ? <p className="text-muted">{outline.intro}</p> : null}
+        <FormFields form={form} outline={outline} controls={controls} />
+        {/* Fixed at the drawer's end: a message that disappears above must not move the button away under the pointer. */}
+        <div className="sticky flex gap-2 -bottom-4 z-10 -mx-4 mt-auto border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+          {onCancel ? <Button onPress={onCancel}>{words.cancel}</Button> : null}
+          <Button
+            type="submit"
+            variant="primary"
+            pending={form.isPending}
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+            className="flex-1"
+          >
+            {form.isPending ? words.sending : outline.title}
+            <span aria-hidden="true" className="text-xs font-normal pointer-coarse:hidden">
+              {keys}
+            </span>
+          </Button>
+        </div>
+      </Form>
+      {/* Beside the form, which takes the keys that are pressed within it. */}
+      {form.question ? <AskBeforeSending question={form.question} onAnswer={form.answer} /> : null}
+    </>
   );
 }
 

@@ -19,6 +19,7 @@ import { knownValues } from "./known-values.ts";
 import { loadResolver } from "./load-resolver.ts";
 import { fieldsOf, fieldTexts, targetFields } from "./target-fields.ts";
 import { useOperationDraft } from "./use-operation-draft.ts";
+import { useSendQuestion } from "./use-send-question.ts";
 import { useStanding } from "./use-standing.ts";
 import { useVisitLocation } from "./use-visit-location.ts";
 import { words } from "./words.ts";
@@ -62,6 +63,7 @@ export function useOperationForm(outline: FormOutline, onPage: Opening, onAccept
   const draft = useOperationDraft(outline, onPage);
   const { drafted, corrects } = draft.opening;
   const { method, path, jobIdField } = outline;
+  const { question, guard, answer } = useSendQuestion(outline);
   const form = useSubmittedForm<FieldValues, FieldValues, Acceptance>({
     fields: wordsOf(outline, requiredToo),
     initial: {
@@ -75,6 +77,7 @@ export function useOperationForm(outline: FormOutline, onPage: Opening, onAccept
     ),
     draft,
     outcomes: OUTCOMES[outline.effect],
+    guard,
     send: (values, idempotencyKey) => {
       const request = { route: `${method} ${path}`, input: values, idempotencyKey };
       return submitOperation(accountId).mutationFn({
@@ -98,6 +101,13 @@ export function useOperationForm(outline: FormOutline, onPage: Opening, onAccept
     fields: withSources(form.fields, sources),
     /** Makes the form's next start begin with what this one was opened with. */
     openAgain: () => prepareOpening(accountId, outline.id, draft.opening),
+    /** What the person is asked before the form is sent; null if nothing is. */
+    question,
+    /** Sends the form if the question was confirmed; otherwise it stays as it is. */
+    answer: async (isConfirmed: boolean) => {
+      answer(isConfirmed);
+      if (isConfirmed) await form.submit();
+    },
     /** The assistant's draft that the form sends; undefined for a form of one's own. */
     drafted,
   };

@@ -14,6 +14,8 @@ export interface ConfirmProps<Result> {
   /** Label of the confirming button, with its object: "Revoke Billing". */
   action: string;
   danger?: boolean;
+  /** True for a question that interrupts what the person did: it is read out whole, and Enter leaves it. */
+  isAlert?: boolean;
   /** Label of the cancel button: words.cancel unless the action itself is a cancellation. */
   leave?: string;
   /** Performs the action. If it throws, the dialog shows the error and stays open. */
@@ -25,7 +27,17 @@ export interface ConfirmProps<Result> {
 
 /** Asks for confirmation of an action that affects others. */
 export function ConfirmDialog<Result>(props: ConfirmProps<Result>) {
-  const { title, children, action, danger = false, leave = words.cancel, onConfirm, onDone, onClose } = props;
+  const {
+    title,
+    children,
+    action,
+    danger = false,
+    isAlert = false,
+    leave = words.cancel,
+    onConfirm,
+    onDone,
+    onClose,
+  } = props;
   const [isPending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const confirm = async () => {
@@ -46,11 +58,14 @@ export function ConfirmDialog<Result>(props: ConfirmProps<Result>) {
       isOpen
       onClose={onClose}
       title={title}
+      isAlert={isAlert}
       footer={
         <>
-          <Button onPress={onClose}>{leave}</Button>
+          <Button onPress={onClose} autoFocus={isAlert}>
+            {leave}
+          </Button>
           <Button variant={danger ? "danger" : "primary"} pending={isPending} onPress={() => void confirm()}>
-            <span className="max-w-64 truncate">{action}</span>
+            <span className={isAlert ? undefined : "max-w-64 truncate"}>{action}</span>
           </Button>
         </>
       }

@@ -197,6 +197,11 @@ export interface OperationDefinition<
   form: { [Field in keyof z.infer<Input> & string]: FormField };
   /** One or two sentences above the form's fields. */
   intro?: string;
+  /**
+   * Fields by which two requests for one patient within a day are the same one, and their records in `listedIn` too: the
+   * form asks before it sends the second. A form with it also asks about an unusual amount.
+   */
+  sameBy?: readonly (keyof z.infer<Input> & string)[];
   /** Fields of which a request must contain exactly one; the form offers a choice between them. */
   either?: readonly (keyof z.infer<Input> & string)[];
   events: {
@@ -218,18 +223,37 @@ export const staleLists = (
 
 /** All that a page needs to render and submit a form: plain data without the validation schema. */
 export interface FormOutline
-  extends Pick<OperationDefinition, "id" | "name" | "title" | "effect" | "method" | "path" | "capability" | "intro"> {
+  extends Pick<
+    OperationDefinition,
+    "id" | "name" | "title" | "effect" | "method" | "path" | "capability" | "intro" | "listedIn"
+  > {
   form: Record<string, FormField>;
   /** Names of the required fields. */
   required: readonly string[];
   either: readonly string[];
+  /** The fields by which two requests are the same; none if repeating it needs no question. */
+  sameBy: readonly string[];
   /** Field of the acceptance response that contains the job's id. */
   jobIdField: string;
 }
 
 /** Returns the outline of an operation's form. */
 export const outlineOf = (definition: OperationDefinition): FormOutline => {
-  const { id, name, title, effect, method, path, capability, intro, either = [], jobId, input } = definition;
+  const {
+    id,
+    name,
+    title,
+    effect,
+    method,
+    path,
+    capability,
+    intro,
+    either = [],
+    sameBy = [],
+    listedIn,
+    jobId,
+    input,
+  } = definition;
   const form: Record<string, FormField> = Object.fromEntries(
     Object.entries<FormField>(definition.form).map(([field, drawn]) => {
       const days = dayRangeOf(input.shape[field]);
@@ -237,8 +261,8 @@ export const outlineOf = (definition: OperationDefinition): FormOutline => {
     }),
   );
   const required = Object.keys(form).filter((field) => requires(input, field));
-  const shown = { form, required, either, jobIdField: jobId.field, ...(intro && { intro }) };
-  return { id, name, title, effect, method, path, capability, ...shown };
+  const shown = { form, required, either, sameBy, jobIdField: jobId.field, ...(intro && { intro }) };
+  return { id, name, title, effect, method, path, capability, ...(listedIn && { listedIn }), ...shown };
 };
 
 /** Preserves the literal types of a definition. */

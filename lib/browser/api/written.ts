@@ -1,5 +1,6 @@
 import type { shownRecords } from "#lib/catalog/shown";
 import type { JobStatus } from "#lib/job-record/model";
+import { callDefined } from "./fetcher.ts";
 import { type Pages, pagesOf } from "./pages.ts";
 import type { ListRoute, RowOf } from "./routes.ts";
 
@@ -12,6 +13,9 @@ export interface WrittenRecord {
   status: JobStatus;
   created_at: string;
 }
+
+/** A written record with the fields of its own list. */
+export type KnownRecord = WrittenRecord & Record<string, unknown>;
 
 const PAGE = 100;
 
@@ -34,3 +38,13 @@ export const writtenRecords = <List extends WrittenList>(
   const pages: unknown = pagesOf({ accountId, route, list: name, query: filters, limit: PAGE, counted: true });
   return pages as Pages<RowOf<(typeof ROUTES)[List]>>;
 };
+
+/** Returns the newest 100 records of such a list as they are now, those of one patient if `patient_mrn` is given. */
+export async function newestRecords(
+  accountId: string,
+  list: WrittenList,
+  filters: { patient_mrn?: string },
+): Promise<KnownRecord[]> {
+  const body = await callDefined<Record<string, KnownRecord[]>>(accountId, ROUTES[list], { ...filters, limit: PAGE });
+  return body[list] ?? [];
+}

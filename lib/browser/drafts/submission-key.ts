@@ -21,6 +21,11 @@ export class SubmissionKey {
     this.#sent = sent;
   }
 
+  /** Checks whether this body was the last that was sent: sending it again repeats that request. */
+  isOf(body: Record<string, unknown>): boolean {
+    return this.#sent?.body === fingerprint(body);
+  }
+
   /** Returns the key for sending this body. */
   forBody(body: Record<string, unknown>): string {
     const given = fingerprint(body);

@@ -19,6 +19,16 @@ import type { FieldTexts } from "./field-text.ts";
 import { sameValues } from "./form-values.ts";
 import { sendAgain } from "./send-again.ts";
 
+/** What a person is asked once before a request is sent. */
+export interface SendQuestion {
+  /** The question, with the amount in words. */
+  title: string;
+  /** Why it is asked, a sentence each. */
+  reasons: readonly string[];
+  /** Label of the button that sends it. */
+  action: string;
+}
+
 export interface FormSubmission<Values extends FieldValues, Body extends FieldValues, Answer> {
   fields: FieldTexts;
   resolver: Resolver<Values, unknown, Body>;
@@ -29,6 +39,11 @@ export interface FormSubmission<Values extends FieldValues, Body extends FieldVa
   outcomes?: FormOutcomes | undefined;
   /** Number of retries after a lost connection; 0 if sending twice is not safe. */
   retries?: number | undefined;
+  /**
+   * Sends the body by `go`, or does not, because the person is asked first. `isRepeated`: the same body was sent before.
+   * Sent at once by default.
+   */
+  guard?: ((body: Body, go: () => Promise<void>, isRepeated: boolean) => Promise<void>) | undefined;
   /** Throws an ApiFailure, or Refused. */
   send(body: Body, idempotencyKey: string): Promise<Answer>;
   onDone(answer: Answer): void;
@@ -91,7 +106,7 @@ function useKeptValues<Values extends FieldValues, Body extends FieldValues>(
 export function useSubmittedForm<Values extends FieldValues, Body extends FieldValues, Answer>(
   form: FormSubmission<Values, Body, Answer>,
 ): SubmittedForm<Values, Body> {
-  const { fields, resolver, initial, draft, outcomes, retries = 2, send, onDone } = form;
+  const { fields, resolver, initial, draft, outcomes, retries = 2, guard, send, onDone } = form;
   const [restored, setRestored] = useState(draft?.wasTyped ?? false);
   const [key] = useState(() => draft?.key ?? new SubmissionKey());
   const [failure, setFailure] = useState<FailureWords | null>(null);
@@ -126,12 +141,16 @@ export function useSubmittedForm<Values extends FieldValues, Body extends FieldV
       if (sending.current) return;
       sending.current = true;
       setFailure(null);
-      try {
+      const isRepeated = key.isOf(body);
+      const go = async () => {
         const idempotencyKey = key.forBody(body);
         // Stores the key as well, so that a repeat after a reload is still the same request.
         draft?.keep(methods.getValues());
         accepted.push(await sendAgain(() => send(body, idempotencyKey), retries));
         draft?.drop();
+      };
+      try {
+        await (guard ? guard(body, go, isRepeated) : go());
       } catch (error) {
         refuse(error);
       } finally {

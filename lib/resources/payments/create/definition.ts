@@ -45,6 +45,7 @@ export const createPayment = defineOperation({
     deposit_date: { label: "Deposit date", widget: "date", initial: { from: "today" } },
     notes: { label: "Notes", widget: "multiline", rare: true },
   },
+  sameBy: ["amount", "reference_number"],
   retry: DEFAULT_RETRY,
   invalidates: [],
   listedIn: "payments",

@@ -1,0 +1,139 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { FieldValues } from "react-hook-form";
+import { formatHour } from "#components/ui/time-words";
+import { ApiFailure } from "#lib/browser/api/api-failure";
+import { patientClaims } from "#lib/browser/api/claims";
+import { type KnownRecord, newestRecords, type WrittenList } from "#lib/browser/api/written";
+import type { SendQuestion } from "#lib/browser/forms/use-submitted-form";
+import type { FormOutline } from "#lib/definitions/operation";
+import { amountInWords } from "#lib/kernel/amount-words";
+import { todayIn } from "#lib/kernel/dates";
+import { formatMoney } from "#lib/kernel/money";
+import { openBalance } from "#lib/resources/claims/open-balance";
+import { words } from "./send-question-words.ts";
+
+const DAY_MS = 86_400_000;
+/** The fewest amounts that tell what is usual. */
+const FEWEST = 10;
+/** An amount is unusual from this multiple of the usual one on. */
+const MANY_TIMES = 10;
+/** With nothing open, an amount up to this multiple of the usual one is a copay like others. */
+const LIKE_OTHERS = 2;
+
+/** What a request is compared with. */
+export interface Known {
+  /** The patient's records, newest first. */
+  ofPatient: readonly KnownRecord[];
+  /** The account's newest records. */
+  recent: readonly KnownRecord[];
+  /** Dollars that are open on the patient's claims; null if none are known. */
+  open: number | null;
+  /** False if something could not be read. */
+  isWhole: boolean;
+}
+
+interface Clock {
+  /** In ms since 1970. */
+  now: number;
+  /** The clinic's time zone. */
+  timezone: string;
+}
+
+type Asked = Pick<FormOutline, "title" | "form" | "sameBy">;
+
+const amountFieldOf = ({ form }: Pick<FormOutline, "form">) =>
+  Object.entries(form).find(([, { widget }]) => widget === "money");
+
+const happened = ({ status }: KnownRecord): boolean => status !== "failed" && status !== "cancelled";
+
+/** Returns a value so that two that a person takes for the same are equal: "CHK-7" and "chk-7 ". */
+const comparable = (value: unknown): unknown =>
+  typeof value === "number"
+    ? Math.round(value * 100)
+    : String(value ?? "")
+        .normalize("NFKC")
+        .replaceAll(/\s+/g, " ")
+        .trim()
+        .toLowerCase();
+
+/** Returns the middle amount; 0 if there are too few. */
+function usualOf(recent: readonly KnownRecord[], field: string): number {
+  const amounts = recent.filter(happened).map((record) => Number(record[field]));
+  return amounts.length < FEWEST ? 0 : (amounts.sort((a, b) => a - b)[Math.floor(amounts.length / 2)] ?? 0);
+}
+
+/** Returns the day and time of the last day in words: "today at 9:56 AM". Unlike "5 min ago" they stay while it is asked. */
+function momentWords(at: string, { now, timezone }: Clock): string {
+  const isToday = todayIn(timezone, new Date(at)) === todayIn(timezone, new Date(now));
+  return (isToday ? words.today : words.yesterday)(formatHour(at, timezone));
+}
+
+function aboveOpen(amount: number, open: number, usual: number): string | null {
+  if (open > 0) return amount > open ? words.aboveOpen(formatMoney(open)) : null;
+  return amount > LIKE_OTHERS * usual ? words.nothingOpen : null;
+}
+
+/** Returns what is asked before a request is sent; null if nothing is unusual about it. */
+export function questionOf(asked: Asked, body: FieldValues, known: Known, clock: Clock): SendQuestion | null {
+  const { title, form, sameBy } = asked;
+  const [field, drawn] = amountFieldOf(asked) ?? [];
+  const amount = Number(field && body[field]);
+  if (!field || !drawn || !(amount > 0)) return null;
+  const same = known.ofPatient.find(
+    (record) =>
+      happened(record) &&
+      clock.now - Date.parse(record.created_at) < DAY_MS &&
+      sameBy.every((name) => comparable(record[name]) === comparable(body[name])),
+  );
+  const usual = usualOf(known.recent, field);
+  const labels = sameBy.map((name) => (form[name]?.label ?? name).toLowerCase());
+  const reasons = [
+    same ? words.sameSent(labels.join(" and "), momentWords(same.created_at, clock), same.job_id) : null,
+    known.open === null ? null : aboveOpen(amount, known.open, usual),
+    usual > 0 && amount >= MANY_TIMES * usual ? words.aboveUsual(formatMoney(usual)) : null,
+    known.isWhole ? null : words.notChecked,
+  ].filter((reason) => reason !== null);
+  if (reasons.length === 0) return null;
+  const ask = same ? words.askAgain : words.ask;
+  return { title: ask(title, amountInWords(amount)), reasons, action: words.send(title, formatMoney(amount)) };
+}
+
+/** Who asks, and what the person may read. */
+interface Reader {
+  client: QueryClient;
+  accountId: string;
+  timezone: string;
+  mayReadRecords: boolean;
+  mayReadClaims: boolean;
+}
+
+/**
+ * Returns what is asked before an operation with an amount is sent, as far as the person may read what it is compared
+ * with; null if nothing is. Without a connection it throws, as sending would.
+ */
+export async function askBeforeSending(
+  outline: FormOutline,
+  body: FieldValues,
+  { client, accountId, timezone, mayReadRecords, mayReadClaims }: Reader,
+): Promise<SendQuestion | null> {
+  const mrn = typeof body.patient_mrn === "string" ? body.patient_mrn : "";
+  let isWhole = true;
+  const orNone = async <Row>(reading: Promise<Row[]>): Promise<Row[]> => {
+    try {
+      return await reading;
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || error.status === 0) throw error;
+      if (error.mayHaveBeenSaved || error.status === 429) isWhole = false;
+      return [];
+    }
+  };
+  const records = (filters: { patient_mrn?: string }) =>
+    orNone(newestRecords(accountId, outline.listedIn as WrittenList, filters));
+  const [ofPatient, recent, claims] = await Promise.all([
+    mayReadRecords && mrn ? records({ patient_mrn: mrn }) : [],
+    mayReadRecords ? records({}) : [],
+    mayReadClaims && mrn ? orNone(client.fetchQuery(patientClaims(accountId, mrn))) : [],
+  ]);
+  const open = claims.length > 0 ? openBalance(claims) : null;
+  return questionOf(outline, body, { ofPatient, recent, open, isWhole }, { now: Date.now(), timezone });
+}
