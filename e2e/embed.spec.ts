@@ -253,6 +253,41 @@ test("a form without patient search accepts a typed MRN, and its job names the p
   expect(patientReads).toEqual([]);
 });
 
+test("a view asks before an unusual amount is sent", { tag: "@long" }, async ({ strict, portal, demo }) => {
+  const page = await strict.newPage();
+  const { patients } = (await (await api(demo, "GET", "/patients?limit=1")).json()) as { patients: { mrn: string }[] };
+  const patient_mrn = patients[0]?.mrn;
+  await page.route("**/session?*", async (route) => {
+    const session = await api(demo, "POST", "/embed/sessions", {
+      view: "operation",
+      parameters: { operation: "payments:create", patient_mrn, values: { reference_number: "PORTAL-4" } },
+      origin: portal.origin,
+      actor: { id: "7", name: "Robin" },
+    });
+    await route.fulfill({ status: 201, json: await session.json() });
+  });
+  await page.goto(`${portal.origin}/?view=operation`);
+  const form = viewIn(page, "operation");
+  await form.getByLabel("Amount").fill("25,550");
+  await form.getByRole("button", { name: /Payment method/ }).click();
+  await form.getByRole("option", { name: "Credit Card" }).click();
+  await form.getByRole("button", { name: /Location/ }).click();
+  await form.getByRole("option").first().click();
+  await form.getByRole("button", { name: "Post payment" }).click();
+  const question = form.getByRole("alertdialog", {
+    name: "Post payment of twenty-five thousand five hundred fifty dollars?",
+  });
+  await expect(question.getByRole("button", { name: "Go back" })).toBeFocused();
+  expect(await findingsInBothThemes(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(question).toHaveCount(0);
+  await expect(form.getByLabel("Amount")).toHaveValue("25,550.00");
+  await expect(form.getByRole("button", { name: "Post payment" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await question.getByRole("button", { name: "Post payment of $25,550.00" }).click();
+  await expect(form.locator('[aria-current="step"]')).toContainText("Completed");
+});
+
 test("a view formats times and numbers for its locale's region, with English text", { tag: "@long" }, async ({
   strict,
   portal,

@@ -35,7 +35,8 @@ it("takes a copay like others for usual although nothing is open", () => {
   expect(ask({ open: -5, recent: usual }, { amount: 100.01 })?.reasons).toEqual([
     "Nothing is open on this patient’s claims.",
   ]);
-  expect(ask({ open: 0 }, { amount: 60 })).not.toBeNull();
+  expect(ask({ open: 0 }, { amount: 200 })).toBeNull();
+  expect(ask({ open: 0 })?.reasons).toEqual(["Nothing is open on this patient’s claims."]);
 });
 
 it.each([

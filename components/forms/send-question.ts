@@ -19,6 +19,8 @@ const FEWEST = 10;
 const MANY_TIMES = 10;
 /** With nothing open, an amount up to this multiple of the usual one is a copay like others. */
 const LIKE_OTHERS = 2;
+/** The same in dollars, while too few amounts tell what is usual. */
+const LIKE_OTHERS_UNTOLD = 200;
 
 /** What a request is compared with. */
 export interface Known {
@@ -26,7 +28,7 @@ export interface Known {
   ofPatient: readonly KnownRecord[];
   /** The account's newest records. */
   recent: readonly KnownRecord[];
-  /** Dollars that are open on the patient's claims; null if none are known. */
+  /** Dollars that are open on the patient's claims; null if the person may not read them. */
   open: number | null;
   /** False if something could not be read. */
   isWhole: boolean;
@@ -70,7 +72,7 @@ function momentWords(at: string, { now, timezone }: Clock): string {
 
 function aboveOpen(amount: number, open: number, usual: number): string | null {
   if (open > 0) return amount > open ? words.aboveOpen(formatMoney(open)) : null;
-  return amount > LIKE_OTHERS * usual ? words.nothingOpen : null;
+  return amount > (usual > 0 ? LIKE_OTHERS * usual : LIKE_OTHERS_UNTOLD) ? words.nothingOpen : null;
 }
 
 /** Returns what is asked before a request is sent; null if nothing is unusual about it. */
@@ -134,6 +136,6 @@ export async function askBeforeSending(
     mayReadRecords ? records({}) : [],
     mayReadClaims && mrn ? orNone(client.fetchQuery(patientClaims(accountId, mrn))) : [],
   ]);
-  const open = claims.length > 0 ? openBalance(claims) : null;
+  const open = mayReadClaims && mrn && isWhole ? openBalance(claims) : null;
   return questionOf(outline, body, { ofPatient, recent, open, isWhole }, { now: Date.now(), timezone });
 }

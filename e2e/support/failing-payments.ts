@@ -26,7 +26,7 @@ export async function failingPayments(
     const { job_id } = await ask(demo, "/payments", {
       patient_mrn: patient.mrn,
       payment_method: "Barter",
-      reference_number: `AGAIN-${number}`,
+      reference_number: `AGAIN-${crypto.randomUUID().slice(0, 8)}`,
       location: location.emr_id,
       amount: number,
     });
