@@ -7,7 +7,7 @@ import type { QueryLimit } from "./embed-limit.ts";
 import { firstSyncWarnings, syncWarnings } from "./first-sync.ts";
 import type { Keyset } from "./keyset.ts";
 import { totalFields, totalParameter, totalsOf } from "./list-totals.ts";
-import { nextCursor, pageQuery, toPage } from "./page.ts";
+import { extentOf, furtherPages, oneKindOfPage, pageQuery, toPage } from "./page.ts";
 import { namesPatient, patientNameOf } from "./patient-name.ts";
 import { refuseSharedMrn } from "./patients-of-mrn.ts";
 import { defineQuery, type QueryContext, type QueryDefinition } from "./query.ts";
@@ -87,7 +87,9 @@ export function defineList<
   const { path, summary, description, permission, embed, patientData, key, model, order, where } = list;
   const table: ListedTable = list.table;
   const sorting = sortingBy(order, list.sortable);
-  const query = z.object({ ...list.filters, ...sorting.parameter, ...totalParameter, ...pageQuery });
+  const query = z
+    .object({ ...list.filters, ...sorting.parameter, ...totalParameter, ...pageQuery })
+    .check(oneKindOfPage);
   const scope: Scope = list.scope ?? "linkedAccountId";
   const owner = table[scope];
   if (!owner) throw new Error(`The rows of ${path} have no ${scope}`);
@@ -107,42 +109,49 @@ export function defineList<
       [key]: z.array(model),
       ...(list.synced ? syncWarnings : {}),
       ...totalFields(list.summed),
-      ...nextCursor,
+      ...furtherPages,
     }),
     async read(given) {
       const {
-        limit,
         cursor,
         patient_mrn: mrn,
         sort,
         include_total,
       } = given.query as {
-        limit: number;
         cursor?: string;
         patient_mrn?: string;
         sort?: string;
         include_total?: string;
       };
+      const extent = extentOf(given.query);
+      const { limit, offset } = extent;
       const context = given as QueryContext<z.infer<z.ZodObject<Filters>>>;
       const incomplete = list.synced ? firstSyncWarnings(given.tx, given.linkedAccountId) : [];
       const mayBeShared = !ofPatient || list.takesSharedMrn?.(given) === true;
       const isOnePatient = mrn && !mayBeShared ? refuseSharedMrn(given.tx, given.linkedAccountId, mrn) : null;
       const matching = and(eq(owner, given[scope]), where?.(context));
-      const counted = include_total === "true" ? totalsOf(given.tx, table, matching, list.summed) : {};
+      const isCounted = include_total === "true" || offset !== null;
+      const counted = isCounted ? totalsOf(given.tx, table, matching, list.summed) : null;
       const { position, after, orderBy } = sorting.orderOf(sort);
       const found = await given.tx
         .select({ row: recordColumns(table), position })
         .from(table)
         .where(and(matching, after(cursor)))
         .orderBy(orderBy)
-        .limit(limit + 1);
+        .limit(offset === null ? limit + 1 : limit)
+        .offset(offset ?? 0);
       await isOnePatient;
       const totals = await counted;
-      const { page, ...more } = toPage(found, limit);
+      const { page, ...more } = toPage(found, extent, totals?.total);
       const rows = page.map(({ row }) => row as Listed<Table>);
       const models = list.toModel ? rows.map((row) => list.toModel(row)) : await list.toModels(rows, context);
       const warnings = await incomplete;
-      return { [key]: models, ...(warnings.length > 0 ? { warnings } : {}), ...totals, ...more };
+      return {
+        [key]: models,
+        ...(warnings.length > 0 ? { warnings } : {}),
+        ...(include_total === "true" && totals),
+        ...more,
+      };
     },
   });
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { decodeCursor, encodeCursor, pageQuery, toPage } from "./page.ts";
+import { decodeCursor, encodeCursor, extentOf, oneKindOfPage, pageQuery, pageQueryOf, toPage } from "./page.ts";
 
 const position = z.tuple([z.string(), z.number()]);
 
@@ -17,9 +17,49 @@ it.each(["", "x", "e30", encodeCursor([1, 2]), encodeCursor(["a"]), encodeCursor
 
 it("cuts a page and returns the next cursor only if more rows remain", () => {
   const rows = ["Ávila", "Berg", "Cruz"].map((name, index) => ({ position: { name, id: String(index) } }));
-  expect(toPage(rows, 3)).toEqual({ page: rows });
-  expect(toPage(rows, 2)).toEqual({ page: rows.slice(0, 2), next_cursor: encodeCursor(["Berg", "1"]) });
-  expect(toPage([], 2)).toEqual({ page: [] });
+  const extent = (limit: number) => ({ limit, offset: null });
+  expect(toPage(rows, extent(3))).toEqual({ page: rows });
+  expect(toPage(rows, extent(2))).toEqual({ page: rows.slice(0, 2), next_cursor: encodeCursor(["Berg", "1"]) });
+  expect(toPage([], extent(2))).toEqual({ page: [] });
+});
+
+it.each([
+  [0, 0],
+  [1, 1],
+  [2, 1],
+  [3, 2],
+])("says of %i rows in pages of two that there are %i pages", (total, total_pages) => {
+  const { pagination } = toPage([], { limit: 2, offset: 4 }, total) as { pagination: object };
+  expect(pagination).toEqual({ page: 3, page_size: 2, total_pages, total });
+});
+
+it.each([
+  [{}, { limit: 7, offset: null }],
+  [{ limit: "3" }, { limit: 3, offset: null }],
+  [{ page: "1" }, { limit: 100, offset: 0 }],
+  [{ page: "3" }, { limit: 100, offset: 200 }],
+  [{ page_size: "1000" }, { limit: 1_000, offset: 0 }],
+  [
+    { page: "1000000000", page_size: "1000" },
+    { limit: 1_000, offset: 999_999_999_000 },
+  ],
+])("reads %j as the rows %j", (asked, extent) => {
+  expect(extentOf(z.object(pageQueryOf(7)).check(oneKindOfPage).parse(asked), 7)).toEqual(extent);
+});
+
+it.each([
+  [{ page: "1", limit: "2" }, ["limit"]],
+  [{ page_size: "1", cursor: "x" }, ["cursor"]],
+  [{ page: "2", page_size: "1", limit: "2", cursor: "x" }, ["limit", "cursor"]],
+  [{ page: "0" }, ["page"]],
+  [{ page: "1.5" }, ["page"]],
+  [{ page: "1e3x" }, ["page"]],
+  [{ page: "1000000001" }, ["page"]],
+  [{ page_size: "1001" }, ["page_size"]],
+  [{ page_size: "-1" }, ["page_size"]],
+])("refuses %j", (asked, fields) => {
+  const { error } = z.object(pageQuery).check(oneKindOfPage).safeParse(asked);
+  expect(error?.issues.map(({ path }) => path[0])).toEqual(fields);
 });
 
 it.each(["0", "5001", "1.5", "ten"])("refuses %s as a limit", (limit) => {

@@ -4,25 +4,77 @@ import { problem } from "#lib/kernel/field-error";
 import { isStorable } from "#lib/kernel/storable-text";
 
 const MAX_LIMIT = 5_000;
-const limitProblem = `must be a whole number from 1 to ${MAX_LIMIT}`;
+const MAX_PAGE_SIZE = 1_000;
+/** So far a list is numbered at most: the place of a row stays an exact number. */
+const MAX_PAGE = 1_000_000_000;
+const DEFAULT_LIMIT = 100;
 
-/** Returns `limit` and `cursor` of a list with this default limit. */
+/** Returns a parameter that is a whole number from 1. */
+function numberUpTo(most: number) {
+  const wrong = `must be a whole number from 1 to ${most}`;
+  return z.coerce.number({ error: wrong }).int(wrong).min(1, wrong).max(most, wrong).optional();
+}
+
+/** Returns the parameters by which a list with this default limit is read in pages (decisions §5, additions §1). */
 export const pageQueryOf = (defaultLimit: number) => ({
-  limit: z.coerce
-    .number({ error: limitProblem })
-    .int(limitProblem)
-    .min(1, limitProblem)
-    .max(MAX_LIMIT, limitProblem)
-    .default(defaultLimit)
-    .describe("Rows per page, 1 to 5,000"),
+  limit: numberUpTo(MAX_LIMIT).meta({ description: "Rows per page, 1 to 5,000", default: defaultLimit }),
   cursor: z.string().optional().describe("`next_cursor` of the page before"),
+  page: numberUpTo(MAX_PAGE).describe(
+    "Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages",
+  ),
+  page_size: numberUpTo(MAX_PAGE_SIZE).meta({
+    description: "Rows per numbered page, 1 to 1,000",
+    default: DEFAULT_LIMIT,
+  }),
 });
 
-/** `limit` and `cursor` of a list with the usual default limit (decisions §5). */
-export const pageQuery = pageQueryOf(100);
+/** The parameters of a list with the usual default limit. */
+export const pageQuery = pageQueryOf(DEFAULT_LIMIT);
 
-/** Cursor of the next page; absent on the last page. */
-export const nextCursor = { next_cursor: z.string().optional() };
+/** The parameters of `pageQueryOf` as a request gives them. */
+interface AskedPage {
+  limit?: number | undefined;
+  cursor?: string | undefined;
+  page?: number | undefined;
+  page_size?: number | undefined;
+}
+
+const isNumbered = ({ page, page_size }: AskedPage): boolean => page !== undefined || page_size !== undefined;
+
+/** Check of a query: pages are asked for by number, or by cursor. */
+export const oneKindOfPage = z.superRefine<AskedPage>((asked, context) => {
+  if (!isNumbered(asked)) return;
+  for (const name of ["limit", "cursor"] as const)
+    if (asked[name] !== undefined)
+      context.addIssue({ code: "custom", path: [name], message: "must not be given with page or page_size" });
+});
+
+/** The rows that a request asks for: so many, after those of the numbered pages before; null where a cursor names the place. */
+export interface Extent {
+  limit: number;
+  offset: number | null;
+}
+
+/** Returns the rows that a request asks for, of a list with this default limit. */
+export function extentOf(asked: AskedPage, defaultLimit: number = DEFAULT_LIMIT): Extent {
+  if (!isNumbered(asked)) return { limit: asked.limit ?? defaultLimit, offset: null };
+  const { page = 1, page_size: limit = DEFAULT_LIMIT } = asked;
+  return { limit, offset: (page - 1) * limit };
+}
+
+/** How the answer of a list goes on: by a cursor, absent on the last page, or by the numbers of pages. */
+export const furtherPages = {
+  next_cursor: z.string().optional(),
+  pagination: z
+    .object({
+      page: z.number().int(),
+      page_size: z.number().int(),
+      total_pages: z.number().int(),
+      total: z.number().int().describe("Number of all matching rows"),
+    })
+    .optional()
+    .describe("Only with `page` or `page_size`"),
+};
 
 /** Encodes the position after a row, which are the values that the list is ordered by. Opaque to callers. */
 export const encodeCursor = (position: readonly (string | number)[]): string =>
@@ -40,8 +92,22 @@ export function decodeCursor<Shape extends z.ZodType>(cursor: string, shape: Sha
   }
 }
 
-/** Splits a result that was read with one extra row into a page and the cursor after its last row. */
-export function toPage<Row extends { position: Record<string, string> }>(rows: Row[], limit: number) {
+/**
+ * Splits a result into a page and how the list goes on. A result by cursor was read with one extra row; one by number has `total`, the
+ * number of all matching rows.
+ */
+export function toPage<Row extends { position: Record<string, string> }>(
+  rows: Row[],
+  { limit, offset }: Extent,
+  total?: number,
+) {
+  if (offset !== null) {
+    const [page, all] = [offset / limit + 1, total ?? 0];
+    return {
+      page: rows,
+      pagination: { page, page_size: limit, total_pages: Math.ceil(all / limit), total: all },
+    };
+  }
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return { page, ...(rows.length > limit && last ? { next_cursor: encodeCursor(Object.values(last.position)) } : {}) };

@@ -151,16 +151,16 @@ it.each(lists)("%s returns every row once, despite concurrent inserts", async (p
   const { query = "", idOf = ({ id }) => id } = list;
   await insert(list, FIRST_ROWS);
 
-  const page = async (parameters: string): Promise<{ ids: unknown[]; next: string | undefined }> => {
+  const page = async (parameters: string): Promise<{ ids: unknown[]; next?: string; pagination?: object }> => {
     const { status, text } = await ask(route, {
       params: clinic.paramsOf(path),
       query: `?${parameters}${query}`,
       headers: clinic.headersFor(route),
     });
     expect(status, text).toBe(200);
-    const { next_cursor: next, ...body } = JSON.parse(text);
+    const { next_cursor: next, pagination, ...body } = JSON.parse(text);
     const records = Object.values(body).find((value) => Array.isArray(value) && typeof value[0] !== "string");
-    return { ids: ((records ?? []) as Record<string, unknown>[]).map(idOf), next };
+    return { ids: ((records ?? []) as Record<string, unknown>[]).map(idOf), next, pagination };
   };
 
   const before = (await page("limit=5000")).ids;
@@ -180,8 +180,22 @@ it.each(lists)("%s returns every row once, despite concurrent inserts", async (p
     before.filter((id) => !read.includes(id)),
     "missing rows",
   ).toEqual([]);
+  const after = (await page("limit=5000")).ids;
   expect(
-    (await page("limit=5000")).ids.filter((id) => read.includes(id)),
+    after.filter((id) => read.includes(id)),
     "order of the rows",
   ).toEqual(read);
+
+  const size = after.length - 1;
+  const [first, second, beyond] = [
+    await page(`page_size=${size}`),
+    await page(`page=2&page_size=${size}`),
+    await page(`page=9&page_size=${size}`),
+  ];
+  expect([...first.ids, ...second.ids], "rows of numbered pages").toEqual(after);
+  expect([first.next, beyond.ids]).toEqual([undefined, []]);
+  expect([first.pagination, beyond.pagination]).toEqual([
+    { page: 1, page_size: size, total_pages: 2, total: after.length },
+    { page: 9, page_size: size, total_pages: 2, total: after.length },
+  ]);
 });

@@ -24,7 +24,10 @@ export type ListRoute = {
 export type RowOf<Asked extends ListRoute> = Operations[Asked]["row"];
 
 /** The filters of a list. */
-export type QueryOf<Asked extends ListRoute> = Omit<InputOf<Asked>, "limit" | "cursor" | "include_total">;
+export type QueryOf<Asked extends ListRoute> = Omit<
+  InputOf<Asked>,
+  "limit" | "cursor" | "page" | "page_size" | "include_total"
+>;
 
 /** The name of a list in its answer (decisions §5). */
 export type ListOf<Asked extends ListRoute> = {

@@ -2042,6 +2042,10 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
@@ -2049,6 +2053,14 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
       warnings?: QueryWarnings;
     };
     row: ApiClient;
@@ -2146,6 +2158,10 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
@@ -2154,6 +2170,14 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
     };
     row: Appointment;
   };
@@ -2197,6 +2221,10 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
@@ -2204,6 +2232,14 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
       warnings?: QueryWarnings;
     };
     row: AuditEntry;
@@ -2227,12 +2263,24 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
       availability: OpenSlot[];
       warnings?: QueryWarnings;
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
     };
     row: OpenSlot;
   };
@@ -2273,6 +2321,10 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
@@ -2286,6 +2338,14 @@ export interface Operations {
         balance: string;
       };
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
     };
     row: Claim;
   };
@@ -2328,6 +2388,10 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
@@ -2336,6 +2400,14 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
     };
     row: Document;
   };
@@ -2506,6 +2578,10 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
@@ -2513,6 +2589,14 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
       warnings?: QueryWarnings;
     };
     row: Draft;
@@ -2548,6 +2632,10 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
@@ -2555,6 +2643,14 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
       warnings?: QueryWarnings;
     };
     row: EmbedOrigin;
@@ -2686,6 +2782,10 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
@@ -2693,6 +2793,14 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
       warnings?: QueryWarnings;
     };
     row: Event;
@@ -2769,6 +2877,10 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
@@ -2777,6 +2889,14 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
     };
     row: Form;
   };
@@ -2839,6 +2959,10 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
@@ -2846,6 +2970,14 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
       warnings?: QueryWarnings;
     };
     row: Job;
@@ -2969,6 +3101,10 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
@@ -2976,6 +3112,14 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
       warnings?: QueryWarnings;
     };
     row: ManagedLinkedAccount;
@@ -3346,6 +3490,10 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
@@ -3353,6 +3501,14 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
       warnings?: QueryWarnings;
     };
     row: SetAsideRecord;
@@ -3366,6 +3522,10 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
@@ -3374,6 +3534,14 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
     };
     row: Location;
   };
@@ -3386,6 +3554,10 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
@@ -3393,6 +3565,14 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
       warnings?: QueryWarnings;
     };
     row: McpToken;
@@ -3708,6 +3888,10 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
@@ -3715,6 +3899,14 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
       warnings?: QueryWarnings;
     };
     row: Message;
@@ -3755,6 +3947,10 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
@@ -3762,6 +3958,14 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
       warnings?: QueryWarnings;
     };
     row: Order;
@@ -3805,6 +4009,10 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
@@ -3812,6 +4020,14 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
       warnings?: QueryWarnings;
     };
     row: OrderCatalogItem;
@@ -3963,6 +4179,10 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
@@ -3970,6 +4190,14 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
       warnings?: QueryWarnings;
     };
     row: PatientNote;
@@ -4014,6 +4242,10 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
@@ -4022,6 +4254,14 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
     };
     row: Patient;
   };
@@ -4050,6 +4290,10 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
@@ -4057,6 +4301,14 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
       warnings?: QueryWarnings;
     };
     row: Payment;
@@ -4098,6 +4350,10 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
@@ -4106,6 +4362,14 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
     };
     row: Provider;
   };
@@ -4214,6 +4478,10 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
@@ -4222,6 +4490,14 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
     };
     row: Recall;
   };
@@ -4271,6 +4547,10 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
@@ -4279,6 +4559,14 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
     };
     row: Referral;
   };
@@ -4389,6 +4677,10 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
@@ -4397,6 +4689,14 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
     };
     row: ReferringProvider;
   };
@@ -4526,6 +4826,10 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
@@ -4533,6 +4837,14 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
       warnings?: QueryWarnings;
     };
     row: SavedView;
@@ -4603,6 +4915,10 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
@@ -4610,6 +4926,14 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
       warnings?: QueryWarnings;
     };
     row: ScimToken;
@@ -4655,6 +4979,10 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
@@ -4662,6 +4990,14 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
       warnings?: QueryWarnings;
     };
     row: Service;
@@ -4711,6 +5047,10 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
@@ -4719,6 +5059,14 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
     };
     row: StaffMember;
   };
@@ -4761,6 +5109,10 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
@@ -4768,6 +5120,14 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
       warnings?: QueryWarnings;
     };
     row: Task;
@@ -4824,6 +5184,10 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
@@ -4831,6 +5195,14 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
       warnings?: QueryWarnings;
     };
     row: User;
@@ -4948,6 +5320,10 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
@@ -4956,6 +5332,14 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
     };
     row: VisitType;
   };
@@ -4970,6 +5354,10 @@ export interface Operations {
       limit?: number | undefined;
       /** `next_cursor` of the page before */
       cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000 */
+      page_size?: number | undefined;
     };
     answer: {
       success: true;
@@ -4977,6 +5365,14 @@ export interface Operations {
       /** Number of all matching rows; only with `include_total=true` */
       total?: number;
       next_cursor?: string;
+      /** Only with `page` or `page_size` */
+      pagination?: {
+        page: number;
+        page_size: number;
+        total_pages: number;
+        /** Number of all matching rows */
+        total: number;
+      };
       warnings?: QueryWarnings;
     };
     row: WebhookEndpoint;

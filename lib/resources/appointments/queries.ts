@@ -9,7 +9,7 @@ import { firstSyncWarnings } from "#lib/definitions/first-sync";
 import { keyset } from "#lib/definitions/keyset";
 import { totalFields } from "#lib/definitions/list-totals";
 import { isoOf, momentText } from "#lib/definitions/moment-text";
-import { nextCursor, toPage } from "#lib/definitions/page";
+import { furtherPages, toPage } from "#lib/definitions/page";
 import { refuseSharedMrn } from "#lib/definitions/patients-of-mrn";
 import { defineQuery } from "#lib/definitions/query";
 import { location } from "#lib/resources/locations/table";
@@ -21,6 +21,7 @@ import {
   type AppointmentQuery,
   type AskedFor,
   appointmentConditions,
+  appointmentExtent,
   appointmentQuery,
   askedFor,
   givenFilters,
@@ -86,7 +87,8 @@ const select = prepared((tx, shape: Shape) =>
     .leftJoinLateral(patientOf(tx, account, appointment.patientEhrId), sql`true`)
     .where(and(appointmentConditions(account, shape), shape.behind ? order.behind : undefined))
     .orderBy(order.orderBy)
-    .limit(sql.placeholder("limit")),
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset")),
 );
 
 const countMatching = prepared((tx, asked: AskedFor) =>
@@ -97,26 +99,28 @@ const countMatching = prepared((tx, asked: AskedFor) =>
     .where(appointmentConditions(account, asked)),
 );
 
-/** Returns the number of all matching rows as `total`, if the query asks for it. */
+/** Returns the number of all matching rows, if the query or its numbered pages need it. */
 async function totalFor(
   tx: Transaction,
   linkedAccountId: string,
   query: AppointmentQuery,
-): Promise<{ total?: number }> {
-  if (query.include_total !== "true") return {};
+): Promise<number | undefined> {
+  if (query.include_total !== "true" && appointmentExtent(query).offset === null) return undefined;
   const { asked, values } = askedFor(query);
   const [found] = await countMatching(tx, asked).execute({ account: linkedAccountId, ...values });
-  return { total: found?.total ?? 0 };
+  return found?.total ?? 0;
 }
 
 function selectFor(tx: Transaction, linkedAccountId: string, query: AppointmentQuery) {
-  const { cursor, limit, include_appointment_note: note = false } = query;
+  const { cursor, include_appointment_note: note = false } = query;
+  const { limit, offset } = appointmentExtent(query);
   const { asked, values } = askedFor(query);
   return select(tx, { ...asked, note, behind: cursor !== undefined }).execute({
     account: linkedAccountId,
     ...values,
     ...(cursor === undefined ? {} : order.placeIn(cursor)),
-    limit: limit + 1,
+    limit: offset === null ? limit + 1 : limit,
+    offset: offset ?? 0,
   });
 }
 
@@ -194,7 +198,7 @@ export const listAppointments = defineQuery({
         "Set if a deprecated parameter was used, more rows remain, a filter's value is unknown to the account, or its first sync is not complete",
       ),
     ...totalFields(),
-    ...nextCursor,
+    ...furtherPages,
   }),
   async read({ tx, linkedAccountId, query }) {
     const incomplete = firstSyncWarnings(tx, linkedAccountId);
@@ -203,15 +207,22 @@ export const listAppointments = defineQuery({
     const counted = totalFor(tx, linkedAccountId, query);
     // Without a value filter there are no warnings to look up: the next statement is the last.
     if (givenFilters(query).length === 0) commitNext(tx);
-    const { page, ...more } = toPage(await selectFor(tx, linkedAccountId, query), query.limit);
+    const found = await selectFor(tx, linkedAccountId, query);
     await isOnePatient;
     const total = await counted;
+    const { page, ...more } = toPage(found, appointmentExtent(query), total);
     const warnings = page.length === 0 ? await unknownValues(tx, linkedAccountId, query) : [];
     if (query.include_schedule_blocks !== undefined) {
       warnings.push("include_schedule_blocks is deprecated: use category");
     }
-    if (more.next_cursor) warnings.push(`More than these ${page.length} appointments match: continue with next_cursor`);
+    if ("next_cursor" in more)
+      warnings.push(`More than these ${page.length} appointments match: continue with next_cursor`);
     warnings.push(...(await incomplete));
-    return { appointments: page.map(toModel), warnings, ...total, ...more };
+    return {
+      appointments: page.map(toModel),
+      warnings,
+      ...(query.include_total === "true" ? { total } : {}),
+      ...more,
+    };
   },
 });

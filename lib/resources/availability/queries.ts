@@ -1,11 +1,11 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, count, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { linkedAccount } from "#lib/db/schema";
 import { fromDay, localTime, throughDay, withOffset, zoneOf } from "#lib/definitions/account-time";
 import { firstSyncWarnings, syncWarnings } from "#lib/definitions/first-sync";
 import { keyset } from "#lib/definitions/keyset";
 import { momentText } from "#lib/definitions/moment-text";
-import { nextCursor, pageQuery, toPage } from "#lib/definitions/page";
+import { extentOf, furtherPages, oneKindOfPage, pageQuery, toPage } from "#lib/definitions/page";
 import { defineQuery } from "#lib/definitions/query";
 import { calendarDate, inOrder } from "#lib/kernel/fields";
 import { parseId } from "#lib/kernel/id";
@@ -35,7 +35,7 @@ const availabilityQuery = z
     end_date: calendarDate("any").describe(`YYYY-MM-DD, inclusive; the range may have at most ${MAX_DAYS} days`),
     ...pageQuery,
   })
-  .check(inOrder("start_date", "end_date"))
+  .check(inOrder("start_date", "end_date"), oneKindOfPage)
   .refine(({ start_date, end_date }) => !(Date.parse(end_date) - Date.parse(start_date) >= MAX_DAYS * DAY_MS), {
     path: ["end_date"],
     error: `must be less than ${MAX_DAYS} days after start_date`,
@@ -51,10 +51,31 @@ export const listAvailability = defineQuery({
   atOnce: true,
   reads: [appointment, provider, linkedAccount],
   query: availabilityQuery,
-  body: z.object({ availability: z.array(availabilityModel), ...syncWarnings, ...nextCursor }),
+  body: z.object({ availability: z.array(availabilityModel), ...syncWarnings, ...furtherPages }),
   async read({ tx, linkedAccountId, query }) {
     const zone = zoneOf(linkedAccountId);
     const incomplete = firstSyncWarnings(tx, linkedAccountId);
+    const offered = and(
+      eq(appointment.linkedAccountId, linkedAccountId),
+      eq(appointment.category, "schedule_slot"),
+      eq(provider.status, "active"),
+      eq(provider.hideInAvailability, false),
+      fromDay(appointment.startsAt, query.start_date, zone),
+      throughDay(appointment.startsAt, query.end_date, zone),
+      query.provider_id ? eq(provider.id, query.provider_id) : undefined,
+      query.provider_ehr_id ? eq(provider.ehrId, query.provider_ehr_id) : undefined,
+      query.location_id ? eq(appointment.locationId, query.location_id) : undefined,
+      query.appointment_type
+        ? sql`lower(${appointment.appointmentType}) = lower(${query.appointment_type})`
+        : undefined,
+    );
+    const ofSlot = and(eq(provider.linkedAccountId, linkedAccountId), eq(provider.ehrId, appointment.providerEhrId));
+    const extent = extentOf(query);
+    const { limit, offset } = extent;
+    const counted =
+      offset === null
+        ? null
+        : tx.select({ total: count() }).from(appointment).innerJoin(provider, ofSlot).where(offered).execute();
     const found = await tx
       .select({
         slot: {
@@ -75,30 +96,12 @@ export const listAvailability = defineQuery({
         position: order.position,
       })
       .from(appointment)
-      .innerJoin(
-        provider,
-        and(eq(provider.linkedAccountId, linkedAccountId), eq(provider.ehrId, appointment.providerEhrId)),
-      )
-      .where(
-        and(
-          eq(appointment.linkedAccountId, linkedAccountId),
-          eq(appointment.category, "schedule_slot"),
-          eq(provider.status, "active"),
-          eq(provider.hideInAvailability, false),
-          fromDay(appointment.startsAt, query.start_date, zone),
-          throughDay(appointment.startsAt, query.end_date, zone),
-          query.provider_id ? eq(provider.id, query.provider_id) : undefined,
-          query.provider_ehr_id ? eq(provider.ehrId, query.provider_ehr_id) : undefined,
-          query.location_id ? eq(appointment.locationId, query.location_id) : undefined,
-          query.appointment_type
-            ? sql`lower(${appointment.appointmentType}) = lower(${query.appointment_type})`
-            : undefined,
-          order.after(query.cursor),
-        ),
-      )
+      .innerJoin(provider, ofSlot)
+      .where(and(offered, order.after(query.cursor)))
       .orderBy(order.orderBy)
-      .limit(query.limit + 1);
-    const { page, ...more } = toPage(found, query.limit);
+      .limit(offset === null ? limit + 1 : limit)
+      .offset(offset ?? 0);
+    const { page, ...more } = toPage(found, extent, (await counted)?.[0]?.total);
     const availability = page.map(({ slot, local, provider: offering }) => ({
       id: slot.id,
       emr_appointment_id: slot.emrAppointmentId,
