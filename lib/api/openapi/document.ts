@@ -34,7 +34,7 @@ const idempotencyKey = {
   in: "header" as const,
   required: false,
   description:
-    "Repeating a request with the same key and body within 24 hours returns the first response and does nothing new. A key belongs to the API client, the user, or the embedded session. A request that comes while the first is still running waits for it and gets 409 after 10 seconds",
+    "Repeating a request with the same key and body within 24 hours returns the first response, with `Idempotent-Replayed: true`, and does nothing new. A key belongs to the API client, the user, or the embedded session. A request that comes while the first is still running waits for it and gets 409 after 10 seconds",
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 

@@ -82,6 +82,13 @@ export const errorResponses = Object.fromEntries(
   ]),
 );
 
+const REPLAYED = {
+  "Idempotent-Replayed": {
+    description: "`true` on the first response to an earlier request with the same Idempotency-Key; absent otherwise",
+    schema: { type: "string" },
+  },
+};
+
 /** Returns the responses of one endpoint: its success and every possible error. */
 export function responsesOf(
   kind: "read" | "read with conflicts" | "write",
@@ -89,7 +96,8 @@ export function responsesOf(
   success: Record<string, unknown>,
 ) {
   const errors = ERRORS[kind].map((code) => [String(code), { $ref: `#/components/responses/Error${code}` }]);
-  return { [String(status)]: success, ...Object.fromEntries(errors) };
+  const answer = kind === "write" ? { ...success, headers: REPLAYED } : success;
+  return { [String(status)]: answer, ...Object.fromEntries(errors) };
 }
 
 const unknownFields = z.array(z.string()).meta({

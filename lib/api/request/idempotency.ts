@@ -58,6 +58,13 @@ interface StoredAnswer {
   body: Record<string, unknown>;
 }
 
+/** The first response to a request, or its repetition, which a header names (additions §1). */
+interface GivenAnswer extends StoredAnswer {
+  headers?: Readonly<Record<string, string>>;
+}
+
+const REPLAYED = { "idempotent-replayed": "true" };
+
 export interface Claim {
   principal: Principal;
   request: HttpRequest;
@@ -181,19 +188,16 @@ interface Attempt {
  * Runs the work for the first request of a key, else returns the stored response; null if another process is at work on
  * the key.
  */
-async function endingOf(
-  tx: Transaction,
-  { claim, key, work, together }: Attempt,
-): Promise<Ending<StoredAnswer | null>> {
+async function endingOf(tx: Transaction, { claim, key, work, together }: Attempt): Promise<Ending<GivenAnswer | null>> {
   if (!together) await assertStands(tx, claim.principal);
   const claimed = key === null ? "first" : await claimIdempotencyKey(tx, key, claim);
   if (claimed === "at work") return { result: null, writes: [] };
-  if (claimed !== "first") return { result: claimed, writes: [] };
+  if (claimed !== "first") return { result: { ...claimed, headers: REPLAYED }, writes: [] };
   const { writes = [], ...answer } = await work(tx);
   return { result: answer, writes: key === null ? writes : [...writes, await keepAnswer(key, claim, answer)] };
 }
 
-const attempts: Batching<Attempt, StoredAnswer | null> = {
+const attempts: Batching<Attempt, GivenAnswer | null> = {
   name: "requests",
   tenantOf: ({ claim: { principal } }) => principal,
   // Requests with the same key take turns before (see `idempotently`).
@@ -210,7 +214,7 @@ const attempts: Batching<Attempt, StoredAnswer | null> = {
 const inBatch = batched(attempts);
 
 /** Repeats an attempt until no other process holds its key. No connection is held between the tries. */
-async function onceFree(attempt: () => Promise<StoredAnswer | null>, deadline: number): Promise<StoredAnswer> {
+async function onceFree(attempt: () => Promise<GivenAnswer | null>, deadline: number): Promise<GivenAnswer> {
   for (let wait = MIN_PAUSE_MS; ; wait = Math.min(wait * 2, MAX_PAUSE_MS)) {
     const answer = await attempt();
     if (answer) return answer;
@@ -231,7 +235,7 @@ export async function idempotently(
   claim: Claim,
   work: Work,
   { together = false }: { together?: boolean } = {},
-): Promise<StoredAnswer> {
+): Promise<GivenAnswer> {
   const { principal, request } = claim;
   const key = keyOfPart(readIdempotencyKey(request.headers), claim.part);
   const attempt = { claim, key, work, together };
