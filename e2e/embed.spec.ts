@@ -261,6 +261,7 @@ test("a view asks before an unusual amount is sent", { tag: "@long" }, async ({ 
     const session = await api(demo, "POST", "/embed/sessions", {
       view: "operation",
       parameters: { operation: "payments:create", patient_mrn, values: { reference_number: "PORTAL-4" } },
+      permissions: ["payments:create", "events:read", "jobs:read", "locations:read", "settings:read", "claims:read"],
       origin: portal.origin,
       actor: { id: "7", name: "Robin" },
     });

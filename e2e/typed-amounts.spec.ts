@@ -20,19 +20,22 @@ test("an amount is posted as it was read back; a comma that is none of thousands
   await expect(field).toHaveValue("25.50");
   await expect(form.getByText("Which amount is meant?")).toHaveCount(0);
 
-  for (const [typed, shown] of [
-    ["$60.00", "60.00"],
-    ["USD 1,250", "1,250.00"],
-    [" 12.3 ", "12.30"],
+  // Read back in words beside the field while it is typed, and to a screen reader once the field is left.
+  for (const [typed, shown, words] of [
+    ["$60.00", "60.00", "sixty dollars"],
+    ["USD 1,250", "1,250.00", "one thousand two hundred fifty dollars"],
+    [" 12.3 ", "12.30", "twelve dollars and thirty cents"],
   ] as const) {
     await field.fill(typed);
+    await expect(field).toHaveAccessibleDescription(words);
     await field.blur();
     await expect(field).toHaveValue(shown);
+    await expect(form.getByRole("status").filter({ hasText: words })).toHaveText(words);
   }
-  for (const typed of ["sixty", "60k", "-60", "€60"]) {
+  for (const typed of ["sixty", "60k", "-60", "€60", "60²", "0.999"]) {
     await field.fill(typed);
     await field.blur();
-    await expect(form.getByText(/^Enter (?:an|the) amount/)).toBeVisible();
+    await expect(form.getByText(/^Enter (?:an|the) amount/).first()).toBeVisible();
     await expect(field).toHaveValue(typed);
   }
   await field.fill("$25.50");

@@ -2,6 +2,7 @@
 
 import { CircleAlert } from "lucide-react";
 import { useId, useState } from "react";
+import { amountInWords } from "#lib/kernel/amount-words";
 import { formatMoney } from "#lib/kernel/money";
 import { numberLocale } from "#lib/kernel/shown-locale";
 import { type ReadAmount, readAmount } from "#lib/kernel/typed-amount";
@@ -24,11 +25,23 @@ const textOf = (value: number | string): string =>
     ? value.toLocaleString(numberLocale(), { minimumFractionDigits: 2, maximumFractionDigits: 6 })
     : String(value || "");
 
+/** The least amount that has no words here. No EMR takes one as large. */
+const BEYOND_WORDS = 1e12;
+
+const readBack = (amount: number): string => (amount < BEYOND_WORDS ? amountInWords(amount) : formatMoney(amount));
+
 /** Reads an amount in the format of the page's numbers. */
 const readHere = (text: string): ReadAmount => readAmount(text, textOf(1.5).includes(",") ? "," : ".");
 
+/** Returns what is read out of a typed text once the field is left. */
+function spoken(read: ReadAmount): string {
+  if (read.kind === "amount") return readBack(read.amount);
+  if (read.kind === "question") return `${words.whichAmount} ${read.amounts.map(readBack).join(", ")}`;
+  return read.kind === "unread" ? read.expected : "";
+}
+
 /**
- * Edits an amount of money with its currency: "1,250", "$12.5" and so on, read back below. A text that can mean several
+ * Edits an amount of money with its currency: "1,250", "$12.5" and so on, read back below in words. A text that can mean several
  * amounts is asked about, and one that means none stays, with what was expected.
  */
 export function MoneyField({
@@ -44,6 +57,7 @@ export function MoneyField({
 }: MoneyFieldProps) {
   const id = useId();
   const [entered, setEntered] = useState(false);
+  const [announced, setAnnounced] = useState("");
   // An amount that comes from elsewhere takes the place of what was typed.
   const [typed, setTyped] = useState<{ text: string; value: number | string } | null>(null);
   const current = typed?.value === value ? typed : null;
@@ -52,7 +66,7 @@ export function MoneyField({
   const isAsked = read?.kind === "question" && (!entered || Boolean(error));
   const unread = read?.kind === "unread" && (!entered || error) ? read.expected : null;
   const wrong = isAsked ? null : (unread ?? error ?? null);
-  const note = isAsked ? words.whichAmount : read?.kind === "amount" && entered ? formatMoney(read.amount) : help;
+  const note = isAsked ? words.whichAmount : read?.kind === "amount" && entered ? readBack(read.amount) : help;
 
   const type = (next: string) => {
     const now = readHere(next);
@@ -81,6 +95,7 @@ export function MoneyField({
           onFocus={() => setEntered(true)}
           onBlur={() => {
             setEntered(false);
+            if (current && read) setAnnounced(spoken(read));
             if (typeof value === "number") setTyped(null);
             onBlur?.();
           }}
@@ -100,6 +115,9 @@ export function MoneyField({
       >
         {(wrong || isAsked) && <CircleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />}
         {wrong ?? note}
+      </span>
+      <span role="status" className="sr-only">
+        {announced}
       </span>
       {isAsked && (
         <span className="flex flex-wrap gap-1">

@@ -1,6 +1,30 @@
 import { expect, it } from "vitest";
-import { ASKED_AMOUNTS, TYPED_AMOUNTS } from "#lib/testing/typed-amounts";
+import { ASKED_AMOUNTS, COMMA_AMOUNTS, TYPED_AMOUNTS, WRITTEN_AMOUNTS } from "#lib/testing/typed-amounts";
+import { amountInWords } from "./amount-words.ts";
 import { readAmount } from "./typed-amount.ts";
+
+const NUMBERS = Object.fromEntries([
+  ...Array.from({ length: 100 }, (_, count) => [amountInWords(count).split(" ")[0], count] as const),
+  ["thousand", 1e3],
+  ["million", 1e6],
+]);
+
+/** Returns the whole number that words say. */
+function saidNumber(words: string): number {
+  let [total, group] = [0, 0];
+  for (const word of words.split(" ")) {
+    if (word === "hundred") group *= 100;
+    else if (word === "thousand" || word === "million") [total, group] = [total + group * (NUMBERS[word] ?? 0), 0];
+    else group += NUMBERS[word] ?? Number.NaN;
+  }
+  return total + group;
+}
+
+/** Returns the amount that words say: "two dollars and ten cents". */
+function saidAmount(words: string): number {
+  const [, dollars = "", cents = "zero"] = /^(.+) dollars?(?: and (.+) cents?)?$/.exec(words) ?? [];
+  return (saidNumber(dollars) * 100 + saidNumber(cents)) / 100;
+}
 
 it("reads amounts as people type and paste them, and says what it cannot read", () => {
   expect(TYPED_AMOUNTS.length).toBeGreaterThan(85);
@@ -10,6 +34,22 @@ it("reads amounts as people type and paste them, and says what it cannot read", 
     return isRight ? [] : [{ text, amount, read }];
   });
   expect(wrong).toEqual([]);
+});
+
+it("reads 325 written amounts as what they mean, and says them back in words as the same", () => {
+  expect(WRITTEN_AMOUNTS).toHaveLength(325);
+  for (const { text, amount } of WRITTEN_AMOUNTS) {
+    expect([text, readAmount(text)]).toEqual([text, { kind: "amount", amount }]);
+    expect([text, saidAmount(amountInWords(amount))]).toEqual([text, amount]);
+  }
+});
+
+it("asks about cents behind a comma, with the amount that is meant, and reads them where they stand so", () => {
+  for (const { text, amount } of COMMA_AMOUNTS) {
+    const read = readAmount(text);
+    expect([text, read]).toEqual([text, { kind: "question", amounts: expect.arrayContaining([amount]) }]);
+    expect([text, readAmount(text, ",")]).toEqual([text, { kind: "amount", amount }]);
+  }
 });
 
 it.each(ASKED_AMOUNTS)("asks what $text means", ({ text, amounts }) =>

@@ -14,10 +14,12 @@ const DOLLARS_BEFORE = /^(?:us ?\$|usd ?\$?|\$) ?/;
 const DOLLARS_BEHIND = / ?(?:usd|us\$|\$|dollars?)$/;
 const OTHER_CURRENCY = /[€£¥₹]|eur|gbp|cad|chf|mxn/;
 const BELOW_ZERO = /^-|^\(|-$|\)$|cr$/;
-/** 45, 45.50, .5, 45. */
-const PLAIN = /^(?:\d+(?:\.\d*)?|\.\d+)$/;
+/** ², ½ and ①: digits that are no part of a number as people write it. */
+const ODD_DIGITS = /\p{No}/u;
+/** 45, 45.50, .5, 45. Fractions of a cent are no amount. */
+const PLAIN = /^(?:\d+(?:\.\d{0,2}0*)?|\.\d{1,2}0*)$/;
 /** 1,250 and 1 250, with cents or without */
-const IN_THOUSANDS = /^[1-9]\d{0,2}(?:(?:,\d{3})+|(?: \d{3})+)(?:\.\d*)?$/;
+const IN_THOUSANDS = /^[1-9]\d{0,2}(?:(?:,\d{3})+|(?: \d{3})+)(?:\.\d{0,2}0*)?$/;
 /** 1.250: a full stop where others write a comma of thousands. */
 const STOP_OF_THOUSANDS = /^[1-9]\d{0,2}\.\d{3}$/;
 const IN_PARTS = /^\d+(?:[.,' ]\d+)+$/;
@@ -44,7 +46,8 @@ function amountsOf(text: string): number[] {
   if (last.length <= 2 && inThousands(before)) found.push(Number(`${before.join("")}.${last}`));
   const isOfOneKind = new Set(separators).size === 1;
   // Full stops that are repeated are of thousands only in groups of three.
-  if (isOfOneKind && (separators[0] === "," || inThousands(groups))) found.push(Number(groups.join("")));
+  const isOfThousands = /^[1-9]\d{0,2}$/.test(before[0] ?? "") && inThousands(groups);
+  if (isOfOneKind && (separators[0] === "," || isOfThousands)) found.push(Number(groups.join("")));
   return [...new Set(found)];
 }
 
@@ -54,6 +57,7 @@ function amountsOf(text: string): number[] {
  * full stops are of thousands.
  */
 export function readAmount(text: string, decimal: "." | "," = "."): ReadAmount {
+  if (ODD_DIGITS.test(text)) return { kind: "unread", expected: EXPECTED };
   const given = plainText(text.slice(0, MOST_CHARACTERS + 1));
   if (given === "") return { kind: "none" };
   if (given.length > MOST_CHARACTERS) return { kind: "unread", expected: EXPECTED };

@@ -35,7 +35,44 @@ const QUESTIONS: Record<string, number[]> = {
 };
 
 const UNREAD =
-  "abc|sixty|60k|1e3|6O.00|l0|-60|60-|(60.00)|−60|$-60.00|60.00 CR|€60|60 EUR|£60|60.00.00|60..00|1,|,50|,|.|$|60,00,|60/2|60+5|60.00 70.00 80.00 90|#60|60%|60 and 5|0x10|Infinity|NaN|60;00|60:00|six|1,250,00,00.5.5|60.00 per visit|99999999999999999999999999999999999999999999999";
+  "abc|sixty|60k|1e3|6O.00|l0|-60|60-|(60.00)|−60|$-60.00|60.00 CR|€60|60 EUR|£60|60.00.00|60..00|1,|,50|,|.|$|60,00,|60/2|60+5|60.00 70.00 80.00 90|#60|60%|60 and 5|0x10|Infinity|NaN|60;00|60:00|six|1,250,00,00.5.5|60.00 per visit|60²|²|①|60½|0.999|1234.567|12.3456|1,000.555|+60|$+60|60. 00|60¢|=60|~60|U.S. $60|C$60|99999999999999999999999999999999999999999999999";
+
+const MEANT = [
+  0.01, 0.1, 0.99, 1, 5, 7.25, 9.99, 10, 12.5, 19.99, 20.05, 45.5, 60, 75, 88.25, 100, 120, 250.75, 999.99, 1000, 1250,
+  2550, 12345.67, 99999.95, 1000000,
+];
+
+const inGroups = (amount: number, separator = ",") =>
+  amount.toLocaleString("en-US", { minimumFractionDigits: 2 }).replaceAll(",", separator);
+
+/** The ways in which people in the United States write and paste an amount, by its digits. */
+const WAYS: readonly ((amount: number) => string)[] = [
+  (amount) => String(amount),
+  (amount) => amount.toFixed(2),
+  (amount) => inGroups(amount),
+  (amount) => `$${inGroups(amount)}`,
+  (amount) => `$ ${amount.toFixed(2)}`,
+  (amount) => `${amount.toFixed(2)} $`,
+  (amount) => `USD ${inGroups(amount)}`,
+  (amount) => `${amount.toFixed(2)}\u00a0USD`,
+  (amount) => `US$${amount}`,
+  (amount) => `\u00a0\u200b${amount.toFixed(2)}\t`,
+  (amount) => inGroups(amount, "\u202f"),
+  (amount) => `00${amount.toFixed(2)}00`,
+  (amount) => amount.toFixed(2).replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+];
+
+/** 325 amounts as people in the United States write and paste them, with the amount that each means. */
+export const WRITTEN_AMOUNTS: readonly { text: string; amount: number }[] = MEANT.flatMap((amount) =>
+  WAYS.map((write) => ({ text: write(amount), amount })),
+);
+
+/** The same amounts by people whose cents stand behind a comma. */
+export const COMMA_AMOUNTS: readonly { text: string; amount: number }[] = MEANT.flatMap((amount) => {
+  const plain = amount.toFixed(2).replace(".", ",");
+  const grouped = (separator: string) => inGroups(amount, "_").replace(".", ",").replaceAll("_", separator);
+  return [plain, `$${plain}`, `${plain} $`, grouped("."), grouped(" ")].map((text) => ({ text, amount }));
+});
 
 /** More than 90 amounts as people type and paste them: none for a text that is no amount, several for a question. */
 export const TYPED_AMOUNTS: readonly { text: string; amounts: number[] }[] = [

@@ -81,12 +81,14 @@ const WIDGET_PERMISSIONS: Partial<Record<Widget, ReadPermission>> = {
 
 /**
  * Returns the default permissions of a view's session: the reads that it needs, or all of the view `webhooks` (decisions §9). Only a view
- * restricted to one patient may read patients: the records of other views carry the patient's name (`patient_name`).
+ * restricted to one patient may read patients, their payments and their claims: the records of other views carry the patient's name (`patient_name`).
  */
 export function viewPermissions(view: EmbedView, about: { operation?: string; patient_mrn?: string }): string[] {
   const operation = about.operation === undefined ? undefined : findOperation(about.operation);
   const widgets = Object.values(operation?.form ?? {}).map(({ widget }) => widget);
   const picked = widgets.flatMap((widget) => WIDGET_PERMISSIONS[widget] ?? []);
-  const ofPatient: ReadPermission[] = about.patient_mrn === undefined ? [] : ["patients:read"];
+  // What the form compares with before it sends (decisions §3).
+  const compared = operation?.sameBy ? [`${operation.listedIn}:read`, "claims:read"] : [];
+  const ofPatient = about.patient_mrn === undefined ? [] : ["patients:read", ...compared];
   return [...new Set<string>([...VIEW_PERMISSIONS[view], ...picked, ...ofPatient])].sort();
 }
