@@ -8,7 +8,7 @@ import { readAll } from "./read-all.ts";
 const SHOWN = 12;
 
 /** A text that may be a whole MRN: one word with a digit. The list goes by name, so such a patient may stand far behind. */
-const mayBeMrn = (query: string): boolean => /^[^\s,]*\d[^\s,]*$/.test(query);
+const mayBeMrn = (query: string): boolean => /\d/.test(query) && /^[^\s,]+$/.test(query);
 
 /**
  * GET /patients for a picker: the best matches by name, MRN, phone or birth date for the text typed so far; a patient

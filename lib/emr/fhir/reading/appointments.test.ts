@@ -150,17 +150,20 @@ it("shows free and blocked slots of practitioners beside the appointments, under
     },
     { emrAppointmentId: "Slot/2", category: "schedule_block", blockLabel: "Lunch" },
   ]);
-  expect(faulty).toEqual([{ ehrId: "Slot/7", reason: "The slot has no time at which it starts" }]);
+  const unread = { ehrId: "Slot/7", reason: "The slot has no time at which it starts" };
+  expect(faulty).toEqual([unread]);
   expect((await readAllIds(reads, "appointments")).toSorted()).toEqual(["1", "Slot/1", "Slot/2", "Slot/7"]);
   expect(await reads.readAppointment("Slot/1", now)).toEqual(records[1]);
   expect(await reads.listAppointments({ providerEhrId: "D1" }, now)).toEqual({
     appointments: records,
     within: null,
+    faulty: [unread],
     partial: true,
   });
   expect(await reads.listAppointments({ providerEhrId: "D2" }, now)).toEqual({
     appointments: [],
     within: null,
+    faulty: [unread],
     partial: true,
   });
 });
