@@ -16,6 +16,15 @@ async function signIn(page: Page, { console_url }: DemoFile, email: string, pass
   await expect(navigation(page)).toBeVisible();
 }
 
+/** Goes from the console's page to a provider, and signs in there. */
+async function signInThere(page: Page, email: string): Promise<void> {
+  await page.getByRole("button", { name: "Use your organization’s account" }).click();
+  // The console's own page has a field of this name, too.
+  await expect(page).toHaveTitle("Clinic accounts");
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
 /** An admin of one of the demo's organizations, who calls /v1 as the console does. */
 interface Admin {
   context: BrowserContext;
@@ -147,6 +156,35 @@ test("an invitation waits while the person signs in with the password that they 
   for (const each of [first, second, here.context, there.context]) await each.close();
 });
 
+test("a person whom two organizations have invited chooses one after the deployment's sign-in", {
+  tag: "@long",
+}, async ({ browser, demo }) => {
+  test.slow();
+  const [riverside, lakeside] = demo.organizations.map(({ name }) => name);
+  const [here, there] = [await adminOf(browser, demo, 0), await adminOf(browser, demo, 1)];
+  const email = `noor.${crypto.randomUUID()}@riverside.example`;
+  for (const admin of [here, there]) await admin.invite(email, "staff");
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const comeFromProvider = async () => {
+    await page.goto(`${demo.console_url}/sign-in`);
+    await signInThere(page, email);
+  };
+  await comeFromProvider();
+  await expect(page.getByRole("heading", { name: "Choose an organization" })).toBeVisible();
+  await expect(page.getByText(`Signing in as ${email}.`)).toBeVisible();
+  await expect(page.getByRole("button", { name: `Open ${riverside}` })).toBeVisible();
+  expect(await findingsInBothThemes(page)).toEqual([]);
+  await page.getByRole("button", { name: `Open ${lakeside}` }).click();
+  await expect(navigation(page)).toBeVisible();
+  expect((await organizationsIn(page)).names).toEqual([]);
+  await page.goto("about:blank");
+  await context.clearCookies();
+  await comeFromProvider();
+  await expect(navigation(page)).toBeVisible();
+  for (const each of [context, here.context, there.context]) await each.close();
+});
+
 test("an admin connects a directory, which adds a person and takes their access away", { tag: "@long" }, async ({
   browser,
   demo,
@@ -268,9 +306,7 @@ test("an admin sets the organization's own provider, which opens that organizati
     const person = await theirs.newPage();
     await person.goto(await admin.invite(email, "staff"));
     const atProvider = async () => {
-      await person.getByRole("button", { name: "Use your organization’s account" }).click();
-      await person.getByLabel("Email").fill(email);
-      await person.getByRole("button", { name: "Continue" }).click();
+      await signInThere(person, email);
       await expect(navigation(person)).toBeVisible();
     };
     await atProvider();

@@ -7,7 +7,7 @@ import type { OpenStatusMenu } from "#components/appointments/status/status-menu
 import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
 import { PatientLink } from "#components/jobs/patient-link";
 import type { Column } from "#components/ui/data-table/column.ts";
-import { SetAsideMark } from "#components/ui/set-aside-mark";
+import { MarkedName } from "#components/ui/marked-name";
 import type { StatusChanges } from "#lib/browser/api/change-status";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 import { CategoryMark } from "./category.tsx";
@@ -102,8 +102,9 @@ export const appointmentsColumns = ({
     sort: ({ patient_name }) => patient_name,
     cell: (record) => (
       <>
-        {categoryOf(record) === "appointment" ? <PatientLink of={record} /> : <CategoryMark record={record} />}
-        <SetAsideMark reason={record.set_aside} />
+        <MarkedName reason={record.set_aside}>
+          {categoryOf(record) === "appointment" ? <PatientLink of={record} /> : <CategoryMark record={record} />}
+        </MarkedName>
         <span className="flex h-6 items-center gap-2 text-xs text-muted @md:hidden">
           <Status record={record} />
           <span className="min-w-0 truncate">{record.provider_name}</span>

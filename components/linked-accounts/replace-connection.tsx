@@ -27,10 +27,14 @@ interface ReplaceConnectionProps {
 function changesBetween(seen: ManagedAccountModel, current: ManagedAccountModel): string[] {
   const schema = schemaOf(current.emr_type);
   if (!schema) return [];
-  const before = new Map(connectionLines(schema, seen).map(({ name, value }) => [name, value]));
-  return connectionLines(schema, current)
-    .filter(({ name, value }) => before.get(name) !== value)
-    .map(({ label, value }) => `${label}: ${value}`);
+  const before = connectionLines(schema, seen);
+  const now = new Map(connectionLines(schema, current).map((line) => [line.name, line]));
+  const removed = before.filter(({ name }) => !now.has(name)).map(({ label }) => `${label}: ${words.noValue}`);
+  const values = new Map(before.map(({ name, value }) => [name, value]));
+  return [...now.values()]
+    .filter(({ name, value }) => values.get(name) !== value)
+    .map(({ label, value }) => `${label}: ${value}`)
+    .concat(removed);
 }
 
 /** Replaces the address and the credentials of an account's connection, which is tried first. */

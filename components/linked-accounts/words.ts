@@ -93,6 +93,7 @@ export const words = {
   setAsideTitle: (kind: string) => `${kind} set aside`,
   setAsideNote:
     "These records could not be read or stored; where an earlier version is known, it is shown as it was last read. Each is tried again whenever the EMR returns it.",
+  noValue: "none",
   noneSetAside: "Nothing is set aside any more",
   showMore: "Show more",
   acceptAnswer: (kind: string) => `Accept the short answer: ${kind}`,

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Banner } from "#components/ui/banner";
+import dynamic from "next/dynamic";
 import { CheckGroup } from "#components/ui/check-group";
 import { Section } from "#components/ui/section";
 import type { OwnAccountModel } from "#lib/administration/own-account/model";
@@ -9,6 +9,10 @@ import { chooseAlerts, ownAccountKey } from "#lib/browser/api/own-account";
 import { useAccountId } from "#lib/browser/session/account";
 import { ALERTS } from "#lib/mail/kinds";
 import { words } from "./words.ts";
+
+const ChangeRefusal = dynamic(() => import("#components/forms/change-refusal").then((module) => module.ChangeRefusal), {
+  ssr: false,
+});
 
 /** Shows and changes which alerts the person gets by mail. */
 export function MailSection({ mails: { possible, chosen, etag } }: { mails: OwnAccountModel["mails"] }) {
@@ -20,11 +24,7 @@ export function MailSection({ mails: { possible, chosen, etag } }: { mails: OwnA
   });
   return (
     <Section title={words.mail} note={words.mailNote}>
-      {error ? (
-        <Banner tone="danger" title={error.message} announce>
-          {words.mailMayNotBeChanged}
-        </Banner>
-      ) : null}
+      {error ? <ChangeRefusal error={error} /> : null}
       <CheckGroup
         label={words.mailWhen}
         value={isPending && variables ? variables : chosen}

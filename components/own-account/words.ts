@@ -74,7 +74,6 @@ export const words = {
   mail: "Mail",
   mailNote: "Each says what happened and where to look, without a patient’s data; at most one an hour.",
   mailWhen: "Mail me when",
-  mailMayNotBeChanged: "It may not have been changed. Try again.",
 
   display: "Display",
   displayNote: "Kept in this browser.",

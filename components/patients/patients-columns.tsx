@@ -1,6 +1,6 @@
 import type { Column } from "#components/ui/data-table/column.ts";
 import { Link } from "#components/ui/link";
-import { SetAsideMark } from "#components/ui/set-aside-mark";
+import { MarkedName } from "#components/ui/marked-name";
 import { formatDate } from "#components/ui/time-words";
 import { fullName } from "#lib/kernel/full-name";
 import type { PatientModel } from "#lib/resources/patients/model";
@@ -16,12 +16,11 @@ export const patientsColumns = (accountId: string, today: string): readonly Colu
     always: true,
     sort: "server",
     cell: (patient) => (
-      <>
+      <MarkedName reason={patient.set_aside}>
         <Link coversRow href={`/a/${accountId}/patients/${encodeURIComponent(patient.mrn)}`}>
           {fullName(patient)}
         </Link>
-        <SetAsideMark reason={patient.set_aside} />
-      </>
+      </MarkedName>
     ),
   },
   { id: "mrn", title: words.mrn, hideBelow: "md", sort: "server", cell: ({ mrn }) => mrn },

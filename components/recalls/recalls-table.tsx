@@ -7,7 +7,7 @@ import { Badge } from "#components/ui/badge";
 import type { Column } from "#components/ui/data-table/column.ts";
 import { DataTable } from "#components/ui/data-table/data-table";
 import { type TableState, useTable } from "#components/ui/data-table/use-table.ts";
-import { SetAsideMark } from "#components/ui/set-aside-mark";
+import { MarkedName } from "#components/ui/marked-name";
 import type { RecallModel } from "#lib/resources/recalls/model";
 import { AddAction } from "./add-action.tsx";
 import { Due, useClinicDay } from "./due.tsx";
@@ -30,12 +30,11 @@ const columnsFor = (today: string, withPatient: boolean): readonly Column<Recall
     className: "h-14",
     cell: (recall) => (
       <>
-        <span className="flex items-center">
-          <span className="truncate font-medium" title={recall.reason}>
+        <MarkedName reason={recall.set_aside}>
+          <span className="block truncate font-medium" title={recall.reason}>
             {recall.reason}
           </span>
-          <SetAsideMark reason={recall.set_aside} />
-        </span>
+        </MarkedName>
         {withPatient ? (
           <span className="hidden truncate @max-4xl:block">
             <PatientLink of={recall} />

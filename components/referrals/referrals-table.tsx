@@ -9,8 +9,8 @@ import type { Column } from "#components/ui/data-table/column.ts";
 import { DataTable } from "#components/ui/data-table/data-table";
 import { type TableState, useTable } from "#components/ui/data-table/use-table.ts";
 import { Link } from "#components/ui/link";
+import { MarkedName } from "#components/ui/marked-name";
 import { RelativeTime } from "#components/ui/relative-time";
-import { SetAsideMark } from "#components/ui/set-aside-mark";
 import { useAccountId } from "#lib/browser/session/account";
 import type { ReferralModel } from "#lib/resources/referrals/model";
 import { words as digestWords } from "./digest-words.ts";
@@ -111,10 +111,11 @@ const columnsFor = (accountId: string, withPatient: boolean): readonly Column<Re
     always: true,
     cell: (referral) => (
       <>
-        <Link coversRow href={`/a/${accountId}/referrals/${referral.id}`} dir="auto" title={referral.reason}>
-          {referral.reason || digestWords.noReasonGiven}
-        </Link>
-        <SetAsideMark reason={referral.set_aside} />
+        <MarkedName reason={referral.set_aside}>
+          <Link coversRow href={`/a/${accountId}/referrals/${referral.id}`} dir="auto" title={referral.reason}>
+            {referral.reason || digestWords.noReasonGiven}
+          </Link>
+        </MarkedName>
         {withPatient ? (
           <span className="hidden truncate text-muted @max-2xl:block">
             <PatientName of={referral} />

@@ -7,6 +7,7 @@ import { Button } from "#components/ui/button";
 import { Confirm } from "#components/ui/confirm";
 import { KeyValueList } from "#components/ui/key-value-list";
 import { Section } from "#components/ui/section";
+import { currentIn } from "#lib/browser/api/api-failure";
 import { ownProvider, ownProviderKey, removeOwnProvider } from "#lib/browser/api/own-provider";
 import { useAccountId } from "#lib/browser/session/account";
 import { words } from "./provider-words.ts";
@@ -61,8 +62,13 @@ export function ProviderSection() {
           action={words.removal}
           danger
           onConfirm={async () => {
-            await removeOwnProvider(accountId, data.etag);
-            await cache.invalidateQueries({ queryKey: ownProviderKey(accountId) });
+            try {
+              await removeOwnProvider(accountId, data.etag);
+            } catch (failure) {
+              throw currentIn(failure) ? new Error(words.savedMeanwhile) : failure;
+            } finally {
+              await cache.invalidateQueries({ queryKey: ownProviderKey(accountId) });
+            }
           }}
           onClose={close}
         >

@@ -1,12 +1,16 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useId } from "react";
-import { Banner } from "#components/ui/banner";
 import { Switch } from "#components/ui/switch";
 import { setSignInRules, signInRules, signInRulesKey } from "#lib/browser/api/sign-in-rules";
 import { useAccountId } from "#lib/browser/session/account";
 import { words } from "./words.ts";
+
+const ChangeRefusal = dynamic(() => import("#components/forms/change-refusal").then((module) => module.ChangeRefusal), {
+  ssr: false,
+});
 
 /** Shows and changes what the organization asks of everyone who signs in. */
 export function SignInRulesSwitch() {
@@ -21,11 +25,7 @@ export function SignInRulesSwitch() {
   if (!data) return null;
   return (
     <div className="flex flex-col gap-1">
-      {error ? (
-        <Banner tone="danger" title={error.message} announce>
-          {words.mayNotBeChanged}
-        </Banner>
-      ) : null}
+      {error ? <ChangeRefusal error={error} /> : null}
       <Switch
         label={words.requireSecondFactor}
         isOn={data.second_factor_required}

@@ -41,7 +41,6 @@ export const words = {
   removeIt: "Remove it",
   createALink: "Create a link",
   requireSecondFactor: "Require a second factor",
-  mayNotBeChanged: "It may not have been changed. Try again.",
   adminsMay: "Admins also change providers, webhooks, integrations and people, and read the audit log.",
   staffMay: "Staff read records and submit operations, and see no admin pages.",
   deactivationEffect:

@@ -39,7 +39,7 @@ export interface OpenIdProvider {
 const DESCRIPTION = "/.well-known/openid-configuration";
 
 const PAGE = `<!doctype html><title>Clinic accounts</title><form method="post">
-  <label>Email <input name="email"></label> <button>Continue</button></form>`;
+  <label>Email <input name="email" required></label> <button>Continue</button></form>`;
 
 async function signedInAs(request: IncomingMessage): Promise<string> {
   const text = Buffer.concat(await request.toArray()).toString();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiFailure } from "#lib/browser/api/api-failure";
-import { failureWords } from "./failure-words.ts";
+import { changeFailureWords, failureWords } from "./failure-words.ts";
 
 const OUTCOMES = { refused: "No client was created.", unknown: "It may or may not have been made." };
 
@@ -32,4 +32,15 @@ test("a refusal states that nothing was saved", () => {
   expect(failureWords(new ApiFailure(404, "x", { body: { success: false, message: "x", errors } }), 0).next).toContain(
     "link it anew",
   );
+});
+
+test("a switch that another has set meanwhile says that nothing was changed, and no header's name", () => {
+  const body = { success: false, message: "If-Match", current: { etag: '"2"' } };
+  expect(changeFailureWords(new ApiFailure(412, "If-Match", { body }))).toEqual({
+    title: "Another person changed this meanwhile",
+    next: "Nothing was changed: it shows now what they have chosen.",
+  });
+  expect(changeFailureWords(new ApiFailure(403, "Not allowed")).next).toBe("Nothing was changed.");
+  for (const failure of [new ApiFailure(0, "No answer"), new ApiFailure(500, "x"), new Error("x")])
+    expect(changeFailureWords(failure).next).toMatch(/^It may or may not/);
 });

@@ -1,4 +1,4 @@
-import type { ApiFailure } from "#lib/browser/api/api-failure";
+import { ApiFailure, currentIn } from "#lib/browser/api/api-failure";
 
 export interface FailureWords {
   title: string;
@@ -23,6 +23,13 @@ export interface FormOutcomes {
 export const SAVES: FormOutcomes = {
   refused: "Nothing was saved.",
   unknown: "It may or may not have been saved. Send it again unchanged: that is safe.",
+};
+
+/** The outcomes of a change that takes effect at once, as of a switch. */
+const CHANGES: FormOutcomes = {
+  refused: "Nothing was changed.",
+  unknown:
+    "It may or may not have been changed. What is shown now is read again: if it is not as you want it, try again.",
 };
 
 /** A refusal with the form's own text, for a submission that does not call `/v1`. */
@@ -72,4 +79,17 @@ export function failureWords(
     return { title: `${fields} another look`, next: refused };
   }
   return { title: failure.message.replace(SAID_BY_SERVER, ""), next: refused };
+}
+
+/** Returns the banner of a switch after it failed, whose present state is read again. */
+export function changeFailureWords(error: Error): FailureWords {
+  if (currentIn(error)) {
+    return {
+      title: "Another person changed this meanwhile",
+      next: "Nothing was changed: it shows now what they have chosen.",
+    };
+  }
+  return error instanceof ApiFailure
+    ? failureWords(error, 0, CHANGES)
+    : { title: error.message, next: CHANGES.unknown };
 }

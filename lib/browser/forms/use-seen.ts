@@ -15,7 +15,8 @@ interface Conflict<Seen> {
 const next = (changes: readonly string[]): string =>
   [
     "Nothing was saved.",
-    ...(changes.length > 0 ? [`Now: ${changes.join("; ")}.`] : []),
+    // A secret may have been replaced, or what the form does not show.
+    changes.length > 0 ? `Now: ${changes.join("; ")}.` : "What they changed is not shown in this form.",
     "Save again to replace it by what stands here.",
   ].join(" ");
 
