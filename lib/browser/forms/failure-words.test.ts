@@ -35,7 +35,7 @@ test("a refusal states that nothing was saved", () => {
 });
 
 test("a switch that another has set meanwhile says that nothing was changed, and no header's name", () => {
-  const body = { success: false, message: "If-Match", current: { etag: '"2"' } };
+  const body = { success: false as const, message: "If-Match", current: { etag: '"2"' } };
   expect(changeFailureWords(new ApiFailure(412, "If-Match", { body }))).toEqual({
     title: "Another person changed this meanwhile",
     next: "Nothing was changed: it shows now what they have chosen.",
