@@ -1,10 +1,11 @@
 import type { FhirResource } from "fhir/r4";
 import pg from "pg";
 import type { FhirConnection } from "#lib/emr/fhir/connection";
+import { EmrError } from "#lib/emr/port/port";
 import { syncAccount } from "#lib/jobs/sync/sync-account";
+import { startExportingServer } from "#lib/testing/fhir/bulk/exporting-server";
 import { linkServer } from "#lib/testing/fhir/linked-case";
 import type { Quirks } from "#lib/testing/fhir/replay/quirks";
-import { type ReplayServer, startReplayServer } from "#lib/testing/fhir/replay/replay-server";
 import { BY_PATIENT, BY_PRACTITIONER } from "#lib/testing/fhir/replay/shapes";
 import { dayFromNow, openTime, patient, practitioner, visit } from "#lib/testing/fhir/replay/small-clinic";
 import { inThisProcess, startBase } from "../reliability/base.ts";
@@ -50,39 +51,71 @@ function clinic(): FhirResource[] {
 const PRACTITIONERS = { practitioner_ids: providerIds.join(" ") };
 
 /** The ways of reading, each by a server that answers no other. */
-const WAYS: Record<string, { quirks: Partial<Quirks>; settings?: Partial<FhirConnection> }> = {
+const WAYS: Record<string, { quirks: Partial<Quirks>; settings?: Partial<FhirConnection>; exports?: boolean }> = {
   "lists, then what changed": { quirks: {} },
   "whole lists each time": { quirks: { refused: { _lastUpdated: 400 } } },
   "per practitioner and 28 days": { quirks: { requires: BY_PRACTITIONER }, settings: PRACTITIONERS },
   "per practitioner and one day": { quirks: { requires: BY_PRACTITIONER, maxDays: 1 }, settings: PRACTITIONERS },
   "per patient": { quirks: { requires: BY_PATIENT } },
+  "per patient, without lists of patients": { quirks: { requires: BY_PATIENT, lists: "refused" } },
+  "from exports alone": {
+    quirks: { requires: { "*": { sets: [], status: 400, diagnostics: "Searches are not supported" } } },
+    exports: true,
+  },
 };
 
 const TYPES = ["Appointment", "Slot", "Patient", "ServiceRequest", "DocumentReference"] as const;
 
+type Server = Awaited<ReturnType<typeof startExportingServer>>;
+
 /** Returns the calls since the last count: of the types of most records, of all others, and of all. */
-function counted(server: ReplayServer): string[] {
-  const counts = TYPES.map((type) => server.requests.filter((each) => each.split(/[/?]/)[1] === type).length);
-  const all = server.requests.length;
-  server.requests.length = 0;
+function counted({ replay, bulk }: Server): string[] {
+  const counts = TYPES.map((type) => replay.requests.filter((each) => each.split(/[/?]/)[1] === type).length);
+  const all = replay.requests.length + bulk.requests.length;
+  for (const requests of [replay.requests, bulk.requests]) requests.length = 0;
   const others = all - counts.reduce((sum, count) => sum + count, 0);
   return [...counts, others, all].map((count) => count.toLocaleString("en-US"));
 }
 
+type Query = (text: string, values?: unknown[]) => Promise<never[]>;
+
+/** Syncs an account, as if each pause were over that its server asks for. */
+async function syncWhole(query: Query, tenant: Parameters<typeof syncAccount>[0]): Promise<void> {
+  const requestedAt = new Date();
+  for (;;) {
+    try {
+      await syncAccount(tenant, { requestedAt });
+      return;
+    } catch (error) {
+      if (!(error instanceof EmrError) || !error.limited) throw error;
+      await query(
+        `UPDATE sync_kind SET first_load = jsonb_set(first_load::jsonb, '{notBefore}', '0')::text
+         WHERE linked_account_id = $1 AND first_load LIKE '%notBefore%'`,
+        [tenant.linkedAccountId],
+      );
+    }
+  }
+}
+
 async function measured(
-  query: (text: string, values?: unknown[]) => Promise<never[]>,
-  { quirks, settings }: (typeof WAYS)[string],
+  query: Query,
+  { quirks, settings, exports = false }: (typeof WAYS)[string],
 ): Promise<{ probe: string[]; first: string[]; following: string[]; visits: number }> {
-  const server = await startReplayServer({ pageSize: 100, maxCount: 500, ...quirks });
+  const levels = exports ? (["system"] as const) : [];
+  const server = await startExportingServer({
+    quirks: { pageSize: 100, maxCount: 500, ...quirks },
+    bulk: { levels, stated: levels },
+  });
+  const { replay } = server;
   try {
-    await server.load(clinic());
+    await replay.load(clinic());
     const { tenant } = await linkServer(query, server, settings);
     const probe = counted(server);
-    await syncAccount(tenant);
+    await syncWhole(query, tenant);
     const first = counted(server);
-    const visits = await server.held("Appointment");
-    await server.load(visits.slice(0, CHANGES).map(({ meta: _meta, ...rest }) => rest as FhirResource));
-    await syncAccount(tenant);
+    const visits = await replay.held("Appointment");
+    await replay.load(visits.slice(0, CHANGES).map(({ meta: _meta, ...rest }) => rest as FhirResource));
+    await syncWhole(query, tenant);
     const [row] = (await query("SELECT count(*)::integer AS rows FROM appointment WHERE linked_account_id = $1", [
       tenant.linkedAccountId,
     ])) as { rows: number }[];

@@ -314,6 +314,97 @@ describe("a server that shows all but patients for one patient alone", () => {
   });
 });
 
+describe("a server that lists no locations", () => {
+  const BY_ID = { sets: [["_id"]], status: 403, diagnostics: "No list of locations" };
+  const place = (id: string): FhirResource => ({ resourceType: "Location", id, name: `Place ${id}` });
+  const at = (resource: FhirResource, location: string): FhirResource =>
+    resource.resourceType === "Appointment"
+      ? {
+          ...resource,
+          participant: [
+            ...resource.participant,
+            { actor: { reference: `Location/${location}` }, status: "accepted" as const },
+          ],
+        }
+      : resource;
+  const practice = (): FhirResource[] => [
+    ...smallClinic().map((each) => {
+      if (each.id === "s-dr2" && each.resourceType === "Schedule")
+        return { ...each, actor: [...each.actor, { reference: "Location/l3" }] };
+      return at(each, each.id === "a2" ? "l2" : "l1");
+    }),
+    ...["l1", "l2", "l3", "l4"].map(place),
+  ];
+
+  it.each<[string, Partial<Quirks>, Partial<FhirConnection>]>([
+    [
+      "and visits per practitioner",
+      { requires: { ...BY_PRACTITIONER, Location: BY_ID } },
+      { practitioner_ids: "dr1 dr2" },
+    ],
+    ["and all visits", { requires: { Location: BY_ID } }, {}],
+    ["and reads each alone", { requires: { Location: { ...BY_ID, sets: [] } } }, {}],
+  ])("is read for those that visits and open times name: %s", async (_title, quirks, settings) => {
+    await link(quirks, { ...settings, resources: practice() });
+    expect((await ways()).Location).toMatchObject({ by: "id" });
+    await sync();
+    expect(await rows("location", "emr_id, name")).toEqual(
+      ["l1", "l2", "l3"].map((id) => ({ emr_id: id, name: `Place ${id}` })),
+    );
+    expect(await statusOf("locations")).toMatchObject({ status: "fresh", set_aside: 0 });
+    await server.load([{ ...place("l2"), name: "Moved" } as FhirResource, at(visit("a6", "dr1", "p1", 2), "l4")]);
+    await server.remove("Location", "l3");
+    await sync();
+    expect(await rows("location", "emr_id, name")).toEqual([
+      { emr_id: "l1", name: "Place l1" },
+      { emr_id: "l2", name: "Moved" },
+      { emr_id: "l4", name: "Place l4" },
+    ]);
+  });
+
+  it("sets a location aside that is refused", async () => {
+    await link(
+      { requires: { Location: BY_ID }, hidden: ["Location/l2"], statuses: { "Location/l2": 403 } },
+      { resources: practice() },
+    );
+    await sync();
+    expect(await ids("location", "emr_id")).toEqual(["l1", "l3"]);
+    expect(await statusOf("locations")).toMatchObject({ status: "fresh", set_aside: 1 });
+  });
+});
+
+describe("a test of a connection to a server", () => {
+  const IDS = { practitioner_ids: "dr1, dr2" };
+  const practice = [...smallClinic(), ...practitioner("dr3")];
+
+  it.each<[string, Partial<Quirks>]>([
+    ["is forbidden one practitioner", { refusedFor: { "practitioner=dr1": 403, "actor=Practitioner/dr1": 403 } }],
+    ["does not know one practitioner for searches", { refusedFor: { "practitioner=dr1": 404 } }],
+    ["meets a fault for one practitioner", { refusedFor: { "practitioner=dr1": 500 } }],
+    ["is forbidden to read one practitioner", { refused: { _id: 400 }, statuses: { "Practitioner/dr1": 403 } }],
+    ["is forbidden one schedule", { refusedFor: { "schedule=s-dr1": 403 } }],
+    ["is forbidden one patient", { refusedFor: { "patient=p1": 403 } }],
+    ["is forbidden to read one patient", { refusedFor: { "_id=p1": 403 }, statuses: { "Patient/p1": 403 } }],
+  ])("finds the ways by others if it %s", async (_title, quirks) => {
+    const other = visit("a0", "dr1", "p2", 1);
+    await link({ requires: BY_PRACTITIONER, ...quirks }, { ...IDS, resources: [...practice, other] });
+    expect(await ways()).toMatchObject({
+      Practitioner: { by: "id" },
+      Appointment: { by: "practitioner", form: "moments", days: 28 },
+      Slot: { by: "schedule", form: "moments", days: 28 },
+      Patient: { by: "id" },
+      ServiceRequest: { by: "patient" },
+      DocumentReference: { by: "patient" },
+    });
+  });
+
+  it("finds no way if everybody is refused", async () => {
+    const refusedFor = { "practitioner=dr1": 403, "practitioner=dr2": 403 };
+    await link({ requires: BY_PRACTITIONER, refusedFor }, IDS);
+    expect((await ways()).Appointment).not.toMatchObject({ by: "practitioner" });
+  });
+});
+
 describe("a server that requires something in every search", () => {
   const required = { "*": { sets: [["ah-practice"]], status: 400, diagnostics: "Missing parameter: ah-practice" } };
 

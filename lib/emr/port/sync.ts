@@ -86,6 +86,8 @@ export interface KnownRecords {
     after: string | null;
     most: number;
   }): Promise<string[]>;
+  /** Returns the EMR ids of the locations that visits and open times name, sorted, at most `most` of those that follow `after`. */
+  locations(which: { after: string | null; most: number }): Promise<string[]>;
 }
 
 /** A part of a kind of which a page returned all records that the pages of this reading before it had not returned. */

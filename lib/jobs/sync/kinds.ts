@@ -61,5 +61,11 @@ export function stagesOf(kinds: Readonly<Record<SyncKind, KindSupport>>): readon
     const isSplit = later.flat().length > 0 && now.flat().length > 0;
     return isSplit ? [now, ...splitOf(later)] : [[...lines]];
   };
-  return STAGES.flatMap(splitOf);
+  // A kind may come after one of a later stage, as places do that visits alone name.
+  const stageOf = (kind: SyncKind | undefined) =>
+    STAGES.findIndex((lines) => lines.flat().some((each) => each === kind));
+  const isDeferred = (kind: SyncKind) => stageOf(kinds[kind].after) > stageOf(kind);
+  const deferred = STAGES.flat(2).filter(isDeferred);
+  const stages = STAGES.map((lines) => lines.map((line) => line.filter((kind) => !isDeferred(kind))));
+  return [...stages.flatMap(splitOf), ...(deferred.length > 0 ? [[deferred]] : [])];
 }

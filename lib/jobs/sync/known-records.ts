@@ -43,5 +43,15 @@ export function knownRecords(tenant: AccountTenant): KnownRecords {
         );
         return rows.map((row) => row.id);
       }),
+    locations: ({ after, most }) =>
+      readTenant(tenant, async (tx) => {
+        const id = sql`${appointment.locationId} COLLATE "C"`;
+        const { rows } = await tx.execute<{ id: string }>(
+          sql`SELECT DISTINCT ${id} AS id FROM ${appointment}
+              WHERE ${appointment.linkedAccountId} = ${linkedAccountId} AND ${id} > ${after ?? ""}
+              ORDER BY 1 LIMIT ${most}`,
+        );
+        return rows.map((row) => row.id);
+      }),
   };
 }

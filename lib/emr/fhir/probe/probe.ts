@@ -104,7 +104,7 @@ function unreached({ words, connectionField }: Answer): Profile {
 }
 
 /**
- * Tries what a FHIR server does (decisions §12), by at most 45 reads; with `writeProbes` also by writes on resources of
+ * Tries what a FHIR server does (decisions §12), by at most 60 reads; with `writeProbes` also by writes on resources of
  * its own, which it removes. A server that does not answer, or is none, is a finding. What an earlier probe found and
  * this one cannot tell stands.
  */

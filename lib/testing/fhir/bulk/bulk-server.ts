@@ -84,12 +84,17 @@ export async function startFakeBulkServer(
 
   function sendFile(response: ServerResponse, file: FakeFile): void {
     const text = file.lines.map((line) => `${line}\n`).join("");
-    const { gzip, cuts } = fake.quirks;
+    const { gzip, cuts, holds } = fake.quirks;
     const content = gzip === "no" ? Buffer.from(text) : gzipSync(text);
     response.writeHead(200, {
       "content-type": "application/fhir+ndjson",
       ...(gzip === "stated" ? { "content-encoding": "gzip" } : {}),
     });
+    const hold = holds[file.name];
+    if (hold !== undefined && hold.times > 0) {
+      hold.times--;
+      return void response.write(content.subarray(0, hold.after));
+    }
     const cut = cuts[file.name];
     const isCut = cut !== undefined && cut.times > 0;
     if (!isCut) return void response.end(content);

@@ -47,6 +47,8 @@ export interface BulkQuirks {
   lines: Readonly<Record<string, string>>;
   /** How often a file breaks off after some bytes, by its name such as `Patient-0`. */
   cuts: Record<string, { after: number; times: number }>;
+  /** How often a file is held after some bytes until its connection ends, by its name. */
+  holds: Record<string, { after: number; times: number }>;
   /** Status of a file, by its name; of `times` answers if that is named. */
   statuses: Record<string, { status: number; times?: number }>;
   /** True if a file is at its address until the manifest is asked for again. */
@@ -86,6 +88,7 @@ export const NO_BULK_QUIRKS: BulkQuirks = {
   lacking: [],
   lines: {},
   cuts: {},
+  holds: {},
   statuses: {},
   isShortLived: false,
   deleted: [],

@@ -28,6 +28,7 @@ export async function nextOwners(
   { today, turn, after }: Pick<PartsPlace, "today" | "turn" | "after">,
   most: number,
 ): Promise<string[]> {
+  if (leg.type === "Location") return leg.isNear ? known.locations({ after, most }) : [];
   if (isBySchedule(way)) return (await known.providers()).filter((id) => after === null || id > after).slice(0, most);
   const visits =
     leg.isNear || byVisits
