@@ -314,6 +314,41 @@ describe("a server that shows all but patients for one patient alone", () => {
   });
 });
 
+describe("a server that lists visits, and shows open times for one schedule", () => {
+  const SLOTS = {
+    Slot: { sets: [["schedule", "start"]], status: 400, diagnostics: "schedule and start are required" },
+  };
+
+  it.each<[string, Partial<Quirks>]>([
+    ["what changed", {}],
+    ["whole lists", { refused: { _lastUpdated: 400 } }],
+    ["small pages that are cut in silence, without totals", { maxCount: 3, totals: "none" }],
+  ])("is read in both ways, with %s", async (_title, quirks) => {
+    await link({ requires: SLOTS, ...quirks });
+    expect((await ways()).Slot).toMatchObject({ by: "schedule", form: "moments", days: 28 });
+    expect(await found("How visits and slots are read")).toMatch(
+      /^as a .*list.*, Slot for one schedule and up to 28 days/,
+    );
+    await sync();
+    expect(await visits()).toEqual(ALL_VISITS);
+    expect(await statusOf("appointments")).toMatchObject({ status: "fresh", set_aside: 0 });
+    await server.load([visit("a6", "dr2", "p4", 400), openTime("o3", "dr1", 2), visit("a1", "dr1", "p1", 9)]);
+    await server.remove("Appointment", "a2");
+    await server.remove("Slot", "o1");
+    // The list leaves it out, although it is there.
+    server.quirks = { ...server.quirks, hidden: ["Appointment/a3"] };
+    await sync();
+    expect(await visits()).toEqual(["Slot/o2", "Slot/o3", "a1", "a3", "a4", "a5", "a6"]);
+    expect(await rows("appointment", "emr_appointment_id, starts_at")).toContainEqual({
+      emr_appointment_id: "a1",
+      starts_at: new Date(`${dayFromNow(9)}T17:00:00Z`),
+    });
+    expect(await statusOf("appointments")).toMatchObject({ status: "fresh" });
+    await sync();
+    expect(await visits()).toEqual(["Slot/o2", "Slot/o3", "a1", "a3", "a4", "a5", "a6"]);
+  });
+});
+
 describe("a server that lists no locations", () => {
   const BY_ID = { sets: [["_id"]], status: 403, diagnostics: "No list of locations" };
   const place = (id: string): FhirResource => ({ resourceType: "Location", id, name: `Place ${id}` });

@@ -92,8 +92,8 @@ export interface KnownRecords {
 
 /** A part of a kind of which a page returned all records that the pages of this reading before it had not returned. */
 export interface Cover {
-  /** The provider of visits, or the patient of any record. */
-  owner: { providerEhrId: string } | { patientEhrId: string };
+  /** The provider of visits, or the patient of any record; null for everybody. */
+  owner: { providerEhrId: string } | { patientEhrId: string } | null;
   /** ISO 8601: the visits that start at `from` or later and before `to`; null for all. */
   within: { from: string; to: string } | null;
   /** Whether the visits or the open and blocked times were read; null for records that are neither. */
@@ -134,6 +134,8 @@ export interface RecordPage<Kind extends SyncKind = SyncKind> {
    * by a reading that does not go by parts.
    */
   covers?: Cover[];
+  /** EMR ids of records that are there, of a reading by parts that need not return them. */
+  seen?: string[];
   /**
    * On the last page: why it is not known that the reading returned all that it should; null or left out if that is known.
    * Nothing is removed because such a reading lacks it, and the kind is degraded for this reason.

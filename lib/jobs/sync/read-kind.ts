@@ -98,6 +98,7 @@ async function storeRecords(
     const whole = row.mode === "whole" && !run.emr.kinds[kind].partial;
     const noted = whole || page.covers !== undefined;
     const result = await storePage(tx, run.tenant, synced, page, { asOf, whole: noted, context });
+    if (page.seen) await noteSeen(tx, run.tenant, kind, page.seen);
     const doubtful = typeof page.doubt === "string";
     const changes = {
       cursor: page.next,

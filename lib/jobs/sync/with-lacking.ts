@@ -21,7 +21,7 @@ export async function withLacking(
   const { covers } = page;
   const readEach = run.emr.readEach?.bind(run.emr);
   if (!covers?.length || !rows || !readEach) return page;
-  const returned = [...page.records.map(idOf), ...page.faulty.map(({ ehrId }) => ehrId)];
+  const returned = [...page.records.map(idOf), ...page.faulty.map(({ ehrId }) => ehrId), ...(page.seen ?? [])];
   const lacking = await inTurn(run, kind, (tx) =>
     lackingIds(tx, run.tenant, { kind, rows, asOf: asOf ?? 0 }, { covers, returned, most: ASKED }),
   );

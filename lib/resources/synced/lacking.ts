@@ -9,9 +9,12 @@ const column = ({ name }: { name: string }): SQL => sql`stored.${sql.identifier(
 
 /** Condition for the rows, as `stored`, of a part that was read. Throws for a part of which the kind has no columns. */
 function within({ covered }: StoredRows, { owner, within: days, only }: Cover): SQL {
-  const own = "providerEhrId" in owner ? covered?.providerEhrId : covered?.patientEhrId;
-  if (!own) throw new Error("A kind was read by parts that it does not have");
-  const conditions = [sql`${column(own)} = ${Object.values(owner)[0]}`];
+  const conditions: SQL[] = [];
+  if (owner !== null) {
+    const own = "providerEhrId" in owner ? covered?.providerEhrId : covered?.patientEhrId;
+    if (!own) throw new Error("A kind was read by parts that it does not have");
+    conditions.push(sql`${column(own)} = ${Object.values(owner)[0]}`);
+  }
   if (days && covered?.startsAt)
     conditions.push(
       sql`${column(covered.startsAt)} >= ${days.from}::timestamptz AND ${column(covered.startsAt)} < ${days.to}::timestamptz`,
@@ -20,7 +23,7 @@ function within({ covered }: StoredRows, { owner, within: days, only }: Cover): 
     const isVisit = sql`${column(covered.category)} = 'appointment'`;
     conditions.push(only === "visits" ? isVisit : sql`NOT ${isVisit}`);
   }
-  return sql.join(conditions, sql` AND `);
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` AND `);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { FhirFindings } from "#lib/emr/fhir/findings";
 import { isBySchedule, legsOf, TURNS } from "#lib/emr/fhir/reading/parts/legs";
-import { type FoundKind, isExported, kindsOf, partsOfKind } from "#lib/emr/fhir/reading/record-kinds";
+import { besideOf, type FoundKind, isExported, kindsOf, partsOfKind } from "#lib/emr/fhir/reading/record-kinds";
 import { isReadable, type Way } from "#lib/emr/fhir/ways";
 import { type Found, found } from "./found.ts";
 import type { Samples } from "./readable.ts";
@@ -108,22 +108,32 @@ export function readingsFound(findings: FhirFindings, samples: Samples, practiti
       return found(label, `not at all: ${reason ?? ""}${said}`).behaviour;
     }
     const parts = partsOfKind(kind, findings);
+    const beside = besideOf(kind, findings);
     const costFor = (clinic: Clinic): Cost => {
       if (parts.size > 0) return sum([...parts].map(([each, way]) => costOfParts(each, way, clinic, today)));
       if (isExported(kind, findings)) return OF_EXPORT;
+      if (beside.size > 0)
+        return sum([
+          costOfList(count(clinic), Math.min(size, findings.page_size ?? size), findings.last_updated === "works"),
+          ...[...beside].map(([each, way]) => costOfParts(each, way, clinic, today)),
+        ]);
       if (!isReadable(findings, type)) return { first: clinic.providers, following: clinic.providers };
       return costOfList(count(clinic), Math.min(size, findings.page_size ?? size), read === "incremental");
     };
+    const others = [...beside].map(([each, found]) => `, ${each} ${wayWords(found)}`).join("");
+    const list = findings.last_updated === "works" ? "as a list, then what changed since" : "as a whole list each time";
     const way =
       parts.size > 0
         ? [...parts].map(([each, found]) => `${each} ${wayWords(found)}`).join(", ")
         : isExported(kind, findings)
           ? `${type} from an export alone, one at each sync for all that is read so`
-          : !isReadable(findings, type)
-            ? "by the ids that were entered"
-            : read === "incremental"
-              ? "as a list, then what changed since"
-              : "as a whole list each time";
+          : beside.size > 0
+            ? `${list}${others}`
+            : !isReadable(findings, type)
+              ? "by the ids that were entered"
+              : read === "incremental"
+                ? "as a list, then what changed since"
+                : "as a whole list each time";
     const costWords = (clinic: Clinic): string => {
       const { first, following } = costFor(clinic);
       return `about ${number(first)} calls at first and ${number(following)} at a following sync`;

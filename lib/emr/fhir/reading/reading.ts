@@ -10,6 +10,7 @@ import {
 } from "#lib/emr/port/port";
 import { wholeScheduleOf } from "#lib/emr/port/read-all";
 import { appointmentSource } from "./appointments.ts";
+import { readBeside } from "./beside.ts";
 import { documentsOf } from "./documents.ts";
 import { isEntered, readEntered, readEnteredIds } from "./entered.ts";
 import { readExported } from "./exported.ts";
@@ -22,7 +23,7 @@ import { providerSource, referringProviderSource, staffSource } from "./practiti
 import { readEach } from "./read-each.ts";
 import { readIdPage, readRecordPage } from "./read-page.ts";
 import { appointmentIdOf, SLOT } from "./record-ids.ts";
-import { FOUND_KINDS, type FoundKind, isExported, kindsOf, partsOfKind, typesOf } from "./record-kinds.ts";
+import { besideOf, FOUND_KINDS, type FoundKind, isExported, kindsOf, partsOfKind, typesOf } from "./record-kinds.ts";
 import { referralSource } from "./referrals.ts";
 import { type Reading, referencesOf } from "./resolve.ts";
 import { nearSchedule } from "./schedule.ts";
@@ -66,7 +67,9 @@ function sourcesOf({ context }: Reading, all: { [Kind in FoundKind]: readonly So
     return { kind, ways, sources: all[kind] as readonly Source[], byVisits: kinds[kind].after === "appointments" };
   };
   const sources = (kind: SyncKind): Source[] => {
-    const types = isFound(kind) ? [...typesOf(kind, findings), ...(partedOf(kind)?.ways.keys() ?? [])] : [];
+    const types = isFound(kind)
+      ? [...typesOf(kind, findings), ...(partedOf(kind)?.ways.keys() ?? []), ...besideOf(kind, findings).keys()]
+      : [];
     const known = (isFound(kind) ? all[kind] : []) as readonly Source[];
     const readable = known.filter(({ type }) => types.includes(type) || isEntered(type, findings));
     if (readable.length > 0) return readable;
@@ -120,7 +123,18 @@ export function readingOf(context: FhirContext, load: BulkLoad | null = null): R
   });
 
   const parts = partsReader(reading);
+  const openTimes: PartedKind = {
+    kind: "appointments",
+    ways: besideOf("appointments", context.findings),
+    sources: [slots],
+    byVisits: false,
+  };
+  const isBeside = openTimes.ways.size > 0;
   const readRecords = (kind: SyncKind, start: PageStart, signal: AbortSignal) => {
+    if (kind === "appointments" && isBeside) {
+      const fromLoad = start.fromLoad && load?.filesOf(kind) ? load : null;
+      return readBeside(context, { visits: appointments, parted: openTimes, parts, load: fromLoad }, start, signal);
+    }
     if (isFound(kind) && isExported(kind, context.findings))
       return readExported({ load, kind, sources: sources(kind) }, start, signal);
     const parted = partedOf(kind);
@@ -179,6 +193,11 @@ export function readingOf(context: FhirContext, load: BulkLoad | null = null): R
       if (isExported("appointments", context.findings)) return { appointments: [], within: null, partial: true };
       const parted = partedOf("appointments");
       if (parted) return parts.scheduleOf(parted, providerEhrId, signal);
+      if (isBeside) {
+        const near = await nearSchedule(context, [appointments], providerEhrId, signal);
+        const open = await parts.scheduleOf(openTimes, providerEhrId, signal);
+        return { ...open, appointments: [...(near?.appointments ?? []), ...open.appointments] };
+      }
       const all = sources("appointments") as Source<"appointments">[];
       const near = await nearSchedule(context, all, providerEhrId, signal);
       // What a list lacks is removed by a sync alone, which asks for it.

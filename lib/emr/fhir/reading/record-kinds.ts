@@ -87,6 +87,15 @@ export function partsOfKind(kind: FoundKind, findings: FhirFindings): ReadonlyMa
   return beside ? found.set(second, beside) : found;
 }
 
+/**
+ * Returns the types of a kind that are read part by part beside a list of its first type, and how: open times by schedule, where all
+ * visits are listed.
+ */
+export function besideOf(kind: FoundKind, findings: FhirFindings): ReadonlyMap<string, Way> {
+  const way = kind === "appointments" && isReadable(findings, "Appointment") ? wayOf(findings, "Slot") : null;
+  return way?.by === "schedule" && isKnown("Practitioner", findings) ? new Map([["Slot", way]]) : new Map();
+}
+
 const cannotSearch = (types: readonly string[]): string =>
   `The EMR does not answer a search for ${types.join(" and ")}`;
 
@@ -151,6 +160,11 @@ function supportOf(kind: FoundKind, findings: FhirFindings): KindSupport {
       };
     return partsOf(kind, way, findings);
   }
+  if (besideOf(kind, findings).size > 0)
+    return {
+      ...BY_PARTS,
+      reason: "The EMR shows open times for one schedule and some days at a time: those near today are read first",
+    };
   const lacking = others.filter((type) => !isReadable(findings, type));
   const byChange = findings.last_updated === "works" && !JOINED.includes(kind);
   return {
