@@ -139,6 +139,7 @@ export function AppointmentsPage() {
           things={words.appointments.toLowerCase()}
           query={read}
           count={calendar.all.length}
+          listKey={calendar.listKey}
           onClear={filtered ? clear : undefined}
           skeleton={view === "table" || view === "agenda" ? undefined : <GridSkeleton />}
           empty={

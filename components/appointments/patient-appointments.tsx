@@ -27,7 +27,7 @@ export function PatientAppointments({ mrn }: { mrn: string }) {
   const notShown = useNotShown("appointments");
   const statuses = useStatusWords();
   const { openMenu, menu } = useStatusMenu(statuses);
-  const { query, rows, more, counted } = useRows(visitsAround(accountId, mrn, today));
+  const { query, rows, more, counted, listKey } = useRows(visitsAround(accountId, mrn, today));
   const newestFirst = useMemo(() => rows.toReversed(), [rows]);
   return (
     <>
@@ -35,6 +35,7 @@ export function PatientAppointments({ mrn }: { mrn: string }) {
       <ListBody
         things={words.appointments.toLowerCase()}
         query={query}
+        listKey={listKey}
         count={rows.length}
         empty={<EmptyState title={words.noAppointments} instead={notShown} />}
       >

@@ -16,7 +16,7 @@ const FIRST = 8;
  */
 export function ShownWaitingPatients() {
   const { query, waiting, isKept, href } = useWaiting();
-  const { shown, showAll } = useFirstRows(waiting, FIRST);
+  const { shown, part, showAll } = useFirstRows(waiting, FIRST);
   const { open, openMenu, drawer, statuses } = useVisitDrawer();
   if (!isKept) return null;
   return (
@@ -30,9 +30,13 @@ export function ShownWaitingPatients() {
         query={query}
         nothing={words.nobodyWaits}
         usual={1}
-        isEmpty={waiting.length === 0}
+        rows={waiting}
+        first={shown}
+        part={part}
+        keyOf={({ visit }) => visit.id}
+        last={showAll ? <li className="px-4 py-2">{showAll}</li> : null}
       >
-        {shown.map(({ visit, since }) => (
+        {({ visit, since }, done) => (
           <WaitingRow
             key={visit.id}
             visit={visit}
@@ -40,9 +44,9 @@ export function ShownWaitingPatients() {
             statuses={statuses}
             onOpen={open}
             onOpenMenu={openMenu}
+            done={done}
           />
-        ))}
-        {showAll ? <li className="px-4 py-2">{showAll}</li> : null}
+        )}
       </Digest>
       {drawer}
     </>

@@ -47,11 +47,21 @@ export function TodaysAppointments() {
         query={query}
         nothing={rows.length > 0 ? words.dayIsOver : words.nothingToday}
         usual={SHOWN}
-        isEmpty={ahead.length === 0}
+        rows={ahead}
+        first={shown}
+        keyOf={({ id }) => id}
       >
-        {shown.map((visit) => (
-          <VisitRow key={visit.id} visit={visit} statuses={statuses} onOpen={open} onOpenMenu={openMenu} withNoShow />
-        ))}
+        {(visit, done) => (
+          <VisitRow
+            key={visit.id}
+            visit={visit}
+            statuses={statuses}
+            onOpen={open}
+            onOpenMenu={openMenu}
+            done={done}
+            withNoShow
+          />
+        )}
       </Digest>
       {drawer}
     </>

@@ -27,7 +27,7 @@ export function UnconfirmedVisits() {
   const { open, openMenu, drawer, statuses } = useVisitDrawer();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const unconfirmed = rows.filter(({ status }) => meanings.of(status) === "booked");
-  const { shown, showAll } = useFirstRows(unconfirmed, FIRST);
+  const { shown, part, showAll } = useFirstRows(unconfirmed, FIRST);
   const confirmed = meanings.codeOf("confirmed");
   if (confirmed === undefined) return null;
   const picked = unconfirmed.filter(({ id }) => chosen.has(id));
@@ -48,9 +48,42 @@ export function UnconfirmedVisits() {
         query={query}
         nothing={words.allConfirmed}
         usual={1}
-        isEmpty={unconfirmed.length === 0}
+        rows={unconfirmed}
+        first={shown}
+        part={part}
+        keyOf={({ id }) => id}
+        last={
+          unconfirmed.length > 0 ? (
+            <li className="flex flex-wrap items-center gap-2 px-4 py-2">
+              <Button
+                size="sm"
+                isDisabled={picked.length === 0}
+                icon={<MeaningIcon meaning="confirmed" />}
+                onPress={() => {
+                  for (const visit of picked) setStatus(visit, confirmed);
+                  setChosen(new Set());
+                }}
+              >
+                {picked.length === 0 ? words.setChosenTo(status) : words.setCountTo(picked.length, status)}
+              </Button>
+              <Button
+                size="sm"
+                variant="quiet"
+                onPress={() =>
+                  choose(
+                    shown.map(({ id }) => id),
+                    picked.length < shown.length,
+                  )
+                }
+              >
+                {picked.length < shown.length ? words.choose(shown.length) : words.chooseNone}
+              </Button>
+              {showAll}
+            </li>
+          ) : null
+        }
       >
-        {shown.map((visit) => (
+        {(visit, done) => (
           <VisitRow
             key={visit.id}
             visit={visit}
@@ -59,6 +92,7 @@ export function UnconfirmedVisits() {
             onOpenMenu={openMenu}
             withPhone
             steps={false}
+            done={done}
             start={
               canChange(visit) ? (
                 <Check
@@ -69,35 +103,7 @@ export function UnconfirmedVisits() {
               ) : null
             }
           />
-        ))}
-        {unconfirmed.length > 0 ? (
-          <li className="flex flex-wrap items-center gap-2 px-4 py-2">
-            <Button
-              size="sm"
-              isDisabled={picked.length === 0}
-              icon={<MeaningIcon meaning="confirmed" />}
-              onPress={() => {
-                for (const visit of picked) setStatus(visit, confirmed);
-                setChosen(new Set());
-              }}
-            >
-              {picked.length === 0 ? words.setChosenTo(status) : words.setCountTo(picked.length, status)}
-            </Button>
-            <Button
-              size="sm"
-              variant="quiet"
-              onPress={() =>
-                choose(
-                  shown.map(({ id }) => id),
-                  picked.length < shown.length,
-                )
-              }
-            >
-              {picked.length < shown.length ? words.choose(shown.length) : words.chooseNone}
-            </Button>
-            {showAll}
-          </li>
-        ) : null}
+        )}
       </Digest>
       {drawer}
     </>

@@ -2,13 +2,17 @@ import { type ReactNode, useState } from "react";
 import { Button } from "#components/ui/button";
 import { words } from "./desk-words.ts";
 
-/** Returns the first `count` of the rows, or all once the user asks, and the button that asks; null if it is not needed. */
+/**
+ * Returns the first `count` of the rows, or all once the user asks, which part they are, and the button that asks; null
+ * if it is not needed.
+ */
 export function useFirstRows<Row>(
   rows: readonly Row[],
   count: number,
-): { shown: readonly Row[]; showAll: ReactNode | null } {
+): { shown: readonly Row[]; part: string; showAll: ReactNode | null } {
   const [isWhole, setWhole] = useState(false);
   return {
+    part: isWhole ? "all" : "first",
     shown: isWhole ? rows : rows.slice(0, count),
     showAll:
       rows.length > count ? (

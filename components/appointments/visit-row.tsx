@@ -25,6 +25,8 @@ interface VisitRowProps {
   steps?: boolean;
   /** A control before the row's title. */
   start?: ReactNode;
+  /** The mark of a visit that is no longer in its list, and stays for now. */
+  done?: ReactNode;
   /** A further remark on the visit, shown before its provider. */
   note?: ReactNode;
 }
@@ -39,6 +41,7 @@ export function VisitRow({
   withPhone,
   steps = true,
   start,
+  done,
   note,
 }: VisitRowProps) {
   const { timezone } = useAccount();
@@ -47,6 +50,7 @@ export function VisitRow({
   return (
     <DigestRow
       start={start}
+      done={done}
       title={
         <button
           type="button"

@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { RelativeTime } from "#components/ui/relative-time";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 import { words } from "./desk-words.ts";
@@ -14,6 +15,7 @@ interface WaitingRowProps {
   statuses: StatusWords;
   onOpen: (emrAppointmentId: string) => void;
   onOpenMenu: OpenStatusMenu;
+  done?: ReactNode;
 }
 
 /** A patient who waits, with how long ago the arrival was learned here, and the next status in one tap. */

@@ -51,7 +51,7 @@ export function ClaimsPage({ patientFilter }: { patientFilter: ReactNode }) {
   const fetching = useOperationAt("claims");
   const table = useClaimsTable(true);
   const asked = { ...filters, ...table.asked };
-  const { query, rows, more, counted, totals } = useRows(claimList(account.id, asked));
+  const { query, rows, more, counted, totals, listKey } = useRows(claimList(account.id, asked));
   const selection = useSelection(JSON.stringify(filters));
   const { service_from: from, service_until: until } = filters;
   return (
@@ -72,6 +72,7 @@ export function ClaimsPage({ patientFilter }: { patientFilter: ReactNode }) {
       things={CLAIMS}
       table={table}
       query={query}
+      listKey={listKey}
       counted={counted}
       sums={<ClaimSums totals={totals} />}
       selection={selection}

@@ -15,7 +15,7 @@ import { words } from "./words.ts";
 export function PatientClaims({ mrn }: { mrn: string }) {
   const notShown = useNotShown("claims");
   const table = useClaimsTable(false);
-  const { query, rows, more, counted, totals } = useRows(
+  const { query, rows, more, counted, totals, listKey } = useRows(
     claimList(useAccountId(), { patient_mrn: mrn, ...table.asked }),
   );
   return (
@@ -24,6 +24,7 @@ export function PatientClaims({ mrn }: { mrn: string }) {
       <ListBody
         things="claims"
         query={query}
+        listKey={listKey}
         count={rows.length}
         empty={<EmptyState title={words.noClaims} instead={notShown} />}
       >

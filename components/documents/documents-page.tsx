@@ -58,7 +58,7 @@ export function DocumentsPage({ patientFilter }: { patientFilter: ReactNode }) {
   const show = useCallback((id: string) => void setOpen(id), [setOpen]);
   const table = useDocumentsTable(show);
   const asked = { ...documentQuery(filters, account.timezone), ...table.asked };
-  const { query, rows, more, counted } = useRows(documentList(account.id, asked));
+  const { query, rows, more, counted, listKey } = useRows(documentList(account.id, asked));
   const opened = rows.find(({ id }) => id === open);
   return (
     <div className="@container px-4 py-5 lg:px-6">
@@ -86,6 +86,7 @@ export function DocumentsPage({ patientFilter }: { patientFilter: ReactNode }) {
             things={DOCUMENTS}
             table={table}
             query={query}
+            listKey={listKey}
             counted={counted}
             exported={
               <ExportCsv

@@ -24,13 +24,16 @@ export function PatientDocuments({ mrn }: { mrn: string }) {
     [router, accountId, mrn],
   );
   const table = useDocumentsTable(show);
-  const { query, rows, more, counted } = useRows(documentList(accountId, { patient_mrn: mrn, ...table.asked }));
+  const { query, rows, more, counted, listKey } = useRows(
+    documentList(accountId, { patient_mrn: mrn, ...table.asked }),
+  );
   return (
     <>
       <TableBar table={table} things={DOCUMENTS} {...counted} />
       <ListBody
         things="documents"
         query={query}
+        listKey={listKey}
         count={rows.length}
         empty={<EmptyState title={words.noDocumentsOfPatient} instead={notShown} />}
       >

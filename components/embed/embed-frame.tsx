@@ -7,6 +7,7 @@ import { I18nProvider } from "react-aria-components/I18nProvider";
 import { EmptyState } from "#components/ui/empty-state";
 import { ErrorState } from "#components/ui/error-state";
 import { Skeleton } from "#components/ui/skeleton";
+import { useHoldingSoon } from "#components/ui/use-held-rows.ts";
 import type { JobTypeSummary, OperationSummary } from "#lib/browser/session/account";
 import type { FormOutline } from "#lib/definitions/operation";
 import { useEmbed } from "./use-embed.ts";
@@ -39,6 +40,7 @@ function Waiting() {
 /** A view in a partner's page, from its first message until it is closed. */
 export function EmbedFrame({ sessionId, origin, operations, internalJobs, forms }: EmbedFrameProps) {
   const { state, locale } = useEmbed(sessionId, origin);
+  useHoldingSoon();
 
   // A view has no top bar.
   useEffect(() => document.documentElement.style.setProperty("--topbar", "0px"), []);

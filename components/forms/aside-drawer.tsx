@@ -1,5 +1,6 @@
 "use client";
 
+import { type ReactNode, useEffect } from "react";
 import { JobPanel } from "#components/jobs/job-panel";
 import { useJob } from "#components/jobs/use-job";
 import { Drawer } from "#components/ui/drawer";
@@ -16,9 +17,16 @@ import {
 } from "#lib/browser/session/account";
 import { FormSkeleton } from "./form-skeleton.tsx";
 import { OperationForm } from "./operation-form.tsx";
+import { forgetTyped } from "./typed-before-form.ts";
 import { useDraftOpening } from "./use-draft-opening.ts";
 import { usePageOpening } from "./use-page-opening.ts";
 import { words } from "./words.ts";
+
+/** Lets the keys pass that were to go into a form, as there is none. */
+function NoTyping({ children }: { children: ReactNode }) {
+  useEffect(forgetTyped, []);
+  return children;
+}
 
 /** Says why there is no form: the operation is unknown, unsupported or switched off. */
 function NoForm({ operation }: { operation: OperationSummary | undefined }) {
@@ -46,14 +54,20 @@ function FormOnDraft({ operation, draftId }: { operation: OperationSummary; draf
   const { data: opening, isError, error, refetch } = useDraftOpening(operation, draftId);
   if (isError) {
     return (
-      <ErrorState title={words.draftNotLoaded} onRetry={() => void refetch()}>
-        {error.message}. {words.nothingSent}
-      </ErrorState>
+      <NoTyping>
+        <ErrorState title={words.draftNotLoaded} onRetry={() => void refetch()}>
+          {error.message}. {words.nothingSent}
+        </ErrorState>
+      </NoTyping>
     );
   }
   if (opening === undefined) return <FormSkeleton />;
   if (opening === "gone") {
-    return <EmptyState title={words.draftGone}>{words.draftGoneHint}</EmptyState>;
+    return (
+      <NoTyping>
+        <EmptyState title={words.draftGone}>{words.draftGoneHint}</EmptyState>
+      </NoTyping>
+    );
   }
   const onAccepted = (jobId: number) => openJob(jobId, { replace: true });
   return <OperationForm operationId={operation.id} onPage={opening} onAccepted={onAccepted} onCancel={close} />;
@@ -77,7 +91,9 @@ function FormAside({ operationId, draftId }: { operationId: string; draftId: str
       {operation && canStart(account, operation) ? (
         <Filled operation={operation} draftId={draftId} />
       ) : (
-        <NoForm operation={operation} />
+        <NoTyping>
+          <NoForm operation={operation} />
+        </NoTyping>
       )}
     </Drawer>
   );

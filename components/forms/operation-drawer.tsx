@@ -1,7 +1,9 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { useLayoutEffect } from "react";
 import { useAside } from "#lib/browser/page/form-intent";
+import { expectForm, forgetTyped } from "./typed-before-form.ts";
 
 const Aside = dynamic(() => import("./aside-drawer.tsx").then((module) => module.AsideDrawer), { ssr: false });
 
@@ -11,5 +13,11 @@ const Aside = dynamic(() => import("./aside-drawer.tsx").then((module) => module
  */
 export function OperationDrawer() {
   const { operationId, jobId } = useAside();
+  const form = jobId === null ? operationId : null;
+  useLayoutEffect(() => {
+    if (form === null) return;
+    expectForm();
+    return forgetTyped;
+  }, [form]);
   return operationId === null && jobId === null ? null : <Aside />;
 }

@@ -18,6 +18,7 @@ import { loadControls } from "./controls.tsx";
 import { FormFields } from "./form-fields.tsx";
 import { loadResolver } from "./load-resolver.ts";
 import { supportedForm } from "./supported-form.ts";
+import { takeTyped, typeInto } from "./typed-before-form.ts";
 import { useOperationForm } from "./use-operation-form.ts";
 import { loadQuestions } from "./use-send-question.ts";
 import { words } from "./words.ts";
@@ -43,14 +44,21 @@ function useLeaveWarning(unsent: boolean) {
 }
 
 /**
- * Focuses the first empty field that must be filled in, so that the user can type at once; not on touch devices, where
- * the keyboard would cover the form, and not in an embedded view or its preview, whose page owns the focus.
+ * Focuses the first empty field that must be filled in, so that the user can type at once, and types there what was
+ * typed while the form loaded. Not on touch devices, where the keyboard would cover the form, unless a scanner or a
+ * keyboard has typed; not if the user has turned to another field; and not in an embedded view or its preview, whose
+ * page owns the focus.
  */
 function useFirstFocus(form: RefObject<HTMLFormElement | null>, name: string | undefined) {
   const isConsole = useLinksLead();
   const focusFirst = useEffectEvent(() => {
-    if (name !== undefined && isConsole && !window.matchMedia("(pointer: coarse)").matches)
-      focusField(form.current, name);
+    if (!isConsole) return;
+    const typed = takeTyped();
+    const isTouch = window.matchMedia("(pointer: coarse)").matches;
+    if (name === undefined || typed === null || (isTouch && typed === "")) return;
+    focusField(form.current, name);
+    // Once the focus is rendered, and before any further key.
+    if (typed !== "") queueMicrotask(() => form.current && typeInto(form.current, typed));
   });
   useEffect(() => focusFirst(), []);
 }

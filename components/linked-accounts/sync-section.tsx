@@ -36,8 +36,8 @@ function useWatchedSync(accountId: string) {
     ...options,
     refetchInterval: (read) => {
       const isSoon = askedAt !== null && Date.now() - askedAt < BEGINS_WITHIN_MS;
-      const isDone = read.state.data?.every(({ synced_at }) => Date.parse(synced_at ?? "") > (askedAt ?? 0));
-      if (isSoon && !isDone) return LOOK_MS;
+      const done = read.state.data?.every(({ synced_at }) => Date.parse(synced_at ?? "") > (askedAt ?? 0));
+      if (isSoon && !done) return LOOK_MS;
       return typeof options.refetchInterval === "function" ? options.refetchInterval(read) : options.refetchInterval;
     },
   });

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { ComboBox } from "#components/ui/combo-box";
+import { exactOr } from "#components/ui/decision.ts";
 import type { FieldProps } from "#components/ui/field";
 import { words } from "./link-words.ts";
 
@@ -20,14 +21,17 @@ interface ZonePickerProps extends FieldProps {
 export function ZonePicker({ value, ...field }: ZonePickerProps) {
   const [all] = useState(zones);
   const [text, setText] = useState("");
-  const parts = text.toLowerCase().split(/[\s/]+/);
-  const options = all.filter(({ name }) => parts.every((part) => name.toLowerCase().includes(part)));
+  const matching = (typed: string) => {
+    const parts = typed.toLowerCase().split(/[\s/]+/);
+    return all.filter(({ name }) => parts.every((part) => name.toLowerCase().includes(part)));
+  };
   return (
     <ComboBox
       {...field}
       value={value}
       valueText={value.replaceAll("_", " ")}
-      options={options.slice(0, MAX_SHOWN)}
+      options={matching(text).slice(0, MAX_SHOWN)}
+      find={(typed) => exactOr(all, typed, matching(typed))}
       onInputChange={setText}
       empty={words.noTimeZone}
     />

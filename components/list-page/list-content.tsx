@@ -11,6 +11,8 @@ export interface ListContentProps<Row> {
   things: readonly [one: string, several: string];
   table: TableState<Row>;
   query: ListQuery;
+  /** Identifies the rows, if actions or events change them (`ListBody`). */
+  listKey?: string | undefined;
   /** How many rows are loaded and how many there are, as `useRows` returns it. */
   counted: { loaded: number | null; total?: number | null; hasMore: boolean };
   /** Sums of all matching rows, such as amounts of money. */
@@ -32,7 +34,8 @@ export interface ListContentProps<Row> {
 
 /** The table's bar and the list in each of its states. A list that could not be loaded has nothing to count. */
 export function ListContent<Row>(props: ListContentProps<Row>) {
-  const { things, table, query, counted, sums, selection, bulk, exported, onClear, usual, empty, children } = props;
+  const { things, table, query, listKey, counted, sums, selection, bulk, exported, onClear, usual, empty, children } =
+    props;
   const count = counted.loaded ?? 0;
   return (
     <div className="flex flex-col gap-2">
@@ -45,6 +48,7 @@ export function ListContent<Row>(props: ListContentProps<Row>) {
         things={things[1]}
         query={query}
         count={count}
+        listKey={listKey}
         onClear={onClear}
         empty={empty}
         {...(usual !== undefined && { usual })}

@@ -1,15 +1,17 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { ComboBox, type ComboEntered } from "#components/ui/combo-box";
 import type { FieldProps } from "#components/ui/field";
 import { TextField } from "#components/ui/text-field";
+import { meantPatients } from "#lib/browser/api/meant-patients";
 import { patientSearch, patientsByMrn } from "#lib/browser/api/patients";
 import { matchesWords } from "#lib/browser/page/matches-words";
 import { useSettled } from "#lib/browser/page/use-settled";
 import { useAccountId, useIsGranted } from "#lib/browser/session/account";
 import { fullName } from "#lib/kernel/full-name";
+import { scannedText } from "#lib/kernel/scanned-text";
 import type { PatientModel } from "#lib/resources/patients/model";
 import { filterWords } from "./filter-words.ts";
 import { identityOf, patientChoices, sharedWords } from "./patient-choices.ts";
@@ -50,7 +52,7 @@ function PatientSearch({ value, onChange, hideLabel = false, ...field }: Patient
   const { data: carriers = [] } = useQuery({ ...patientsByMrn(accountId, value), enabled: value !== "" });
   const chosen = carriers.length === 1 ? carriers[0] : undefined;
   // The selected patient's name was not typed: it starts no search, and appears in no URL.
-  const typed = chosen && text === fullName(chosen) ? "" : text.trim();
+  const typed = chosen && text === fullName(chosen) ? "" : scannedText(text);
   const sought = useSettled(typed);
   const search = useQuery(patientSearch(accountId, sought));
   // Hides older results that do not match the typed text until its own results arrive, so that the user does not select
@@ -58,8 +60,15 @@ function PatientSearch({ value, onChange, hideLabel = false, ...field }: Patient
   const current = sought === typed && !search.isPlaceholderData;
   const found = (search.data ?? []).filter((patient) => current || patient.mrn === value || fits(patient, typed));
 
+  const decidedBy = useRef<readonly PatientModel[]>([]);
+  const find = async (entered: string) => {
+    const { patients, isNear } = await meantPatients(client, accountId, scannedText(entered));
+    decidedBy.current = patients;
+    return patientChoices(patients).map((choice) => ({ ...choice, near: isNear }));
+  };
+
   const choose = (mrn: string) => {
-    const patient = found.find((candidate) => candidate.mrn === mrn);
+    const patient = [...found, ...decidedBy.current].find((candidate) => candidate.mrn === mrn);
     // Shows the name at once; the query still looks for other patients with the MRN.
     if (patient) client.setQueryData(patientsByMrn(accountId, mrn).queryKey, [patient], { updatedAt: 0 });
     onChange(mrn);
@@ -76,6 +85,7 @@ function PatientSearch({ value, onChange, hideLabel = false, ...field }: Patient
       onChange={choose}
       onInputChange={setText}
       options={patientChoices(found, typed)}
+      find={find}
       loading={search.isFetching || !current}
       empty={search.isError ? words.patientsNotLoaded : words.noneMatches}
       placeholder={hideLabel ? filterWords.anyPatient : words.searchBy}

@@ -35,7 +35,7 @@ export function PatientsPage() {
     "patients",
     useMemo(() => patientsColumns(accountId, today), [accountId, today]),
   );
-  const { query, rows, more, counted } = useRows(patientList(accountId, filters.q, table.asked.sort));
+  const { query, rows, more, counted, listKey } = useRows(patientList(accountId, filters.q, table.asked.sort));
   return (
     <ListPage
       title={words.patients}
@@ -54,6 +54,7 @@ export function PatientsPage() {
       things={PATIENTS}
       table={table}
       query={query}
+      listKey={listKey}
       counted={counted}
       exported={
         <ExportCsv

@@ -89,6 +89,7 @@ export function ProvidersPage() {
       things={PROVIDERS}
       table={table}
       query={query}
+      listKey={JSON.stringify(filters)}
       counted={{ loaded: query.isPending ? null : shown.length, hasMore: false }}
       onClear={filtered && !notShown ? clear : undefined}
       empty={

@@ -14,13 +14,16 @@ import { words } from "./words.ts";
 export function PatientRecalls({ mrn }: { mrn: string }) {
   const notShown = useNotShown("recalls");
   const table = useRecallsTable(false);
-  const { query, rows, more, counted } = useRows(recallList(useAccountId(), { patient_mrn: mrn, ...table.asked }));
+  const { query, rows, more, counted, listKey } = useRows(
+    recallList(useAccountId(), { patient_mrn: mrn, ...table.asked }),
+  );
   return (
     <>
       <TableBar table={table} things={RECALLS} {...counted} />
       <ListBody
         things="recalls"
         query={query}
+        listKey={listKey}
         count={rows.length}
         empty={<EmptyState title={words.noRecallsOfPatient} instead={notShown} />}
       >

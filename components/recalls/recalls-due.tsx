@@ -41,11 +41,14 @@ export function RecallsDue() {
       query={query}
       nothing={words.nothingDue}
       usual={SHOWN}
-      isEmpty={rows.length === 0}
+      rows={rows}
+      first={shown}
+      keyOf={({ id }) => id}
     >
-      {shown.map((recall) => (
+      {(recall, done) => (
         <DigestRow
           key={recall.id}
+          done={done}
           title={
             <Link coversRow href={`/a/${accountId}/patients/${encodeURIComponent(recall.patient_mrn)}?tab=recalls`}>
               <PatientName of={recall} />
@@ -66,7 +69,7 @@ export function RecallsDue() {
           }
           end={<LogCall recall={recall} />}
         />
-      ))}
+      )}
     </Digest>
   );
 }

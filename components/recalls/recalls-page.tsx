@@ -31,7 +31,7 @@ export function RecallsPage({ patientFilter }: { patientFilter: ReactNode }) {
   const accountId = useAccountId();
   const table = useRecallsTable(true);
   const asked = { ...filters, ...table.asked };
-  const { query, rows, more, counted } = useRows(recallList(accountId, asked));
+  const { query, rows, more, counted, listKey } = useRows(recallList(accountId, asked));
   const field = filterFields(filters, change);
   return (
     <ListPage
@@ -58,6 +58,7 @@ export function RecallsPage({ patientFilter }: { patientFilter: ReactNode }) {
       things={RECALLS}
       table={table}
       query={query}
+      listKey={listKey}
       counted={counted}
       exported={
         <ExportCsv

@@ -14,13 +14,16 @@ import { words } from "./words.ts";
 export function PatientReferrals({ mrn }: { mrn: string }) {
   const notShown = useNotShown("referrals");
   const table = useReferralsTable(false);
-  const { query, rows, more, counted } = useRows(referralList(useAccountId(), { patient_mrn: mrn, ...table.asked }));
+  const { query, rows, more, counted, listKey } = useRows(
+    referralList(useAccountId(), { patient_mrn: mrn, ...table.asked }),
+  );
   return (
     <>
       <TableBar table={table} things={REFERRALS} {...counted} />
       <ListBody
         things="referrals"
         query={query}
+        listKey={listKey}
         count={rows.length}
         empty={<EmptyState title={words.noReferralsOfPatient} instead={notShown} />}
       >

@@ -41,7 +41,7 @@ export function ReferralsPage({ patientFilter }: { patientFilter: ReactNode }) {
   const accountId = useAccountId();
   const table = useReferralsTable(true);
   const asked = { ...filters, ...table.asked };
-  const { query, rows, more, counted } = useRows(referralList(accountId, asked));
+  const { query, rows, more, counted, listKey } = useRows(referralList(accountId, asked));
   return (
     <ListPage
       title={words.referrals}
@@ -59,6 +59,7 @@ export function ReferralsPage({ patientFilter }: { patientFilter: ReactNode }) {
       things={REFERRALS}
       table={table}
       query={query}
+      listKey={listKey}
       counted={counted}
       exported={
         <ExportCsv

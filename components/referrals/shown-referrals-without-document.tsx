@@ -29,11 +29,14 @@ export function ShownReferralsWithoutDocument() {
       query={query}
       nothing={words.everyDocument}
       usual={1}
-      isEmpty={bare.length === 0}
+      rows={bare}
+      first={bare.slice(0, SHOWN)}
+      keyOf={({ id }) => id}
     >
-      {bare.slice(0, SHOWN).map((referral) => (
+      {(referral, done) => (
         <DigestRow
           key={referral.id}
+          done={done}
           title={
             <Link coversRow href={`/a/${accountId}/referrals/${referral.id}`} dir="auto">
               {referral.reason || words.noReasonGiven}
@@ -50,7 +53,7 @@ export function ShownReferralsWithoutDocument() {
           }
           end={<RelativeTime at={referral.created_at} />}
         />
-      ))}
+      )}
     </Digest>
   );
 }

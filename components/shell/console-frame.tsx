@@ -6,6 +6,7 @@ import { ActivityTray } from "#components/jobs/activity-tray";
 import { HeldJobs } from "#components/jobs/held-jobs";
 import { StreamState } from "#components/jobs/stream-state";
 import { ProductMark } from "#components/ui/product-mark";
+import { useHoldingSoon } from "#components/ui/use-held-rows.ts";
 import type { LinkedAccountModel } from "#lib/administration/linked-accounts/model";
 import { useAccountId } from "#lib/browser/session/account";
 import { AccountSwitcher } from "./account-switcher.tsx";
@@ -34,6 +35,7 @@ export interface ConsoleFrameProps {
  */
 export function ConsoleFrame({ accounts, user, children }: ConsoleFrameProps) {
   useFocusTrail();
+  useHoldingSoon();
   const ownPage = `/a/${useAccountId()}/account`;
   return (
     <Shortcuts>

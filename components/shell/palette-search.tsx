@@ -2,7 +2,7 @@
 
 import { Hash, Plus, Search, UserRound, X } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Autocomplete } from "react-aria-components/Autocomplete";
 import { Button } from "react-aria-components/Button";
 import { Menu } from "react-aria-components/Menu";
@@ -10,6 +10,8 @@ import { Input, SearchField } from "react-aria-components/SearchField";
 import { MenuItem, MenuSection } from "#components/ui/menu";
 import { Spinner } from "#components/ui/spinner";
 import { bornWords } from "#components/ui/time-words";
+import { useDecision } from "#components/ui/use-decision.ts";
+import { words as uiWords } from "#components/ui/words.ts";
 import { isFoundByBirth } from "#lib/browser/api/found-patients";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useAccountId, useJobType } from "#lib/browser/session/account";
@@ -17,12 +19,13 @@ import { fullName } from "#lib/kernel/full-name";
 import type { PatientModel } from "#lib/resources/patients/model";
 import { mrnWords } from "#lib/resources/patients/mrn";
 import { useSections } from "./navigation.tsx";
-import { useFoundPatients, useNamedJob } from "./palette-finds.ts";
+import { JOB, keyOf, useFound, useFoundPatients, useNamedJob } from "./palette-finds.ts";
 import { matchingOffers, matchingPages, readJobId } from "./palette-matches.ts";
 import { words } from "./palette-words.ts";
 import { useOffers } from "./use-offers.ts";
 
-const JOB = "job";
+/** The keys that mark an item of the list. */
+const MOVES = ["ArrowDown", "ArrowUp", "Home", "End", "PageDown", "PageUp"];
 
 /** Returns the key of the item that has the list's focus; null if it is no longer listed. */
 function focusedKey(input: HTMLInputElement): string | null {
@@ -38,10 +41,14 @@ interface PaletteSearchProps {
 
 /**
  * The search field and its results. Enter opens a patient, a page or a job, or starts an operation; Tab on a patient
- * leads to the operations for that patient.
+ * leads to the operations for that patient. Without an item that the arrow keys have marked, both take the only match of
+ * the text, also if it comes later; of several patients none is opened.
  */
 export function PaletteSearch({ takeTyped, onDone }: PaletteSearchProps) {
   const [text, setText] = useState("");
+  /** True once the arrow keys have marked an item for the present text. */
+  const isMarked = useRef(false);
+  const isForPatient = useRef(false);
   const [patient, setPatient] = useState<PatientModel | null>(null);
   const accountId = useAccountId();
   const router = useRouter();
@@ -55,14 +62,14 @@ export function PaletteSearch({ takeTyped, onDone }: PaletteSearchProps) {
   // The job is listed above the patients: if it arrived later, the list's focus would stay below it, and Enter would
   // open a patient.
   const patients = isSettled ? found : [];
-  const isLooking = isLookingForJob || isLookingForPatients;
-  const patientOf = (key: string | null) => patients.find(({ ehr_id }) => key === `patient ${ehr_id}`);
+  const { find, patientOf: foundBy } = useFound();
+  const patientOf = (key: string) => patients.find((each) => key === keyOf(each)) ?? foundBy(key);
 
   /** Enter before the list has a focused item opens the first result. */
   const listed = [
     ...pages.map(({ section }) => `page ${section}`),
     ...offers.filter(({ refusal }) => refusal === null).map(({ id }) => id),
-    ...patients.map(({ ehr_id }) => `patient ${ehr_id}`),
+    ...patients.map(keyOf),
   ];
   const mayBeJob = patient === null && readJobId(text) !== null && patients.length === 0;
   const firstKey = job || mayBeJob ? JOB : listed[0];
@@ -82,27 +89,70 @@ export function PaletteSearch({ takeTyped, onDone }: PaletteSearchProps) {
     onDone();
   };
 
+  const startFor = (chosen: PatientModel) => {
+    setPatient(chosen);
+    changeText("");
+  };
+
+  const { state, decide, forget } = useDecision(find, ({ id }) => {
+    const chosen = foundBy(id);
+    if (isForPatient.current && chosen) startFor(chosen);
+    else act(id);
+  });
+  const isLooking = isLookingForJob || isLookingForPatients || state === "looking";
+  const undecided = state === null || state === "looking" ? null : uiWords.choiceIs[state];
+
+  const changeText = (next: string) => {
+    if (next !== text) forget();
+    isMarked.current = false;
+    setText(next);
+  };
+
+  /** Pages and operations are known at once, and Enter takes their first. */
+  const isKnown = text.trim() === "" || patient !== null || pages.length > 0 || offers.length > 0;
+
+  /** Takes what Enter takes while no item is marked. */
+  const enter = () => {
+    isForPatient.current = false;
+    if (!isKnown) void decide(text.trim());
+    else if (firstKey) act(firstKey);
+  };
+  const entered = useRef("");
+  const enterTyped = useEffectEvent(() => {
+    if (entered.current === "" || text !== entered.current) return;
+    entered.current = "";
+    enter();
+  });
+  // Enter was pressed before the field was there, as a scanner does.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text that Enter belongs to
+  useEffect(() => enterTyped(), [text]);
+
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (MOVES.includes(event.key)) isMarked.current = true;
     const focused = focusedKey(event.currentTarget);
-    const chosen = patientOf(focused);
-    if (event.key === "Escape") {
+    const chosen = focused === null ? undefined : patientOf(focused);
+    const isTab = event.key === "Tab" && !event.shiftKey;
+    if ((event.key === "Enter" || (isTab && !isKnown)) && !isMarked.current) {
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.key === "Enter") return enter();
+      isForPatient.current = true;
+      void decide(text.trim());
+    } else if (event.key === "Escape") {
       // Closes at once; the library would clear the text first.
       event.stopPropagation();
+      forget();
       onDone();
-    } else if (event.key === "Enter" && firstKey && focused === null) {
+    } else if (isTab && chosen) {
       event.preventDefault();
       event.stopPropagation();
-      act(firstKey);
-    } else if (event.key === "Tab" && !event.shiftKey && chosen) {
-      event.preventDefault();
-      event.stopPropagation();
-      setPatient(chosen);
-      setText("");
+      startFor(chosen);
     }
   };
 
   return (
-    <Autocomplete inputValue={text} onInputChange={setText}>
+    <Autocomplete inputValue={text} onInputChange={changeText} disableAutoFocusFirst={!isKnown}>
       <SearchField aria-label={words.searchEverything} autoFocus className="border-b border-line">
         <div className="flex h-12 items-center gap-2.5 px-4">
           {isLooking ? <Spinner /> : <Search aria-hidden="true" className="size-4 shrink-0 text-faint" />}
@@ -127,7 +177,9 @@ export function PaletteSearch({ takeTyped, onDone }: PaletteSearchProps) {
             onFocus={() => {
               // Outside of the updater, which React may run twice.
               const typed = takeTyped();
-              setText((shown) => shown + typed);
+              const whole = text + typed.trimEnd();
+              if (typed.endsWith("\n")) entered.current = whole;
+              if (typed !== "") changeText(whole);
             }}
             className="h-full min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-faint pointer-coarse:text-lg [&::-webkit-search-cancel-button]:hidden"
           />
@@ -173,7 +225,7 @@ export function PaletteSearch({ takeTyped, onDone }: PaletteSearchProps) {
             {patients.map((each) => (
               <MenuItem
                 key={each.ehr_id}
-                id={`patient ${each.ehr_id}`}
+                id={keyOf(each)}
                 label={fullName(each)}
                 detail={[
                   isFoundByBirth(text.trim(), each) && words.byBirthDate,
@@ -193,7 +245,7 @@ export function PaletteSearch({ takeTyped, onDone }: PaletteSearchProps) {
         <p className="border-t border-line px-4 py-2 text-xs text-faint pointer-coarse:hidden">{words.enterAndTab}</p>
       ) : null}
       <p role="status" className="border-t border-line px-4 py-2 text-sm text-danger empty:hidden">
-        {isFailed ? words.notSearched : null}
+        {isFailed ? words.notSearched : undecided}
       </p>
     </Autocomplete>
   );

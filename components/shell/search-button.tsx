@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { useShortcutWords } from "#components/ui/use-shortcut-words";
-import { TypedAhead } from "./typed-ahead.ts";
+import { TypedAhead } from "#lib/browser/page/typed-ahead";
 import { words } from "./words.ts";
 
 const loadPalette = () => import("./command-palette.tsx").then(({ CommandPalette }) => CommandPalette);

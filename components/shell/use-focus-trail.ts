@@ -12,10 +12,18 @@ const canTakeFocus = (element: HTMLElement): boolean =>
   !element.matches(":disabled") &&
   element.closest("[inert], [aria-hidden=true]") === null;
 
-/** Focuses the last element that can still take the focus, else the page's main element. */
-function goBack(trail: readonly HTMLElement[]): void {
+/** An entry of a list, whose button may go once it is done. */
+const ENTRY = "li, tr";
+const CONTROL = "a[href], button, input";
+
+/**
+ * Focuses the first control of the entry that had the focus, if its button alone has gone, else the last element that
+ * can still take the focus, else the page's main element.
+ */
+function goBack(trail: readonly HTMLElement[], entry: Element | null): void {
   const main = document.getElementById("main");
-  const places = [...trail].reverse().filter(canTakeFocus);
+  const beside = entry?.isConnected ? [...entry.querySelectorAll<HTMLElement>(CONTROL)] : [];
+  const places = [...beside, ...[...trail].reverse()].filter(canTakeFocus);
   for (const place of main ? [...places, main] : places) {
     place.focus({ preventScroll: true });
     if (document.activeElement === place) return;
@@ -30,10 +38,12 @@ export function useFocusTrail(): void {
   useEffect(() => {
     let trail: HTMLElement[] = [];
     let current: HTMLElement | null = null;
+    let entry: Element | null = null;
 
     const onFocus = ({ target }: FocusEvent) => {
       if (!(target instanceof HTMLElement)) return;
       current = target;
+      entry = target.closest(ENTRY);
       trail = [...trail.filter((place) => place !== target), target].slice(-MAX_TRAIL);
     };
     // If the element still exists, the user moved the focus.
@@ -50,7 +60,7 @@ export function useFocusTrail(): void {
       // A closing dialog or menu returns the focus to its opener one frame later.
       requestAnimationFrame(() =>
         requestAnimationFrame(() => {
-          if (document.activeElement === document.body) goBack(trail);
+          if (document.activeElement === document.body) goBack(trail, entry);
         }),
       );
     });

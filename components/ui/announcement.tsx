@@ -22,7 +22,8 @@ export function Announcement({ children }: { children: string }) {
     return () => clearTimeout(timer);
   }, [children, announced]);
   return (
-    <span role="status" className="sr-only">
+    // Also heard beside an open list or dialog, from which the component library hides all else.
+    <span role="status" data-live-announcer="" className="sr-only">
       {announced}
     </span>
   );

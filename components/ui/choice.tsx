@@ -11,6 +11,8 @@ export interface Choice {
   detail?: string | undefined;
   /** Listed, but not selectable. */
   disabled?: boolean;
+  /** Found although the typed text is not its own, such as a similar name: only a person chooses it. */
+  near?: boolean;
 }
 
 /** Shows an option in a select or a combo box. */

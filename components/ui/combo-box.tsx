@@ -1,17 +1,38 @@
 "use client";
 
 import { ChevronDown } from "lucide-react";
-import { type ReactNode, type Ref, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  use,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { Button } from "react-aria-components/Button";
-import { ComboBox as AriaComboBox, Input, type Key } from "react-aria-components/ComboBox";
+import {
+  ComboBox as AriaComboBox,
+  type ComboBoxState,
+  ComboBoxStateContext,
+  Input,
+  type Key,
+} from "react-aria-components/ComboBox";
 import { Group } from "react-aria-components/Group";
 import { ListBox } from "react-aria-components/ListBox";
+import { Announcement } from "./announcement.tsx";
 import { CHOICES, type Choice, ChoiceItem } from "./choice.tsx";
 import { classes } from "./classes.ts";
+import { comboKey } from "./combo-keys.ts";
 import { CONTROL, CONTROL_LINE } from "./control-look.ts";
 import { FieldParts, type FieldProps, fieldState } from "./field.tsx";
 import { Popover } from "./popover.tsx";
 import { Spinner } from "./spinner.tsx";
+import { type FindChoices, useDecision } from "./use-decision.ts";
 import { words } from "./words.ts";
 
 export interface ComboBoxProps extends FieldProps {
@@ -24,6 +45,8 @@ export interface ComboBoxProps extends FieldProps {
   valueText: string;
   /** The matches, already filtered and sorted. */
   options: readonly Choice[];
+  /** Returns all matches of a text that Enter or leaving the field is to choose by; the only one is chosen. */
+  find: FindChoices;
   /** True while matches for the current input load; the previous matches stay visible meanwhile. */
   loading?: boolean;
   /** Shown in the open list if nothing matches: a hint about the input, "nothing found" or a loading error. */
@@ -38,8 +61,8 @@ export interface ComboBoxProps extends FieldProps {
   entered?: ComboEntered | null;
 }
 
-/** The text that was typed into a stand-in, or that its list was to be opened. */
-export type ComboEntered = { typed: string } | "open";
+/** The text that was typed into a stand-in and how it ended, or that its list was to be opened. */
+export type ComboEntered = { typed: string; end?: "enter" | "left" } | "open";
 
 /** The option chosen last, shown until the caller's value has another id than this one or the one before. */
 interface Picked {
@@ -48,13 +71,27 @@ interface Picked {
   before: string;
 }
 
-/** Selects one of many options by typing; the caller loads the matches. Clearing the text clears the selection. */
+/** Hands out the state of the list, which only parts within the combo box can read. */
+function ListHandle({ handle }: { handle: RefObject<ComboBoxState<object> | null> }) {
+  const state = use(ComboBoxStateContext);
+  useLayoutEffect(() => {
+    handle.current = state;
+  });
+  return null;
+}
+
+/**
+ * Selects one of many options by typing; the caller loads the matches. Clearing the text clears the selection. Enter and
+ * leaving the field take the only match of the text, also if it comes later; a text that leaves several stays, with the
+ * reason, and a form is not sent meanwhile (`data-undecided`). Enter never sends a form: a scanner ends each text by it.
+ */
 export function ComboBox({
   value,
   onChange,
   onInputChange,
   valueText,
   options,
+  find,
   loading = false,
   empty,
   placeholder,
@@ -67,11 +104,15 @@ export function ComboBox({
   const [typed, setTyped] = useState<string | null>(null);
   const [picked, setPicked] = useState<Picked | null>(null);
   const [isFocused, setFocused] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const [isDismissed, setDismissed] = useState(false);
   const group = useRef<HTMLDivElement>(null);
-  /** True once Enter was pressed to take the one match of a typed text; the matches may still load. */
-  const [isDeciding, setDeciding] = useState(false);
-  /** True after a key that ends typing: Escape, or Enter on an option. */
+  const list = useRef<ComboBoxState<object> | null>(null);
+  const moved = useRef(false);
+  /** True after a key that ends typing: Escape in the closed list, or a key that chooses an option. */
   const ended = useRef(false);
+  /** The last value that the caller had or that was chosen here. */
+  const known = useRef(value);
   const isPicked = picked !== null && (value === picked.id || value === picked.before);
   // The caller's value and name may follow a choice later.
   const name = isPicked ? picked.name : valueText;
@@ -80,27 +121,44 @@ export function ComboBox({
   // clear the field.
   const items = chosenIsListed ? options : [{ id: value, name: valueText }, ...options];
 
-  const takeText = (text: string) => {
-    setDeciding(false);
-    ended.current = false;
-    setTyped(text === name ? null : text);
-    onInputChange(text);
-    if (text === "" && value !== "") onChange("");
+  const change = (id: string) => {
+    known.current = id;
+    onChange(id);
   };
 
-  const begin = useEffectEvent(() => {
-    if (!entered) return;
-    group.current?.querySelector("input")?.focus();
-    if (entered === "open") group.current?.querySelector("button")?.click();
-  });
-  // Once: the field takes the place of what was entered.
-  useEffect(() => begin(), []);
+  const take = (choice: Choice) => {
+    list.current?.close();
+    setTyped(null);
+    setPicked({ id: choice.id, name: choice.name, before: value });
+    if (choice.id !== value) change(choice.id);
+  };
+  const { state: undecided, decide, forget } = useDecision(find, take);
+
+  const takeText = (text: string) => {
+    forget();
+    ended.current = false;
+    setDismissed(false);
+    setTyped(text === name ? null : text);
+    onInputChange(text);
+    if (text === "" && value !== "") change("");
+  };
+
   const wasTaken = useRef(false);
   const takeBegun = useEffectEvent(() => {
     if (!entered || entered === "open" || wasTaken.current) return;
     wasTaken.current = true;
-    if (entered.typed !== "") takeText(entered.typed);
+    if (entered.typed === "") return;
+    takeText(entered.typed);
+    if (entered.end) void decide(entered.typed);
   });
+  const begin = useEffectEvent(() => {
+    if (!entered) return;
+    if (entered !== "open" && entered.end === "left") return takeBegun();
+    group.current?.querySelector("input")?.focus();
+    if (entered === "open") group.current?.querySelector("button")?.click();
+  });
+  // Once: the field takes the place of what was entered. Before any other key, so that none is lost between the two.
+  useLayoutEffect(() => begin(), []);
   const selectText = useEffectEvent(() => {
     if (isFocused && typed === null && !isPicked) group.current?.querySelector("input")?.select();
   });
@@ -110,65 +168,99 @@ export function ComboBox({
     if (name !== "") selectText();
   }, [name]);
   // After the focus has been rendered: only then a changed text opens the list.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isFocused) takeBegun();
   }, [isFocused]);
 
+  const followCaller = useEffectEvent(() => {
+    if (value === known.current) return;
+    known.current = value;
+    if (isFocused) return;
+    forget();
+    setTyped(null);
+  });
+  // A value that comes from elsewhere, such as cleared filters, takes the place of an undecided text.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the value decides
+  useEffect(() => followCaller(), [value]);
+
   const choose = (key: Key | null) => {
-    const id = key === null ? "" : String(key);
-    // A page that scrolls closes the list: the text of a person who is still typing stays, and opens it again.
-    const isTyping = typed !== null && !ended.current && group.current?.contains(document.activeElement) === true;
-    if (id === value && isTyping) return;
+    // Only the closed list of a text without an option; the text itself clears the selection.
+    if (key === null) return;
+    const id = String(key);
+    // A list that closes would restore the selection's name. The typed text stays: while the page scrolls, whose list
+    // opens again, and after the field was left.
+    if (id === value && typed !== null && !ended.current) return;
     const option = items.find((item) => item.id === id);
+    forget();
     setTyped(null);
     setPicked(option ? { id, name: option.name, before: value } : null);
-    onChange(id);
+    change(id);
   };
 
-  /** Takes the only match once the matches of the typed text are there, as a scanner sends text and Enter at once. */
-  const decide = useEffectEvent(() => {
-    if (!isDeciding || loading) return;
-    const [only, other] = options;
-    setDeciding(false);
-    if (!only || other) return;
-    ended.current = true;
-    choose(only.id);
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the matches decide
-  useEffect(() => decide(), [isDeciding, loading, options]);
+  const onKeyDownCapture = (event: KeyboardEvent) => {
+    if (!list.current) return;
+    const text = typed?.trim() ?? "";
+    const means = comboKey(event, list.current, text !== "", moved);
+    ended.current = means === "ends";
+    if (means !== "dismisses" && means !== "decides") return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (means === "dismisses") {
+      setDismissed(true);
+      list.current.close();
+    } else if (text !== "") void decide(text);
+  };
+
+  /** A scanner that pastes ends the text by a line break, which the field does not keep. */
+  const onPaste = ({ clipboardData }: ClipboardEvent) => {
+    const text = clipboardData.getData("text");
+    if (!/\S[ \t]*[\r\n]\s*$/.test(text)) return;
+    const input = group.current?.querySelector("input");
+    setTimeout(() => input && void decide(input.value.trim()));
+  };
+
+  const leave = () => {
+    // The browser's window was left, and the field has the focus again once it is back.
+    if (typed === null || document.activeElement === group.current?.querySelector("input")) return;
+    if (typed.trim() === "") setTyped(null);
+    // Nothing is chosen while the field shows another text.
+    else void decide(typed.trim(), () => value !== "" && change(""));
+  };
+
+  const reason = undecided === null || undecided === "looking" ? undefined : words.choiceIs[undecided];
+  const shown = { ...field, error: reason ?? field.error };
+  const isLooking = undecided === "looking";
 
   return (
     <AriaComboBox
-      {...fieldState(field)}
+      {...fieldState(shown)}
       {...(hideLabel && { "aria-label": field.label })}
       items={items}
       value={value === "" ? null : value}
       onChange={choose}
       inputValue={typed ?? name}
       onInputChange={takeText}
+      onOpenChange={setOpen}
       onFocus={() => setFocused(true)}
       onBlur={() => {
         setFocused(false);
         field.onBlur?.();
+        leave();
       }}
       // Whenever the text of a closed list changes, the library opens it: only typing may, not a choice or a late name.
-      menuTrigger={isFocused && typed === null ? "manual" : openOn}
+      menuTrigger={isDismissed || (isFocused && typed === null) ? "manual" : openOn}
+      // Otherwise the library keeps Escape in the closed list for itself while a text is typed.
+      allowsCustomValue={!isOpen}
       allowsEmptyCollection
     >
-      <FieldParts {...field} hideLabel={hideLabel}>
+      <ListHandle handle={list} />
+      <FieldParts {...shown} help={isLooking && !isFocused ? words.looking : field.help} hideLabel={hideLabel}>
         <Group
           ref={group}
           className={classes(CONTROL, CONTROL_LINE, "flex items-center")}
-          onKeyDownCapture={(event) => {
-            const { key, target } = event;
-            const isOnOption = target instanceof Element && target.hasAttribute("aria-activedescendant");
-            ended.current = key === "Escape" || (key === "Enter" && isOnOption);
-            if (key !== "Enter" || isOnOption || !typed?.trim() || event.ctrlKey || event.metaKey) return;
-            // It sends no form whose field is not yet decided.
-            event.preventDefault();
-            event.stopPropagation();
-            setDeciding(true);
-          }}
+          data-undecided={typed?.trim() ? "" : undefined}
+          onKeyDownCapture={onKeyDownCapture}
+          onPaste={onPaste}
         >
           <Input
             {...(inputRef && { ref: inputRef })}
@@ -179,10 +271,11 @@ export function ComboBox({
             className="h-full min-w-0 flex-1 rounded-md bg-transparent pl-2.5 outline-none placeholder:text-faint"
           />
           <Button className="flex h-full w-8 shrink-0 items-center justify-center text-faint outline-none pointer-coarse:w-10">
-            {loading ? <Spinner /> : <ChevronDown aria-hidden="true" className="size-4" />}
+            {loading || isLooking ? <Spinner /> : <ChevronDown aria-hidden="true" className="size-4" />}
           </Button>
         </Group>
       </FieldParts>
+      <Announcement>{reason ?? ""}</Announcement>
       <Popover className="w-(--trigger-width) min-w-64">
         <ListBox<Choice>
           className={CHOICES}

@@ -8,7 +8,7 @@ interface ComboStandInProps {
   label: string;
   placeholder: string;
   value: string;
-  /** Called with all that was typed so far. */
+  /** Called with all that was typed so far, and once more by how it ended. */
   onEnter: (how: ComboEntered) => void;
   onLeave: () => void;
 }
@@ -44,7 +44,13 @@ export function ComboStandIn({ label, placeholder, value, onEnter, onLeave }: Co
         // React repeats a focus that came before its scripts, and letters may have followed it.
         onFocus={({ currentTarget }) => enter(currentTarget.value)}
         onInput={({ currentTarget }) => enter(currentTarget.value)}
-        onBlur={onLeave}
+        onKeyDown={({ key, currentTarget: { value: typed } }) => {
+          if (key === "Enter" && typed.trim() !== "") onEnter({ typed, end: "enter" });
+        }}
+        onBlur={({ currentTarget: { value: typed } }) => {
+          if (typed.trim() === "" || typed === value) onLeave();
+          else onEnter({ typed, end: "left" });
+        }}
         className="h-full min-w-0 flex-1 rounded-md bg-transparent pl-2.5 outline-none placeholder:text-faint"
       />
       <button

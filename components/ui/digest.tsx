@@ -1,16 +1,18 @@
 "use client";
 
 import { CircleCheck } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useRef } from "react";
 import { ErrorState } from "./error-state.tsx";
+import type { HeldKey } from "./held-rows.ts";
 import { Link } from "./link.tsx";
 import { Skeleton } from "./skeleton.tsx";
+import { useHeldRows } from "./use-held-rows.ts";
 import { words } from "./words.ts";
 
 /** Minimum row height in rem. */
 const ROW_REM = 3.5;
 
-interface DigestProps {
+interface DigestProps<Row> {
   title: string;
   /** Number of entries, such as "4" or "50+"; null while unknown. */
   count: string | null;
@@ -24,19 +26,53 @@ interface DigestProps {
   query: { isPending: boolean; isError: boolean; error: Error | null; refetch: () => unknown };
   /** Text shown if the list is empty. */
   nothing: string;
-  isEmpty: boolean;
+  /** All entries, of which `first` are shown. */
+  rows: readonly Row[];
+  first: readonly Row[];
+  keyOf: (row: Row) => HeldKey;
+  /** Identifies the shown part, if the person can choose another one. */
+  part?: string;
   /** The usual number of rows. Their space is reserved while loading and if there are fewer. */
   usual: number;
-  /** The first entries, as list items. */
-  children: ReactNode;
+  /** Renders an entry as a list item; `done` is the mark of one that is no longer in the list. */
+  children: (row: Row, done: ReactNode) => ReactNode;
+  /** A list item after the entries. */
+  last?: ReactNode;
 }
 
-/** Shows the first entries of a list with their number and a link to the full list. */
-export function Digest({ title, count, href, all, scope, query, nothing, isEmpty, usual, children }: DigestProps) {
+/**
+ * Shows the first entries of a list with their number and a link to the full list. No entry moves while a person points
+ * at the list or at one below.
+ */
+export function Digest<Row>(props: DigestProps<Row>) {
+  const {
+    title,
+    count,
+    href,
+    all,
+    scope,
+    query,
+    nothing,
+    rows,
+    first,
+    keyOf,
+    part = "",
+    usual,
+    children,
+    last,
+  } = props;
   const id = useId();
+  const section = useRef<HTMLElement>(null);
+  const held = useHeldRows(first, { list: section, keyOf, part, all: rows });
+  const isEmpty = held.rows.length === 0;
   const isFailed = query.isError && isEmpty;
   return (
-    <section aria-labelledby={id} className="overflow-hidden rounded-lg border border-line bg-surface">
+    <section
+      ref={section}
+      aria-labelledby={id}
+      data-held-list=""
+      className="overflow-hidden rounded-lg border border-line bg-surface"
+    >
       <div className="flex flex-wrap items-baseline gap-x-2 border-b border-line px-4 py-2.5">
         <h2 id={id} className="font-semibold">
           {title}
@@ -46,6 +82,7 @@ export function Digest({ title, count, href, all, scope, query, nothing, isEmpty
             {count}
           </span>
         )}
+        {held.newer}
         {scope ? <span className="text-xs text-faint">{scope}</span> : null}
         <span className="ml-auto text-sm">
           <Link href={href}>{all}</Link>
@@ -73,7 +110,12 @@ export function Digest({ title, count, href, all, scope, query, nothing, isEmpty
             {nothing}
           </p>
         ) : null}
-        {isEmpty ? null : <ul className="divide-y divide-line">{children}</ul>}
+        {isEmpty ? null : (
+          <ul className="divide-y divide-line">
+            {held.rows.map((row) => children(row, held.markOf(row)))}
+            {last}
+          </ul>
+        )}
       </div>
     </section>
   );
@@ -88,10 +130,12 @@ interface DigestRowProps {
   detail?: ReactNode;
   /** A time, a status or a button at the end of the row. */
   end?: ReactNode;
+  /** The mark of an entry that is done and stays for now; it takes the place of the row's end. */
+  done?: ReactNode;
 }
 
 /** Shows one entry of a digest: title, detail line, and the end of the row. */
-export function DigestRow({ start, title, detail, end }: DigestRowProps) {
+export function DigestRow({ start, title, detail, end, done }: DigestRowProps) {
   return (
     <li className="relative flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-2 has-[a]:hover:bg-hover/60 has-data-opens:hover:bg-hover/60">
       {start}
@@ -103,7 +147,7 @@ export function DigestRow({ start, title, detail, end }: DigestRowProps) {
           <div className="flex flex-wrap items-center gap-x-3 text-sm text-muted *:max-w-full *:truncate">{detail}</div>
         ) : null}
       </div>
-      {end ? <div className="shrink-0 text-sm text-muted tabular-nums">{end}</div> : null}
+      {(done ?? end) ? <div className="shrink-0 text-sm text-muted tabular-nums">{done ?? end}</div> : null}
     </li>
   );
 }

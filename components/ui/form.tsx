@@ -51,9 +51,18 @@ export function Form<Values extends FieldValues, Body extends FieldValues>({
     else if (failure) element.current?.scrollIntoView({ block: "start" });
   }, [submitCount, failure]);
 
+  /** Whether a typed text has chosen nothing yet; the focus moves to its field. What was typed is never left out. */
+  const isUndecided = () => {
+    const input = element.current?.querySelector<HTMLElement>("[data-undecided] input");
+    input?.focus();
+    return input !== null && input !== undefined;
+  };
+
   const sendByKeys = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
+    // The field decides by its text.
+    if (isUndecided()) return;
     event.stopPropagation();
     void submit();
   };
@@ -68,7 +77,10 @@ export function Form<Values extends FieldValues, Body extends FieldValues>({
       id={id}
       noValidate
       aria-label={label}
-      onSubmit={(event) => void submit(event)}
+      onSubmit={(event) => {
+        if (isUndecided()) event.preventDefault();
+        else void submit(event);
+      }}
       onFocus={onFocus}
       onKeyDown={onKeyDown}
       // Before the field with the focus, which may take Enter for itself.

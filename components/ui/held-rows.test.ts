@@ -1,23 +1,39 @@
 import { describe, expect, it } from "vitest";
 import { holdRows } from "./held-rows.ts";
 
-const row = (id: number, status = "running") => ({ id, status });
-const hold = (shown: ReturnType<typeof row>[], latest: ReturnType<typeof row>[]) =>
-  holdRows(shown, latest, ({ id }) => id);
+const row = (id: string, status = "running") => ({ id, status });
+const hold = (shown: string[], latest: string[], addsBelow = true) => {
+  const { rows, left } = holdRows(
+    shown.map((id) => row(id)),
+    latest.map((id) => row(id)),
+    ({ id }) => id,
+    addsBelow,
+  );
+  return [rows.map(({ id }) => id).join(""), [...left].join("")];
+};
 
 describe("holdRows", () => {
-  it("holds back new rows and updates displayed ones in place", () => {
-    expect(hold([row(5), row(4)], [row(7), row(6), row(5, "completed"), row(4)])).toEqual({
-      rows: [row(5, "completed"), row(4)],
-      waiting: 2,
-    });
+  it("updates a row in place", () => {
+    const { rows } = holdRows([row("a"), row("b")], [row("b", "completed"), row("a")], ({ id }) => id, true);
+    expect(rows).toEqual([row("a"), row("b", "completed")]);
   });
 
-  it("keeps a row that no longer matches, and appends older rows", () => {
-    expect(hold([row(5), row(4)], [row(5), row(3)])).toEqual({ rows: [row(5), row(4), row(3)], waiting: 0 });
-  });
+  it.each([
+    // New rows above and between.
+    ["bd", "abcd", "bd", ""],
+    // Another order.
+    ["abc", "cba", "abc", ""],
+    // Rows that left.
+    ["abc", "c", "abc", "ab"],
+    ["abc", "", "abc", "abc"],
+    ["abc", "xyz", "abc", "abc"],
+    // Older rows that were loaded below.
+    ["ab", "abcd", "abcd", ""],
+    ["abc", "xacyz", "abcyz", "b"],
+  ])("of %s and then %s shows %s, and %j as left", (shown, latest, rows, left) =>
+    expect(hold([...shown], [...latest])).toEqual([rows, left]),
+  );
 
-  it("shows everything if nothing was shown before", () => {
-    expect(hold([], [row(2), row(1)])).toEqual({ rows: [row(2), row(1)], waiting: 0 });
-  });
+  it("adds no row below in a list of the first few", () =>
+    expect(hold([..."abc"], [..."bcd"], false)).toEqual(["abc", "a"]));
 });

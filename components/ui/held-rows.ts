@@ -1,25 +1,28 @@
-/** The displayed rows, and the number of newer rows that are not displayed yet. */
+export type HeldKey = string | number;
+
+/** The displayed rows, and the keys of those that are no longer in the list. */
 export interface HeldRows<Row> {
-  rows: Row[];
-  waiting: number;
+  rows: readonly Row[];
+  left: ReadonlySet<HeldKey>;
 }
 
 /**
- * Keeps a live list from jumping under the pointer. While the list is held, rows keep their place and only their
- * contents change: new rows at the top wait, rows that no longer match stay, and older rows may follow below. `shown`
- * are the last displayed rows, `latest` the current list, both newest first; ids grow with time.
+ * Keeps the rows of a list from moving: each keeps its place and only its content changes. New rows before the last one
+ * wait, and rows that have left the list stay; rows that follow may be added below. `shown` are the last displayed rows,
+ * `latest` the present ones.
  */
-export function holdRows<Row, Id extends number | string>(
+export function holdRows<Row>(
   shown: readonly Row[],
   latest: readonly Row[],
-  idOf: (row: Row) => Id,
+  keyOf: (row: Row) => HeldKey,
+  addsBelow: boolean,
 ): HeldRows<Row> {
-  const now = new Map(latest.map((row) => [idOf(row), row]));
-  const rows = shown.map((row) => now.get(idOf(row)) ?? row);
-  const first = shown[0];
-  const last = shown.at(-1);
-  if (first === undefined || last === undefined) return { rows: [...latest], waiting: 0 };
-  const older = latest.filter((row) => idOf(row) < idOf(last));
-  const waiting = latest.filter((row) => idOf(row) > idOf(first)).length;
-  return { rows: [...rows, ...older], waiting };
+  const now = new Map(latest.map((row) => [keyOf(row), row]));
+  const keys = new Set(shown.map(keyOf));
+  const last = latest.findLastIndex((row) => keys.has(keyOf(row)));
+  const below = addsBelow && last !== -1 ? latest.slice(last + 1) : [];
+  return {
+    rows: [...shown.map((row) => now.get(keyOf(row)) ?? row), ...below],
+    left: new Set([...keys].filter((key) => !now.has(key))),
+  };
 }

@@ -6,7 +6,7 @@ import { Button } from "./button.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { ErrorState } from "./error-state.tsx";
 import { TableSkeleton } from "./table-skeleton.tsx";
-import { useKeptFocus } from "./use-kept-focus.ts";
+import { ListKey, useKeptCount } from "./use-held-rows.ts";
 import { words } from "./words.ts";
 
 /** State of a list's query, as TanStack Query returns it. */
@@ -23,6 +23,8 @@ interface ListBodyProps {
   things: string;
   query: ListQuery;
   count: number;
+  /** Identifies the rows, if actions or events change them: they then hold still for a person who points at them. */
+  listKey?: string | undefined;
   /** Clears the filters; set if any is active. */
   onClear?: (() => void) | undefined;
   /** The usual number of rows. Their space is reserved while loading, if content follows below. */
@@ -36,9 +38,19 @@ interface ListBodyProps {
 }
 
 /** Shows a list in each of its states: loading, failed, empty, no match, and filled. */
-export function ListBody({ things, query, count, onClear, usual, skeleton, empty, children }: ListBodyProps) {
+export function ListBody({
+  things,
+  query,
+  count: present,
+  listKey,
+  onClear,
+  usual,
+  skeleton,
+  empty,
+  children,
+}: ListBodyProps) {
   const list = useRef<HTMLElement>(null);
-  const onFocus = useKeptFocus(list, count);
+  const count = useKeptCount(list, present, listKey);
   const nothing = onClear ? (
     <EmptyState
       icon={<SearchX aria-hidden="true" />}
@@ -54,9 +66,9 @@ export function ListBody({ things, query, count, onClear, usual, skeleton, empty
     <section
       ref={list}
       tabIndex={-1}
-      onFocus={onFocus}
       aria-label={things.charAt(0).toUpperCase() + things.slice(1)}
       aria-busy={query.isPlaceholderData}
+      data-held-list=""
       className="overflow-hidden rounded-lg border border-line bg-surface outline-none"
     >
       {query.isPending
@@ -70,7 +82,7 @@ export function ListBody({ things, query, count, onClear, usual, skeleton, empty
         </ErrorState>
       ) : null}
       {!query.isPending && !query.isError && count === 0 ? nothing : null}
-      {count > 0 ? children : null}
+      {count > 0 ? <ListKey value={listKey}>{children}</ListKey> : null}
     </section>
   );
 }

@@ -2,6 +2,12 @@
 export const words = {
   nothingToChoose: "There is nothing to choose from.",
   looking: "Looking…",
+  choiceIs: {
+    none: "Nothing matches, so nothing is chosen.",
+    several: "Several match, so nothing is chosen yet. Choose one.",
+    near: "Only a similar one was found. Choose it if it is right.",
+    failed: "The matches could not be loaded, so nothing is chosen. Type on to try again.",
+  },
   cancel: "Cancel",
   nothingChanged: "Nothing was changed.",
   copied: "Copied",
@@ -64,7 +70,6 @@ export const words = {
   until: "Until",
   untilOf: (what: string) => `${what} until`,
   to: "to",
-  newThings: (count: number, things: string) => `${count} new ${things}`,
   noneMatches: (things: string) => `No ${things} match these filters.`,
   loadingThings: (things: string) => `Loading the ${things}`,
   thingsNotLoaded: (things: string) => `The ${things} could not be loaded`,

@@ -13,7 +13,6 @@ import { useSelection } from "#components/ui/data-table/selection";
 import { useTable } from "#components/ui/data-table/use-table.ts";
 import { EmptyState } from "#components/ui/empty-state";
 import { ExportCsv } from "#components/ui/export-csv";
-import { HeldList } from "#components/ui/held-list";
 import { allEvents, eventList } from "#lib/browser/api/events";
 import { useListFilters } from "#lib/browser/page/list-filters";
 import { useRows } from "#lib/browser/page/use-rows";
@@ -37,12 +36,11 @@ export function LogView() {
   const { filters, change, clear, filtered } = useListFilters(LOG_FILTERS);
   const [open, setOpen] = useQueryState("event", parseAsString.withOptions({ history: "push" }));
   const asked = toEventFilters(filters, account.timezone);
-  const { query, rows, more, counted } = useRows(eventList(account.id, asked));
+  const { query, rows, more, counted, listKey } = useRows(eventList(account.id, asked));
   const table = useTable(
     "events",
     useMemo(() => logColumns(account.id, (id) => void setOpen(id)), [account.id, setOpen]),
   );
-  const listKey = JSON.stringify(asked);
   const selection = useSelection(listKey);
   return (
     <>
@@ -57,6 +55,7 @@ export function LogView() {
         things={EVENTS}
         table={table}
         query={query}
+        listKey={listKey}
         counted={counted}
         selection={selection}
         bulk={mayRedeliver ? <RedeliverSelected ids={[...selection.keys].map(String)} /> : null}
@@ -76,19 +75,15 @@ export function LogView() {
           </EmptyState>
         }
       >
-        <HeldList rows={rows} listKey={listKey} idOf={idOf} things={EVENTS}>
-          {(shown) => (
-            <DataTable
-              label={words.events}
-              table={table}
-              rows={shown}
-              keyOf={idOf}
-              current={open}
-              isUneven
-              selection={selection}
-            />
-          )}
-        </HeldList>
+        <DataTable
+          label={words.events}
+          table={table}
+          rows={rows}
+          keyOf={idOf}
+          current={open}
+          isUneven
+          selection={selection}
+        />
       </ListContent>
       {more ? (
         <Button pending={query.isFetchingNextPage} onPress={more} className="self-center">

@@ -1,6 +1,6 @@
 "use client";
 
-import { memo, useMemo } from "react";
+import { memo, type ReactNode, useMemo, useRef } from "react";
 import { categoryWord } from "#components/appointments/category";
 import { categoryOf } from "#components/appointments/category-of.ts";
 import { MEANING_LOOKS } from "#components/appointments/status/meaning-look";
@@ -13,6 +13,7 @@ import { VisitSteps } from "#components/appointments/status/visit-steps";
 import { words } from "#components/appointments/words.ts";
 import { LongList } from "#components/ui/long-list";
 import { SetAsideMark } from "#components/ui/set-aside-mark";
+import { useHeldRows } from "#components/ui/use-held-rows.ts";
 import { useNarrow } from "#components/ui/use-narrow";
 import { type StatusChange, shownStatus } from "#lib/browser/api/change-status";
 import { useAccount } from "#lib/browser/session/account";
@@ -42,10 +43,13 @@ interface EntryProps extends Pick<AgendaProps, "statuses" | "onOpen"> {
   timeZone: string;
   change: StatusChange | undefined;
   isOpen: boolean;
+  /** The mark of a visit that is no longer in the list, and stays for now. */
+  done: ReactNode;
   onOpenMenu: OpenStatusMenu | undefined;
 }
 
-const Entry = memo(function Entry({ record, timeZone, statuses, change, isOpen, onOpen, onOpenMenu }: EntryProps) {
+const Entry = memo(function Entry(props: EntryProps) {
+  const { record, timeZone, statuses, change, isOpen, done, onOpen, onOpenMenu } = props;
   const category = categoryOf(record);
   const meanings = useMeanings();
   const meaning = category === "appointment" ? meanings.of(shownStatus(record.status, change)) : null;
@@ -91,45 +95,53 @@ const Entry = memo(function Entry({ record, timeZone, statuses, change, isOpen, 
         <span className="flex md:hidden">{status}</span>
       </span>
       <span className="flex shrink-0 items-center gap-2">
-        <VisitSteps record={record} change={change} statuses={statuses} compact />
+        {done ?? <VisitSteps record={record} change={change} statuses={statuses} compact />}
         <span className="max-md:hidden">{status}</span>
       </span>
     </div>
   );
 });
 
+const keyOf = ({ id }: AppointmentModel) => id;
+
 /** The days as one list, for phones and for reading ahead. Draws only the visible entries. */
 export function Agenda({ records, statuses, current, onOpen, onOpenMenu, onNearEnd }: AgendaProps) {
   const { timezone } = useAccount();
-  const entries = useMemo(() => agendaEntries(records), [records]);
+  const list = useRef<HTMLDivElement>(null);
+  const { rows, markOf, newer } = useHeldRows(records, { list, keyOf, part: "" });
+  const entries = useMemo(() => agendaEntries(rows), [rows]);
   const changes = useStatusChanges();
   const canChange = useCanChangeStatus();
   const isNarrow = useNarrow() === true;
   return (
-    <LongList
-      label={words.agenda}
-      entries={entries}
-      height={isNarrow ? ENTRY_PX.narrow : ENTRY_PX.wide}
-      keyOf={agendaKey}
-      onNearEnd={onNearEnd}
-    >
-      {(entry) =>
-        "day" in entry ? (
-          <div className="flex h-full items-center border-b border-line px-4">
-            <h2 className="text-sm font-semibold">{longDay(entry.day)}</h2>
-          </div>
-        ) : (
-          <Entry
-            record={entry.record}
-            timeZone={timezone}
-            statuses={statuses}
-            change={changes.get(entry.record.emr_appointment_id)}
-            isOpen={entry.record.emr_appointment_id === current}
-            onOpen={onOpen}
-            onOpenMenu={canChange(entry.record) ? onOpenMenu : undefined}
-          />
-        )
-      }
-    </LongList>
+    <div ref={list} className="relative">
+      {newer}
+      <LongList
+        label={words.agenda}
+        entries={entries}
+        height={isNarrow ? ENTRY_PX.narrow : ENTRY_PX.wide}
+        keyOf={agendaKey}
+        onNearEnd={onNearEnd}
+      >
+        {(entry) =>
+          "day" in entry ? (
+            <div className="flex h-full items-center border-b border-line px-4">
+              <h2 className="text-sm font-semibold">{longDay(entry.day)}</h2>
+            </div>
+          ) : (
+            <Entry
+              record={entry.record}
+              timeZone={timezone}
+              statuses={statuses}
+              change={changes.get(entry.record.emr_appointment_id)}
+              isOpen={entry.record.emr_appointment_id === current}
+              done={markOf(entry.record)}
+              onOpen={onOpen}
+              onOpenMenu={canChange(entry.record) ? onOpenMenu : undefined}
+            />
+          )
+        }
+      </LongList>
+    </div>
   );
 }

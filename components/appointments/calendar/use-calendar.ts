@@ -97,6 +97,8 @@ export function useCalendar() {
     query,
     /** State of the query behind the view. */
     read: isGrid ? whole : listed.query,
+    /** Identifies the records of a list (`useRows`); undefined for a calendar. */
+    listKey: isGrid ? undefined : `${listed.listKey} ${ids}`,
     /** All loaded records of the days, of all providers. */
     all,
     /** The records in view. */

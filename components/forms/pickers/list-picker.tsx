@@ -6,6 +6,7 @@ import type { WidgetProps } from "#components/forms/widget-props.ts";
 import { words } from "#components/forms/words.ts";
 import type { Choice } from "#components/ui/choice";
 import { ComboBox, type ComboEntered } from "#components/ui/combo-box";
+import { exactOr } from "#components/ui/decision.ts";
 import { Select } from "#components/ui/select";
 import { firstNamed, useTypedAhead } from "./typed-ahead.ts";
 
@@ -32,7 +33,10 @@ function FoundByTyping({ options, loading, onRetry, value, entered, ...props }: 
   // The first one: it counts once the field has the focus.
   const [begun] = useState(entered);
   const [text, setText] = useState("");
-  const searched = searchedWords(text);
+  const matching = (searched: string) => {
+    const sought = searchedWords(searched);
+    return options.filter((option) => isMatch(option, sought));
+  };
   const chosen = options.find(({ id }) => id === value);
   return (
     <ComboBox
@@ -40,7 +44,8 @@ function FoundByTyping({ options, loading, onRetry, value, entered, ...props }: 
       entered={begun}
       value={value}
       valueText={chosen?.name ?? value}
-      options={options.filter((option) => isMatch(option, searched)).slice(0, MAX_MATCHES)}
+      options={matching(text).slice(0, MAX_MATCHES)}
+      find={(searched) => exactOr(options, searched, matching(searched))}
       onInputChange={setText}
       loading={loading}
       empty={onRetry ? words.choicesNotLoaded : words.nothingMatches}

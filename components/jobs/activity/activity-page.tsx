@@ -68,6 +68,7 @@ export function ActivityPage() {
       things={JOBS}
       table={table}
       query={query}
+      listKey={key}
       counted={counted}
       selection={selection}
       bulk={<RetrySelected jobIds={[...selection.keys].map(Number)} />}
@@ -84,7 +85,7 @@ export function ActivityPage() {
       empty={<NothingYet />}
       after={<OlderJobs query={query} />}
     >
-      <ActivityTable table={table} jobs={jobs} listKey={key} selection={selection} />
+      <ActivityTable table={table} jobs={jobs} selection={selection} />
     </ListPage>
   );
 }

@@ -6,7 +6,6 @@ import { useStatusName } from "#components/jobs/use-status-name";
 import { DataTable } from "#components/ui/data-table/data-table";
 import type { Selection } from "#components/ui/data-table/selection";
 import { type TableState, useTable } from "#components/ui/data-table/use-table.ts";
-import { HeldList } from "#components/ui/held-list";
 import { newestStanding } from "#lib/browser/live/job-standing";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useAccountId, useJobTypes } from "#lib/browser/session/account";
@@ -17,7 +16,6 @@ import { words } from "./words.ts";
 /** A job's name, singular and plural. */
 export const JOBS = ["job", "jobs"] as const;
 
-const idOf = (job: JobModel) => job.job_id;
 const keyOf = ({ job }: ListedJob) => job.job_id;
 
 /** Returns the state of the table of jobs. */
@@ -36,28 +34,22 @@ export function useActivityTable(): TableState<ListedJob> {
 interface ActivityTableProps {
   table: TableState<ListedJob>;
   jobs: JobModel[];
-  /** Identifies the list; a change of filters changes the key. */
-  listKey: string;
   selection?: Selection;
 }
 
 /** Shows jobs live: statuses change in place, and no row moves while the user points at the table. */
-export function ActivityTable({ table, jobs, listKey, selection }: ActivityTableProps) {
+export function ActivityTable({ table, jobs, selection }: ActivityTableProps) {
   const sent = useSentStandings();
   const { jobId } = useAside();
   return (
-    <HeldList rows={jobs} listKey={listKey} idOf={idOf} things={JOBS}>
-      {(rows) => (
-        <DataTable
-          label={words.jobs}
-          table={table}
-          rows={rows.map((job) => ({ job, standing: newestStanding(job, sent.get(job.job_id)) }))}
-          keyOf={keyOf}
-          current={jobId}
-          isUneven
-          selection={selection}
-        />
-      )}
-    </HeldList>
+    <DataTable
+      label={words.jobs}
+      table={table}
+      rows={jobs.map((job) => ({ job, standing: newestStanding(job, sent.get(job.job_id)) }))}
+      keyOf={keyOf}
+      current={jobId}
+      isUneven
+      selection={selection}
+    />
   );
 }

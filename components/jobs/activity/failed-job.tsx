@@ -75,12 +75,13 @@ function NextStep({ job }: { job: JobModel }) {
 }
 
 /** Shows a failed job among others on the page Today, with its amount, its reason and the next step. */
-export function FailedJob({ job }: { job: JobModel }) {
+export function FailedJob({ job, done }: { job: JobModel; done?: ReactNode }) {
   const { openJob } = useAside();
   const operation = useOperation(job.type);
   const amount = jobAmount(job);
   return (
     <DigestRow
+      done={done}
       title={
         <button
           type="button"

@@ -36,11 +36,11 @@ export function FailedJobs() {
       query={query}
       nothing={words.nothingFailed(DAYS)}
       usual={1}
-      isEmpty={failed.length === 0}
+      rows={failed}
+      first={failed.slice(0, SHOWN)}
+      keyOf={({ job_id }) => job_id}
     >
-      {failed.slice(0, SHOWN).map((job) => (
-        <FailedJob key={job.job_id} job={job} />
-      ))}
+      {(job, done) => <FailedJob key={job.job_id} job={job} done={done} />}
     </Digest>
   );
 }

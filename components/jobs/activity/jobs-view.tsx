@@ -23,6 +23,7 @@ export function JobsView() {
       things={JOBS}
       table={table}
       query={query}
+      listKey={key}
       counted={counted}
       onClear={filtered ? clear : undefined}
       empty={
@@ -32,7 +33,7 @@ export function JobsView() {
       }
       after={<OlderJobs query={query} />}
     >
-      <ActivityTable table={table} jobs={jobs} listKey={key} />
+      <ActivityTable table={table} jobs={jobs} />
     </ListPage>
   );
 }

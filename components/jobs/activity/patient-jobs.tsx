@@ -16,8 +16,14 @@ export function PatientJobs({ mrn }: { mrn: string }) {
   return (
     <>
       <TableBar table={table} things={JOBS} {...counted} />
-      <ListBody things="jobs" query={query} count={jobs.length} empty={<EmptyState title={words.nothingSent} />}>
-        <ActivityTable table={table} jobs={jobs} listKey={key} />
+      <ListBody
+        things="jobs"
+        query={query}
+        count={jobs.length}
+        listKey={key}
+        empty={<EmptyState title={words.nothingSent} />}
+      >
+        <ActivityTable table={table} jobs={jobs} />
       </ListBody>
       <OlderJobs query={query} />
     </>

@@ -36,6 +36,7 @@ export function ToReconcilePage() {
       things={JOBS}
       table={table}
       query={query}
+      listKey="to-reconcile"
       counted={{ loaded: query.isPending ? null : jobs.length, hasMore: false }}
       empty={
         <EmptyState icon={<Scale aria-hidden="true" />} title={words.nothingToReconcile}>

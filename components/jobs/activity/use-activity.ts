@@ -42,5 +42,11 @@ export function useActivity({ q, type, status, patient, ambiguous, by }: Activit
     total: query.data?.pages[0]?.total ?? null,
     hasMore: query.hasNextPage,
   };
-  return { query, jobs, counted, filters, key: JSON.stringify(filters) };
+  return {
+    query,
+    jobs,
+    counted,
+    filters,
+    key: `${JSON.stringify(filters)}${query.isPlaceholderData ? " before" : ""}`,
+  };
 }

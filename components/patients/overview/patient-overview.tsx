@@ -72,6 +72,11 @@ function Visit({ visit, which, href, Status }: VisitProps) {
 function Visits({ records: { visits }, tab, Status }: PartProps & { Status: VisitStatus }) {
   const now = useNow(60_000) ?? Date.now();
   const { next, last } = visitsAt(visits.rows, now);
+  const both = [
+    { which: words.next, visit: next, none: words.noVisitIsBooked },
+    { which: words.last, visit: last, none: words.noLastVisit },
+  ];
+  const shown = visits.rows.length === 0 ? [] : both;
   return (
     <Digest
       title={words.visits}
@@ -81,18 +86,17 @@ function Visits({ records: { visits }, tab, Status }: PartProps & { Status: Visi
       query={visits.query}
       nothing={useNotShown("appointments")?.title ?? words.noVisits}
       usual={2}
-      isEmpty={visits.rows.length === 0}
+      rows={shown}
+      first={shown}
+      keyOf={({ which }) => which}
     >
-      {next ? (
-        <Visit visit={next} which={words.next} href={tab("appointments")} Status={Status} />
-      ) : (
-        <DigestRow title={words.noVisitIsBooked} />
-      )}
-      {last ? (
-        <Visit visit={last} which={words.last} href={tab("appointments")} Status={Status} />
-      ) : (
-        <DigestRow title={words.noLastVisit} />
-      )}
+      {({ which, visit, none }) =>
+        visit ? (
+          <Visit key={which} visit={visit} which={which} href={tab("appointments")} Status={Status} />
+        ) : (
+          <DigestRow key={which} title={none} />
+        )
+      }
     </Digest>
   );
 }
@@ -109,11 +113,14 @@ function Referrals({ records: { referrals, today }, tab }: PartProps) {
       query={referrals.query}
       nothing={useNotShown("referrals")?.title ?? words.noReferrals}
       usual={1}
-      isEmpty={open.length === 0}
+      rows={open}
+      first={open.slice(0, SHOWN)}
+      keyOf={({ id }) => id}
     >
-      {open.slice(0, SHOWN).map(({ id, reason, status, specialty, direction, set_aside }) => (
+      {({ id, reason, status, specialty, direction, set_aside }, done) => (
         <DigestRow
           key={id}
+          done={done}
           title={
             <Link coversRow href={`/a/${accountId}/referrals/${id}`} dir="auto">
               {reason || words.noReason}
@@ -128,7 +135,7 @@ function Referrals({ records: { referrals, today }, tab }: PartProps) {
           }
           end={status}
         />
-      ))}
+      )}
     </Digest>
   );
 }
@@ -144,11 +151,14 @@ function Recalls({ records: { recalls, today }, tab }: PartProps) {
       query={recalls.query}
       nothing={useNotShown("recalls")?.title ?? words.noRecalls}
       usual={1}
-      isEmpty={open.length === 0}
+      rows={open}
+      first={open.slice(0, SHOWN)}
+      keyOf={({ id }) => id}
     >
-      {open.slice(0, SHOWN).map(({ id, reason, due_date, actions, set_aside }) => (
+      {({ id, reason, due_date, actions, set_aside }, done) => (
         <DigestRow
           key={id}
+          done={done}
           title={
             <Link coversRow href={tab("recalls")}>
               {reason}
@@ -162,7 +172,7 @@ function Recalls({ records: { recalls, today }, tab }: PartProps) {
           }
           end={due_date < today ? words.overdue(formatDate(due_date)) : words.due(formatDate(due_date))}
         />
-      ))}
+      )}
     </Digest>
   );
 }
@@ -178,9 +188,11 @@ function Tasks({ records: { tasks }, tab }: PartProps) {
       query={tasks.query}
       nothing={words.noTasks}
       usual={1}
-      isEmpty={tasks.rows.length === 0}
+      rows={tasks.rows}
+      first={tasks.rows.slice(0, SHOWN)}
+      keyOf={({ job_id }) => job_id}
     >
-      {tasks.rows.slice(0, SHOWN).map(({ job_id, subject, description, due_date, status }) => (
+      {({ job_id, subject, description, due_date, status }) => (
         <DigestRow
           key={job_id}
           title={
@@ -191,7 +203,7 @@ function Tasks({ records: { tasks }, tab }: PartProps) {
           detail={due_date ? <span>{words.due(formatDate(due_date))}</span> : null}
           end={<JobStatus status={status} />}
         />
-      ))}
+      )}
     </Digest>
   );
 }
@@ -212,9 +224,11 @@ function Sent({ records: { jobs }, tab }: PartProps) {
       query={jobs}
       nothing={words.nothingSent}
       usual={2}
-      isEmpty={rows.length === 0}
+      rows={rows}
+      first={rows.slice(0, SHOWN)}
+      keyOf={({ job_id }) => job_id}
     >
-      {rows.slice(0, SHOWN).map((job) => {
+      {(job) => {
         const { state, retrying, needs_person } = newestStanding(job, sent.get(job.job_id));
         return (
           <DigestRow
@@ -244,7 +258,7 @@ function Sent({ records: { jobs }, tab }: PartProps) {
             end={<JobStatus status={state} retrying={retrying} needsPerson={needs_person} />}
           />
         );
-      })}
+      }}
     </Digest>
   );
 }

@@ -46,7 +46,7 @@ export function PatientWritten({ mrn, kind: list }: { mrn: string; kind: Written
   // The type cannot express that a list's labels and records belong together.
   const shown = shownRecords[list] as ShownRecord<WrittenRecord>;
   const { id: accountId } = useAccount();
-  const { query, rows, more, counted } = useRows(writtenRecords(accountId, list, { patient_mrn: mrn }));
+  const { query, rows, more, counted, listKey } = useRows(writtenRecords(accountId, list, { patient_mrn: mrn }));
   const types = rows.flatMap((record) => ("item_ids" in record && "type" in record ? String(record.type) : []));
   const itemName = useItemNames(accountId, [...new Set(types)]);
   const { jobId } = useAside();
@@ -62,6 +62,7 @@ export function PatientWritten({ mrn, kind: list }: { mrn: string; kind: Written
       <ListBody
         things={shown.things}
         query={query}
+        listKey={listKey}
         count={rows.length}
         empty={<NoneYet things={shown.things} list={list} mrn={mrn} />}
       >

@@ -2,7 +2,7 @@
 
 import { type ComponentType, memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { classes } from "#components/ui/classes.ts";
-
+import { useHeldRows } from "#components/ui/use-held-rows.ts";
 import { useVisibleRows } from "#components/ui/use-visible-rows.ts";
 import type { Column, RowKey } from "./column.ts";
 import { HeadCell, hidden } from "./head-cell.tsx";
@@ -43,17 +43,19 @@ interface LineProps<Row> extends Pick<DataTableProps<Row>, "around"> {
   rowIndex: number;
   isCurrent: boolean;
   isSelected: boolean;
+  /** Shown before the first cell of a row that is no longer in the list, and is held. */
+  mark: ReactNode;
   /** The row's checkbox and what it does, if rows can be selected. */
   SelectRow: Selection["SelectRow"] | undefined;
   onSelect: Selection["onSelect"] | undefined;
 }
 
 function LineOf<Row>(props: LineProps<Row>) {
-  const { row, rowKey, columns, rowIndex, isCurrent, isSelected, SelectRow, onSelect, around: Around } = props;
+  const { row, rowKey, columns, rowIndex, isCurrent, isSelected, mark, SelectRow, onSelect, around: Around } = props;
   const line = (
     <TableRow isCurrent={isCurrent} rowIndex={rowIndex}>
       {SelectRow && onSelect ? <SelectRow rowKey={rowKey} isSelected={isSelected} onSelect={onSelect} /> : null}
-      {columns.map(({ id, cell, grow, end, hideBelow, className }) => (
+      {columns.map(({ id, cell, grow, end, hideBelow, className }, index) => (
         <TableCell
           key={id}
           end={end === true}
@@ -63,6 +65,7 @@ function LineOf<Row>(props: LineProps<Row>) {
             className,
           )}
         >
+          {index === 0 ? mark : null}
           {cell(row)}
         </TableCell>
       ))}
@@ -86,8 +89,9 @@ const Line = memo(LineOf) as typeof LineOf;
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, table, rows: given, keyOf, current = null, onNearEnd, isUneven = false, around, selection } = props;
   const { columns, sort, onSort, arrange } = table;
-  const rows = useMemo(() => arrange(given), [arrange, given]);
+  const arranged = useMemo(() => arrange(given), [arrange, given]);
   const body = useRef<HTMLTableSectionElement>(null);
+  const { rows, markOf, newer } = useHeldRows(arranged, { list: body, keyOf, part: table.order });
   const [height, setHeight] = useState(USUAL_HEIGHT);
   const range = useVisibleRows(body, rows.length, height);
   const isWhole = isUneven || rows.length <= SHORT;
@@ -104,7 +108,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }, [isNearEnd, onNearEnd]);
 
   return (
-    <div className="@container overflow-x-auto">
+    <div className="@container relative overflow-x-auto">
+      {newer}
       <table aria-label={label} aria-rowcount={rows.length + 1} className="w-full border-collapse text-left text-sm">
         <thead>
           <tr>
@@ -127,6 +132,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 rowIndex={from + index + 2}
                 isCurrent={key === current}
                 isSelected={selection?.keys.has(key) === true}
+                mark={markOf(row)}
                 SelectRow={selection?.SelectRow}
                 onSelect={selection?.onSelect}
                 {...(around && { around })}

@@ -25,5 +25,7 @@ export function useRows<Row>(options: Pages<Row>) {
       hasMore: hasNextPage,
     },
     totals: first?.totals ?? {},
+    /** Identifies the list; rows of another one that are shown meanwhile have a key of their own. */
+    listKey: `${JSON.stringify(options.queryKey)}${query.isPlaceholderData ? " before" : ""}`,
   };
 }

@@ -1,0 +1,87 @@
+import { TypedAhead } from "#lib/browser/page/typed-ahead";
+
+/** Places that take text themselves. */
+const TAKES_TEXT = 'input, textarea, select, [contenteditable], [role="spinbutton"], [role="menu"], [role="listbox"]';
+
+const takesText = (target: EventTarget | null) => target instanceof Element && target.closest(TAKES_TEXT) !== null;
+
+const ahead = new TypedAhead({ keepsTab: true });
+let listening = new AbortController();
+/** True once the person has turned to another field while the form was loading. */
+let isElsewhere = false;
+
+/** Lets all keys pass: there is no form to wait for. */
+export function forgetTyped(): void {
+  listening.abort();
+  ahead.take();
+}
+
+function turnAway(): void {
+  isElsewhere = true;
+  forgetTyped();
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.defaultPrevented) return;
+  if (takesText(event.target)) turnAway();
+  else if (ahead.keep(event)) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  } else if (event.key === "Escape" || event.key === "Tab") forgetTyped();
+}
+
+function onPaste(event: ClipboardEvent): void {
+  if (takesText(event.target)) return;
+  ahead.paste(event.clipboardData?.getData("text") ?? "");
+  event.preventDefault();
+}
+
+/** Keeps what is typed and pasted from the opening of a form until its first field is there. */
+export function expectForm(): void {
+  if (ahead.isKeeping) return;
+  isElsewhere = false;
+  ahead.begin();
+  listening = new AbortController();
+  const options = { capture: true, signal: listening.signal };
+  window.addEventListener("keydown", onKeyDown, options);
+  window.addEventListener("paste", onPaste, options);
+  window.addEventListener("pointerdown", ({ target }) => takesText(target) && turnAway(), options);
+}
+
+/** Returns what was typed before the form was there, and null if the person has turned to another field meanwhile. */
+export function takeTyped(): string | null {
+  const text = ahead.take();
+  listening.abort();
+  return isElsewhere ? null : text;
+}
+
+const NEXT = "input, textarea, button, [tabindex]";
+
+function focusNext(form: HTMLElement): void {
+  const places = [...form.querySelectorAll<HTMLElement>(NEXT)].filter(
+    (place) => place.tabIndex >= 0 && place.checkVisibility() && !place.matches(":disabled, [type=hidden]"),
+  );
+  const at = places.indexOf(document.activeElement as HTMLElement);
+  places[at + 1]?.focus();
+}
+
+const press = (key: string) =>
+  document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+
+function write(text: string): void {
+  const field = document.activeElement;
+  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
+    field.setRangeText(text, field.selectionStart ?? 0, field.selectionEnd ?? field.value.length, "end");
+    field.dispatchEvent(new InputEvent("input", { bubbles: true, data: text, inputType: "insertText" }));
+    // A list of options takes letters as keys.
+  } else for (const letter of text) press(letter);
+}
+
+/** Types a text into the form's field with the focus and, after each Tab, into the next, as the person would have. */
+export function typeInto(form: HTMLElement, text: string): void {
+  for (const part of text.split(/([\t\n]+)/)) {
+    if (part.startsWith("\t")) focusNext(form);
+    else if (part.startsWith("\n")) press("Enter");
+    else if (part !== "") write(part);
+  }
+}

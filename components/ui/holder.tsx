@@ -1,0 +1,41 @@
+import type { RefObject } from "react";
+import { DoneMark } from "./done-mark.tsx";
+import { type HeldKey, holdRows } from "./held-rows.ts";
+import { keepFocus } from "./kept-focus.ts";
+import { NewerRows } from "./newer-rows.tsx";
+import { followPointing, isPointedAt } from "./pointed-lists.ts";
+import type { Held, HeldList } from "./use-held-rows.ts";
+
+type Before<Row> = RefObject<{ of: string | undefined; held: Held<Row> } | null>;
+
+function hold<Row>(
+  before: Before<Row>,
+  latest: readonly Row[],
+  listKey: string | undefined,
+  { list, keyOf, all = latest }: HeldList<Row>,
+  onRelease: () => void,
+): Held<Row> {
+  const last = before.current;
+  const isHeld =
+    listKey !== undefined && last?.of === listKey && last.held.rows.length > 0 && isPointedAt(list.current);
+  if (!isHeld) return { rows: latest, markOf: () => null, known: new Set(all.map(keyOf)), newer: null };
+  const { rows, left } = holdRows(last.held.rows, latest, keyOf, all === latest);
+  const known = last.held.known ?? new Set<HeldKey>();
+  const drawn = new Set(rows.map(keyOf));
+  const waiting = all.filter((row) => !known.has(keyOf(row)) && !drawn.has(keyOf(row))).length;
+  const release = () => {
+    before.current = null;
+    onRelease();
+  };
+  return {
+    rows,
+    markOf: (row) => (left.has(keyOf(row)) ? <DoneMark /> : null),
+    known,
+    newer: waiting > 0 ? <NewerRows waiting={waiting} onShow={release} floats={all === latest} /> : null,
+  };
+}
+
+/** What holds rows still; it loads at the first sign of a person (`useHoldingSoon`). */
+export const holder = { begin: followPointing, hold, isPointedAt, keepFocus };
+
+export type Holder = typeof holder;

@@ -1,0 +1,104 @@
+import { createContext, type ReactNode, type RefObject, use, useEffect, useRef, useSyncExternalStore } from "react";
+import type { HeldKey } from "./held-rows.ts";
+import type { Holder } from "./holder.tsx";
+
+export interface HeldList<Row> {
+  /** An element of the list's `data-held-list`, or this element itself. */
+  list: RefObject<Element | null>;
+  keyOf: (row: Row) => HeldKey;
+  /** Identifies the shown rows of the list, such as by their order: after a change nothing is held. */
+  part: string;
+  /** All rows, if only the first of them are shown in a digest: a row that moves up among them is not a new one. */
+  all?: readonly Row[];
+}
+
+/** The rows to show. */
+export interface Held<Row> {
+  rows: readonly Row[];
+  /** The mark of a row that has left the list and is held; null for other rows. */
+  markOf: (row: Row) => ReactNode;
+  /** The keys that the list had when nothing was held. */
+  known?: ReadonlySet<HeldKey>;
+  /** Says how many new rows wait, and shows them once it is pressed; null if none waits. */
+  newer: ReactNode;
+}
+
+/**
+ * Identifies the rows of the list around: while it stays the same, they hold still for a person who points at them.
+ * Undefined for lists that no action and no event changes.
+ */
+export const ListKey = createContext<string | undefined>(undefined);
+
+let holder: Holder | null = null;
+let version = 0;
+const listeners = new Set<() => void>();
+
+const tell = () => {
+  version += 1;
+  for (const listener of listeners) listener();
+};
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+const versionNow = () => version;
+
+const load = async () => {
+  if (holder !== null) return;
+  const loaded = await import("./holder.tsx");
+  if (holder !== null) return;
+  holder = loaded.holder;
+  holder.begin(tell);
+  tell();
+};
+
+const SIGNS = ["pointermove", "pointerdown", "keydown"] as const;
+
+/** Loads what holds rows still at the first sign of a person, once for all lists of the page. */
+export function useHoldingSoon(): void {
+  useEffect(() => {
+    const end = new AbortController();
+    const begin = () =>
+      void load().then(
+        () => end.abort(),
+        () => undefined,
+      );
+    for (const sign of SIGNS) window.addEventListener(sign, begin, { signal: end.signal, passive: true });
+    return () => end.abort();
+  }, []);
+}
+
+const noMark = () => null;
+
+/** Holds the rows of a list still while a person points at it, or at a list below, by pointer, touch or keyboard. */
+export function useHeldRows<Row>(latest: readonly Row[], options: HeldList<Row>): Held<Row> {
+  useSyncExternalStore(subscribe, versionNow, versionNow);
+  const before = useRef<{ of: string | undefined; held: Held<Row> } | null>(null);
+  const around = use(ListKey);
+  const listKey = around === undefined && !options.all ? undefined : `${around} ${options.part}`;
+  const held: Held<Row> = holder?.hold(before, latest, listKey, options, tell) ?? {
+    rows: latest,
+    markOf: noMark,
+    newer: null,
+  };
+  useEffect(() => {
+    before.current = { of: listKey, held };
+  });
+  return held;
+}
+
+/**
+ * Returns the number of rows that a list shows: at least one while a person points at it who has seen its last row, which
+ * is then held. Keeps the focus in the list when the row that had it goes.
+ */
+export function useKeptCount(list: RefObject<HTMLElement | null>, count: number, listKey: string | undefined): number {
+  useSyncExternalStore(subscribe, versionNow, versionNow);
+  const filled = useRef<string | undefined>(undefined);
+  const isKept = listKey !== undefined && filled.current === listKey && holder?.isPointedAt(list.current) === true;
+  const kept = isKept && count === 0 ? 1 : count;
+  useEffect(() => {
+    filled.current = kept > 0 ? listKey : undefined;
+    holder?.keepFocus(list.current);
+  });
+  return kept;
+}

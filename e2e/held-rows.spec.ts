@@ -1,0 +1,171 @@
+import type { Locator, Page } from "@playwright/test";
+import type { DemoFile } from "#lib/launcher/demo-file";
+import { readApi } from "./support/api.ts";
+import { asOwner } from "./support/as-owner.ts";
+import { ConsolePage } from "./support/console.ts";
+import { apiHeaders } from "./support/credentials.ts";
+import { failingPayments } from "./support/failing-payments.ts";
+import { pay } from "./support/payments.ts";
+import { expect, test } from "./support/test.ts";
+
+interface Visit {
+  emr_appointment_id: string;
+  patient_name: string;
+}
+
+const dayFrom = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+
+/** Moves visits to the present day at the clinic, at minutes that no other test uses, as booked. */
+async function visitsToday(demo: DemoFile, first: number, count: number): Promise<Visit[]> {
+  const { appointments } = await readApi<{ appointments: Visit[] }>(
+    demo,
+    `/appointments?start_date=${dayFrom(20)}&end_date=${dayFrom(28)}&status=CNF`,
+  );
+  const visits = appointments.slice(first * 3, first * 3 + count);
+  expect(visits).toHaveLength(count);
+  const day = "date_trunc('day', now() AT TIME ZONE 'America/New_York')";
+  for (const [index, { emr_appointment_id }] of visits.entries()) {
+    const at = `${day} + make_interval(mins => ${first + index})`;
+    await asOwner(
+      `UPDATE appointment SET status = 'SCH', starts_at = (${at}) AT TIME ZONE 'America/New_York' WHERE emr_appointment_id = $1 RETURNING id`,
+      [emr_appointment_id],
+    );
+    await asOwner(`UPDATE sandbox.appointment SET status = 'SCH', starts_at = ${at} WHERE id = $1 RETURNING id`, [
+      emr_appointment_id,
+    ]);
+  }
+  return visits;
+}
+
+const topOf = async (row: Locator) => Math.round((await row.boundingBox())?.y ?? Number.NaN);
+const region = (page: Page, name: string) => page.getByRole("region", { name });
+
+/** Whether the keyboard's focus is on the page itself, that is: lost. */
+const isFocusLost = (page: Page) => page.evaluate(() => document.activeElement === document.body);
+
+const statusInEmr = async ({ emr_appointment_id }: Visit) =>
+  (
+    await asOwner<{ status: string }>("SELECT status FROM appointment WHERE emr_appointment_id = $1", [
+      emr_appointment_id,
+    ])
+  )[0]?.status;
+
+test("a visit that is set to arrived stays in its row, done, until the pointer has left the list", async ({
+  page,
+  demo,
+}) => {
+  const [one, next] = await visitsToday(demo, 3, 2);
+  if (!one || !next) throw new Error("The demo has no such visits");
+  await new ConsolePage(page, demo).signIn();
+  const rows = region(page, "Today's appointments").getByRole("listitem");
+  const row = rows.filter({ hasText: one.patient_name }).first();
+  const below = rows.filter({ hasText: next.patient_name }).first();
+  await row.getByRole("button", { name: /to Arrived$/ }).click();
+  const before = [await topOf(row), await topOf(below)];
+  await expect.poll(() => statusInEmr(one)).toBe("ARR");
+  await expect(row.getByText("Done", { exact: true })).toBeVisible();
+  await expect(row.getByRole("button", { name: /^Set .+ to / })).toHaveCount(0);
+  expect([await topOf(row), await topOf(below)]).toEqual(before);
+  await page.mouse.move(5, 5);
+  await expect(row).toHaveCount(0);
+});
+
+test("with the keyboard the row stays as well, and the focus stays in it", async ({ page, demo }) => {
+  const [one] = await visitsToday(demo, 6, 1);
+  if (!one) throw new Error("The demo has no such visit");
+  await new ConsolePage(page, demo).signIn();
+  const row = region(page, "Today's appointments").getByRole("listitem").filter({ hasText: one.patient_name }).first();
+  await page.keyboard.press("Tab");
+  await row.getByRole("button", { name: /to Arrived$/ }).focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => statusInEmr(one)).toBe("ARR");
+  await expect(row.getByText("Done", { exact: true })).toBeVisible();
+  expect(await isFocusLost(page)).toBe(false);
+  await expect(row.locator(":focus")).toHaveCount(1);
+  // With the focus elsewhere the row goes.
+  await page.getByRole("button", { name: "New", exact: true }).focus();
+  await expect(row).toHaveCount(0);
+});
+
+test("a failed job that is tried again stays in its row, done", async ({ page, demo }) => {
+  const { jobIds } = await failingPayments(demo, 1);
+  await new ConsolePage(page, demo).signIn();
+  const rows = region(page, "Failed jobs").getByRole("listitem");
+  const row = rows.filter({ hasText: `${jobIds[0]}` }).first();
+  await row.getByRole("button", { name: /^Try again/ }).click();
+  await expect(row.getByText("Done", { exact: true })).toBeVisible();
+  expect(await isFocusLost(page)).toBe(false);
+  await page.mouse.move(5, 5);
+  await expect(row).toHaveCount(0);
+});
+
+test("new rows wait above the pointer with their number, and appear once it has left or asks", async ({
+  page,
+  demo,
+}) => {
+  await pay(demo);
+  const console = new ConsolePage(page, demo);
+  await console.signIn("staff", "Activity");
+  const rows = page.getByRole("table", { name: "Jobs", exact: true }).getByRole("row");
+  const first = rows.nth(1);
+  const name = await first.getByRole("checkbox").getAttribute("aria-label");
+  await first.hover();
+  const top = await topOf(first);
+  await pay(demo);
+  const newer = page.getByRole("button", { name: /^\d+ new$/ });
+  await expect(newer).toBeVisible();
+  expect(await topOf(first)).toBe(top);
+  await expect(first.getByRole("checkbox")).toHaveAttribute("aria-label", name ?? "");
+  await newer.click();
+  await expect(first.getByRole("checkbox")).not.toHaveAttribute("aria-label", name ?? "");
+  await expect(newer).toHaveCount(0);
+});
+
+test("a row that leaves a filtered table stays under the pointer, and a filter acts at once", async ({
+  page,
+  demo,
+}) => {
+  const { recalls } = await readApi<{ recalls: { id: string; reason: string; patient_mrn: string }[] }>(
+    demo,
+    "/recalls?status=open&limit=5",
+  );
+  const recall = recalls[2];
+  const { settings } = await readApi<{ settings: { recall_closing_actions: { name: string }[] } }>(demo, "/settings");
+  await page.goto(`${await new ConsolePage(page, demo).enter()}/recalls?status=open`);
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  const rows = page.getByRole("table", { name: "Recalls" }).getByRole("row");
+  await rows.nth(4).hover();
+  const name = await rows.nth(4).textContent();
+  const top = await topOf(rows.nth(4));
+  const answer = await fetch(`${demo.base_url}/recalls/${recall?.id}/actions`, {
+    method: "POST",
+    headers: { ...apiHeaders(demo), "content-type": "application/json" },
+    body: JSON.stringify({ action_taken: settings.recall_closing_actions[0]?.name }),
+  });
+  expect(answer.status).toBe(202);
+  await expect(page.getByTitle("No longer in this list")).toHaveCount(1);
+  expect(await rows.nth(4).textContent()).toBe(name);
+  expect(await topOf(rows.nth(4))).toBe(top);
+  // Sorting is the person's own change, made within the list.
+  await page.getByRole("columnheader", { name: /^Due/ }).getByRole("button").click();
+  await expect(page.getByTitle("No longer in this list")).toHaveCount(0);
+});
+
+test.describe("by touch", () => {
+  test.use({ contextOptions: { hasTouch: true, reducedMotion: "reduce" }, viewport: { width: 390, height: 800 } });
+
+  test("the row stays until another place is touched", async ({ page, demo }) => {
+    const [one] = await visitsToday(demo, 8, 1);
+    if (!one) throw new Error("The demo has no such visit");
+    await new ConsolePage(page, demo).signIn();
+    const row = region(page, "Today's appointments")
+      .getByRole("listitem")
+      .filter({ hasText: one.patient_name })
+      .first();
+    await row.getByRole("button", { name: /to Arrived$/ }).tap();
+    await expect.poll(() => statusInEmr(one)).toBe("ARR");
+    await expect(row.getByText("Done", { exact: true })).toBeVisible();
+    await page.getByRole("heading", { name: "Today", level: 1 }).tap();
+    await expect(row).toHaveCount(0);
+  });
+});

@@ -1,0 +1,100 @@
+import type { Page } from "@playwright/test";
+import { readApi } from "./support/api.ts";
+import { ConsolePage } from "./support/console.ts";
+import { expect, test } from "./support/test.ts";
+
+interface Patient {
+  mrn: string;
+  first_name: string;
+  last_name: string;
+}
+
+/** Holds back the scripts that the page has not loaded yet, such as a form's; returns the function that lets them in. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const released = Promise.withResolvers<void>();
+  await page.route("**/_next/static/chunks/**", async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  return released.resolve;
+}
+
+/** Goes to a page whose form needs scripts that its first view has not; those are held back. */
+async function openAddress(page: Page, address: string): Promise<() => void> {
+  const released = Promise.withResolvers<void>();
+  const html = await (await page.request.get(address)).text();
+  await page.route("**/_next/static/chunks/**", async (route) => {
+    const [, name = ""] = /chunks\/([^?]+)/.exec(route.request().url()) ?? [];
+    if (!html.includes(`src="/_next/static/chunks/${name}`)) await released.promise;
+    await route.continue();
+  });
+  await page.goto(address);
+  return released.resolve;
+}
+
+async function somePatient(demo: Parameters<typeof readApi>[0]): Promise<Patient> {
+  const { patients } = await readApi<{ patients: Patient[] }>(demo, "/patients?limit=1");
+  if (!patients[0]) throw new Error("The demo has no patients");
+  return patients[0];
+}
+
+test("what is typed while a form loads arrives in its first field, with the Enter or Tab that ends it", async ({
+  page,
+  demo,
+}) => {
+  const { mrn, first_name, last_name } = await somePatient(demo);
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  const item = page.getByRole("menuitem", { name: /^Post payment/ });
+  await expect(item).toBeVisible();
+  const release = await holdScripts(page);
+  await item.click();
+  await expect(item).toHaveCount(0);
+  await page.keyboard.type(`${mrn}x`);
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("45.5");
+  release();
+  const form = page.getByRole("form", { name: "Payment" });
+  await expect(form.getByRole("combobox", { name: "Patient" })).toHaveValue(`${first_name} ${last_name}`);
+  await expect(form.getByLabel("Amount", { exact: true })).toHaveValue("45.5");
+  await page.keyboard.type("0");
+  await expect(form.getByLabel("Amount", { exact: true })).toHaveValue("45.50");
+});
+
+test("a form opened by its address takes what was typed and pasted while it loaded", async ({ page, demo }) => {
+  const { mrn, first_name, last_name } = await somePatient(demo);
+  const account = await new ConsolePage(page, demo).enter();
+  const release = await openAddress(page, `${account}/today?new=payments:create`);
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await page.keyboard.type(mrn.slice(0, 3));
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", text);
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, mrn.slice(3));
+  await page.keyboard.press("Enter");
+  release();
+  const form = page.getByRole("form", { name: "Payment" });
+  await expect(form.getByRole("combobox", { name: "Patient" })).toHaveValue(`${first_name} ${last_name}`);
+  await expect(form).toBeVisible();
+});
+
+test("what is typed into another field while a form loads stays there, and the form leaves the focus", async ({
+  page,
+  demo,
+}) => {
+  const account = await new ConsolePage(page, demo).enter();
+  const release = await openAddress(page, `${account}/patients?new=payments:create`);
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  const search = page.getByRole("searchbox", { name: "Search patients" }).first();
+  await search.focus();
+  await page.keyboard.type("lee");
+  release();
+  const form = page.getByRole("form", { name: "Payment" });
+  await expect(form).toBeVisible();
+  await expect(form.getByRole("combobox", { name: "Patient" })).toHaveValue("");
+  await expect(search).toBeFocused();
+  await expect(search).toHaveValue("lee");
+});

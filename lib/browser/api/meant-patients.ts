@@ -1,0 +1,42 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { PatientModel } from "#lib/resources/patients/model";
+import { patientSearch, patientsByMrn } from "./patients.ts";
+
+/** Fewest digits that a phone number is known by. */
+const PHONE_DIGITS = 7;
+/** An MRN that the search by MRNs takes as one. */
+const ONE_MRN = /^[^,]{1,200}$/;
+
+const digitsOf = (text: string) => text.replaceAll(/\D/g, "");
+
+/**
+ * Whether a found patient is the one that a text means. Digits that are neither of the MRN nor a phone number were found
+ * in another number or in a birth date: the wristband of a patient who is not known here must not choose another one.
+ */
+export function isMeant({ mrn, phone, mobile_phone }: PatientModel, text: string): boolean {
+  if (!/^\d+$/.test(text) || mrn.includes(text)) return true;
+  const isPhone = [phone, mobile_phone].some((number) => digitsOf(number ?? "").endsWith(text));
+  return isPhone && text.length >= PHONE_DIGITS;
+}
+
+export interface MeantPatients {
+  patients: readonly PatientModel[];
+  /** True if the only patient was found by another number or a birth date, which a code may resemble. */
+  isNear: boolean;
+}
+
+/**
+ * Finds the patients that a text alone may choose: the one with exactly this MRN, though others are near, or else all
+ * that the search finds. Throws an ApiFailure.
+ */
+export async function meantPatients(client: QueryClient, accountId: string, text: string): Promise<MeantPatients> {
+  const [carriers, found] = await Promise.all([
+    ONE_MRN.test(text) ? client.fetchQuery(patientsByMrn(accountId, text)) : [],
+    client.fetchQuery(patientSearch(accountId, text)),
+  ]);
+  if (carriers.length > 0) return { patients: carriers, isNear: false };
+  const named = found.filter(({ mrn }) => mrn.toLowerCase() === text.toLowerCase());
+  if (named.length > 0) return { patients: named, isNear: false };
+  const [only, other] = found;
+  return { patients: found, isNear: only !== undefined && other === undefined && !isMeant(only, text) };
+}

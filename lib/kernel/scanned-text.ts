@@ -1,0 +1,12 @@
+/** What scanners send before a code: the symbology identifier of ISO/IEC 15424, such as "]C1", and control characters. */
+const BEFORE = /^[\p{Cc}\s]*(?:\][A-Za-z][0-9A-Za-z])?/u;
+/** What a label prints before a record number. */
+const LABEL = /^mrn\s*[:#=]\s*/i;
+
+/** Returns the text of a scanned code, without what the scanner or the label puts around it; typed text stays as it is. */
+export const scannedText = (text: string): string =>
+  text
+    .replace(BEFORE, "")
+    .replaceAll(/\p{Cc}+/gu, " ")
+    .trim()
+    .replace(LABEL, "");
