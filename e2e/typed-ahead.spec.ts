@@ -25,10 +25,10 @@ async function openAddress(page: Page, address: string): Promise<() => void> {
   const html = await (await page.request.get(address)).text();
   await page.route("**/_next/static/chunks/**", async (route) => {
     const [, name = ""] = /chunks\/([^?]+)/.exec(route.request().url()) ?? [];
-    if (!html.includes(`src="/_next/static/chunks/${name}`)) await released.promise;
+    if (!html.includes(`="/_next/static/chunks/${name}"`)) await released.promise;
     await route.continue();
   });
-  await page.goto(address);
+  await page.goto(address, { waitUntil: "commit" });
   return released.resolve;
 }
 

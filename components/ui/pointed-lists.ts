@@ -43,7 +43,12 @@ export function followPointing(onMove: () => void): void {
   document.addEventListener("pointerout", onPointerLeft, options);
   document.addEventListener("focusin", onFocus, options);
   document.addEventListener("focusout", onBlur, options);
-  at.focus = document.activeElement?.matches(":focus-visible") ? listOf(document.activeElement) : null;
+  // The pointer and the focus may rest since before this was loaded.
+  at.pointer = listOf([...document.querySelectorAll(":hover")].at(-1) ?? null);
+  const focused = document.activeElement;
+  if (focused === null) return;
+  rememberFocus(focused, listOf(focused));
+  at.focus = focused.matches(":focus-visible") ? listOf(focused) : null;
 }
 
 /** Whether a list's rows would move what lies under the pointer or has the focus: the list itself or one below it. */
