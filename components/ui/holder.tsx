@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
 import { DoneMark } from "./done-mark.tsx";
-import { type HeldKey, holdRows } from "./held-rows.ts";
+import { holdRows } from "./held-rows.ts";
 import { keepFocus } from "./kept-focus.ts";
 import { NewerRows } from "./newer-rows.tsx";
 import { followPointing, isPointedAt } from "./pointed-lists.ts";
@@ -18,9 +18,9 @@ function hold<Row>(
   const last = before.current;
   const isHeld =
     listKey !== undefined && last?.of === listKey && last.held.rows.length > 0 && isPointedAt(list.current);
-  if (!isHeld) return { rows: latest, markOf: () => null, known: new Set(all.map(keyOf)), newer: null };
+  if (!isHeld) return { rows: latest, all, markOf: () => null, newer: null };
   const { rows, left } = holdRows(last.held.rows, latest, keyOf, all === latest);
-  const known = last.held.known ?? new Set<HeldKey>();
+  const known = new Set(last.held.all.map(keyOf));
   const drawn = new Set(rows.map(keyOf));
   const waiting = all.filter((row) => !known.has(keyOf(row)) && !drawn.has(keyOf(row))).length;
   const release = () => {
@@ -30,7 +30,7 @@ function hold<Row>(
   return {
     rows,
     markOf: (row) => (left.has(keyOf(row)) ? <DoneMark /> : null),
-    known,
+    all: last.held.all,
     newer: waiting > 0 ? <NewerRows waiting={waiting} onShow={release} floats={all === latest} /> : null,
   };
 }

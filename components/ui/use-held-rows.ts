@@ -17,8 +17,8 @@ export interface Held<Row> {
   rows: readonly Row[];
   /** The mark of a row that has left the list and is held; null for other rows. */
   markOf: (row: Row) => ReactNode;
-  /** The keys that the list had when nothing was held. */
-  known?: ReadonlySet<HeldKey>;
+  /** All rows of the list when nothing was held. */
+  all: readonly Row[];
   /** Says how many new rows wait, and shows them once it is pressed; null if none waits. */
   newer: ReactNode;
 }
@@ -43,12 +43,12 @@ const subscribe = (listener: () => void) => {
 };
 const versionNow = () => version;
 
-const load = async () => {
+const load = async (pointedAt: EventTarget | null) => {
   if (holder !== null) return;
   const loaded = await import("./holder.tsx");
   if (holder !== null) return;
   holder = loaded.holder;
-  holder.begin(tell);
+  holder.begin(tell, pointedAt);
   tell();
 };
 
@@ -58,12 +58,17 @@ const SIGNS = ["pointermove", "pointerdown", "keydown"] as const;
 export function useHoldingSoon(): void {
   useEffect(() => {
     const end = new AbortController();
-    const begin = () =>
-      void load().then(
+    const begin = (target: EventTarget | null) =>
+      void load(target).then(
         () => end.abort(),
         () => undefined,
       );
-    for (const sign of SIGNS) window.addEventListener(sign, begin, { signal: end.signal, passive: true });
+    for (const sign of SIGNS) {
+      window.addEventListener(sign, ({ target }) => begin(target), { signal: end.signal, passive: true });
+    }
+    // The pointer may rest there since before the page's scripts ran.
+    const pointed = document.querySelector("[data-held-list]:hover");
+    if (pointed) begin(pointed);
     return () => end.abort();
   }, []);
 }
