@@ -83,6 +83,7 @@ export function useHeldRows<Row>(latest: readonly Row[], options: HeldList<Row>)
   const listKey = around === undefined && !options.all ? undefined : `${around} ${options.part}`;
   const held: Held<Row> = holder?.hold(before, latest, listKey, options, tell) ?? {
     rows: latest,
+    all: options.all ?? latest,
     markOf: noMark,
     newer: null,
   };
