@@ -1,15 +1,13 @@
 import type { RefObject } from "react";
 import { DoneMark } from "./done-mark.tsx";
+import type { Before, Held, HeldList, Holder } from "./held-list.ts";
 import { holdRows } from "./held-rows.ts";
 import { keepFocus } from "./kept-focus.ts";
 import { NewerRows } from "./newer-rows.tsx";
 import { followPointing, isPointedAt } from "./pointed-lists.ts";
-import type { Held, HeldList } from "./use-held-rows.ts";
-
-type Before<Row> = RefObject<{ of: string | undefined; held: Held<Row> } | null>;
 
 function hold<Row>(
-  before: Before<Row>,
+  before: RefObject<Before<Row> | null>,
   latest: readonly Row[],
   listKey: string | undefined,
   { list, keyOf, all = latest }: HeldList<Row>,
@@ -36,6 +34,4 @@ function hold<Row>(
 }
 
 /** What holds rows still; it loads at the first sign of a person (`useHoldingSoon`). */
-export const holder = { begin: followPointing, hold, isPointedAt, keepFocus };
-
-export type Holder = typeof holder;
+export const holder: Holder = { begin: followPointing, hold, isPointedAt, keepFocus };

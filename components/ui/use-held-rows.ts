@@ -1,27 +1,5 @@
-import { createContext, type ReactNode, type RefObject, use, useEffect, useRef, useSyncExternalStore } from "react";
-import type { HeldKey } from "./held-rows.ts";
-import type { Holder } from "./holder.tsx";
-
-export interface HeldList<Row> {
-  /** An element of the list's `data-held-list`, or this element itself. */
-  list: RefObject<Element | null>;
-  keyOf: (row: Row) => HeldKey;
-  /** Identifies the shown rows of the list, such as by their order: after a change nothing is held. */
-  part: string;
-  /** All rows, if only the first of them are shown in a digest: a row that moves up among them is not a new one. */
-  all?: readonly Row[];
-}
-
-/** The rows to show. */
-export interface Held<Row> {
-  rows: readonly Row[];
-  /** The mark of a row that has left the list and is held; null for other rows. */
-  markOf: (row: Row) => ReactNode;
-  /** All rows of the list when nothing was held. */
-  all: readonly Row[];
-  /** Says how many new rows wait, and shows them once it is pressed; null if none waits. */
-  newer: ReactNode;
-}
+import { createContext, type RefObject, use, useEffect, useRef, useSyncExternalStore } from "react";
+import type { Before, Held, HeldList, Holder } from "./held-list.ts";
 
 /**
  * Identifies the rows of the list around: while it stays the same, they hold still for a person who points at them.
@@ -78,7 +56,7 @@ const noMark = () => null;
 /** Holds the rows of a list still while a person points at it, or at a list below, by pointer, touch or keyboard. */
 export function useHeldRows<Row>(latest: readonly Row[], options: HeldList<Row>): Held<Row> {
   useSyncExternalStore(subscribe, versionNow, versionNow);
-  const before = useRef<{ of: string | undefined; held: Held<Row> } | null>(null);
+  const before = useRef<Before<Row> | null>(null);
   const around = use(ListKey);
   const listKey = around === undefined && !options.all ? undefined : `${around} ${options.part}`;
   const held: Held<Row> = holder?.hold(before, latest, listKey, options, tell) ?? {
