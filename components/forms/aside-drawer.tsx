@@ -17,7 +17,7 @@ import {
 } from "#lib/browser/session/account";
 import { FormSkeleton } from "./form-skeleton.tsx";
 import { OperationForm } from "./operation-form.tsx";
-import { forgetTyped } from "./typed-before-form.ts";
+import { forgetTyped, hasTurnedAway } from "./typed-before-form.ts";
 import { useDraftOpening } from "./use-draft-opening.ts";
 import { usePageOpening } from "./use-page-opening.ts";
 import { words } from "./words.ts";
@@ -87,7 +87,13 @@ function FormAside({ operationId, draftId }: { operationId: string; draftId: str
   const account = useAccount();
   const operation = useOperation(operationId);
   return (
-    <Drawer isOpen onClose={close} title={operation?.title ?? words.new} detail={account.name}>
+    <Drawer
+      isOpen
+      onClose={close}
+      title={operation?.title ?? words.new}
+      detail={account.name}
+      leavesFocus={hasTurnedAway()}
+    >
       {operation && canStart(account, operation) ? (
         <Filled operation={operation} draftId={draftId} />
       ) : (

@@ -48,11 +48,16 @@ export function expectForm(): void {
   window.addEventListener("pointerdown", ({ target }) => takesText(target) && turnAway(), options);
 }
 
+/** Returns whether the person has turned to another field while the form is loading. */
+export const hasTurnedAway = (): boolean => isElsewhere;
+
 /** Returns what was typed before the form was there, and null if the person has turned to another field meanwhile. */
 export function takeTyped(): string | null {
   const text = ahead.take();
+  const wasElsewhere = isElsewhere;
+  isElsewhere = false;
   listening.abort();
-  return isElsewhere ? null : text;
+  return wasElsewhere ? null : text;
 }
 
 const NEXT = "input, textarea, button, [tabindex]";

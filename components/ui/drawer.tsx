@@ -15,6 +15,8 @@ export interface DrawerProps {
   title: ReactNode;
   /** One line under the title. */
   detail?: ReactNode;
+  /** Whether a field of the page keeps the focus, as somebody is typing there. */
+  leavesFocus?: boolean;
   /** Buttons that stay visible below the scrolling content. */
   footer?: ReactNode;
   children: ReactNode;
@@ -24,8 +26,8 @@ export interface DrawerProps {
  * Takes the focus before any child requests it. On close, restores the previous focus unless the focus has moved since.
  * React also runs this effect again when it hides the panel while a part loads: the focus then stays where it is.
  */
-function useFocusBack(panel: React.RefObject<HTMLElement | null>) {
-  const isDue = useRef(true);
+function useFocusBack(panel: React.RefObject<HTMLElement | null>, leavesFocus: boolean) {
+  const isDue = useRef(!leavesFocus);
   useLayoutEffect(() => {
     const opener = document.activeElement;
     const held = panel.current;
@@ -71,7 +73,7 @@ function DrawerParts({ title, detail, footer, children, onClose, titleId }: Draw
 function SideDrawer(props: DrawerProps) {
   const panel = useRef<HTMLElement>(null);
   const titleId = useId();
-  useFocusBack(panel);
+  useFocusBack(panel, props.leavesFocus === true);
   return (
     <section
       ref={panel}
