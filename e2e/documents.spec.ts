@@ -165,7 +165,8 @@ test("text is shown as text; a file that cannot be shown has a reason and a down
   );
 
   for (const [contentType, body, reason] of [
-    ["image/tiff", "II*", "Browsers can't draw pictures of this kind"],
+    ["image/tiff", "II*", "its pictures are of a kind that can't be drawn here"],
+    ["image/heic", "no picture", "Browsers can't draw pictures of this kind"],
     ["application/pdf", "no PDF at all", "The file is damaged"],
     ["image/png", "no picture at all", "The picture is damaged"],
   ] as const) {

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { clinicDay, clinicTime } from "#components/appointments/calendar/day-words.ts";
+import { laterEndWords } from "#components/appointments/calendar/over-midnight.ts";
 import { outcomeWords } from "#components/appointments/status/outcome-words.ts";
 import { StatusMark } from "#components/appointments/status/status-mark";
 import { useStatusMenu } from "#components/appointments/status/status-menu";
@@ -109,6 +110,11 @@ function Record({ record, statuses }: { record: AppointmentModel; statuses: Stat
   );
 }
 
+function lengthWords(record: AppointmentModel, timeZone: string): string {
+  const end = laterEndWords(record, timeZone);
+  return [words.length(record.duration, record.provider_name), ...(end ? [end] : [])].join(" · ");
+}
+
 interface AppointmentDrawerProps {
   emrAppointmentId: string;
   statuses: StatusWords;
@@ -126,7 +132,7 @@ export function AppointmentDrawer({ emrAppointmentId, statuses, onClose }: Appoi
       title={
         record ? `${clinicTime(record.datetime, timezone)}, ${clinicDay(record.datetime, timezone)}` : words.appointment
       }
-      detail={record ? words.length(record.duration, record.provider_name) : emrAppointmentId}
+      detail={record ? lengthWords(record, timezone) : emrAppointmentId}
     >
       {isPending ? <Skeleton className="h-64 w-full" /> : null}
       {isError ? (

@@ -1,7 +1,9 @@
 "use client";
 
 import { createContext, useContext } from "react";
-import { clinicDay, clinicTime } from "#components/appointments/calendar/day-words.ts";
+import { clinicTime, shortDay } from "#components/appointments/calendar/day-words.ts";
+import { itemTitle } from "#components/appointments/calendar/item-look.ts";
+import { recordDays } from "#components/appointments/calendar/over-midnight.ts";
 import { StatusMark } from "#components/appointments/status/status-mark";
 import type { OpenStatusMenu } from "#components/appointments/status/status-menu";
 import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
@@ -42,6 +44,12 @@ function Status({ record }: { record: AppointmentModel }) {
   );
 }
 
+/** Who or what a row is about; a visit may have no patient. */
+function Subject({ record }: { record: AppointmentModel }) {
+  if (categoryOf(record) !== "appointment") return <CategoryMark record={record} />;
+  return record.patient_mrn === "" ? itemTitle(record) : <PatientLink of={record} />;
+}
+
 const text = (value: string, width = "max-w-40") => (
   <span className={`block truncate text-muted ${width}`} title={value}>
     {value}
@@ -50,8 +58,8 @@ const text = (value: string, width = "max-w-40") => (
 
 interface ColumnsContext {
   timeZone: string;
-  /** Shows the day of each row; used if the table covers several days. */
-  withDay: boolean;
+  /** The only day (YYYY-MM-DD) that the table covers: the day of each row is shown if it is another. */
+  day: string | undefined;
   /** Shows the notes; they are loaded only if the filter asks for them. */
   withNote: boolean;
   onOpen: (emrAppointmentId: string) => void;
@@ -60,7 +68,7 @@ interface ColumnsContext {
 /** Returns the columns of a table of appointments, open slots and blocked time. */
 export const appointmentsColumns = ({
   timeZone,
-  withDay,
+  day,
   withNote,
   onOpen,
 }: ColumnsContext): readonly Column<AppointmentModel>[] => [
@@ -77,12 +85,14 @@ export const appointmentsColumns = ({
         className="rounded-sm text-left font-medium text-fg after:absolute after:inset-0 after:content-['']"
       >
         {clinicTime(record.datetime, timeZone)}{" "}
-        {withDay ? (
+        {day === undefined || recordDays(record, timeZone) !== shortDay(day) ? (
           <span className="font-normal text-faint @max-md:block @max-md:h-6 @max-md:content-center @max-md:text-xs">
-            {clinicDay(record.datetime, timeZone)}
+            {recordDays(record, timeZone)}
           </span>
         ) : null}
-        <span className="sr-only">, {record.patient_name || record.schedule_block_label || words.openSlotInRow}</span>
+        <span className="sr-only">
+          , {categoryOf(record) === "schedule_slot" ? words.openSlotInRow : itemTitle(record)}
+        </span>
       </button>
     ),
   },
@@ -103,7 +113,7 @@ export const appointmentsColumns = ({
     cell: (record) => (
       <>
         <MarkedName reason={record.set_aside}>
-          {categoryOf(record) === "appointment" ? <PatientLink of={record} /> : <CategoryMark record={record} />}
+          <Subject record={record} />
         </MarkedName>
         <span className="flex h-6 items-center gap-2 text-xs text-muted @md:hidden">
           <Status record={record} />

@@ -19,8 +19,8 @@ const keyOf = ({ id }: AppointmentModel) => id;
 interface AppointmentsTableProps {
   records: readonly AppointmentModel[];
   statuses: StatusWords;
-  /** Shows the day of each row; used if the table covers several days. */
-  withDay: boolean;
+  /** The only day (YYYY-MM-DD) that the table covers: the day of each row is shown if it is another. */
+  day: string | undefined;
   /** Shows the notes; they are loaded only if the filter asks for them. */
   withNote?: boolean;
   /** EMR id of the record in the open drawer. */
@@ -39,22 +39,11 @@ interface AppointmentsTableProps {
  * Draws only the visible rows.
  */
 export function AppointmentsTable(props: AppointmentsTableProps) {
-  const {
-    records,
-    statuses,
-    withDay,
-    withNote = false,
-    current,
-    onOpen,
-    onOpenMenu,
-    onNearEnd,
-    listKey,
-    total,
-  } = props;
+  const { records, statuses, day, withNote = false, current, onOpen, onOpenMenu, onNearEnd, listKey, total } = props;
   const { timezone: timeZone } = useAccount();
   const table = useTable(
     "appointments",
-    useMemo(() => appointmentsColumns({ timeZone, withDay, withNote, onOpen }), [timeZone, withDay, withNote, onOpen]),
+    useMemo(() => appointmentsColumns({ timeZone, day, withNote, onOpen }), [timeZone, day, withNote, onOpen]),
   );
   const changes = useStatusChanges();
   const canChange = useCanChangeStatus();

@@ -17,4 +17,5 @@ export const words = {
   waitingScope: "arrived, not in a room yet",
   nobodyWaits: "No patient is waiting.",
   knownSince: "known",
+  noPatient: "No patient",
 } as const;

@@ -40,7 +40,7 @@ export function PatientAppointments({ mrn }: { mrn: string }) {
         empty={<EmptyState title={words.noAppointments} instead={notShown} />}
       >
         <AppointmentsTable
-          withDay
+          day={undefined}
           records={newestFirst}
           statuses={statuses}
           current={open}

@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
 import { type ReactNode, useCallback, useState } from "react";
-import { columnsOf, providerChoices, shownProviders } from "#components/appointments/calendar/calendar-columns.ts";
+import { providerChoices, shownProviders } from "#components/appointments/calendar/calendar-columns.ts";
 import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
 import { Button } from "#components/ui/button";
 import { PrintSheet } from "#components/ui/print-sheet";
@@ -34,8 +34,9 @@ export function PrintButton({ query, days, chosen, statuses }: PrintButtonProps)
   const print = async () => {
     setProgress({ kind: "reading" });
     try {
-      const [{ DaySheet }, records, doctors] = await Promise.all([
+      const [{ DaySheet }, { columnsOf }, records, doctors] = await Promise.all([
         import("#components/appointments/calendar/day-sheet"),
+        import("#components/appointments/calendar/columns-of.ts"),
         client.fetchQuery(wholeAppointments(account.id, query)),
         client.fetchQuery(providers(account.id)),
       ]);

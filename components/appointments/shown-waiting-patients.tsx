@@ -15,7 +15,7 @@ const FIRST = 8;
  * here. Hidden while no visit status means that a patient has arrived.
  */
 export function ShownWaitingPatients() {
-  const { query, waiting, isKept, href } = useWaiting();
+  const { query, waiting, isKept, date, href } = useWaiting();
   const { shown, part, showAll } = useFirstRows(waiting, FIRST);
   const { open, openMenu, drawer, statuses } = useVisitDrawer();
   if (!isKept) return null;
@@ -40,6 +40,7 @@ export function ShownWaitingPatients() {
           <WaitingRow
             key={visit.id}
             visit={visit}
+            day={date}
             since={since}
             statuses={statuses}
             onOpen={open}

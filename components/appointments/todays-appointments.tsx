@@ -26,7 +26,7 @@ function isOpen({ datetime, duration, status }: AppointmentModel, meanings: Mean
 
 /** The visits of the day that still need the desk, on the page Today, each with its next status in one tap. */
 export function TodaysAppointments() {
-  const { query, rows, more, href } = useVisitsOf("today");
+  const { query, rows, more, date, href } = useVisitsOf("today");
   const now = useNow(60_000);
   const meanings = useMeanings();
   const { open, openMenu, drawer, statuses } = useVisitDrawer();
@@ -55,6 +55,7 @@ export function TodaysAppointments() {
           <VisitRow
             key={visit.id}
             visit={visit}
+            day={date}
             statuses={statuses}
             onOpen={open}
             onOpenMenu={openMenu}

@@ -12,6 +12,7 @@ import { useFirstRows } from "./use-first-rows.tsx";
 import { useVisitDrawer } from "./use-visit-drawer.tsx";
 import { useVisitsOf } from "./use-visits-of.ts";
 import { VisitRow } from "./visit-row.tsx";
+import { visitTitle } from "./visit-title.ts";
 
 const FIRST = 6;
 
@@ -20,13 +21,15 @@ const FIRST = 6;
  * together. Hidden while no visit status means confirmed.
  */
 export function UnconfirmedVisits() {
-  const { query, rows, more, href } = useVisitsOf("tomorrow");
+  const { query, rows, more, date, href } = useVisitsOf("tomorrow");
   const meanings = useMeanings();
   const canChange = useCanChangeStatus();
   const setStatus = useChangeStatus();
   const { open, openMenu, drawer, statuses } = useVisitDrawer();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const unconfirmed = rows.filter(({ status }) => meanings.of(status) === "booked");
+  const unconfirmed = rows.filter(
+    ({ datetime, status }) => datetime.startsWith(date) && meanings.of(status) === "booked",
+  );
   const { shown, part, showAll } = useFirstRows(unconfirmed, FIRST);
   const confirmed = meanings.codeOf("confirmed");
   if (confirmed === undefined) return null;
@@ -87,6 +90,7 @@ export function UnconfirmedVisits() {
           <VisitRow
             key={visit.id}
             visit={visit}
+            day={date}
             statuses={statuses}
             onOpen={open}
             onOpenMenu={openMenu}
@@ -96,7 +100,7 @@ export function UnconfirmedVisits() {
             start={
               canChange(visit) ? (
                 <Check
-                  label={words.choose(visit.patient_name)}
+                  label={words.choose(visitTitle(visit))}
                   isChosen={chosen.has(visit.id)}
                   onChange={(isChosen) => choose([visit.id], isChosen)}
                 />

@@ -17,5 +17,5 @@ export function useWaiting() {
     .filter(({ status }) => meanings.of(status) === "arrived")
     .map((visit) => ({ visit, since: known.get(`${visit.emr_appointment_id} ${visit.status}`) }))
     .sort((a, b) => (a.since ?? "").localeCompare(b.since ?? ""));
-  return { query, waiting, href, isKept: meanings.codeOf("arrived") !== undefined };
+  return { query, waiting, date, href, isKept: meanings.codeOf("arrived") !== undefined };
 }

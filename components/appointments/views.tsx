@@ -1,14 +1,12 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useEffect, useMemo } from "react";
-import { columnsOf } from "#components/appointments/calendar/calendar-columns.ts";
+import { useEffect } from "react";
 import { GridSkeleton } from "#components/appointments/calendar/grid-skeleton";
 import type { useCalendar } from "#components/appointments/calendar/use-calendar.ts";
 import type { OpenStatusMenu } from "#components/appointments/status/status-menu";
 import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
 import { TableSkeleton } from "#components/ui/table-skeleton";
-import { useAccount } from "#lib/browser/session/account";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 import { words } from "./words.ts";
 
@@ -43,11 +41,10 @@ interface ShownProps extends ShownRecords {
 }
 
 function Grid({ calendar: { days, shown, opening, today }, records, ...rest }: ShownProps) {
-  const { timezone } = useAccount();
-  const columns = useMemo(() => columnsOf(days, shown, records, timezone), [days, shown, records, timezone]);
   return (
     <TimeGrid
-      columns={columns}
+      providers={shown}
+      records={records}
       days={days}
       today={today}
       opening={opening}
@@ -71,14 +68,14 @@ export function Shown(props: ShownProps) {
   const { view, query } = props.calendar;
   const { calendar, onNearEnd, ...shown } = props;
   if (view === "day" || view === "week") return <Grid {...props} />;
-  if (view === "agenda") return <Agenda {...shown} onNearEnd={onNearEnd} />;
+  if (view === "agenda") return <Agenda {...shown} days={calendar.days} onNearEnd={onNearEnd} />;
   return (
     <AppointmentsTable
       {...shown}
       onNearEnd={onNearEnd}
       listKey={JSON.stringify(query)}
       total={props.calendar.total}
-      withDay={query.start_date !== query.end_date}
+      day={query.start_date === query.end_date ? query.start_date : undefined}
       withNote={query.include_appointment_note === "true"}
     />
   );

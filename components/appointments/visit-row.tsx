@@ -6,15 +6,18 @@ import { Phone } from "#components/ui/phone";
 import { SetAsideMark } from "#components/ui/set-aside-mark";
 import { useAccount } from "#lib/browser/session/account";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
-import { clinicTime } from "./calendar/day-words.ts";
+import { beginWords } from "./calendar/day-words.ts";
 import { StatusMark } from "./status/status-mark.tsx";
 import type { OpenStatusMenu } from "./status/status-menu.tsx";
 import { useCanChangeStatus, useStatusChanges } from "./status/use-status-changes.ts";
 import type { StatusWords } from "./status/use-status-words.ts";
 import { VisitSteps } from "./status/visit-steps.tsx";
+import { visitTitle } from "./visit-title.ts";
 
 interface VisitRowProps {
   visit: AppointmentModel;
+  /** The list's day, YYYY-MM-DD. */
+  day: string;
   statuses: StatusWords;
   onOpen: (emrAppointmentId: string) => void;
   onOpenMenu: OpenStatusMenu;
@@ -34,6 +37,7 @@ interface VisitRowProps {
 /** A visit in a list of the desk: its time and patient, its status, and its next status in one tap. */
 export function VisitRow({
   visit,
+  day,
   statuses,
   onOpen,
   onOpenMenu,
@@ -58,7 +62,7 @@ export function VisitRow({
           onClick={() => onOpen(visit.emr_appointment_id)}
           className="max-w-full truncate rounded-sm text-left font-medium text-fg after:absolute after:inset-0 after:content-['']"
         >
-          <span className="tabular-nums">{clinicTime(visit.datetime, timezone)}</span> {visit.patient_name}
+          <span className="tabular-nums">{beginWords(visit, day, timezone)}</span> {visitTitle(visit)}
         </button>
       }
       detail={

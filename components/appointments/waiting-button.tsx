@@ -19,7 +19,7 @@ interface WaitingButtonProps {
 
 /** Says beside the day's schedule how many patients wait, and lists them; hidden while nobody waits. */
 export function WaitingButton(row: WaitingButtonProps) {
-  const { waiting, isKept } = useWaiting();
+  const { waiting, date, isKept } = useWaiting();
   if (!isKept || waiting.length === 0) return null;
   return (
     <DialogTrigger>
@@ -33,6 +33,7 @@ export function WaitingButton(row: WaitingButtonProps) {
                   key={visit.id}
                   {...row}
                   visit={visit}
+                  day={date}
                   since={since}
                   onOpen={(id) => {
                     close();

@@ -10,6 +10,8 @@ import { VisitRow } from "./visit-row.tsx";
 
 interface WaitingRowProps {
   visit: AppointmentModel;
+  /** The list's day, YYYY-MM-DD. */
+  day: string;
   /** Since when the arrival is known here (ISO 8601). */
   since: string | undefined;
   statuses: StatusWords;

@@ -46,7 +46,7 @@ export function MonthGrid(props: MonthGridProps) {
             <CalendarCell
               date={date}
               className={({ isToday }) =>
-                `flex size-8 items-center justify-center rounded-md text-sm tabular-nums outline-offset-1 data-hovered:bg-hover data-outside-month:invisible data-disabled:text-faint data-disabled:opacity-50 data-unavailable:line-through data-selected:bg-accent data-selected:font-medium data-selected:text-accent-on pointer-coarse:size-10 ${isToday ? "font-semibold text-accent-text" : ""}`
+                `flex size-8 items-center justify-center rounded-md text-sm tabular-nums outline-offset-1 data-hovered:bg-hover data-outside-month:invisible data-disabled:text-faint data-disabled:opacity-50 data-unavailable:line-through data-selected:bg-accent data-selected:font-medium data-selected:text-accent-on forced-choice pointer-coarse:size-10 ${isToday ? "font-semibold text-accent-text" : ""}`
               }
             />
           )}

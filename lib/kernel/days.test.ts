@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { changesOfClocks } from "#lib/testing/changes-of-clocks";
 import { addDays, todayIn } from "./dates.ts";
-import { firstMomentOf, momentOf, offsetOf } from "./moments.ts";
+import { firstMomentOf, momentOf } from "./moments.ts";
+import { offsetOf } from "./zone-offset.ts";
 
 const ZONES = Intl.supportedValuesOf("timeZone");
 const FIRST = Date.parse("2020-01-01T00:00:00Z");

@@ -1,4 +1,4 @@
-import { offsetOf } from "#lib/kernel/moments";
+import { offsetOf } from "#lib/kernel/zone-offset";
 
 const FIRST = Date.parse("2020-01-01T00:00:00Z");
 const LAST = Date.parse("2030-12-31T00:00:00Z");

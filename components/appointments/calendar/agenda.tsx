@@ -19,8 +19,9 @@ import { type StatusChange, shownStatus } from "#lib/browser/api/change-status";
 import { useAccount } from "#lib/browser/session/account";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 import { agendaEntries, agendaKey } from "./agenda-entries.ts";
-import { clinicTime, longDay } from "./day-words.ts";
+import { clinicDay, clinicTime, longDay } from "./day-words.ts";
 import { ITEM_LOOKS, itemStyle, itemTitle } from "./item-look.ts";
+import { laterEndWords } from "./over-midnight.ts";
 
 /**
  * Height of every entry, headings included, so that part of a list can be drawn. On a phone the status has a line of its
@@ -30,6 +31,8 @@ const ENTRY_PX = { wide: 56, narrow: 88 };
 
 interface AgendaProps {
   records: readonly AppointmentModel[];
+  /** YYYY-MM-DD, in order. */
+  days: readonly string[];
   statuses: StatusWords;
   /** EMR id of the record in the open drawer. */
   current: string;
@@ -40,6 +43,8 @@ interface AgendaProps {
 
 interface EntryProps extends Pick<AgendaProps, "statuses" | "onOpen"> {
   record: AppointmentModel;
+  /** The day (YYYY-MM-DD) on which it is shown. */
+  day: string;
   timeZone: string;
   change: StatusChange | undefined;
   isOpen: boolean;
@@ -49,11 +54,13 @@ interface EntryProps extends Pick<AgendaProps, "statuses" | "onOpen"> {
 }
 
 const Entry = memo(function Entry(props: EntryProps) {
-  const { record, timeZone, statuses, change, isOpen, done, onOpen, onOpenMenu } = props;
+  const { record, day, timeZone, statuses, change, isOpen, done, onOpen, onOpenMenu } = props;
   const category = categoryOf(record);
   const meanings = useMeanings();
   const meaning = category === "appointment" ? meanings.of(shownStatus(record.status, change)) : null;
+  const lastsUntil = laterEndWords(record, timeZone);
   const details = [
+    lastsUntil,
     record.provider_name,
     category === "appointment" ? record.appointment_type : categoryWord(category),
     record.note,
@@ -70,10 +77,15 @@ const Entry = memo(function Entry(props: EntryProps) {
       className="relative flex h-full items-center gap-3 border-b border-line px-3 hover:bg-hover/60 data-current:bg-accent-soft sm:px-4"
     >
       <span className="w-18 shrink-0 text-right text-sm leading-4 tabular-nums">
+        {record.datetime.startsWith(day) ? null : (
+          <span className="block text-xs text-faint">{clinicDay(record.datetime, timeZone)}</span>
+        )}
         {clinicTime(record.datetime, timeZone)}
-        <span className="block text-xs text-faint">
-          {record.duration} {words.min}
-        </span>
+        {lastsUntil === null ? (
+          <span className="block text-xs text-faint">
+            {record.duration} {words.min}
+          </span>
+        ) : null}
       </span>
       <span
         aria-hidden="true"
@@ -105,11 +117,14 @@ const Entry = memo(function Entry(props: EntryProps) {
 const keyOf = ({ id }: AppointmentModel) => id;
 
 /** The days as one list, for phones and for reading ahead. Draws only the visible entries. */
-export function Agenda({ records, statuses, current, onOpen, onOpenMenu, onNearEnd }: AgendaProps) {
+export function Agenda({ records, days, statuses, current, onOpen, onOpenMenu, onNearEnd }: AgendaProps) {
   const { timezone } = useAccount();
   const list = useRef<HTMLDivElement>(null);
   const { rows, markOf, newer } = useHeldRows(records, { list, keyOf, part: "" });
-  const entries = useMemo(() => agendaEntries(rows), [rows]);
+  const entries = useMemo(
+    () => agendaEntries(rows, days, { timeZone: timezone, whole: onNearEnd === undefined }),
+    [rows, days, timezone, onNearEnd],
+  );
   const changes = useStatusChanges();
   const canChange = useCanChangeStatus();
   const isNarrow = useNarrow() === true;
@@ -124,13 +139,14 @@ export function Agenda({ records, statuses, current, onOpen, onOpenMenu, onNearE
         onNearEnd={onNearEnd}
       >
         {(entry) =>
-          "day" in entry ? (
+          !("record" in entry) ? (
             <div className="flex h-full items-center border-b border-line px-4">
               <h2 className="text-sm font-semibold">{longDay(entry.day)}</h2>
             </div>
           ) : (
             <Entry
               record={entry.record}
+              day={entry.day}
               timeZone={timezone}
               statuses={statuses}
               change={changes.get(entry.record.emr_appointment_id)}

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 import type { ProviderModel } from "#lib/resources/providers/model";
-import { columnsOf, hoursOf, openingOf, providerChoices, shownProviders } from "./calendar-columns.ts";
+import { hoursOf, openingOf, providerChoices, shownProviders } from "./calendar-columns.ts";
+import { columnsOf } from "./columns-of.ts";
 
 const visit = (datetime: string, provider_ehr_id = "101", duration = 20) =>
   ({ datetime, duration, provider_ehr_id, provider_name: `Doctor ${provider_ehr_id}` }) as AppointmentModel;
@@ -58,6 +59,24 @@ describe("the columns", () => {
       ["2026-03-09", "102", 1],
     ]);
     expect(columns[3]?.items[0]).toMatchObject({ from: 480, until: 540 });
+  });
+
+  it("have a record that lasts over midnight on each of its days, and no night for it", () => {
+    const stay = visit("2026-03-07T23:00:00-05:00", "101", 26 * 60);
+    const week = ["2026-03-07", "2026-03-08", "2026-03-09", "2026-03-10"];
+    const choices = providerChoices(PROVIDERS, []).slice(0, 1);
+    const ofStay = columnsOf(week, choices, [{ ...stay, id: "s" }], ZONE);
+    expect(ofStay.map(({ items }) => items.map(({ key, from, until }) => [key, from, until]))).toEqual([
+      [["s", 23 * 60, 24 * 60]],
+      [["s/2026-03-08", 0, 24 * 60]],
+      [["s/2026-03-09", 0, 2 * 60]],
+      [],
+    ]);
+    const hours = (place: number) => hoursOf(ofStay.slice(place, place + 1), null);
+    expect(hours(0)).toEqual({ from: 8 * 60, until: 24 * 60 });
+    expect(hours(1)).toEqual({ from: 8 * 60, until: 17 * 60 });
+    expect(hours(2)).toEqual({ from: 60, until: 17 * 60 });
+    expect(hoursOf(ofStay, null)).toEqual({ from: 60, until: 24 * 60 });
   });
 
   it("span whole hours that cover all records, and at least the usual day", () => {

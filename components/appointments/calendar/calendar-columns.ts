@@ -3,10 +3,12 @@ import { fullName } from "#lib/kernel/full-name";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 import type { ProviderModel } from "#lib/resources/providers/model";
 import { ALL_PROVIDERS } from "./calendar-place.ts";
-import { type Span, spanOf } from "./wall-clock.ts";
+import type { DaySpan } from "./day-spans.ts";
 
-/** A record with its place on the clinic's clock. */
-export interface CalendarItem extends Span {
+/** A record with its place on the clinic's clock on one of its days. */
+export interface CalendarItem extends DaySpan {
+  /** Unique among a record's days: the record's id, on a later day than that of its beginning with that day. */
+  key: string;
   record: AppointmentModel;
 }
 
@@ -28,8 +30,6 @@ export interface ProviderChoice {
 const HOUR = 60;
 /** A practice's usual hours in minutes after midnight; shown on empty days. */
 const USUAL = { from: 8 * HOUR, until: 17 * HOUR };
-
-const keyOf = (day: string, providerId: string) => `${day} ${providerId}`;
 
 /**
  * Returns the providers that can have a column: the active ones, and inactive ones with records in view. They keep the
@@ -67,29 +67,6 @@ export function shownProviders(
   return (working.length > 0 ? working : choices).slice(0, most);
 }
 
-/** Returns a column for each provider on each day with its records, in order of days. */
-export function columnsOf(
-  days: readonly string[],
-  providers: readonly ProviderChoice[],
-  records: readonly AppointmentModel[],
-  timeZone: string,
-): CalendarColumn[] {
-  const items = new Map<string, CalendarItem[]>();
-  for (const record of records) {
-    const span = spanOf(record, timeZone);
-    const key = keyOf(span.day, record.provider_ehr_id);
-    const column = items.get(key);
-    if (column) column.push({ ...span, record });
-    else items.set(key, [{ ...span, record }]);
-  }
-  return days.flatMap((day) =>
-    providers.map(({ id, name }) => {
-      const key = keyOf(day, id);
-      return { key, day, providerId: id, name, items: items.get(key) ?? [] };
-    }),
-  );
-}
-
 /** A span of the clock in minutes after midnight. */
 interface Hours {
   from: number;
@@ -114,14 +91,17 @@ export function openingOf(providers: readonly Pick<ProviderModel, "hours">[], da
 
 /**
  * Returns the hours to draw in minutes after midnight: the opening hours, else the usual ones, extended to whole hours
- * around all records.
+ * around all records but those of a whole day. Where midnight cuts a record, an hour at its other end is enough: a leave of
+ * a week draws no nights.
  */
 export function hoursOf(columns: readonly CalendarColumn[], opening: Hours | null): Hours {
   let { from, until } = opening ?? USUAL;
   for (const { items } of columns) {
     for (const item of items) {
-      from = Math.min(from, item.from);
-      until = Math.max(until, item.until);
+      const isWholeDay = item.from === 0 && item.until === 24 * HOUR;
+      if (isWholeDay) continue;
+      from = Math.min(from, item.begins ? item.from : Math.max(item.from, item.ends ? item.until - HOUR : from));
+      until = Math.max(until, item.ends ? item.until : Math.min(item.until, item.begins ? item.from + HOUR : until));
     }
   }
   return { from: Math.floor(from / HOUR) * HOUR, until: Math.ceil(until / HOUR) * HOUR };

@@ -5,8 +5,10 @@ import { words } from "#components/appointments/words.ts";
 import { formatDate } from "#components/ui/time-words";
 import type { LinkedAccountModel } from "#lib/administration/linked-accounts/model";
 import type { CalendarColumn } from "./calendar-columns.ts";
-import { clinicTime, longDay } from "./day-words.ts";
+import { beginWords, clinicTime, longDay } from "./day-words.ts";
+import { words as gridWords } from "./grid-words.ts";
 import { itemTitle } from "./item-look.ts";
+import { laterEndWords } from "./over-midnight.ts";
 
 interface DaySheetProps {
   account: LinkedAccountModel;
@@ -43,11 +45,17 @@ function Sheet({
           </tr>
         </thead>
         <tbody>
-          {column.items.map(({ record }) => {
+          {column.items.map(({ record, begins }) => {
             const category = categoryOf(record);
+            const lastsUntil = laterEndWords(record, account.timezone);
             return (
               <tr key={record.id} className="break-inside-avoid">
-                <td className={`${CELL} whitespace-nowrap`}>{clinicTime(record.datetime, account.timezone)}</td>
+                <td className={`${CELL} whitespace-nowrap`}>
+                  {begins
+                    ? clinicTime(record.datetime, account.timezone)
+                    : gridWords.since(beginWords(record, column.day, account.timezone))}
+                  {lastsUntil ? <span className="block">{lastsUntil}</span> : null}
+                </td>
                 <td className={CELL}>{record.duration}</td>
                 <td className={CELL}>
                   {category === "appointment" ? itemTitle(record) : categoryWord(category)}

@@ -17,6 +17,10 @@ export const clinicTime = (at: string, timeZone: string): string =>
 export const clinicDay = (at: string, timeZone: string): string =>
   dateFormat({ ...DAY, timeZone }).format(new Date(at));
 
+/** Returns when a record begins, in a list of a day (YYYY-MM-DD): "9:20 AM", or of another day "Mon, Mar 2, 9:20 AM". */
+export const beginWords = ({ datetime }: { datetime: string }, day: string, timeZone: string): string =>
+  (datetime.startsWith(day) ? "" : `${clinicDay(datetime, timeZone)}, `) + clinicTime(datetime, timeZone);
+
 const noon = (day: string) => new Date(`${day}T12:00:00Z`);
 
 /** Returns a day (YYYY-MM-DD) in short words: "Mon, Mar 2". */

@@ -6,16 +6,19 @@ import type { OpenStatusMenu } from "#components/appointments/status/status-menu
 import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
 import type { StatusChanges } from "#lib/browser/api/change-status";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
-import type { CalendarColumn } from "./calendar-columns.ts";
+import type { CalendarColumn, CalendarItem } from "./calendar-columns.ts";
 import { shortDay } from "./day-words.ts";
+import { GridCrowd } from "./grid-crowd.tsx";
 import { GridItem } from "./grid-item.tsx";
-import { MIN_MINUTES, MINUTE_PX } from "./grid-measures.ts";
-import { inLanes } from "./lanes.ts";
+import { CROWD_MINUTES, CROWD_PX, lanesIn, MIN_MINUTES, MINUTE_PX, wholeDayWidth } from "./grid-measures.ts";
+import { inFewLanes, inLanes } from "./lanes.ts";
 
 /** Props that all columns of a grid share. */
 export interface GridShared {
   /** The hours to draw, in minutes after midnight. */
   hours: { from: number; until: number };
+  /** Width of a column in pixels. */
+  width: number;
   timeZone: string;
   statuses: StatusWords;
   meanings: Meanings;
@@ -24,52 +27,89 @@ export interface GridShared {
   /** EMR id of the record in the open drawer. */
   current: string;
   onOpen: (emrAppointmentId: string) => void;
-  onReach: (id: string) => void;
+  /** Called with the key of the item that got the focus. */
+  onReach: (key: string) => void;
   onOpenMenu: OpenStatusMenu;
   onSetStatus: (record: AppointmentModel, status: string) => void;
+  /** Lists records beside the button that stands for them. */
+  onOpenCrowd: (items: readonly CalendarItem[], button: HTMLElement) => void;
 }
 
 interface GridColumnProps {
   column: CalendarColumn;
   shared: GridShared;
-  /** Id of the column's record that is in the Tab order, or null. */
+  /** Key of the column's item that is in the Tab order, or null. */
   reached: string | null;
 }
 
-/** One provider's day; overlapping records are drawn side by side. */
+/**
+ * One provider's day; what takes all of it stands at its left, other overlapping records are drawn side by side, as many as have room for a name, and the others are listed
+ * by a button.
+ */
 export const GridColumn = memo(function GridColumn({ column, shared, reached }: GridColumnProps) {
-  const { hours, canChange, changes, current, onOpenMenu, ...rest } = shared;
-  const placed = useMemo(
-    () => inLanes(column.items.map((item) => ({ ...item, until: Math.max(item.until, item.from + MIN_MINUTES) }))),
-    [column.items],
-  );
+  const { hours, width, canChange, changes, current, onOpenMenu, onOpenCrowd, ...rest } = shared;
+  const { placed, crowds } = useMemo(() => {
+    const drawn = column.items.map((item) => {
+      // Midnight may cut a record in an hour that is not drawn.
+      const from = Math.max(item.from, hours.from);
+      return { ...item, from, until: Math.max(Math.min(item.until, hours.until), from + MIN_MINUTES) };
+    });
+    const isWhole = (item: CalendarItem) => item.from <= hours.from && item.until >= hours.until;
+    const [whole, others] = [drawn.filter(isWhole), drawn.filter((item) => !isWhole(item))];
+    const strip = wholeDayWidth(width, whole.length, others.length);
+    const room = width - strip;
+    const few = inFewLanes(others, lanesIn(room), CROWD_MINUTES);
+    const { crowded } = lanesIn(room);
+    const crowdWidth = crowded === 0 ? room : CROWD_PX;
+    return {
+      placed: [
+        ...inLanes(whole).map(({ item, lane, lanes }) => ({ item, left: (strip / lanes) * lane, room: strip / lanes })),
+        ...few.placed.map(({ item, lane, lanes, isCrowded }) => {
+          const own = (isCrowded ? room - CROWD_PX : room) / lanes;
+          return { item, left: strip + own * lane, room: own };
+        }),
+      ],
+      crowds: few.crowds.map((crowd) => ({ ...crowd, left: width - crowdWidth, room: crowdWidth })),
+    };
+  }, [column.items, hours, width]);
+  const placeOf = (from: number, until: number) => ({
+    top: (from - hours.from) * MINUTE_PX,
+    height: (until - from) * MINUTE_PX,
+  });
   return (
-    <ul aria-label={`${column.name}, ${shortDay(column.day)}`} className="@container relative h-full">
-      {placed.map(({ item, lane, lanes }) => {
+    <ul aria-label={`${column.name}, ${shortDay(column.day)}`} className="relative h-full">
+      {placed.map(({ item, left, room }) => {
         const { record } = item;
         return (
           <GridItem
-            key={record.id}
+            key={item.key}
             item={item}
-            place={{
-              top: (item.from - hours.from) * MINUTE_PX,
-              height: (item.until - item.from) * MINUTE_PX,
-              left: lane / lanes,
-              width: 1 / lanes,
-            }}
+            place={{ ...placeOf(item.from, item.until), left: left / width, width: room / width }}
             timeZone={rest.timeZone}
             statuses={rest.statuses}
             meanings={rest.meanings}
             onOpen={rest.onOpen}
             onReach={rest.onReach}
             change={changes.get(record.emr_appointment_id)}
-            isReached={record.id === reached}
+            isReached={item.key === reached}
             isOpen={record.emr_appointment_id === current}
             onOpenMenu={canChange(record) ? onOpenMenu : undefined}
             onSetStatus={rest.onSetStatus}
           />
         );
       })}
+      {crowds.map(({ from, until, items, left, room }) => (
+        <GridCrowd
+          key={items[0]?.key}
+          items={items}
+          place={{ ...placeOf(from, until), left, width: room }}
+          timeZone={rest.timeZone}
+          isReached={items.some(({ key }) => key === reached)}
+          isOpen={items.some(({ record }) => record.emr_appointment_id === current)}
+          onReach={rest.onReach}
+          onOpenCrowd={onOpenCrowd}
+        />
+      ))}
     </ul>
   );
 });

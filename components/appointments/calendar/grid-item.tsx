@@ -10,18 +10,25 @@ import { statusWords } from "#components/appointments/status/status-mark";
 import type { OpenStatusMenu } from "#components/appointments/status/status-menu";
 import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
 import { words as statusTexts } from "#components/appointments/status/words.ts";
+import { visitTitle } from "#components/appointments/visit-title.ts";
 import { words } from "#components/appointments/words.ts";
 import { Spinner } from "#components/ui/spinner";
 import { isChanging, isSending, type StatusChange, shownStatus } from "#lib/browser/api/change-status";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 import type { CalendarItem } from "./calendar-columns.ts";
-import { clinicTime, shortClock } from "./day-words.ts";
+import { beginWords, clinicTime, shortClock } from "./day-words.ts";
+import { words as gridWords } from "./grid-words.ts";
 import { ITEM_LOOKS, itemStyle, itemTitle } from "./item-look.ts";
+import { laterEndWords } from "./over-midnight.ts";
 
 /** Height from which a second line fits. */
 const TWO_LINES_PX = 38;
 /** Height below which a line gets no padding. */
 const ROOMY_PX = 24;
+/** Height from which a name may take two lines, where the item is narrow. */
+const TWO_NAME_LINES_PX = 36;
+/** Breaks a name in a narrow item rather than cutting it off. */
+const WRAPPED = "@max-[6.5rem]:line-clamp-2 @max-[6.5rem]:whitespace-normal @max-[6.5rem]:break-words";
 
 const ACTION = "flex size-6 items-center justify-center rounded-sm bg-surface text-muted shadow-tip hover:text-fg";
 
@@ -40,7 +47,8 @@ export interface GridItemProps {
   /** True for the record in the open drawer. */
   isOpen: boolean;
   onOpen: (emrAppointmentId: string) => void;
-  onReach: (id: string) => void;
+  /** Called with the item's key. */
+  onReach: (key: string) => void;
   onOpenMenu: OpenStatusMenu | undefined;
   onSetStatus: (record: AppointmentModel, status: string) => void;
 }
@@ -61,7 +69,7 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
     onOpenMenu,
     onSetStatus,
   } = props;
-  const { record, from } = item;
+  const { record, from, begins, ends } = item;
   const category = categoryOf(record);
   const status = statusWords(record, change, statuses);
   const code = shownStatus(record.status, change);
@@ -70,12 +78,18 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
   const look = meaning && MEANING_LOOKS[meaning];
   const Icon = look ? look.Icon : CATEGORY_ICONS[category];
   const notCurrent = record.set_aside ? words.notCurrent(record.set_aside) : "";
-  const details = [record.appointment_type, status].filter(Boolean).join(" · ");
+  const lastsUntil = laterEndWords(record, timeZone);
+  const span = [
+    ...(begins ? [] : [gridWords.since(beginWords(record, item.day, timeZone))]),
+    ...(lastsUntil ? [lastsUntil] : []),
+  ];
+  const details = [...span, record.appointment_type, status].filter(Boolean).join(" · ");
   const busy = isChanging(change);
   const isShort = place.height < TWO_LINES_PX;
+  const wraps = place.height >= TWO_NAME_LINES_PX;
   return (
     <li
-      className="group/item absolute p-px"
+      className="group/item @container absolute p-px"
       style={{
         top: place.top,
         height: place.height,
@@ -85,24 +99,28 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
     >
       <button
         type="button"
-        data-item={record.id}
+        data-item={item.key}
         tabIndex={isReached ? 0 : -1}
         aria-current={isOpen || undefined}
         title={
-          (isShort ? [itemTitle(record), details, notCurrent].filter(Boolean).join(" · ") : notCurrent) || undefined
+          (isShort || place.width < 1
+            ? [itemTitle(record), details, notCurrent].filter(Boolean).join(" · ")
+            : notCurrent) || undefined
         }
         onClick={() => onOpen(record.emr_appointment_id)}
-        onFocus={() => onReach(record.id)}
+        onFocus={() => onReach(item.key)}
         style={itemStyle(record)}
-        className={`${place.height < ROOMY_PX ? "justify-center" : "pt-0.5"} flex size-full min-w-0 flex-col overflow-hidden rounded-sm px-1.5 text-left text-xs outline-offset-1 hover:brightness-97 aria-[current]:outline-2 aria-[current]:outline-accent ${look?.item ?? ITEM_LOOKS[category]}`}
+        className={`${place.height < ROOMY_PX ? "justify-center" : wraps ? "pt-0.5 @max-[6.5rem]:pt-0" : "pt-0.5"} flex size-full min-w-0 flex-col overflow-hidden rounded-sm px-1.5 text-left ${begins ? "" : "rounded-t-none border-t-0"} ${ends ? "" : "rounded-b-none border-b-0"} text-xs outline-offset-1 hover:brightness-97 aria-[current]:outline-2 aria-[current]:outline-accent ${look?.item ?? ITEM_LOOKS[category]}`}
       >
         <span className="flex w-full min-w-0 items-center gap-1 leading-4">
           {/* Without its time in a narrow column, an appointment's first line begins where its second does. */}
           <span
             className={`shrink-0 text-muted tabular-nums ${category === "appointment" ? "@max-[6.5rem]:-mr-1" : ""}`}
           >
-            {/* In a narrow column the place says the time, and the name needs the room. */}
-            <span className={category === "appointment" ? "@max-[6.5rem]:hidden" : undefined}>{shortClock(from)}</span>
+            {/* In a narrow place the place says the time, and the name needs the room. */}
+            <span className={category === "appointment" ? "@max-[6.5rem]:hidden" : "@max-[5rem]:hidden"}>
+              {begins ? shortClock(from) : "…"}
+            </span>
             <span className="sr-only">
               , {clinicTime(record.datetime, timeZone)}, {record.duration} {words.minutes.toLowerCase()},{" "}
               {categoryWord(category)},
@@ -112,7 +130,7 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
             <Icon aria-hidden="true" className={`size-3 shrink-0 ${look ? "" : "@max-[6.5rem]:hidden"}`} />
           ) : null}
           <span
-            className={`truncate ${category === "schedule_slot" ? "" : "font-medium"} ${look?.isOff ? "line-through" : ""}`}
+            className={`truncate ${wraps ? WRAPPED : ""} ${category === "schedule_slot" ? "" : "font-medium"} ${look?.isOff ? "line-through" : ""}`}
           >
             {itemTitle(record)}
           </span>
@@ -132,7 +150,7 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
             <button
               type="button"
               title={statuses.get(next)}
-              aria-label={statusTexts.setVisitTo(record.patient_name, statuses.get(next) ?? next)}
+              aria-label={statusTexts.setVisitTo(visitTitle(record), statuses.get(next) ?? next)}
               tabIndex={isReached ? 0 : -1}
               onClick={() => onSetStatus(record, next)}
               className={ACTION}
@@ -142,7 +160,7 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
           )}
           <button
             type="button"
-            aria-label={statusTexts.changeStatusOf(record.patient_name, status)}
+            aria-label={statusTexts.changeStatusOf(visitTitle(record), status)}
             aria-haspopup="menu"
             tabIndex={isReached ? 0 : -1}
             onClick={({ currentTarget }) => onOpenMenu(record, currentTarget)}

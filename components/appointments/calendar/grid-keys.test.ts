@@ -12,7 +12,10 @@ const column = (name: string, ...hours: number[]): CalendarColumn => ({
     day: "2026-03-09",
     from: hour * 60,
     until: hour * 60 + 20,
-    record: { id: `${name}${hour}` } as AppointmentModel,
+    begins: true,
+    ends: true,
+    key: `${name}${hour}`,
+    record: {} as AppointmentModel,
   })),
 });
 

@@ -2,7 +2,7 @@ import type { CalendarColumn, CalendarItem } from "./calendar-columns.ts";
 
 const byTime = (items: readonly CalendarItem[]) => [...items].sort((a, b) => a.from - b.from || a.until - b.until);
 
-const idOf = (item: CalendarItem | undefined): string | null => item?.record.id ?? null;
+const idOf = (item: CalendarItem | undefined): string | null => item?.key ?? null;
 
 /** Returns the first item of the first column with items. */
 export const firstItem = (columns: readonly CalendarColumn[]): string | null =>
@@ -14,8 +14,8 @@ export function placeOf(
   id: string | null,
 ): { column: number; place: number } | null {
   if (id === null) return null;
-  const column = columns.findIndex(({ items }) => items.some(({ record }) => record.id === id));
-  const place = byTime(columns[column]?.items ?? []).findIndex(({ record }) => record.id === id);
+  const column = columns.findIndex(({ items }) => items.some(({ key }) => key === id));
+  const place = byTime(columns[column]?.items ?? []).findIndex(({ key }) => key === id);
   return column === -1 ? null : { column, place };
 }
 
@@ -33,7 +33,7 @@ function beside(columns: readonly CalendarColumn[], start: number, step: 1 | -1,
 }
 
 /**
- * Returns the item to which a key leads from an item, both by record id: up and down the column, to the nearest item of
+ * Returns the item to which a key leads from an item, both by their keys: up and down the column, to the nearest item of
  * the columns beside it, or to the first or last item of the column. Returns null for other keys and at the end.
  */
 export function itemAfter(columns: readonly CalendarColumn[], id: string, key: string): string | null {

@@ -2,6 +2,14 @@
 export const MINUTE_PX = 1.8;
 /** Minimum drawn length in minutes, so that short records can be read and clicked. */
 export const MIN_MINUTES = 10;
+/** Minimum width of one of several records side by side: a narrower one has no room for a name. */
+const MIN_LANE_PX = 56;
+/** Width of the button that lists the records without a lane. */
+export const CROWD_PX = 32;
+/** Drawn length in minutes of that button, so that it can be pressed. */
+export const CROWD_MINUTES = 15;
+/** Most of a column, and most pixels, for what takes the whole day beside other records. */
+const WHOLE_DAY = { share: 1 / 3, px: 140 };
 /** Width of the column of hours. */
 export const HOURS_PX = 56;
 /** Minimum width of a column: a narrower one has no room for a name. */
@@ -35,3 +43,16 @@ export function visibleColumns(left: number, room: number, least: number, count:
 /** Returns the height of the headings. The head is drawn with it, and scrolling leaves it free. */
 export const headHeight = (days: number, columns: number): number =>
   days > 1 && columns > days ? HEAD_PX.twoRows : HEAD_PX.oneRow;
+
+/** Returns the width in pixels of a column's records that take the whole day, beside others or alone. */
+export const wholeDayWidth = (width: number, wholeDays: number, others: number): number =>
+  wholeDays === 0 ? 0 : others === 0 ? width : Math.min(width * WHOLE_DAY.share, WHOLE_DAY.px);
+
+/**
+ * Returns the number of lanes in a column `width` pixels wide: if they are all, and beside the button for the others, which
+ * may take the whole width.
+ */
+export const lanesIn = (width: number): { all: number; crowded: number } => ({
+  all: Math.max(1, Math.floor(width / MIN_LANE_PX)),
+  crowded: Math.max(0, Math.floor((width - CROWD_PX) / MIN_LANE_PX)),
+});

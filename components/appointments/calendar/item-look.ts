@@ -1,6 +1,7 @@
 import type { CSSProperties } from "react";
 import { blockColor } from "#components/appointments/category";
 import { type Category, categoryOf } from "#components/appointments/category-of.ts";
+import { visitTitle } from "#components/appointments/visit-title.ts";
 import { words } from "#components/appointments/words.ts";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 
@@ -29,7 +30,5 @@ export function itemStyle(record: AppointmentModel): CSSProperties {
 export function itemTitle(record: AppointmentModel): string {
   const category = categoryOf(record);
   if (category === "schedule_block") return record.schedule_block_label;
-  return category === "schedule_slot"
-    ? words.open
-    : record.patient_name || record.patient_mrn || record.reason || record.appointment_type;
+  return category === "schedule_slot" ? words.open : visitTitle(record);
 }

@@ -33,3 +33,30 @@ export function inLanes<Item extends Timed>(items: readonly Item[]): InLane<Item
   close();
   return placed;
 }
+
+/** Items that found no lane and begin within a short time. */
+export interface Crowd<Item> extends Timed {
+  items: Item[];
+}
+
+/**
+ * Assigns overlapping items to lanes as `inLanes` does, if `room.all` lanes are enough for them; else to the first
+ * `room.crowded` lanes, beside which the others stand as crowds: each of those that begin within `length` after its first.
+ */
+export function inFewLanes<Item extends Timed>(
+  items: readonly Item[],
+  room: { all: number; crowded: number },
+  length: number,
+): { placed: (InLane<Item> & { isCrowded: boolean })[]; crowds: Crowd<Item>[] } {
+  const crowds: Crowd<Item>[] = [];
+  const placed = inLanes(items).flatMap((one) => {
+    if (one.lanes <= room.all) return [{ ...one, isCrowded: false }];
+    if (one.lane < room.crowded) return [{ ...one, lanes: room.crowded, isCrowded: true }];
+    const { item } = one;
+    const last = crowds.at(-1);
+    if (last && item.from < last.until) last.items.push(item);
+    else crowds.push({ from: item.from, until: item.from + length, items: [item] });
+    return [];
+  });
+  return { placed, crowds };
+}

@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useMeanings } from "#components/appointments/status/use-meanings.ts";
 import {
@@ -11,7 +12,9 @@ import { words } from "#components/appointments/words.ts";
 import { ScrollArea } from "#components/ui/scroll-area";
 import { useNow } from "#components/ui/use-now";
 import { useAccount } from "#lib/browser/session/account";
-import { type CalendarColumn, hoursOf } from "./calendar-columns.ts";
+import type { AppointmentModel } from "#lib/resources/appointments/model";
+import { type CalendarItem, hoursOf, type ProviderChoice } from "./calendar-columns.ts";
+import { columnsOf } from "./columns-of.ts";
 import { hourWords, shortClock } from "./day-words.ts";
 import { GridColumn, type GridShared } from "./grid-column.tsx";
 import { GridHead } from "./grid-head.tsx";
@@ -20,13 +23,16 @@ import { HOURS_PX, headHeight, MARK_PX, MIN_COLUMN_PX, MINUTE_PX } from "./grid-
 import { useVisibleColumns } from "./use-visible-columns.ts";
 import { minutesIn } from "./wall-clock.ts";
 
+const CrowdList = dynamic(() => import("./crowd-list.tsx").then((module) => module.CrowdList), { ssr: false });
+
 const HOUR = 60;
 /** Minutes before now that stay visible. */
 const BEFORE_NOW = 60;
 
 interface TimeGridProps extends Pick<GridShared, "statuses" | "current" | "onOpen" | "onOpenMenu"> {
-  /** A column for each provider on each day, in order of days. */
-  columns: readonly CalendarColumn[];
+  /** Those that have a column on each day. */
+  providers: readonly ProviderChoice[];
+  records: readonly AppointmentModel[];
   days: readonly string[];
   /** The present day at the clinic. */
   today: string;
@@ -59,9 +65,24 @@ function NowMark({ top, minutes }: { top: number; minutes: number }) {
   );
 }
 
+/** Returns the button that is drawn for an item: its own, or that of the crowd that holds it. */
+const drawnFor = (box: HTMLElement | null, key: string): HTMLElement | null =>
+  box?.querySelector<HTMLElement>(`[data-item="${CSS.escape(key)}"], [data-holds~="${CSS.escape(key)}"]`) ?? null;
+
 /** Days as columns of providers along the clinic's clock. Arrow keys move between items, Enter opens one. */
-export function TimeGrid({ columns, days, today, opening, statuses, current, onOpen, onOpenMenu }: TimeGridProps) {
+export function TimeGrid({
+  providers,
+  records,
+  days,
+  today,
+  opening,
+  statuses,
+  current,
+  onOpen,
+  onOpenMenu,
+}: TimeGridProps) {
   const { timezone: timeZone } = useAccount();
+  const columns = useMemo(() => columnsOf(days, providers, records, timeZone), [days, providers, records, timeZone]);
   const box = useRef<HTMLDivElement>(null);
   const isWeek = days.length > 1;
   const visible = useVisibleColumns(box, isWeek ? MIN_COLUMN_PX.week : MIN_COLUMN_PX.day, columns.length);
@@ -74,11 +95,13 @@ export function TimeGrid({ columns, days, today, opening, statuses, current, onO
   const now = useNow(60_000);
   const [last, setReached] = useState<string | null>(null);
   const [wanted, setWanted] = useState<string | null>(null);
+  const [crowd, setCrowd] = useState<{ items: readonly CalendarItem[]; button: HTMLElement } | null>(null);
   const reached = useMemo(() => (placeOf(columns, last) ? last : firstItem(columns)), [columns, last]);
   const height = (hours.until - hours.from) * MINUTE_PX;
   const shared = useMemo(
     () => ({
       hours,
+      width,
       timeZone,
       statuses,
       meanings,
@@ -89,8 +112,9 @@ export function TimeGrid({ columns, days, today, opening, statuses, current, onO
       onOpenMenu,
       onSetStatus,
       onReach: setReached,
+      onOpenCrowd: (items: readonly CalendarItem[], button: HTMLElement) => setCrowd({ items, button }),
     }),
-    [hours, timeZone, statuses, meanings, changes, canChange, current, onOpen, onOpenMenu, onSetStatus],
+    [hours, width, timeZone, statuses, meanings, changes, canChange, current, onOpen, onOpenMenu, onSetStatus],
   );
 
   const perDay = columns.length / days.length;
@@ -121,15 +145,21 @@ export function TimeGrid({ columns, days, today, opening, statuses, current, onO
   // A column out of view is drawn first; then its item gets the focus.
   useEffect(() => {
     if (wanted === null) return;
-    const element = box.current?.querySelector<HTMLElement>(`[data-item="${CSS.escape(wanted)}"]`);
+    const element = drawnFor(box.current, wanted);
     if (!element) return;
     element.focus();
     setWanted(null);
   }, [wanted]);
 
   const takeKey = (event: KeyboardEvent) => {
-    const id = (event.target as HTMLElement).dataset.item;
-    const next = id === undefined ? null : itemAfter(columns, id, event.key);
+    const from = event.target as HTMLElement;
+    const id = from.dataset.item;
+    let next = id === undefined ? null : itemAfter(columns, id, event.key);
+    // All records of a crowd are passed at once.
+    while (next !== null && drawnFor(box.current, next) === from) {
+      const behind = itemAfter(columns, next, event.key);
+      next = behind === next ? null : behind;
+    }
     if (next === null || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     const left = (placeOf(columns, next)?.column ?? 0) * width;
@@ -180,12 +210,22 @@ export function TimeGrid({ columns, days, today, opening, statuses, current, onO
               <GridColumn
                 column={column}
                 shared={shared}
-                reached={column.items.some(({ record }) => record.id === reached) ? reached : null}
+                reached={column.items.some(({ key }) => key === reached) ? reached : null}
               />
             </div>
           ))}
         </div>
       </div>
+      {crowd ? (
+        <CrowdList
+          {...crowd}
+          timeZone={timeZone}
+          statuses={statuses}
+          meanings={meanings}
+          onOpen={onOpen}
+          onClose={() => setCrowd(null)}
+        />
+      ) : null}
     </ScrollArea>
   );
 }

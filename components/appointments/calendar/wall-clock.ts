@@ -1,4 +1,4 @@
-import { offsetOf } from "#lib/kernel/moments";
+import { offsetOf } from "#lib/kernel/zone-offset";
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;

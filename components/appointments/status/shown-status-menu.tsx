@@ -1,6 +1,7 @@
 "use client";
 
 import { Menu } from "react-aria-components/Menu";
+import { visitTitle } from "#components/appointments/visit-title.ts";
 import { MenuItem, MenuSection } from "#components/ui/menu";
 import { Popover } from "#components/ui/popover";
 import { shownStatus } from "#lib/browser/api/change-status";
@@ -42,12 +43,12 @@ export function StatusMenu({ opened, statuses, onClose }: StatusMenuProps) {
         >
           <Menu
             autoFocus
-            aria-label={words.statusOf(opened.record.patient_name)}
+            aria-label={words.statusOf(visitTitle(opened.record))}
             onClose={onClose}
             className="max-h-[inherit] overflow-auto p-1 outline-none"
           >
             <MenuSection
-              title={words.statusOf(opened.record.patient_name)}
+              title={words.statusOf(visitTitle(opened.record))}
               selected={shownStatus(opened.record.status, changes.get(opened.record.emr_appointment_id))}
               onSelect={(status) => {
                 change(opened.record, status);

@@ -1,6 +1,7 @@
 "use client";
 
 import { ChevronDown } from "lucide-react";
+import { visitTitle } from "#components/appointments/visit-title.ts";
 import { Spinner } from "#components/ui/spinner";
 import { isChanging, isSending, type StatusChange, shownStatus } from "#lib/browser/api/change-status";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
@@ -46,7 +47,7 @@ export function StatusMark({ record, change, statuses, onOpenMenu, large = false
   return (
     <button
       type="button"
-      aria-label={words.changeStatusOf(record.patient_name, status)}
+      aria-label={words.changeStatusOf(visitTitle(record), status)}
       aria-haspopup="menu"
       aria-disabled={busy}
       onClick={({ currentTarget }) => {

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { clinicDay, clinicTime } from "#components/appointments/calendar/day-words.ts";
+import { visitTitle } from "#components/appointments/visit-title.ts";
 import { Confirm } from "#components/ui/confirm";
 import { useAccount } from "#lib/browser/session/account";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
@@ -29,7 +30,7 @@ export function useAskedCancel(change: Change, statuses: StatusWords): { change:
     question: (
       <Confirm
         danger
-        title={words.askCancel(record.patient_name, name)}
+        title={words.askCancel(visitTitle(record), name)}
         action={words.setTo(name)}
         leave={words.keepVisit}
         onConfirm={async () => change(record, status)}

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { categoryOf } from "#components/appointments/category-of.ts";
+import { visitTitle } from "#components/appointments/visit-title.ts";
 import {
   changeStatus,
   isChanging,
@@ -36,11 +37,12 @@ export function useChangeStatus(): (record: AppointmentModel, status: string) =>
   const client = useQueryClient();
   const { mutate } = useMutation(changeStatus(client, accountId));
   return useCallback(
-    ({ emr_appointment_id: emrAppointmentId, patient_name: patientName, status: from }, to) => {
+    (record, to) => {
+      const { emr_appointment_id: emrAppointmentId, status: from } = record;
       const pending = client.getQueryData<StatusChanges>(statusChanges(accountId).queryKey)?.get(emrAppointmentId);
       if (isSending(pending) || to === shownStatus(from, pending)) return;
       const replaces = isChanging(pending) ? (pending?.jobId ?? null) : null;
-      mutate({ emrAppointmentId, patientName, from, to, replaces, idempotencyKey: newId() });
+      mutate({ emrAppointmentId, patientName: visitTitle(record), from, to, replaces, idempotencyKey: newId() });
     },
     [client, accountId, mutate],
   );

@@ -1,5 +1,6 @@
 "use client";
 
+import { visitTitle } from "#components/appointments/visit-title.ts";
 import { Button } from "#components/ui/button";
 import { isSending, type StatusChange, shownStatus } from "#lib/browser/api/change-status";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
@@ -39,7 +40,7 @@ export function VisitSteps({ record, change, statuses, withNoShow = false, compa
           key={code}
           size="sm"
           icon={<MeaningIcon meaning={meanings.of(code)} />}
-          aria-label={words.setVisitTo(record.patient_name, statuses.get(code) ?? code)}
+          aria-label={words.setVisitTo(visitTitle(record), statuses.get(code) ?? code)}
           onPress={() => setStatus(record, code)}
         >
           <span className={compact ? "max-sm:sr-only" : undefined}>{statuses.get(code) ?? code}</span>

@@ -26,6 +26,10 @@ const ImageView = dynamic(() => import("./image-view.tsx").then((module) => modu
   ssr: false,
   loading: Loading,
 });
+const TiffView = dynamic(() => import("./tiff-view.tsx").then((module) => module.TiffView), {
+  ssr: false,
+  loading: Loading,
+});
 const TextView = dynamic(() => import("./text-view.tsx").then((module) => module.TextView), {
   ssr: false,
   loading: Loading,
@@ -69,6 +73,7 @@ function Content({ file: { blob, fileName } }: { file: DocumentFile }) {
   }
   const parts = { file: blob, name: fileName };
   if (shown.as === "pdf") return <PdfView {...parts} onUnreadable={setUnreadable} />;
+  if (shown.as === "tiff") return <TiffView {...parts} onUnreadable={setUnreadable} />;
   if (shown.as === "image") return <ImageView {...parts} onUnreadable={setUnreadable} />;
   return <TextView {...parts} />;
 }

@@ -4,6 +4,7 @@ import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect
 import { Page } from "react-pdf";
 import { markFound } from "./mark-found.ts";
 import { PAGE_GAP, type PageSize, pageInSight, pagesBetween, pageTops, turned } from "./page-layout.ts";
+import { words as pdfWords } from "./pdf-words.ts";
 import type { Found } from "./use-find.ts";
 import { words } from "./words.ts";
 
@@ -106,7 +107,7 @@ export function PdfPages({ scroller, height, sizes, scale, rotation, findText, c
               renderAnnotationLayer={false}
               suspense={false}
               loading={null}
-              error={<p className="p-4 text-sm text-[black]">{words.pageNotDrawn}</p>}
+              error={<p className="p-4 text-sm text-[black]">{pdfWords.pageNotDrawn}</p>}
               onRenderTextLayerSuccess={noteDrawn}
             />
           </section>

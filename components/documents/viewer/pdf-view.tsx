@@ -7,10 +7,12 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { Document, pdfjs } from "react-pdf";
 import { Skeleton } from "#components/ui/skeleton";
 import { FindBar } from "./find-bar.tsx";
+import { isFormAlone } from "./form-alone.ts";
 import { clearMarks } from "./mark-found.ts";
 import { PAGE_GAP, type PageSize, pageTops, turned } from "./page-layout.ts";
 import { PageNumber } from "./page-number.tsx";
 import { PdfPages } from "./pdf-pages.tsx";
+import { words as pdfWords } from "./pdf-words.ts";
 import { printPdf } from "./print-pdf.ts";
 import { useBox } from "./use-box.ts";
 import { type Pdf, useFind } from "./use-find.ts";
@@ -53,7 +55,7 @@ export function PdfView({ file, name, onUnreadable }: PdfViewProps) {
   const findField = useRef<HTMLInputElement>(null);
   const [opened, setOpened] = useState<{ pdf: Pdf; sizes: PageSize[] } | null>(null);
   const { zoom, rotation, toolbar } = useViewing(async () => {
-    if (opened) await printPdf(opened.pdf).catch(() => onUnreadable(words.pageNotPrinted));
+    if (opened) await printPdf(opened.pdf).catch(() => onUnreadable(pdfWords.pageNotPrinted));
   });
   const [page, setPage] = useState(1);
   const [sought, setSought] = useState("");
@@ -65,11 +67,13 @@ export function PdfView({ file, name, onUnreadable }: PdfViewProps) {
   const widest = Math.max(1, ...sizes.map((size) => turned(size, rotation).width));
   const scale = zoom === "fit" ? Math.max(0.1, (box.width - 2 * PAGE_GAP) / widest) : zoom;
 
-  const open = (pdf: Pdf) => {
-    measure(pdf).then(
-      (measured) => setOpened({ pdf, sizes: measured }),
-      () => onUnreadable(words.damagedPdf),
-    );
+  const open = async (pdf: Pdf) => {
+    try {
+      if (await isFormAlone(pdf)) onUnreadable(pdfWords.formOfItsOwn);
+      else setOpened({ pdf, sizes: await measure(pdf) });
+    } catch {
+      onUnreadable(pdfWords.damagedPdf);
+    }
   };
   const goTo = (wanted: number) => {
     const tops = pageTops(sizes.map((size) => turned(size, rotation).height * scale));
@@ -112,10 +116,12 @@ export function PdfView({ file, name, onUnreadable }: PdfViewProps) {
           loading={<Skeleton className="m-4 h-96" />}
           error={null}
           noData={null}
-          onLoadSuccess={open}
-          onLoadError={() => onUnreadable(words.damagedPdf)}
-          onSourceError={() => onUnreadable(words.damagedPdf)}
-          onPassword={() => onUnreadable(words.protectedByPassword)}
+          onLoadSuccess={(pdf) => void open(pdf)}
+          onLoadError={({ message }) =>
+            onUnreadable(/encrypt/i.test(message) ? pdfWords.protectedByCertificate : pdfWords.damagedPdf)
+          }
+          onSourceError={() => onUnreadable(pdfWords.damagedPdf)}
+          onPassword={() => onUnreadable(pdfWords.protectedByPassword)}
         >
           {opened && box.width > 0 ? (
             <PdfPages

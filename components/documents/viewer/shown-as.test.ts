@@ -3,15 +3,16 @@ import { shownAs, sizeWords, typeWords } from "./shown-as.tsx";
 
 test("a file is shown by its type, regardless of case and parameters", () => {
   expect(shownAs("application/pdf", 10)).toEqual({ as: "pdf" });
+  expect(shownAs("image/tiff", 10)).toEqual({ as: "tiff" });
   expect(shownAs("IMAGE/PNG", 10)).toEqual({ as: "image" });
   expect(shownAs("text/plain; charset=utf-8", 10)).toEqual({ as: "text" });
   expect(shownAs("text/html", 10)).toEqual({ as: "text" });
 });
 
 test("a file that cannot be shown has a reason", () => {
-  expect(shownAs("image/tiff", 10)).toEqual({
+  expect(shownAs("image/heic", 10)).toEqual({
     as: "none",
-    reason: "Browsers can't draw pictures of this kind (image/tiff).",
+    reason: "Browsers can't draw pictures of this kind (image/heic).",
   });
   expect(shownAs("application/msword", 10)).toMatchObject({ reason: expect.stringContaining("application/msword") });
   expect(shownAs("", 10)).toMatchObject({ reason: expect.stringContaining("unknown") });

@@ -1,7 +1,12 @@
 import { words } from "./words.ts";
 
 /** Kind of view of a document; `none` carries the reason why it cannot be shown. */
-export type ShownAs = { as: "pdf" } | { as: "image" } | { as: "text" } | { as: "none"; reason: string };
+export type ShownAs =
+  | { as: "pdf" }
+  | { as: "tiff" }
+  | { as: "image" }
+  | { as: "text" }
+  | { as: "none"; reason: string };
 
 /** Image types that every browser draws. */
 const PICTURES = new Set([
@@ -13,6 +18,9 @@ const PICTURES = new Set([
   "image/bmp",
   "image/svg+xml",
 ]);
+
+/** Scans and faxes of one or many pages, which browsers do not draw. */
+const TIFFS = new Set(["image/tiff", "image/tif", "image/x-tiff"]);
 
 /** Markup and code are shown as plain text. */
 const TEXTS = new Set([
@@ -32,6 +40,7 @@ export function shownAs(mimeType: string, size: number): ShownAs {
   const type = mimeType.split(";")[0]?.trim().toLowerCase() ?? "";
   if (size === 0) return { as: "none", reason: words.fileEmpty };
   if (type === "application/pdf") return { as: "pdf" };
+  if (TIFFS.has(type)) return { as: "tiff" };
   if (PICTURES.has(type)) return { as: "image" };
   if (type.startsWith("text/") || TEXTS.has(type)) {
     if (size <= MAX_TEXT_BYTES) return { as: "text" };

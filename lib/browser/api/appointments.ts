@@ -15,8 +15,12 @@ const PAGE = 1_000;
 const ROUTE = "GET /appointments";
 const EVERY_CATEGORY = APPOINTMENT_CATEGORIES.join(",");
 
-/** Returns the parameters that are sent. What reads a typed patient loads with its first use. */
-async function sent({ patient = "", ...query }: AppointmentQuery): Promise<AppointmentQuery> {
+/**
+ * Returns the parameters that are sent: a list of days has everything that takes place on them. What reads a typed patient
+ * loads with its first use.
+ */
+async function sent({ patient = "", ...given }: AppointmentQuery): Promise<AppointmentQuery> {
+  const query = { ...given, include_ongoing: "true" };
   if (patient.trim() === "") return query;
   const { patientQuery } = await import("./patient-filter.ts");
   return { ...query, ...patientQuery(patient) };

@@ -2139,6 +2139,8 @@ export interface Operations {
       patient_dob?: string | undefined;
       /** Part of the name, first or last name first */
       patient_name?: string | undefined;
+      /** `true` also lists what began before start_date and lasts into that day */
+      include_ongoing?: boolean | undefined;
       /** `true` fills in `note` */
       include_appointment_note?: boolean | undefined;
       appointment_mode?: string | undefined;

@@ -11,6 +11,7 @@ import { rangeWords } from "#lib/kernel/day-ranges";
 import { calendarDate, inOrder } from "#lib/kernel/fields";
 import { dialled, namePattern } from "#lib/resources/patients/search-words";
 import { APPOINTMENT_CATEGORIES, type AppointmentCategory } from "./category.ts";
+import { lastsInto } from "./ongoing.ts";
 import { appointment } from "./table.ts";
 
 const DEFAULT_LIMIT = 1_000;
@@ -45,6 +46,7 @@ export const appointmentQuery = z
       .optional()
       .describe(`YYYY-MM-DD, ${rangeWords("birth")}`),
     patient_name: text.describe("Part of the name, first or last name first"),
+    include_ongoing: flag.optional().describe("`true` also lists what began before start_date and lasts into that day"),
     include_appointment_note: flag.optional().describe("`true` fills in `note`"),
     appointment_mode: text,
     status: text.describe("A visit status's code"),
@@ -119,18 +121,20 @@ export interface AskedFor {
   filters: ValueFilter[];
   categories: AppointmentCategory[];
   from: boolean;
+  ongoing: boolean;
   through: boolean;
 }
 
 /** Splits a query into the parts that determine the SQL text and the values of its placeholders. */
 export function askedFor(query: AppointmentQuery): { asked: AskedFor; values: Record<string, string | undefined> } {
-  const { start_date, end_date } = query;
+  const { start_date, end_date, include_ongoing: ongoing = false } = query;
   const given = givenFilters(query);
   return {
     asked: {
       filters: given.map(({ name }) => name),
       categories: categoriesOf(query),
       from: start_date !== undefined,
+      ongoing,
       through: end_date !== undefined,
     },
     values: { start_date, end_date, ...Object.fromEntries(given.map(({ name, value }) => [name, value])) },
@@ -140,13 +144,14 @@ export function askedFor(query: AppointmentQuery): { asked: AskedFor; values: Re
 /** Returns the WHERE condition of a query, with placeholders in place of values. */
 export function appointmentConditions(
   linkedAccountId: Placeholder,
-  { filters, categories, from, through }: AskedFor,
+  { filters, categories, from, ongoing, through }: AskedFor,
 ): SQL | undefined {
   const zone = zoneOf(linkedAccountId);
   return and(
     eq(appointment.linkedAccountId, linkedAccountId),
     inArray(appointment.category, categories),
-    from ? fromDay(appointment.startsAt, sql.placeholder("start_date"), zone) : undefined,
+    from && !ongoing ? fromDay(appointment.startsAt, sql.placeholder("start_date"), zone) : undefined,
+    from && ongoing ? lastsInto(linkedAccountId, sql.placeholder("start_date")) : undefined,
     through ? throughDay(appointment.startsAt, sql.placeholder("end_date"), zone) : undefined,
     ...filters.map((name) => valueFilters[name](sql.placeholder(name), linkedAccountId)),
   );

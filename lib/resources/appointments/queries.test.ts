@@ -260,6 +260,59 @@ describe("GET /appointments", () => {
   });
 });
 
+describe("include_ongoing", () => {
+  /** Returns the ids of what takes place on a day in June 2027. */
+  const on = async (day: number | string, more = "") =>
+    (await list(`start_date=2027-06-${day}&end_date=2027-06-${day}&include_ongoing=true${more}`)).ids;
+
+  beforeAll(() =>
+    insert(
+      row(60, "2027-06-11T03:30:00Z", { duration: 90 }),
+      row(61, "2027-06-11T02:30:00Z", { duration: 90 }),
+      row(62, "2027-06-09T13:00:00Z", { duration: 3 * 1_440 }),
+      row(63, "2027-05-01T13:00:00Z", { duration: 60 * 1_440, category: "schedule_block", blockLabel: "Leave" }),
+      row(64, "2027-06-11T04:00:00Z", { duration: 0 }),
+      row(65, "2027-06-10T04:00:00Z", { duration: 1_440 }),
+      row(66, "2027-06-10T04:00:00Z", { duration: 1_441 }),
+    ),
+  );
+
+  it("lists visits over midnight and of several days on each of their days, in order of their beginnings", async () => {
+    expect(await on("09")).toEqual(["A-62"]);
+    expect((await on(10)).toSorted()).toEqual(["A-60", "A-61", "A-62", "A-65", "A-66"]);
+    expect(await on(11)).toEqual(["A-62", "A-66", "A-60", "A-64"]);
+    expect(await on(12)).toEqual(["A-62"]);
+    expect(await on(13)).toEqual([]);
+    expect(await on(13, "&category=schedule_block")).toEqual(["A-63"]);
+  });
+
+  it("counts and pages them as all others", async () => {
+    const first = await list(
+      "start_date=2027-06-11&end_date=2027-06-11&include_ongoing=true&limit=2&include_total=true",
+    );
+    expect([first.ids, first.body.total]).toEqual([["A-62", "A-66"], 4]);
+    const rest = `start_date=2027-06-11&end_date=2027-06-11&include_ongoing=true&cursor=${first.body.next_cursor}`;
+    expect((await list(rest)).ids).toEqual(["A-60", "A-64"]);
+  });
+
+  it("is off by default, and true or false", async () => {
+    const day = "start_date=2027-06-11&end_date=2027-06-11";
+    expect((await list(day)).ids).toEqual(["A-64"]);
+    expect((await list(`${day}&include_ongoing=false`)).ids).toEqual(["A-64"]);
+    expect((await list(`${day}&include_ongoing=1`)).body.message).toBe("include_ongoing must be true or false");
+  });
+
+  it("goes by the clinic's days also where its clocks change", async () => {
+    await insert(
+      row(67, "2027-03-14T04:30:00Z", { duration: 60 }),
+      row(68, "2027-11-07T03:30:00Z", { duration: 30 }),
+      row(69, "2027-11-07T03:30:00Z", { duration: 31 }),
+    );
+    expect((await list("start_date=2027-03-14&end_date=2027-03-14&include_ongoing=true")).ids).toEqual(["A-67"]);
+    expect((await list("start_date=2027-11-07&end_date=2027-11-07&include_ongoing=true")).ids).toEqual(["A-69"]);
+  });
+});
+
 describe("the warnings", () => {
   const warnings = async (query: string) => (await list(`${SPRING}&${query}`)).body.warnings;
 

@@ -52,6 +52,8 @@ export const appointment = pgTable(
     index().on(table.linkedAccountId, table.startsAt, table.id),
     index().on(table.linkedAccountId, table.patientMrn, table.startsAt),
     index().on(table.linkedAccountId, table.patientEhrId),
+    // Records of several days are few, and stand on days long after their beginning.
+    index("appointment_lasting_index").on(table.linkedAccountId, table.startsAt).where(sql`${table.duration} > 1440`),
     // Several visits of one appointment: few, and found by its id.
     index("appointment_part_index")
       .on(table.linkedAccountId, sql`split_part(${table.emrAppointmentId}, '/', 1)`)

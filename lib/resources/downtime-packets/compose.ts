@@ -2,11 +2,12 @@ import { and, asc, eq, gte, inArray, isNull, or, type SQL, sql } from "drizzle-o
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { linkedAccount, patient, syncKind } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { fromDay, localTime, throughDay, withOffset, zoneOf } from "#lib/definitions/account-time";
+import { localTime, throughDay, withOffset, zoneOf } from "#lib/definitions/account-time";
 import { momentText } from "#lib/definitions/moment-text";
 import { patientNameOf } from "#lib/definitions/patient-name";
 import type { SyncKind } from "#lib/emr/port/sync";
 import { notFound } from "#lib/kernel/api-error";
+import { lastsInto } from "#lib/resources/appointments/ongoing";
 import { appointment } from "#lib/resources/appointments/table";
 import { location } from "#lib/resources/locations/table";
 import { patientOf } from "#lib/resources/patients/patient-of";
@@ -60,7 +61,7 @@ const appointmentsOf = (tx: Transaction, account: string, day: string) =>
       and(
         eq(appointment.linkedAccountId, account),
         eq(appointment.category, "appointment"),
-        fromDay(appointment.startsAt, day, zoneOf(account)),
+        lastsInto(account, day),
         throughDay(appointment.startsAt, day, zoneOf(account)),
       ),
     )

@@ -88,6 +88,24 @@ describe("the sheet", () => {
     expect(body.sheet.cut).toEqual([]);
   });
 
+  it("has visits that began before its day and last into it", async () => {
+    const mrn = await oneAppointmentOn("2031-05-06");
+    const last = (minutes: number) =>
+      database.asOwner("UPDATE appointment SET duration = $1 WHERE linked_account_id = $2 AND starts_at = $3", [
+        minutes,
+        clinic.tenant.linkedAccountId,
+        "2031-05-06T16:00:00Z",
+      ]);
+    const on = async (day: string) =>
+      (await sheet(day)).body.sheet.appointments.map(({ patient_mrn }: { patient_mrn: string }) => patient_mrn);
+    expect(await on("2031-05-07")).toEqual([]);
+    await last(12 * 60 + 1);
+    expect([await on("2031-05-06"), await on("2031-05-07"), await on("2031-05-08")]).toEqual([[mrn], [mrn], []]);
+    await last(4 * 1_440);
+    expect([await on("2031-05-10"), await on("2031-05-11")]).toEqual([[mrn], []]);
+    await last(20);
+  });
+
   it("has open recalls and the referrals that have not ended", async () => {
     const account = clinic.tenant.linkedAccountId;
     await database.asOwner("UPDATE referral SET end_date = NULL WHERE linked_account_id = $1", [account]);

@@ -29,10 +29,24 @@ const moment = (at: string, timeZone: string) =>
   );
 
 const patientOf = ({ patient_name, patient_mrn }: { patient_name: string; patient_mrn: string }) =>
-  patient_name === "" ? patient_mrn : `${patient_name} (${patient_mrn})`;
+  patient_name === "" ? patient_mrn || "no patient" : `${patient_name} (${patient_mrn})`;
 
-/** Returns phone numbers of which none is broken over two lines; several are separated by commas. */
-const phoneText = (phone: string): string => phone.replaceAll("-", "\u2011").replaceAll(/(?<!,) /g, "\u00a0");
+/** Returns a phone number that is not broken over two lines. */
+const unbroken = (phone: string): string =>
+  phone.replaceAll("-", "\u2011").replaceAll(/\s/g, "\u00a0").replaceAll("/", "/\u2060");
+
+/** Returns phone numbers of which none is broken over two lines, though several may stand on lines of their own. */
+const phoneText = (phones: string): string =>
+  phones
+    .split(/( or |[,;] ?)/)
+    .map((part, index) => (index % 2 === 0 ? unbroken(part) : part))
+    .join("");
+
+/** Returns a name and, behind a comma, a phone number that is not broken over two lines. */
+function namedPhone(text: string): string {
+  const end = text.lastIndexOf(", ") + 1;
+  return text.slice(0, end) + (end === 0 ? text : ` ${unbroken(text.slice(end + 1))}`);
+}
 
 const countOf = (title: string, rows: readonly unknown[], isCut: boolean) =>
   `${title}: ${isCut ? "the first " : ""}${rows.length.toLocaleString("en-US")}`;
@@ -41,7 +55,9 @@ const countOf = (title: string, rows: readonly unknown[], isCut: boolean) =>
 export function sheetText(sheet: DowntimeSheet): SheetText {
   const { timezone, appointments, referrals, recalls } = sheet;
   const time = (at: string) =>
-    dateFormat({ hour: "numeric", minute: "2-digit", timeZone: timezone }, "en-US").format(new Date(at));
+    at.startsWith(sheet.day)
+      ? dateFormat({ hour: "numeric", minute: "2-digit", timeZone: timezone }, "en-US").format(new Date(at))
+      : `since ${moment(at, timezone)}`;
   const read = sheet.as_of.map(({ kind, synced_at }) =>
     synced_at ? `${kind} ${moment(synced_at, timezone)}` : `${kind} not read completely yet`,
   );
@@ -82,7 +98,7 @@ export function sheetText(sheet: DowntimeSheet): SheetText {
           row.status,
           row.specialty,
           row.reason,
-          row.referring_provider,
+          namedPhone(row.referring_provider),
         ]),
         none: "No open referrals.",
       },

@@ -1,8 +1,9 @@
 import { isRecord, objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import { brand } from "#lib/kernel/brand";
 import { isCalendarDate } from "#lib/kernel/dates";
-import { momentOf, offsetOf } from "#lib/kernel/moments";
+import { momentOf } from "#lib/kernel/moments";
 import { isStorable } from "#lib/kernel/storable-text";
+import { offsetOf } from "#lib/kernel/zone-offset";
 
 /** Thrown if a resource cannot be shown as a record. The message is one sentence without patient data. */
 export class Unreadable extends Error {

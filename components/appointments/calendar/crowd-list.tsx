@@ -1,0 +1,89 @@
+"use client";
+
+import { useRef } from "react";
+import { Dialog } from "react-aria-components/Dialog";
+import { categoryWord } from "#components/appointments/category";
+import { categoryOf } from "#components/appointments/category-of.ts";
+import { MEANING_LOOKS } from "#components/appointments/status/meaning-look";
+import type { Meanings } from "#components/appointments/status/meanings.ts";
+import { statusWords } from "#components/appointments/status/status-mark";
+import { useStatusChanges } from "#components/appointments/status/use-status-changes.ts";
+import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
+import { Popover } from "#components/ui/popover";
+import { shownStatus } from "#lib/browser/api/change-status";
+import type { CalendarItem } from "./calendar-columns.ts";
+import { beginWords } from "./day-words.ts";
+import { words as gridWords } from "./grid-words.ts";
+import { ITEM_LOOKS, itemStyle, itemTitle } from "./item-look.ts";
+
+export interface CrowdListProps {
+  items: readonly CalendarItem[];
+  /** The button that opened the list. */
+  button: HTMLElement;
+  timeZone: string;
+  statuses: StatusWords;
+  meanings: Meanings;
+  onOpen: (emrAppointmentId: string) => void;
+  onClose: () => void;
+}
+
+/** Lists records at one time that have no room in their column; each leads to its drawer. */
+export function CrowdList({ items, button, timeZone, statuses, meanings, onOpen, onClose }: CrowdListProps) {
+  const trigger = useRef(button);
+  const changes = useStatusChanges();
+  const [first] = items;
+  if (!first) return null;
+  return (
+    <Popover
+      isOpen
+      triggerRef={trigger}
+      placement="bottom end"
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      className="w-80 max-w-[calc(100vw-1rem)]"
+    >
+      <Dialog
+        aria-label={gridWords.moreAt(items.length, beginWords(first.record, first.day, timeZone))}
+        className="flex max-h-[min(inherit,28rem)] flex-col outline-none"
+      >
+        <ul className="divide-y divide-line overflow-auto">
+          {items.map(({ key, day, record }) => {
+            const category = categoryOf(record);
+            const change = changes.get(record.emr_appointment_id);
+            const meaning = category === "appointment" ? meanings.of(shownStatus(record.status, change)) : null;
+            const details = [
+              record.appointment_type,
+              category === "appointment" ? statusWords(record, change, statuses) : categoryWord(category),
+            ];
+            return (
+              <li key={key}>
+                <button
+                  type="button"
+                  onClick={() => {
+                    onClose();
+                    onOpen(record.emr_appointment_id);
+                  }}
+                  className="flex w-full items-center gap-3 px-3 py-2 text-left text-sm -outline-offset-2 hover:bg-hover"
+                >
+                  <span
+                    aria-hidden="true"
+                    className={`h-8 w-2 shrink-0 rounded-sm ${meaning ? MEANING_LOOKS[meaning].item : ITEM_LOOKS[category]}`}
+                    style={itemStyle(record)}
+                  />
+                  <span className="min-w-0 flex-1">
+                    <span className="block font-medium break-words">{itemTitle(record)}</span>
+                    <span className="block text-xs text-muted">
+                      <span className="tabular-nums">{beginWords(record, day, timeZone)}</span>
+                      {details.filter(Boolean).map((detail) => ` · ${detail}`)}
+                    </span>
+                  </span>
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      </Dialog>
+    </Popover>
+  );
+}
