@@ -1,11 +1,9 @@
-import { isCalendarDate } from "#lib/kernel/dates";
-
 /**
  * Returns a person's age in whole years on a day (both YYYY-MM-DD), in months before the second birthday, in weeks before
- * the third month ends, in days in the first four weeks; "" if the birth date is unknown or in the future.
+ * the third month ends, in days in the first four weeks; "" if the birth date is unknown, not a whole date or in the future.
  */
 export function ageOn(born: string | null, day: string): string {
-  if (born === null || !isCalendarDate(born) || born > day) return "";
+  if (born?.length !== day.length || born > day) return "";
   const [year = 0, month = 0, date = 0] = born.split("-").map(Number);
   const [thisYear = 0, thisMonth = 0, thisDate = 0] = day.split("-").map(Number);
   const months = (thisYear - year) * 12 + thisMonth - month - (thisDate < date ? 1 : 0);

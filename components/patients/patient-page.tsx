@@ -55,10 +55,10 @@ function Sections({ sections }: Pick<PatientPageProps, "sections">) {
 /** Shows the birth date, age and sex beside the MRN. */
 function Identity({ mrn, patient }: { mrn: string; patient: PatientModel | undefined }) {
   const { timezone } = useAccount();
-  const age = patient ? ageOn(patient.dob, todayIn(timezone)) : "";
+  const age = ageOn(patient?.dob ?? null, todayIn(timezone));
   const facts = [
     patient?.dob && `${words.born} ${formatDate(patient.dob)}`,
-    age === "" || age.endsWith("mo") ? age : words.years(age),
+    /\D/.test(age) ? age : age && words.years(age),
     patient?.gender,
   ];
   return (

@@ -130,7 +130,7 @@ interface DigestRowProps {
   detail?: ReactNode;
   /** A time, a status or a button at the end of the row. */
   end?: ReactNode;
-  /** The mark of an entry that is done and stays for now; it takes the place of the row's end. */
+  /** The mark of an entry that is done and stays for now; it covers the row's end, whose width stays. */
   done?: ReactNode;
 }
 
@@ -147,7 +147,12 @@ export function DigestRow({ start, title, detail, end, done }: DigestRowProps) {
           <div className="flex flex-wrap items-center gap-x-3 text-sm text-muted *:max-w-full *:truncate">{detail}</div>
         ) : null}
       </div>
-      {(done ?? end) ? <div className="shrink-0 text-sm text-muted tabular-nums">{done ?? end}</div> : null}
+      {end || done ? (
+        <div className="shrink-0 text-sm text-muted tabular-nums">
+          {end}
+          {done}
+        </div>
+      ) : null}
     </li>
   );
 }

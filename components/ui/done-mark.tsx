@@ -7,6 +7,7 @@ import { words } from "./holder-words.ts";
  */
 export const DoneMark = () => (
   <span
+    data-done=""
     className="mr-2 inline-block align-top text-sm text-faint [td_&]:relative [td_&]:mr-0 [td_&]:block [td_&]:h-0"
     title={words.leftTheList}
   >

@@ -31,7 +31,7 @@ export interface Before<Row> {
 /** What holds rows still, once it is loaded. */
 export interface Holder {
   /** Begins to follow where a person points; `onMove` is called when another list is pointed at. */
-  begin: (onMove: () => void, pointedAt: EventTarget | null) => void;
+  begin: (onMove: () => void, pointedAt: Element | null | undefined) => void;
   hold: <Row>(
     before: RefObject<Before<Row> | null>,
     latest: readonly Row[],

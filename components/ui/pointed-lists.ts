@@ -34,7 +34,7 @@ const onBlur = () =>
   });
 
 /** Follows the pointer, the touches and the focus of the whole page; `onMove` is called when another list is pointed at. */
-export function followPointing(onMove: () => void, pointedAt: EventTarget | null): void {
+export function followPointing(onMove: () => void, pointedAt: Element | null | undefined): void {
   tell = onMove;
   const options = { capture: true, passive: true };
   document.addEventListener("pointermove", onPointer, options);
@@ -44,7 +44,7 @@ export function followPointing(onMove: () => void, pointedAt: EventTarget | null
   document.addEventListener("focusin", onFocus, options);
   document.addEventListener("focusout", onBlur, options);
   // The pointer and the focus may rest since before this was loaded.
-  at.pointer = listOf(pointedAt) ?? document.querySelector("[data-held-list]:hover");
+  at.pointer = pointedAt ?? document.querySelector("[data-held-list]:hover");
   const focused = document.activeElement;
   if (focused === null) return;
   rememberFocus(focused, listOf(focused));

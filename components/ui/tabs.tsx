@@ -23,7 +23,7 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, children
           <Tab
             key={id}
             id={id}
-            className="-mb-px flex h-9 shrink-0 cursor-default items-center rounded-sm border-b-2 border-transparent px-0.5 text-muted transition-colors duration-100 outline-offset-[-2px] data-hovered:text-fg data-selected:border-accent data-selected:font-medium data-selected:text-fg forced-choice pointer-coarse:h-11"
+            className="-mb-px flex h-9 shrink-0 cursor-default items-center rounded-sm border-b-2 border-transparent px-0.5 text-muted transition-colors duration-100 outline-offset-[-2px] data-hovered:text-fg data-selected:border-accent data-selected:font-medium data-selected:text-fg pointer-coarse:h-11"
           >
             {name}
             {count === undefined ? null : (

@@ -21,8 +21,7 @@ const subscribe = (listener: () => void) => {
 };
 const versionNow = () => version;
 
-const load = async (pointedAt: EventTarget | null) => {
-  if (holder !== null) return;
+const load = async (pointedAt?: Element | null) => {
   const loaded = await import("./holder.tsx");
   if (holder !== null) return;
   holder = loaded.holder;
@@ -30,22 +29,25 @@ const load = async (pointedAt: EventTarget | null) => {
   tell();
 };
 
+const LIST = "[data-held-list]";
 const SIGNS = ["pointermove", "pointerdown", "keydown"] as const;
 
 /** Loads what holds rows still at the first sign of a person, once for all lists of the page. */
 export function useHoldingSoon(): void {
   useEffect(() => {
     const end = new AbortController();
-    const begin = (target: EventTarget | null) =>
-      void load(target).then(
+    const begin = (list?: Element | null) =>
+      void load(list).then(
         () => end.abort(),
         () => undefined,
       );
     for (const sign of SIGNS) {
-      window.addEventListener(sign, ({ target }) => begin(target), { signal: end.signal, passive: true });
+      // The target itself may be gone once the code is there. That of a key may be the document.
+      const onSign = ({ target }: Event) => begin((target as Element).closest?.(LIST));
+      window.addEventListener(sign, onSign, { signal: end.signal, passive: true });
     }
     // The pointer may rest there since before the page's scripts ran.
-    const pointed = document.querySelector("[data-held-list]:hover");
+    const pointed = document.querySelector(`${LIST}:hover`);
     if (pointed) begin(pointed);
     return () => end.abort();
   }, []);
