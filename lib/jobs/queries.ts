@@ -170,15 +170,17 @@ export const getJob = defineQuery({
   patientData: true,
   query: noQuery,
   body: z.object({ job: jobDetailModel }),
-  async read({ tx, linkedAccountId, params, permissions }) {
+  async read({ tx, linkedAccountId, params, permissions, embed }) {
     const id = params.job_id ?? "";
     if (!JOB_ID.test(id)) throw notFound("Job");
     const jobId = Number(id);
+    // A view's MRN names its patient in the present EMR alone.
+    const ofView = embed?.patientMrn ? ofPresentOrigin(job) : undefined;
     const [[found], attempts, events, deliveries] = await Promise.all([
       tx
         .select(recordColumns(job))
         .from(job)
-        .where(and(eq(job.linkedAccountId, linkedAccountId), eq(job.id, jobId))),
+        .where(and(eq(job.linkedAccountId, linkedAccountId), eq(job.id, jobId), ofView)),
       tx.select().from(jobAttempt).where(eq(jobAttempt.jobId, jobId)).orderBy(asc(jobAttempt.startedAt)),
       tx.select().from(event).where(eq(event.jobId, jobId)).orderBy(asc(event.createdAt)),
       loadDeliveries(tx, jobId),

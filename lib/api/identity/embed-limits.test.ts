@@ -196,6 +196,18 @@ describe("a view made for one patient", () => {
     expect(await fileBy(headers, await letterOf(null))).toBe(404);
   });
 
+  it("shows no job of an EMR to which the account led before, where the MRN may be another patient's", async () => {
+    const { headers } = await viewOf({ view: "jobs", parameters: { patient_mrn: "MRN-1" } });
+    const { job_id } = (await pay("MRN-1")).body;
+    expect((await jobBy(headers, job_id)).status).toBe(200);
+    await database.asOwner("UPDATE linked_account SET origin_version = origin_version + 1 WHERE id = $1", [
+      clinic.tenant.linkedAccountId,
+    ]);
+    expect((await jobBy(headers, job_id)).status).toBe(404);
+    expect((await call(listJobs, "GET", "/jobs", { headers })).body.jobs).toEqual([]);
+    expect((await jobBy(clinic.headers, job_id)).status).toBe(200);
+  });
+
   it("shows the records of a patient who was merged with that patient, by either MRN", async () => {
     const { headers } = await viewOf({ view: "jobs", parameters: { patient_mrn: "MRN-1" } });
     const [job_id, letter] = [(await pay("MRN-2")).body.job_id, await letterOf("MRN-2")];
