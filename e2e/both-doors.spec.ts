@@ -200,8 +200,11 @@ test("a repeated write has its stored answer both ways", { tag: "@long" }, async
     location: locations[0].emr_id,
     amount: 5,
   });
-  const answer = await compare(demo.console_url, { method: "POST", path: "/v1/payments", headers, body });
-  expect(answer.status).toBe(202);
+  const write = { method: "POST", path: "/v1/payments", headers, body };
+  const first = await ask(demo.console_url, write);
+  const answer = await compare(demo.console_url, write);
+  expect(answer.headers["idempotent-replayed"]).toBe("true");
+  expect([answer.status, answer.body]).toEqual([202, first.body]);
 });
 
 test("documents and lists have the same bytes both ways: whole, in part, compressed and unchanged", {

@@ -22,10 +22,8 @@ export const pageQueryOf = (defaultLimit: number) => ({
   page: numberUpTo(MAX_PAGE).describe(
     "Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages",
   ),
-  page_size: numberUpTo(MAX_PAGE_SIZE).meta({
-    description: "Rows per numbered page, 1 to 1,000",
-    default: DEFAULT_LIMIT,
-  }),
+  // Clients that fill in defaults send both: `limit` alone has one.
+  page_size: numberUpTo(MAX_PAGE_SIZE).describe(`Rows per numbered page, 1 to 1,000; ${DEFAULT_LIMIT} without it`),
 });
 
 /** The parameters of a list with the usual default limit. */

@@ -2044,7 +2044,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
@@ -2162,7 +2162,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
@@ -2225,7 +2225,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
@@ -2267,7 +2267,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
@@ -2325,7 +2325,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
@@ -2392,7 +2392,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
@@ -2582,7 +2582,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
@@ -2636,7 +2636,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
@@ -2786,7 +2786,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
@@ -2881,7 +2881,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
@@ -2963,7 +2963,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
@@ -3105,7 +3105,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
@@ -3494,7 +3494,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
@@ -3526,7 +3526,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
@@ -3558,7 +3558,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
@@ -3892,7 +3892,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
@@ -3951,7 +3951,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
@@ -4013,7 +4013,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
@@ -4183,7 +4183,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
@@ -4246,7 +4246,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
@@ -4294,7 +4294,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
@@ -4354,7 +4354,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
@@ -4482,7 +4482,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
@@ -4551,7 +4551,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
@@ -4681,7 +4681,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
@@ -4830,7 +4830,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
@@ -4919,7 +4919,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
@@ -4983,7 +4983,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
@@ -5051,7 +5051,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
@@ -5113,7 +5113,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
@@ -5188,7 +5188,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
@@ -5324,7 +5324,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
@@ -5358,7 +5358,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
       page?: number | undefined;
-      /** Rows per numbered page, 1 to 1,000 */
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
     answer: {
