@@ -153,22 +153,3 @@ test("a row that leaves a filtered table stays under the pointer, and a filter a
   await page.getByRole("columnheader", { name: /^Due/ }).getByRole("button").click();
   await expect(page.getByTitle("No longer in this list")).toHaveCount(0);
 });
-
-test.describe("by touch", () => {
-  test.use({ hasTouch: true, viewport: { width: 390, height: 800 } });
-
-  test("the row stays until another place is touched", async ({ page, demo }) => {
-    const [one] = await visitsToday(demo, 8, 1);
-    if (!one) throw new Error("The demo has no such visit");
-    await new ConsolePage(page, demo).signIn();
-    const row = region(page, "Today's appointments")
-      .getByRole("listitem")
-      .filter({ hasText: one.patient_name })
-      .first();
-    await row.getByRole("button", { name: /to Arrived$/ }).tap();
-    await expect.poll(() => statusInEmr(one)).toBe("ARR");
-    await expect(row.getByText("Done", { exact: true })).toBeVisible();
-    await page.getByRole("heading", { name: "Today", level: 1 }).tap();
-    await expect(row).toHaveCount(0);
-  });
-});

@@ -14,11 +14,11 @@ test("an amount is posted as it was read back; a comma that is none of thousands
   const form = page.getByRole("form", { name: "Payment" });
   const field = form.getByLabel("Amount");
   await console.send();
-  await expect(form.getByText("Which amount is meant?")).toBeVisible();
+  await expect(form.getByText("Which amount is meant?", { exact: true })).toBeVisible();
   await expect(field).toHaveValue("25,50");
   await form.getByRole("button", { name: "$25.50", exact: true }).click();
   await expect(field).toHaveValue("25.50");
-  await expect(form.getByText("Which amount is meant?")).toHaveCount(0);
+  await expect(form.getByText("Which amount is meant?", { exact: true })).toHaveCount(0);
 
   // Read back in words beside the field while it is typed, and to a screen reader once the field is left.
   for (const [typed, shown, words] of [
