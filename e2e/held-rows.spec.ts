@@ -55,18 +55,17 @@ test("a visit that is set to arrived stays in its row, done, until the pointer h
   page,
   demo,
 }) => {
-  const [one, next] = await visitsToday(demo, 3, 2);
-  if (!one || !next) throw new Error("The demo has no such visits");
+  const [one] = await visitsToday(demo, 3, 1);
+  if (!one) throw new Error("The demo has no such visit");
   await new ConsolePage(page, demo).signIn();
   const rows = region(page, "Today's appointments").getByRole("listitem");
   const row = rows.filter({ hasText: one.patient_name }).first();
-  const below = rows.filter({ hasText: next.patient_name }).first();
+  const before = await topOf(row);
   await row.getByRole("button", { name: /to Arrived$/ }).click();
-  const before = [await topOf(row), await topOf(below)];
   await expect.poll(() => statusInEmr(one)).toBe("ARR");
   await expect(row.getByText("Done", { exact: true })).toBeVisible();
   await expect(row.getByRole("button", { name: /^Set .+ to / })).toHaveCount(0);
-  expect([await topOf(row), await topOf(below)]).toEqual(before);
+  expect(Math.abs((await topOf(row)) - before)).toBeLessThanOrEqual(2);
   await page.mouse.move(5, 5);
   await expect(row).toHaveCount(0);
 });
@@ -111,8 +110,8 @@ test("new rows wait above the pointer with their number, and appear once it has 
   await console.signIn("staff", "Activity");
   const rows = page.getByRole("table", { name: "Jobs", exact: true }).getByRole("row");
   const first = rows.nth(1);
-  const name = await first.getByRole("checkbox").getAttribute("aria-label");
   await first.hover();
+  const name = await first.getByRole("checkbox").getAttribute("aria-label");
   const top = await topOf(first);
   await pay(demo);
   const newer = page.getByRole("button", { name: /^\d+ new$/ });

@@ -68,6 +68,7 @@ test("a filter's date is taken when it is whole or left, and is kept with the re
   const field = page.getByRole("textbox", { name: "Due before" });
   await field.click();
   await page.keyboard.type("1/15/27");
+  await expect(page.getByText(/^Friday, January 15, 2027/).first()).toBeVisible();
   await expect(page).not.toHaveURL(/due_before/);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/due_before=2027-01-15/);

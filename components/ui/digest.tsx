@@ -82,8 +82,7 @@ export function Digest<Row>(props: DigestProps<Row>) {
             {count}
           </span>
         )}
-        {held.newer}
-        {scope ? <span className="text-xs text-faint">{scope}</span> : null}
+        {held.newer ?? (scope ? <span className="text-xs text-faint">{scope}</span> : null)}
         <span className="ml-auto text-sm">
           <Link href={href}>{all}</Link>
         </span>
