@@ -20,8 +20,8 @@ const isAddress = (name: string, within: string): boolean =>
   name === "reference" || name === "fullUrl" || (name === "url" && WITH_ADDRESS.test(within));
 
 /**
- * Changes a resource or Bundle in place: links, references and attachments below the base URL by which the server names itself get
- * the one at which it is reached. What is not below it stays, as it may be another server's.
+ * Changes a resource or Bundle in place: in links, references and attachments, replaces the base URL that the server states by the
+ * base URL at which it is reached. Other addresses stay, because they may belong to another server.
  */
 export function reachAt(node: Untrusted, bases: { stated: string; reached: string }, within = ""): void {
   const { stated, reached } = bases;

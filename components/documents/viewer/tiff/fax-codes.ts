@@ -37,7 +37,7 @@ const lengthOf = (index: number): number => (index < MAKE_UP ? index : (index - 
 export const runCodes = (color: "white" | "black"): Map<string, number> =>
   new Map(`${color === "white" ? WHITE : BLACK} ${LONG}`.split(" ").map((code, index) => [code, lengthOf(index)]));
 
-/** The codes of how a change of color is told by the row above (ITU-T T.6, table 1). */
+/** The codes of the two-dimensional modes, which locate a color change relative to the row above (ITU-T T.6, table 1). */
 export const MODES = {
   "0001": "pass",
   "001": "horizontal",
