@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { readApi } from "./support/api.ts";
 import { findingsInBothThemes } from "./support/axe.ts";
 import { ConsolePage } from "./support/console.ts";
+import { newReference } from "./support/payments.ts";
 import { ownProvider, readProviders } from "./support/providers.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -39,7 +40,7 @@ test("axe finds no violation from an empty form to its job's end in either theme
   await expect(page.getByText("Enter an amount above $0").first()).toBeVisible();
   expect(await findingsInBothThemes(page)).toEqual([]);
 
-  await console.fillPayment({ patient: "MRN-1001", amount: "5", reference: "AXE-1" });
+  await console.fillPayment({ patient: "MRN-1001", amount: "5", reference: newReference("AXE") });
   await console.send();
   await expect(console.step).toContainText("Completed");
   expect(await findingsInBothThemes(page)).toEqual([]);
@@ -178,7 +179,7 @@ test("a screen reader announces a job's progress at most every two seconds, and 
   const console = new ConsolePage(page, demo);
   await console.signIn();
   await console.openPaymentForm();
-  await console.fillPayment({ patient: "MRN-1001", amount: "6", reference: "SPOKEN-1" });
+  await console.fillPayment({ patient: "MRN-1001", amount: "6", reference: newReference("SPOKEN") });
   await page.evaluate(() => {
     const announced: { at: number; text: string }[] = [];
     const words = () => document.querySelector('article [role="status"]')?.textContent ?? "";

@@ -2,9 +2,8 @@ import type { Locator, Page } from "@playwright/test";
 import { readApi } from "./support/api.ts";
 import { findingsInBothThemes } from "./support/axe.ts";
 import { ConsolePage } from "./support/console.ts";
+import { newReference } from "./support/payments.ts";
 import { expect, test } from "./support/test.ts";
-
-const newReference = () => `ASKED-${crypto.randomUUID().slice(0, 8)}`;
 
 const question = (page: Page): Locator => page.getByRole("alertdialog", { name: /^Post payment of .+\?$/ });
 
@@ -23,7 +22,7 @@ test("an amount above what is open is asked about once, in words, and Esc leaves
   const console = new ConsolePage(page, demo);
   await console.signIn();
   await console.openPaymentForm();
-  const reference = newReference();
+  const reference = newReference("ASKED");
   await console.fillPayment({ patient: "MRN-1001", amount: "2,550", reference });
   await page.getByLabel("Reference number").press("Control+Enter");
   const dialog = question(page);
@@ -60,7 +59,7 @@ test("the same payment within a day is asked about, from Another one like this a
   const console = new ConsolePage(page, demo);
   await console.signIn();
   await console.openPaymentForm();
-  const reference = newReference();
+  const reference = newReference("ASKED");
   await console.fillPayment({ patient: "MRN-1003", amount: "3", reference });
   const second = new ConsolePage(await page.context().newPage(), demo);
   await second.page.goto(page.url().split("?")[0] ?? "");
@@ -88,7 +87,7 @@ test("the same payment within a day is asked about, from Another one like this a
   expect((await sentUnder(demo, reference)).length + (await sentUnder(demo, reference.toLowerCase())).length).toBe(1);
 
   // With a reference of its own it is another payment.
-  await sent.page.getByLabel("Reference number").fill(newReference());
+  await sent.page.getByLabel("Reference number").fill(newReference("ASKED"));
   await sent.send();
   await expect(sent.step).toContainText("Completed");
   await second.page.close();
@@ -98,7 +97,7 @@ test("a payment whose answer was lost is sent again without a question", async (
   const console = new ConsolePage(page, demo);
   await console.signIn();
   await console.openPaymentForm();
-  const reference = newReference();
+  const reference = newReference("ASKED");
   await console.fillPayment({ patient: "MRN-1003", amount: "4", reference });
   await page.route("**/v1/payments", async (route) => {
     if (route.request().method() === "POST") await route.fetch();

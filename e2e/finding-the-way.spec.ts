@@ -1,6 +1,7 @@
 import { readApi } from "./support/api.ts";
 import { ConsolePage } from "./support/console.ts";
 import { failingPayments } from "./support/failing-payments.ts";
+import { newReference, payerOf } from "./support/payments.ts";
 import { expect, test } from "./support/test.ts";
 
 const UNKNOWN_ACCOUNT = "/a/0190abcdef0190abcdef0190abcdef01/activity";
@@ -210,11 +211,12 @@ test.describe("for a user whose time zone differs from the clinic's", () => {
     await expect(page.getByRole("button", { name: /^Linked account/ })).toContainText(/synced .*\d:\d\d [AP]M E[SD]T/);
     await page.goto(page.url().replace(/today$/, "activity"));
     await console.openPaymentForm();
-    await console.fillPayment({ patient: "MRN-1005", amount: "88.25", reference: "CLOCKS-1" });
+    const patient = await payerOf(demo);
+    await console.fillPayment({ patient, amount: "18.25", reference: newReference("CLOCKS") });
     await console.send();
     await expect(console.step).toContainText(/Completed\s*\d+:\d\d:\d\d [AP]M E[SD]T/);
     await page.getByRole("button", { name: "Close" }).click();
-    const row = page.getByRole("row").filter({ hasText: "$88.25" }).first();
-    await expect(row).toContainText(/\p{Lu}\S* \p{Lu}\S* MRN-1005/u);
+    const row = page.getByRole("row").filter({ hasText: "$18.25" }).first();
+    await expect(row).toContainText(new RegExp(`\\p{Lu}\\S* \\p{Lu}\\S* ${patient}`, "u"));
   });
 });

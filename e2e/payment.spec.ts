@@ -1,6 +1,6 @@
 import { ConsolePage } from "./support/console.ts";
 import { apiHeaders } from "./support/credentials.ts";
-import { rowOf } from "./support/payments.ts";
+import { newReference, payerOf, rowOf } from "./support/payments.ts";
 import { expect, test } from "./support/test.ts";
 
 test("a payment is sent and completes without a reload", async ({ page, demo }) => {
@@ -13,7 +13,7 @@ test("a payment is sent and completes without a reload", async ({ page, demo }) 
   const console = new ConsolePage(page, demo);
   await console.signIn();
   await console.openPaymentForm();
-  await console.fillPayment({ patient: "MRN-100", amount: "45.50", reference: "E2E-1" });
+  await console.fillPayment({ patient: await payerOf(demo), amount: "20.50", reference: newReference("E2E") });
   const before = loads;
   await console.send();
   await expect(console.step).toContainText("Completed");
@@ -39,7 +39,7 @@ test("a double click sends one payment", async ({ page, demo }) => {
   const console = new ConsolePage(page, demo);
   await console.signIn();
   await console.openPaymentForm();
-  const reference = `TWICE-${crypto.randomUUID().slice(0, 8)}`;
+  const reference = newReference("TWICE");
   await console.fillPayment({ patient: "MRN-1002", amount: "12", reference });
   await page.getByRole("button", { name: "Post payment" }).dblclick();
   await expect(console.step).toContainText("Completed");
@@ -90,12 +90,14 @@ test("a payment's panel says what happened, leads on, and prints a receipt of wh
   const console = new ConsolePage(page, demo);
   await console.signIn();
   await console.openPaymentForm();
-  await console.fillPayment({ patient: "MRN-100", amount: "45.50", reference: "E2E-RECEIPT" });
+  const reference = newReference("RECEIPT");
+  const patient = await payerOf(demo);
+  await console.fillPayment({ patient, amount: "20.50", reference });
   await console.send();
   await expect(console.step).toContainText("Completed");
   const { panel } = console;
   await expect(
-    panel.getByText(/^A payment of \$45\.50 for .+ was posted to the EMR of .+ today at \d+(:\d\d)? [AP]M( \w+)?\.$/),
+    panel.getByText(/^A payment of \$20\.50 for .+ was posted to the EMR of .+ today at \d+(:\d\d)? [AP]M( \w+)?\.$/),
   ).toBeVisible();
 
   // Print shows the sheet alone; the browser's own dialog cannot be driven.
@@ -107,9 +109,9 @@ test("a payment's panel says what happened, leads on, and prints a receipt of wh
   const sheet = page.locator(".print-sheet");
   await expect(sheet.getByRole("heading", { name: "Riverside Family Medicine" })).toBeVisible();
   for (const line of [
-    /^Amount paid\s*\$45\.50$/,
+    /^Amount paid\s*\$20\.50$/,
     /^Payment method\s*Credit Card$/,
-    /^Reference number\s*E2E-RECEIPT$/,
+    new RegExp(`^Reference number\\s*${reference}$`),
   ]) {
     await expect(sheet.getByRole("row", { name: line })).toBeVisible();
   }
@@ -126,13 +128,14 @@ test("a payment's panel says what happened, leads on, and prints a receipt of wh
   await page.reload();
   await expect(panel.getByRole("region", { name: "Webhooks" })).toBeVisible();
   await panel.getByText("Technical details").click();
+  await expect(panel.getByRole("region", { name: "Webhooks" })).toHaveCount(0);
   await page.reload();
   await expect(panel.getByText("Technical details")).toBeVisible();
   await expect(panel.getByRole("region", { name: "Webhooks" })).toHaveCount(0);
 
   await expect(panel.getByRole("link", { name: "Payments" })).toHaveAttribute(
     "href",
-    /\/patients\/MRN-100\d*\?tab=payments$/,
+    new RegExp(`/patients/${patient}\\?tab=payments$`),
   );
   await panel.getByRole("button", { name: "Done" }).click();
   await expect(panel).toHaveCount(0);

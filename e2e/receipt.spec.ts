@@ -3,6 +3,7 @@ import { createServer, request as forward, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ConsolePage } from "./support/console.ts";
 import { apiHeaders } from "./support/credentials.ts";
+import { payerOf } from "./support/payments.ts";
 import { newDemoDir, type Product, removeDataDir, startProduct } from "./support/product.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -65,7 +66,7 @@ test("a panel shows Running while the inbox answers 500 after the job has comple
   const console = new ConsolePage(page, demo);
   await console.signIn();
   await console.openPaymentForm();
-  await console.fillPayment({ patient: "MRN-100", amount: "19.99", reference: "E2E-INBOX" });
+  await console.fillPayment({ patient: await payerOf(demo), amount: "19.99", reference: "E2E-INBOX" });
   await console.send();
 
   const jobs = async () => {

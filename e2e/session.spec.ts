@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { readApi } from "./support/api.ts";
 import { ConsolePage } from "./support/console.ts";
 import { apiHeaders } from "./support/credentials.ts";
+import { newReference, payerOf } from "./support/payments.ts";
 import { expect, test } from "./support/test.ts";
 
 const reference = (page: Page) => page.getByLabel("Reference number");
@@ -19,8 +20,8 @@ test("a reload keeps typed values and the idempotency key of their submission", 
   const console = new ConsolePage(page, demo);
   await console.signIn();
   await console.openPaymentForm();
-  const typed = `RELOAD-${crypto.randomUUID().slice(0, 8)}`;
-  await console.fillPayment({ patient: "MRN-1003", amount: "31.50", reference: typed });
+  const typed = newReference("RELOAD");
+  await console.fillPayment({ patient: await payerOf(demo), amount: "21.50", reference: typed });
   // The request reaches the server, but its answer does not reach the page.
   await page.route("**/v1/payments", async (route) => {
     await route.fetch();
@@ -34,7 +35,7 @@ test("a reload keeps typed values and the idempotency key of their submission", 
   await page.reload();
   await expect(page.getByText("As you left it")).toBeVisible();
   await expect(reference(page)).toHaveValue(typed);
-  await expect(page.getByLabel("Amount")).toHaveValue(/31\.50/);
+  await expect(page.getByLabel("Amount")).toHaveValue(/21\.50/);
   await console.send();
   await expect(console.step).toContainText("Completed");
   const answer = await fetch(`${demo.base_url}/jobs?limit=200`, { headers: apiHeaders(demo) });

@@ -1,5 +1,6 @@
 import { readApi } from "./support/api.ts";
 import { ConsolePage } from "./support/console.ts";
+import { newReference, payerOf } from "./support/payments.ts";
 import { expect, test } from "./support/test.ts";
 
 test("an amount is posted as it was read back; a comma that is none of thousands is asked about", async ({
@@ -9,8 +10,8 @@ test("an amount is posted as it was read back; a comma that is none of thousands
   const console = new ConsolePage(page, demo);
   await console.signIn();
   await console.openPaymentForm();
-  const reference = `TYPED-${crypto.randomUUID().slice(0, 8)}`;
-  await console.fillPayment({ patient: "MRN-1001", amount: "25,50", reference });
+  const reference = newReference("TYPED");
+  await console.fillPayment({ patient: await payerOf(demo), amount: "25,50", reference });
   const form = page.getByRole("form", { name: "Payment" });
   const field = form.getByLabel("Amount");
   await console.send();

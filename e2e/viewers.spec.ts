@@ -86,7 +86,7 @@ test("records written for a patient are on the patient's page, live, in the tab 
   await expect(tab).toHaveAttribute("aria-selected", "true");
   await page.getByRole("button", { name: "New for this patient" }).click();
   await page.getByRole("menuitem", { name: /^Post payment/ }).click();
-  await page.getByLabel("Amount").fill("31.75");
+  await page.getByLabel("Amount").fill("11.75");
   await console.choose("Payment method", "Credit Card");
   // The demo's patients are shared: only the reference identifies this payment.
   const reference = `PAGE-${Date.now()}`;
@@ -97,7 +97,7 @@ test("records written for a patient are on the patient's page, live, in the tab 
   await tab.focus();
   const row = page.getByRole("table", { name: "payments" }).getByRole("row").filter({ hasText: reference });
   await expect(row).toContainText("Completed");
-  await expect(row).toContainText("$31.75");
+  await expect(row).toContainText("$11.75");
   // The panel shows the result and leaves the focus outside.
   await expect(console.panel.getByText("EMR transaction id")).toBeVisible();
   await expect(tab).toBeFocused();

@@ -1,8 +1,26 @@
 import type { Page } from "@playwright/test";
 import type { DemoFile } from "#lib/launcher/demo-file";
+import { openBalance } from "#lib/resources/claims/open-balance";
 import { readApi } from "./api.ts";
 import { apiHeaders } from "./credentials.ts";
 import { expect } from "./test.ts";
+
+/**
+ * Returns the MRN of a patient with at least $100 open on the claims. A payment of a usual amount for this patient is sent
+ * without a question, whatever other tests have paid.
+ */
+export async function payerOf(demo: DemoFile): Promise<string> {
+  type Claim = { patient_mrn: string; balance: string };
+  const { claims } = await readApi<{ claims: Claim[] }>(demo, "/claims?sort=-balance&limit=20");
+  for (const { patient_mrn } of claims) {
+    const ofPatient = await readApi<{ claims: Claim[] }>(demo, `/claims?patient_mrn=${patient_mrn}&limit=200`);
+    if (openBalance(ofPatient.claims) >= 100) return patient_mrn;
+  }
+  throw new Error("The demo has a patient with open claims");
+}
+
+/** Returns a reference number that no other payment has, so that a second try of a test is not asked about the same payment. */
+export const newReference = (prefix: string): string => `${prefix}-${crypto.randomUUID().slice(0, 8)}`;
 
 /** Posts a payment through the API. Returns its job's id. */
 export async function pay(demo: DemoFile): Promise<number> {
