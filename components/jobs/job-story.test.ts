@@ -26,6 +26,7 @@ const story = (timeline: TimelineEntry[], change: Partial<JobDetailModel> = {}) 
     identifiers: {},
     result: null,
     failure_reason: null,
+    reasons: [],
     conflicts: [],
     attempts: 1,
     next_attempt_at: null,

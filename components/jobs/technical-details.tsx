@@ -12,6 +12,7 @@ import { JobDeliveries } from "./job-deliveries.tsx";
 import { loadJobFields } from "./job-fields.tsx";
 import { JobGuarantee } from "./job-guarantee.tsx";
 import { JobRaw } from "./job-raw.tsx";
+import { JobReasons } from "./job-reasons.tsx";
 import { JobRequest } from "./job-request.tsx";
 import { JobFieldResult } from "./job-result.tsx";
 import type { JobStory } from "./job-story.ts";
@@ -62,6 +63,7 @@ export function TechnicalDetails({ job, standing, story, isOpen, onToggle, deliv
       {isOpen ? (
         <div className="mt-4 flex flex-col gap-6">
           <JobRequest type={job.type} request={job.request} identifiers={job.identifiers} />
+          <JobReasons reasons={job.reasons} />
           {standing.state === "completed" && job.status === "completed" ? <JobFieldResult job={job} /> : null}
           <JobGuarantee attempts={story.attempts} />
           <JobAttempts

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { FAILURE_CODES, type FailureCode } from "#lib/kernel/failure-reasons";
 import { patientName } from "#lib/kernel/fields";
 
 export const JOB_STATUSES = ["queued", "running", "completed", "failed", "cancelled"] as const;
@@ -32,6 +33,19 @@ export const jobStanding = z
 
 export type JobStanding = z.infer<typeof jobStanding>;
 
+const failureCode = z
+  .enum(Object.keys(FAILURE_CODES) as FailureCode[])
+  .describe(
+    `The list may grow: treat a code that you do not know as \`emr_refused\`. ${Object.entries(FAILURE_CODES)
+      .map(([code, meaning]) => `\`${code}\`: ${meaning}`)
+      .join(". ")}`,
+  )
+  .meta({ id: "FailureCode" });
+
+const failureReason = z
+  .object({ code: failureCode, description: z.string().describe("The same in words, for people") })
+  .meta({ id: "FailureReason" });
+
 /** A job as returned in lists (decisions §11). */
 export const jobModel = z
   .object({
@@ -45,6 +59,11 @@ export const jobModel = z
     identifiers: z.record(z.string(), z.string()),
     result: z.record(z.string(), z.unknown()).nullable(),
     failure_reason: z.string().nullable(),
+    reasons: z
+      .array(failureReason)
+      .describe(
+        "Why the job failed or was cancelled, in codes: one, or as many as an EMR of this same interface states. Empty for every other job, and for jobs that ended before codes were kept",
+      ),
     refused: z
       .boolean()
       .describe(

@@ -89,6 +89,7 @@ function toModel(row: JobRow, retriedAs: number | null): JobModel {
     identifiers: row.identifiers,
     result: row.result,
     failure_reason: row.failureReason,
+    reasons: row.reasons ?? [],
     refused: row.refused,
     conflicts: row.conflicts ?? [],
     attempts: row.attempts,

@@ -408,6 +408,35 @@ export type Event = {
   deliveries: Delivery[];
 };
 
+/** The list may grow: treat a code that you do not know as `emr_refused`. `patient_not_found`: the EMR, or its synchronized copy here, has no such patient. `patient_ambiguous`: several patients of the EMR carry the MRN. `record_not_found`: the record that the request changes, or that it is about, is not in the EMR. `value_not_found`: the EMR does not know something that the request names, such as a location, status, form or item. `team_not_found`: the patient has no such team, or several fit the name. `not_in_billing_matrix`: the service type is not in the client's billing matrix. `missing_answers`: required answers of the form are missing. `invalid_answers`: answers are to no question of the form, or no option of their question. `missing_field`: the EMR requires a field that the request lacks. `overlap`: the time is taken by another visit or block. `duplicate`: the EMR has such a record already. `changed_meanwhile`: another changed the record in the EMR, so that it was not overwritten; see `conflicts`. `not_supported`: the connected EMR has no such operation. `user_not_found`: the user of the access token is no longer active in the EMR. `login_required`: the EMR refuses the credentials of the linked account. `emr_refused`: the EMR, or a check against its records, refused the request for a reason that no other code names. `emr_unavailable`: the EMR did not answer, or not as it should, until no attempt was left. `emr_unlinked`: the account is no longer linked to the EMR that the job was accepted for. `not_held`: the EMR was asked, or a person looked there: it does not hold the write. `cancelled`: the job was cancelled */
+export type FailureCode =
+  | "patient_not_found"
+  | "patient_ambiguous"
+  | "record_not_found"
+  | "value_not_found"
+  | "team_not_found"
+  | "not_in_billing_matrix"
+  | "missing_answers"
+  | "invalid_answers"
+  | "missing_field"
+  | "overlap"
+  | "duplicate"
+  | "changed_meanwhile"
+  | "not_supported"
+  | "user_not_found"
+  | "login_required"
+  | "emr_refused"
+  | "emr_unavailable"
+  | "emr_unlinked"
+  | "not_held"
+  | "cancelled";
+
+export type FailureReason = {
+  code: FailureCode;
+  /** The same in words, for people */
+  description: string;
+};
+
 export type FetchedClaim = {
   /** Service claim id */
   id: string;
@@ -497,6 +526,8 @@ export type Job = {
   identifiers: Record<string, string>;
   result: Record<string, unknown> | null;
   failure_reason: string | null;
+  /** Why the job failed or was cancelled, in codes: one, or as many as an EMR of this same interface states. Empty for every other job, and for jobs that ended before codes were kept */
+  reasons: FailureReason[];
   /** Whether the EMR refused the request for good: a retry of the same request fails again, unless something has changed in the EMR */
   refused: boolean;
   /** Fields that another had changed in the EMR when the job was to change them, so that it failed; empty for every other job */
@@ -547,6 +578,8 @@ export type JobDetail = {
   identifiers: Record<string, string>;
   result: Record<string, unknown> | null;
   failure_reason: string | null;
+  /** Why the job failed or was cancelled, in codes: one, or as many as an EMR of this same interface states. Empty for every other job, and for jobs that ended before codes were kept */
+  reasons: FailureReason[];
   /** Whether the EMR refused the request for good: a retry of the same request fails again, unless something has changed in the EMR */
   refused: boolean;
   /** Fields that another had changed in the EMR when the job was to change them, so that it failed; empty for every other job */

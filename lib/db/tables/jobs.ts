@@ -14,6 +14,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
+import type { FailureReason } from "#lib/kernel/failure-reasons";
 import type { Actor } from "#lib/kernel/principal";
 import type { TraceContext } from "#lib/kernel/tracing";
 import { createdAt, moment, tenant } from "./columns.ts";
@@ -56,6 +57,8 @@ export const job = pgTable(
     emrIdempotencyKey: uuid("emr_idempotency_key").notNull(),
     result: jsonb("result").$type<Record<string, unknown>>(),
     failureReason: text("failure_reason"),
+    /** Why the job failed or was cancelled, in published codes; null for other jobs, and for ends before this was kept. */
+    reasons: jsonb("reasons").$type<FailureReason[]>(),
     /** Whether the failure is final: the EMR refused the request, which no further attempt would change. */
     refused: boolean("refused").notNull().default(false),
     /** The fields that another changed in the EMR meanwhile, with both values; null for other ends. */

@@ -5,6 +5,7 @@ import { retryAfterOf } from "#lib/emr/http/limits";
 import { boundedWords, commonRefusalOf, statusInWords } from "#lib/emr/http/refusal";
 import { EmrError } from "#lib/emr/port/port";
 import { beginningOf } from "#lib/kernel/beginning-of";
+import type { FailureCode } from "#lib/kernel/failure-reasons";
 import { isStorable } from "#lib/kernel/storable-text";
 import { isPassing, issueWords } from "./issue-words.ts";
 import { isRecord } from "./untrusted.ts";
@@ -99,14 +100,23 @@ export const statesFailure = (resource: unknown): boolean =>
 export const isDone = (response: EmrResponse): boolean =>
   response.status >= 200 && response.status <= 299 && !statesFailure(jsonOf(response));
 
+/** Codes of a job's failure that say the same as an issue's. */
+const FAILURE_OF_ISSUE: Readonly<Record<string, FailureCode>> = {
+  duplicate: "duplicate",
+  required: "missing_field",
+  "not-supported": "not_supported",
+};
+
 /** Returns the error of a response to a request that was not done. */
 export function refusalOf(response: EmrResponse): EmrError {
   const message = messageOf(response);
   const common = commonRefusalOf(response, message);
   if (common) return common;
-  const isForNow = issuesOf(outcomeIn(response)).some(({ code }) => isPassing(code));
+  const issues = issuesOf(outcomeIn(response));
+  const isForNow = issues.some(({ code }) => isPassing(code));
   if (isForNow) return new EmrError("passing", message, { retryAfterMs: retryAfterOf(response, message) });
-  return new EmrError("validation", message);
+  const code = issues.map((each) => FAILURE_OF_ISSUE[each.code]).find((known) => known !== undefined);
+  return new EmrError("validation", message, code && { code });
 }
 
 /** Issues of a 409 that the same request would meet again. */

@@ -101,10 +101,14 @@ export function fhirStatusOf(code: string, mapped: VisitStatuses | undefined): F
   if (mapped?.length) {
     const found = mapped.find((each) => each.code === code);
     if (found) return found.fhir_status;
-    throw new EmrError("validation", `The visit status ${code} is not mapped to a status of FHIR`);
+    throw new EmrError("validation", `The visit status ${code} is not mapped to a status of FHIR`, {
+      code: "value_not_found",
+    });
   }
   if (isFhirStatus(code)) return code;
-  throw new EmrError("validation", `FHIR has no visit status ${code}: map it in the account's connection`);
+  throw new EmrError("validation", `FHIR has no visit status ${code}: map it in the account's connection`, {
+    code: "value_not_found",
+  });
 }
 
 /** Returns the elements of an appointment that hold a visit status. Throws a validation fault for a code without one. */

@@ -22,7 +22,10 @@ export function commonRefusalOf(response: EmrResponse, message: string): EmrErro
   const retryAfterMs = retryAfterOf(response, message);
   if (refusesByLimit(response, message)) return new EmrError("passing", message, { limited: true, retryAfterMs });
   if (response.status === 401) {
-    return new EmrError("passing", `The EMR refuses the credentials: ${message}`, { notDone: true });
+    return new EmrError("passing", `The EMR refuses the credentials: ${message}`, {
+      notDone: true,
+      code: "login_required",
+    });
   }
   const isUnknown = response.status >= 500 || GIVEN_UP.includes(response.status);
   return isUnknown ? new EmrError("passing", message, { retryAfterMs }) : null;

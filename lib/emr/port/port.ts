@@ -1,4 +1,5 @@
 import { brand } from "#lib/kernel/brand";
+import type { FailureCode, FailureReason } from "#lib/kernel/failure-reasons";
 import type { Capability } from "./capability.ts";
 import type { FirstLoad } from "./first-load.ts";
 import type {
@@ -52,6 +53,8 @@ export interface FieldConflict {
   theirs: string;
 }
 
+const DEFAULT_CODE = { validation: "emr_refused", passing: "emr_unavailable" } as const;
+
 /**
  * Thrown if the EMR did not do what it was asked. `validation`: it will never accept the request, so the job fails at
  * once. `passing`: a timeout, a refused connection, 429 or 5xx, so the job is retried (decisions §6).
@@ -79,7 +82,13 @@ export class EmrError extends Error {
   readonly isSettled: boolean;
   /** Path of the field of `connection` that the EMR does not accept, such as `auth.client_secret`; null if it is none. */
   readonly connectionField: string | null;
+  /** Why, in published codes, as the job shows it if this error ends it (additions §1); never empty. */
+  readonly reasons: readonly FailureReason[];
 
+  /**
+   * `code`: the reason that the error's thrower knows; by default what `kind` and `conflicts` say. `reasons`: those that an EMR
+   * of this same interface states itself, which take precedence.
+   */
   constructor(
     kind: "validation" | "passing",
     message: string,
@@ -92,6 +101,8 @@ export class EmrError extends Error {
       conflicts = [],
       isSettled = false,
       connectionField = null,
+      code = conflicts.length > 0 ? "changed_meanwhile" : DEFAULT_CODE[kind],
+      reasons = [],
     }: {
       retryAfterMs?: number | null;
       limited?: boolean;
@@ -101,6 +112,8 @@ export class EmrError extends Error {
       conflicts?: readonly FieldConflict[];
       isSettled?: boolean;
       connectionField?: string | null;
+      code?: FailureCode;
+      reasons?: readonly FailureReason[];
     } = {},
   ) {
     super(message);
@@ -114,11 +127,19 @@ export class EmrError extends Error {
     this.conflicts = conflicts;
     this.isSettled = isSettled;
     this.connectionField = connectionField;
+    this.reasons = reasons.length > 0 ? reasons : [{ code, description: message }];
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === "object" && value !== null && BRAND in value;
   }
+}
+
+/** How a job of an EMR of this same interface has ended. */
+export interface EndedJob {
+  status: "completed" | "failed";
+  /** Why it failed, in our codes; none if the EMR states no reasons. */
+  reasons: readonly FailureReason[];
 }
 
 /** Options of every write. Writes with the same key happen once, however often they are sent (decisions §6). */
@@ -180,7 +201,7 @@ export interface EmrConnection {
   /** Checks the signature and the time of an event that arrived at a callback, per Standard Webhooks. */
   signatureOf?(event: { text: string; headers: Headers }): EventSignature;
   /** Returns how a job of the EMR's own has ended; null if it has not, or is unknown. Undefined if the EMR shows no jobs. */
-  readJob?(jobId: string, signal: AbortSignal): Promise<"completed" | "failed" | null>;
+  readJob?(jobId: string, signal: AbortSignal): Promise<EndedJob | null>;
 
   /** How each kind of record is read. */
   readonly kinds: Readonly<Record<SyncKind, KindSupport>>;

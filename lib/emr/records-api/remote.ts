@@ -7,6 +7,7 @@ import { boundedWords, commonRefusalOf, statusInWords } from "#lib/emr/http/refu
 import { unquoted } from "#lib/emr/http/unquoted";
 import type { EmrCalls } from "#lib/emr/port/calls";
 import { EmrError } from "#lib/emr/port/port";
+import { statedReasons } from "#lib/kernel/failure-reasons";
 import { isStorable } from "#lib/kernel/storable-text";
 import type { RecordsApiConnection } from "./connection.ts";
 
@@ -62,10 +63,12 @@ export function refusalOf(response: EmrResponse): EmrError {
   if (status === 409 && "retry-after" in response.headers) {
     return new EmrError("passing", message, { retryAfterMs: retryAfterOf(response, message) });
   }
-  if (PASSED_ON.includes(status)) return new EmrError("validation", message, { status, extra: extraOf(response) });
+  const reasons = statedReasons(jsonOf(response)?.reasons);
+  if (PASSED_ON.includes(status))
+    return new EmrError("validation", message, { status, extra: extraOf(response), reasons });
   // The interface refuses nothing with it: the remote may have taken the request, or another one under its key.
-  if (status === 422) return new EmrError("validation", message, { notDone: false });
-  return new EmrError("validation", message);
+  if (status === 422) return new EmrError("validation", message, { notDone: false, reasons });
+  return new EmrError("validation", message, { reasons });
 }
 
 /** Returns the remote of a connection, whose calls are counted; nothing is called yet. */

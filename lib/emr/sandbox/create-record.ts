@@ -1,4 +1,3 @@
-import { EmrError } from "#lib/emr/port/port";
 import { gathered } from "#lib/kernel/gathered";
 import type { Row } from "./insert.ts";
 import { knownIn, type ReferenceKind, type References, unknownReference } from "./known.ts";
@@ -74,7 +73,7 @@ export function createsRecord(definition: RecordKind): (practiceId: string, crea
         if (first !== null) return first;
         const unknown = definition.references.find((_name, index) => !row?.known[index]);
         if (!unknown) throw new Error("An idempotency key was taken and is not there");
-        throw new EmrError("validation", unknownReference(unknown, references[unknown] ?? ""));
+        throw unknownReference(unknown, references[unknown] ?? "");
       }),
     );
   }

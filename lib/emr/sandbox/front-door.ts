@@ -33,7 +33,10 @@ function newToken() {
       return;
     }
     used = 0;
-    throw new EmrError("passing", "The EMR answered 401 Unauthorized: the access token has ended", { notDone: true });
+    throw new EmrError("passing", "The EMR answered 401 Unauthorized: the access token has ended", {
+      notDone: true,
+      code: "login_required",
+    });
   };
 }
 
@@ -81,7 +84,8 @@ export function frontDoor(practiceId: string, calls: EmrCalls): FrontDoor {
     write: (signal, work) =>
       through(signal, async (behavior) => {
         // Of an operation that was accepted while the user was active; a later one is refused at acceptance.
-        if (!behavior.user_active) throw new EmrError("validation", "User not found: no longer active in the EMR");
+        if (!behavior.user_active)
+          throw new EmrError("validation", "User not found: no longer active in the EMR", { code: "user_not_found" });
         const result = await work();
         misreport(behavior);
         return result;

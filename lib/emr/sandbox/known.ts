@@ -25,8 +25,11 @@ export type References = { [Kind in ReferenceKind]?: string | null | undefined }
 export const knownIn = (kind: ReferenceKind, id: string): string =>
   `EXISTS (SELECT FROM sandbox.${KNOWN[kind].table} WHERE practice_id = $1 AND id = ${id})`;
 
-/** Returns the EMR's text for an unknown id. */
-export const unknownReference = (kind: ReferenceKind, id: string): string => KNOWN[kind].missing(id);
+/** Returns the EMR's error about an unknown id. */
+export const unknownReference = (kind: ReferenceKind, id: string): EmrError =>
+  new EmrError("validation", KNOWN[kind].missing(id), {
+    code: kind === "patient" ? "patient_not_found" : "value_not_found",
+  });
 
 /** Throws a validation fault for the first unknown id. Checks all ids in one statement. */
 export async function requireKnown(client: PoolClient, practiceId: string, references: References): Promise<void> {
@@ -41,7 +44,7 @@ export async function requireKnown(client: PoolClient, practiceId: string, refer
     ...asked.map(({ id }) => id),
   ]);
   for (const [index, { kind, id }] of asked.entries()) {
-    if (!rows[0]?.known[index]) throw new EmrError("validation", unknownReference(kind, id));
+    if (!rows[0]?.known[index]) throw unknownReference(kind, id);
   }
 }
 
@@ -58,5 +61,5 @@ export async function listsOf(client: PoolClient, practiceId: string): Promise<P
 /** Throws a validation fault if a list does not contain an id. */
 export function requireListed(list: readonly { id: string }[], what: string, id: string | null | undefined): void {
   if (id === null || id === undefined || list.some((named) => named.id === id)) return;
-  throw new EmrError("validation", `${what} not found in the EMR: ${id}`);
+  throw new EmrError("validation", `${what} not found in the EMR: ${id}`, { code: "value_not_found" });
 }

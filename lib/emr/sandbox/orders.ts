@@ -39,7 +39,9 @@ export function createOrder(practiceId: string, order: EmrOrder, idempotencyKey:
     const known = new Set(rows.map((row) => row.id));
     const unknown = itemIds.filter((itemId) => !known.has(itemId));
     if (unknown.length > 0) {
-      throw new EmrError("validation", `${type} items not found in the EMR's catalog: ${unknown.join(", ")}`);
+      throw new EmrError("validation", `${type} items not found in the EMR's catalog: ${unknown.join(", ")}`, {
+        code: "value_not_found",
+      });
     }
     await insertRow(client, practiceId, "patient_order", {
       id,

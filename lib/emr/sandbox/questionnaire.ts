@@ -24,14 +24,19 @@ const scoreOf = ({ options }: EmrFormQuestion, answer: string | undefined): numb
 export function evaluate(form: SandboxForm, answers: Record<string, string>): Scoring {
   const given = (question: EmrFormQuestion) => (answers[question.emrQuestionId] ?? "").trim();
   const missing = form.questions.filter((question) => question.required && given(question) === "");
-  if (missing.length > 0) throw new EmrError("validation", `missing required answers: ${ids(missing)}`);
+  if (missing.length > 0)
+    throw new EmrError("validation", `missing required answers: ${ids(missing)}`, { code: "missing_answers" });
 
   const known = new Set(form.questions.map(({ emrQuestionId }) => emrQuestionId));
   const unknown = Object.keys(answers).filter((id) => !known.has(id));
-  if (unknown.length > 0) throw new EmrError("validation", `questions not on the form: ${unknown.join(", ")}`);
+  if (unknown.length > 0)
+    throw new EmrError("validation", `questions not on the form: ${unknown.join(", ")}`, { code: "invalid_answers" });
 
   const wrong = form.questions.filter((question) => given(question) !== "" && !fits(question, given(question)));
-  if (wrong.length > 0) throw new EmrError("validation", `answers that are not among the options: ${ids(wrong)}`);
+  if (wrong.length > 0)
+    throw new EmrError("validation", `answers that are not among the options: ${ids(wrong)}`, {
+      code: "invalid_answers",
+    });
 
   if (!form.scored) return { score: null, riskBand: null };
   const score = form.questions.reduce((total, question) => total + scoreOf(question, given(question)), 0);

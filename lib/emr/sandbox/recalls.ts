@@ -19,14 +19,18 @@ export async function addRecallAction(
     const { recallActions, recallClosingActions } = await listsOf(client, practiceId);
     const wanted = actionTaken.trim().toLowerCase();
     const action = recallActions.find(({ name }) => name.toLowerCase() === wanted);
-    if (!action) throw new EmrError("validation", `recall action not found in the EMR: ${actionTaken}`);
+    if (!action)
+      throw new EmrError("validation", `recall action not found in the EMR: ${actionTaken}`, {
+        code: "value_not_found",
+      });
     const closes = recallClosingActions.some((closing) => closing.id === action.id);
     const changed = await client.query(
       `UPDATE sandbox.recall SET status = CASE WHEN $3 THEN 'closed' ELSE status END
        WHERE practice_id = $1 AND id = $2`,
       [practiceId, recallEhrId, closes],
     );
-    if (!changed.rowCount) throw new EmrError("validation", "recall not found in the EMR");
+    if (!changed.rowCount)
+      throw new EmrError("validation", "recall not found in the EMR", { code: "record_not_found" });
     const row = { id, recall_id: recallEhrId, action_taken: action.name, note };
     await insertRow(client, practiceId, "recall_action", row);
   });

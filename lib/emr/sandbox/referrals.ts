@@ -55,7 +55,8 @@ export function updateReferral(
       `UPDATE sandbox.referral SET ${assignments}updated_at = now() WHERE practice_id = $1 AND id = $2`,
       [practiceId, ehrId, ...names.map((name) => columns[name])],
     );
-    if (!changed.rowCount) throw new EmrError("validation", "referral not found in the EMR");
+    if (!changed.rowCount)
+      throw new EmrError("validation", "referral not found in the EMR", { code: "record_not_found" });
   });
 }
 

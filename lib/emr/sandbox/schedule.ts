@@ -31,12 +31,14 @@ export function updateAppointmentStatus(
       practiceId,
       status,
     ]);
-    if (!known.rowCount) throw new EmrError("validation", `visit status not found in the EMR: ${status}`);
+    if (!known.rowCount)
+      throw new EmrError("validation", `visit status not found in the EMR: ${status}`, { code: "value_not_found" });
     const changed = await client.query(
       `UPDATE sandbox.appointment SET status = $3, status_written_at = now()
        WHERE practice_id = $1 AND id = $2 AND category = 'appointment'`,
       [practiceId, emrAppointmentId, status],
     );
-    if (!changed.rowCount) throw new EmrError("validation", "appointment not found in the EMR");
+    if (!changed.rowCount)
+      throw new EmrError("validation", "appointment not found in the EMR", { code: "record_not_found" });
   });
 }

@@ -51,7 +51,8 @@ export const assignTeam = (
     const { patientEhrId, teamId } = assignment;
     await requireKnown(client, practiceId, { patient: patientEhrId });
     const { teams } = await listsOf(client, practiceId);
-    if (!teams.some((team) => team.id === teamId)) throw new EmrError("validation", "team not found for the client");
+    if (!teams.some((team) => team.id === teamId))
+      throw new EmrError("validation", "team not found for the client", { code: "team_not_found" });
     const newest = await newestEpisode(client, practiceId, assignment);
     if (newest !== null) return newest;
     return writeOnceIn(client, { practiceId, kind: "episode", prefix: "EPI-", idempotencyKey }, async (_same, id) => {
@@ -65,7 +66,7 @@ async function formOf(client: PoolClient, practiceId: string, formId: string): P
      FROM sandbox.form WHERE practice_id = $1 AND id = $2`,
     [practiceId, formId],
   );
-  if (!rows[0]) throw new EmrError("validation", `form not found in the EMR: ${formId}`);
+  if (!rows[0]) throw new EmrError("validation", `form not found in the EMR: ${formId}`, { code: "value_not_found" });
   return rows[0];
 }
 
@@ -75,11 +76,13 @@ async function billableType(client: PoolClient, practiceId: string, service: Emr
     "SELECT team_id FROM sandbox.episode WHERE practice_id = $1 AND id = $2 AND patient_id = $3",
     [practiceId, service.emrEpisodeId, service.patientEhrId],
   );
-  if (!rows[0]) throw new EmrError("validation", "episode not found in the EMR");
+  if (!rows[0]) throw new EmrError("validation", "episode not found in the EMR", { code: "record_not_found" });
   const team = (await listsOf(client, practiceId)).teams.find(({ id }) => id === rows[0]?.team_id);
   const type = team?.serviceTypes.find(({ id }) => id === service.serviceTypeId);
   if (!type) {
-    throw new EmrError("validation", "service type not available for the client (not in billing matrix)");
+    throw new EmrError("validation", "service type not available for the client (not in billing matrix)", {
+      code: "not_in_billing_matrix",
+    });
   }
   return type;
 }
@@ -120,7 +123,8 @@ export function signService(practiceId: string, emrServiceId: string, idempotenc
       "UPDATE sandbox.service SET signed_at = coalesce(signed_at, now()) WHERE practice_id = $1 AND id = $2",
       [practiceId, emrServiceId],
     );
-    if (!signed.rowCount) throw new EmrError("validation", "service not found in the EMR");
+    if (!signed.rowCount)
+      throw new EmrError("validation", "service not found in the EMR", { code: "record_not_found" });
   });
 }
 

@@ -12,7 +12,7 @@ async function requireSubject(client: PoolClient, practiceId: string, subject: s
     practiceId,
   ]);
   if (rows[0] && REQUIRED_FIELDS[rows[0].kind].tasks?.includes("subject")) {
-    throw new EmrError("validation", "the EMR needs a subject for every task");
+    throw new EmrError("validation", "the EMR needs a subject for every task", { code: "missing_field" });
   }
 }
 

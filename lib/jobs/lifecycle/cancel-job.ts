@@ -2,6 +2,7 @@ import type { Transaction } from "#lib/db/tenant";
 import type { StoredJob } from "#lib/job-record/stored-job";
 import { WAITS_FOR_EVENT } from "#lib/job-record/waits-for-event";
 import { ApiError, conflict } from "#lib/kernel/api-error";
+import { reasonOf } from "#lib/kernel/failure-reasons";
 import type { Tenant } from "#lib/kernel/principal";
 import { type Ending, storeFailure } from "./end-job.ts";
 import { type LookedUp, lookUpStored, readSought } from "./look-up.ts";
@@ -71,6 +72,11 @@ export async function cancelJob(
       return "completed";
     }
   }
-  await storeFailure(tx, ending, { status: "cancelled", reason: REASON, refused: false });
+  await storeFailure(tx, ending, {
+    status: "cancelled",
+    reason: REASON,
+    reasons: reasonOf("cancelled", REASON),
+    refused: false,
+  });
   return "cancelled";
 }

@@ -4,6 +4,7 @@ import { withTenant } from "#lib/db/tenant";
 import { WAITS_FOR_EVENT } from "#lib/job-record/waits-for-event";
 import { countAttempts, countEnd } from "#lib/jobs/runner/metrics";
 import { present } from "#lib/kernel/clock";
+import { reasonOf } from "#lib/kernel/failure-reasons";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { completeIn, type Leased } from "#lib/queue/leased";
 import { leaveToPerson } from "./close-attempt.ts";
@@ -34,7 +35,13 @@ export async function endCutOff(tenant: AccountTenant, jobId: number, entry: Lea
       const waitingReason = `Whether the EMR holds it is not known: ${reason}`;
       const why = { toReconcile: "outcome_unknown", waitingReason, attempts: found.attempts } as const;
       await leaveToPerson(tx, { found, next, moved: ending.moved }, definition, why, now);
-    } else await storeFailure(tx, ending, { status: "failed", reason, refused: true });
+    } else
+      await storeFailure(tx, ending, {
+        status: "failed",
+        reason,
+        reasons: reasonOf("emr_unlinked", reason),
+        refused: true,
+      });
     await completeIn(tx, entry);
     return isLeft ? null : found;
   });

@@ -11,6 +11,7 @@ import { leavingLine } from "#lib/job-record/record-order";
 import { jobMessageOf, runnerView, type StoredJob, tenantOf } from "#lib/job-record/stored-job";
 import { settleKinds } from "#lib/jobs/sync/settle-run";
 import { present } from "#lib/kernel/clock";
+import type { FailureReason } from "#lib/kernel/failure-reasons";
 import { alert } from "#lib/mail/alert";
 import {
   type Audience,
@@ -38,6 +39,8 @@ export interface Ending {
 interface Failure {
   status: "failed" | "cancelled";
   reason: string;
+  /** The same in published codes. */
+  reasons: readonly FailureReason[];
   /** True if the failure is final, by the EMR's validation or a person's decision. */
   refused: boolean;
   /** Why the EMR's record was not overwritten. */
@@ -165,22 +168,23 @@ function heldResult(runner: OperationRunner, view: ReturnType<typeof runnerView>
 async function publishFailure(
   tx: Transaction,
   { found, definition, runner, account }: Ending,
-  { reason, refused }: Failure,
+  { reason, reasons, refused }: Failure,
 ): Promise<void> {
   if (!definition.events) return;
+  const { type, data: shape } = definition.events.failed;
   const data = (await runner.fail?.({ ...runnerView(tx, found, account.emrType), reason, refused })) ?? {
     ...found.identifiers,
     failure_reason: reason,
   };
-  await publishEvents(tx, originOf(found, definition), [
-    shaped(definition, { type: definition.events.failed.type, data }),
-  ]);
+  // The events that decisions fix have no such field (additions §1).
+  const coded = "reasons" in shape.shape ? { reasons } : {};
+  await publishEvents(tx, originOf(found, definition), [shaped(definition, { type, data: { ...data, ...coded } })]);
 }
 
 /** Stores a job's failure or cancellation with its one failure event, in the caller's transaction. */
 export async function storeFailure(tx: Transaction, ending: Ending, failure: Failure): Promise<void> {
   const { found, definition, attempts, next } = ending;
-  const { status, reason, refused, conflicts = [] } = failure;
+  const { status, reason, reasons, refused, conflicts = [] } = failure;
   const at = present();
   await tx
     .update(job)
@@ -188,6 +192,7 @@ export async function storeFailure(tx: Transaction, ending: Ending, failure: Fai
       ...AT_REST,
       status,
       failureReason: reason,
+      reasons: [...reasons],
       refused,
       conflicts: conflicts.length === 0 ? null : [...conflicts],
       attempts,

@@ -15,7 +15,7 @@ import { pauseAfter } from "./retry.ts";
 const UNSTATED_LIMIT_MS = 60_000;
 
 /** Why a job fails permanently. */
-type FinalFailure = Pick<Parameters<typeof storeFailure>[2], "reason" | "refused" | "conflicts">;
+type FinalFailure = Omit<Parameters<typeof storeFailure>[2], "status">;
 
 /** Fails a job permanently, with its one failure event. */
 export async function failForGood(attempt: Attempt, failure: FinalFailure, entry?: Leased): Promise<void> {
@@ -79,7 +79,7 @@ interface Failure {
  * person. `inDoubt` is false for a refusal without an earlier write of unknown end.
  */
 async function settle(attempt: Attempt, { error, writes }: Failure, inDoubt: boolean, entry?: Leased): Promise<void> {
-  const { message: reason, conflicts } = error;
+  const { message: reason, reasons, conflicts } = error;
   const isRefusal = error.kind === "validation";
   const looked = await lookUp(writes.emr, attempt);
   if (looked.kind === "held") return completeJob(attempt, looked.outcome, entry);
@@ -89,13 +89,15 @@ async function settle(attempt: Attempt, { error, writes }: Failure, inDoubt: boo
   // A refused step that the EMR holds was done: the next attempt continues after it.
   const wasDone = looked.kind === "begun" && looked.key === writes.refusedKey();
   const isKnown = looked.kind === "absent" || (looked.kind === "begun" && !inDoubt && !wasDone);
-  if (isKnown && isRefusal) return failForGood(attempt, { reason, refused: true, conflicts }, entry);
+  if (isKnown && isRefusal) return failForGood(attempt, { reason, reasons, refused: true, conflicts }, entry);
   // The EMR cannot be searched and keeps no keys: only a person can settle the job.
   const isFinal = looked.kind === "unknown" && writes.emr.repeats === "never";
   const passing = { kind: "passing", retryAfterMs: error.retryAfterMs } as const;
   const pause = isFinal ? null : pauseAfter(attempt.number, passing, attempt.definition.retry);
   if (pause !== null) return tryAgain(attempt, { pause, ambiguous: !isKnown, waitingReason: reason }, entry);
-  return isKnown ? failForGood(attempt, { reason, refused: false }, entry) : leaveUnknown(attempt, reason, entry);
+  return isKnown
+    ? failForGood(attempt, { reason, reasons, refused: false }, entry)
+    : leaveUnknown(attempt, reason, entry);
 }
 
 /**
@@ -107,20 +109,20 @@ export const failAttempt = (attempt: Attempt, failure: Failure, entry?: Leased):
   storing(attempt, entry, async () => {
     const { definition } = attempt;
     const { error, writes } = failure;
-    const { message, conflicts } = error;
+    const { message: reason, reasons, conflicts } = error;
     const { repeats } = writes.emr;
     const isRefusal = error.kind === "validation";
     const inDoubt =
       definition.effect === "writes" &&
       (attempt.job.ambiguous || (writes.mayHaveWritten() && !(isRefusal && error.notDone)));
     if (error.limited) return postpone(attempt, error, inDoubt, entry);
-    if (error.isSettled) return failForGood(attempt, { reason: message, refused: true, conflicts }, entry);
+    if (error.isSettled) return failForGood(attempt, { reason, reasons, refused: true, conflicts }, entry);
 
     const pause = pauseAfter(attempt.number, error, definition.retry);
     const isAtEnd = pause === null || repeats === "never";
     if (inDoubt && isAtEnd) return settle(attempt, failure, inDoubt, entry);
     if (writes.refusedKey() !== null && isRefusal && repeats !== "never")
       return settle(attempt, failure, inDoubt, entry);
-    if (pause === null) return failForGood(attempt, { reason: message, refused: isRefusal, conflicts }, entry);
-    return tryAgain(attempt, { pause, ambiguous: inDoubt, waitingReason: message }, entry);
+    if (pause === null) return failForGood(attempt, { reason, reasons, refused: isRefusal, conflicts }, entry);
+    return tryAgain(attempt, { pause, ambiguous: inDoubt, waitingReason: reason }, entry);
   });

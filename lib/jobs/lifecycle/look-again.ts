@@ -24,7 +24,7 @@ export async function lookAgain(tenant: AccountTenant, jobId: number): Promise<v
       await completeByHand(tx, ending, looked.outcome);
       return "completed";
     }
-    await storeFailure(tx, ending, { status: "failed", reason: NOT_HELD, refused: false });
+    await storeFailure(tx, ending, { status: "failed", ...NOT_HELD, refused: false });
     return "failed";
   });
   if (status) countEnd(sought.job.type, status, sought.job.createdAt, present());

@@ -12,7 +12,7 @@ import type { Leased } from "#lib/queue/leased";
 import { type Attempt, reopen } from "./attempt.ts";
 import { closeAttempt, leaveToPerson, putBack } from "./close-attempt.ts";
 import { completionOf, type Ending as JobEnding, outcomeAudiences, storeFailure } from "./end-job.ts";
-import { MOVED } from "./origin.ts";
+import { ENDED_BY_MOVE, MOVED } from "./origin.ts";
 import { pauseAfter } from "./retry.ts";
 import { unstorableReason } from "./unstorable.ts";
 
@@ -57,7 +57,7 @@ interface Ended {
 
 /** Fails a job whose answer is of an EMR that the account no longer leads to: what was read there is not stored. */
 async function failMoved(tx: Transaction, ending: JobEnding, { attempt, entry }: Completing): Promise<Ending<Ended>> {
-  await storeFailure(tx, ending, { status: "failed", reason: MOVED, refused: true });
+  await storeFailure(tx, ending, { status: "failed", ...ENDED_BY_MOVE, refused: true });
   const at = present();
   const closed = updateOf(jobAttempt, attempt.id, { endedAt: at, outcome: "failed", reason: MOVED });
   return { result: { at, status: "failed" }, writes: [closed, ...(entry ? [entry.completion] : [])] };

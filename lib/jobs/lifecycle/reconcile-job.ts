@@ -5,14 +5,17 @@ import type { SettledLate } from "#lib/definitions/runner";
 import { newerChanges } from "#lib/job-record/record-order";
 import type { StoredJob } from "#lib/job-record/stored-job";
 import { ApiError, conflict, invalid } from "#lib/kernel/api-error";
+import { reasonOf } from "#lib/kernel/failure-reasons";
 import { problem } from "#lib/kernel/field-error";
 import type { Tenant } from "#lib/kernel/principal";
 import { completionOf, type Ending, outcomeAudience, storeFailure } from "./end-job.ts";
 import { type LookedUp, lookAt, lookUpStored, readSought, type Shown } from "./look-up.ts";
 import { openJob } from "./open-job.ts";
 
-/** Failure reason of a job that the EMR does not hold. */
-export const NOT_HELD = "not held by the EMR";
+const REASON = "not held by the EMR";
+
+/** Why a job failed that the EMR does not hold. */
+export const NOT_HELD = { reason: REASON, reasons: reasonOf("not_held", REASON) };
 
 /**
  * Returns the fields that newer changes of the record have set since the job was left to a person; undefined if the job
@@ -122,7 +125,7 @@ export async function reconcileJob(
   if (look === null) throw stays(found, "Repeat this request: the job has only now begun to wait for a person");
   if (outcome === "not_held") {
     assertAbsent(ending, look);
-    await storeFailure(tx, ending, { status: "failed", reason: NOT_HELD, refused: false });
+    await storeFailure(tx, ending, { status: "failed", ...NOT_HELD, refused: false });
   } else {
     await completeByHand(tx, ending, outcomeOf(ending, look, emrId));
   }

@@ -14,7 +14,8 @@ import { referringProvider } from "#lib/resources/referring-providers/table";
 /** Records that a path names by `{id}`, by the kind of record that the operation changes. */
 const IN_PATHS = { referral, recall } as const;
 
-const gone = (what: string) => new EmrError("validation", `The ${what} is no longer among the synced ${what}s`);
+const gone = (what: string) =>
+  new EmrError("validation", `The ${what} is no longer among the synced ${what}s`, { code: "record_not_found" });
 
 async function ehrIdOf(
   tx: Transaction,

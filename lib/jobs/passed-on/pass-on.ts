@@ -12,6 +12,7 @@ import { closeAttempt, putBack } from "#lib/jobs/lifecycle/close-attempt";
 import { failAttempt, failForGood, leaveUnknown } from "#lib/jobs/lifecycle/failed-attempt";
 import { countAttempts } from "#lib/jobs/runner/metrics";
 import { presentMs } from "#lib/kernel/clock";
+import { reasonOf } from "#lib/kernel/failure-reasons";
 import type { Leased } from "#lib/queue/leased";
 import { callbackHashOf, callbackUrlOf, DUE_MS, openCallback } from "./callback.ts";
 import { requestWithOwnIds } from "./own-ids.ts";
@@ -174,6 +175,11 @@ export async function passOn(
   else if (plan.kind === "send") return send(attempt, plan, sending, entry);
   else if (plan.kind === "read") return run();
   else if (attempt.definition.effect === "writes") await leaveUnknown(attempt, plan.reason, entry);
-  else await failForGood(attempt, { reason: plan.reason, refused: false }, entry);
+  else
+    await failForGood(
+      attempt,
+      { reason: plan.reason, reasons: reasonOf("emr_unavailable", plan.reason), refused: false },
+      entry,
+    );
   return false;
 }

@@ -117,6 +117,26 @@ describe("an operation that is passed on", () => {
     expect((await jobs.eventsOf(jobId)).map(({ type }) => type)).toEqual(["payment.failed"]);
   });
 
+  it("fails with the reasons that the remote states, and with its words where it states no code of ours", async () => {
+    const failure_reason = "The patient is unknown";
+    const stated = [
+      { code: "patient_not_found", description: "Unknown in the ledger" },
+      { code: "LOCKED", description: "Locked" },
+    ];
+    const codes: unknown[] = [];
+    for (const more of [{ reasons: stated }, {}]) {
+      remote.operations.length = 0;
+      const { jobId } = await accept(pay);
+      const failed = { type: "payment.failed", data: { payment_id: "e".repeat(32), failure_reason, ...more } };
+      expect(await remote.send(await remote.operation(0), failed)).toBe(200);
+      codes.push((await jobs.read(jobId)).reasons);
+    }
+    expect(codes).toEqual([
+      [stated[0], { code: "emr_refused", description: "Locked" }],
+      [{ code: "emr_refused", description: failure_reason }],
+    ]);
+  });
+
   it("completes by an event that arrives before the remote's answer", async () => {
     const { promise: until, resolve: release } = Promise.withResolvers<void>();
     remote.next({ kind: "hold", until });

@@ -7,18 +7,19 @@ import { readTenant, type Transaction, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import type { JobDefinition, OperationDefinition } from "#lib/definitions/operation";
 import { emrColumns, openEmr } from "#lib/emr/account";
-import { type EmrConnection, EmrError } from "#lib/emr/port/port";
+import { type EmrConnection, EmrError, type EndedJob } from "#lib/emr/port/port";
 import { runnerView } from "#lib/job-record/stored-job";
 import { putBack } from "#lib/jobs/lifecycle/close-attempt";
 import { type Ending, storeFailure } from "#lib/jobs/lifecycle/end-job";
 import { openJob } from "#lib/jobs/lifecycle/open-job";
-import { MOVED } from "#lib/jobs/lifecycle/origin";
+import { ENDED_BY_MOVE, MOVED } from "#lib/jobs/lifecycle/origin";
 import { completeByHand } from "#lib/jobs/lifecycle/reconcile-job";
 import { countEnd } from "#lib/jobs/runner/metrics";
 import { ApiError, badRequest, conflict, notFound, unauthorized } from "#lib/kernel/api-error";
 import { beginningOf } from "#lib/kernel/beginning-of";
 import { readCapped } from "#lib/kernel/body";
 import { present } from "#lib/kernel/clock";
+import { type FailureReason, reasonOf, statedReasons } from "#lib/kernel/failure-reasons";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { isStorable } from "#lib/kernel/storable-text";
@@ -61,26 +62,31 @@ function isSignedBy(emr: EmrConnection, text: string, headers: Headers): boolean
   return signature === "valid";
 }
 
+/** Reads the EMR's own job of an event; null if it has not ended, or is unknown. Throws EmrErrors. */
+async function readEnd(emr: EmrConnection, { answer }: PassedOn, event: EmrEvent): Promise<EndedJob | null> {
+  const jobId = acceptedJob(answer) ?? event.job_id;
+  return (jobId !== undefined && (await emr.readJob?.(jobId, AbortSignal.timeout(READ_MS)))) || null;
+}
+
 /**
- * Asks an EMR that signs nothing whether its job has ended as an event says, if it shows its jobs. Returns whether it said
- * so. Throws 409 if it has not, and 503 if the EMR does not answer now.
+ * Asks an EMR that signs nothing whether its job has ended as an event says, if it shows its jobs. Returns that end; null
+ * if the EMR cannot be asked. Throws 409 if it has not ended so, and 503 if the EMR does not answer now.
  */
 async function assertShown(
   emr: EmrConnection,
-  { answer }: PassedOn,
+  row: PassedOn,
   event: EmrEvent,
   meaning: "completed" | "failed",
-): Promise<boolean> {
-  if (!emr.readJob) return false;
-  const jobId = acceptedJob(answer) ?? event.job_id;
+): Promise<EndedJob | null> {
+  if (!emr.readJob) return null;
   try {
-    const shown = jobId === undefined ? null : await emr.readJob(jobId, AbortSignal.timeout(READ_MS));
-    if (shown !== meaning) throw conflict("The EMR does not show that its job has ended as the event says");
-    return true;
+    const shown = await readEnd(emr, row, event);
+    if (shown?.status !== meaning) throw conflict("The EMR does not show that its job has ended as the event says");
+    return shown;
   } catch (error) {
     if (!(error instanceof EmrError)) throw error;
     // An EMR that does not let this client read its jobs cannot be asked.
-    if (error.kind === "validation") return false;
+    if (error.kind === "validation") return null;
     throw new ApiError(503, "The EMR could not be asked whether the event is its own; nothing was saved", {
       headers: { "retry-after": "60" },
     });
@@ -100,11 +106,25 @@ function meaningOf({ type }: EmrEvent, { events }: JobDefinition): "completed" |
   return /[._]failed$/.test(type) ? "failed" : "completed";
 }
 
-/** Returns the EMR's own reason of a failure. */
-function reasonOf({ data }: EmrEvent): string {
+/** Returns the EMR's own words about a failure. */
+function wordsOf({ data }: EmrEvent): string {
   const reason = z.string().min(1).safeParse(data.failure_reason);
   if (!reason.success || !isStorable(reason.data)) return "The EMR reported a failure without a reason";
   return beginningOf(reason.data, MAX_REASON_LENGTH);
+}
+
+/**
+ * Returns why the EMR's job failed, by that job: the events of the interface have no `reasons`. None if the EMR states none,
+ * or does not answer now.
+ */
+async function shownReasons(emr: EmrConnection, row: PassedOn, event: EmrEvent): Promise<readonly FailureReason[]> {
+  return readEnd(emr, row, event).then(
+    (ended) => ended?.reasons ?? [],
+    (error: unknown) => {
+      if (error instanceof EmrError) return [];
+      throw error;
+    },
+  );
 }
 
 /** Closes the attempt that an early event overtook: the EMR's answer was not stored yet. */
@@ -125,11 +145,12 @@ const noteUnproven = (tx: Transaction, jobId: number) =>
     .set({ warnings: sql`array_append(${job.warnings}, ${UNPROVEN_END})` })
     .where(eq(job.id, jobId));
 
-async function fail(tx: Transaction, ending: Ending, event: EmrEvent): Promise<void> {
-  const reason = reasonOf(event);
+async function fail(tx: Transaction, ending: Ending, event: EmrEvent, stated: readonly FailureReason[]): Promise<void> {
+  const reason = wordsOf(event);
+  const reasons = stated.length > 0 ? stated : reasonOf("emr_refused", reason);
   await closeOpenAttempt(tx, ending.found.id, { outcome: "failed", reason });
   const refused = event.data.error_type !== undefined;
-  await storeFailure(tx, ending, { status: "failed", reason, refused });
+  await storeFailure(tx, ending, { status: "failed", reason, reasons, refused });
 }
 
 /** Completes a job with the values of its event, or has them read from the EMR if the event carries none. */
@@ -151,10 +172,19 @@ async function complete(tx: Transaction, ending: Ending, event: EmrEvent, { answ
   return putBack(tx, found, definition, change, now);
 }
 
+/** An event with what proves it, and why the EMR's job failed. */
+interface ProvenEvent {
+  row: PassedOn;
+  event: EmrEvent;
+  isSigned: boolean;
+  isShown: boolean;
+  reasons: readonly FailureReason[];
+}
+
 /** Stores an event's consequence in one transaction. Returns the end of the job, if it ended now. */
 async function storeEvent(
   tx: Transaction,
-  { row, event, isSigned, isShown }: { row: PassedOn; event: EmrEvent; isSigned: boolean; isShown: boolean },
+  { row, event, isSigned, isShown, reasons }: ProvenEvent,
 ): Promise<{ ending: Ending; status: "completed" | "failed" } | null> {
   const opened = await openJob(tx, row.jobId);
   const { found } = opened;
@@ -178,13 +208,13 @@ async function storeEvent(
   if (found.status !== "queued" && found.status !== "running") return null;
   if (meaning === "completed" && ending.moved && operation.effect !== "writes") {
     await closeOpenAttempt(tx, found.id, { outcome: "failed", reason: MOVED });
-    await storeFailure(tx, ending, { status: "failed", reason: MOVED, refused: true });
+    await storeFailure(tx, ending, { status: "failed", ...ENDED_BY_MOVE, refused: true });
     return { ending, status: "failed" };
   }
   // Otherwise the records themselves are read next.
   const endsByEvent = meaning === "failed" || ending.runner.fromEvent !== undefined;
   if (!isSigned && !isShown && endsByEvent) await noteUnproven(tx, found.id);
-  if (meaning === "failed") await fail(tx, ending, event);
+  if (meaning === "failed") await fail(tx, ending, event, reasons);
   else await complete(tx, ending, event, locked);
   return { ending, status: meaning };
 }
@@ -214,8 +244,13 @@ export async function receiveEmrEvent(request: HttpRequest, token: string): Prom
   const operation = findOperation(found.type) as OperationDefinition | undefined;
   const meaning = operation ? meaningOf(event, operation) : "other";
   const isAsked = !isSigned && meaning !== "other" && !found.row.receivedAt;
-  const isShown = isAsked && (await assertShown(emr, found.row, event, meaning));
-  const ended = await withTenant(tenant, (tx) => storeEvent(tx, { row: found.row, event, isSigned, isShown }));
+  const shown = isAsked ? await assertShown(emr, found.row, event, meaning) : null;
+  const stated = statedReasons(event.data.reasons);
+  const isSilent = meaning === "failed" && stated.length === 0 && isSigned && !found.row.receivedAt;
+  const read = isSilent ? await shownReasons(emr, found.row, event) : (shown?.reasons ?? []);
+  const reasons = stated.length > 0 ? stated : read;
+  const proven = { row: found.row, event, isSigned, isShown: shown !== null, reasons };
+  const ended = await withTenant(tenant, (tx) => storeEvent(tx, proven));
   wakeStreams(tenant.linkedAccountId);
   if (ended) countEnd(ended.ending.definition.id, ended.status, ended.ending.found.createdAt, present());
   return { ended: ended !== null };

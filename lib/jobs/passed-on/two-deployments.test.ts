@@ -111,6 +111,8 @@ describe("a deployment in front of another one", () => {
     expect(await update({ status: "No such label" })).toMatchObject({
       status: "failed",
       failure_reason: expect.stringContaining("No such label"),
+      // Its event has no reasons: they are read from its job.
+      reasons: [{ code: "value_not_found", description: expect.stringContaining("No such label") }],
     });
   });
 

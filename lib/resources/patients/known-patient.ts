@@ -27,7 +27,11 @@ export async function requirePatient(tx: Transaction, linkedAccountId: string, m
  */
 export async function patientEhrId(tx: Transaction, linkedAccountId: string, mrn: string): Promise<string> {
   const [found, other] = await findPatients(tx, linkedAccountId, mrn);
-  if (found === undefined) throw new EmrError("validation", "The patient is no longer among the synced patients");
-  if (other !== undefined) throw new EmrError("validation", "Several patients of the EMR carry this MRN");
+  if (found === undefined)
+    throw new EmrError("validation", "The patient is no longer among the synced patients", {
+      code: "patient_not_found",
+    });
+  if (other !== undefined)
+    throw new EmrError("validation", "Several patients of the EMR carry this MRN", { code: "patient_ambiguous" });
   return found;
 }

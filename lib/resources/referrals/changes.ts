@@ -44,7 +44,7 @@ export async function resolveLabels(
     const found = findLabel(label, await list());
     if (found) return found;
     if (plain((await present())?.[field] ?? "") === plain(label)) return undefined;
-    throw new EmrError("validation", `${KINDS[field]} not found in the EMR: ${label}`);
+    throw new EmrError("validation", `${KINDS[field]} not found in the EMR: ${label}`, { code: "value_not_found" });
   };
   return given({
     status: await resolve("status", () => emr.listReferralStatuses(signal)),

@@ -87,6 +87,7 @@ export function tokenOf(response: EmrResponse, sent: readonly string[], kind: To
   }
   throw new EmrError("passing", `The EMR's token address refuses this client (${words})`, {
     notDone: true,
+    code: "login_required",
     connectionField: refusedField(response, kind),
   });
 }

@@ -5,8 +5,8 @@ const stating =
   (notDone: boolean) =>
   (error: unknown): never => {
     if (!(error instanceof EmrError) || error.kind === "validation") throw error;
-    const { message, limited, retryAfterMs } = error;
-    throw new EmrError("passing", message, { limited, retryAfterMs, notDone });
+    const { message, limited, retryAfterMs, reasons } = error;
+    throw new EmrError("passing", message, { limited, retryAfterMs, notDone, reasons });
   };
 
 /** Makes a call that precedes the write: if it fails, the write was certainly not done. */

@@ -19,7 +19,8 @@ const MAX_VERSIONS = 5;
 /** Labels of resources of which the server shows only a part. */
 const PARTIAL: readonly string[] = ["SUBSETTED", "REDACTED"];
 
-const gone = (noun: string): EmrError => new EmrError("validation", `The ${noun} is no longer in the EMR`);
+const gone = (noun: string): EmrError =>
+  new EmrError("validation", `The ${noun} is no longer in the EMR`, { code: "record_not_found" });
 
 /** Returns whether the server has left elements out, as it says by a tag or a security label. */
 const isPartial = ({ meta }: Changed): boolean =>

@@ -26,9 +26,9 @@ const partly =
   (ordered: number) =>
   (error: unknown): never => {
     if (ordered === 0 || !(error instanceof EmrError)) throw error;
-    const { kind, message, limited, retryAfterMs } = error;
+    const { kind, message, limited, retryAfterMs, reasons } = error;
     const counted = kind === "passing" ? message : `${message} (${ordered} of the items are ordered)`;
-    throw new EmrError(kind, counted, { limited, retryAfterMs, notDone: false });
+    throw new EmrError(kind, counted, { limited, retryAfterMs, notDone: false, reasons });
   };
 
 /**

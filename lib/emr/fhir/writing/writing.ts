@@ -16,7 +16,8 @@ type Writes = Pick<EmrConnection, (typeof EMR_WRITES)[number]>;
 /** The writes of a connection, and how one whose end is unknown is settled. */
 type Writing = Writes & Pick<EmrConnection, "repeats" | "findWrite" | "comparing">;
 
-const refusing = (reason: string) => () => Promise.reject(new EmrError("validation", reason));
+const refusing = (reason: string) => () =>
+  Promise.reject(new EmrError("validation", reason, { code: "not_supported" }));
 
 const NO_LEDGER = "FHIR has no posting to a ledger";
 const NO_SERVICES = "FHIR has no services that are signed with a form";

@@ -13,7 +13,8 @@ async function categoriesOf(tags: string[], emr: EmrConnection, signal: AbortSig
   if (tags.length === 0) return [];
   const ids = new Map((await emr.listNoteCategories(signal)).map(({ id, name }) => [name.trim().toLowerCase(), id]));
   const unmatched = tags.filter((tag) => !ids.has(tag.toLowerCase()));
-  if (unmatched.length > 0) throw new EmrError("validation", `note category not found: ${unmatched.join(", ")}`);
+  if (unmatched.length > 0)
+    throw new EmrError("validation", `note category not found: ${unmatched.join(", ")}`, { code: "value_not_found" });
   return [...new Set(tags.map((tag) => ids.get(tag.toLowerCase()) ?? ""))];
 }
 

@@ -41,7 +41,10 @@ export const runPayment: OperationRunner<typeof createPayment, Prepared, { emr_t
     const wanted = paymentMethod.trim().toLowerCase();
     const methods = await emr.listPaymentMethods(signal);
     const method = methods.find(({ name }) => name.trim().toLowerCase() === wanted);
-    if (!method) throw new EmrError("validation", `payment method not configured in the EMR: ${paymentMethod}`);
+    if (!method)
+      throw new EmrError("validation", `payment method not configured in the EMR: ${paymentMethod}`, {
+        code: "value_not_found",
+      });
     const { emrTransactionId } = await emr.createPayment(
       { ...payment, paymentMethodId: method.id },
       { idempotencyKey, signal },

@@ -26,7 +26,10 @@ export const runScheduleSync: OperationRunner<OperationDefinition, Asked, Schedu
       .where(
         and(eq(provider.linkedAccountId, tenant.linkedAccountId), eq(provider.id, String(identifiers.provider_id))),
       );
-    if (!found) throw new EmrError("validation", "The provider is no longer among the synced providers");
+    if (!found)
+      throw new EmrError("validation", "The provider is no longer among the synced providers", {
+        code: "record_not_found",
+      });
     return { providerEhrId: found.ehrId, asOf: await drawAsOf(tx), since: present() };
   },
 

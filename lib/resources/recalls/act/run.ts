@@ -82,7 +82,10 @@ export const runRecallAction: OperationRunner<typeof createRecallAction, EmrReca
       .select({ recallEhrId: recall.ehrId })
       .from(recall)
       .where(and(eq(recall.linkedAccountId, tenant.linkedAccountId), eq(recall.id, identifiers.recall_id)));
-    if (!found) throw new EmrError("validation", "The recall is no longer among the synced recalls");
+    if (!found)
+      throw new EmrError("validation", "The recall is no longer among the synced recalls", {
+        code: "record_not_found",
+      });
     return { ...found, actionTaken: input.action_taken, note: input.note ?? null };
   },
 

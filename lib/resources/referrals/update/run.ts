@@ -47,7 +47,10 @@ async function readReferral(tx: Transaction, linkedAccountId: string, id: string
     .select()
     .from(referral)
     .where(and(eq(referral.linkedAccountId, linkedAccountId), eq(referral.id, id)));
-  if (!found?.ehrId) throw new EmrError("validation", "The referral is no longer among the synced referrals");
+  if (!found?.ehrId)
+    throw new EmrError("validation", "The referral is no longer among the synced referrals", {
+      code: "record_not_found",
+    });
   return { ...found, ehrId: found.ehrId };
 }
 

@@ -1,9 +1,10 @@
 import { EmrError, type EmrFormQuestion } from "#lib/emr/port/port";
+import type { FailureCode } from "#lib/kernel/failure-reasons";
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
-const refuse = (problem: string, ids: string[]): void => {
-  if (ids.length > 0) throw new EmrError("validation", `${problem}: ${ids.join(", ")}`);
+const refuse = (problem: string, ids: string[], code: FailureCode): void => {
+  if (ids.length > 0) throw new EmrError("validation", `${problem}: ${ids.join(", ")}`, { code });
 };
 
 /** Returns an answer in the EMR's form, for a scored question the score; null if it is not an option. */
@@ -28,10 +29,12 @@ export function checkAnswers(questions: EmrFormQuestion[], answers: Record<strin
   refuse(
     "missing required answers",
     required.filter((id) => !given.has(id)),
+    "missing_answers",
   );
   refuse(
     "answers to questions that the form does not have",
     [...given.keys()].filter((id) => !ids.has(id)),
+    "invalid_answers",
   );
   const written: Record<string, string> = {};
   const wrong: string[] = [];
@@ -42,6 +45,6 @@ export function checkAnswers(questions: EmrFormQuestion[], answers: Record<strin
     if (answer === null) wrong.push(idOf(question));
     else written[idOf(question)] = answer;
   }
-  refuse("answers that are not options of their question", wrong);
+  refuse("answers that are not options of their question", wrong, "invalid_answers");
   return written;
 }

@@ -17,9 +17,11 @@ export function resolveTeam(teams: EmrTeam[], wanted: string): EmrTeam {
   const partial = ID.test(wanted) ? [] : teams.filter(({ name }) => plain(name).includes(plain(wanted)));
   if (partial.length > 1) {
     const names = partial.map(({ name }) => name).join(", ");
-    throw new EmrError("validation", `team not found for the client: ${wanted} may be any of ${names}`);
+    throw new EmrError("validation", `team not found for the client: ${wanted} may be any of ${names}`, {
+      code: "team_not_found",
+    });
   }
-  if (!partial[0]) throw new EmrError("validation", "team not found for the client");
+  if (!partial[0]) throw new EmrError("validation", "team not found for the client", { code: "team_not_found" });
   return partial[0];
 }
 
@@ -28,6 +30,9 @@ export function resolveTeam(teams: EmrTeam[], wanted: string): EmrTeam {
  */
 export function resolveServiceType(team: EmrTeam, wanted: string): EmrTeam["serviceTypes"][number] {
   const found = exactly(team.serviceTypes, wanted);
-  if (!found) throw new EmrError("validation", "service type not available for the client (not in billing matrix)");
+  if (!found)
+    throw new EmrError("validation", "service type not available for the client (not in billing matrix)", {
+      code: "not_in_billing_matrix",
+    });
   return found;
 }

@@ -37,7 +37,7 @@ function documentation(type: EmrTeam["serviceTypes"][number], { formId, answers,
   if (type.formId !== null && type.formId !== formId) {
     throw new EmrError("validation", `${type.name} is documented by the form ${type.formId}, not by ${formId}`);
   }
-  if (!questions) throw new EmrError("validation", `form not found: ${formId}`);
+  if (!questions) throw new EmrError("validation", `form not found: ${formId}`, { code: "value_not_found" });
   const blank = Object.values(answers).every((text) => text.trim() === "");
   if (type.formId === null && blank) return { formId: null, answers: {} };
   return { formId, answers: checkAnswers(questions, answers) };
