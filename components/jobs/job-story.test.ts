@@ -24,6 +24,7 @@ const story = (timeline: TimelineEntry[], change: Partial<JobDetailModel> = {}) 
     actor: { kind: "user", id: "u", name: "Dana" },
     request: {},
     identifiers: {},
+    metadata: {},
     result: null,
     failure_reason: null,
     reasons: [],

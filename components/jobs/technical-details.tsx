@@ -11,6 +11,7 @@ import { JobAttempts } from "./job-attempts.tsx";
 import { JobDeliveries } from "./job-deliveries.tsx";
 import { loadJobFields } from "./job-fields.tsx";
 import { JobGuarantee } from "./job-guarantee.tsx";
+import { JobMetadata } from "./job-metadata.tsx";
 import { JobRaw } from "./job-raw.tsx";
 import { JobReasons } from "./job-reasons.tsx";
 import { JobRequest } from "./job-request.tsx";
@@ -21,13 +22,14 @@ import { words } from "./words.ts";
 
 function CopyCurl({ job, operation }: { job: JobDetailModel; operation: OperationSummary }) {
   const { method, path } = operation;
+  const own = Object.keys(job.metadata).length > 0 ? { metadata: job.metadata } : {};
   const target = targetOf(path, job.identifiers);
   const address = path.replaceAll(/\{(\w+)\}/g, (whole, parameter: string) => target[parameter] ?? whole);
   return (
     <div>
       <CopyButton
         label={words.copyAsCurl}
-        text={() => curlFor(method, `${window.location.origin}/v1${address}`, job.request)}
+        text={() => curlFor(method, `${window.location.origin}/v1${address}`, { ...job.request, ...own })}
       />
     </div>
   );
@@ -63,6 +65,7 @@ export function TechnicalDetails({ job, standing, story, isOpen, onToggle, deliv
       {isOpen ? (
         <div className="mt-4 flex flex-col gap-6">
           <JobRequest type={job.type} request={job.request} identifiers={job.identifiers} />
+          <JobMetadata metadata={job.metadata} />
           <JobReasons reasons={job.reasons} />
           {standing.state === "completed" && job.status === "completed" ? <JobFieldResult job={job} /> : null}
           <JobGuarantee attempts={story.attempts} />

@@ -183,7 +183,9 @@ export interface OperationDefinition<
    * that starts with this text. If undefined, several may run.
    */
   oneAtATime?: string;
-  /** Request body without `callback_urls`. */
+  /** False if the request may have no `metadata`: its interface refuses further fields (4.2). */
+  takesMetadata?: false;
+  /** Request body without `callback_urls` and `metadata`. */
   input: Input;
   /** Fields of the acceptance response besides `success`, `message`, `status` and the job's id. */
   identifiers: Identifiers;

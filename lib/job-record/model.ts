@@ -57,6 +57,9 @@ export const jobModel = z
     actor: z.object({ kind: z.enum(["api_client", "user", "embed", "mcp_token"]), id: z.string(), name: z.string() }),
     request: z.record(z.string(), z.unknown()),
     identifiers: z.record(z.string(), z.string()),
+    metadata: z
+      .record(z.string(), z.string())
+      .describe("`metadata` of the request; a retry keeps it, and a correction that brings none"),
     result: z.record(z.string(), z.unknown()).nullable(),
     failure_reason: z.string().nullable(),
     reasons: z
@@ -113,7 +116,7 @@ export const jobModel = z
     forgotten_at: moment
       .nullable()
       .describe(
-        "Time at which `request`, `callback_urls`, `warnings`, `result` and `conflicts` were deleted after the operator's retention period; null while they are kept. Such a job cannot be retried",
+        "Time at which `request`, `callback_urls`, `metadata`, `warnings`, `result` and `conflicts` were deleted after the operator's retention period; null while they are kept. Such a job cannot be retried",
       ),
     retry_of: z.number().int().nullable().describe("The failed job that this job retries or corrects"),
     retried_as: z.number().int().nullable().describe("The job that retries or corrects this failed job"),

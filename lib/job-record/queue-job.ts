@@ -4,6 +4,7 @@ import type { Transaction } from "#lib/db/tenant";
 import { insertInto, sendWrites, type Write } from "#lib/db/write";
 import { present } from "#lib/kernel/clock";
 import { newId } from "#lib/kernel/id";
+import type { Metadata } from "#lib/kernel/metadata";
 import type { AccountTenant, Actor } from "#lib/kernel/principal";
 import { newTrace, type TraceContext } from "#lib/kernel/tracing";
 import { entryOf } from "#lib/queue/queue";
@@ -36,9 +37,11 @@ export interface NewJob {
   actor: Actor;
   /** Lists that become stale with the acceptance (see staleLists). */
   invalidates: readonly string[];
-  /** The validated body without `callback_urls`. */
+  /** The validated body without `callback_urls` and `metadata`. */
   request: Record<string, unknown>;
   callbackUrls: string[];
+  /** The caller's own texts; none by default. */
+  metadata?: Metadata;
   /** The API client whose secret signs the deliveries to `callbackUrls`. */
   apiClientId: string | null;
   accessTokenReferenceId: string;

@@ -87,6 +87,7 @@ function toModel(row: JobRow, retriedAs: number | null): JobModel {
     actor: row.actor,
     request: row.callbackUrls.length > 0 ? { ...row.request, callback_urls: row.callbackUrls } : row.request,
     identifiers: row.identifiers,
+    metadata: row.metadata,
     result: row.result,
     failure_reason: row.failureReason,
     reasons: row.reasons ?? [],

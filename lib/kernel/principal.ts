@@ -1,3 +1,5 @@
+import type { Metadata } from "./metadata.ts";
+
 /** The author of a request, as stored with jobs and in the audit log. */
 export interface Actor {
   kind: "api_client" | "user" | "embed" | "mcp_token";
@@ -73,6 +75,8 @@ export interface EmbedScope {
   jobId: number | null;
   /** The owner whose webhook endpoints are all that the view may see and change, or null. */
   owner: string | null;
+  /** `metadata` of what the view sends, or null. */
+  metadata: Metadata | null;
 }
 
 /** The caller in any of the four ways in (decisions §2). */

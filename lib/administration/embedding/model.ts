@@ -3,6 +3,7 @@ import { linkedAccountModel } from "#lib/administration/linked-accounts/model";
 import { EMBED_VIEWS, type EmbedView } from "#lib/kernel/embed-view";
 import { endpointOwner } from "#lib/kernel/endpoint-owner";
 import { requiredText } from "#lib/kernel/fields";
+import { metadata } from "#lib/kernel/metadata";
 import { oneLineName } from "#lib/kernel/one-line";
 import { listRule, unexpectedFields } from "#lib/kernel/validation";
 import { embedTheme } from "./theme.ts";
@@ -48,6 +49,7 @@ export const EMBED_PARAMETERS = {
     operation: requiredText(100).describe("The operation's id, which is also its permission"),
     values: z.record(z.string(), z.unknown()).optional().describe("Initial values of the form, by field"),
     patient_mrn: mrn.optional(),
+    metadata: metadata.optional().describe("`metadata` of what the view sends, which its visitors cannot change"),
   }).refine(
     ({ patient_mrn, values }) => patient_mrn === undefined || (values?.patient_mrn ?? patient_mrn) === patient_mrn,
     { path: ["values", "patient_mrn"], error: "must be the patient that patient_mrn names, or left out" },

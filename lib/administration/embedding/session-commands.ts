@@ -56,6 +56,9 @@ function parametersOf(view: EmbedView, given: Record<string, unknown> | undefine
       const names = unknown.slice(0, 10).map(shortened).join(", ");
       throw invalid(ofParameters(problem("values", `may have ${known}, not ${names}`)));
     }
+    if ("metadata" in parsed.data && definition.takesMetadata === false) {
+      throw invalid(ofParameters(problem("metadata", `is not taken by ${definition.id}`)));
+    }
   }
   const filters = view === "jobs" ? jobFilters.safeParse(parsed.data) : null;
   if (filters?.error) throw invalid(problemsOf(filters.error, parsed.data).map(ofParameters));

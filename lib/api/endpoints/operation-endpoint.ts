@@ -27,6 +27,7 @@ import { ApiError, badRequest, invalid, notFound, userNotFound } from "#lib/kern
 import { present } from "#lib/kernel/clock";
 import { type Problem, problem } from "#lib/kernel/field-error";
 import { callbackUrls, httpsCallbackUrls } from "#lib/kernel/fields";
+import { type Metadata, metadata } from "#lib/kernel/metadata";
 import type { AccountTenant, Principal } from "#lib/kernel/principal";
 import { newTrace, type TraceContext } from "#lib/kernel/tracing";
 import { type UnknownFields, unknownFields, warningsOf } from "#lib/kernel/unknown-fields";
@@ -44,11 +45,16 @@ const NO_CALLBACKS = "Not allowed: an embedded view cannot send callback_urls; n
 interface ParsedBody<Definition extends OperationDefinition> {
   input: InputOf<Definition>;
   callbackUrls: string[];
+  /** Null if the request has none. */
+  metadata: Metadata | null;
   unknown: UnknownFields;
 }
 
-/** Returns the schema of a whole body: that of its fields leaves out `callback_urls`. */
-const wholeBody = ({ input }: OperationDefinition) => z.object({ ...input.shape, callback_urls: z.unknown() });
+/** Returns the schema of a whole body: that of its fields leaves out `callback_urls` and `metadata`. */
+const wholeBody = ({ input, takesMetadata }: OperationDefinition) =>
+  z.object({ ...input.shape, callback_urls: z.unknown(), ...(takesMetadata !== false && { metadata: z.unknown() }) });
+
+const ownData = z.object({ metadata: metadata.optional() });
 
 const CALLBACKS = {
   added: z.object({ callback_urls: callbackUrls.optional() }),
@@ -69,17 +75,27 @@ function parseBody<Definition extends OperationDefinition>(
   known: z.ZodType,
   body: Record<string, unknown>,
 ): ParsedBody<Definition> {
-  const { callback_urls: given, ...fields } = body;
+  const { callback_urls: given, ...others } = body;
+  const { metadata: texts, ...withoutMetadata } = others;
+  const takesMetadata = definition.takesMetadata !== false;
+  const fields = takesMetadata ? withoutMetadata : others;
+  const own = ownData.safeParse(takesMetadata && "metadata" in others ? { metadata: texts } : {});
   const input = definition.input.safeParse(fields);
   const callbacks = CALLBACKS[definition.callbacks].safeParse({ callback_urls: given });
   const urls = callbacks.data?.callback_urls ?? [];
   const problems = [
     ...(input.success ? [] : problemsOf(input.error, body)),
     ...(callbacks.success ? [] : problemsOf(callbacks.error, body)),
+    ...(own.success ? [] : problemsOf(own.error, body)),
     ...targetProblems(urls, given),
   ];
   if (problems.length > 0) throw invalid(problems);
-  return { input: input.data as InputOf<Definition>, callbackUrls: urls, unknown: unknownFields(known, body) };
+  return {
+    input: input.data as InputOf<Definition>,
+    callbackUrls: urls,
+    metadata: own.data?.metadata ?? null,
+    unknown: unknownFields(known, body),
+  };
 }
 
 const accountWithJobId = prepared((tx) =>
@@ -143,6 +159,10 @@ type Parsed<Definition extends OperationDefinition> = ParsedBody<Definition> & {
   trace: TraceContext | undefined;
 };
 
+/** Returns the metadata that the partner has given the embedded view, which its visitors cannot replace. */
+const ownTexts = ({ takesMetadata }: OperationDefinition, { embed }: Principal): Metadata | null =>
+  takesMetadata === false ? null : (embed?.metadata ?? null);
+
 /** Returns the key of the record that the operation changes; null if it changes no existing one. */
 function changedRecordOf<Definition extends OperationDefinition>(
   { changes }: Definition,
@@ -183,13 +203,14 @@ async function admit<Definition extends OperationDefinition>(
   refuseFieldsWithoutPlace(definition, input, account.emrType);
   await refuseSecond(tx, tenant, definition);
   const { jobId } = account;
+  let failedOne: Metadata = {};
   if (correctsId !== null) {
     const isSeen = (mrn: string | null) =>
       !isLimited(principal) || definition.embed === "open" || isOfView(principal, mrn, (read) => read(tx));
-    await openToCorrect(tx, { jobId: correctsId, linkedAccountId, operation: definition.id, isSeen });
+    failedOne = await openToCorrect(tx, { jobId: correctsId, linkedAccountId, operation: definition.id, isSeen });
   }
   const draftedBy = draftId && (await sendDraft(tx, { id: draftId, linkedAccountId, operation: definition.id, jobId }));
-  return { ...account, line, apiClientId, draftedBy };
+  return { ...account, line, apiClientId, draftedBy, failedOne };
 }
 
 /** Returns whether an acceptance neither writes nor takes a lock before its last packet. */
@@ -226,7 +247,7 @@ async function acceptIn<Definition extends OperationDefinition>(
     admitted,
     accept({ tx, tenant, params, input, pending, account: admitted }),
   ]);
-  const { jobId, line, apiClientId, draftedBy } = account;
+  const { jobId, line, apiClientId, draftedBy, failedOne } = account;
   const detail = draftedBy ? { detail: { drafted_by: draftedBy.name } } : {};
   const warnings = warningsOf(unknown);
   await assertWriteWithin(tx, principal, { limit: definition.embed, patientMrn: accepted.patientMrn });
@@ -251,6 +272,7 @@ async function acceptIn<Definition extends OperationDefinition>(
     actor: principal.actor,
     request: input,
     callbackUrls: urls,
+    metadata: ownTexts(definition, principal) ?? parsed.metadata ?? failedOne,
     apiClientId,
     accessTokenReferenceId: account.accessTokenReferenceId,
     originVersion: account.originVersion,

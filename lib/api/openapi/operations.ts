@@ -3,6 +3,7 @@ import type { OperationId } from "#lib/catalog/catalog";
 import { samples } from "#lib/catalog/samples";
 import type { OperationDefinition } from "#lib/definitions/operation";
 import { callbackUrls, httpsCallbackUrls } from "#lib/kernel/fields";
+import { metadata } from "#lib/kernel/metadata";
 import { jsonSuccess, responsesOf, warningsFor } from "./responses.ts";
 import { type JsonSchema, jsonSchema } from "./schema.ts";
 
@@ -23,6 +24,9 @@ const holdSeconds = { $ref: "#/components/parameters/HoldSeconds" };
 const draft = { $ref: "#/components/parameters/Draft" };
 const correctsJob = { $ref: "#/components/parameters/CorrectsJob" };
 
+const METADATA =
+  "Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request";
+
 function requestSchema(definition: OperationDefinition): JsonSchema {
   const schema = jsonSchema(definition.input, "input");
   const urls = definition.callbacks === "instead" ? httpsCallbackUrls : callbackUrls;
@@ -33,6 +37,9 @@ function requestSchema(definition: OperationDefinition): JsonSchema {
   const properties = {
     ...(schema.properties as JsonSchema),
     callback_urls: { ...jsonSchema(urls, "input"), description },
+    ...(definition.takesMetadata !== false && {
+      metadata: { ...jsonSchema(metadata, "input"), description: METADATA },
+    }),
   };
   return { ...schema, properties };
 }

@@ -9,6 +9,7 @@ const WITHOUT_TYPE = new Set([
   "format",
   "maxItems",
   "maxLength",
+  "maxProperties",
   "maximum",
   "minItems",
   "minLength",

@@ -524,6 +524,8 @@ export type Job = {
   };
   request: Record<string, unknown>;
   identifiers: Record<string, string>;
+  /** `metadata` of the request; a retry keeps it, and a correction that brings none */
+  metadata: Record<string, string>;
   result: Record<string, unknown> | null;
   failure_reason: string | null;
   /** Why the job failed or was cancelled, in codes: one, or as many as an EMR of this same interface states. Empty for every other job, and for jobs that ended before codes were kept */
@@ -553,7 +555,7 @@ export type Job = {
   /** ISO 8601 */
   created_at: string;
   finished_at: string | null;
-  /** Time at which `request`, `callback_urls`, `warnings`, `result` and `conflicts` were deleted after the operator's retention period; null while they are kept. Such a job cannot be retried */
+  /** Time at which `request`, `callback_urls`, `metadata`, `warnings`, `result` and `conflicts` were deleted after the operator's retention period; null while they are kept. Such a job cannot be retried */
   forgotten_at: string | null;
   /** The failed job that this job retries or corrects */
   retry_of: number | null;
@@ -576,6 +578,8 @@ export type JobDetail = {
   };
   request: Record<string, unknown>;
   identifiers: Record<string, string>;
+  /** `metadata` of the request; a retry keeps it, and a correction that brings none */
+  metadata: Record<string, string>;
   result: Record<string, unknown> | null;
   failure_reason: string | null;
   /** Why the job failed or was cancelled, in codes: one, or as many as an EMR of this same interface states. Empty for every other job, and for jobs that ended before codes were kept */
@@ -605,7 +609,7 @@ export type JobDetail = {
   /** ISO 8601 */
   created_at: string;
   finished_at: string | null;
-  /** Time at which `request`, `callback_urls`, `warnings`, `result` and `conflicts` were deleted after the operator's retention period; null while they are kept. Such a job cannot be retried */
+  /** Time at which `request`, `callback_urls`, `metadata`, `warnings`, `result` and `conflicts` were deleted after the operator's retention period; null while they are kept. Such a job cannot be retried */
   forgotten_at: string | null;
   /** The failed job that this job retries or corrects */
   retry_of: number | null;
@@ -928,6 +932,8 @@ export type Message = {
   /** ISO 8601 */
   created_at: string;
 };
+
+export type Metadata = Record<string, string>;
 
 /** ISO 8601 with an offset */
 export type Moment = string;
@@ -2225,6 +2231,8 @@ export interface Operations {
       status: string;
       /** URLs that receive the completion event besides the account's registered ones */
       callback_urls?: CallbackUrls | undefined;
+      /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+      metadata?: Metadata | undefined;
     };
     answer: {
       success: true;
@@ -2393,6 +2401,8 @@ export interface Operations {
       claim_ids?: string[] | undefined;
       /** URLs that receive the completion event besides the account's registered ones */
       callback_urls?: CallbackUrls | undefined;
+      /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+      metadata?: Metadata | undefined;
     };
     answer: {
       success: true;
@@ -3956,6 +3966,8 @@ export interface Operations {
       message: string;
       /** URLs that receive the completion event besides the account's registered ones */
       callback_urls?: CallbackUrls | undefined;
+      /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+      metadata?: Metadata | undefined;
     };
     answer: {
       success: true;
@@ -4021,6 +4033,8 @@ export interface Operations {
       notes?: string | undefined;
       /** URLs that receive the completion event besides the account's registered ones */
       callback_urls?: CallbackUrls | undefined;
+      /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+      metadata?: Metadata | undefined;
     };
     answer: {
       success: true;
@@ -4080,6 +4094,8 @@ export interface Operations {
       page_size?: number | undefined;
       /** URLs that receive the completion event besides the account's registered ones */
       callback_urls?: CallbackUrls | undefined;
+      /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+      metadata?: Metadata | undefined;
     };
     answer: {
       success: true;
@@ -4094,6 +4110,8 @@ export interface Operations {
     input: {
       /** URLs that receive the completion event instead of the account's registered ones */
       callback_urls?: (string | string[]) | undefined;
+      /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+      metadata?: Metadata | undefined;
     };
     answer: {
       success: true;
@@ -4252,6 +4270,8 @@ export interface Operations {
       tags?: string[] | undefined;
       /** URLs that receive the completion event besides the account's registered ones */
       callback_urls?: CallbackUrls | undefined;
+      /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+      metadata?: Metadata | undefined;
     };
     answer: {
       success: true;
@@ -4366,6 +4386,8 @@ export interface Operations {
       deposit_date?: string | undefined;
       /** URLs that receive the completion event besides the account's registered ones */
       callback_urls?: CallbackUrls | undefined;
+      /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+      metadata?: Metadata | undefined;
     };
     answer: {
       success: true;
@@ -4443,6 +4465,8 @@ export interface Operations {
             end_date?: (string | null) | undefined;
           }[]
         | undefined;
+      /** Stands in the job that reads the schedule of a provider who becomes active */
+      metadata?: Metadata | undefined;
     };
     answer: {
       success: true;
@@ -4488,6 +4512,8 @@ export interface Operations {
             end_date?: (string | null) | undefined;
           }[]
         | undefined;
+      /** Stands in the job that reads the schedule of a provider who becomes active */
+      metadata?: Metadata | undefined;
     };
     answer: {
       success: true;
@@ -4557,6 +4583,8 @@ export interface Operations {
       note?: string | undefined;
       /** URLs that receive the completion event besides the account's registered ones */
       callback_urls?: CallbackUrls | undefined;
+      /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+      metadata?: Metadata | undefined;
     };
     answer: {
       success: true;
@@ -4635,6 +4663,8 @@ export interface Operations {
       referring_provider_id?: string | undefined;
       /** URLs that receive the completion event besides the account's registered ones */
       callback_urls?: CallbackUrls | undefined;
+      /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+      metadata?: Metadata | undefined;
     };
     answer: {
       success: true;
@@ -5054,6 +5084,8 @@ export interface Operations {
       service_date?: string | undefined;
       /** URLs that receive the completion event besides the account's registered ones */
       callback_urls?: CallbackUrls | undefined;
+      /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+      metadata?: Metadata | undefined;
     };
     answer: {
       success: true;
@@ -5200,6 +5232,8 @@ export interface Operations {
       priority?: ("Low" | "Normal" | "High") | undefined;
       /** URLs that receive the completion event besides the account's registered ones */
       callback_urls?: CallbackUrls | undefined;
+      /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+      metadata?: Metadata | undefined;
     };
     answer: {
       success: true;

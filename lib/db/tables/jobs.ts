@@ -15,6 +15,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
 import type { FailureReason } from "#lib/kernel/failure-reasons";
+import type { Metadata } from "#lib/kernel/metadata";
 import type { Actor } from "#lib/kernel/principal";
 import type { TraceContext } from "#lib/kernel/tracing";
 import { createdAt, moment, tenant } from "./columns.ts";
@@ -41,9 +42,11 @@ export const job = pgTable(
     status: text("status", { enum: ["queued", "running", "completed", "failed", "cancelled"] }).notNull(),
     patientMrn: text("patient_mrn"),
     actor: jsonb("actor").$type<Actor>().notNull(),
-    /** The validated request body without `callback_urls`. */
+    /** The validated request body without `callback_urls` and `metadata`. */
     request: jsonb("request").$type<Record<string, unknown>>().notNull(),
     callbackUrls: text("callback_urls").array().notNull(),
+    /** `metadata` of the request, which is the caller's own and goes to no EMR. */
+    metadata: jsonb("metadata").$type<Metadata>().notNull().default({}),
     /** API client whose webhook secret signs deliveries to `callback_urls`; null for jobs of the console. */
     apiClientId: uuid("api_client_id"),
     accessTokenReferenceId: text("access_token_reference_id").notNull(),

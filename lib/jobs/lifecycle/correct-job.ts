@@ -4,6 +4,7 @@ import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { lockJob } from "#lib/job-record/stored-job";
 import { ApiError, conflict, notFound } from "#lib/kernel/api-error";
+import type { Metadata } from "#lib/kernel/metadata";
 
 /** A failed job, and what corrects it. */
 interface Corrected {
@@ -18,9 +19,10 @@ interface Corrected {
 /**
  * Locks the failed job that a new one is to correct, in the transaction that accepts the new one: of a retry and any
  * number of corrections, however close together, one follows it (decisions §6). Throws 404 if the caller has no such job,
- * 409 if it has not failed, is of another operation, or is followed already.
+ * 409 if it has not failed, is of another operation, or is followed already. Returns the failed job's metadata, which the new
+ * one has unless it brings its own.
  */
-export async function openToCorrect(tx: Transaction, given: Corrected): Promise<void> {
+export async function openToCorrect(tx: Transaction, given: Corrected): Promise<Metadata> {
   const { jobId, linkedAccountId, operation, isSeen } = given;
   const found = await lockJob(tx, jobId);
   if (found?.linkedAccountId !== linkedAccountId || !(await isSeen(found.patientMrn))) throw notFound("Job");
@@ -29,7 +31,7 @@ export async function openToCorrect(tx: Transaction, given: Corrected): Promise<
   }
   if (found.status !== "failed") throw conflict(`Only a failed job can be corrected; this one is ${found.status}`);
   const [next] = await tx.select({ id: job.id }).from(job).where(eq(job.retryOf, jobId));
-  if (!next) return;
+  if (!next) return found.metadata;
   throw new ApiError(409, `Job ${jobId} was already sent again as job ${next.id}; nothing was saved`, {
     extra: { job_execution_id: String(next.id) },
   });

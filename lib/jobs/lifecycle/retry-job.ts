@@ -74,6 +74,7 @@ export async function retryJob(tx: Transaction, jobId: number, actor: Actor): Pr
     actor,
     request: found.request,
     callbackUrls: found.callbackUrls,
+    metadata: found.metadata,
     apiClientId: found.apiClientId,
     accessTokenReferenceId: found.accessTokenReferenceId,
     originVersion: found.originVersion,

@@ -66,7 +66,11 @@ async function accept(ask: () => ReturnType<typeof call>) {
 }
 
 const pay = (headers: Record<string, string> = {}) =>
-  call(createPayment, "POST", "/payments", { body: aPayment, headers: { ...clinic.headers, ...headers } });
+  call(createPayment, "POST", "/payments", {
+    // The caller's own metadata stays here.
+    body: { ...aPayment, metadata: { order: "A-1" } },
+    headers: { ...clinic.headers, ...headers },
+  });
 
 const paid = (data: Record<string, unknown> = {}) => ({
   type: "payment.created",

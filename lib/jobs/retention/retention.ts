@@ -39,7 +39,7 @@ const KEPT: readonly Kept[] = [
     kind: "job",
     setting: "RETAIN_JOBS_DAYS",
     forget: (account, before) => sql`
-        UPDATE job SET request = '{}', warnings = '{}', result = NULL, conflicts = NULL, callback_urls = '{}',
+        UPDATE job SET request = '{}', metadata = '{}', warnings = '{}', result = NULL, conflicts = NULL, callback_urls = '{}',
           forgotten_at = now()
         WHERE id IN (
           SELECT id FROM job

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { metadata } from "#lib/kernel/metadata";
 import { DAYS } from "./model.ts";
 
 const timeProblem = "must be a time, THH:MM:SS such as T08:30:00";
@@ -83,8 +84,11 @@ export const providerChange = z
       .optional()
       .describe("`true` hides the provider from GET /availability"),
     hours: hours.optional().describe("The whole working schedule; replaces the previous one"),
+    metadata: metadata
+      .optional()
+      .describe("Stands in the job that reads the schedule of a provider who becomes active"),
   })
-  .refine((body) => Object.values(body).some((value) => value !== undefined), {
+  .refine(({ metadata: _, ...body }) => Object.values(body).some((value) => value !== undefined), {
     error: "No updatable fields provided: send one or more of status, hide_in_availability, hours",
   });
 

@@ -53,7 +53,7 @@ async function namedHours(
  */
 async function queueScheduleSync(
   tx: Transaction,
-  { tenant, principal }: Context,
+  { tenant, principal, input: { metadata = {} } }: Context,
   providerId: string,
   { reference, originVersion }: Awaited<ReturnType<typeof activeAccount>>,
 ) {
@@ -68,6 +68,7 @@ async function queueScheduleSync(
     actor: principal.actor,
     request: {},
     callbackUrls: [],
+    metadata,
     apiClientId: null,
     accessTokenReferenceId: reference,
     originVersion,

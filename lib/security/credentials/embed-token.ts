@@ -5,6 +5,7 @@ import { readTenant, type Transaction } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { presentMs } from "#lib/kernel/clock";
 import { parseId } from "#lib/kernel/id";
+import type { Metadata } from "#lib/kernel/metadata";
 import type { Ground, Principal } from "#lib/kernel/principal";
 import { callerCache } from "./grounds.ts";
 import { hashToken } from "./token-hash.ts";
@@ -95,7 +96,12 @@ async function load(hash: string, page: string | null): Promise<Known> {
       `api-client:${apiClientId}`,
       ...(await groundsOfPage(tx, page, { organizationId, apiClientId })),
     ];
-    const { patient_mrn, job_id, owner } = parameters as { patient_mrn?: string; job_id?: number; owner?: string };
+    const { patient_mrn, job_id, owner, metadata } = parameters as {
+      patient_mrn?: string;
+      job_id?: number;
+      owner?: string;
+      metadata?: Metadata;
+    };
     return {
       grounds,
       expiresAt: expiresAt.getTime(),
@@ -117,6 +123,7 @@ async function load(hash: string, page: string | null): Promise<Known> {
           patientMrn: patient_mrn ?? null,
           jobId: job_id ?? null,
           owner: owner ?? null,
+          metadata: metadata ?? null,
         },
       },
     };

@@ -34,6 +34,7 @@ export const updateReferral = defineOperation({
       when: ({ issues }) => issues.every(({ code }) => code !== "unrecognized_keys"),
     })
     .check(inOrder("start_date", "end_date")),
+  takesMetadata: false,
   identifiers: z.object({ referral_id: referralId }),
   jobId: { field: "job_id", type: "integer" },
   callbacks: "added",

@@ -1,0 +1,1 @@
+ALTER TABLE "job" ADD COLUMN "metadata" jsonb DEFAULT '{}'::jsonb NOT NULL;
