@@ -13,6 +13,16 @@ it("derives the inputs of a connection from its schema, with secrets as password
     client_id: { label: "Client id", help: "Sent as client_id", type: "text", required: true },
     client_secret: { label: "Client secret", ...secret },
     access_token: { label: "Access token", ...secret },
+    dialect: {
+      label: "Dialect",
+      help: expect.stringContaining("speaks this interface"),
+      type: "kind",
+      required: false,
+      options: [
+        { id: "interface", name: "Interface" },
+        { id: "cobalt", name: "Cobalt" },
+      ],
+    },
     webhook_secret: {
       label: "Webhook secret",
       help: expect.stringContaining("Signs its events"),

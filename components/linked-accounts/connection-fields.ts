@@ -10,7 +10,7 @@ import { words } from "./link-words.ts";
 /** A field of a form for a connection. */
 export interface ConnectionField extends FieldText {
   type: "password" | "url" | "text" | "number" | "kind";
-  /** The kinds of which `kind` selects one; each has fields of its own. */
+  /** The kinds of which `kind` selects one; those of a union have fields of their own. */
   options?: readonly { id: string; name: string }[];
   /** True for a stored secret that the connection can do without. */
   removable?: true;
@@ -35,6 +35,12 @@ const kindOf = (option: z.ZodObject, { def: { discriminator } }: Union): string 
 const unwrapped = (field: z.core.$ZodType): z.core.$ZodType =>
   field instanceof z.ZodOptional ? unwrapped(field.unwrap()) : field;
 
+/** Returns the words of which a field takes one; null for a field of another type. */
+const wordsOf = (field: z.core.$ZodType): readonly string[] | null => {
+  const inner = unwrapped(field);
+  return inner instanceof z.ZodEnum ? inner.options.map(String) : null;
+};
+
 /** Yields the fields of a schema; of a union, those of the kind that the values choose, or of each kind without values. */
 function* fieldsIn(schema: z.ZodObject, values: FieldValues | null, prefix = ""): Generator<Placed> {
   for (const [name, field] of Object.entries(schema.shape)) {
@@ -55,13 +61,15 @@ function* fieldsIn(schema: z.ZodObject, values: FieldValues | null, prefix = "")
 const aboutOf = (field: z.core.$ZodType) => z.globalRegistry.get(field as z.ZodType);
 
 function typeOf({ path, name, field }: Placed, secrets: readonly string[]): ConnectionField["type"] {
-  if (field instanceof z.ZodDiscriminatedUnion) return "kind";
+  if (field instanceof z.ZodDiscriminatedUnion || wordsOf(field)) return "kind";
   if (secrets.includes(path)) return "password";
   if (unwrapped(field) instanceof z.ZodNumber) return "number";
   return name.endsWith("_url") ? "url" : "text";
 }
 
 const optionsOf = (field: z.core.$ZodType): Pick<ConnectionField, "options"> => {
+  const given = wordsOf(field);
+  if (given) return { options: given.map((id) => ({ id, name: fieldWords(id) })) };
   if (!(field instanceof z.ZodDiscriminatedUnion)) return {};
   const union = field as Union;
   return {
@@ -105,7 +113,7 @@ export function connectionFields(
   );
 }
 
-/** Returns the values of an untouched form: the first kind of each union. */
+/** Returns the values of an untouched form: the first kind of each union, and the first word of those that a field takes. */
 export function untouchedConnection(schema: z.ZodObject): FieldValues {
   const values: FieldValues = {};
   for (const [path, { options }] of Object.entries(connectionFields(schema))) {

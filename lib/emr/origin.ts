@@ -1,4 +1,5 @@
 import { IDENTITY_FIELDS } from "./port/record-fields.ts";
+import { DEFAULT_DIALECT } from "./records-api/dialects/names.ts";
 
 type Stored = Record<string, unknown> | null;
 
@@ -20,9 +21,10 @@ export function sendsToSameOrigins(one: Stored, other: Stored): boolean {
   return first?.[0] === second?.[0] && first?.[1] === second?.[1];
 }
 
-/** Returns a field's value; addresses that differ in their spelling alone are the same. */
+/** Returns a field's value; addresses that differ in their spelling alone are the same, and so is a dialect that is left out. */
 function identityOf(connection: Stored, path: (typeof IDENTITY_FIELDS)[number]): unknown {
   const value = path.split(".").reduce<unknown>((at, name) => (at as Stored)?.[name], connection);
+  if (path === "dialect") return value ?? DEFAULT_DIALECT;
   return path === "base_url" && typeof value === "string" ? URL.parse(value)?.href.replace(/(?<!\/)\/+$/, "") : value;
 }
 

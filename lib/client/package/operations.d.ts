@@ -3250,6 +3250,8 @@ export interface Operations {
                 client_id: string;
                 client_secret: string;
                 access_token: string;
+                /** Way in which the EMR speaks this interface; default `interface`. The test of the connection finds it: another one than found is refused */
+                dialect?: ("interface" | "cobalt") | undefined;
                 /** Signs its events for this API client, per Standard Webhooks: with it, unsigned events are refused, without it, events are taken unsigned */
                 webhook_secret?: string | undefined;
                 /** Most calls per minute; without it, limits are learned from the EMR's answers */
@@ -3351,6 +3353,8 @@ export interface Operations {
                 client_id: string;
                 client_secret: string;
                 access_token: string;
+                /** Way in which the EMR speaks this interface; default `interface`. The test of the connection finds it: another one than found is refused */
+                dialect?: ("interface" | "cobalt") | undefined;
                 /** Signs its events for this API client, per Standard Webhooks: with it, unsigned events are refused, without it, events are taken unsigned */
                 webhook_secret?: string | undefined;
                 /** Most calls per minute; without it, limits are learned from the EMR's answers */

@@ -12,6 +12,7 @@ export const RECORD_FIELDS = ["mrn_system", "visit_statuses"] as const;
 export const IDENTITY_FIELDS = [
   "base_url",
   "access_token",
+  "dialect",
   "auth.client_id",
   "search_parameters",
   "mrn_system",

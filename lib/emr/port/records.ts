@@ -84,6 +84,24 @@ export interface EmrProvider {
   npi: string;
   specialty: string;
   status: "active" | "inactive";
+  /** The following are taken for a new provider alone, and left out by an EMR that does not show them. */
+  hideInAvailability?: boolean;
+  hours?: EmrShift[];
+}
+
+/** A shift of a provider's working hours. */
+export interface EmrShift {
+  /** The day in English, such as "Monday". */
+  day: "Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday";
+  /** THH:MM:SS. */
+  startTime: string;
+  endTime: string;
+  /** `emrId` of a location. */
+  facilityId: string;
+  facilityName: string;
+  /** ISO 8601; null for no limit. */
+  startDate: string | null;
+  endDate: string | null;
 }
 
 export interface EmrVisitType {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { callsPerMinute, isPlainAddress } from "#lib/emr/port/connection-fields";
 import { secretField } from "#lib/emr/port/secret-fields";
 import { requiredText } from "#lib/kernel/fields";
+import { DEFAULT_DIALECT, DIALECT_NAMES } from "./dialects/names.ts";
 
 const ADDRESS = "must be an http or https URL that ends in /v1, without user, query and fragment";
 
@@ -18,6 +19,12 @@ export const recordsApiConnection = z.object(
     client_id: requiredText(200).describe("Sent as `client_id`"),
     client_secret: secret(),
     access_token: secret(),
+    dialect: z
+      .enum(DIALECT_NAMES, { error: `must be one of ${DIALECT_NAMES.join(", ")}` })
+      .optional()
+      .describe(
+        `Way in which the EMR speaks this interface; default \`${DEFAULT_DIALECT}\`. The test of the connection finds it: another one than found is refused`,
+      ),
     webhook_secret: secretField(
       requiredText(1_000).regex(STANDARD_SECRET, "must be whsec_ and base64").optional(),
     ).describe(

@@ -4,21 +4,13 @@ import type { Connector, EmrAccount } from "#lib/emr/port/connector";
 import { EMR_WRITES, type EmrConnection, type EmrNamed, type EmrSettings } from "#lib/emr/port/port";
 import { wholeScheduleOf } from "#lib/emr/port/read-all";
 import { secretsOf } from "#lib/emr/port/secret-fields";
-import { readClaims } from "./claims.ts";
 import { type RecordsApiConnection, recordsApiConnection } from "./connection.ts";
-import { notOffered, readDocuments } from "./documents.ts";
+import { dialectOf } from "./dialects/dialects.ts";
+import { dialectIn } from "./dialects/names.ts";
+import { notOffered } from "./documents.ts";
 import { RECORDS_API_KIND } from "./kind.ts";
-import { readOwnIds } from "./own-ids.ts";
-import { pageReader } from "./pages.ts";
 import { probeRemote } from "./probe.ts";
-import { readJob } from "./read-job.ts";
-import { kindsOf } from "./record-kinds.ts";
-import { referral } from "./records.ts";
 import { remoteOf } from "./remote.ts";
-import { listOf, nextCursorOf, parseRows } from "./rows.ts";
-import { readSettings } from "./settings.ts";
-import { signatureOf } from "./signature.ts";
-import { Traits } from "./traits.ts";
 
 /** Operations are passed on whole, so no write of the port is called. */
 const WRITES = Object.fromEntries(
@@ -32,57 +24,25 @@ const capabilitiesOf = ({ profile }: EmrAccount): ReadonlySet<Capability> => {
 
 /** Opens a connection to another deployment of this interface. */
 function open(account: EmrAccount, connection: RecordsApiConnection, calls: EmrCalls): EmrConnection {
+  const dialect = dialectOf(connection.dialect);
+  const traits = account.profile?.traits;
   const remote = remoteOf(connection, calls);
-  const traits = new Traits(account.profile?.traits);
-  const reading = { remote, traits, timeZone: account.timezone };
-  const readPage = pageReader(reading);
-  const kinds = kindsOf(traits);
+  const spoken = dialect.speak({ remote, connection, traits, timeZone: account.timezone }, dialect.kinds(traits));
+  const { kinds, readPage, readSettings } = spoken;
   const listing = (choose: (settings: EmrSettings) => EmrNamed[]) => async (signal: AbortSignal) =>
-    choose(await readSettings(reading, signal));
+    choose(await readSettings(signal));
 
   return {
     ...WRITES,
+    ...spoken,
     capabilities: capabilitiesOf(account),
-    repeats: traits.honoursKey ? "keyed" : "never",
     findWrite: () => Promise.reject(notOffered("A search for a write")),
-
-    passOn: ({ method, path, body, key, callbackUrl }, signal) =>
-      remote.send(
-        {
-          method,
-          path,
-          body: { ...body, callback_urls: [callbackUrl] },
-          headers: traits.honoursKey ? { "idempotency-key": key } : {},
-        },
-        signal,
-      ),
-    signatureOf: (event) => signatureOf(connection.webhook_secret, event),
-    ...(traits.showsJobs && { readJob: (jobId, signal) => readJob(remote, jobId, signal) }),
-
-    kinds,
-    readPage,
     readIds: () => Promise.reject(notOffered("A list of ids")),
-    readSettings: (signal) => readSettings(reading, signal),
     listPaymentMethods: listing(({ paymentMethods }) => paymentMethods),
     listNoteCategories: listing(({ noteCategories }) => noteCategories),
     listReferralStatuses: listing(({ referralStatuses }) => referralStatuses),
     listSpecialties: listing(({ specialties }) => specialties),
-    listClaims: (which, signal) => readClaims(remote, which, signal),
-    readDocuments: (ids, signal) => readDocuments(remote, ids, signal),
-
     listAppointments: ({ providerEhrId }, signal) => wholeScheduleOf({ kinds, readPage }, providerEhrId, signal),
-
-    async readReferral(ehrId, signal) {
-      for (let cursor: string | null = null; ; ) {
-        const body = await remote.get("/referrals", cursor === null ? {} : { cursor }, signal);
-        const { records } = parseRows(listOf(body, "referrals"), referral(account.timezone), ["id"]);
-        const found = records.find((each) => each.ehrId === ehrId);
-        cursor = nextCursorOf(body);
-        if (found || cursor === null) return found ?? null;
-      }
-    },
-
-    readAppointment: () => Promise.reject(notOffered("Reading one appointment")),
     listTeams: () => Promise.reject(notOffered("A list of a patient's teams")),
     searchOrderCatalog: () => Promise.reject(notOffered("A search of the catalog without an operation")),
     readService: () => Promise.reject(notOffered("Reading a service")),
@@ -100,8 +60,8 @@ export const recordsApiConnector: Connector<RecordsApiConnection> = {
   secrets: secretsOf(recordsApiConnection),
   readOnlyAtFirst: true,
   passesOn: true,
-  kinds: (profile) => kindsOf(new Traits(profile?.traits)),
+  kinds: (profile) => dialectOf(dialectIn(profile?.traits)).kinds(profile?.traits),
   open,
-  probe: (connection, { signal }) => probeRemote(remoteOf(connection, null), signal),
-  readOwnIds: (connection, signal) => readOwnIds(remoteOf(connection, null), signal),
+  probe: (connection, { signal }) => probeRemote(remoteOf(connection, null), connection.dialect, signal),
+  readOwnIds: (connection, signal) => dialectOf(connection.dialect).readOwnIds(remoteOf(connection, null), signal),
 };

@@ -36,6 +36,17 @@ async function readFile(remote: Remote, id: string, signal: AbortSignal): Promis
   };
 }
 
+/** Returns the documents that some referrals name by their ids, each once: several may name the same one. */
+export function documentsNamedBy(rows: readonly unknown[], now: string): EmrDocument[] {
+  const { records: referrals } = parseRows(rows, referralDocuments, ["id"]);
+  const unseen = { fileName: null, mimeType: null, size: null, version: null, createdAt: now };
+  const listed = referrals.flatMap(({ id, patient_mrn, document_ids }) =>
+    (document_ids ?? []).map((emrId) => ({ emrId, ...unseen, patientMrn: patient_mrn, referralEhrId: id })),
+  );
+  // It comes with the first of them.
+  return [...new Map(listed.toReversed().map((each) => [each.emrId, each])).values()].toReversed();
+}
+
 /**
  * Reads a page of the documents that the referrals list by their ids: only its file shows a document's name and type,
  * and nothing shows that the file has changed.
@@ -46,14 +57,7 @@ export async function readDocumentPage(
   signal: AbortSignal,
 ): Promise<{ records: EmrDocument[]; faulty: FaultyRecord[]; next: string | null }> {
   const body = await remote.get("/referrals", cursor === null ? {} : { cursor }, signal);
-  const { records: referrals } = parseRows(listOf(body, "referrals"), referralDocuments, ["id"]);
-  const unseen = { fileName: null, mimeType: null, size: null, version: null, createdAt: now };
-  const listed = referrals.flatMap(({ id, patient_mrn, document_ids }) =>
-    (document_ids ?? []).map((emrId) => ({ emrId, ...unseen, patientMrn: patient_mrn, referralEhrId: id })),
-  );
-  // Several referrals may list the same document: it comes with the first of them.
-  const records = [...new Map(listed.toReversed().map((each) => [each.emrId, each])).values()].toReversed();
-  return { records, faulty: [], next: nextCursorOf(body) };
+  return { records: documentsNamedBy(listOf(body, "referrals"), now), faulty: [], next: nextCursorOf(body) };
 }
 
 /** Yields the files of the documents with these ids; one that the remote lacks is left out. */

@@ -1,14 +1,10 @@
 import { z } from "zod";
-import type { Remote } from "./remote.ts";
-import { listOf } from "./rows.ts";
 
 /** An id that the remote makes itself (interface 2.1), unlike that of the EMR behind it, which another account may have. */
 const MADE = /^[0-9a-f]{8}(-?)[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{12}$/i;
 
 const row = z.object({ id: z.string().regex(MADE) });
 
-/** Returns the ids that the remote has made of the first referrals which it shows. Throws EmrErrors. */
-export async function readOwnIds(remote: Remote, signal: AbortSignal): Promise<string[]> {
-  const rows = listOf(await remote.get("/referrals", {}, signal), "referrals");
-  return rows.flatMap((each) => row.safeParse(each).data?.id ?? []);
-}
+/** Returns the ids that the remote has made of the given records. */
+export const ownIdsOf = (rows: readonly unknown[]): string[] =>
+  rows.flatMap((each) => row.safeParse(each).data?.id ?? []);

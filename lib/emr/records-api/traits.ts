@@ -40,6 +40,10 @@ export class Traits {
     this.#names = new Set(found ?? SHOWN_READS.map(answersTo));
   }
 
+  has(finding: string): boolean {
+    return this.#names.has(finding);
+  }
+
   answers(path: ReadPath): boolean {
     return this.#names.has(answersTo(path));
   }

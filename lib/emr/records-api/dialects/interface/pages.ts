@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { EmrError, type PageStart, type RecordPage, type SyncedRecords, type SyncKind } from "#lib/emr/port/port";
-import { appointment, appointmentPatient } from "./appointment.ts";
-import { readDocumentPage } from "./documents.ts";
+import { appointment, appointmentPatient } from "#lib/emr/records-api/appointment";
+import { readDocumentPage } from "#lib/emr/records-api/documents";
 import {
   claim,
   document,
@@ -14,13 +14,13 @@ import {
   referringProvider,
   staff,
   visitType,
-} from "./records.ts";
-import type { Remote } from "./remote.ts";
-import { listOf, nextCursorOf, parseRows, saysCut } from "./rows.ts";
+} from "#lib/emr/records-api/records";
+import type { Remote } from "#lib/emr/records-api/remote";
+import { listOf, nextCursorOf, parseRows, saysCut } from "#lib/emr/records-api/rows";
+import type { ReadPath, Traits } from "#lib/emr/records-api/traits";
 import { readSchedule, type ScheduleReading } from "./schedule.ts";
 import { readSettings } from "./settings.ts";
 import { shownAsReadLast } from "./shown-as-read-last.ts";
-import type { ReadPath, Traits } from "./traits.ts";
 
 /** The state that the reads of one connection share. */
 export interface Reading {

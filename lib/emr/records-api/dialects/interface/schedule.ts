@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type AppointmentCategory, EmrError } from "#lib/emr/port/port";
+import type { Remote } from "#lib/emr/records-api/remote";
+import { listOf, nextCursorOf, saysCut } from "#lib/emr/records-api/rows";
 import { addDays, todayIn } from "#lib/kernel/dates";
-import type { Remote } from "./remote.ts";
-import { listOf, nextCursorOf, saysCut } from "./rows.ts";
 
 /** Days that are read before and after today. The interface lists appointments by a range of dates alone. */
 const DAYS_BEFORE = 182;

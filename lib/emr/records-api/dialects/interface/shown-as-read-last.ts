@@ -1,7 +1,7 @@
 import type { FaultyRecord } from "#lib/emr/port/port";
+import { fullIdOf } from "#lib/emr/records-api/rows";
 import { beginningOf } from "#lib/kernel/beginning-of";
 import { isStorable } from "#lib/kernel/storable-text";
-import { fullIdOf } from "./rows.ts";
 
 const MAX_REASON = 500;
 const NO_REASON = "The EMR shows the record as it last read it itself";

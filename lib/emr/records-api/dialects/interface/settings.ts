@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { EmrSettings } from "#lib/emr/port/port";
-import { required, text } from "./fields.ts";
-import type { Remote } from "./remote.ts";
-import { listOf, parseRows } from "./rows.ts";
-import type { Traits } from "./traits.ts";
+import { required, text } from "#lib/emr/records-api/fields";
+import type { Remote } from "#lib/emr/records-api/remote";
+import { listOf, parseRows } from "#lib/emr/records-api/rows";
+import type { Traits } from "#lib/emr/records-api/traits";
 
 const named = z
   .union([z.string().transform((name) => ({ id: name, name })), z.object({ id: required, name: text })])

@@ -1,7 +1,7 @@
 import type { EmrClaim, EmrClaims, FaultyRecord } from "#lib/emr/port/port";
-import { claim } from "./records.ts";
-import type { Remote } from "./remote.ts";
-import { listOf, nextCursorOf, parseRows } from "./rows.ts";
+import { claim } from "#lib/emr/records-api/records";
+import type { Remote } from "#lib/emr/records-api/remote";
+import { listOf, nextCursorOf, parseRows } from "#lib/emr/records-api/rows";
 import { shownAsReadLast } from "./shown-as-read-last.ts";
 
 const IDS = ["emr_claim_id"];

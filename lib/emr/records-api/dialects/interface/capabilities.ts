@@ -2,7 +2,7 @@ import { CAPABILITIES, type Capability } from "#lib/emr/port/capability";
 import type { CapabilitySupport } from "#lib/emr/port/profile";
 
 /** The effect of each capability's operations in a remote. */
-const DOES: Record<Capability, string> = {
+export const DOES: Record<Capability, string> = {
   payments: "Posts the payment through POST /payments of the remote, to the ledger of the EMR behind it",
   patient_notes: "Writes the chart note through POST /patient-notes of the remote",
   claims_fetch: "Has the remote fetch claims live from the EMR behind it (POST /claims/fetch), then reads them",
@@ -37,7 +37,3 @@ export const capabilitiesFound = (stated: readonly string[] | null, describes: b
     if (stated !== null && !stated.includes(name)) return { name, support: "unsupported", reason: BEHIND };
     return { name, support: "works", reason: DOES[name] };
   });
-
-/** Returns what is known of a remote that was not reached. */
-export const capabilitiesUnknown = (reason: string): CapabilitySupport[] =>
-  CAPABILITIES.map((name) => ({ name, support: "unsupported", reason }));

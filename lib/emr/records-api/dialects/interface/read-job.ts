@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { jsonOf } from "#lib/emr/http/json";
 import type { EndedJob } from "#lib/emr/port/port";
+import { type Remote, refusalOf } from "#lib/emr/records-api/remote";
 import { statedReasons } from "#lib/kernel/failure-reasons";
-import { type Remote, refusalOf } from "./remote.ts";
 
 const ended = z.object({ job: z.object({ status: z.enum(["completed", "failed"]), reasons: z.unknown().optional() }) });
 

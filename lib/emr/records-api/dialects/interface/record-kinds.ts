@@ -1,5 +1,5 @@
 import type { KindSupport, SyncKind } from "#lib/emr/port/port";
-import type { ReadPath, Traits } from "./traits.ts";
+import type { ReadPath, Traits } from "#lib/emr/records-api/traits";
 
 /** The read that lists the records of each kind; patients and documents may have none. */
 const PATHS: Readonly<Record<SyncKind, ReadPath>> = {

@@ -1,0 +1,135 @@
+import type { EmrResponse } from "#lib/egress/emr-client";
+import { jsonOf } from "#lib/emr/http/json";
+import { CAPABILITIES, type Capability } from "#lib/emr/port/capability";
+import type { CapabilitySupport, Profile } from "#lib/emr/port/profile";
+import type { Remote } from "#lib/emr/records-api/remote";
+import { FURTHER_READS, SHOWN_READS } from "#lib/emr/records-api/traits";
+import { isOk, isRefused, refused, type Tried, tryRead, unreached, wordsOf } from "#lib/emr/records-api/tried";
+import { addDays } from "#lib/kernel/dates";
+import { pagesIn, recordIn, rowsIn } from "./answers.ts";
+import { EVENTS_PATH } from "./names.ts";
+import { VISIT_TYPES } from "./record-kinds.ts";
+
+/** Reads of this dialect beside those of the interface. */
+const OWN_READS = [EVENTS_PATH, "/insurance-providers", "/pharmacies"] as const;
+
+const DAYS_PATHS = ["/appointments", "/claims", "/referrals"];
+
+/** The query of a read that a probe tries: of one day, or of one row. */
+function queryOf(path: string): Record<string, string> {
+  const today = new Date().toISOString().slice(0, 10);
+  if (DAYS_PATHS.includes(path)) return { start_date: addDays(today, -1), end_date: today };
+  return path === "/patients" || OWN_READS.some((each) => each === path) ? { page: "1", page_size: "1" } : {};
+}
+
+/** Operations whose path may exist unseen: one that another method does not find is not there. */
+const UNSEEN: Partial<Record<Capability, string>> = {
+  claims_fetch: "/claims/fetch",
+  order_catalog: "/orders/catalog/fetch",
+};
+
+const DOES: Partial<Record<Capability, string>> = {
+  payments: "Posts the payment through POST /payments of the service, which enters it into the EMR",
+  patient_notes: "Writes the chart note through POST /patient-notes of the service",
+  messages: "Sends the message through POST /messages of the service",
+  tasks: "Creates the task through POST /tasks of the service",
+  referrals: "Creates and updates referrals through POST /referrals and PATCH /referrals/{id} of the service",
+  appointments: "Sets the status through PATCH /appointments/{id} of the service",
+};
+
+type All = ReadonlyMap<string, Tried>;
+
+const isThere = (tried: All, path: string): boolean => {
+  const found = tried.get(path);
+  return found !== undefined && "response" in found && ![404, 501].includes(found.response.status);
+};
+
+function supportOf(name: Capability, tried: All): Omit<CapabilitySupport, "name"> {
+  const does = DOES[name];
+  if (does) return { support: "works", reason: does };
+  const lacks = (reason: string) => ({ support: "unsupported" as const, reason });
+  switch (name) {
+    case "claims_fetch":
+      return {
+        support: "emulated",
+        reason:
+          "Reads the claims through GET /claims of the service, as they stand there: no live fetch of it is known",
+      };
+    case "order_catalog":
+      return isThere(tried, UNSEEN.order_catalog ?? "")
+        ? { support: "works", reason: "Searches the catalog through POST /orders/catalog/fetch of the service" }
+        : lacks("The service does not answer at /orders/catalog/fetch");
+    case "orders":
+      return lacks("The service shows orders and documents no request that places one");
+    case "recall_actions":
+      return isOk(tried.get("/recalls") ?? { problem: "" })
+        ? { support: "works", reason: "Adds the action through POST /recalls/{id}/actions of the service" }
+        : lacks("The service does not answer GET /recalls");
+    default:
+      return isOk(tried.get("/forms") ?? { problem: "" })
+        ? { support: "works", reason: "Creates the service through POST /services of the remote" }
+        : lacks("The service does not answer GET /forms, by whose forms a service is documented");
+  }
+}
+
+const bodyOf = (tried: Tried | undefined) => (tried && isOk(tried) ? jsonOf(tried.response) : null);
+
+function pageWords(tried: All): string {
+  const body = bodyOf(tried.get("/patients")) ?? bodyOf(tried.get(EVENTS_PATH));
+  if (body === null) return "unknown: neither patients nor events are answered";
+  return pagesIn(body) === null ? "states no pages: a list is read until a page is not full" : "states pages by number";
+}
+
+const namesVisitTypes = (tried: All): boolean => {
+  const body = bodyOf(tried.get("/settings"));
+  const found = body && (recordIn(body, "data", "settings") as { visit_types?: unknown } | null);
+  return Array.isArray(found?.visit_types) && found.visit_types.length > 0;
+};
+
+/** Returns whether an answer says that the service has lost its login to the EMR. */
+export const isLoginRequired = (response: EmrResponse): boolean =>
+  response.status === 403 && jsonOf(response)?.error === "login_required";
+
+/** Returns by what a remote of this dialect is recognized; null if it is none. Throws no EmrError. */
+export async function recognize(remote: Remote, signal: AbortSignal): Promise<string | null> {
+  const events = bodyOf(await tryRead(remote, EVENTS_PATH, queryOf(EVENTS_PATH), signal));
+  try {
+    if (events && rowsIn(events, "webhook_events", "events")) return `answers GET ${EVENTS_PATH}`;
+  } catch {
+    return null;
+  }
+  const settings = bodyOf(await tryRead(remote, "/settings", {}, signal));
+  const own = settings && settings.settings === undefined && recordIn(settings, "data");
+  return own ? "answers GET /settings under `data`" : null;
+}
+
+/** Tries what a service does, by reads alone. */
+export async function probeService(remote: Remote, signal: AbortSignal): Promise<Profile> {
+  const tried = new Map<string, Tried>();
+  const first = await tryRead(remote, "/providers", {}, signal);
+  if ("problem" in first) return unreached("reachable", first.problem);
+  if (first.response.status === 401) return refused(first.response);
+  tried.set("/providers", first);
+  for (const path of [...SHOWN_READS, ...FURTHER_READS, ...OWN_READS, ...Object.values(UNSEEN)]) {
+    if (!tried.has(path)) tried.set(path, await tryRead(remote, path, queryOf(path), signal));
+  }
+  const all = [...tried.values()];
+  if (isRefused(first) && all.every(isRefused)) return refused(first.response);
+  if (!all.some(isOk)) return unreached("GET /providers", wordsOf(first));
+  const answering = [...tried].filter(([, each]) => isOk(each)).map(([path]) => `GET ${path}`);
+  return {
+    reachable: true,
+    server: null,
+    capabilities: CAPABILITIES.map((name) => ({ name, ...supportOf(name, tried) })),
+    behaviour: [
+      { probe: "credentials", found: "are taken" },
+      ...[...tried].map(([path, each]) => ({ probe: `GET ${path}`, found: wordsOf(each) })),
+      { probe: "paging", found: pageWords(tried) },
+      {
+        probe: "Idempotency-Key",
+        found: "is not known: an operation is sent once, and one whose end is unknown is looked for",
+      },
+    ],
+    traits: [...answering, ...(namesVisitTypes(tried) ? [VISIT_TYPES] : [])],
+  };
+}

@@ -1,0 +1,54 @@
+import type { Dialect } from "#lib/emr/records-api/dialects/dialect";
+import { notOffered, readDocuments } from "#lib/emr/records-api/documents";
+import { ownIdsOf } from "#lib/emr/records-api/own-ids";
+import { referral } from "#lib/emr/records-api/records";
+import { listOf, nextCursorOf, parseRows } from "#lib/emr/records-api/rows";
+import { Traits } from "#lib/emr/records-api/traits";
+import { readClaims } from "./claims.ts";
+import { pageReader } from "./pages.ts";
+import { probeRemote } from "./probe.ts";
+import { readJob } from "./read-job.ts";
+import { kindsOf } from "./record-kinds.ts";
+import { readSettings } from "./settings.ts";
+import { signatureOf } from "./signature.ts";
+
+/** This interface as it is written, and as this product decides its open points. */
+export const theInterface: Dialect = {
+  probe: probeRemote,
+  kinds: (found) => kindsOf(new Traits(found)),
+  readOwnIds: async (remote, signal) => ownIdsOf(listOf(await remote.get("/referrals", {}, signal), "referrals")),
+  speak({ remote, connection, traits: found, timeZone }, kinds) {
+    const traits = new Traits(found);
+    const reading = { remote, traits, timeZone };
+    return {
+      repeats: traits.honoursKey ? "keyed" : "never",
+      passOn: ({ method, path, body, key, callbackUrl }, signal) =>
+        remote.send(
+          {
+            method,
+            path,
+            body: { ...body, callback_urls: [callbackUrl] },
+            headers: traits.honoursKey ? { "idempotency-key": key } : {},
+          },
+          signal,
+        ),
+      signatureOf: (event) => signatureOf(connection.webhook_secret, event),
+      ...(traits.showsJobs && { readJob: (jobId: string, signal: AbortSignal) => readJob(remote, jobId, signal) }),
+      kinds,
+      readPage: pageReader(reading),
+      readSettings: (signal) => readSettings(reading, signal),
+      listClaims: (which, signal) => readClaims(remote, which, signal),
+      async readReferral(ehrId, signal) {
+        for (let cursor: string | null = null; ; ) {
+          const body = await remote.get("/referrals", cursor === null ? {} : { cursor }, signal);
+          const { records } = parseRows(listOf(body, "referrals"), referral(timeZone), ["id"]);
+          const found = records.find((each) => each.ehrId === ehrId);
+          cursor = nextCursorOf(body);
+          if (found || cursor === null) return found ?? null;
+        }
+      },
+      readAppointment: () => Promise.reject(notOffered("Reading one appointment")),
+      readDocuments: (ids, signal) => readDocuments(remote, ids, signal),
+    };
+  },
+};
