@@ -1760,7 +1760,7 @@ export type WebhookEndpoint = {
   description: string;
   /** The partner's own id of its owner, as it was registered; null without one */
   owner: string | null;
-  /** Empty: all types that the client is subscribed to */
+  /** Empty: the types that the client is subscribed to */
   event_types: string[];
   status: "enabled" | "disabled";
   disabled_reason: string | null;
@@ -1816,7 +1816,7 @@ export type WebhookEndpointWithSecret = {
   description: string;
   /** The partner's own id of its owner, as it was registered; null without one */
   owner: string | null;
-  /** Empty: all types that the client is subscribed to */
+  /** Empty: the types that the client is subscribed to */
   event_types: string[];
   status: "enabled" | "disabled";
   disabled_reason: string | null;
@@ -5146,7 +5146,14 @@ export interface Operations {
     input: Record<never, never>;
     answer: {
       success: true;
+      /** The types that the client receives; by default all `default` ones */
       event_types: string[];
+      /** All types that there are */
+      available_event_types: {
+        type: string;
+        /** False: events of the type go only where it is named */
+        default: boolean;
+      }[];
       /** Strong entity tag of the record as it is now: the `If-Match` of a change */
       etag: string;
       warnings?: QueryWarnings;
@@ -5160,6 +5167,7 @@ export interface Operations {
     answer: {
       success: true;
       message: string;
+      /** The types that the client receives; by default all `default` ones */
       event_types: string[];
       /** Strong entity tag of the record as it is now: the `If-Match` of a change */
       etag: string;
@@ -5455,7 +5463,7 @@ export interface Operations {
     input: {
       url: string;
       description?: string | undefined;
-      /** Empty: all types that the client is subscribed to */
+      /** Empty: the types that the client is subscribed to */
       event_types?: string[] | undefined;
       /** Default: enabled */
       status?: ("enabled" | "disabled") | undefined;
@@ -5509,7 +5517,7 @@ export interface Operations {
     } & {
       url?: string | undefined;
       description?: string | undefined;
-      /** Empty: all types that the client is subscribed to */
+      /** Empty: the types that the client is subscribed to */
       event_types?: string[] | undefined;
       status?: ("enabled" | "disabled") | undefined;
     };

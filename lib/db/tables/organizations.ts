@@ -93,7 +93,7 @@ export const apiClient = pgTable(
     secretHash: text("secret_hash").notNull(),
     /** JWE of the `whsec_…` secret that signs deliveries to `callback_urls`. */
     webhookSecret: text("webhook_secret").notNull(),
-    /** Null: subscribed to all event types. */
+    /** Null: subscribed to the event types that are sent by default. */
     eventTypes: text("event_types").array(),
     /** How to treat fields of a request that the operation does not define. */
     unknownFields: text("unknown_fields", { enum: UNKNOWN_FIELDS }).notNull().default("warn"),

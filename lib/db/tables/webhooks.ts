@@ -12,7 +12,7 @@ export const webhookEndpoint = pgTable(
     description: text("description").notNull().default(""),
     /** The partner's own id of who registered it, which an embedded view may be limited to; null without one. */
     owner: text("owner"),
-    /** Empty: all types that the API client subscribes to. */
+    /** Empty: the types that the API client is subscribed to. */
     eventTypes: text("event_types").array().notNull(),
     /** JWE of the signing secret (`whsec_…`). */
     secret: text("secret").notNull(),

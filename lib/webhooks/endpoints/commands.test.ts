@@ -15,6 +15,7 @@ import { jobsOf } from "#lib/testing/jobs";
 import type { TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 import { deliver } from "#lib/webhooks/deliveries/deliver";
+import { EVENT_TYPES } from "#lib/webhooks/events/types";
 
 process.env.SEED = "demo";
 const database = testDatabase();
@@ -363,6 +364,15 @@ describe("webhook endpoints", () => {
 describe("subscriptions", () => {
   const read = async () =>
     (await call(GET_SUBSCRIPTIONS, "GET", "/subscriptions", { headers: clinic.headers })).body.event_types;
+
+  it("name all types there are, and which are sent by default", async () => {
+    const { body } = await call(GET_SUBSCRIPTIONS, "GET", "/subscriptions", { headers: clinic.headers });
+    expect(body.available_event_types.map(({ type }: { type: string }) => type)).toEqual(EVENT_TYPES);
+    const defaults = body.available_event_types.filter((each: { default: boolean }) => each.default);
+    expect(defaults.map(({ type }: { type: string }) => type)).toEqual(body.event_types);
+    const put = await subscribe(body.event_types);
+    expect([put.status, put.body.etag]).toEqual([200, body.etag]);
+  });
 
   it("are all types by default", async () => {
     const all: string[] = await read();

@@ -21,7 +21,7 @@ export const endpointFields = (known: readonly string[]) =>
   z.object({
     url: z.url({ protocol: /^https?$/, error: "must be a valid URL" }).max(2_048, "must have at most 2048 characters"),
     description: oneLineText(500),
-    event_types: eventTypeList(known).describe("Empty: all types that the client is subscribed to"),
+    event_types: eventTypeList(known).describe("Empty: the types that the client is subscribed to"),
   });
 
 /** Most characters of a test event's `data` as JSON. */

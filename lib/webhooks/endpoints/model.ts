@@ -8,7 +8,7 @@ export const webhookEndpointModel = z
     url: z.string(),
     description: z.string(),
     owner: z.string().nullable().describe("The partner's own id of its owner, as it was registered; null without one"),
-    event_types: z.array(z.string()).describe("Empty: all types that the client is subscribed to"),
+    event_types: z.array(z.string()).describe("Empty: the types that the client is subscribed to"),
     status: z.enum(["enabled", "disabled"]),
     disabled_reason: z.string().nullable(),
     created_at: z.string().describe("ISO 8601"),

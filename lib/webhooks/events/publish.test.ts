@@ -4,7 +4,8 @@ import { envelope } from "#lib/stream/envelope";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 import { makeEnvelope } from "./make-envelope.ts";
-import { publishEvents } from "./publish.ts";
+import { publishEvents, targetsOf } from "./publish.ts";
+import { EVENT_TYPES, isByDefault } from "./types.ts";
 
 const database = testDatabase();
 
@@ -89,6 +90,48 @@ describe("publishEvent", () => {
     const account = await makeLinkedAccount({ eventTypes: ["payment.failed"] });
     const { eventId } = await publish(account, ["https://one.example/a"]);
     expect(await deliveriesOf(eventId)).toEqual([{ target_kind: "inbox", target_url: null }]);
+  });
+});
+
+describe("an event type that is not sent by default", () => {
+  const JOB = { callbackUrls: ["https://callback.example/a"], callbacks: "added", apiClientId: "c" } as const;
+  const endpoint = (id: string, eventTypes: string[]) => ({
+    id,
+    url: `https://${id}.example/a`,
+    eventTypes,
+    enabled: true,
+  });
+
+  /** Returns to whom an event goes, with an endpoint that names no types and one that names the given ones. */
+  const sentTo = (type: string, clientTypes: string[] | null, named: string[]) =>
+    targetsOf(
+      {
+        clientTypes,
+        client: null,
+        inboxSecret: "",
+        endpoints: [endpoint("empty", []), endpoint("naming", named)] as never,
+      },
+      JOB,
+      type,
+    ).map(({ kind, endpointId }) => endpointId ?? kind);
+
+  it.each(["patient.changed", "sync.completed", "linked_account.created", "linked_account.login_required"])(
+    "such as %s goes where it is named",
+    (type) => {
+      expect(isByDefault(type)).toBe(false);
+      expect(sentTo(type, null, [])).toEqual(["inbox"]);
+      expect(sentTo(type, null, [type])).toEqual(["inbox", "naming"]);
+      expect(sentTo(type, [type], [])).toEqual(["inbox", "empty", "naming", "callback"]);
+      expect(sentTo(type, [type], ["payment.created"])).toEqual(["inbox", "empty", "callback"]);
+      expect(sentTo(type, ["payment.created"], [type])).toEqual(["inbox"]);
+    },
+  );
+
+  it("leaves the others as they are", () => {
+    for (const type of [...EVENT_TYPES, "sync.degraded", "payment.changed.failed", "appointment.created"]) {
+      expect([type, sentTo(type, null, [type])]).toEqual([type, ["inbox", "empty", "naming", "callback"]]);
+      expect(sentTo(type, ["payment.x"], [type])).toEqual(["inbox"]);
+    }
   });
 });
 

@@ -11,6 +11,7 @@ import type { Envelope } from "#lib/stream/envelope";
 import { clientColumns, endpointColumns, type Signers } from "#lib/webhooks/deliveries/target";
 import { type DeliveryTarget, newDeliveries } from "#lib/webhooks/deliveries/write";
 import { makeEnvelope } from "./make-envelope.ts";
+import { isByDefault } from "./types.ts";
 
 /** The parts of a job that determine the targets of its event. */
 interface Addressed {
@@ -39,7 +40,7 @@ const INBOX: DeliveryTarget = { kind: "inbox", url: null, endpointId: null, apiC
 
 /** The possible targets of an account's events, read in the caller's transaction, with the rows that sign for them. */
 export interface Audience {
-  /** The event types that the job's client subscribed to: null means all; empty if the client is gone. */
+  /** The event types that the job's client named: null means the default ones; empty if the client is gone. */
   clientTypes: string[] | null;
   client: Signers["client"];
   inboxSecret: string;
@@ -98,10 +99,11 @@ export function targetsOf(audience: Audience, job: Addressed, type: string): Del
   const { clientTypes, endpoints, client, inboxSecret } = audience;
   const signedBy = (endpoint: Signers["endpoint"] = null) => ({ inboxSecret, endpoint, client });
   const inbox = { ...INBOX, signers: signedBy() };
-  if (clientTypes && !clientTypes.includes(type)) return [inbox];
+  const isOfClient = clientTypes?.includes(type) ?? isByDefault(type);
+  // A client that has named no types leaves it to its endpoints to name those that are not sent by default.
+  if (clientTypes && !isOfClient) return [inbox];
   const registered = endpoints
-    // An empty list of types means all types.
-    .filter(({ eventTypes }) => eventTypes.length === 0 || eventTypes.includes(type))
+    .filter(({ eventTypes }) => (eventTypes.length === 0 ? isOfClient : eventTypes.includes(type)))
     .map((endpoint) => ({
       kind: "endpoint" as const,
       url: endpoint.url,
@@ -110,7 +112,7 @@ export function targetsOf(audience: Audience, job: Addressed, type: string): Del
       enabled: endpoint.enabled,
       signers: signedBy(endpoint),
     }));
-  const callbacks = [...new Set(job.callbackUrls)].map((url) => ({
+  const callbacks = [...new Set(isOfClient ? job.callbackUrls : [])].map((url) => ({
     kind: "callback" as const,
     url,
     endpointId: null,

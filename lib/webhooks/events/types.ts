@@ -29,3 +29,12 @@ export const EVENT_TYPES: readonly string[] = [
     ].map(({ type }) => type),
   ),
 ].sort();
+
+/** Changes that nobody here asked for, the readings that find them, and the accounts of a partner: many, or not for everybody. */
+const ONLY_WHERE_NAMED = /^(?:[a-z_]+\.changed|sync\.completed|linked_account\.[a-z_]+)$/;
+
+/** Returns whether clients that name no types receive events of this type (decisions §7). */
+export const isByDefault = (type: string): boolean => !ONLY_WHERE_NAMED.test(type);
+
+/** The types that a client receives which has named none. */
+export const DEFAULT_TYPES: readonly string[] = EVENT_TYPES.filter(isByDefault);

@@ -21,7 +21,7 @@ export const putSubscriptions = defineCommand({
   status: 200,
   input: z.object({ event_types: eventTypeList(EVENT_TYPES) }),
   done: "Subscriptions changed",
-  body: subscriptionsBody,
+  body: subscriptionsBody.omit({ available_event_types: true }),
   async execute({ tx, principal, input: { event_types }, assertMatch }) {
     const id = await apiClientOf(tx, principal);
     const [before] = id
@@ -34,6 +34,7 @@ export const putSubscriptions = defineCommand({
     if (!id || !before) throw notFound("API client");
     assertMatch(toSubscriptions(before.eventTypes));
     await tx.update(apiClient).set({ eventTypes: event_types }).where(eq(apiClient.id, id));
-    return toSubscriptions(event_types);
+    const { available_event_types: _, ...changed } = toSubscriptions(event_types);
+    return changed;
   },
 });
