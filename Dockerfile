@@ -9,7 +9,8 @@ COPY . .
 RUN npm run build && rm -rf .next/cache
 
 FROM base AS packages
-RUN npm ci --omit=dev --no-audit --no-fund
+# The image has its own Node.js.
+RUN npm ci --omit=dev --no-audit --no-fund && rm -r node_modules/node node_modules/node-bin*
 
 FROM base
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data

@@ -10,29 +10,26 @@ test("admins can try a request in the API reference, which works under the page'
     if (/Content Security Policy/.test(message.text())) refused.push(message.text());
   });
   const account = await new ConsolePage(page, demo).enter("admin");
-  await page.goto(`${account}/api-reference#tag/locations/GET/locations`);
-  // The page loads 1.2 MB of library and renders a large document: it is the slowest page.
+  await page.goto(`${account}/api-reference`);
+  // The page loads 1.7 MB of library and renders a large document: it is the slowest page.
   await expect(page.getByRole("heading", { name: "Clinical Records Integration API" })).toBeVisible({
     timeout: 45_000,
   });
-  // The name of the security scheme does not cover its title.
-  const title = await page.getByText("Authentication", { exact: true }).first().boundingBox();
-  const scheme = await page
-    .getByText(/^Selected Auth Type/)
-    .first()
-    .boundingBox();
-  if (!title || !scheme) throw new Error("The reference shows how requests are authorized");
-  expect(title.x + title.width <= scheme.x || title.y + title.height <= scheme.y).toBe(true);
 
-  // An answer is indented, with the numbers of its lines beside it.
-  await page.getByRole("button", { name: /Test Request.*get \/locations/ }).click();
-  await page.getByRole("button", { name: /^Send get request/ }).click();
-  const line = page.locator(".cm-line", { hasText: '"emr_id"' }).first();
-  await expect(line).toHaveCSS("white-space", /^(pre|break-spaces)/);
-  const numbers = await page.locator(".cm-lineNumbers").last().boundingBox();
-  expect((await line.boundingBox())?.x).toBeGreaterThanOrEqual((numbers?.x ?? 0) + (numbers?.width ?? 0));
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
+  const open = async (tag: string) => {
+    await page.getByRole("textbox", { name: "Filter by tag" }).fill(tag);
+    const expand = page.getByRole("button", { name: "Expand operation" });
+    await expect(expand).toHaveCount(1);
+    await expand.click();
+  };
+  await open("locations");
+  await page.getByRole("button", { name: /^get \/locations$/i }).click();
+  const answered = page.waitForResponse((response) => new URL(response.url()).pathname === "/v1/locations");
+  await page.getByRole("button", { name: "Execute" }).click();
+  const response = await answered;
+  expect(response.status()).toBe(200);
+  expect(response.request().headers()["x-linked-account"]).toBe(account.split("/").at(-1));
+  await expect(page.locator(".live-responses-table").getByText('"emr_id"').first()).toBeVisible();
 
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("dialog", { name: "Search" })).toBeVisible();
@@ -40,10 +37,7 @@ test("admins can try a request in the API reference, which works under the page'
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
-  await page
-    .getByRole("button", { name: /payments/ })
-    .first()
-    .click();
+  await open("payments");
   await expect(page.getByText("Post a patient payment to the EMR ledger").first()).toBeVisible();
   expect(refused).toEqual([]);
 });

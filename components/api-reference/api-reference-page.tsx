@@ -7,7 +7,6 @@ import { Skeleton } from "#components/ui/skeleton";
 import { useDark } from "#components/ui/use-dark";
 import { openApi } from "#lib/browser/api/openapi";
 import { useAccount } from "#lib/browser/session/account";
-import { allowStyleElements } from "./style-nonce.ts";
 import { words } from "./words.ts";
 
 function Waiting() {
@@ -21,14 +20,7 @@ function Waiting() {
 }
 
 /** By far the console's largest library: only this page loads it. */
-const Reference = dynamic(
-  async () => {
-    // Before the import: the library creates style elements as it loads.
-    allowStyleElements();
-    return (await import("./reference.tsx")).Reference;
-  },
-  { ssr: false, loading: Waiting },
-);
+const Reference = dynamic(async () => (await import("./reference.tsx")).Reference, { ssr: false, loading: Waiting });
 
 /** Shows the API reference, generated from the validation schemas. Its requests can be tried on this account. */
 export function ApiReferencePage() {

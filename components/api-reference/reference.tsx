@@ -1,30 +1,33 @@
 "use client";
 
-import { ApiReferenceReact } from "@scalar/api-reference-react";
-import { useMemo } from "react";
+import { useEffect, useRef } from "react";
+import SwaggerUI from "swagger-ui-dist/swagger-ui-es-bundle";
 import { tryRequest } from "#lib/browser/api/try-request";
-import "@scalar/api-reference-react/style.css";
 import "./reference.css";
+
+/** The class of the document by which the library draws its dark theme. */
+const DARK = "dark-mode";
 
 /** Renders the OpenAPI document; requests tried here go to this account. */
 export function Reference({ document, accountId, dark }: { document: object; accountId: string; dark: boolean }) {
-  const configuration = useMemo(
-    () => ({
-      content: { ...document, servers: [{ url: `${window.location.origin}/v1` }] },
-      customFetch: tryRequest(accountId),
-      theme: "none" as const,
-      layout: "modern" as const,
-      withDefaultFonts: false,
-      telemetry: false,
-      hideClientButton: true,
-      hideDarkModeToggle: true,
-      forceDarkModeState: dark ? ("dark" as const) : ("light" as const),
-      showDeveloperTools: "never" as const,
-      agent: { disabled: true },
-      mcp: { disabled: true },
-      defaultHttpClient: { targetKey: "shell" as const, clientKey: "curl" as const },
-    }),
-    [document, accountId, dark],
-  );
-  return <ApiReferenceReact configuration={configuration} />;
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!place.current) return;
+    SwaggerUI({
+      domNode: place.current,
+      spec: { ...document, servers: [{ url: `${window.location.origin}/v1` }] },
+      requestInterceptor: (request) => Object.assign(request, { userFetch: tryRequest(accountId) }),
+      deepLinking: true,
+      docExpansion: "none",
+      filter: true,
+      tryItOutEnabled: true,
+      defaultModelsExpandDepth: -1,
+    });
+  }, [document, accountId]);
+  useEffect(() => {
+    const { classList } = window.document.documentElement;
+    classList.toggle(DARK, dark);
+    return () => classList.remove(DARK);
+  }, [dark]);
+  return <div ref={place} />;
 }

@@ -21,8 +21,13 @@ const lockDigest = () =>
     .update(readFileSync(join(ROOT, "package-lock.json")))
     .digest("hex");
 
-function isInstalled() {
-  return existsSync(NODE) && existsSync(STAMP) && readFileSync(STAMP, "utf8") === lockDigest();
+/** What a stamp says: the lock file whose packages are installed, and whether those of the tests are among them. */
+const stampOf = (withTools) => (withTools ? `${lockDigest()} with tools` : lockDigest());
+
+function isInstalled(withTools) {
+  if (!existsSync(NODE) || !existsSync(STAMP)) return false;
+  const stamp = readFileSync(STAMP, "utf8");
+  return stamp === stampOf(true) || (!withTools && stamp === stampOf(false));
 }
 
 /**
@@ -44,18 +49,20 @@ export function runToEnd(program, args, options = {}) {
 }
 
 /**
- * Installs the packages of package-lock.json unless they are installed. Needs only Node.js 20 and npm.
+ * Installs the packages of package-lock.json unless they are installed: those that build and run the product, and with
+ * `withTools` those of the tests, too. Needs only Node.js 20 and npm.
+ * @param {{ withTools?: boolean }} [options]
  * @returns {Promise<number>} 0; the exit code of npm if it failed; 1 if npm omitted the required Node.js
  */
-export async function installWhenNeeded() {
-  if (isInstalled()) return 0;
+export async function installWhenNeeded({ withTools = false } = {}) {
+  if (isInstalled(withTools)) return 0;
   console.log("Installing packages (a minute or two) …");
   // npm passes its path to its scripts. On Windows npm cannot be started by name.
   const npm = process.env.npm_execpath;
-  // Includes the packages that build and run the product, which npm omits if NODE_ENV is production, and this
-  // platform's packages, which npm's configuration may omit. Logs only errors: npm would warn that packages need a
-  // newer Node.js, although one of the packages is that Node.js.
-  const args = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
+  // By name: npm omits the tools if NODE_ENV is production, and its configuration may omit this platform's packages.
+  // Logs only errors: npm would warn that packages need a newer Node.js, although one of the packages is that Node.js.
+  const which = [withTools ? "--include=dev" : "--omit=dev", "--include=optional"];
+  const args = ["ci", ...which, "--no-audit", "--no-fund", "--loglevel=error"];
   const since = Date.now();
   const reminder = setInterval(() => console.log(`  … ${Math.round((Date.now() - since) / 1000)} s`), STILL_AT_IT_MS);
   const code = npm ? await runToEnd(process.execPath, [npm, ...args]) : await runToEnd("npm", args, { shell: WINDOWS });
@@ -67,6 +74,6 @@ export async function installWhenNeeded() {
     );
     return 1;
   }
-  writeFileSync(STAMP, lockDigest());
+  writeFileSync(STAMP, stampOf(withTools));
   return 0;
 }

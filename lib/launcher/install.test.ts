@@ -24,12 +24,12 @@ const NOTES_ITS_CALL = `
 const INSTALLS_NODE =
   'writeFileSync("node_modules/node/bin/" + (process.platform === "win32" ? "node.exe" : "node"), "");';
 
-async function install(npm: string): Promise<{ code: number; output: string }> {
+async function install(npm: string, options = ""): Promise<{ code: number; output: string }> {
   await writeFile(join(clone, "npm.mjs"), npm);
   const script = join(clone, "run.mjs");
   await writeFile(
     script,
-    'const { installWhenNeeded } = await import("./lib/launcher/install.mjs"); process.exit(await installWhenNeeded());',
+    `const { installWhenNeeded } = await import("./lib/launcher/install.mjs"); process.exit(await installWhenNeeded(${options}));`,
   );
   const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", npm_execpath: join(clone, "npm.mjs") };
   return new Promise((resolve) => {
@@ -41,10 +41,19 @@ async function install(npm: string): Promise<{ code: number; output: string }> {
 
 const calls = async () => (await readFile(join(clone, "calls"), "utf8")).trim().split("\n");
 
-test("installs the build tools and this platform's packages, even if npm would omit them", async () => {
+test("installs what runs without the tools of the tests, and this platform's packages even if npm would omit them", async () => {
   expect(await install(NOTES_ITS_CALL + INSTALLS_NODE)).toMatchObject({ code: 0 });
   const [call = ""] = await calls();
-  expect(call.split(" ")).toEqual(expect.arrayContaining(["ci", "--include=dev", "--include=optional"]));
+  expect(call.split(" ")).toEqual(expect.arrayContaining(["ci", "--omit=dev", "--include=optional"]));
+});
+
+test("adds the tools for the tests, even if npm would omit them, and a start keeps them", async () => {
+  await install(NOTES_ITS_CALL + INSTALLS_NODE);
+  await install(NOTES_ITS_CALL + INSTALLS_NODE, "{ withTools: true }");
+  expect((await calls()).at(1)?.split(" ")).toEqual(expect.arrayContaining(["ci", "--include=dev"]));
+  await install(NOTES_ITS_CALL + INSTALLS_NODE, "{ withTools: true }");
+  await install(NOTES_ITS_CALL + INSTALLS_NODE);
+  expect(await calls()).toHaveLength(2);
 });
 
 test("installs once, and again after a change of the lock file", async () => {

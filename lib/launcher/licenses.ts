@@ -35,6 +35,11 @@ const DECIDED: readonly { name: RegExp; license: string; reason: string }[] = [
     reason: "an optional part of Next.js that contains libvips, unmodified and loaded as a library of its own",
   },
   {
+    name: /^lightningcss(-|$)/,
+    license: "MPL-2.0",
+    reason: "minifies the styles during the build, unmodified; none of it is in what is served",
+  },
+  {
     name: /^caniuse-lite$/,
     license: "CC-BY-4.0",
     reason: "a table of browsers, used by the build and named in the bill of materials",

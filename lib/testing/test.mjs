@@ -115,7 +115,7 @@ async function runSteps() {
 }
 
 rmSync(RESULTS, { recursive: true, force: true });
-const installed = await installWhenNeeded();
+const installed = await installWhenNeeded({ withTools: true });
 const failedStep = installed === 0 ? await runSteps() : { title: "Install", code: installed };
 const { passed, failed } = counts();
 if (failedStep) console.log(`\n${failedStep.title} failed.`);
