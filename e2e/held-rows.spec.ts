@@ -15,6 +15,9 @@ interface Visit {
 
 const dayFrom = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 
+/** EMR ids of visits that earlier tests have moved: they are no longer expected, as Today shows the first few alone. */
+const moved: string[] = [];
+
 /** Moves visits to the present day at the clinic, at minutes that no other test uses, as booked. */
 async function visitsToday(demo: DemoFile, first: number, count: number): Promise<Visit[]> {
   const { appointments } = await readApi<{ appointments: Visit[] }>(
@@ -24,6 +27,11 @@ async function visitsToday(demo: DemoFile, first: number, count: number): Promis
   // From the end: desk.spec.ts takes the first ones.
   const visits = appointments.toReversed().slice(first * 3, first * 3 + count);
   expect(visits).toHaveLength(count);
+  for (const table of ["sandbox.appointment", "appointment"]) {
+    const id = table === "appointment" ? "emr_appointment_id" : "id";
+    await asOwner(`UPDATE ${table} SET status = 'ARR' WHERE ${id} = ANY($1) RETURNING id`, [moved]);
+  }
+  moved.push(...visits.map(({ emr_appointment_id }) => emr_appointment_id));
   const day = "date_trunc('day', now() AT TIME ZONE 'America/New_York')";
   for (const [index, { emr_appointment_id }] of visits.entries()) {
     const at = `${day} + make_interval(mins => ${first + index})`;
@@ -38,8 +46,55 @@ async function visitsToday(demo: DemoFile, first: number, count: number): Promis
   return visits;
 }
 
+/** The most that a watched row's place and height differed from those at the beginning, in whole pixels. */
+const STILL = [
+  { top: 0, height: 0 },
+  { top: 0, height: 0 },
+];
+
+/**
+ * Watches where rows are on the screen in each frame, also for a moment only; the returned function ends it and returns by how
+ * much each has moved and changed its height.
+ */
+async function watchPlaces(...rows: Locator[]): Promise<() => Promise<{ top: number; height: number }[]>> {
+  const watched = await Promise.all(
+    rows.map((row) =>
+      row.evaluateHandle((element) => {
+        const first = element.getBoundingClientRect();
+        const most = { top: 0, height: 0, isEnded: false };
+        const look = () => {
+          const { top, height } = element.getBoundingClientRect();
+          most.top = Math.max(most.top, Math.round(Math.abs(top - first.top)));
+          most.height = Math.max(most.height, Math.round(Math.abs(height - first.height)));
+          if (!most.isEnded) requestAnimationFrame(look);
+        };
+        look();
+        return most;
+      }),
+    ),
+  );
+  return () =>
+    Promise.all(
+      watched.map((most) =>
+        most.evaluate(
+          (ended) =>
+            new Promise<{ top: number; height: number }>((resolve) =>
+              requestAnimationFrame(() => {
+                ended.isEnded = true;
+                resolve({ top: ended.top, height: ended.height });
+              }),
+            ),
+        ),
+      ),
+    );
+}
+
 const topOf = async (row: Locator) => Math.round((await row.boundingBox())?.y ?? Number.NaN);
 const region = (page: Page, name: string) => page.getByRole("region", { name });
+
+/** A visit's row among today's on the page Today. */
+const visitRow = (page: Page, { patient_name }: Visit) =>
+  region(page, "Today's appointments").getByRole("listitem").filter({ hasText: patient_name }).first();
 
 /** Whether the keyboard's focus is on the page itself, that is: lost. */
 const isFocusLost = (page: Page) => page.evaluate(() => document.activeElement === document.body);
@@ -151,4 +206,71 @@ test("a row that leaves a filtered table stays under the pointer, and a filter a
   // Sorting is the person's own change, made within the list.
   await page.getByRole("columnheader", { name: /^Due/ }).getByRole("button").click();
   await expect(page.getByTitle("No longer in this list")).toHaveCount(0);
+});
+
+test("nothing moves under the pointer when a message appears above the lists, nor when it goes", async ({
+  page,
+  demo,
+}) => {
+  const [one, other] = await visitsToday(demo, 9, 2);
+  if (!one || !other) throw new Error("The demo has no such visits");
+  // The EMR no longer has the visit, so that its job fails.
+  await asOwner("UPDATE sandbox.appointment SET id = id || '-gone' WHERE id = $1 RETURNING id", [
+    one.emr_appointment_id,
+  ]);
+  await new ConsolePage(page, demo).signIn();
+  const row = visitRow(page, one);
+  await row.hover();
+  const places = await watchPlaces(row, visitRow(page, other));
+  await row.getByRole("button", { name: /to Arrived$/ }).click();
+  const alert = page.getByRole("alert").filter({ hasText: `${one.patient_name} was not set to Arrived` });
+  await expect(alert).toBeInViewport({ ratio: 0.9 });
+  expect(await places()).toEqual(STILL);
+  // Once the pointer has left, the page is at its beginning again.
+  await page.mouse.move(5, 5);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await expect(alert).toBeInViewport({ ratio: 1 });
+
+  await row.hover();
+  const whenGone = await watchPlaces(row, visitRow(page, other));
+  await alert.getByRole("button", { name: "Dismiss" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(alert).toHaveCount(0);
+  expect(await whenGone()).toEqual(STILL);
+  // The focus went back to the row.
+  await page.getByRole("button", { name: "New", exact: true }).focus();
+  const withRoom = await topOf(row);
+  await page.mouse.move(5, 5);
+  await expect.poll(() => topOf(row)).toBeLessThan(withRoom);
+});
+
+test.describe("by touch", () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 800 } });
+
+  test("the row stays, as it is by now, until another place is touched", async ({ page, demo }) => {
+    const [one, other] = await visitsToday(demo, 8, 2);
+    if (!one || !other) throw new Error("The demo has no such visits");
+    await new ConsolePage(page, demo).signIn();
+    const row = visitRow(page, one);
+    await row.scrollIntoViewIfNeeded();
+    const places = await watchPlaces(row, visitRow(page, other));
+    await row.getByRole("button", { name: /to Arrived$/ }).tap();
+    await expect.poll(() => statusInEmr(one)).toBe("ARR");
+    await expect(row.getByText("Done", { exact: true })).toBeVisible();
+    await expect(row.getByRole("button", { name: /: Arrived\. Change$/ })).toBeVisible();
+    expect(await places()).toEqual(STILL);
+    await page.getByRole("heading", { name: "Today", level: 1 }).tap();
+    await expect(row).toHaveCount(0);
+  });
+
+  test("the list is left when it is scrolled out of sight", async ({ page, demo }) => {
+    const [one] = await visitsToday(demo, 10, 1);
+    if (!one) throw new Error("The demo has no such visit");
+    await new ConsolePage(page, demo).signIn();
+    const row = visitRow(page, one);
+    await row.getByRole("button", { name: /to Arrived$/ }).tap();
+    await expect(row.getByText("Done", { exact: true })).toBeVisible();
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await expect(row).toHaveCount(0);
+  });
 });

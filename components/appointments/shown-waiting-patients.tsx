@@ -15,7 +15,7 @@ const FIRST = 8;
  * here. Hidden while no visit status means that a patient has arrived.
  */
 export function ShownWaitingPatients() {
-  const { query, waiting, isKept, date, href } = useWaiting();
+  const { query, waiting, ofDay, isKept, date, href } = useWaiting();
   const { shown, part, showAll } = useFirstRows(waiting, FIRST);
   const { open, openMenu, drawer, statuses } = useVisitDrawer();
   if (!isKept) return null;
@@ -32,6 +32,7 @@ export function ShownWaitingPatients() {
         usual={1}
         rows={waiting}
         first={shown}
+        known={ofDay}
         part={part}
         keyOf={({ visit }) => visit.id}
         last={showAll ? <li className="px-4 py-2">{showAll}</li> : null}

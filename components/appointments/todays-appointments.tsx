@@ -49,6 +49,7 @@ export function TodaysAppointments() {
         usual={SHOWN}
         rows={ahead}
         first={shown}
+        known={rows}
         keyOf={({ id }) => id}
       >
         {(visit, done) => (

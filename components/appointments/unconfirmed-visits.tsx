@@ -53,6 +53,7 @@ export function UnconfirmedVisits() {
         usual={1}
         rows={unconfirmed}
         first={shown}
+        known={rows}
         part={part}
         keyOf={({ id }) => id}
         last={

@@ -6,16 +6,19 @@ import { useVisitsOf } from "./use-visits-of.ts";
 
 /**
  * Returns today's patients who have arrived and are not in a room yet, the longest-waiting first, each with the moment
- * (ISO 8601) since when that is known here. `isKept` is false while no visit status means that a patient has arrived.
+ * (ISO 8601) since when that is known here, and `ofDay`, all of the day's visits alike. `isKept` is false while no visit status means that a patient has arrived.
  */
 export function useWaiting() {
   const { query, rows, date, href } = useVisitsOf("today");
   const meanings = useMeanings();
   const { data: times = [] } = useQuery(statusTimes(useAccountId(), date));
   const known = new Map(times.map((each) => [`${each.emr_appointment_id} ${each.status}`, each.since]));
-  const waiting = rows
-    .filter(({ status }) => meanings.of(status) === "arrived")
-    .map((visit) => ({ visit, since: known.get(`${visit.emr_appointment_id} ${visit.status}`) }))
+  const ofDay = rows.map((visit) => ({
+    visit,
+    since: known.get(`${visit.emr_appointment_id} ${visit.status}`),
+  }));
+  const waiting = ofDay
+    .filter(({ visit }) => meanings.of(visit.status) === "arrived")
     .sort((a, b) => (a.since ?? "").localeCompare(b.since ?? ""));
-  return { query, waiting, date, href, isKept: meanings.codeOf("arrived") !== undefined };
+  return { query, waiting, ofDay, date, href, isKept: meanings.codeOf("arrived") !== undefined };
 }

@@ -31,6 +31,7 @@ export function ShownReferralsWithoutDocument() {
       usual={1}
       rows={bare}
       first={bare.slice(0, SHOWN)}
+      known={newest}
       keyOf={({ id }) => id}
     >
       {(referral, done) => (

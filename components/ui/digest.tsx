@@ -29,6 +29,8 @@ interface DigestProps<Row> {
   /** All entries, of which `first` are shown. */
   rows: readonly Row[];
   first: readonly Row[];
+  /** All records from which the entries are chosen: one that is done shows what became of it. */
+  known?: readonly Row[];
   keyOf: (row: Row) => HeldKey;
   /** Identifies the shown part, if the person can choose another one. */
   part?: string;
@@ -55,6 +57,7 @@ export function Digest<Row>(props: DigestProps<Row>) {
     nothing,
     rows,
     first,
+    known = rows,
     keyOf,
     part = "",
     usual,
@@ -63,7 +66,7 @@ export function Digest<Row>(props: DigestProps<Row>) {
   } = props;
   const id = useId();
   const section = useRef<HTMLElement>(null);
-  const held = useHeldRows(first, { list: section, keyOf, part, all: rows });
+  const held = useHeldRows(first, { list: section, keyOf, part, all: rows, known });
   const isEmpty = held.rows.length === 0;
   const isFailed = query.isError && isEmpty;
   return (

@@ -34,6 +34,13 @@ describe("holdRows", () => {
     expect(hold([...shown], [...latest])).toEqual([rows, left]),
   );
 
+  it("shows of a row that has left the list what became of it, if that is known", () => {
+    const rows = [row("a"), row("b")];
+    const known = [row("a", "completed"), row("b"), row("c")];
+    const held = holdRows(rows, [row("b")], ({ id }) => id, true, known);
+    expect(held).toEqual({ rows: [row("a", "completed"), row("b")], left: new Set(["a"]) });
+  });
+
   it("adds no row below in a list of the first few", () =>
     expect(hold([..."abc"], [..."bcd"], false)).toEqual(["abc", "a"]));
 });

@@ -10,17 +10,17 @@ function hold<Row>(
   before: RefObject<Before<Row> | null>,
   latest: readonly Row[],
   listKey: string | undefined,
-  { list, keyOf, all = latest }: HeldList<Row>,
+  { list, keyOf, all = latest, known = all, isPlaced = false }: HeldList<Row>,
   onRelease: () => void,
 ): Held<Row> {
   const last = before.current;
   const isHeld =
     listKey !== undefined && last?.of === listKey && last.held.rows.length > 0 && isPointedAt(list.current);
   if (!isHeld) return { rows: latest, all, markOf: () => null, newer: null };
-  const { rows, left } = holdRows(last.held.rows, latest, keyOf, all === latest);
-  const known = new Set(last.held.all.map(keyOf));
+  const { rows, left } = holdRows(last.held.rows, latest, keyOf, all === latest && !isPlaced, known);
+  const counted = new Set(last.held.all.map(keyOf));
   const drawn = new Set(rows.map(keyOf));
-  const waiting = all.filter((row) => !known.has(keyOf(row)) && !drawn.has(keyOf(row))).length;
+  const waiting = all.filter((row) => !counted.has(keyOf(row)) && !drawn.has(keyOf(row))).length;
   const release = () => {
     before.current = null;
     onRelease();

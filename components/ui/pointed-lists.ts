@@ -1,23 +1,39 @@
 import { rememberFocus } from "./kept-focus.ts";
+import { keepPlace } from "./kept-place.ts";
 
 let tell = () => {};
 /** The lists under the pointer, or touched last, and around the keyboard's focus. */
 const at: { pointer: Element | null; focus: Element | null } = { pointer: null, focus: null };
+/** False once a pointer has moved that rests somewhere, unlike a finger. */
+let isTouched = true;
 
 const listOf = (target: EventTarget | null) => (target instanceof Element ? target.closest("[data-held-list]") : null);
 
 function move(by: keyof typeof at, list: Element | null): void {
   if (at[by] === list) return;
   at[by] = list;
+  keepPlace(at.pointer ?? at.focus);
   tell();
 }
 
 const onPointer = ({ target, pointerType }: PointerEvent) => {
-  // A finger rests nowhere: the list that it touched last is pointed at until it touches something else.
-  if (pointerType !== "touch") move("pointer", listOf(target));
+  if (pointerType === "touch") return;
+  isTouched = false;
+  move("pointer", listOf(target));
 };
+// The list that a finger touched last is pointed at until it touches another place or the list has left the screen.
 const onTouch = ({ target, pointerType }: PointerEvent) => {
-  if (pointerType === "touch") move("pointer", listOf(target));
+  if (pointerType !== "touch") return;
+  isTouched = true;
+  move("pointer", listOf(target));
+};
+const onScroll = () => {
+  if (!isTouched || at.pointer === null) return;
+  const { top, bottom } = at.pointer.getBoundingClientRect();
+  if (bottom <= 0 || top >= window.innerHeight) move("pointer", null);
+};
+const onHidden = () => {
+  if (isTouched && document.hidden) move("pointer", null);
 };
 const onPointerLeft = ({ relatedTarget, pointerType }: PointerEvent) => {
   if (relatedTarget === null && pointerType !== "touch") move("pointer", null);
@@ -25,8 +41,11 @@ const onPointerLeft = ({ relatedTarget, pointerType }: PointerEvent) => {
 // The focus that a click leaves behind is not one that a person looks at.
 const onFocus = ({ target }: FocusEvent) => {
   if (!(target instanceof Element)) return;
-  rememberFocus(target, listOf(target));
-  move("focus", target.matches(":focus-visible") ? listOf(target) : null);
+  const list = listOf(target);
+  rememberFocus(target, list);
+  const isSeen = target.matches(":focus-visible");
+  if (isSeen && isTouched && list !== at.pointer) move("pointer", null);
+  move("focus", isSeen ? list : null);
 };
 const onBlur = () =>
   queueMicrotask(() => {
@@ -41,14 +60,18 @@ export function followPointing(onMove: () => void, pointedAt: Element | null | u
   document.addEventListener("pointerover", onPointer, options);
   document.addEventListener("pointerdown", onTouch, options);
   document.addEventListener("pointerout", onPointerLeft, options);
+  document.addEventListener("scroll", onScroll, options);
+  document.addEventListener("visibilitychange", onHidden);
   document.addEventListener("focusin", onFocus, options);
   document.addEventListener("focusout", onBlur, options);
   // The pointer and the focus may rest since before this was loaded.
   at.pointer = pointedAt ?? document.querySelector("[data-held-list]:hover");
   const focused = document.activeElement;
-  if (focused === null) return;
-  rememberFocus(focused, listOf(focused));
-  at.focus = focused.matches(":focus-visible") ? listOf(focused) : null;
+  if (focused) {
+    rememberFocus(focused, listOf(focused));
+    at.focus = focused.matches(":focus-visible") ? listOf(focused) : null;
+  }
+  keepPlace(at.pointer ?? at.focus);
 }
 
 /** Whether a list's rows would move what lies under the pointer or has the focus: the list itself or one below it. */

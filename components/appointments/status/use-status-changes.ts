@@ -40,9 +40,18 @@ export function useChangeStatus(): (record: AppointmentModel, status: string) =>
     (record, to) => {
       const { emr_appointment_id: emrAppointmentId, status: from } = record;
       const pending = client.getQueryData<StatusChanges>(statusChanges(accountId).queryKey)?.get(emrAppointmentId);
-      if (isSending(pending) || to === shownStatus(from, pending)) return;
+      const before = shownStatus(from, pending);
+      if (isSending(pending) || to === before) return;
       const replaces = isChanging(pending) ? (pending?.jobId ?? null) : null;
-      mutate({ emrAppointmentId, patientName: visitTitle(record), from, to, replaces, idempotencyKey: newId() });
+      mutate({
+        emrAppointmentId,
+        patientName: visitTitle(record),
+        from,
+        to,
+        before,
+        replaces,
+        idempotencyKey: newId(),
+      });
     },
     [client, accountId, mutate],
   );

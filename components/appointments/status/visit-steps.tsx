@@ -20,13 +20,17 @@ interface VisitStepsProps {
   compact?: boolean;
 }
 
-/** Buttons that set a visit to its next status in one tap; none if its status or the next one is not mapped. */
+/**
+ * Buttons that set a visit to its next status in one tap; none if its status or the next one is not mapped. They stay while a
+ * choice is being sent, so that nothing in the row moves.
+ */
 export function VisitSteps({ record, change, statuses, withNoShow = false, compact = false }: VisitStepsProps) {
   const meanings = useMeanings();
   const canChange = useCanChangeStatus()(record);
   const setStatus = useChangeStatus();
-  if (!canChange || isSending(change)) return null;
-  const status = shownStatus(record.status, change);
+  if (!canChange) return null;
+  const sent = isSending(change) ? change : undefined;
+  const status = sent?.before ?? shownStatus(record.status, change);
   const codes = [
     meanings.nextOf(status),
     withNoShow && meanings.isExpected(status) ? meanings.codeOf("no_show") : undefined,
@@ -39,6 +43,8 @@ export function VisitSteps({ record, change, statuses, withNoShow = false, compa
         <Button
           key={code}
           size="sm"
+          pending={sent?.to === code}
+          isDisabled={sent !== undefined && sent.to !== code}
           icon={<MeaningIcon meaning={meanings.of(code)} />}
           aria-label={words.setVisitTo(visitTitle(record), statuses.get(code) ?? code)}
           onPress={() => setStatus(record, code)}

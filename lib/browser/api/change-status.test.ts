@@ -16,6 +16,7 @@ const chosen = {
   patientName: "Ada Okafor",
   from: "SCH",
   to: "ARR",
+  before: "SCH",
   idempotencyKey: "key-1",
   replaces: null,
 };

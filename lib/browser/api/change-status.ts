@@ -13,6 +13,8 @@ export interface StatusChange {
   patientName: string;
   from: string;
   to: string;
+  /** The status that was shown when this one was chosen: the record's, or that of a change that this one replaces. */
+  before: string;
   state: "sending" | "running" | "completed" | "failed";
   /** The accepted operation's job; null until it is accepted. */
   jobId: number | null;
@@ -23,7 +25,7 @@ export interface StatusChange {
 /** Changes by the appointment's id in the EMR, the newest last. */
 export type StatusChanges = ReadonlyMap<string, StatusChange>;
 
-export interface NewStatus extends Pick<StatusChange, "emrAppointmentId" | "patientName" | "from" | "to"> {
+export interface NewStatus extends Pick<StatusChange, "emrAppointmentId" | "patientName" | "from" | "to" | "before"> {
   /** The job of the visit's change under way, which this one replaces if it is still held; null if there is none. */
   replaces: number | null;
   /** One key per choice of a status, so that repeating the request is safe. */
