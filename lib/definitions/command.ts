@@ -86,7 +86,8 @@ interface InParts<Input extends z.ZodObject, Body extends z.ZodObject> {
   conditional?: never;
   /**
    * Runs in several transactions, so that a command that changes many records does not block others. The first contains
-   * the audit entry and finds the records to change; if it throws an ApiError, nothing is saved.
+   * the audit entry and finds the records to change; if it throws an ApiError, nothing is saved. What a part
+   * returns is kept as JSON, and a repeated request continues with that.
    */
   executeInParts(context: PartsContext<z.infer<Input>>): Promise<z.infer<Body>>;
 }

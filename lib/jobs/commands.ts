@@ -175,7 +175,7 @@ export const retryMatchingJobs = defineCommand({
     remaining: z.number().int().describe("Matching jobs beyond the limit: repeat the request for them"),
   }),
   async executeInParts({ part, principal, tenant, input: { dry_run, ...filters } }) {
-    const { ids, refusedIds, superseded, remaining } = await part(async (tx) => {
+    const { ids, refusedOnes, superseded, remaining } = await part(async (tx) => {
       await activeAccount(tx, tenant.linkedAccountId);
       const matching = and(
         jobConditions(tenant.linkedAccountId, filters),
@@ -195,11 +195,12 @@ export const retryMatchingJobs = defineCommand({
       const taken = dry_run ? mine : mine.slice(0, MAX_AT_ONCE);
       return {
         ids: taken.map(({ id }) => id),
-        refusedIds: new Set(taken.flatMap(({ id, refused }) => (refused ? [id] : []))),
+        refusedOnes: taken.flatMap(({ id, refused }) => (refused ? [id] : [])),
         superseded: allowed.length - mine.length,
         remaining: mine.length - taken.length,
       };
     });
+    const refusedIds = new Set(refusedOnes);
     if (dry_run) {
       const message = `${jobCount(ids.length)} would be queued again`;
       return { message, count: ids.length, job_ids: [], refused: refusedIds.size, superseded, remaining };

@@ -63,11 +63,14 @@ function* unknownIn(given: Shape[], value: unknown, path: readonly PropertyKey[]
 const MAX_NAMED = 20;
 const MAX_NAME_LENGTH = 100;
 
-/** The unknown fields of a body. */
+/** The unknown fields of a body, or the unknown parameters of a query. */
 export interface UnknownFields {
-  /** The first 20 by path, shortened if very long, each with the field that was probably meant, or null. */
-  named: readonly { field: string; meant: string | null }[];
-  /** Number of further unknown fields. */
+  /**
+   * The first 20 by path, shortened if very long, each with the field that was probably meant, or null. `inQuery`: it is a
+   * query parameter of a write, and the field of the body was meant.
+   */
+  named: readonly { field: string; meant: string | null; inQuery?: true }[];
+  /** Number of further unknown ones. */
   more: number;
 }
 
@@ -93,20 +96,34 @@ export const unknownFields = (schema: z.ZodType, body: unknown): UnknownFields =
 export const unknownNames = (given: readonly string[], known: readonly string[]): UnknownFields =>
   firstOf(given.filter((name) => !known.includes(name)).map((name) => ({ path: [name], known })));
 
+/** Returns the unknown fields of a write together with the names in its query; `fields`: those that its body may have. */
+export function withParameters(
+  unknown: UnknownFields,
+  names: readonly string[],
+  fields: readonly string[],
+): UnknownFields {
+  const found = firstOf(names.map((name) => ({ path: [name], known: fields })));
+  const named = [...unknown.named, ...found.named.map((each) => ({ ...each, inQuery: true as const }))];
+  const most = named.slice(0, MAX_NAMED);
+  return { named: most, more: unknown.more + found.more + named.length - most.length };
+}
+
 /** Returns the `warnings` about accepted unknown fields (decisions §4). */
 export const warningsOf = ({ named, more }: UnknownFields): string[] => [
-  ...named.map(({ field, meant }) => {
-    const hint = meant === null ? "" : `; did you mean ${meant}?`;
-    return `${field} is not known here and was not used${hint}`;
+  ...named.map(({ field, meant, inQuery }) => {
+    const [what, other] = inQuery ? [`The query parameter ${field}`, `the field ${meant} of the body`] : [field, meant];
+    const hint = meant === null ? "" : `; did you mean ${other}?`;
+    return `${what} is not known here and was not used${hint}`;
   }),
   ...(more > 0 ? [`${more} more fields are not known here and were not used`] : []),
 ];
 
 /** Returns the problems of a request that is refused for unknown fields. */
 export const problemsOfUnknown = ({ named, more }: UnknownFields): Problem[] => [
-  ...named.map(({ field, meant }) => {
-    const hint = meant === null ? "" : ` (did you mean ${meant}?)`;
-    return problem(field, `is not expected here${hint}`, `Unexpected field: ${field}${hint}`);
+  ...named.map(({ field, meant, inQuery }) => {
+    const [what, other] = inQuery ? ["query parameter", `the field ${meant} of the body`] : ["field", meant];
+    const hint = meant === null ? "" : ` (did you mean ${other}?)`;
+    return problem(field, `is not expected here${hint}`, `Unexpected ${what}: ${field}${hint}`);
   }),
   ...(more > 0 ? [problem("", "", `${more} more unexpected fields`)] : []),
 ];

@@ -1,4 +1,4 @@
-import { type Claim, idempotently } from "#lib/api/request/idempotency";
+import { type Claim, idempotently, REPLAYED } from "#lib/api/request/idempotency";
 import type { Transaction } from "#lib/db/tenant";
 import type { Part } from "#lib/definitions/command";
 import { ApiError } from "#lib/kernel/api-error";
@@ -18,28 +18,33 @@ function partlySaved(error: unknown, route: string): ApiError {
 }
 
 /**
- * Runs a command whose parts are committed one by one, the first together with `note`. A request repeated with its
- * Idempotency-Key runs only the parts that are left. Throws 503 if a part after the first fails.
+ * Runs a command whose parts are committed one by one, the first between `first.before` and `first.after`. A request repeated with its
+ * Idempotency-Key runs only the parts that are left; one that had nothing left to run is answered as a repetition, by the
+ * returned headers. Throws 503 if a part after the first fails.
  */
 export async function inParts<Result>(
   claim: Claim,
-  note: (tx: Transaction) => Promise<void>,
+  first: Record<"before" | "after", (tx: Transaction) => Promise<void>>,
   work: (part: Part) => Promise<Result>,
-): Promise<Result> {
+): Promise<{ result: Result; headers: Readonly<Record<string, string>> }> {
   let begun = 0;
+  let replayed = 0;
   const part: Part = async (doPart) => {
     const number = begun++;
     const done = async (tx: Transaction) => {
+      if (number === 0) await first.before(tx);
       const body = await doPart(tx);
-      if (number === 0) await note(tx);
+      if (number === 0) await first.after(tx);
       return { status: 200, body };
     };
     const answer = await idempotently({ ...claim, part: number }, done);
+    if (answer.headers) replayed++;
     wakeStreams(claim.principal.linkedAccountId);
     return answer.body as Awaited<ReturnType<typeof doPart>>;
   };
   try {
-    return await work(part);
+    const result = await work(part);
+    return { result, headers: begun > 0 && replayed === begun ? REPLAYED : {} };
   } catch (error) {
     throw begun > 1 ? partlySaved(error, claim.route) : error;
   }

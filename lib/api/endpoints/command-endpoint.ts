@@ -3,12 +3,13 @@ import { inParts } from "#lib/api/answer/in-parts";
 import { idempotently } from "#lib/api/request/idempotency";
 import { assertState, readPreconditions } from "#lib/api/request/preconditions";
 import { refuseUnknownFields } from "#lib/api/request/unknown-fields";
+import { unknownInWrite } from "#lib/api/request/unknown-in-write";
 import type { AuditDetail } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { CommandDefinition } from "#lib/definitions/command";
 import { ApiError, invalid } from "#lib/kernel/api-error";
 import type { Tagged } from "#lib/kernel/entity-tag";
-import { unknownFields, warningsOf } from "#lib/kernel/unknown-fields";
+import { warningsOf } from "#lib/kernel/unknown-fields";
 import { problemsOf } from "#lib/kernel/validation";
 import { writeAudit } from "#lib/security/audit/audit-log";
 import { wakeStreams } from "#lib/stream/wake";
@@ -27,12 +28,12 @@ export function command<Input extends z.ZodObject, Body extends z.ZodObject, Loo
     embed: definition.embed,
     audit: "handler",
     ...(definition.conditional ? { conditional: true } : {}),
-    async handle({ request, params, principal, audit, body: readBody, judgeAgain }) {
+    async handle({ request, url, params, principal, audit, body: readBody, judgeAgain }) {
       if (definition.by === "person" && principal.actor.kind !== "user") throw new ApiError(403, PERSON_ALONE);
       const body = await readBody();
       const parsed = definition.input.safeParse(body);
       if (!parsed.success) throw invalid(problemsOf(parsed.error, body));
-      const unknown = unknownFields(definition.input, body);
+      const unknown = unknownInWrite(definition.input, body, url);
       const warnings = warningsOf(unknown);
       const { organizationId, linkedAccountId } = principal;
       const tenant = { organizationId, linkedAccountId };
@@ -54,8 +55,12 @@ export function command<Input extends z.ZodObject, Body extends z.ZodObject, Loo
       const asked = { principal, tenant, params, input: parsed.data };
       if ("executeInParts" in definition) {
         const { executeInParts } = definition;
-        const noteFirst = (tx: Transaction) => note(tx, audit.resource);
-        return answerOf(await inParts(claim, noteFirst, (part) => executeInParts({ ...asked, part })));
+        const first = {
+          before: (tx: Transaction) => refuseUnknownFields(tx, principal, unknown),
+          after: (tx: Transaction) => note(tx, audit.resource),
+        };
+        const { result, headers } = await inParts(claim, first, (part) => executeInParts({ ...asked, part }));
+        return { ...answerOf(result), headers };
       }
       const { conditional } = definition;
       const preconditions = readPreconditions(request.headers);

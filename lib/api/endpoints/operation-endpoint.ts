@@ -6,6 +6,7 @@ import { heldUntil } from "#lib/api/request/hold";
 import { idempotently } from "#lib/api/request/idempotency";
 import { jobToCorrect } from "#lib/api/request/job-to-correct";
 import { refuseUnknownFields } from "#lib/api/request/unknown-fields";
+import { unknownInWrite } from "#lib/api/request/unknown-in-write";
 import { prepared } from "#lib/db/prepared";
 import { job, linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
@@ -30,7 +31,7 @@ import { callbackUrls, httpsCallbackUrls } from "#lib/kernel/fields";
 import { type Metadata, metadata } from "#lib/kernel/metadata";
 import type { AccountTenant, Principal } from "#lib/kernel/principal";
 import { newTrace, type TraceContext } from "#lib/kernel/tracing";
-import { type UnknownFields, unknownFields, warningsOf } from "#lib/kernel/unknown-fields";
+import { type UnknownFields, warningsOf } from "#lib/kernel/unknown-fields";
 import { problemsOf } from "#lib/kernel/validation";
 import { auditWrite, noteAudit } from "#lib/security/audit/audit-log";
 import { apiClientOf } from "#lib/security/credentials/api-client";
@@ -72,8 +73,9 @@ const targetProblems = (urls: readonly string[], given: unknown): Problem[] =>
 /** Checks the body's fields and its `callback_urls` together, so that one response names every problem. */
 function parseBody<Definition extends OperationDefinition>(
   definition: Definition,
-  known: z.ZodType,
+  known: z.ZodObject,
   body: Record<string, unknown>,
+  url: URL,
 ): ParsedBody<Definition> {
   const { callback_urls: given, ...others } = body;
   const { metadata: texts, ...withoutMetadata } = others;
@@ -94,7 +96,7 @@ function parseBody<Definition extends OperationDefinition>(
     input: input.data as InputOf<Definition>,
     callbackUrls: urls,
     metadata: own.data?.metadata ?? null,
-    unknown: unknownFields(known, body),
+    unknown: unknownInWrite(known, body, url),
   };
 }
 
@@ -323,7 +325,7 @@ export function operation<Definition extends OperationDefinition>(
       const { params, principal, request } = call;
       const named = { draftId: draftToSend(request, principal), correctsId: jobToCorrect(request) };
       // Several acceptances share a transaction, which runs in the span of one of them.
-      const parsed = { ...parseBody(definition, known, body), ...named, trace: newTrace() };
+      const parsed = { ...parseBody(definition, known, body, call.url), ...named, trace: newTrace() };
       if (principal.embed && parsed.callbackUrls.length > 0) throw new ApiError(403, NO_CALLBACKS);
       const assertMayReplay = replayWithin(principal, definition);
       let mayPassOn = true;

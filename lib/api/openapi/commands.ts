@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { CommandDefinition } from "#lib/definitions/command";
 import { pathParameters, routeId } from "./operations.ts";
-import { jsonSuccess, responsesOf, warningsFor } from "./responses.ts";
-import { type JsonSchema, jsonSchema } from "./schema.ts";
+import { jsonSuccess, responsesOf, writeWarnings } from "./responses.ts";
+import { jsonSchema } from "./schema.ts";
 
 /** Returns the fields of the response besides `success`. */
-const answerOf = ({ done, body }: CommandDefinition, request: JsonSchema) =>
-  z.object({ ...(done && { message: z.string() }), ...body.shape, ...warningsFor(request) });
+const answerOf = ({ done, body }: CommandDefinition) =>
+  z.object({ ...(done && { message: z.string() }), ...body.shape, ...writeWarnings });
 
 /** Returns the OpenAPI operation object of a command. */
 export function describeCommand(definition: CommandDefinition) {
@@ -32,6 +32,6 @@ export function describeCommand(definition: CommandDefinition) {
       required: false,
       content: { "application/json": { schema: request } },
     },
-    responses: responsesOf("write", definition.status, jsonSuccess("Done", answerOf(definition, request))),
+    responses: responsesOf("write", definition.status, jsonSuccess("Done", answerOf(definition))),
   };
 }

@@ -4,7 +4,7 @@ import { samples } from "#lib/catalog/samples";
 import type { OperationDefinition } from "#lib/definitions/operation";
 import { callbackUrls, httpsCallbackUrls } from "#lib/kernel/fields";
 import { metadata } from "#lib/kernel/metadata";
-import { jsonSuccess, responsesOf, warningsFor } from "./responses.ts";
+import { jsonSuccess, responsesOf, writeWarnings } from "./responses.ts";
 import { type JsonSchema, jsonSchema } from "./schema.ts";
 
 /** Returns the id of a route that is no operation; it fits into a URL: `GET:/documents/:id`. */
@@ -44,14 +44,14 @@ function requestSchema(definition: OperationDefinition): JsonSchema {
   return { ...schema, properties };
 }
 
-function acceptance(definition: OperationDefinition, request: JsonSchema): z.ZodObject {
+function acceptance(definition: OperationDefinition): z.ZodObject {
   const { field, type } = definition.jobId;
   return z.object({
     ...(definition.saysQueued ? { status: z.literal("queued") } : {}),
     message: z.string(),
     ...definition.identifiers.shape,
     [field]: type === "integer" ? z.number().int() : z.string(),
-    ...warningsFor(request),
+    ...writeWarnings,
   });
 }
 
@@ -70,6 +70,6 @@ export function describeOperation(definition: OperationDefinition) {
     description: `Accepted at once and run in the background. Events: ${names}. Permission: \`${definition.id}\`.`,
     parameters: [...pathParameters(definition.path), idempotencyKey, holdSeconds, draft, correctsJob],
     requestBody: { required, content: { "application/json": { schema, example } } },
-    responses: responsesOf("write", 202, jsonSuccess("Accepted", acceptance(definition, schema))),
+    responses: responsesOf("write", 202, jsonSuccess("Accepted", acceptance(definition))),
   };
 }

@@ -103,16 +103,12 @@ export function responsesOf(
 const unknownFields = z.array(z.string()).meta({
   id: "UnknownFields",
   description:
-    "Unknown fields of the body, which were not used, each with the field that was probably meant; absent if there are " +
+    "Unknown fields of the body and query parameters, which were not used, each with the field that was probably meant; absent if there are " +
     "none. An API client whose `unknown_fields` is `refuse` gets 400 instead, and nothing is saved",
 });
 
-/**
- * Returns the fields that a write adds to its response, by the schema of its body: one that refuses unknown fields has
- * no warnings.
- */
-export const warningsFor = (bodySchema: JsonSchema) =>
-  bodySchema.additionalProperties === false ? {} : { warnings: unknownFields.optional() };
+/** The field that every write adds to its answer. */
+export const writeWarnings = { warnings: unknownFields.optional() };
 
 /** Returns the schema of a successful answer's body: `success` and the given fields. */
 export const withSuccess = (fields: z.ZodObject) => z.object({ success: z.literal(true), ...fields.shape });

@@ -1,15 +1,18 @@
 import { beforeAll, expect, it } from "vitest";
 import { PATCH as SET_CLIENT } from "#app/v1/api-clients/[id]/route.ts";
+import { POST as RETRY_ALL } from "#app/v1/jobs/retry/route.ts";
 import { POST as PAY } from "#app/v1/payments/route.ts";
 import { newId } from "#lib/kernel/id";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
+import { jobsOf } from "#lib/testing/jobs";
 import type { TestAccount } from "#lib/testing/linked-account";
 import { signIn } from "#lib/testing/principals";
 import { testDatabase } from "#lib/testing/test-database";
 
-testDatabase();
+const database = testDatabase();
 let clinic: TestAccount;
+const jobs = jobsOf(database, () => clinic);
 beforeAll(async () => {
   clinic = await openClinic();
 });
@@ -43,4 +46,25 @@ it("a repeated answer of a command says so, too", async () => {
       params: { id: clinic.apiClientId },
     });
   expect([(await set()).headers.get(REPLAYED), (await set()).headers.get(REPLAYED)]).toEqual([null, "true"]);
+});
+
+it("a command in parts says so once each of its parts repeats", async () => {
+  const failed = async () => {
+    const { body } = await call(PAY, "POST", "/payments", {
+      body: { ...aPayment, payment_method: "Barter" },
+      headers: clinic.headers,
+    });
+    await jobs.run(body.job_id);
+  };
+  // More than one part of them.
+  for (let made = 0; made < 3; made++) await failed();
+  const headers = { ...clinic.headers, "idempotency-key": newId() };
+  const retry = () => call(RETRY_ALL, "POST", "/jobs/retry", { body: {}, headers });
+  const first = await retry();
+  expect([first.body.count, first.headers.get(REPLAYED)]).toEqual([3, null]);
+  const again = await retry();
+  expect([again.body, again.headers.get(REPLAYED)]).toEqual([first.body, "true"]);
+  // Its last part is lost: what is left is done now, so that the answer repeats nothing as a whole.
+  await database.asOwner("DELETE FROM idempotency_key WHERE key = $1", [`${headers["idempotency-key"]}\n1`]);
+  expect((await retry()).headers.get(REPLAYED)).toBeNull();
 });

@@ -63,7 +63,8 @@ interface GivenAnswer extends StoredAnswer {
   headers?: Readonly<Record<string, string>>;
 }
 
-const REPLAYED = { "idempotent-replayed": "true" };
+/** Headers of an answer that repeats an earlier one and did nothing (additions §1). */
+export const REPLAYED = { "idempotent-replayed": "true" };
 
 export interface Claim {
   principal: Principal;

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { PATCH as SET_CLIENT } from "#app/v1/api-clients/[id]/route.ts";
 import { GET as CLIENTS } from "#app/v1/api-clients/route.ts";
 import { POST as RETRY } from "#app/v1/jobs/[job_id]/retry/route.ts";
+import { POST as RETRY_ALL } from "#app/v1/jobs/retry/route.ts";
 import { GET as JOBS } from "#app/v1/jobs/route.ts";
 import { POST } from "#app/v1/payments/route.ts";
 import { PATCH as PROVIDER } from "#app/v1/providers/[id]/route.ts";
@@ -190,5 +191,73 @@ describe("a command", () => {
       400,
       "Unexpected field: hours[0].startDate (did you mean start_date?)",
     ]);
+  });
+});
+
+describe("a query parameter of a write", () => {
+  const payAt = (query: string, headers: Record<string, string> = {}) =>
+    call(POST, "POST", `/payments?${query}`, { body: aPayment, headers: { ...clinic.headers, ...headers } });
+  const referral = async (query: string) => {
+    const [row] = await database.asOwner<{ id: string }>(
+      "SELECT replace(id::text, '-', '') AS id FROM referral LIMIT 1",
+    );
+    const params = { id: row?.id ?? "" };
+    const options = { headers: clinic.headers, body: { notes: "x" }, params };
+    return call(REFERRAL, "PATCH", `/referrals/${params.id}?${query}`, options);
+  };
+  const retryAll = (query: string, headers: Record<string, string> = {}) =>
+    call(RETRY_ALL, "POST", `/jobs/retry?${query}`, { body: {}, headers: { ...clinic.headers, ...headers } });
+
+  it("is named once, with the field of the body that was probably meant, in the answer and in the job", async () => {
+    const answer = await payAt("patientMrn=MRN-1&patientMrn=MRN-2&amount=3&v=2&%00=1");
+    expect([answer.status, answer.body.warnings]).toEqual([
+      202,
+      [
+        "The query parameter patientMrn is not known here and was not used; did you mean the field patient_mrn of the body?",
+        "The query parameter amount is not known here and was not used; did you mean the field amount of the body?",
+        "The query parameter v is not known here and was not used",
+        "The query parameter \u{FFFD} is not known here and was not used",
+      ],
+    ]);
+    const job = await jobs.read(answer.body.job_id);
+    expect([job.warnings, job.request]).toEqual([answer.body.warnings, aPayment]);
+  });
+
+  it("is named beside fields of the body, and does not bloat the answer", async () => {
+    const body = { ...MISSPELT };
+    const answer = await call(POST, "POST", "/payments?zebra=1", { body, headers: clinic.headers });
+    expect(answer.body.warnings).toEqual([WARNING, "The query parameter zebra is not known here and was not used"]);
+    const many = await payAt(Array.from({ length: 300 }, (_, index) => `x${index}=1`).join("&"));
+    expect([many.body.warnings.length, many.body.warnings.at(-1)]).toEqual([
+      21,
+      "280 more fields are not known here and were not used",
+    ]);
+  });
+
+  it("is named by writes that refuse unknown fields of the body, and by those in parts", async () => {
+    const warnings = ["The query parameter dryRun is not known here and was not used"];
+    expect(await referral("dryRun=1")).toMatchObject({ body: { warnings } });
+    const [warning] = (await retryAll("dryRun=1")).body.warnings;
+    expect(warning).toBe(`${warnings[0]}; did you mean the field dry_run of the body?`);
+    for (const answer of [await referral(""), await retryAll("")]) expect(answer.body).not.toHaveProperty("warnings");
+  });
+
+  it("is refused for a client that wants it so, before anything is saved", async () => {
+    await setting("refuse");
+    const before = await jobCount();
+    const answer = await payAt("patientMrn=MRN-1");
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      {
+        success: false,
+        message: "Unexpected query parameter: patientMrn (did you mean the field patient_mrn of the body?)",
+        errors: [
+          { field: "patientMrn", message: "is not expected here (did you mean the field patient_mrn of the body?)" },
+        ],
+      },
+    ]);
+    expect((await referral("dryRun=1")).status).toBe(400);
+    expect((await retryAll("dryRun=1")).status).toBe(400);
+    expect(await jobCount()).toBe(before);
   });
 });

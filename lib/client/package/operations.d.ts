@@ -1704,7 +1704,7 @@ export type Task = {
 
 export type Timestamp = string;
 
-/** Unknown fields of the body, which were not used, each with the field that was probably meant; absent if there are none. An API client whose `unknown_fields` is `refuse` gets 400 instead, and nothing is saved */
+/** Unknown fields of the body and query parameters, which were not used, each with the field that was probably meant; absent if there are none. An API client whose `unknown_fields` is `refuse` gets 400 instead, and nothing is saved */
 export type UnknownFields = string[];
 
 export type User = {
@@ -2750,6 +2750,7 @@ export interface Operations {
       expires_at: string;
       /** The URL of the frame. It contains the session's id, but not the token */
       url: string;
+      warnings?: UnknownFields;
     };
   };
   /** Get the view and the permissions of an embed session */
@@ -2873,6 +2874,7 @@ export interface Operations {
       count: number;
       /** Present if events of the range remain: send it as `cursor` */
       next_cursor?: string;
+      warnings?: UnknownFields;
     };
   };
   /** One event with its deliveries and their attempts */
@@ -2911,6 +2913,7 @@ export interface Operations {
     answer: {
       success: true;
       message: string;
+      warnings?: UnknownFields;
     };
   };
   /** List the forms that services are documented with */
@@ -3068,6 +3071,7 @@ export interface Operations {
       superseded: number;
       /** Matching jobs beyond the limit: repeat the request for them */
       remaining: number;
+      warnings?: UnknownFields;
     };
   };
   /** Counts and durations of jobs by hour, type and status */
@@ -3122,6 +3126,7 @@ export interface Operations {
     answer: {
       success: true;
       message: string;
+      warnings?: UnknownFields;
     };
   };
   /** Retry a failed job as a new job */
@@ -4723,6 +4728,7 @@ export interface Operations {
       /** Id of the referral here: a UUID without dashes */
       referral_id: string;
       job_id: number;
+      warnings?: UnknownFields;
     };
   };
   /** List active referring providers */
@@ -5474,6 +5480,7 @@ export interface Operations {
       success: true;
       message: string;
       webhook_endpoint: WebhookEndpointWithSecret;
+      warnings?: UnknownFields;
     };
   };
   /** Health of the account's webhook endpoints: successes, latency and pending deliveries */
@@ -5525,6 +5532,7 @@ export interface Operations {
       success: true;
       message: string;
       webhook_endpoint: WebhookEndpoint;
+      warnings?: UnknownFields;
     };
   };
   /** Give a webhook endpoint a new secret */
@@ -5554,6 +5562,7 @@ export interface Operations {
       success: true;
       message: string;
       event_id: string;
+      warnings?: UnknownFields;
     };
   };
 }
