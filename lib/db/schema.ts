@@ -9,6 +9,7 @@ export * from "./tables/mcp-tokens.ts";
 export * from "./tables/organizations.ts";
 export * from "./tables/own-provider.ts";
 export * from "./tables/patient.ts";
+export * from "./tables/patient-name.ts";
 export * from "./tables/record-versions.ts";
 export * from "./tables/scim-tokens.ts";
 export * from "./tables/second-factors.ts";

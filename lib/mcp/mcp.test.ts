@@ -156,7 +156,12 @@ describe("the tools that read", () => {
   it("are those of the token's scopes, with the parameters of the interface", async () => {
     const client = await connect({ reads: ["patients:read", "claims:read"], drafts: [] });
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name).sort()).toEqual(["read_claims", "read_patients", "read_patients_by_mrn"]);
+    expect(tools.map(({ name }) => name).sort()).toEqual([
+      "read_claims",
+      "read_patient_matches",
+      "read_patients",
+      "read_patients_by_mrn",
+    ]);
     const claims = tools.find(({ name }) => name === "read_claims");
     expect(claims?.annotations?.readOnlyHint).toBe(true);
     expect(claims?.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
@@ -231,7 +236,11 @@ describe("the tools that read", () => {
   it("are resources as well", async () => {
     const client = await connect({ reads: ["patients:read", "locations:read"] });
     const { resources } = await client.listResources();
-    expect(resources.map(({ uri }) => uri).sort()).toEqual(["records:///locations", "records:///patients"]);
+    expect(resources.map(({ uri }) => uri).sort()).toEqual([
+      "records:///locations",
+      "records:///patient-matches",
+      "records:///patients",
+    ]);
     const { resourceTemplates } = await client.listResourceTemplates();
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(["records:///patients/{mrn}"]);
     const { contents } = await client.readResource({ uri: "records:///patients/MRN-1" });

@@ -30,6 +30,7 @@ import { listMessages } from "#lib/resources/messages/list";
 import { listOrderCatalog } from "#lib/resources/orders/catalog-queries";
 import { listOrders } from "#lib/resources/orders/list";
 import { listPatientNotes } from "#lib/resources/patient-notes/list";
+import { listPatientMatches } from "#lib/resources/patients/matches";
 import { getPatient, listPatients } from "#lib/resources/patients/queries";
 import { listPayments } from "#lib/resources/payments/list";
 import { getProvider, getProviderByEhrId, listProviders } from "#lib/resources/providers/queries";
@@ -93,6 +94,7 @@ export const allQueries = [
   listOrderCatalog,
   listOrders,
   listPatientNotes,
+  listPatientMatches,
   listPatients,
   listPayments,
   listProviders,

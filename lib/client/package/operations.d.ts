@@ -1213,6 +1213,12 @@ export type Patient = {
   set_aside: SetAside;
 };
 
+export type PatientMatch = {
+  patient: Patient;
+  /** `mrn`: the text is the patient's MRN. `exact`: the patient meets every word. `similar`: at least one word is a name with one or two other letters, or written in another way */
+  match: "mrn" | "exact" | "similar";
+};
+
 /** First and last name as of the last sync; null if the last sync found no patient with this MRN. Not contained in events */
 export type PatientName = string | null;
 
@@ -4227,6 +4233,22 @@ export interface Operations {
       warnings?: UnknownFields;
     };
   };
+  /** Find the patients whom a typed text most likely means */
+  "GET /patient-matches": {
+    input: {
+      /** Name, MRN, phone or birth date; without it, the first patients by name */
+      query?: string | undefined;
+      /** Exact MRNs, comma-separated, at most 200 */
+      mrns?: string[] | undefined;
+      /** Patients, 1 to 50 */
+      limit?: number | undefined;
+    };
+    answer: {
+      success: true;
+      patient_matches: PatientMatch[];
+      warnings?: QueryWarnings;
+    };
+  };
   /** List the chart notes written through this interface, newest first */
   "GET /patient-notes": {
     input: {
@@ -5844,6 +5866,10 @@ export interface Methods {
       /** Set whether the organization requires a second factor. PUT /organizations/sign-in */
       replace: Call<Operations["PUT /organizations/sign-in"]>;
     };
+  };
+  patientMatches: {
+    /** Find the patients whom a typed text most likely means. GET /patient-matches */
+    list: Call<Operations["GET /patient-matches"]>;
   };
   patientNotes: {
     /** List the chart notes written through this interface, newest first. GET /patient-notes */

@@ -100,6 +100,7 @@ export const ROUTES = {
     },
     signIn: { get: "GET /organizations/sign-in", replace: "PUT /organizations/sign-in" },
   },
+  patientMatches: { list: "GET /patient-matches" },
   patientNotes: { list: "GET /patient-notes patient_notes", create: "POST /patient-notes" },
   patients: { list: "GET /patients patients", get: "GET /patients/{mrn}" },
   payments: { list: "GET /payments payments", create: "POST /payments" },

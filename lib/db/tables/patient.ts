@@ -54,5 +54,7 @@ export const patient = pgTable(
       .on(table.linkedAccountId)
       .where(sql`merged_into IS NOT NULL OR replaced_by IS NOT NULL OR replaces IS NOT NULL`),
     index("patient_by_name_index").on(table.linkedAccountId, table.lastName, table.firstName, table.mrn, table.ehrId),
+    index("patient_by_birth_date_index").on(table.linkedAccountId, table.dob),
+    index("patient_by_first_name_index").on(table.linkedAccountId, table.firstName),
   ],
 );

@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
 import { asAccount } from "#lib/db/account-of-organization";
 import { changeRecords } from "#lib/db/record-versions";
-import { embedSession, syncKind, syncSeen, syncSetAside } from "#lib/db/schema";
+import { embedSession, patientName, patientWord, syncKind, syncSeen, syncSetAside } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { forgetFirstSync } from "#lib/definitions/first-sync";
 import { draft } from "#lib/drafts/table";
@@ -16,7 +16,12 @@ import { SYNCED_KINDS } from "./kinds.ts";
 const SLICE = 2_000;
 
 /** The tables of records that were read from the EMR. */
-const READ: readonly PgTable[] = [...SYNCED_KINDS.flatMap(({ rows }) => rows?.table ?? []), visitStatus];
+const READ: readonly PgTable[] = [
+  ...SYNCED_KINDS.flatMap(({ rows }) => rows?.table ?? []),
+  patientName,
+  patientWord,
+  visitStatus,
+];
 
 /** Returns the column of a table that tells the rows of an organization or account apart. */
 function keyOf(table: PgTable): PgColumn {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, like, or, type SQL } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, or, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { patient } from "#lib/db/schema";
 import { keyset } from "#lib/definitions/keyset";
@@ -8,22 +8,27 @@ import { isSurvivor } from "#lib/definitions/survivors";
 import { ApiError, notFound } from "#lib/kernel/api-error";
 import { isStorable } from "#lib/kernel/storable-text";
 import { type PatientModel, patientModel } from "./model.ts";
-import { patientConditions, within } from "./search-words.ts";
+import { meets } from "./patient-search.ts";
+import { patientConditions } from "./search-words.ts";
 
 const MAX_MRNS = 200;
 
-const search = (query: string) =>
-  and(
-    ...patientConditions(query).map((ways) =>
-      or(...ways.map((texts) => and(...texts.map((text) => like(patient.searchText, within(text)))))),
-    ),
-  );
+const search = (query: string) => and(...patientConditions(query).map(meets));
+
+/** Limits a search to patients by their MRNs. */
+export const mrnsParameter = z
+  .string({ error: "must be a string" })
+  .transform((text) => text.split(",").map((mrn) => mrn.trim()))
+  .pipe(z.array(z.string()).max(MAX_MRNS, `must have at most ${MAX_MRNS} entries`))
+  .optional()
+  .describe(`Exact MRNs, comma-separated, at most ${MAX_MRNS}`);
 
 /** Selects the patients that meet a condition, each merged one replaced by the one that survived. */
 const following = (linkedAccountId: string, condition: SQL) =>
   or(condition, isSurvivor(linkedAccountId, and(isNotNull(patient.mergedInto), condition)));
 
-function toModel(row: typeof patient.$inferSelect): PatientModel {
+/** Returns a stored patient as the interface has it. */
+export function toModel(row: typeof patient.$inferSelect): PatientModel {
   return {
     mrn: row.mrn,
     first_name: row.firstName,
@@ -69,12 +74,7 @@ export const listPatients = defineList({
       .max(200, "must have at most 200 characters")
       .optional()
       .describe("Name, MRN, phone or birth date"),
-    mrns: z
-      .string({ error: "must be a string" })
-      .transform((text) => text.split(",").map((mrn) => mrn.trim()))
-      .pipe(z.array(z.string()).max(MAX_MRNS, `must have at most ${MAX_MRNS} entries`))
-      .optional()
-      .describe(`Exact MRNs, comma-separated, at most ${MAX_MRNS}`),
+    mrns: mrnsParameter,
   },
   where({ query, linkedAccountId }) {
     const asked = and(

@@ -1,9 +1,7 @@
 import type { EmrPatient } from "#lib/emr/port/port";
 import { beginningOf } from "#lib/kernel/beginning-of";
 import { joinedLetters, plainLetters } from "#lib/kernel/plain-letters";
-
-/** Characters of a name that are searched: Unicode composition takes long for many combining marks. */
-const MAX_NAME = 200;
+import { MAX_NAME } from "./name-ways.ts";
 
 /**
  * Returns the lower-case text that a patient search matches against: the name in both orders, MRN, phone digits and

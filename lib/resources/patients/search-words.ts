@@ -1,5 +1,5 @@
-import { joinedLetters, plainLetters } from "#lib/kernel/plain-letters";
 import { readDate, readTypedDate } from "#lib/kernel/typed-date";
+import { nameWays } from "./name-ways.ts";
 
 /** The characters of a written phone number. */
 const PHONE_WORD = /^[\d+().\-‐-―/]+$/;
@@ -37,7 +37,7 @@ function needle(word: string): string {
 }
 
 /** A condition that a patient must meet: a list of alternatives, each with all texts that must be found. */
-type Condition = string[][];
+export type Condition = string[][];
 
 /** Most words of a date: "Wed Mar 4 1980". */
 const DATE_WORDS = 4;
@@ -57,12 +57,18 @@ function birthDatesOf(digits: string): string[] {
   return read?.kind === "day" ? [read.day] : read?.kind === "question" ? read.days : [];
 }
 
-/** Returns the ways in which a name's word may be stored: as it is, in plain letters, without apostrophes and hyphens. */
-function nameWays(word: string): Condition {
-  const plain = plainLetters(word);
-  const joined = joinedLetters(plain);
-  return [...new Set([word, plain, joined])].filter((way) => way !== "").map((way) => [way]);
+/** A name of East Asian letters, which is written without a space between its parts. */
+const WITHOUT_SPACE = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}ー]{2,8}$/u;
+
+/** Returns the two parts of a name that is written without a space, wherever it may be divided. */
+function partings(word: string): Condition {
+  if (!WITHOUT_SPACE.test(word)) return [];
+  const letters = [...word];
+  return letters.slice(1).map((_, index) => [letters.slice(0, index + 1).join(""), letters.slice(index + 1).join("")]);
 }
+
+/** Returns the alternatives for a word of a name. */
+const nameAlternatives = (word: string): Condition => [...nameWays(word).map((way) => [way]), ...partings(word)];
 
 /**
  * Parses a search into conditions on a patient's search text (lib/resources/patients/search-text.ts); a patient must
@@ -90,7 +96,7 @@ export function patientConditions(query: string): Condition[] {
     first += run.length;
     const [word = ""] = run;
     if (run.length === 1 && !isPhoneWord(word)) {
-      conditions.push(nameWays(word));
+      conditions.push(nameAlternatives(word));
       continue;
     }
     const joined = digitsOf(run.join(""));
@@ -98,5 +104,5 @@ export function patientConditions(query: string): Condition[] {
     const asBirthDate = run.length === 1 ? birthDatesOf(word).map((day) => [day]) : [];
     conditions.push([run.map(needle), ...asOneNumber, ...asBirthDate]);
   }
-  return conditions;
+  return [...new Map(conditions.map((ways) => [JSON.stringify(ways), ways])).values()];
 }

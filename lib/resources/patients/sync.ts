@@ -8,6 +8,7 @@ import { referral } from "#lib/resources/referrals/table";
 import { setReferences } from "#lib/resources/synced/set-references";
 import type { SyncedKind } from "#lib/resources/synced/synced-kind";
 import { followMerges } from "./follow-merges.ts";
+import { keepNames, settleNames } from "./known-names.ts";
 import { searchTextOf } from "./search-text.ts";
 
 /** What an EMR that does not show it leaves out. */
@@ -37,10 +38,16 @@ export const syncedPatients: SyncedKind<"patients"> = {
       searchText: searchTextOf(found),
     }));
     const changes = await upsertRows(tx, tenant, patient, rows, { key: "ehrId", ours: ["id"] });
+    await keepNames(
+      tx,
+      tenant,
+      records.filter(({ ehrId }) => changes.has(ehrId)),
+    );
     await followMerges(tx, tenant);
     // A changed MRN must reach the records that did not change themselves.
     for (const { patientMrn: column, patientEhrId: ehrId } of [appointment, referral, document])
       await setReferences(tx, tenant, [...changes.keys()], { column, ehrId, value: patient.mrn });
     return countChanges(changes);
   },
+  afterWholeReading: settleNames,
 };

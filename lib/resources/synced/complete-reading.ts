@@ -115,6 +115,7 @@ export async function completeReading(
   const accepted = row.acceptHeld ? row.held : null;
   const held =
     heldLists ?? (removes && rows ? await remove(tx, tenant, { kind, rows, asOf: row.asOf ?? 0 }, accepted) : null);
+  if (removes && !held) await synced.afterWholeReading?.(tx, tenant);
   if (removes) await clearSeen(tx, tenant, kind);
   const now = present();
   const isBad = row.status === "degraded" || row.status === "held";

@@ -47,6 +47,8 @@ export interface SyncedKind<Kind extends SyncKind = SyncKind> {
     read: { records: SyncedRecords[Kind][]; asOf: number },
     context: SyncContext,
   ): Promise<RowCounts & { held?: Answer | null }>;
+  /** Settles what is kept beside the rows, after a reading of all records has removed those that are no more. */
+  afterWholeReading?(tx: Transaction, tenant: AccountTenant): Promise<void>;
   /** Returns what can be followed of a record that cannot be stored. */
   knownOf?(record: SyncedRecords[Kind]): KnownVisit;
   /** Lets records that are shown from before, and cannot be read any more, follow what can still be read of them. */
