@@ -30,7 +30,7 @@ interface DigestProps<Row> {
   rows: readonly Row[];
   first: readonly Row[];
   /** All records from which the entries are chosen: one that is done shows what became of it. */
-  known?: readonly Row[];
+  known?: readonly Row[] | undefined;
   keyOf: (row: Row) => HeldKey;
   /** Identifies the shown part, if the person can choose another one. */
   part?: string;
@@ -57,7 +57,7 @@ export function Digest<Row>(props: DigestProps<Row>) {
     nothing,
     rows,
     first,
-    known = rows,
+    known,
     keyOf,
     part = "",
     usual,

@@ -10,7 +10,7 @@ export interface HeldList<Row> {
   /** All rows, if only the first of them are shown in a digest: a row that moves up among them is not a new one. */
   all?: readonly Row[];
   /** All records from which the list is made, if the page has more: a row that has left shows what became of it. */
-  known?: readonly Row[];
+  known?: readonly Row[] | undefined;
   /** True if a row has a place of its own, as in a calendar, so that none can be added below. */
   isPlaced?: boolean;
 }

@@ -45,7 +45,7 @@ export function useHoldingSoon(): void {
       // The target itself may be gone once the code is there. That of a key may be the document.
       const onSign = ({ target }: Event) => begin((target as Element).closest?.(LIST));
       // A button that is touched keeps its events from the window, and a finger gives no other sign before them.
-      window.addEventListener(sign, onSign, { signal: end.signal, passive: true, capture: true });
+      window.addEventListener(sign, onSign, { signal: end.signal, capture: true });
     }
     // The pointer may rest there since before the page's scripts ran.
     const pointed = document.querySelector(`${LIST}:hover`);

@@ -44,7 +44,6 @@ export function VisitSteps({ record, change, statuses, withNoShow = false, compa
           key={code}
           size="sm"
           pending={sent?.to === code}
-          isDisabled={sent !== undefined && sent.to !== code}
           icon={<MeaningIcon meaning={meanings.of(code)} />}
           aria-label={words.setVisitTo(visitTitle(record), statuses.get(code) ?? code)}
           onPress={() => setStatus(record, code)}

@@ -115,7 +115,6 @@ function Referrals({ records: { referrals, today }, tab }: PartProps) {
       usual={1}
       rows={open}
       first={open.slice(0, SHOWN)}
-      known={referrals.rows}
       keyOf={({ id }) => id}
     >
       {({ id, reason, status, specialty, direction, set_aside }, done) => (
@@ -154,7 +153,6 @@ function Recalls({ records: { recalls, today }, tab }: PartProps) {
       usual={1}
       rows={open}
       first={open.slice(0, SHOWN)}
-      known={recalls.rows}
       keyOf={({ id }) => id}
     >
       {({ id, reason, due_date, actions, set_aside }, done) => (
