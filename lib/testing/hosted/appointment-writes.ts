@@ -43,10 +43,11 @@ const shownIn = ({ id, ehr_id, patient_mrn, datetime, provider_ehr_id, location_
 const book: Write = (writing) => {
   const { account, body, newId } = writing;
   const { clinic } = account;
-  const lack = lacks(body, ["mrn", "provider", "location", "type", "duration"]);
+  const lack = lacks(body, ["mrn", "provider", "location", "type"]);
   if (lack) return lack;
   if (body.datetime === undefined && body.date === undefined) return missing("datetime");
-  if (typeof body.duration !== "string" || !/^\d+$/.test(body.duration)) {
+  const { duration = "30" } = body;
+  if (typeof duration !== "string" || !/^\d+$/.test(duration)) {
     return refusal(400, "duration must be digits as text");
   }
   const datetime = bookedTime(body);
@@ -63,7 +64,7 @@ const book: Write = (writing) => {
     {
       status: "pending",
       note: body.note ?? null,
-      duration: Number(body.duration),
+      duration: Number(duration),
       appointment_type: body.type,
       provider_ehr_id: provider.ehr_id,
       provider_name: provider.name,

@@ -68,6 +68,11 @@ const listed =
   (service, { clinic }, query) =>
     pageOf(service, query, { name, rows: clinic[name] });
 
+/** Answers a list whose page of the documentation says nothing of pages: whole, or by pages. */
+function whole(service: Service, query: URLSearchParams, name: string, rows: Fields[]): Answer {
+  return service.variants.listPages === "none" ? answer({ [name]: rows }) : pageOf(service, query, { name, rows });
+}
+
 const readAppointments: Read = (service, { clinic }, query) => {
   const range = rangeOf(query, true);
   if ("refused" in range) return range.refused;
@@ -85,7 +90,9 @@ const readAppointments: Read = (service, { clinic }, query) => {
 };
 
 const readOne = ({ variants }: Service, { clinic }: Account, id: string): Answer => {
-  const found = clinic.appointments.find((record) => record.id === id.replaceAll("-", ""));
+  const found = clinic.appointments.find(
+    (record) => record.id === id.replaceAll("-", "") || (variants.appointmentPath === "either" && record.ehr_id === id),
+  );
   if (!found) return refusal(404, "Appointment not found");
   const record = shownAppointment(found, variants);
   if (variants.oneAppointment === "appointment") return answer({ appointment: record });
@@ -103,9 +110,14 @@ const READS: Record<string, Read> = {
         .filter((record) => fits(record, query, ["first_name", "last_name", "dob", "phone", "mrn", "ehr_id"]))
         .map((record) => shownPatient(record, service.variants)),
     }),
-  "/providers": ({ variants }, { clinic }) =>
-    answer({ providers: clinic.providers.map((record) => shownProvider(record, variants)) }),
-  "/locations": (_service, { clinic }) => answer({ locations: clinic.locations }),
+  "/providers": (service, { clinic }, query) =>
+    whole(
+      service,
+      query,
+      "providers",
+      clinic.providers.map((record) => shownProvider(record, service.variants)),
+    ),
+  "/locations": (service, { clinic }, query) => whole(service, query, "locations", clinic.locations),
   "/claims": ranged("claims", { day: "service_date", filters: [], isRequired: false, shown: shownClaim }),
   "/referrals": ranged("referrals", {
     day: "referral_date",
@@ -118,9 +130,12 @@ const READS: Record<string, Read> = {
       ? refusal(404, "Settings not found")
       : answer({ data: { access_token_reference_id: reference, ...clinic.settings } }),
   "/visit-statuses": (_service, { clinic }) => answer({ data: clinic.visit_statuses }),
-  "/referring-providers": (_service, { clinic }, query) =>
-    answer({
-      referring_providers: clinic.referring_providers.filter(
+  "/referring-providers": (service, { clinic }, query) =>
+    whole(
+      service,
+      query,
+      "referring_providers",
+      clinic.referring_providers.filter(
         (record) =>
           fits(record, query, ["npi", "phone"]) &&
           ["first_name", "last_name"].every((name) =>
@@ -129,7 +144,7 @@ const READS: Record<string, Read> = {
               .includes((query.get(name) ?? "").toLowerCase()),
           ),
       ),
-    }),
+    ),
   "/insurance-providers": listed("insurance_providers"),
   "/pharmacies": listed("pharmacies"),
   "/webhook-events": readWebhookEvents,

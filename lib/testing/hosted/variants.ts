@@ -13,6 +13,10 @@ export const VARIANTS = {
   pageSizeOver100: ["refused", "capped"],
   /** Whether GET /appointments, whose page names no pages, has them. */
   appointmentPages: ["none", "pages"],
+  /** Whether the lists whose pages say nothing of pages, such as providers and locations, have them. */
+  listPages: ["none", "pages"],
+  /** Whether GET /appointment/{id} takes the EMR's id beside the service's. */
+  appointmentPath: ["id", "either"],
   /** Whether GET /appointments knows `category`. If it is ignored, each category answers the appointments. */
   category: ["ignored", "honoured"],
   /** Content of `appointments` of GET /appointment/{id}, or its other name. */

@@ -74,8 +74,10 @@ function hoursOf(days: Record<string, unknown>[]): NonNullable<EmrProvider["hour
     const found = dayOfHours.safeParse(each).data;
     const day = DAYS.find((name) => name.toLowerCase() === found?.day.toLowerCase());
     if (!found || !day) return [];
+    // A day may name the facility and dates of its shifts.
+    const { facility_id, facility_name, set_start_date, set_end_date } = each;
     return found.shifts.flatMap((given) => {
-      const read = shift.safeParse(given).data;
+      const read = shift.safeParse({ facility_id, facility_name, set_start_date, set_end_date, ...given }).data;
       const [startTime, endTime] = [clockTime(read?.start ?? ""), clockTime(read?.end ?? "")];
       if (!read || startTime === null || endTime === null || endTime <= startTime) return [];
       const { facility_id: facilityId, facility_name: facilityName } = read;
