@@ -178,6 +178,7 @@ describe("roles", () => {
         name: "find_credentials",
         returns: "TABLE(organization_id uuid, api_client_id uuid, linked_account_id uuid)",
       },
+      { name: "find_event_readings", returns: "TABLE(linked_account_id uuid)" },
       { name: "find_in_directory", returns: "TABLE(organization_id uuid, record_id uuid)" },
       {
         name: "find_overdue",

@@ -2,6 +2,8 @@ import { brand } from "#lib/kernel/brand";
 import type { FailureCode, FailureReason } from "#lib/kernel/failure-reasons";
 import type { Capability } from "./capability.ts";
 import type { FirstLoad } from "./first-load.ts";
+import type { EventLog } from "./logged-event.ts";
+import type { PassedOperation } from "./passed-operation.ts";
 import type {
   EmrAppointment,
   EmrCatalogItem,
@@ -30,6 +32,8 @@ import type {
 
 export type { Capability } from "./capability.ts";
 export type * from "./faulty-record.ts";
+export type * from "./logged-event.ts";
+export type * from "./passed-operation.ts";
 export type * from "./records.ts";
 export type * from "./sync.ts";
 export type * from "./writes.ts";
@@ -68,6 +72,8 @@ export class EmrError extends Error {
   readonly kind: "validation" | "passing";
   /** True if the EMR refused the call because its limit of calls is reached: the call was not made. */
   readonly limited: boolean;
+  /** True if the EMR refuses the call until a person gives the account new credentials; it is `limited` then, too. */
+  readonly loginRequired: boolean;
   /** HTTP status of a refusal that the caller of an operation gets as it is (decisions §4): 400, 404 or 409; or null. */
   readonly status: number | null;
   /** Further fields of such a refusal, such as the job in progress of a 409 (interface 3.3). */
@@ -94,7 +100,8 @@ export class EmrError extends Error {
     message: string,
     {
       retryAfterMs = null,
-      limited = false,
+      loginRequired = false,
+      limited = loginRequired,
       notDone = limited || kind === "validation",
       status = null,
       extra = {},
@@ -105,6 +112,7 @@ export class EmrError extends Error {
       reasons = [],
     }: {
       retryAfterMs?: number | null;
+      loginRequired?: boolean;
       limited?: boolean;
       notDone?: boolean;
       status?: number | null;
@@ -121,6 +129,7 @@ export class EmrError extends Error {
     this.kind = kind;
     this.retryAfterMs = retryAfterMs;
     this.limited = limited;
+    this.loginRequired = loginRequired;
     this.notDone = notDone;
     this.status = status;
     this.extra = extra;
@@ -149,19 +158,6 @@ export interface WriteOptions {
   signal: AbortSignal;
   /** Takes note of what the EMR keeps otherwise than it was sent, in a sentence without values of the patient. */
   warn?(sentence: string): void;
-}
-
-/** A whole operation for an EMR of this same interface. */
-export interface PassedOperation {
-  method: "POST" | "PATCH";
-  /** Path below /v1, with the EMR's own ids. */
-  path: string;
-  /** The request's body with the EMR's own ids, without `callback_urls`. */
-  body: Record<string, unknown>;
-  /** Idempotency key: 32 hex digits. */
-  key: string;
-  /** Address for the event of its end, made for this operation alone. */
-  callbackUrl: string;
 }
 
 /** How an event that arrived is signed: validly, not at all or wrongly, or `unknown` if no secret is known. */
@@ -202,6 +198,11 @@ export interface EmrConnection {
   signatureOf?(event: { text: string; headers: Headers }): EventSignature;
   /** Returns how a job of the EMR's own has ended; null if it has not, or is unknown. Undefined if the EMR shows no jobs. */
   readJob?(jobId: string, signal: AbortSignal): Promise<EndedJob | null>;
+
+  /** Its log of events; left out by an EMR that shows none, whose events must arrive. */
+  readonly eventLog?: EventLog;
+  /** Paths of operations that are run by reads instead of being passed on, as this EMR has no such operation. */
+  readonly runsByReads?: readonly string[];
 
   /** How each kind of record is read. */
   readonly kinds: Readonly<Record<SyncKind, KindSupport>>;

@@ -53,10 +53,21 @@ function extraOf(response: EmrResponse): Record<string, string | number> {
   return Object.fromEntries(found.slice(0, MAX_EXTRA_FIELDS));
 }
 
+/** Pause before a remote is asked again that has lost its own login to the EMR behind it. */
+const LOGIN_MS = 5 * 60_000;
+
+/** Returns whether a remote says that it has lost its own login to the EMR behind it. */
+const isLoginLost = (response: EmrResponse): boolean =>
+  response.status === 403 && jsonOf(response)?.error === "login_required";
+
 /** Returns the error of a response that is not 2xx. */
 export function refusalOf(response: EmrResponse): EmrError {
   const { status } = response;
   const message = messageOf(response);
+  if (isLoginLost(response)) {
+    const lost = `The EMR has lost its login, and needs new credentials (${message})`;
+    return new EmrError("passing", lost, { loginRequired: true, retryAfterMs: LOGIN_MS });
+  }
   const common = commonRefusalOf(response, message);
   if (common) return common;
   // The remote still works on the same Idempotency-Key: the end of that sending is not known yet.

@@ -44,6 +44,11 @@ export class Traits {
     return this.#names.has(finding);
   }
 
+  /** Returns what follows these words in the first finding that begins with them; null if none does. */
+  after(words: string): string | null {
+    return [...this.#names].find((name) => name.startsWith(words))?.slice(words.length) ?? null;
+  }
+
   answers(path: ReadPath): boolean {
     return this.#names.has(answersTo(path));
   }

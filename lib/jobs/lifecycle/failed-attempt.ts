@@ -45,14 +45,15 @@ async function tryAgain(
 /** Puts a job back until its EMR allows calls again; this uses up no attempt. */
 async function postpone(
   attempt: Attempt,
-  { message: reason, retryAfterMs }: EmrError,
+  { message: reason, retryAfterMs, loginRequired }: EmrError,
   ambiguous: boolean,
   entry?: Leased,
 ): Promise<void> {
   const { definition, job: begun } = attempt;
   const closed = await closeAttempt(attempt, { outcome: "postponed", reason }, entry, (tx, { found }, now) => {
     const nextAttemptAt = postponedBy(retryAfterMs ?? UNSTATED_LIMIT_MS, now);
-    const change = { attempts: begun.attempts, ambiguous, nextAttemptAt, waitingReason: LIMIT_REACHED };
+    const waitingReason = loginRequired ? reason : LIMIT_REACHED;
+    const change = { attempts: begun.attempts, ambiguous, nextAttemptAt, waitingReason };
     return putBack(tx, found, definition, change, now);
   });
   if (closed) countAttempts(definition.id, "postponed");

@@ -3,7 +3,9 @@ import type { Transaction } from "#lib/db/tenant";
 import type { OperationDefinition } from "#lib/definitions/operation";
 import { EmrError } from "#lib/emr/port/port";
 import { type StoredJob, tenantOf } from "#lib/job-record/stored-job";
+import { todayIn } from "#lib/kernel/dates";
 import { parseId } from "#lib/kernel/id";
+import { appointment } from "#lib/resources/appointments/table";
 import { recall } from "#lib/resources/recalls/table";
 import { referral } from "#lib/resources/referrals/table";
 import { referringProvider } from "#lib/resources/referring-providers/table";
@@ -57,4 +59,20 @@ export async function requestWithOwnIds(
     body[name] = own;
   }
   return { path, body, tenant: tenantOf(job) };
+}
+
+/** Returns the day on which the visit starts that an operation changes, by the account's clock; null for other operations. */
+export async function dayOfVisit(
+  tx: Transaction,
+  { linkedAccountId, request }: StoredJob,
+  { changes }: OperationDefinition,
+  timeZone: string,
+): Promise<string | null> {
+  const emrId = request.emr_appointment_id;
+  if (changes?.kind !== "appointment" || typeof emrId !== "string") return null;
+  const [found] = await tx
+    .select({ startsAt: appointment.startsAt })
+    .from(appointment)
+    .where(and(eq(appointment.linkedAccountId, linkedAccountId), eq(appointment.emrAppointmentId, emrId)));
+  return found ? todayIn(timeZone, found.startsAt) : null;
 }

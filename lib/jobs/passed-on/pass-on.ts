@@ -3,10 +3,11 @@ import { findOperation } from "#lib/catalog/catalog";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import type { OperationDefinition } from "#lib/definitions/operation";
 import { stepKeyOf } from "#lib/definitions/write-keys";
-import { EmrError, type PassedOperation } from "#lib/emr/port/port";
+import { type EmrConnection, EmrError, type PassedOperation } from "#lib/emr/port/port";
 import type { WatchedWrites } from "#lib/emr/port/watched-writes";
 import { tenantOf } from "#lib/job-record/stored-job";
 import { WAITS_FOR_EVENT } from "#lib/job-record/waits-for-event";
+import { readEventsSoon } from "#lib/jobs/emr-events/schedule";
 import type { Attempt } from "#lib/jobs/lifecycle/attempt";
 import { closeAttempt, putBack } from "#lib/jobs/lifecycle/close-attempt";
 import { failAttempt, failForGood, leaveUnknown } from "#lib/jobs/lifecycle/failed-attempt";
@@ -15,18 +16,27 @@ import { presentMs } from "#lib/kernel/clock";
 import { reasonOf } from "#lib/kernel/failure-reasons";
 import type { Leased } from "#lib/queue/leased";
 import { callbackHashOf, callbackUrlOf, DUE_MS, openCallback } from "./callback.ts";
-import { requestWithOwnIds } from "./own-ids.ts";
+import { dayOfVisit, requestWithOwnIds } from "./own-ids.ts";
 import { passedOn } from "./table.ts";
 import { withdraw } from "./withdraw.ts";
 
-/** The step of an attempt: send the operation, run it on the EMR's reads because its event arrived, or end unknown. */
+/**
+ * The step of an attempt: send the operation, run it on the EMR's reads because its event arrived, leave it to be looked for
+ * in the EMR's log of events, or end unknown.
+ */
 type Plan =
   | { kind: "send"; operation: PassedOperation; isFirst: boolean }
   | { kind: "read" }
+  | { kind: "look"; until: Date }
   | { kind: "unknown"; reason: string };
 
 const NO_EVENT = "The EMR sent no event within 24 hours";
 const ENDED = "The process that passed it on ended before the EMR's answer was stored";
+const LOOKS = "The EMR's answer was lost: its log of events is searched for what the request names";
+const NOT_FOUND = "The EMR's answer was lost, and no event of it names what the request does";
+
+/** Time after the sending for which an operation is looked for before a person is asked: some take minutes in the EMR. */
+const LOOK_MS = 15 * 60_000;
 
 /** Returns whether the EMR takes the operation's callback: some take https addresses alone (interface 4.7). */
 const takesCallback = ({ callbacks }: OperationDefinition, url: string): boolean =>
@@ -34,8 +44,8 @@ const takesCallback = ({ callbacks }: OperationDefinition, url: string): boolean
 
 /** Returns the operation of an attempt that is passed on whole; undefined for a job that is run by calls to the EMR. */
 export function passedOperation(attempt: Attempt, { emr }: WatchedWrites): OperationDefinition | undefined {
-  if (!emr.passOn) return undefined;
   const operation = findOperation(attempt.job.type) as OperationDefinition | undefined;
+  if (!emr.passOn || (operation && emr.runsByReads?.includes(operation.path))) return undefined;
   const url = operation && callbackUrlOf(tenantOf(attempt.job), attempt.job.id);
   return operation && url && takesCallback(operation, url) ? operation : undefined;
 }
@@ -43,9 +53,9 @@ export function passedOperation(attempt: Attempt, { emr }: WatchedWrites): Opera
 /** Decides the step of an attempt, and notes before the operation is sent that it may have been sent. */
 async function planIn(
   tx: Transaction,
-  { job, definition, prepared }: Attempt,
+  { job, definition, prepared, account }: Attempt,
   operation: OperationDefinition,
-  canRepeat: boolean,
+  { repeats, eventLog }: EmrConnection,
 ): Promise<Plan> {
   const tenant = tenantOf(job);
   await openCallback(tx, tenant, job.id, { callerWaits: false });
@@ -56,9 +66,14 @@ async function planIn(
   if (row.answer) return { kind: "unknown", reason: NO_EVENT };
   // A repetition is the same request only with the same callback, which a new ENCRYPTION_KEY changes.
   const isSame = row.callbackHash === callbackHashOf(tenant, job.id);
-  if (row.sentAt && definition.effect === "writes" && !(canRepeat && isSame)) return { kind: "unknown", reason: ENDED };
+  if (row.sentAt && definition.effect === "writes" && !(repeats === "keyed" && isSame)) {
+    const until = new Date(row.sentAt.getTime() + LOOK_MS);
+    if (!eventLog) return { kind: "unknown", reason: ENDED };
+    return until.getTime() > presentMs() ? { kind: "look", until } : { kind: "unknown", reason: NOT_FOUND };
+  }
   if ("refused" in prepared) throw prepared.refused;
   const { path, body } = await requestWithOwnIds(tx, job, operation);
+  const day = await dayOfVisit(tx, job, operation, account.timezone);
   const now = presentMs();
   await tx
     .update(passedOn)
@@ -67,11 +82,20 @@ async function planIn(
   const key = stepKeyOf(job.emrIdempotencyKey, `job ${job.id}`);
   const callbackUrl = callbackUrlOf(tenant, job.id);
   const isFirst = row.sentAt === null;
-  return { kind: "send", isFirst, operation: { method: operation.method, path, body, key, callbackUrl } };
+  return {
+    kind: "send",
+    isFirst,
+    operation: { method: operation.method, path, body, key, callbackUrl, ...(day && { day }) },
+  };
 }
 
 /** Stores the EMR's acceptance: the job waits for its event, without an attempt, until the event is overdue. */
-async function keepAnswer(attempt: Attempt, answer: Record<string, unknown>, entry: Leased | undefined): Promise<void> {
+async function keepAnswer(
+  attempt: Attempt,
+  answer: Record<string, unknown>,
+  { hasLog }: { hasLog: boolean },
+  entry: Leased | undefined,
+): Promise<void> {
   const { definition, number: attempts } = attempt;
   const closed = await closeAttempt(
     attempt,
@@ -82,9 +106,25 @@ async function keepAnswer(attempt: Attempt, answer: Record<string, unknown>, ent
       await tx.update(passedOn).set({ answer, dueAt: nextAttemptAt }).where(eq(passedOn.jobId, found.id));
       const change = { attempts, ambiguous: false, nextAttemptAt, waitingReason: WAITS_FOR_EVENT };
       await putBack(tx, found, definition, change, now);
+      if (hasLog) await readEventsSoon(tx, tenantOf(found));
     },
   );
   if (closed) countAttempts(definition.id, "succeeded");
+}
+
+/**
+ * Leaves a job whose sending has an unknown end to be looked for in the EMR's log of events. It is never sent again: at the end of
+ * that time a person is asked.
+ */
+async function leaveToLog(attempt: Attempt, until: Date, reason: string, entry: Leased | undefined): Promise<void> {
+  const { definition, number: attempts } = attempt;
+  const how = { outcome: "failed", reason } as const;
+  const closed = await closeAttempt(attempt, how, entry, async (tx, { found }, now) => {
+    const change = { attempts, ambiguous: true, nextAttemptAt: until, waitingReason: LOOKS };
+    await putBack(tx, found, definition, change, now);
+    await readEventsSoon(tx, tenantOf(found));
+  });
+  if (closed) countAttempts(definition.id, "failed");
 }
 
 /** Withdraws the job if its caller still waits for the refusal. Returns whether that was so. */
@@ -122,6 +162,9 @@ async function failSending(
     await withTenant(attempt.job, (tx) => tx.update(passedOn).set(notSent).where(eq(passedOn.jobId, attempt.job.id)));
   }
   if (await withdrawn(attempt, error, entry)) return;
+  if (!isKnown && writes.emr.eventLog && attempt.definition.effect === "writes") {
+    return leaveToLog(attempt, new Date(presentMs() + LOOK_MS), error.message, entry);
+  }
   const settled = isKnown ? { ...attempt, job: { ...attempt.job, ambiguous: false } } : attempt;
   await failAttempt(settled, { error, writes }, entry);
 }
@@ -141,7 +184,7 @@ async function send(
     await failSending(attempt, { error, writes, isFirst }, entry);
     return error.kind === "validation";
   }
-  await keepAnswer(attempt, answer ?? {}, entry);
+  await keepAnswer(attempt, answer ?? {}, { hasLog: writes.emr.eventLog !== undefined }, entry);
   return true;
 }
 
@@ -164,8 +207,7 @@ export async function passOn(
   { run, entry }: { run: () => Promise<boolean>; entry: Leased | undefined },
 ): Promise<boolean> {
   const { writes } = sending;
-  const canRepeat = writes.emr.repeats === "keyed";
-  const plan = await withTenant(attempt.job, (tx) => planIn(tx, attempt, operation, canRepeat)).catch(
+  const plan = await withTenant(attempt.job, (tx) => planIn(tx, attempt, operation, writes.emr)).catch(
     (error: unknown) => {
       if (error instanceof EmrError) return error;
       throw error;
@@ -174,6 +216,7 @@ export async function passOn(
   if (plan instanceof EmrError) await failAttempt(attempt, { error: plan, writes }, entry);
   else if (plan.kind === "send") return send(attempt, plan, sending, entry);
   else if (plan.kind === "read") return run();
+  else if (plan.kind === "look") await leaveToLog(attempt, plan.until, LOOKS, entry);
   else if (attempt.definition.effect === "writes") await leaveUnknown(attempt, plan.reason, entry);
   else
     await failForGood(

@@ -138,11 +138,11 @@ const closeOpenAttempt = (
     .set({ ...how, endedAt: present() })
     .where(and(eq(jobAttempt.jobId, jobId), isNull(jobAttempt.endedAt)));
 
-/** Says in a job that nothing but an event shows its end. */
-const noteUnproven = (tx: Transaction, jobId: number) =>
+/** Adds a warning to a job. */
+const noteWarning = (tx: Transaction, jobId: number, warning: string) =>
   tx
     .update(job)
-    .set({ warnings: sql`array_append(${job.warnings}, ${UNPROVEN_END})` })
+    .set({ warnings: sql`array_append(${job.warnings}, ${warning})` })
     .where(eq(job.id, jobId));
 
 async function fail(tx: Transaction, ending: Ending, event: EmrEvent, stated: readonly FailureReason[]): Promise<void> {
@@ -213,7 +213,7 @@ async function storeEvent(
   }
   // Otherwise the records themselves are read next.
   const endsByEvent = meaning === "failed" || ending.runner.fromEvent !== undefined;
-  if (!isSigned && !isShown && endsByEvent) await noteUnproven(tx, found.id);
+  if (!isSigned && !isShown && endsByEvent) await noteWarning(tx, found.id, UNPROVEN_END);
   if (meaning === "failed") await fail(tx, ending, event, reasons);
   else await complete(tx, ending, event, locked);
   return { ending, status: meaning };
@@ -254,4 +254,35 @@ export async function receiveEmrEvent(request: HttpRequest, token: string): Prom
   wakeStreams(tenant.linkedAccountId);
   if (ended) countEnd(ended.ending.definition.id, ended.status, ended.ending.found.createdAt, present());
   return { ended: ended !== null };
+}
+
+/** An event that was read from the EMR itself, by this account's credentials. */
+interface FromLog {
+  row: PassedOn;
+  event: EmrEvent;
+  /** Whether its job was found by its content, because the EMR's answer was lost. */
+  wasSought: boolean;
+}
+
+/** A warning of a job that was found by its content. */
+const FOUND_BY_CONTENT = "The EMR's answer was lost: the operation was found among the EMR's events by what it names";
+
+/**
+ * Ends the job of an event that the EMR itself shows to this account, with `also` in the same transaction. Throws 409 for an
+ * event of another operation, and 400 for one without the values of the interface.
+ */
+export async function receiveLogged(
+  tenant: AccountTenant,
+  { row, event, wasSought }: FromLog,
+  also: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  const reasons = statedReasons(event.data.reasons);
+  const ended = await withTenant(tenant, async (tx) => {
+    if (wasSought) await noteWarning(tx, row.jobId, FOUND_BY_CONTENT);
+    const stored = await storeEvent(tx, { row, event, isSigned: false, isShown: true, reasons });
+    await also(tx);
+    return stored;
+  });
+  wakeStreams(tenant.linkedAccountId);
+  if (ended) countEnd(ended.ending.definition.id, ended.status, ended.ending.found.createdAt, present());
 }

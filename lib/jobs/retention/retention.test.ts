@@ -15,6 +15,7 @@ import {
   streamMessage,
 } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
+import { emrEventTaken } from "#lib/jobs/emr-events/table";
 import { openCallback } from "#lib/jobs/passed-on/callback";
 import { newId } from "#lib/kernel/id";
 import { forgetSingleton } from "#lib/kernel/singleton";
@@ -130,7 +131,7 @@ beforeEach(async () => {
   startWith();
   await database.asOwner(
     `TRUNCATE job, payment, event, delivery, delivery_attempt, inbox_receipt, stream_message, idempotency_key,
-       audit_log, periodic_task, passed_on, draft CASCADE`,
+       audit_log, periodic_task, passed_on, emr_event_taken, draft CASCADE`,
   );
   jobs = {
     done: await insertJob(clinic, "completed", daysAgo(366)),
@@ -152,6 +153,12 @@ beforeEach(async () => {
   }
   const due = "UPDATE passed_on SET due_at = now() - interval '100 days' WHERE job_id = ANY ($1)";
   await database.asOwner(due, [[jobs.done, jobs.queued]]);
+  await withTenant(clinic.tenant, (tx) =>
+    tx.insert(emrEventTaken).values([
+      { ...clinic.tenant, eventId: "old", takenAt: daysAgo(91) },
+      { ...clinic.tenant, eventId: "young", takenAt: daysAgo(89) },
+    ]),
+  );
   await insertKey(clinic, "old", daysAgo(1.1));
   await insertKey(clinic, "young", daysAgo(0.9));
   await addDraft(clinic, daysAgo(31));
@@ -186,9 +193,11 @@ it("deletes every tenant's expired data, except of unfinished jobs", async () =>
     // The events' own attempts were deleted with them.
     exchange: 3,
     callback: 1,
+    emr_event: 1,
     idempotency_key: 1,
     draft: 1,
   });
+  expect(await database.asOwner("SELECT event_id AS id FROM emr_event_taken")).toEqual([{ id: "young" }]);
   expect(await rows("draft")).toBe(1);
   const callbacks = await database.asOwner<{ job: string }>(
     "SELECT p.job_id AS job FROM passed_on p JOIN directory d ON d.kind = 'callback' AND d.key = p.callback_hash ORDER BY 1",
@@ -203,7 +212,7 @@ it("deletes every tenant's expired data, except of unfinished jobs", async () =>
   // Rows of jobs, records and the audit log stay.
   expect([await rows("job"), await rows("payment")]).toEqual([5, 5]);
   expect(await database.asOwner("SELECT 1 FROM audit_log WHERE at < now() - interval '1999 days'")).toHaveLength(1);
-  expect(Object.values((await applyRetention(now)) ?? {})).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
+  expect(Object.values((await applyRetention(now)) ?? {})).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0]);
 });
 
 it("reports a job's request and an event as deleted", async () => {

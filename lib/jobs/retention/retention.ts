@@ -105,6 +105,15 @@ const KEPT: readonly Kept[] = [
         SELECT FROM old`,
   },
   {
+    kind: "emr_event",
+    setting: "RETAIN_EVENTS_DAYS",
+    forget: (account, before) => sql`
+        DELETE FROM emr_event_taken WHERE linked_account_id = ${account} AND event_id IN (
+          SELECT event_id FROM emr_event_taken
+          WHERE linked_account_id = ${account} AND taken_at < ${before.toISOString()}
+          ORDER BY taken_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+  },
+  {
     kind: "idempotency_key",
     setting: "RETAIN_IDEMPOTENCY_DAYS",
     forget: (account, before) => sql`

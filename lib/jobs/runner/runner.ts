@@ -1,5 +1,6 @@
 import { startChaining } from "#lib/jobs/audit-chain/audit-chain";
 import { startEveningPackets } from "#lib/jobs/downtime/evening-packets";
+import { startEventReadings } from "#lib/jobs/emr-events/read-log";
 import { runJob } from "#lib/jobs/lifecycle/run-job";
 import { startRetention } from "#lib/jobs/retention/retention";
 import { startNightlyPlanning } from "#lib/jobs/sync/nightly";
@@ -87,11 +88,12 @@ export async function startRunner(): Promise<Runner> {
   const evenings = startEveningPackets();
   const sweeper = startOverdueSweeps();
   const unsettled = startUnsettledSweeps();
+  const eventReadings = startEventReadings();
   const retention = startRetention();
   const chaining = startChaining();
   return {
     async stop() {
-      const tasks = [upkeep, nights, evenings, sweeper, unsettled, retention, chaining];
+      const tasks = [upkeep, nights, evenings, sweeper, unsettled, eventReadings, retention, chaining];
       const stopWork = async () => {
         await Promise.all(tasks.map((task) => task.stop()));
         await work.stop();

@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import { linkedAccount } from "#lib/db/schema";
-import { readTenant } from "#lib/db/tenant";
+import { readTenant, withTenant } from "#lib/db/tenant";
 import { isDatabaseAway } from "#lib/db/unavailable";
 import { emrColumns, openEmr } from "#lib/emr/account";
 import { type EmrConnection, EmrError } from "#lib/emr/port/port";
+import { readEventsSoon } from "#lib/jobs/emr-events/schedule";
 import { runnerMetrics } from "#lib/jobs/runner/metrics";
 import { present } from "#lib/kernel/clock";
 import { logger } from "#lib/kernel/logger";
@@ -154,7 +155,9 @@ async function syncNow(tenant: AccountTenant, request: Request & { turn: Turn })
   );
   if (!row) throw new Error("No such linked account");
   const { emrType, linkVersion } = row;
-  return syncOver(tenant, await openEmr(row, "sync"), { ...request, emrType, linkVersion });
+  const emr = await openEmr(row, "sync");
+  if (emr.eventLog) await withTenant(tenant, (tx) => readEventsSoon(tx, tenant));
+  return syncOver(tenant, emr, { ...request, emrType, linkVersion });
 }
 
 /**

@@ -20,6 +20,8 @@ export type DialectConnection = Pick<
   | "passOn"
   | "signatureOf"
   | "readJob"
+  | "eventLog"
+  | "runsByReads"
   | "kinds"
   | "readPage"
   | "readEach"

@@ -4,11 +4,14 @@ import { ownIdsOf } from "#lib/emr/records-api/own-ids";
 import { Traits } from "#lib/emr/records-api/traits";
 import { addDays } from "#lib/kernel/dates";
 import { readClaims } from "./claims.ts";
+import { eventLogOf } from "./event-log.ts";
 import { LIST_START, readList } from "./lists.ts";
+import { EVENTS_PATH, RUN_BY_READS } from "./names.ts";
 import { LISTS, readerOf } from "./pages.ts";
 import { probeService, recognize } from "./probe.ts";
 import { kindsOf } from "./record-kinds.ts";
 import { readSettings } from "./settings.ts";
+import { sendOnce } from "./writes.ts";
 
 /** Days of referrals of which some ids are read: one that was read before is among them. */
 const OWN_DAYS = 730;
@@ -26,10 +29,13 @@ export const cobalt: Dialect = {
   },
   speak({ remote, traits: found, timeZone }, kinds) {
     const reading = { remote, traits: new Traits(found), timeZone };
-    const { readPage, readEach, readVisit } = readerOf(reading);
+    const reader = readerOf(reading);
+    const { readPage, readEach, readVisit } = reader;
     return {
       repeats: "never",
-      passOn: ({ method, path, body }, signal) => remote.send({ method, path, body }, signal),
+      passOn: (operation, signal) => sendOnce(reading, operation, signal),
+      runsByReads: RUN_BY_READS,
+      ...(reading.traits.has(`GET ${EVENTS_PATH}`) && { eventLog: eventLogOf(reading, reader) }),
       signatureOf: () => "unknown",
       kinds,
       readPage,

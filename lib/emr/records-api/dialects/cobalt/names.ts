@@ -1,2 +1,51 @@
+import type { Traits } from "#lib/emr/records-api/traits";
+
 /** The service's log of events, where the outcome of every operation stands. */
 export const EVENTS_PATH = "/webhook-events";
+
+/** Names under which an answer may have the events. */
+export const EVENT_LISTS = ["webhook_events", "events"] as const;
+
+const REFERENCE = "reference ";
+
+/** Name of the finding that the service has this reference for the account. */
+export const referenceTrait = (reference: string): string => `${REFERENCE}${reference}`;
+
+/** Returns the reference that the service has for the account, as the last probe found; null if it found none. */
+export const referenceIn = (traits: Traits): string | null => traits.after(REFERENCE);
+
+/** Operations of the interface of which the service has none: they are run by reads. */
+export const RUN_BY_READS: readonly string[] = ["/claims/fetch", "/org-settings/fetch"];
+
+/** Names under which the data of an event, or its record, may have the service's own id of a visit, best first. */
+export const VISIT_IDS = ["appointment_id", "id"] as const;
+
+/** Names under which it may have the EMR's id of a visit. */
+export const EMR_VISIT_IDS = ["ehr_appointment_id", "emr_appointment_id", "ehr_id"] as const;
+
+/** What an operation's event names, by which it is known if the answer was lost. */
+export interface Sign {
+  /** The first word of the types of its events. */
+  subject: string;
+  /** Fields of the request: one that the event has must be the same. */
+  fields: readonly string[];
+  /** Those of which the event must have one, as it distinguishes an operation from another of the same patient. */
+  telling: readonly string[];
+}
+
+const sign = (subject: string, telling: readonly string[], others: readonly string[]): Sign => ({
+  subject,
+  telling,
+  fields: [...telling, ...others],
+});
+
+/** The signs of each operation, by method and path. */
+export const SIGNS: readonly (readonly [RegExp, Sign])[] = [
+  [/^POST \/payments$/, sign("payment", ["reference_number"], ["patient_mrn", "amount", "payment_method"])],
+  [/^POST \/patient-notes$/, sign("patient_note", ["note", "subject"], ["patient_mrn", "location_id"])],
+  [/^POST \/messages$/, sign("message", ["message", "subject"], ["provider"])],
+  [/^POST \/tasks$/, sign("task", ["description", "subject"], ["patient_mrn"])],
+  [/^POST \/referrals$/, sign("referral", ["reason"], ["patient_mrn", "direction", "priority"])],
+  [/^PATCH \/referrals\/[^/]+$/, sign("referral", ["referral_id"], ["status", "priority"])],
+  [/^PATCH \/appointments$/, sign("appointment", ["emr_appointment_id"], ["status"])],
+];

@@ -12,13 +12,12 @@ import type {
 } from "#lib/emr/port/port";
 import { pageReader as interfacePages } from "#lib/emr/records-api/dialects/interface/pages";
 import { documentsNamedBy } from "#lib/emr/records-api/documents";
-import { referringProvider } from "#lib/emr/records-api/records";
 import { type Remote, refusalOf } from "#lib/emr/records-api/remote";
 import { parseRows } from "#lib/emr/records-api/rows";
 import type { Traits } from "#lib/emr/records-api/traits";
 import { recordIn } from "./answers.ts";
 import { LIST_START, type ListOf, listPlace, readList, readWhole } from "./lists.ts";
-import { claim, location, patient, provider, referral, visit, visitPatient } from "./records.ts";
+import { claim, location, patient, provider, referral, referringProvider, visit, visitPatient } from "./records.ts";
 import { readOwnSettings, readSettings, visitTypesOf } from "./settings.ts";
 import { daysOf, momentsOf, placeAfter, type Span, sinceAfter, windowPlaceOf } from "./windows.ts";
 
@@ -41,7 +40,7 @@ export const SPANS: Readonly<Record<Days, Span>> = {
 export const LISTS = {
   locations: { path: "/locations", names: ["locations"], ids: ["ehr_id", "id"] },
   providers: { path: "/providers", names: ["providers"], ids: ["ehr_id", "id"] },
-  referring_providers: { path: "/referring-providers", names: ["referring_providers"], ids: ["id", "ehr_id"] },
+  referring_providers: { path: "/referring-providers", names: ["referring_providers"], ids: ["ehr_id", "id"] },
   patients: { path: "/patients", names: ["patients"], ids: ["mrn", "ehr_id", "id"] },
   appointments: {
     path: "/appointments",
@@ -199,6 +198,20 @@ export function readerOf(reading: Reading) {
     return record === null ? null : visitsOf([record], signal);
   }
 
+  /** Reads the patients of a search; of one by the MRN, those with that MRN. Throws EmrErrors. */
+  async function readPatients(query: Record<string, string>, signal: AbortSignal): Promise<EachRead<"patients">> {
+    const { rows } = await readList(remote, { ...LISTS.patients, query }, LIST_START, signal);
+    const { records, faulty } = parseRows(rows, patient, LISTS.patients.ids);
+    const { mrn } = query;
+    if (mrn === undefined) return { records: records.length === 1 ? records : [], faulty: [], deleted: [] };
+    const isAsked = (found: string) => found === mrn;
+    return {
+      records: records.filter((found) => isAsked(found.mrn)),
+      faulty: faulty.filter(({ ehrId }) => isAsked(ehrId)),
+      deleted: [],
+    };
+  }
+
   /** Reads records by their ids. Only of a visit it is known that the remote does not have it. */
   async function readEach(kind: SyncKind, ids: string[], signal: AbortSignal): Promise<EachRead> {
     const read: EachRead & { records: unknown[] } = { records: [], faulty: [], deleted: [] };
@@ -209,11 +222,9 @@ export function readerOf(reading: Reading) {
         else read.records.push(...(found.records as never[]));
         read.faulty.push(...(found?.faulty ?? []));
       } else if (kind === "patients") {
-        const list = { ...LISTS.patients, query: { mrn: id } };
-        const { rows } = await readList(remote, list, LIST_START, signal);
-        const { records, faulty } = parseRows(rows, patient, LISTS.patients.ids);
-        read.records.push(...(records.filter(({ mrn }) => mrn === id) as never[]));
-        read.faulty.push(...faulty.filter(({ ehrId }) => ehrId === id));
+        const found = await readPatients({ mrn: id }, signal);
+        read.records.push(...(found.records as never[]));
+        read.faulty.push(...found.faulty);
       }
     }
     return read;
@@ -230,5 +241,6 @@ export function readerOf(reading: Reading) {
     readEach: async <Kind extends SyncKind>(kind: Kind, ids: string[], signal: AbortSignal): Promise<EachRead<Kind>> =>
       (await readEach(kind, ids, signal)) as unknown as EachRead<Kind>,
     readVisit,
+    readPatients,
   };
 }

@@ -1,4 +1,3 @@
-import type { EmrResponse } from "#lib/egress/emr-client";
 import { jsonOf } from "#lib/emr/http/json";
 import { CAPABILITIES, type Capability } from "#lib/emr/port/capability";
 import type { CapabilitySupport, Profile } from "#lib/emr/port/profile";
@@ -7,7 +6,7 @@ import { FURTHER_READS, SHOWN_READS } from "#lib/emr/records-api/traits";
 import { isOk, isRefused, refused, type Tried, tryRead, unreached, wordsOf } from "#lib/emr/records-api/tried";
 import { addDays } from "#lib/kernel/dates";
 import { pagesIn, recordIn, rowsIn } from "./answers.ts";
-import { EVENTS_PATH } from "./names.ts";
+import { EVENT_LISTS, EVENTS_PATH, referenceTrait } from "./names.ts";
 import { VISIT_TYPES } from "./record-kinds.ts";
 
 /** Reads of this dialect beside those of the interface. */
@@ -80,21 +79,22 @@ function pageWords(tried: All): string {
   return pagesIn(body) === null ? "states no pages: a list is read until a page is not full" : "states pages by number";
 }
 
-const namesVisitTypes = (tried: All): boolean => {
+/** Returns the findings of GET /settings. */
+function settingsTraits(tried: All): string[] {
   const body = bodyOf(tried.get("/settings"));
-  const found = body && (recordIn(body, "data", "settings") as { visit_types?: unknown } | null);
-  return Array.isArray(found?.visit_types) && found.visit_types.length > 0;
-};
-
-/** Returns whether an answer says that the service has lost its login to the EMR. */
-export const isLoginRequired = (response: EmrResponse): boolean =>
-  response.status === 403 && jsonOf(response)?.error === "login_required";
+  const found = body && (recordIn(body, "data", "settings") as Record<string, unknown> | null);
+  const { visit_types: types, access_token_reference_id: reference } = found ?? {};
+  return [
+    ...(Array.isArray(types) && types.length > 0 ? [VISIT_TYPES] : []),
+    ...(typeof reference === "string" && reference !== "" ? [referenceTrait(reference)] : []),
+  ];
+}
 
 /** Returns by what a remote of this dialect is recognized; null if it is none. Throws no EmrError. */
 export async function recognize(remote: Remote, signal: AbortSignal): Promise<string | null> {
   const events = bodyOf(await tryRead(remote, EVENTS_PATH, queryOf(EVENTS_PATH), signal));
   try {
-    if (events && rowsIn(events, "webhook_events", "events")) return `answers GET ${EVENTS_PATH}`;
+    if (events && rowsIn(events, ...EVENT_LISTS)) return `answers GET ${EVENTS_PATH}`;
   } catch {
     return null;
   }
@@ -130,6 +130,6 @@ export async function probeService(remote: Remote, signal: AbortSignal): Promise
         found: "is not known: an operation is sent once, and one whose end is unknown is looked for",
       },
     ],
-    traits: [...answering, ...(namesVisitTypes(tried) ? [VISIT_TYPES] : [])],
+    traits: [...answering, ...settingsTraits(tried)],
   };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { EmrAppointment, EmrClaim, EmrPatient, EmrProvider, EmrReferral } from "#lib/emr/port/port";
 import { appointment, appointmentPatient } from "#lib/emr/records-api/appointment";
 import { momentOr, objects, optional, optionalDay, required, text, wordOf } from "#lib/emr/records-api/fields";
-import { claim as interfaceClaim } from "#lib/emr/records-api/records";
+import { claim as interfaceClaim, referringProvider as interfaceReferringProvider } from "#lib/emr/records-api/records";
 
 const id = z
   .union([z.string(), z.number().transform(String)])
@@ -57,16 +57,11 @@ function clockTime(value: string): string | null {
   return hours === undefined ? null : `T${hours}:${minutes}:${seconds}`;
 }
 
-const shift = z.object({
-  start: text,
-  end: text,
-  facility_id: text,
-  facility_name: text,
-  set_start_date: optional,
-  set_end_date: optional,
-});
+const place = { facility_id: text, facility_name: text, set_start_date: optional, set_end_date: optional };
 
-const dayOfHours = z.object({ day: text, shifts: objects });
+const shift = z.object({ start: text, end: text, ...place });
+
+const dayOfHours = z.object({ day: text, shifts: objects, ...place });
 
 /** Returns the working hours of days with their shifts; a shift that is not understood is left out. */
 function hoursOf(days: Record<string, unknown>[]): NonNullable<EmrProvider["hours"]> {
@@ -74,24 +69,18 @@ function hoursOf(days: Record<string, unknown>[]): NonNullable<EmrProvider["hour
     const found = dayOfHours.safeParse(each).data;
     const day = DAYS.find((name) => name.toLowerCase() === found?.day.toLowerCase());
     if (!found || !day) return [];
-    // A day may name the facility and dates of its shifts.
-    const { facility_id, facility_name, set_start_date, set_end_date } = each;
     return found.shifts.flatMap((given) => {
-      const read = shift.safeParse({ facility_id, facility_name, set_start_date, set_end_date, ...given }).data;
+      const read = shift.safeParse(given).data;
       const [startTime, endTime] = [clockTime(read?.start ?? ""), clockTime(read?.end ?? "")];
       if (!read || startTime === null || endTime === null || endTime <= startTime) return [];
-      const { facility_id: facilityId, facility_name: facilityName } = read;
-      return [
-        {
-          day,
-          startTime,
-          endTime,
-          facilityId,
-          facilityName,
-          startDate: read.set_start_date,
-          endDate: read.set_end_date,
-        },
+      // A day may name the facility and dates of its shifts.
+      const facilityId = read.facility_id || found.facility_id;
+      const facilityName = read.facility_name || found.facility_name;
+      const [startDate, endDate] = [
+        read.set_start_date ?? found.set_start_date,
+        read.set_end_date ?? found.set_end_date,
       ];
+      return [{ day, startTime, endTime, facilityId, facilityName, startDate, endDate }];
     });
   });
 }
@@ -178,6 +167,12 @@ export const claim: z.ZodType<EmrClaim> = z.preprocess((row) => {
   return { ...fields, service_date: fields.service_date || fields.claim_date };
 }, interfaceClaim);
 
+/** GET /referring-providers. Requests name one by the EMR's id. */
+export const referringProvider = z.preprocess((row) => {
+  const fields = (row ?? {}) as Record<string, unknown>;
+  return { ...fields, id: fields.ehr_id || fields.id };
+}, interfaceReferringProvider);
+
 /** GET /referrals. The service's own `id` is what its requests take. */
 export const referral = (timeZone: string): z.ZodType<EmrReferral> =>
   z
@@ -188,6 +183,7 @@ export const referral = (timeZone: string): z.ZodType<EmrReferral> =>
       status: text,
       priority: wordOf(["routine", "urgent", "stat"]),
       reason: text,
+      from_provider_ehr_id: optional,
       from_provider_id: optional,
       to_provider_speciality: optional,
       to_provider_specialty: optional,
@@ -213,7 +209,7 @@ export const referral = (timeZone: string): z.ZodType<EmrReferral> =>
         endDate: null,
         visitsAllowed: null,
         assignedToId: null,
-        referringProviderEhrId: found.from_provider_id,
+        referringProviderEhrId: found.from_provider_ehr_id ?? found.from_provider_id,
         createdAt: created,
         updatedAt: moment(found.updated_at) ?? created,
       };

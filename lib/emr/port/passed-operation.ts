@@ -1,0 +1,14 @@
+/** A whole operation for an EMR of this same interface. */
+export interface PassedOperation {
+  method: "POST" | "PATCH";
+  /** Path below /v1, with the EMR's own ids. */
+  path: string;
+  /** The request's body with the EMR's own ids, without `callback_urls`. */
+  body: Record<string, unknown>;
+  /** Idempotency key: 32 hex digits. */
+  key: string;
+  /** Day of the visit that the body names, as it was read last, YYYY-MM-DD of the account; left out for others. */
+  day?: string;
+  /** Address for the event of its end, made for this operation alone. */
+  callbackUrl: string;
+}
