@@ -244,6 +244,75 @@ test("nothing moves under the pointer when a message appears above the lists, no
   await expect.poll(() => topOf(row)).toBeLessThan(withRoom);
 });
 
+test("in the calendar no visit moves under the pointer when others come or it is moved itself", async ({
+  page,
+  demo,
+}) => {
+  const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" }).format(new Date());
+  const { appointments } = await readApi<{ appointments: (Visit & { id: string; status: string })[] }>(
+    demo,
+    `/appointments?start_date=${today}&end_date=${today}&category=appointment`,
+  );
+  const visits = new Map(appointments.map((visit) => [visit.id, visit]));
+  await page.goto(`${await new ConsolePage(page, demo).enter()}/appointments?view=day`);
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  const items = page.locator("[data-item]");
+  await expect(items.first()).toBeAttached();
+  // Items in full sight, of which the first is pointed at.
+  const seen = await items.evaluateAll((all) =>
+    all.flatMap((item) => {
+      const { top, bottom, left, right } = item.getBoundingClientRect();
+      const isOnTop = item.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+      return isOnTop && top > 320 && bottom < 780 ? [item.getAttribute("data-item") ?? ""] : [];
+    }),
+  );
+  const [pointed, beside, notified] = seen.flatMap((id) => visits.get(id) ?? []);
+  if (!pointed || !beside || !notified) throw new Error("The calendar shows too few visits");
+  const itemOf = ({ id }: { id: string }) => page.locator(`[data-item="${id}"]`);
+  await itemOf(pointed).hover();
+  const places = await watchPlaces(itemOf(pointed), itemOf(beside));
+  // One comes hours before the first that is drawn, and the visit under the pointer moves by an hour.
+  const [comes] = await visitsToday(demo, 12, 1);
+  if (!comes) throw new Error("The demo has no such visit");
+  await asOwner(
+    "UPDATE appointment SET starts_at = starts_at + interval '1 hour' WHERE emr_appointment_id = $1 RETURNING id",
+    [pointed.emr_appointment_id],
+  );
+  const answer = await fetch(`${demo.base_url}/appointments`, {
+    method: "PATCH",
+    headers: { ...apiHeaders(demo), "content-type": "application/json" },
+    body: JSON.stringify({ emr_appointment_id: notified.emr_appointment_id, status: "CMP" }),
+  });
+  expect(answer.status, await answer.text()).toBe(202);
+  await expect(page.getByRole("button", { name: "2 new", exact: true })).toBeVisible();
+  await expect(page.getByTitle("No longer in this list")).toHaveCount(1);
+  expect(await places()).toEqual(STILL);
+  const before = await topOf(itemOf(pointed));
+  await page.mouse.move(5, 5);
+  await expect(page.getByRole("button", { name: "2 new", exact: true })).toHaveCount(0);
+  await expect.poll(() => topOf(itemOf(pointed))).not.toBe(before);
+});
+
+test("the rows of the webhook log and of a sorted table stay where they are", async ({ page, demo }) => {
+  await pay(demo);
+  await pay(demo);
+  const base = await new ConsolePage(page, demo).enter("admin");
+  for (const [path, table] of [
+    ["webhooks?view=log", "Events"],
+    ["activity?jobs-sort=-status", "Jobs"],
+  ] as const) {
+    await page.goto(`${base}/${path}`);
+    await expect(page.getByText("Live", { exact: true })).toBeVisible();
+    const rows = page.getByRole("table", { name: table, exact: true }).getByRole("row");
+    await rows.nth(1).hover();
+    const places = await watchPlaces(rows.nth(1), rows.nth(2));
+    await pay(demo);
+    await expect(page.getByRole("button", { name: /^\d+ new$/ })).toBeVisible();
+    expect(await places()).toEqual(STILL);
+    await page.mouse.move(5, 5);
+  }
+});
+
 test.describe("by touch", () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 800 } });
 

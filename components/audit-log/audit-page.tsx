@@ -19,7 +19,7 @@ export function AuditPage() {
   const account = useAccount();
   const { filters, change, clear, filtered } = useListFilters(AUDIT_FILTERS);
   const asked = auditQuery(filters, account.timezone);
-  const { query, rows, more, counted } = useRows(auditLog(account.id, asked));
+  const { query, rows, more, counted, listKey } = useRows(auditLog(account.id, asked));
   const table = useAuditTable();
   return (
     <ListPage
@@ -30,6 +30,7 @@ export function AuditPage() {
       things={ENTRIES}
       table={table}
       query={query}
+      listKey={listKey}
       counted={counted}
       exported={
         <ExportCsv

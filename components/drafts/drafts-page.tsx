@@ -43,6 +43,7 @@ export function DraftsPage() {
       things={DRAFTS}
       table={table}
       query={counted.data ? query : counted}
+      listKey="drafts"
       counted={{ loaded: query.data ? drafts.length : null, hasMore: false }}
       empty={
         <EmptyState icon={<FilePen aria-hidden="true" />} title={words.none}>

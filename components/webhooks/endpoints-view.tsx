@@ -55,6 +55,7 @@ export function EndpointsView() {
         things={ENDPOINTS}
         table={table}
         query={query}
+        listKey="endpoints"
         counted={{ loaded: query.isPending ? null : endpoints.length, hasMore: false }}
         empty={
           <EmptyState icon={<Webhook aria-hidden="true" />} title={words.noEndpointsYet} action={add}>

@@ -1,6 +1,6 @@
 "use client";
 
-import { memo, useMemo } from "react";
+import { memo, type ReactNode, useMemo } from "react";
 import type { Meanings } from "#components/appointments/status/meanings.ts";
 import type { OpenStatusMenu } from "#components/appointments/status/status-menu";
 import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
@@ -31,6 +31,8 @@ export interface GridShared {
   onReach: (key: string) => void;
   onOpenMenu: OpenStatusMenu;
   onSetStatus: (record: AppointmentModel, status: string) => void;
+  /** The mark of a visit that is no longer there, and stays for now; undefined while nothing is held. */
+  heldMarkOf: ((record: AppointmentModel) => ReactNode) | undefined;
   /** Lists records beside the button that stands for them. */
   onOpenCrowd: (items: readonly CalendarItem[], button: HTMLElement) => void;
 }
@@ -47,7 +49,7 @@ interface GridColumnProps {
  * by a button.
  */
 export const GridColumn = memo(function GridColumn({ column, shared, reached }: GridColumnProps) {
-  const { hours, width, canChange, changes, current, onOpenMenu, onOpenCrowd, ...rest } = shared;
+  const { hours, width, canChange, changes, current, onOpenMenu, onOpenCrowd, heldMarkOf, ...rest } = shared;
   const { placed, crowds } = useMemo(() => {
     const drawn = column.items.map((item) => {
       // Midnight may cut a record in an hour that is not drawn.
@@ -80,6 +82,7 @@ export const GridColumn = memo(function GridColumn({ column, shared, reached }: 
     <ul aria-label={`${column.name}, ${shortDay(column.day)}`} className="relative h-full">
       {placed.map(({ item, left, room }) => {
         const { record } = item;
+        const done = heldMarkOf?.(record);
         return (
           <GridItem
             key={item.key}
@@ -93,7 +96,8 @@ export const GridColumn = memo(function GridColumn({ column, shared, reached }: 
             change={changes.get(record.emr_appointment_id)}
             isReached={item.key === reached}
             isOpen={record.emr_appointment_id === current}
-            onOpenMenu={canChange(record) ? onOpenMenu : undefined}
+            done={done}
+            onOpenMenu={canChange(record) && !done ? onOpenMenu : undefined}
             onSetStatus={rest.onSetStatus}
           />
         );

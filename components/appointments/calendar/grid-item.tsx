@@ -1,7 +1,7 @@
 "use client";
 
 import { Ban, CalendarPlus, ChevronDown, TriangleAlert } from "lucide-react";
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
 import { categoryWord } from "#components/appointments/category";
 import { categoryOf } from "#components/appointments/category-of.ts";
 import { MEANING_LOOKS, MeaningIcon } from "#components/appointments/status/meaning-look";
@@ -46,6 +46,8 @@ export interface GridItemProps {
   isReached: boolean;
   /** True for the record in the open drawer. */
   isOpen: boolean;
+  /** The mark of a visit that is no longer there, and stays for now. */
+  done: ReactNode;
   onOpen: (emrAppointmentId: string) => void;
   /** Called with the item's key. */
   onReach: (key: string) => void;
@@ -64,6 +66,7 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
     change,
     isReached,
     isOpen,
+    done,
     onOpen,
     onReach,
     onOpenMenu,
@@ -141,6 +144,7 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
             </>
           )}
           {busy ? <Spinner /> : null}
+          {done ? <span data-narrow="">{done}</span> : null}
         </span>
         <span className={isShort ? "sr-only" : "w-full truncate leading-4 text-muted"}>{details}</span>
       </button>

@@ -10,6 +10,7 @@ import {
 } from "#components/appointments/status/use-status-changes.ts";
 import { words } from "#components/appointments/words.ts";
 import { ScrollArea } from "#components/ui/scroll-area";
+import { useHeldRows } from "#components/ui/use-held-rows.ts";
 import { useNow } from "#components/ui/use-now";
 import { useAccount } from "#lib/browser/session/account";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
@@ -28,6 +29,8 @@ const CrowdList = dynamic(() => import("./crowd-list.tsx").then((module) => modu
 const HOUR = 60;
 /** Minutes before now that stay visible. */
 const BEFORE_NOW = 60;
+/** How far below a table's head, which is lower, the number of new rows stands. */
+const NEWER_PX = 28;
 
 interface TimeGridProps extends Pick<GridShared, "statuses" | "current" | "onOpen" | "onOpenMenu"> {
   /** Those that have a column on each day. */
@@ -39,6 +42,15 @@ interface TimeGridProps extends Pick<GridShared, "statuses" | "current" | "onOpe
   /** The opening hours in minutes after midnight; null if unknown. */
   opening: { from: number; until: number } | null;
 }
+
+/** A visit that has been moved is another entry: its place holds still. */
+const placeKey = ({ id, datetime, duration, provider_ehr_id }: AppointmentModel) =>
+  `${id} ${datetime} ${duration} ${provider_ehr_id}`;
+
+/** What the visits are drawn on: the columns and the hours. */
+type Frame = Pick<TimeGridProps, "providers" | "opening">;
+
+const frameKey = ({ providers, opening }: Frame) => JSON.stringify([providers, opening]);
 
 /** A line across a day's columns at the clinic's present time, behind the visits so that it crosses no text. */
 function NowLine({ top, left, width }: { top: number; left: number; width: number }) {
@@ -71,19 +83,23 @@ const drawnFor = (box: HTMLElement | null, key: string): HTMLElement | null =>
 
 /** Days as columns of providers along the clinic's clock. Arrow keys move between items, Enter opens one. */
 export function TimeGrid({
-  providers,
-  records,
+  providers: latestProviders,
+  records: latest,
   days,
   today,
-  opening,
+  opening: latestOpening,
   statuses,
   current,
   onOpen,
   onOpenMenu,
 }: TimeGridProps) {
   const { timezone: timeZone } = useAccount();
-  const columns = useMemo(() => columnsOf(days, providers, records, timeZone), [days, providers, records, timeZone]);
   const box = useRef<HTMLDivElement>(null);
+  const held = { list: box, part: "", isPlaced: true };
+  const { rows: records, markOf, newer } = useHeldRows(latest, { ...held, keyOf: placeKey });
+  const frame = { providers: latestProviders, opening: latestOpening };
+  const { providers, opening } = useHeldRows([frame], { ...held, keyOf: frameKey }).rows[0] ?? frame;
+  const columns = useMemo(() => columnsOf(days, providers, records, timeZone), [days, providers, records, timeZone]);
   const isWeek = days.length > 1;
   const visible = useVisibleColumns(box, isWeek ? MIN_COLUMN_PX.week : MIN_COLUMN_PX.day, columns.length);
   const { width, from, until } = visible;
@@ -98,8 +114,10 @@ export function TimeGrid({
   const [crowd, setCrowd] = useState<{ items: readonly CalendarItem[]; button: HTMLElement } | null>(null);
   const reached = useMemo(() => (placeOf(columns, last) ? last : firstItem(columns)), [columns, last]);
   const height = (hours.until - hours.from) * MINUTE_PX;
+  const heldMarkOf = records === latest ? undefined : markOf;
   const shared = useMemo(
     () => ({
+      heldMarkOf,
       hours,
       width,
       timeZone,
@@ -114,7 +132,20 @@ export function TimeGrid({
       onReach: setReached,
       onOpenCrowd: (items: readonly CalendarItem[], button: HTMLElement) => setCrowd({ items, button }),
     }),
-    [hours, width, timeZone, statuses, meanings, changes, canChange, current, onOpen, onOpenMenu, onSetStatus],
+    [
+      heldMarkOf,
+      hours,
+      width,
+      timeZone,
+      statuses,
+      meanings,
+      changes,
+      canChange,
+      current,
+      onOpen,
+      onOpenMenu,
+      onSetStatus,
+    ],
   );
 
   const perDay = columns.length / days.length;
@@ -172,61 +203,66 @@ export function TimeGrid({
   };
 
   return (
-    <ScrollArea
-      ref={box}
-      label={words.calendar}
-      onKeyDown={takeKey}
-      className="relative h-[max(26rem,calc(100dvh-13rem))] overflow-auto overscroll-x-contain"
-      style={{ scrollPaddingTop: headHeight(days.length, columns.length), scrollPaddingLeft: HOURS_PX }}
-    >
-      <div style={{ width: HOURS_PX + width * columns.length, minWidth: "100%" }}>
-        <GridHead columns={columns} visible={visible} days={days} today={today} />
-        <div
-          className="relative"
-          style={{
-            height,
-            backgroundImage: "linear-gradient(var(--line) 1px, transparent 1px)",
-            backgroundSize: `100% ${HOUR * MINUTE_PX}px`,
-          }}
-        >
-          {shownNow === null ? null : (
-            <NowLine
-              top={(shownNow - hours.from) * MINUTE_PX}
-              left={HOURS_PX + todayAt * perDay * width}
-              width={perDay * width}
-            />
-          )}
-          <Hours {...hours} now={shownNow} />
-          {columns.slice(from, until).map((column, index) => (
-            <div
-              key={column.key}
-              className={
-                isWeek && (from + index) % perDay === 0
-                  ? "absolute top-0 h-full border-l border-line-strong/50 contain-layout contain-style"
-                  : "absolute top-0 h-full border-l border-line contain-layout contain-style"
-              }
-              style={{ left: HOURS_PX + (from + index) * width, width }}
-            >
-              <GridColumn
-                column={column}
-                shared={shared}
-                reached={column.items.some(({ key }) => key === reached) ? reached : null}
-              />
-            </div>
-          ))}
-        </div>
+    <div className="relative">
+      <div className="absolute inset-x-0 z-30 h-0" style={{ top: headHeight(days.length, columns.length) - NEWER_PX }}>
+        {newer}
       </div>
-      {crowd ? (
-        <CrowdList
-          {...crowd}
-          timeZone={timeZone}
-          statuses={statuses}
-          meanings={meanings}
-          onOpen={onOpen}
-          onClose={() => setCrowd(null)}
-        />
-      ) : null}
-    </ScrollArea>
+      <ScrollArea
+        ref={box}
+        label={words.calendar}
+        onKeyDown={takeKey}
+        className="relative h-[max(26rem,calc(100dvh-13rem))] overflow-auto overscroll-x-contain"
+        style={{ scrollPaddingTop: headHeight(days.length, columns.length), scrollPaddingLeft: HOURS_PX }}
+      >
+        <div style={{ width: HOURS_PX + width * columns.length, minWidth: "100%" }}>
+          <GridHead columns={columns} visible={visible} days={days} today={today} />
+          <div
+            className="relative"
+            style={{
+              height,
+              backgroundImage: "linear-gradient(var(--line) 1px, transparent 1px)",
+              backgroundSize: `100% ${HOUR * MINUTE_PX}px`,
+            }}
+          >
+            {shownNow === null ? null : (
+              <NowLine
+                top={(shownNow - hours.from) * MINUTE_PX}
+                left={HOURS_PX + todayAt * perDay * width}
+                width={perDay * width}
+              />
+            )}
+            <Hours {...hours} now={shownNow} />
+            {columns.slice(from, until).map((column, index) => (
+              <div
+                key={column.key}
+                className={
+                  isWeek && (from + index) % perDay === 0
+                    ? "absolute top-0 h-full border-l border-line-strong/50 contain-layout contain-style"
+                    : "absolute top-0 h-full border-l border-line contain-layout contain-style"
+                }
+                style={{ left: HOURS_PX + (from + index) * width, width }}
+              >
+                <GridColumn
+                  column={column}
+                  shared={shared}
+                  reached={column.items.some(({ key }) => key === reached) ? reached : null}
+                />
+              </div>
+            ))}
+          </div>
+        </div>
+        {crowd ? (
+          <CrowdList
+            {...crowd}
+            timeZone={timeZone}
+            statuses={statuses}
+            meanings={meanings}
+            onOpen={onOpen}
+            onClose={() => setCrowd(null)}
+          />
+        ) : null}
+      </ScrollArea>
+    </div>
   );
 }
 

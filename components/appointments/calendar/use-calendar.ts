@@ -97,8 +97,8 @@ export function useCalendar() {
     query,
     /** State of the query behind the view. */
     read: isGrid ? whole : listed.query,
-    /** Identifies the records of a list (`useRows`); undefined for a calendar. */
-    listKey: isGrid ? undefined : `${listed.listKey} ${ids}`,
+    /** Identifies the records in view (`useRows`). The columns of a calendar follow from its records, so they do not count. */
+    listKey: isGrid ? JSON.stringify([view, query, chosen, whole.isPlaceholderData]) : `${listed.listKey} ${ids}`,
     /** All loaded records of the days, of all providers. */
     all,
     /** The records in view. */
