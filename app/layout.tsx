@@ -4,6 +4,7 @@ import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { titles } from "#components/shell/title-words.ts";
 import { Locale } from "#components/ui/locale";
+import { keepTypedEarly } from "#lib/browser/page/typed-early";
 import { type DisplayChoice, density, theme } from "#lib/browser/session/display";
 import "./globals.css";
 
@@ -30,7 +31,16 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="en" data-theme={stored(theme)} data-density={stored(density)}>
       {/* The component library's style elements use this nonce. */}
-      <head>{nonce && <meta property="csp-nonce" nonce={nonce} />}</head>
+      <head>
+        {nonce && <meta property="csp-nonce" nonce={nonce} />}
+        <script
+          nonce={nonce ?? undefined}
+          // The browser hides the nonce from scripts.
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own code, which must run before any file of scripts
+          dangerouslySetInnerHTML={{ __html: `(${keepTypedEarly})()` }}
+        />
+      </head>
       <body>
         <Locale>{children}</Locale>
       </body>

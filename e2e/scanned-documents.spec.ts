@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { faxPage, tiffOf } from "#lib/testing/fax";
+import { colorPage, faxPage, type TiffSource, tiffOf } from "#lib/testing/fax";
 import { findingsInBothThemes } from "./support/axe.ts";
 import { ConsolePage } from "./support/console.ts";
 import { expect, test } from "./support/test.ts";
@@ -63,6 +63,111 @@ test("a broken page among good ones is said, and the others are shown", { tag: "
   await page.keyboard.press("Enter");
   await expect(page.locator('[data-page="2"]')).toContainText("This page can't be drawn.");
   expect(await findingsInBothThemes(page)).toEqual([]);
+});
+
+const [WIDE, HIGH] = [400, 300];
+
+/** A picture whose upper left quarter is red, its upper right one green, its lower left one blue, the rest white. */
+const QUARTERS = Array.from({ length: HIGH }, (_, y) =>
+  Array.from({ length: WIDE }, (__, x) => {
+    const [isLeft, isTop] = [x < WIDE / 2, y < HIGH / 2];
+    if (isTop) return isLeft ? [255, 0, 0] : [0, 255, 0];
+    return isLeft ? [0, 0, 255] : [255, 255, 255];
+  }),
+);
+
+/** Returns the names of the colors in the quarters of a drawn page: upper left and right, lower left and right. */
+const quartersOf = (page: Page, number: number) =>
+  page.locator(`[data-page="${number}"] canvas`).evaluate((canvas) => {
+    const { width, height } = canvas as HTMLCanvasElement;
+    const context = (canvas as HTMLCanvasElement).getContext("2d");
+    const nameAt = (x: number, y: number) => {
+      const [red = 0, green = 0, blue = 0] = context?.getImageData(width * x, height * y, 1, 1).data ?? [];
+      const isOn = [red, green, blue].map((part) => part > 127);
+      return (
+        {
+          "true,false,false": "red",
+          "false,true,false": "green",
+          "false,false,true": "blue",
+          "true,true,true": "white",
+        }[String(isOn)] ?? `${red} ${green} ${blue}`
+      );
+    };
+    return [nameAt(0.25, 0.25), nameAt(0.75, 0.25), nameAt(0.25, 0.75), nameAt(0.75, 0.75)].join(" ");
+  });
+
+/** What each orientation makes of QUARTERS: where row 0 and column 0 stand (TIFF 6.0, Orientation). */
+const ORIENTED = {
+  1: "red green blue white",
+  2: "green red white blue",
+  3: "white blue green red",
+  4: "blue white red green",
+  5: "red blue green white",
+  6: "blue red white green",
+  7: "white green blue red",
+  8: "green white red blue",
+} as const;
+
+test("pages that lie on a side or are mirrored are shown upright", { tag: "@long" }, async ({ page, demo }) => {
+  const pages = Object.keys(ORIENTED).map((orientation) => {
+    const { fields, strips } = colorPage(QUARTERS);
+    return { fields: [...fields, [274, 3, Number(orientation)] as const], strips } as TiffSource;
+  });
+  await new ConsolePage(page, demo).signIn("staff", "Documents");
+  await openAs(page, "image/tiff", tiffOf(pages), "scan.tif");
+  await expect(page.getByText("of 8", { exact: true })).toBeVisible();
+  for (const [index, colors] of Object.values(ORIENTED).entries()) {
+    await page.getByRole("textbox", { name: "Page" }).fill(String(index + 1));
+    await page.keyboard.press("Enter");
+    await expect.poll(() => quartersOf(page, index + 1), `orientation ${index + 1}`).toBe(colors);
+  }
+});
+
+test("colors in planes of their own, BigTIFF and the old kind of JPEG are shown, and what cannot be is said", {
+  tag: "@long",
+}, async ({ page, demo }) => {
+  await new ConsolePage(page, demo).signIn("staff", "Documents");
+  const jpeg = await page.evaluate(async (quarters) => {
+    const canvas = new OffscreenCanvas(quarters[0]?.length ?? 0, quarters.length);
+    const context = canvas.getContext("2d");
+    const data = context?.createImageData(canvas.width, canvas.height);
+    if (!context || !data) throw new Error("No canvas");
+    data.data.set(quarters.flatMap((row) => row.flatMap((colors) => [...colors, 255])));
+    context.putImageData(data, 0, 0);
+    return [...new Uint8Array(await (await canvas.convertToBlob({ type: "image/jpeg" })).arrayBuffer())];
+  }, QUARTERS);
+  const cmyk = QUARTERS.map((row) =>
+    row.map(([red = 0, green = 0, blue = 0]) => [255 - red, 255 - green, 255 - blue, 0]),
+  );
+  const asOldJpeg = colorPage(QUARTERS).fields.map((field) =>
+    field[0] === 259 ? ([259, 3, 6] as const) : field[0] === 262 ? ([262, 3, 6] as const) : field,
+  ) as TiffSource["fields"];
+  const pages: TiffSource[] = [
+    colorPage(QUARTERS, { isPlanar: true }),
+    colorPage(cmyk, { isPlanar: true, photometric: 5 }),
+    { fields: asOldJpeg, strips: [], jpeg: Uint8Array.from(jpeg) },
+    { fields: asOldJpeg, strips: [Uint8Array.from(jpeg)] },
+    // Its tables stand apart from its picture.
+    { fields: asOldJpeg, strips: [Uint8Array.from(jpeg.slice(700))] },
+    // Lab in planes.
+    colorPage(QUARTERS, { isPlanar: true, photometric: 8 }),
+  ];
+  for (const isBig of [true, false]) {
+    await openAs(page, "image/tiff", tiffOf(pages, !isBig, isBig), "scan.tif");
+    await expect(page.getByText("of 6", { exact: true })).toBeVisible();
+    await expect(
+      page.getByRole("status").filter({ hasText: "2 of 6 pages can't be drawn (pages 5, 6)" }),
+    ).toBeVisible();
+    for (const number of [1, 2, 3, 4]) {
+      await page.getByRole("textbox", { name: "Page" }).fill(String(number));
+      await page.keyboard.press("Enter");
+      await expect.poll(() => quartersOf(page, number), `page ${number}`).toBe(ORIENTED[1]);
+    }
+    await page.keyboard.press("Escape");
+    await page.reload();
+  }
+  await openAs(page, "image/tiff", tiffOf([pages[5] as TiffSource], true, true), "scan.tif");
+  await expect(page.getByText(/can't be (shown|drawn|displayed)|damaged/i).first()).toBeVisible();
 });
 
 /** Returns a PDF of one page with a sentence, and further entries of its catalog and trailer. */

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { addDays, todayIn } from "#lib/kernel/dates";
 import type { DemoFile } from "#lib/launcher/demo-file";
 import { readApi } from "./support/api.ts";
 import { asOwner } from "./support/as-owner.ts";
@@ -112,6 +113,26 @@ test("visits over midnight and of several days stand on each of their days", { t
   expect(paper).toEqual({ ink: "rgb(0, 0, 0)", page: "rgb(255, 255, 255)" });
   expect((await page.pdf()).length).toBeGreaterThan(1_000);
   await page.emulateMedia({ media: "screen", colorScheme: "light" });
+});
+
+test("on Today a visit that began last night says when it began and when it ends", async ({ page, demo }) => {
+  const visit = await aVisit(demo);
+  const lastNight = addDays(todayIn("America/New_York"), -1);
+  // 10:30 PM in winter, 11:30 PM in summer.
+  await addCopies(visit, [{ startsAt: `${lastNight}T22:30:00-05:00`, minutes: 150 }]);
+  try {
+    await new ConsolePage(page, demo).signIn();
+    const row = page
+      .getByRole("listitem")
+      .filter({ hasText: /1[01]:30\sPM/ })
+      .first();
+    await expect(row.getByRole("button", { name: new RegExp(`PM ${visit.patient_name}`) })).toBeVisible();
+    await expect(row).toContainText(/until [12]:00\sAM/);
+  } finally {
+    await asOwner("DELETE FROM appointment WHERE starts_at = $1::timestamptz AND duration = 150 RETURNING id", [
+      `${lastNight}T22:30:00-05:00`,
+    ]);
+  }
 });
 
 test("thirty visits at once stay in their column, some with their names and the others in a list", {

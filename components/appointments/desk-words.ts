@@ -1,16 +1,10 @@
 /** The texts of the lists of visits on the page Today. */
 export const words = {
-  setCountTo: (visits: number, status: string) => `Set ${visits} to ${status}`,
-  setChosenTo: (status: string) => `Set chosen to ${status}`,
   todaysAppointments: "Today's appointments",
   stillToCome: (visits: number) => `${visits} still to come or in a room`,
   wholeDay: "The whole day",
   dayIsOver: "Today's appointments are over.",
   nothingToday: "No appointments today.",
-  tomorrowUnconfirmed: "Tomorrow, not confirmed",
-  allConfirmed: "Every visit of tomorrow is confirmed.",
-  choose: (what: string | number) => `Choose ${what}`,
-  chooseNone: "Choose none",
   showFewer: "Show fewer",
   showAll: (visits: number) => `Show all ${visits}`,
   waiting: "Waiting",

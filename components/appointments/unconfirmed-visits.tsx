@@ -4,10 +4,11 @@ import { useState } from "react";
 import { Button } from "#components/ui/button";
 import { Check } from "#components/ui/check";
 import { countWords, Digest } from "#components/ui/digest";
-import { words } from "./desk-words.ts";
+import { words as deskWords } from "./desk-words.ts";
 import { MeaningIcon } from "./status/meaning-look.tsx";
 import { useMeanings } from "./status/use-meanings.ts";
 import { useCanChangeStatus, useChangeStatus } from "./status/use-status-changes.ts";
+import { words } from "./unconfirmed-words.ts";
 import { useFirstRows } from "./use-first-rows.tsx";
 import { useVisitDrawer } from "./use-visit-drawer.tsx";
 import { useVisitsOf } from "./use-visits-of.ts";
@@ -47,7 +48,7 @@ export function UnconfirmedVisits() {
         title={words.tomorrowUnconfirmed}
         count={query.data ? countWords(unconfirmed.length, more !== undefined) : null}
         href={href}
-        all={words.wholeDay}
+        all={deskWords.wholeDay}
         query={query}
         nothing={words.allConfirmed}
         usual={1}

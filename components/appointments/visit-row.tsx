@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import { DigestRow } from "#components/ui/digest";
 import { Phone } from "#components/ui/phone";
@@ -13,6 +14,8 @@ import { useCanChangeStatus, useStatusChanges } from "./status/use-status-change
 import type { StatusWords } from "./status/use-status-words.ts";
 import { VisitSteps } from "./status/visit-steps.tsx";
 import { visitTitle } from "./visit-title.ts";
+
+const VisitEnd = dynamic(() => import("./visit-end.tsx").then((module) => module.VisitEnd), { ssr: false });
 
 interface VisitRowProps {
   visit: AppointmentModel;
@@ -34,7 +37,10 @@ interface VisitRowProps {
   note?: ReactNode;
 }
 
-/** A visit in a list of the desk: its time and patient, its status, and its next status in one tap. */
+/**
+ * A visit in a list of the desk: its time and patient, its end if it began on an earlier day, its status,
+ * and its next status in one tap.
+ */
 export function VisitRow({
   visit,
   day,
@@ -74,6 +80,7 @@ export function VisitRow({
             onOpenMenu={canChange ? onOpenMenu : undefined}
           />
           <SetAsideMark reason={visit.set_aside} />
+          {visit.datetime.startsWith(day) ? null : <VisitEnd visit={visit} day={day} />}
           {note ? <span>{note}</span> : null}
           {withPhone ? <Phone number={visit.patient_phone} /> : null}
           <span className="whitespace-normal!">

@@ -15,7 +15,7 @@ export function OperationDrawer() {
   const { operationId, jobId } = useAside();
   const form = jobId === null ? operationId : null;
   useLayoutEffect(() => {
-    if (form === null) return;
+    if (form === null) return void window.takeEarlyKeys?.();
     expectForm();
     return forgetTyped;
   }, [form]);

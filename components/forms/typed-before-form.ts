@@ -36,11 +36,12 @@ function onPaste(event: ClipboardEvent): void {
   event.preventDefault();
 }
 
-/** Keeps what is typed and pasted from the opening of a form until its first field is there. */
+/** Keeps what is typed and pasted from the opening of a form, or of the page with it, until its first field is there. */
 export function expectForm(): void {
   if (ahead.isKeeping) return;
   isElsewhere = false;
   ahead.begin();
+  for (const key of window.takeEarlyKeys?.() ?? []) ahead.keep({ key, ctrlKey: false, metaKey: false });
   listening = new AbortController();
   const options = { capture: true, signal: listening.signal };
   window.addEventListener("keydown", onKeyDown, options);

@@ -39,7 +39,6 @@ interface SignInFormProps {
 export function SignInForm({ next, hasProvider, refused }: SignInFormProps) {
   const [leaving, setLeaving] = useState(false);
   const [byProvider, setByProvider] = useState<Refusal | null>(() => providerRefusalIn(refused));
-  const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
   const form = useSubmittedForm({
     fields: SIGN_IN_FIELDS,
@@ -58,9 +57,6 @@ export function SignInForm({ next, hasProvider, refused }: SignInFormProps) {
     },
   });
 
-  // The form is the page's only content, so it takes the focus.
-  useEffect(() => emailInput.current?.focus(), []);
-
   useEffect(() => {
     if (form.failure) passwordInput.current?.select();
   }, [form.failure]);
@@ -77,7 +73,7 @@ export function SignInForm({ next, hasProvider, refused }: SignInFormProps) {
       )}
       <Form form={form} onFocus={loadSubmission}>
         <BoundField form={form} name="email">
-          {(field) => <TextField {...field} type="email" name="email" autoComplete="username" inputRef={emailInput} />}
+          {(field) => <TextField {...field} type="email" name="email" autoComplete="username" autoFocus />}
         </BoundField>
         <BoundField form={form} name="password">
           {(field) => <PasswordField {...field} inputRef={passwordInput} />}

@@ -3,17 +3,23 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Select, type SelectProps } from "./select.tsx";
 
-/** How the user entered the stand-in: by moving the focus there, or to open the list. */
-export type SelectEntered = "focus" | "open";
+interface EnteredSelectProps extends SelectProps {
+  /** What was typed into the stand-in: letters search the list, a space opens it; null if the user did not enter it. */
+  entered: string | null;
+}
 
 /** A select that takes the place of its stand-in, with its focus. `FilterChoice` loads it on intent. */
-export function EnteredSelect({ entered, ...props }: SelectProps & { entered: SelectEntered | null }) {
+export function EnteredSelect({ entered, ...props }: EnteredSelectProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const begin = useEffectEvent(() => {
-    if (entered) button.current?.focus();
+    if (entered === null) return;
+    button.current?.focus();
+    const sought = entered.trim().toLowerCase();
+    const found = sought === "" ? undefined : props.options.find(({ name }) => name.toLowerCase().startsWith(sought));
+    if (found) props.onChange(found.id);
     // After the focus, to which the closed list returns it.
-    if (entered === "open") setOpen(true);
+    else if (entered !== "") setOpen(true);
   });
   // Once: the select takes the place of what was entered.
   useEffect(() => begin(), []);

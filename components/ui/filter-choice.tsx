@@ -5,7 +5,7 @@ import { useId } from "react";
 import type { Choice } from "./choice.tsx";
 import { classes } from "./classes.ts";
 import { CONTROL, CONTROL_LINE, FIELD } from "./control-look.ts";
-import type { EnteredSelect, SelectEntered } from "./entered-select.tsx";
+import type { EnteredSelect } from "./entered-select.tsx";
 import { enteredCode, useLoadedOnEntry, useStandIn } from "./loaded-on-entry.ts";
 
 const SELECT = enteredCode(async () => (await import("./entered-select.tsx")).EnteredSelect);
@@ -21,7 +21,7 @@ export interface FilterChoiceProps {
 }
 
 interface StandInProps extends Omit<FilterChoiceProps, "onChange"> {
-  onEnter: (how: SelectEntered) => void;
+  onEnter: (typed: string) => void;
   onLeave: () => void;
 }
 
@@ -32,7 +32,7 @@ function StandIn({ label, options, value, className, onEnter, onLeave }: StandIn
   return (
     <div className={classes(FIELD, className)}>
       <button
-        {...entering({ focus: "focus", key: "open", press: "open" })}
+        {...entering}
         type="button"
         aria-haspopup="listbox"
         aria-expanded={false}
@@ -52,7 +52,7 @@ function StandIn({ label, options, value, className, onEnter, onLeave }: StandIn
 
 /** Filters a list by one of a few values, one of which is always set. The select itself loads on intent. */
 export function FilterChoice({ className, ...props }: FilterChoiceProps) {
-  const { Control, entered, enter, leave } = useLoadedOnEntry<typeof EnteredSelect, SelectEntered>(SELECT);
+  const { Control, entered, enter, leave } = useLoadedOnEntry<typeof EnteredSelect, string>(SELECT);
   const width = className ? { className } : {};
   return Control ? (
     <Control {...props} {...width} hideLabel entered={entered} />

@@ -82,24 +82,30 @@ interface StandInHandlers {
   onClick: () => void;
 }
 
-/** Returns a function that returns the handlers of a stand-in's button, by how each kind of use enters the control. */
-export function useStandIn<How>(enter: (how: How) => void, leave: () => void) {
+/**
+ * Returns the handlers of a stand-in's button. `enter` is given "" for the focus alone, the letters that were typed so far, and
+ * a space in place of a press or of any other key, which open the control.
+ */
+export function useStandIn(enter: (typed: string) => void, leave: () => void): StandInHandlers {
   /** A press ends in a click: replacing the element in between would lose the click. */
   const pressing = useRef(false);
-  return (how: { focus: How; key: How; press: How }): StandInHandlers => ({
+  const typed = useRef("");
+  return {
     onPointerDown: () => {
       pressing.current = true;
     },
     onFocus: () => {
-      if (!pressing.current) enter(how.focus);
+      if (!pressing.current) enter("");
     },
     onBlur: () => {
       pressing.current = false;
       leave();
     },
     onKeyDown: ({ key }) => {
-      if (key !== "Tab" && key !== "Shift") enter(how.key);
+      if (key === "Tab" || key === "Shift") return;
+      typed.current += key.length > 1 ? " " : key;
+      enter(typed.current);
     },
-    onClick: () => enter(how.press),
-  });
+    onClick: () => enter(" "),
+  };
 }

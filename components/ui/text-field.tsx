@@ -28,18 +28,13 @@ export function TextField({
   ...field
 }: TextFieldProps) {
   return (
-    <AriaTextField
-      {...fieldState(field)}
-      value={value}
-      onChange={onChange}
-      type={type}
-      autoComplete={autoComplete}
-      autoFocus={autoFocus}
-    >
+    <AriaTextField {...fieldState(field)} value={value} onChange={onChange} type={type} autoComplete={autoComplete}>
       <FieldParts {...field}>
         <Input
           {...(inputRef && { ref: inputRef })}
           {...(placeholder && { placeholder })}
+          // In the page's HTML as well: what is typed before its scripts run has a place.
+          autoFocus={autoFocus}
           className={classes(CONTROL, CONTROL_LINE, "px-2.5 placeholder:text-faint")}
         />
       </FieldParts>

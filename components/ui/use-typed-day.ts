@@ -9,7 +9,7 @@ type Typing = Pick<DayInputProps, "value" | "onChange" | "days" | "keepsText" | 
 
 /**
  * Holds what is typed into a date field. `reading` says what it is read as: its code loads with the first focus, and
- * reads what was typed until then.
+ * reads what was typed until then, with the Enter that ended it.
  */
 export function useTypedDay(
   { value, onChange, days, keepsText = false, error, help, onBlur }: Typing,
@@ -34,24 +34,30 @@ export function useTypedDay(
   };
   /** Takes what was typed as it is read. */
   const commit = () => {
+    // Counts as left: the code then takes the text as a whole.
+    if (!reading) setEntered(false);
     const taken = isTyped ? reading?.leftValueOf(field) : null;
     if (typeof taken === "string") choose(taken);
   };
 
-  const isWanted = entered || isOpen || keepsText || error !== undefined;
+  const isWanted = entered || isTyped || isOpen || keepsText || error !== undefined;
   useEffect(() => {
     // The next focus retries.
     if (isWanted) import("./date-reading.ts").then(setReading, () => undefined);
   }, [isWanted]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the code is there
   useEffect(() => {
-    if (reading && isTyped) type(text);
+    if (reading && isTyped) entered ? type(text) : commit();
   }, [reading]);
 
   return {
     field,
     reading,
-    type,
+    // The focus may have come before the page's scripts.
+    type: (next: string) => {
+      setEntered(true);
+      type(next);
+    },
     choose,
     commit,
     enter: () => setEntered(true),

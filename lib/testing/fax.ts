@@ -68,6 +68,8 @@ export type TiffField = [tag: number, type: 3 | 4 | 5, ...values: number[]];
 export interface TiffSource {
   fields: readonly TiffField[];
   strips: readonly Uint8Array[];
+  /** A whole JPEG in a place of its own, as the old kind of JPEG has it. */
+  jpeg?: Uint8Array;
 }
 
 /** Returns a page of Group 4 fax of the usual resolution, 200 by 100 dots per inch, in strips of some rows. */
@@ -92,49 +94,90 @@ export function faxPage(rows: readonly (readonly boolean[])[], rowsPerStrip = ro
   };
 }
 
-/** Returns a TIFF with these pages, in the order of bytes of either kind of processor. */
-export function tiffOf(pages: readonly TiffSource[], isLittle = true): Uint8Array<ArrayBuffer> {
+/** Returns a page of unpacked pixels of 8 bits per color, each row as its colors; with a strip per color if `isPlanar`. */
+export function colorPage(
+  rows: readonly (readonly (readonly number[])[])[],
+  { photometric = 2, isPlanar = false }: { photometric?: number; isPlanar?: boolean } = {},
+): TiffSource {
+  const samples = rows[0]?.[0]?.length ?? 0;
+  const planes = Array.from({ length: samples }, (_, plane) =>
+    Uint8Array.from(rows.flatMap((row) => row.map((colors) => colors[plane] ?? 0))),
+  );
+  return {
+    fields: [
+      [256, 4, rows[0]?.length ?? 0],
+      [257, 4, rows.length],
+      [258, 3, ...planes.map(() => 8)],
+      [259, 3, 1],
+      [262, 3, photometric],
+      [277, 3, samples],
+      [278, 4, rows.length],
+      [284, 3, isPlanar ? 2 : 1],
+    ],
+    strips: isPlanar ? planes : [Uint8Array.from(rows.flat(2))],
+  };
+}
+
+/** Bytes of a value of each type of field. */
+const WIDTHS = { 3: 2, 4: 4, 5: 4 } as const;
+
+/** Returns a TIFF with these pages, in the order of bytes of either kind of processor; `isBig`: with places of 8 bytes. */
+export function tiffOf(pages: readonly TiffSource[], isLittle = true, isBig = false): Uint8Array<ArrayBuffer> {
   const size =
-    8 +
+    16 +
     pages.reduce(
-      (sum, { fields, strips }) =>
-        sum + 4_096 + fields.length * 32 + strips.reduce((all, { length }) => all + length + 16, 0),
+      (sum, { fields, strips, jpeg }) =>
+        sum +
+        4_096 +
+        fields.reduce((all, field) => all + 64 + field.length * 8, 0) +
+        (jpeg?.length ?? 0) +
+        strips.reduce((all, { length }) => all + length + 32, 0),
       0,
     );
   const file = new Uint8Array(size);
   const view = new DataView(file.buffer);
   const short = (at: number, value: number) => view.setUint16(at, value, isLittle);
   const long = (at: number, value: number) => view.setUint32(at, value, isLittle);
+  const place = (at: number, value: number) =>
+    isBig ? view.setBigUint64(at, BigInt(value), isLittle) : long(at, value);
+  const word = isBig ? 8 : 4;
   file.set(isLittle ? [0x49, 0x49] : [0x4d, 0x4d]);
-  short(2, 42);
-  let [end, link] = [8, 4];
+  short(2, isBig ? 43 : 42);
+  if (isBig) short(4, 8);
+  let [end, link] = isBig ? [16, 8] : [8, 4];
   const take = (length: number) => {
     const at = end;
     end += length + (length % 2);
     return at;
   };
-  for (const { fields, strips } of pages) {
-    const places = strips.map((strip) => {
-      const at = take(strip.length);
-      file.set(strip, at);
-      return at;
-    });
-    const all: TiffField[] = [...fields, [273, 4, ...places], [279, 4, ...strips.map(({ length }) => length)]];
+  const put = (data: Uint8Array) => {
+    const at = take(data.length);
+    file.set(data, at);
+    return at;
+  };
+  for (const { fields, strips, jpeg } of pages) {
+    const places = strips.map(put);
+    const all: TiffField[] = [...fields];
+    if (strips.length > 0) all.push([273, 4, ...places], [279, 4, ...strips.map(({ length }) => length)]);
+    if (jpeg) all.push([513, 4, put(jpeg)], [514, 4, jpeg.length]);
     all.sort(([a], [b]) => a - b);
-    const directory = take(2 + all.length * 12 + 4);
-    long(link, directory);
-    link = directory + 2 + all.length * 12;
-    short(directory, all.length);
+    const [head, entrySize] = isBig ? [8, 20] : [2, 12];
+    const directory = take(head + all.length * entrySize + word);
+    place(link, directory);
+    link = directory + head + all.length * entrySize;
+    if (isBig) place(directory, all.length);
+    else short(directory, all.length);
     for (const [index, [tag, type, ...values]] of all.entries()) {
-      const entry = directory + 2 + index * 12;
+      const entry = directory + head + index * entrySize;
       short(entry, tag);
       short(entry + 2, type);
-      long(entry + 4, type === 5 ? values.length / 2 : values.length);
-      const length = values.length * (type === 3 ? 2 : 4);
-      const at = length <= 4 ? entry + 8 : take(length);
-      if (length > 4) long(entry + 8, at);
-      for (const [place, value] of values.entries())
-        type === 3 ? short(at + place * 2, value) : long(at + place * 4, value);
+      place(entry + 4, type === 5 ? values.length / 2 : values.length);
+      const length = values.length * WIDTHS[type];
+      const inline = entry + 4 + word;
+      const at = length <= word ? inline : take(length);
+      if (length > word) place(inline, at);
+      for (const [number, value] of values.entries())
+        type === 3 ? short(at + number * 2, value) : long(at + number * 4, value);
     }
   }
   return file.slice(0, end);

@@ -23,11 +23,16 @@ export const isOverMidnight = ({ datetime, duration }: Timed, timeZone: string):
 const endOf = ({ datetime, duration }: Timed): string =>
   new Date(Date.parse(datetime) + duration * 60_000).toISOString();
 
-/** Returns when a record ends that lasts over midnight: "until Tue, Mar 3, 1:00 AM"; null for all others. */
-export const laterEndWords = (record: Timed, timeZone: string): string | null =>
-  isOverMidnight(record, timeZone)
-    ? `until ${clinicDay(endOf(record), timeZone)}, ${clinicTime(endOf(record), timeZone)}`
-    : null;
+/**
+ * Returns when a record ends that lasts over midnight: "until Tue, Mar 3, 1:00 AM", or "until 1:00 AM" in a list of that day
+ * (YYYY-MM-DD); null for all others.
+ */
+export function laterEndWords(record: Timed, timeZone: string, day?: string): string | null {
+  if (!isOverMidnight(record, timeZone)) return null;
+  const end = endOf(record);
+  const ofDay = day === todayIn(timeZone, new Date(end)) ? "" : `${clinicDay(end, timeZone)}, `;
+  return `until ${ofDay}${clinicTime(end, timeZone)}`;
+}
 
 /** Returns the day of a record, or the first and the last of several: "Mon, Mar 2 – Tue, Mar 3". */
 export const recordDays = (record: Timed, timeZone: string): string =>

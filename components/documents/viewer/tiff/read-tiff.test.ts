@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { faxPage, type TiffSource, tiffOf } from "#lib/testing/fax";
+import { colorPage, faxPage, type TiffSource, tiffOf } from "#lib/testing/fax";
 import { readTiff } from "./read-tiff.ts";
 
 const rowsOf = (height: number, black = 0) =>
@@ -26,6 +26,33 @@ it.each([true, false])("reads the pages in order, with the parts of each (little
   ]);
 });
 
+it.each([true, false])("reads a TIFF whose places have 8 bytes as any other (little-endian: %j)", (isLittle) => {
+  const pages = [faxPage(rowsOf(50, 2), 20), faxPage(rowsOf(10, 3))];
+  expect(readTiff(tiffOf(pages, isLittle, true))).toEqual(readTiff(tiffOf(pages, isLittle)));
+});
+
+it("reads colors in planes of their own, each with its parts", () => {
+  const rows = Array.from({ length: 4 }, (_, y) => Array.from({ length: 6 }, (__, x) => [x, y, x * y]));
+  const [page] = readTiff(tiffOf([colorPage(rows, { isPlanar: true })]));
+  expect(page).toMatchObject({ isPlanar: true, samples: 3, bits: 8 });
+  expect(page?.parts.map(({ plane, top, height }) => [plane, top, height])).toEqual([
+    [0, 0, 4],
+    [1, 0, 4],
+    [2, 0, 4],
+  ]);
+  expect(readTiff(tiffOf([{ ...colorPage(rows, { isPlanar: true }), strips: [new Uint8Array(24)] }]))).toEqual([null]);
+});
+
+it("reads the old kind of JPEG where it is whole, and no other", () => {
+  const jpeg = Uint8Array.from([0xff, 0xd8, 1, 2, 3, 0xff, 0xd9]);
+  const { fields } = changed(changed(colorPage([[[0, 0, 0]]]), 259, 6), 262, 6);
+  const whole = { compression: 7, parts: [{ left: 0, top: 0, data: jpeg }] };
+  expect(readTiff(tiffOf([{ fields, strips: [], jpeg }]))).toMatchObject([whole]);
+  expect(readTiff(tiffOf([{ fields, strips: [jpeg] }]))).toMatchObject([whole]);
+  expect(readTiff(tiffOf([{ fields, strips: [Uint8Array.from([9, 9])] }]))).toEqual([null]);
+  expect(readTiff(tiffOf([{ fields, strips: [] }]))).toEqual([null]);
+});
+
 it("names a broken page among good ones, and keeps the others", () => {
   const good = faxPage(rowsOf(10));
   const none = (pages: TiffSource[]) => readTiff(tiffOf(pages)).map((page) => page !== null);
@@ -36,8 +63,8 @@ it("names a broken page among good ones, and keeps the others", () => {
   expect(none([good, changed(changed(good, 257, 900), 278, 10), good])).toEqual([true, false, true]);
 });
 
-it("survives every place at which a file may be cut off", () => {
-  const file = tiffOf([faxPage(rowsOf(10)), faxPage(rowsOf(10))]);
+it.each([false, true])("survives every place at which a file may be cut off (BigTIFF: %j)", (isBig) => {
+  const file = tiffOf([faxPage(rowsOf(10)), faxPage(rowsOf(10))], true, isBig);
   for (let length = 0; length < file.length; length += 1) {
     try {
       expect(readTiff(file.slice(0, length)).length).toBeGreaterThan(0);

@@ -1,5 +1,6 @@
 import { isWholeFax } from "./check-fax.ts";
 import { group4Of, type PdfPicture, pdfPicture } from "./pdf-picture.ts";
+import { blendOf, colorsIn, planeOf } from "./planes.ts";
 import { readTiff, type TiffPage } from "./read-tiff.ts";
 
 const POINTS = 72;
@@ -11,8 +12,10 @@ const SCAN_PIXELS = 1_000;
 const SCREEN_DOTS = 96;
 const LETTER = { width: 612, height: 792 };
 
-/** The rotation in degrees by which a page with this orientation is upright. */
-const UPRIGHT: Readonly<Record<number, number>> = { 3: 180, 6: 90, 8: 270 };
+/** The rotation in degrees by which a page with this orientation is upright, once it is no longer mirrored. */
+const UPRIGHT: Readonly<Record<number, number>> = { 3: 180, 4: 180, 5: 270, 6: 90, 7: 90, 8: 270 };
+/** The orientations of pages whose columns run from right to left. */
+const MIRRORED = [2, 4, 5, 7];
 
 /** Collects the bytes of a PDF, and where each object begins. */
 class PdfFile {
@@ -74,6 +77,7 @@ function spaceOf(file: PdfFile, { space, tint }: PdfPicture): string {
 }
 
 function addPage(file: PdfFile, tree: number, page: TiffPage, pictures: readonly PdfPicture[]): number {
+  const blend = blendOf(page);
   const size = sizeOf(page);
   const [across, down] = [size.width / page.width, size.height / page.height];
   const number = (value: number) => value.toFixed(4);
@@ -86,11 +90,17 @@ function addPage(file: PdfFile, tree: number, page: TiffPage, pictures: readonly
     const place = [width * across, 0, 0, height * down, left * across, size.height - (top + height) * down];
     return `q ${place.map(number).join(" ")} cm /I${index} Do Q`;
   });
-  const content = file.add("", latin1(drawn.join("\n")));
+  const begin = [
+    ...(blend?.paper ? [`${blend.paper} 0 0 ${number(size.width)} ${number(size.height)} re f`] : []),
+    ...(blend ? ["/B gs"] : []),
+    ...(MIRRORED.includes(page.orientation) ? [`-1 0 0 1 ${number(size.width)} 0 cm`] : []),
+  ];
+  const content = file.add("", latin1([...begin, ...drawn].join("\n")));
   const named = ids.map((id, index) => `/I${index} ${id} 0 R`).join(" ");
   return file.add(
     `/Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${number(size.width)} ${number(size.height)}] ` +
-      `/Rotate ${UPRIGHT[page.orientation] ?? 0} /Resources << /XObject << ${named} >> >> /Contents ${content} 0 R`,
+      `/Rotate ${UPRIGHT[page.orientation] ?? 0} /Resources << /XObject << ${named} >> ` +
+      `/ExtGState << /B << /BM /${blend?.mode ?? "Normal"} >> >> >> /Contents ${content} 0 R`,
   );
 }
 
@@ -121,9 +131,11 @@ async function isUnpacked(entries: string, data: Uint8Array): Promise<boolean> {
 async function picturesOf(page: TiffPage): Promise<PdfPicture[] | null> {
   const pictures: PdfPicture[] = [];
   for (const part of page.parts) {
-    const picture = pdfPicture(page, part);
+    const shown = planeOf(page, part.plane);
+    if (shown === null) return null;
+    const picture = pdfPicture(shown, part);
     if (picture === null) return null;
-    const fax = group4Of(page, picture);
+    const fax = group4Of(shown, picture);
     if (fax ? !isWholeFax(fax, part.width, part.height) : !(await isUnpacked(picture.entries, picture.data)))
       return null;
     pictures.push(picture);
@@ -151,9 +163,10 @@ export async function tiffToPdf(tiff: Blob, notDrawn: string): Promise<Converted
   const tree = file.reserve();
   const [ids, broken]: [number[], number[]] = [[], []];
   for (const [index, page] of pages.entries()) {
-    const pictures = page && (await picturesOf(page));
-    if (!page || !pictures) broken.push(index + 1);
-    ids.push(page && pictures ? addPage(file, tree, page, pictures) : addWords(file, tree, notDrawn));
+    const drawn = page && { ...page, parts: page.parts.filter(({ plane }) => plane < colorsIn(page)) };
+    const pictures = drawn && (await picturesOf(drawn));
+    if (!pictures) broken.push(index + 1);
+    ids.push(pictures ? addPage(file, tree, drawn, pictures) : addWords(file, tree, notDrawn));
     await afterOthers();
   }
   if (broken.length === pages.length) throw new Error("No page of the TIFF can be drawn");

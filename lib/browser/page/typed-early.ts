@@ -1,0 +1,142 @@
+declare global {
+  interface Window {
+    /** To be called once the page's scripts listen. */
+    handTypedEarly?: () => void;
+    /** Returns the keys that were pressed outside of fields before the page's scripts ran, and keeps no further ones. */
+    takeEarlyKeys?: () => string[];
+  }
+}
+
+/**
+ * Keeps what is typed into a page before its scripts run, and hands it to them once they do: texts and choices of fields,
+ * Enter, a form that was sent, which the browser would load as another page, and the keys for the form that the address
+ * opens (`?new=`). It stands in the page's HTML as text, so it uses nothing outside of itself.
+ */
+export function keepTypedEarly(): void {
+  interface Early {
+    initial: string | boolean;
+    held: string | boolean;
+    isEnded: boolean;
+  }
+  type Field = HTMLInputElement | HTMLTextAreaElement;
+  const kept = new Map<Field, Early>();
+  const sent = new Set<HTMLFormElement>();
+  let served: WeakSet<EventTarget> | null = null;
+  document.addEventListener("DOMContentLoaded", () => {
+    served = new WeakSet(document.querySelectorAll("input, textarea"));
+  });
+
+  const isField = (target: unknown): target is Field =>
+    target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+  const isChoice = (field: Field): field is HTMLInputElement => field.type === "checkbox" || field.type === "radio";
+  const holds = (field: Field) => (isChoice(field) ? field.checked : field.value);
+  // React watches a field that it has taken over by a property of the element's own.
+  const isAlive = (field: Field) => Object.hasOwn(field, isChoice(field) ? "checked" : "value");
+  // Fields that scripts create are not waited for.
+  const isAsleep = (target: unknown): target is Field =>
+    isField(target) && (served?.has(target) ?? true) && !isAlive(target);
+
+  /** Sets what a field holds as the user did: React then sees a change. */
+  const set = (field: Field, { initial, held }: Early) => {
+    if (isChoice(field)) {
+      field.checked = initial === true;
+      return field.click();
+    }
+    const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
+    // React may have emptied the field meanwhile, or the user typed on.
+    const isEmptied = field.value === initial;
+    const text = isEmptied ? held : field.value;
+    const [start, end] = [field.selectionStart, field.selectionEnd];
+    field.value = String(initial);
+    Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, text);
+    if (start !== null && !isEmptied) field.setSelectionRange(start, end);
+    field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  };
+
+  const hand = (field: Field, early: Early) => {
+    if (field.isConnected && early.held !== early.initial) set(field, early);
+    const isLeft = document.activeElement !== field;
+    setTimeout(() => {
+      // A field that loads on intent may have taken this one's place, and its focus.
+      const target = field.isConnected ? field : document.activeElement;
+      if (early.isEnded) {
+        target?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+      }
+      if (isLeft && field.isConnected) field.dispatchEvent(new FocusEvent("focusout", { bubbles: true }));
+    });
+  };
+
+  let [isWaiting, isPageAlive] = [false, false];
+  const wait = () => {
+    if (isWaiting || !isPageAlive) return;
+    isWaiting = true;
+    requestAnimationFrame(look);
+  };
+  function look(): void {
+    isWaiting = false;
+    for (const [field, early] of kept) {
+      if (field.isConnected && !isAlive(field)) continue;
+      kept.delete(field);
+      hand(field, early);
+    }
+    for (const form of sent) {
+      if (form.isConnected && [...form.elements].some(isAsleep)) continue;
+      sent.delete(form);
+      // After its fields.
+      setTimeout(() => form.isConnected && form.requestSubmit());
+    }
+    if (kept.size + sent.size > 0) wait();
+  }
+
+  window.handTypedEarly = () => {
+    isPageAlive = true;
+    if (kept.size + sent.size > 0) wait();
+  };
+
+  const keep = (field: Field, change: Partial<Early>) => {
+    const initial = isChoice(field) ? field.defaultChecked : field.defaultValue;
+    kept.set(field, { initial, held: holds(field), isEnded: false, ...kept.get(field), ...change });
+    wait();
+  };
+
+  const keys: string[] = [];
+  let opensForm = new URLSearchParams(location.search).has("new");
+  window.takeEarlyKeys = () => {
+    opensForm = false;
+    return keys.splice(0);
+  };
+
+  addEventListener(
+    "input",
+    ({ target }) => {
+      if (isField(target) && (kept.has(target) || isAsleep(target)))
+        keep(target, { held: holds(target), isEnded: false });
+    },
+    true,
+  );
+  addEventListener(
+    "keydown",
+    (event) => {
+      const { target, key, ctrlKey, metaKey } = event;
+      if (key === "Enter" && !ctrlKey && !metaKey && target instanceof HTMLInputElement && isAsleep(target)) {
+        keep(target, { isEnded: true });
+      }
+      const isText = key.length === 1 || key === "Enter" || key === "Backspace" || (key === "Tab" && keys.length > 0);
+      if (!opensForm || target !== document.body || !isText || ctrlKey || metaKey) return;
+      keys.push(key);
+      event.preventDefault();
+    },
+    true,
+  );
+  addEventListener(
+    "submit",
+    (event) => {
+      const form = event.target;
+      if (!(form instanceof HTMLFormElement) || ![...form.elements].some(isAsleep)) return;
+      event.preventDefault();
+      sent.add(form);
+      wait();
+    },
+    true,
+  );
+}
