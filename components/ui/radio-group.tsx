@@ -40,7 +40,7 @@ export function RadioGroup({ value, onChange, options, layout = "list", ...field
             <Radio key={id} value={id} className={classes(SHARED, layout === "row" ? SEGMENT : LINE)}>
               {layout === "list" ? (
                 <span className="flex size-4 shrink-0 items-center justify-center rounded-full border border-line-strong group-data-selected:border-accent">
-                  <span className="size-2 rounded-full group-data-selected:bg-accent forced-mark" />
+                  <span className="size-2 rounded-full group-data-selected:bg-accent forced-dot" />
                 </span>
               ) : null}
               <span className="min-w-0 break-words">
