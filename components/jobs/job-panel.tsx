@@ -57,7 +57,6 @@ function Outcome({ job, state, effect }: { job: JobDetailModel; state: Status; e
           tone={state === "failed" ? "danger" : "neutral"}
           title={asSentence(job.failure_reason ?? words.noReason)}
         >
-          {job.reasons.length > 1 ? job.reasons.map(({ description }) => `${asSentence(description)}. `) : null}
           {job.forgotten_at === null ? nextStepWords(job, state, effect) : null}
         </Banner>
         <JobConflicts conflicts={job.conflicts} />

@@ -1,6 +1,7 @@
 "use client";
 
 import { ChevronRight } from "lucide-react";
+import dynamic from "next/dynamic";
 import { type RefObject, useEffect } from "react";
 import { CopyButton } from "#components/ui/copy-button";
 import { loadAhead } from "#lib/browser/forms/lazy-resolver";
@@ -11,25 +12,25 @@ import { JobAttempts } from "./job-attempts.tsx";
 import { JobDeliveries } from "./job-deliveries.tsx";
 import { loadJobFields } from "./job-fields.tsx";
 import { JobGuarantee } from "./job-guarantee.tsx";
-import { JobMetadata } from "./job-metadata.tsx";
-import { JobRaw } from "./job-raw.tsx";
-import { JobReasons } from "./job-reasons.tsx";
 import { JobRequest } from "./job-request.tsx";
 import { JobFieldResult } from "./job-result.tsx";
 import type { JobStory } from "./job-story.ts";
 import { targetOf } from "./job-target.ts";
 import { words } from "./words.ts";
 
+const JobFurtherData = dynamic(() => import("./job-further-data.tsx").then((module) => module.JobFurtherData), {
+  ssr: false,
+});
+
 function CopyCurl({ job, operation }: { job: JobDetailModel; operation: OperationSummary }) {
   const { method, path } = operation;
-  const own = Object.keys(job.metadata).length > 0 ? { metadata: job.metadata } : {};
   const target = targetOf(path, job.identifiers);
   const address = path.replaceAll(/\{(\w+)\}/g, (whole, parameter: string) => target[parameter] ?? whole);
   return (
     <div>
       <CopyButton
         label={words.copyAsCurl}
-        text={() => curlFor(method, `${window.location.origin}/v1${address}`, { ...job.request, ...own })}
+        text={() => curlFor(method, `${window.location.origin}/v1${address}`, job.request)}
       />
     </div>
   );
@@ -65,8 +66,6 @@ export function TechnicalDetails({ job, standing, story, isOpen, onToggle, deliv
       {isOpen ? (
         <div className="mt-4 flex flex-col gap-6">
           <JobRequest type={job.type} request={job.request} identifiers={job.identifiers} />
-          <JobMetadata metadata={job.metadata} />
-          <JobReasons reasons={job.reasons} />
           {standing.state === "completed" && job.status === "completed" ? <JobFieldResult job={job} /> : null}
           <JobGuarantee attempts={story.attempts} />
           <JobAttempts
@@ -77,12 +76,8 @@ export function TechnicalDetails({ job, standing, story, isOpen, onToggle, deliv
           <div ref={deliveries} tabIndex={-1} className="scroll-mt-4 outline-none">
             <JobDeliveries deliveries={story.deliveries} />
           </div>
-          {job.forgotten_at === null ? (
-            <>
-              {operation ? <CopyCurl job={job} operation={operation} /> : null}
-              <JobRaw job={job} envelope={story.envelope} />
-            </>
-          ) : null}
+          {job.forgotten_at === null && operation ? <CopyCurl job={job} operation={operation} /> : null}
+          <JobFurtherData job={job} envelope={story.envelope} />
         </div>
       ) : null}
     </details>

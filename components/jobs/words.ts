@@ -44,8 +44,6 @@ export const words = {
   rawData: "Raw data",
   rawRequest: "Raw request",
   rawEvent: "Raw event",
-  metadata: "Metadata",
-  reasonCodes: "Codes of the failure",
   request: "Request",
   result: "Result",
   response: "Response",

@@ -33,11 +33,17 @@ const changesBetween = (seen: WebhookEndpointModel, current: WebhookEndpointMode
   ...(seen.event_types.join() === current.event_types.join()
     ? []
     : [`${pageWords.eventTypes}: ${current.event_types.join(", ") || words.allSubscribedTypes}`]),
+  ...(seen.signature_header === current.signature_header
+    ? []
+    : [`${words.signature}: ${signatureWords(current.signature_header)}`]),
   ...(seen.status === current.status ? [] : [current.status === "enabled" ? words.nowEnabled : words.nowDisabled]),
 ];
 
+const signatureWords = (header: string | null): string =>
+  header === null ? words.standardWebhooks : `${words.andBodyHmac}: ${header}`;
+
 function Facts({ endpoint }: { endpoint: WebhookEndpointModel }) {
-  const { url, description, owner, event_types: types, created_at } = endpoint;
+  const { url, description, owner, event_types: types, signature_header, created_at } = endpoint;
   return (
     <KeyValueList
       items={[
@@ -49,6 +55,9 @@ function Facts({ endpoint }: { endpoint: WebhookEndpointModel }) {
           label: pageWords.eventTypes,
           value: types.length === 0 ? words.allSubscribedTypes : types.join(", "),
         },
+        ...(signature_header === null
+          ? []
+          : [{ name: "signature", label: words.signature, value: signatureWords(signature_header) }]),
         { name: "created", label: pageWords.registered, value: <RelativeTime at={created_at} /> },
       ]}
     />

@@ -11,15 +11,24 @@ import type { EndpointFields } from "#lib/browser/api/webhook-endpoints";
 import { useDraft } from "#lib/browser/drafts/use-draft";
 import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
 import { endpointFields } from "#lib/webhooks/endpoints/fields";
+import { headerProblem } from "#lib/webhooks/endpoints/signature";
 import { EVENT_TYPES } from "#lib/webhooks/events/types";
 import { words as pageWords } from "./page-words.ts";
 import { words } from "./words.ts";
 
-const SCHEMA = endpointFields(EVENT_TYPES);
+const SCHEMA = endpointFields(EVENT_TYPES).superRefine(({ signature, signature_header: header }, context) => {
+  const message = headerProblem(signature, header);
+  if (message !== null) context.addIssue({ code: "custom", path: ["signature_header"], message });
+});
 const CHOICES = EVENT_TYPES.map((type) => ({ id: type, name: type }));
 const SCOPES = [
   { id: "all", name: words.allSubscribedTypes },
   { id: "some", name: words.onlySome },
+];
+
+const SIGNATURES = [
+  { id: "standard", name: words.standardWebhooks },
+  { id: "body_hmac", name: words.andBodyHmac },
 ];
 
 const FIELDS = {
@@ -31,6 +40,8 @@ const FIELDS = {
   description: { label: words.description, help: words.descriptionHelp, required: false },
   scope: { label: words.events, required: true },
   event_types: { label: pageWords.eventTypes, missing: words.chooseAtLeastOne },
+  signed: { label: words.signature, required: true },
+  signature_header: { label: words.signatureHeader, help: words.signatureHeaderHelp, required: true },
 };
 
 /** The form's name among the drafts. */
@@ -49,30 +60,41 @@ interface EndpointFormProps<Answer> {
   onLeave?: () => void;
 }
 
-interface EndpointValues extends EndpointFields {
+interface EndpointValues extends Omit<EndpointFields, "signature" | "signature_header"> {
   scope: string;
+  signed: string;
+  signature_header: string;
 }
 
-const bodyOf = ({ url, description, scope, event_types }: EndpointValues) => ({
+const bodyOf = ({ url, description, scope, event_types, signed, signature_header }: EndpointValues) => ({
   url: url.trim(),
   description: description.trim(),
   // Omitted if no type is selected, because an empty list means every type.
   ...(scope === "all" ? { event_types: [] } : event_types.length > 0 && { event_types }),
+  signature: signed === "body_hmac" ? ["standard", "body_hmac"] : ["standard"],
+  signature_header: (signed === "body_hmac" && signature_header.trim()) || null,
 });
 
 /** Edits an endpoint's URL, description and event types. */
 export function EndpointForm<Answer>({ id, fields, action, send, onDone, onLeave }: EndpointFormProps<Answer>) {
-  const { url, description, event_types } = fields;
+  const { url, description, event_types, signature_header } = fields;
   const form = useSchemaForm({
     schema: SCHEMA,
     fields: FIELDS,
-    initial: { url, description, scope: event_types.length > 0 ? "some" : "all", event_types },
+    initial: {
+      url,
+      description,
+      scope: event_types.length > 0 ? "some" : "all",
+      event_types,
+      signed: signature_header === null ? "standard" : "body_hmac",
+      signature_header: signature_header ?? "",
+    },
     bodyOf,
     draft: useDraft(ENDPOINT_DRAFT, id),
     send,
     onDone,
   });
-  const scope = useWatch({ control: form.methods.control, name: "scope" });
+  const [scope, signed] = useWatch({ control: form.methods.control, name: ["scope", "signed"] });
   return (
     <Form form={form} label={action}>
       <BoundField form={form} name="url">
@@ -88,6 +110,17 @@ export function EndpointForm<Answer>({ id, fields, action, send, onDone, onLeave
         <BoundField form={form} name="event_types">
           {(field) => <CheckGroup {...field} options={CHOICES} />}
         </BoundField>
+      ) : null}
+      <BoundField form={form} name="signed">
+        {(field) => <RadioGroup {...field} options={SIGNATURES} />}
+      </BoundField>
+      {signed === "body_hmac" ? (
+        <>
+          <BoundField form={form} name="signature_header">
+            {(field) => <TextField {...field} placeholder="X-Signature" />}
+          </BoundField>
+          <p className="max-w-prose text-sm text-muted">{words.bodyHmacLimits}</p>
+        </>
       ) : null}
       <Button type="submit" variant="primary" pending={form.isPending} className="self-start">
         {action}

@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Drawer } from "#components/ui/drawer";
-import { createEndpoint } from "#lib/browser/api/webhook-endpoints";
+import { createEndpoint, type EndpointFields } from "#lib/browser/api/webhook-endpoints";
 import { useAccount } from "#lib/browser/session/account";
 import type { NewWebhookEndpointModel } from "#lib/webhooks/endpoints/model";
 import { EndpointForm } from "./endpoint-form.tsx";
@@ -11,7 +11,13 @@ import { EndpointSecret } from "./endpoint-secret.tsx";
 import { words as pageWords } from "./page-words.ts";
 import { words } from "./words.ts";
 
-const EMPTY = { url: "", description: "", event_types: [] };
+const EMPTY: EndpointFields = {
+  url: "",
+  description: "",
+  event_types: [],
+  signature: ["standard"],
+  signature_header: null,
+};
 
 interface NewEndpointProps {
   onClose: () => void;

@@ -43,6 +43,14 @@ export const words = {
   health: "Health",
   over: "Over",
   disabledAfter: "It is disabled after five days of failures without a success.",
+  signature: "Signature",
+  standardWebhooks: "Standard Webhooks",
+  andBodyHmac: "Standard Webhooks, and an HMAC of the body",
+  signatureHeader: "Header of the HMAC",
+  signatureHeaderHelp:
+    "It then has the HMAC-SHA256 of the body, in hexadecimal, made with the text of the signing secret. After a rotation that is the new secret at once.",
+  bodyHmacLimits:
+    "This HMAC does not protect from a replay: it covers neither the time nor the event’s id, so whoever has seen a delivery can send it again, at any time, and it is still right. Take each event id once, or verify the Standard Webhooks signature, which every delivery has as well.",
   signingSecret: "Signing secret",
   secretUse:
     "Every event is signed with this secret, as Standard Webhooks specifies: verify the signature before you trust an event.",

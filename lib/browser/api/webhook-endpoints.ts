@@ -16,7 +16,10 @@ export const webhookEndpoints = (accountId: string) =>
   });
 
 /** The fields of an endpoint that a user sets. */
-export type EndpointFields = Pick<WebhookEndpointModel, "url" | "description" | "event_types">;
+export type EndpointFields = Pick<
+  WebhookEndpointModel,
+  "url" | "description" | "event_types" | "signature" | "signature_header"
+>;
 
 const settled = (client: QueryClient, accountId: string) => ({
   onSettled: () => client.invalidateQueries({ queryKey: key(accountId) }),

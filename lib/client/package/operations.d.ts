@@ -1768,6 +1768,10 @@ export type WebhookEndpoint = {
   owner: string | null;
   /** Empty: the types that the client is subscribed to */
   event_types: string[];
+  /** `standard`: Standard Webhooks, always. `body_hmac`: also `signature_header` */
+  signature: ("standard" | "body_hmac")[];
+  /** Header with the `body_hmac`; null without one */
+  signature_header: string | null;
   status: "enabled" | "disabled";
   disabled_reason: string | null;
   /** ISO 8601 */
@@ -1824,6 +1828,10 @@ export type WebhookEndpointWithSecret = {
   owner: string | null;
   /** Empty: the types that the client is subscribed to */
   event_types: string[];
+  /** `standard`: Standard Webhooks, always. `body_hmac`: also `signature_header` */
+  signature: ("standard" | "body_hmac")[];
+  /** Header with the `body_hmac`; null without one */
+  signature_header: string | null;
   status: "enabled" | "disabled";
   disabled_reason: string | null;
   /** ISO 8601 */
@@ -5493,6 +5501,10 @@ export interface Operations {
       description?: string | undefined;
       /** Empty: the types that the client is subscribed to */
       event_types?: string[] | undefined;
+      /** `["standard"]`, or `["standard", "body_hmac"]`: then `signature_header` carries the hexadecimal HMAC-SHA256 of the bytes of the body, keyed with the text of the present secret as it is (`whsec_…`); after a rotation that is the new one at once. It shows who sent the body and that nobody has changed it, but not when: who has seen a delivery can send it again. Only `webhook-signature` covers the time and the id of the event */
+      signature?: ("standard" | "body_hmac")[] | undefined;
+      /** Name of the header with the `body_hmac`; null without one */
+      signature_header?: (string | null) | undefined;
       /** Default: enabled */
       status?: ("enabled" | "disabled") | undefined;
       /** Your own id of whom it belongs to, by which a view `webhooks` finds it. An embedded view must not send it */
@@ -5548,6 +5560,10 @@ export interface Operations {
       description?: string | undefined;
       /** Empty: the types that the client is subscribed to */
       event_types?: string[] | undefined;
+      /** `["standard"]`, or `["standard", "body_hmac"]`: then `signature_header` carries the hexadecimal HMAC-SHA256 of the bytes of the body, keyed with the text of the present secret as it is (`whsec_…`); after a rotation that is the new one at once. It shows who sent the body and that nobody has changed it, but not when: who has seen a delivery can send it again. Only `webhook-signature` covers the time and the id of the event */
+      signature?: ("standard" | "body_hmac")[] | undefined;
+      /** Name of the header with the `body_hmac`; null without one */
+      signature_header?: (string | null) | undefined;
       status?: ("enabled" | "disabled") | undefined;
     };
     answer: {

@@ -21,6 +21,8 @@ export const webhookEndpoint = pgTable(
     previousSecretUntil: moment("previous_secret_until"),
     /** JWE of the secrets before that one that still sign, as JSON (see `endpoint-secrets.ts`); null without one. */
     earlierSecrets: text("earlier_secrets"),
+    /** Header that carries the HMAC of the body as well; null: signed as Standard Webhooks alone. */
+    signatureHeader: text("signature_header"),
     status: text("status", { enum: ["enabled", "disabled"] }).notNull(),
     disabledReason: text("disabled_reason"),
     /** Time of the first failure since the last success; null while deliveries succeed. */

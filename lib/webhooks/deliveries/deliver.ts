@@ -9,7 +9,7 @@ import { loadDue } from "./load.ts";
 import { countAttempt } from "./metrics.ts";
 import { type Attempt, record } from "./record.ts";
 import { type Outcome, send } from "./send.ts";
-import { signatureHeaders } from "./sign.ts";
+import { bodyHmac, signatureHeaders } from "./sign.ts";
 import type { DueDelivery } from "./target.ts";
 
 type Traced = ReturnType<typeof attemptSpan>;
@@ -23,7 +23,9 @@ async function attempt({ event, target }: DueDelivery, traced: Traced): Promise<
     const outcome = { kind: "refused", reason: target.unsendable, durationMs: 0 } as const;
     return { at, url: null, outcome, exchange: null, trace };
   }
+  const { signatureHeader } = target;
   const headers = {
+    ...(signatureHeader !== null && { [signatureHeader]: bodyHmac(event.body, target.secrets) }),
     ...HEADERS,
     ...signatureHeaders({ ...event, at, secrets: target.secrets }),
     ...(traced && { traceparent: traced.span.traceparent }),
@@ -31,7 +33,7 @@ async function attempt({ event, target }: DueDelivery, traced: Traced): Promise<
   const outcome = await send({ url: target.url, headers, body: event.body, dispatcher: target.dispatcher });
   if (target.kind === "inbox") return { at, url: null, outcome, exchange: null, trace };
   const answer = outcome.kind === "answered" ? outcome.answer : null;
-  return { at, url: target.url, outcome, exchange: keptExchange(headers, answer), trace };
+  return { at, url: target.url, outcome, exchange: keptExchange(headers, answer, signatureHeader), trace };
 }
 
 /** Sets on a span how its attempt ended: the status, or the kind of failure. */

@@ -15,18 +15,20 @@ type Headers = Record<string, string | string[] | undefined>;
 /** Replaces NUL, which PostgreSQL cannot store in a text. */
 const storable = (text: string) => text.replaceAll("\0", "�").toWellFormed();
 
-function masked(name: string, value: string): string {
+function masked(name: string, value: string, secretName: string | null): string {
   // The number of signatures stays visible.
   if (name === "webhook-signature") return value.replace(/,\S+/g, `,${MASK}`);
-  return SECRET.test(name) ? MASK : storable(value.slice(0, MAX_VALUE_CHARACTERS));
+  return name === secretName?.toLowerCase() || SECRET.test(name)
+    ? MASK
+    : storable(value.slice(0, MAX_VALUE_CHARACTERS));
 }
 
-function headsOf(headers: Headers): Record<string, string> {
+function headsOf(headers: Headers, secretName: string | null = null): Record<string, string> {
   const named = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
   return Object.fromEntries(
     named
       .slice(0, MAX_HEADERS)
-      .map(({ name, value }) => [storable(name), masked(name.toLowerCase(), [value].flat().join(", "))]),
+      .map(({ name, value }) => [storable(name), masked(name.toLowerCase(), [value].flat().join(", "), secretName)]),
   );
 }
 
@@ -39,10 +41,14 @@ export interface Answer {
 
 /**
  * Returns the request and the response of an attempt as they are stored: truncated, and without secrets. The request
- * body is the event's envelope and is not repeated.
+ * body is the event's envelope and is not repeated. `secretName`: a header of the request that is masked whatever its name.
  */
-export function keptExchange(requestHeaders: Record<string, string>, answer: Answer | null): Exchange {
-  const request = { headers: headsOf(requestHeaders) };
+export function keptExchange(
+  requestHeaders: Record<string, string>,
+  answer: Answer | null,
+  secretName: string | null = null,
+): Exchange {
+  const request = { headers: headsOf(requestHeaders, secretName) };
   if (!answer) return { request, response: null };
   const { headers, body, cut } = answer;
   // A character that the limit splits is left out.

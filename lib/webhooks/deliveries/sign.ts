@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 
 export interface Signed {
@@ -19,3 +20,10 @@ export function signatureHeaders({ id, at, body, secrets }: Signed): Record<stri
     "webhook-signature": secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(" "),
   };
 }
+
+/**
+ * Returns the hexadecimal HMAC-SHA256 of a body's bytes under the text of a secret as it is (additions §6): of the present
+ * one alone, the first of `secrets`, as receivers compare one value.
+ */
+export const bodyHmac = (body: string, [present = ""]: readonly string[]): string =>
+  createHmac("sha256", present).update(body).digest("hex");

@@ -20,13 +20,23 @@ export interface DueDelivery {
   /** The registered endpoint; null for callbacks and the inbox. */
   endpoint: { id: string; failingSince: Date | null } | null;
   /** Holds the reason instead if nothing can be sent. */
-  target: { kind: TargetKind } & ({ url: string; secrets: string[]; dispatcher: Dispatcher } | { unsendable: string });
+  target: { kind: TargetKind } & (Sendable | { unsendable: string });
+}
+
+interface Sendable {
+  url: string;
+  /** The present secret first. */
+  secrets: string[];
+  /** Header that carries the HMAC of the body as well; null for none. */
+  signatureHeader: string | null;
+  dispatcher: Dispatcher;
 }
 
 /** Columns of an endpoint that sending needs. */
 export const endpointColumns = {
   id: webhookEndpoint.id,
   failingSince: webhookEndpoint.failingSince,
+  signatureHeader: webhookEndpoint.signatureHeader,
   ...secretColumns,
 };
 
@@ -50,14 +60,16 @@ export async function targetOf(
 ): Promise<DueDelivery["target"]> {
   if (kind === "inbox") {
     const inbox = `${required("INTERNAL_URL")}/api/webhooks/inbox?account=${linkedAccountId}`;
-    return { kind, url: inbox, secrets: [await open(inboxSecret)], dispatcher: agents().inbox };
+    return { kind, url: inbox, secrets: [await open(inboxSecret)], signatureHeader: null, dispatcher: agents().inbox };
   }
   if (!url) return { kind, unsendable: "The target has no address" };
   if (kind === "endpoint") {
     if (!endpoint) return { kind, unsendable: REMOVED };
-    return { kind, url, secrets: await signingSecrets(endpoint), dispatcher: agents().partners };
+    const { signatureHeader } = endpoint;
+    return { kind, url, secrets: await signingSecrets(endpoint), signatureHeader, dispatcher: agents().partners };
   }
   if (!client) return { kind, unsendable: "The organization has no API client whose secret could sign" };
   if (client.revokedAt) return { kind, unsendable: "The API client was revoked" };
-  return { kind, url, secrets: [await open(client.webhookSecret)], dispatcher: agents().partners };
+  const secrets = [await open(client.webhookSecret)];
+  return { kind, url, secrets, signatureHeader: null, dispatcher: agents().partners };
 }

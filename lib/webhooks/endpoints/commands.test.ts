@@ -115,6 +115,8 @@ describe("webhook endpoints", () => {
           description: "Billing",
           owner: null,
           event_types: [],
+          signature: ["standard"],
+          signature_header: null,
           status: "enabled",
           disabled_reason: null,
           created_at: expect.any(String),
@@ -335,8 +337,11 @@ describe("webhook endpoints", () => {
   });
 
   it.each([
-    [{}, "Send at least one of url, description, event_types, status"],
-    [{ state: "disabled" }, "Unexpected field: state; Send at least one of url, description, event_types, status"],
+    [{}, "Send at least one of url, description, event_types, signature, signature_header, status"],
+    [
+      { state: "disabled" },
+      "Unexpected field: state; Send at least one of url, description, event_types, signature, signature_header, status",
+    ],
   ])("refuse %o as a change", async (body, message) => {
     const { id } = await register();
     const answer = await ask(PATCH, "PATCH", { id, body });

@@ -25,6 +25,7 @@ import { endpointFields, testEventData } from "./fields.ts";
 import { newWebhookEndpointModel, webhookEndpointModel } from "./model.ts";
 import { isOwn } from "./owned.ts";
 import { toWebhookEndpoint } from "./queries.ts";
+import { headerProblem, type Signature, signatureOf } from "./signature.ts";
 
 /** Maximum of endpoints per account: each event costs one delivery per endpoint. */
 const MAX_ENDPOINTS = 50;
@@ -33,10 +34,11 @@ const MAX_ENDPOINTS = 50;
 const MAX_OF_OWNER = 10;
 
 /** Returns the fields of an endpoint that the audit log shows before and after a change; of its URL only the origin. */
-const auditedOf = ({ url, description, eventTypes, status }: typeof webhookEndpoint.$inferSelect) => ({
+const auditedOf = ({ url, description, eventTypes, signatureHeader, status }: typeof webhookEndpoint.$inferSelect) => ({
   address: originOf(url),
   description,
   event_types: eventTypes,
+  signature_header: signatureHeader,
   status,
 });
 
@@ -60,6 +62,12 @@ const noBody = z.object({});
 function assertTarget(url: string | undefined): void {
   const refusal = url === undefined ? null : checkTarget(url, webhookTargets());
   if (refusal) throw invalid(problem("url", refusal));
+}
+
+/** Throws 400 for a signature and a header that do not belong together. */
+function assertSigned(signature: readonly Signature[], header: string | null | undefined): void {
+  const wrong = headerProblem(signature, header);
+  if (wrong !== null) throw invalid(problem("signature_header", wrong));
 }
 
 /** Throws 409 if the account or the owner has the maximum of endpoints. Concurrent requests wait for each other. */
@@ -130,6 +138,8 @@ export const createWebhookEndpoint = defineCommand({
       url: fields.url,
       description: fields.description.optional(),
       event_types: fields.event_types.optional(),
+      signature: fields.signature.optional(),
+      signature_header: fields.signature_header.optional(),
       status: fields.status.optional().describe("Default: enabled"),
       owner: endpointOwner
         .optional()
@@ -144,6 +154,7 @@ export const createWebhookEndpoint = defineCommand({
   made: ({ webhook_endpoint }) => webhook_endpoint.id,
   async execute({ tx, tenant, principal, input }) {
     assertTarget(input.url);
+    assertSigned(input.signature ?? [], input.signature_header);
     const owner = ownerOfNew(principal, input.owner);
     await assertRoom({ tx, tenant }, owner);
     const secret = newWebhookSecret();
@@ -157,6 +168,7 @@ export const createWebhookEndpoint = defineCommand({
         owner,
         eventTypes: input.event_types ?? [],
         secret: await seal(secret),
+        signatureHeader: input.signature_header ?? null,
         status: input.status ?? "enabled",
         disabledReason: input.status === "disabled" ? DISABLED_BY_HAND : null,
       })
@@ -188,12 +200,18 @@ export const updateWebhookEndpoint = defineCommand({
     assertTarget(input.url);
     const before = await named(context);
     context.assertMatch(toWebhookEndpoint(before));
-    const { event_types: eventTypes, status, ...rest } = input;
+    const { event_types: eventTypes, signature, signature_header: header, status, ...rest } = input;
+    const signed = signature ?? signatureOf(before.signatureHeader);
+    // Without body_hmac, the header of before is none.
+    const kept = signed.includes("body_hmac") ? before.signatureHeader : null;
+    const signatureHeader = header === undefined ? kept : header;
+    assertSigned(signed, signatureHeader);
     const [changed] = await tx
       .update(webhookEndpoint)
       .set({
         ...rest,
         ...(eventTypes ? { eventTypes } : {}),
+        signatureHeader,
         ...(status ? { status, ...(status === "disabled" ? disabling(before) : ENABLED) } : {}),
         id: before.id,
       })

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { oneLineText } from "#lib/kernel/one-line";
 import { listRule } from "#lib/kernel/validation";
+import { signature, signatureHeader } from "./signature.ts";
 
 const listProblem = listRule("must be an array of event types");
 
@@ -22,6 +23,8 @@ export const endpointFields = (known: readonly string[]) =>
     url: z.url({ protocol: /^https?$/, error: "must be a valid URL" }).max(2_048, "must have at most 2048 characters"),
     description: oneLineText(500),
     event_types: eventTypeList(known).describe("Empty: the types that the client is subscribed to"),
+    signature,
+    signature_header: signatureHeader,
   });
 
 /** Most characters of a test event's `data` as JSON. */

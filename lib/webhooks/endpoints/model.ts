@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { etag } from "#lib/kernel/fields";
+import { signatureModel } from "./signature.ts";
 
 /** A registered webhook URL (decisions §5). */
 export const webhookEndpointModel = z
@@ -9,6 +10,8 @@ export const webhookEndpointModel = z
     description: z.string(),
     owner: z.string().nullable().describe("The partner's own id of its owner, as it was registered; null without one"),
     event_types: z.array(z.string()).describe("Empty: the types that the client is subscribed to"),
+    signature: signatureModel,
+    signature_header: z.string().nullable().describe("Header with the `body_hmac`; null without one"),
     status: z.enum(["enabled", "disabled"]),
     disabled_reason: z.string().nullable(),
     created_at: z.string().describe("ISO 8601"),

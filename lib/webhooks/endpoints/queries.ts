@@ -9,6 +9,7 @@ import { withEntityTag } from "#lib/kernel/entity-tag";
 import { namedRecord } from "#lib/kernel/named-record";
 import { type WebhookEndpointModel, webhookEndpointModel } from "./model.ts";
 import { isOwn } from "./owned.ts";
+import { signatureOf } from "./signature.ts";
 
 /** Converts a row to a registered endpoint without its secrets. */
 export const toWebhookEndpoint = (row: typeof webhookEndpoint.$inferSelect): WebhookEndpointModel =>
@@ -18,6 +19,8 @@ export const toWebhookEndpoint = (row: typeof webhookEndpoint.$inferSelect): Web
     description: row.description,
     owner: row.owner,
     event_types: row.eventTypes,
+    signature: signatureOf(row.signatureHeader),
+    signature_header: row.signatureHeader,
     status: row.status,
     disabled_reason: row.disabledReason,
     created_at: row.createdAt.toISOString(),

@@ -1,0 +1,1 @@
+ALTER TABLE "webhook_endpoint" ADD COLUMN "signature_header" text;
