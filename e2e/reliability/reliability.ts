@@ -9,6 +9,7 @@ import { failover } from "./failover.ts";
 import { fhirChanges } from "./fhir-changes.ts";
 import { fhirCuts } from "./fhir-cuts.ts";
 import { fhirSyncs } from "./fhir-syncs.ts";
+import { hostedCuts } from "./hosted-cuts.ts";
 import { kills } from "./kills.ts";
 import { order } from "./order.ts";
 import { pooler } from "./pooler.ts";
@@ -38,6 +39,7 @@ const PROOFS: Record<string, Proof> = {
   "fhir-cuts": fhirCuts,
   "fhir-syncs": fhirSyncs,
   "fhir-changes": fhirChanges,
+  "hosted-cuts": hostedCuts,
   upgrade,
 };
 
