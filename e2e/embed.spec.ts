@@ -234,7 +234,7 @@ test("a form without patient search accepts a typed MRN, and its job names the p
   const [patient] = patients;
   if (!patient) throw new Error("The demo has no patient");
   const patientReads: string[] = [];
-  page.on("request", (request) => request.url().includes("/v1/patients") && patientReads.push(request.url()));
+  page.on("request", (request) => request.url().includes("/v1/patient") && patientReads.push(request.url()));
   await page.route("**/session?*", async (route) => {
     const session = await api(demo, "POST", "/embed/sessions", {
       view: "operation",

@@ -137,8 +137,15 @@ test("Enter opens the typed job even if the patients of that number were found f
     await answer.promise;
     await route.continue();
   });
-  const search = new RegExp(`/v1/patients\\?query=%23${jobId}&`);
-  await page.route(search, (route) => route.fulfill({ json: { success: true, patients } }));
+  const search = new RegExp(`/v1/patient-matches\\?query=%23${jobId}&`);
+  await page.route(search, (route) =>
+    route.fulfill({
+      json: {
+        success: true,
+        patient_matches: patients.map((patient) => ({ patient, match: "exact" })),
+      },
+    }),
+  );
   await new ConsolePage(page, demo).signIn();
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("dialog", { name: "Search" })).toBeVisible();

@@ -29,7 +29,7 @@ async function scan(page: Page, text: string): Promise<void> {
 /** Holds the answers of the search for patients back; returns the function that lets them through. */
 async function holdSearches(page: Page): Promise<() => void> {
   const released = Promise.withResolvers<void>();
-  await page.route(/\/v1\/patients\?/, async (route: Route) => {
+  await page.route(/\/v1\/patient(s|-matches)\?/, async (route: Route) => {
     await released.promise;
     await route.continue().catch(() => undefined);
   });
@@ -142,7 +142,7 @@ test("several matches choose nothing and say so, and the form waits for a choice
 test("the patient with exactly this MRN is chosen though others are near", async ({ page, demo }) => {
   const [one, other] = await somePatients(demo);
   const { field, chosen } = await openPayment(page, demo);
-  await page.route(/\/v1\/patients\?query=/, async (route) => {
+  await page.route(/\/v1\/patient-matches\?query=/, async (route) => {
     const answer = await route.fetch({
       url: route
         .request()
@@ -155,6 +155,38 @@ test("the patient with exactly this MRN is chosen though others are near", async
   await expect(field).toHaveValue(nameOf(other));
   await expect(chosen(other)).toBeVisible();
   await expect(chosen(one)).toHaveCount(0);
+});
+
+test("a patient of a similar name is marked in pickers, the list and the search over everything, and Enter takes none", async ({
+  page,
+  demo,
+}) => {
+  const { patients } = await readApi<{ patients: Patient[] }>(demo, "/patients?limit=200");
+  const patient = patients.find(({ last_name }) => /^[A-Z][a-z]{6,}$/.test(last_name));
+  if (!patient) throw new Error("The demo has no patient with a long name");
+  const { last_name: name } = patient;
+  const misheard = `${name.slice(0, 3)}q${name.slice(4)} ${patient.first_name}`;
+  const { field, chosen } = await openPayment(page, demo);
+  await field.fill(misheard);
+  const option = page.getByRole("option", { name: nameOf(patient) }).filter({ hasText: "Similar name" });
+  await expect(option.first()).toBeVisible();
+  await field.press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: /Only a similar one|Several match/ })).toBeAttached();
+  await expect(field).toHaveValue(misheard);
+  await expect(chosen(patient)).toHaveCount(0);
+  await option.first().click();
+  await expect(chosen(patient)).toBeVisible();
+
+  await page.goto(page.url().replace(/\/today.*/, `/patients?q=${encodeURIComponent(misheard)}`));
+  await expect(page.getByRole("row", { name: nameOf(patient) }).filter({ hasText: "Similar name" })).not.toHaveCount(0);
+
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog", { name: "Search" }).getByRole("searchbox").fill(misheard);
+  const item = page.getByRole("menuitem", { name: nameOf(patient) }).filter({ hasText: "Similar name" });
+  await expect(item.first()).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: /Only a similar one|Several match/ })).toBeAttached();
+  await expect(page).toHaveURL(/\/patients\?q=/);
 });
 
 test("Tab keeps what one match decides, also while the search is on its way", async ({ page, demo }) => {

@@ -56,3 +56,11 @@ it("says which patients are shown as they were read last", () => {
   const [choice] = patientChoices([{ ...patient("7", "P1", "Lee"), set_aside: "The server does not allow it" }]);
   expect(choice?.detail).toMatch(/ · Not current$/);
 });
+
+it("says which patients have a similar name alone", () => {
+  const choices = patientChoices([
+    { ...patient("7", "P1", "Hernandes"), similar: false },
+    { ...patient("8", "P2", "Hernandez"), similar: true },
+  ]);
+  expect(choices.map(({ detail }) => detail?.startsWith("Similar name · MRN"))).toEqual([false, true]);
+});

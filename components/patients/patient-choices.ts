@@ -28,14 +28,18 @@ export const sharedWords = (mrn: string, count: number): string =>
 
 /**
  * Returns the options of patients found by a text, by their MRN. Patients who share one are listed and cannot be selected;
- * those whose birth date alone was found say so.
+ * those whose birth date alone was found, or whose name is similar to the text, say so.
  */
-export function patientChoices(found: readonly PatientModel[], text = ""): Choice[] {
+export function patientChoices(found: readonly (PatientModel & { similar?: boolean })[], text = ""): Choice[] {
   const byMrn = Map.groupBy(found, ({ mrn }) => mrn);
   return found.map((patient) => {
     const count = byMrn.get(patient.mrn)?.length ?? 1;
     const name = fullName(patient);
-    const how = isFoundByBirth(text, patient) ? `${words.foundByBirth} · ` : "";
+    const how = patient.similar
+      ? `${words.similarName} · `
+      : isFoundByBirth(text, patient)
+        ? `${words.foundByBirth} · `
+        : "";
     if (count === 1) return { id: patient.mrn, name, detail: `${how}${identityOf(patient)}` };
     const detail = `${sharedWords(patient.mrn, count)} · ${bornWords(patient.dob)}`;
     return { id: `${patient.mrn} ${patient.ehr_id}`, name, detail, disabled: true };

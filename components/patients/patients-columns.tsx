@@ -2,13 +2,16 @@ import type { Column } from "#components/ui/data-table/column.ts";
 import { Link } from "#components/ui/link";
 import { MarkedName } from "#components/ui/marked-name";
 import { formatDate } from "#components/ui/time-words";
+import type { FoundPatient } from "#lib/browser/api/patients";
 import { fullName } from "#lib/kernel/full-name";
-import type { PatientModel } from "#lib/resources/patients/model";
 import { ageOn } from "./age.ts";
 import { words } from "./words.ts";
 
+/** A patient of the list, and whether the name is only similar to what was searched for. */
+export type ListedPatient = Omit<FoundPatient, "similar"> & Partial<Pick<FoundPatient, "similar">>;
+
 /** Returns the columns of the table of patients. `today` (YYYY-MM-DD) is the day on which their ages are shown. */
-export const patientsColumns = (accountId: string, today: string): readonly Column<PatientModel>[] => [
+export const patientsColumns = (accountId: string, today: string): readonly Column<ListedPatient>[] => [
   {
     id: "last_name",
     title: words.patient,
@@ -20,6 +23,7 @@ export const patientsColumns = (accountId: string, today: string): readonly Colu
         <Link coversRow href={`/a/${accountId}/patients/${encodeURIComponent(patient.mrn)}`}>
           {fullName(patient)}
         </Link>
+        {patient.similar && <span className="ml-1.5 text-xs text-faint">{words.similarName}</span>}
       </MarkedName>
     ),
   },

@@ -1,5 +1,6 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { Users } from "lucide-react";
 import { useMemo } from "react";
 import { ListPage } from "#components/list-page/list-page";
@@ -10,22 +11,21 @@ import { EmptyState } from "#components/ui/empty-state";
 import { ExportCsv } from "#components/ui/export-csv";
 import { FilterBar } from "#components/ui/filter-bar";
 import { FilterSearch } from "#components/ui/filter-search";
-import { allPatients, patientList } from "#lib/browser/api/patients";
+import { allPatients, patientList, similarPatients } from "#lib/browser/api/patients";
 import { useListFilters } from "#lib/browser/page/list-filters";
 import { useRows } from "#lib/browser/page/use-rows";
 import { useAccount } from "#lib/browser/session/account";
 import { useNotShown } from "#lib/browser/session/no-records";
 import { todayIn } from "#lib/kernel/dates";
-import type { PatientModel } from "#lib/resources/patients/model";
-import { patientsColumns } from "./patients-columns.tsx";
+import { type ListedPatient, patientsColumns } from "./patients-columns.tsx";
 import { words } from "./words.ts";
 
 const FILTERS = ["q"] as const;
 const PATIENTS = ["patient", "patients"] as const;
 
-const keyOf = ({ ehr_id }: PatientModel) => ehr_id;
+const keyOf = ({ ehr_id }: ListedPatient) => ehr_id;
 
-/** Lists the practice's patients, with a search by name, MRN, phone or birth date. */
+/** Lists the practice's patients, with a search by name, MRN, phone or birth date; those of a similar name follow. */
 export function PatientsPage() {
   const notShown = useNotShown("patients");
   const { id: accountId, timezone } = useAccount();
@@ -36,6 +36,10 @@ export function PatientsPage() {
     useMemo(() => patientsColumns(accountId, today), [accountId, today]),
   );
   const { query, rows, more, counted, listKey } = useRows(patientList(accountId, filters.q, table.asked.sort));
+  const { data: found = [], isPlaceholderData } = useQuery(similarPatients(accountId, filters.q, counted.total));
+  // Those of the search before are not similar to this one.
+  const similar = filters.q === "" || isPlaceholderData || query.isPlaceholderData ? [] : found;
+  const all: ListedPatient[] = [...rows, ...similar];
   return (
     <ListPage
       title={words.patients}
@@ -55,7 +59,7 @@ export function PatientsPage() {
       table={table}
       query={query}
       listKey={listKey}
-      counted={counted}
+      counted={similar.length > 0 ? { loaded: all.length, total: all.length, hasMore: false } : counted}
       exported={
         <ExportCsv
           fileName="patients.csv"
@@ -72,7 +76,7 @@ export function PatientsPage() {
         </EmptyState>
       }
     >
-      <DataTable label={words.patients} table={table} rows={rows} keyOf={keyOf} onNearEnd={more} />
+      <DataTable label={words.patients} table={table} rows={all} keyOf={keyOf} onNearEnd={more} />
     </ListPage>
   );
 }

@@ -5,6 +5,7 @@ export const words = {
   inactive: "Inactive in the EMR",
   notCurrent: "Not current",
   foundByBirth: "By birth date",
+  similarName: "Similar name",
   patients: "Patients",
   searchPatients: "Search patients",
   searchBy: "Name, MRN, phone or birth date",

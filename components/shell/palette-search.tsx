@@ -228,6 +228,7 @@ export function PaletteSearch({ takeTyped, onDone }: PaletteSearchProps) {
                 id={keyOf(each)}
                 label={fullName(each)}
                 detail={[
+                  each.similar && words.similarName,
                   isFoundByBirth(text.trim(), each) && words.byBirthDate,
                   mrnWords(each.mrn),
                   bornWords(each.dob),

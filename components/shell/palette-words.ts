@@ -11,6 +11,7 @@ export const words = {
   goTo: "Go to",
   patients: "Patients",
   byBirthDate: "By birth date",
+  similarName: "Similar name",
   enterAndTab: "Enter opens the patient. Tab starts something for the patient.",
   notSearched: "The patients could not be searched. Type on to try again.",
   without: (patient: string) => `Without ${patient}`,

@@ -43,14 +43,17 @@ describe("isMeant", () => {
 
 describe("meantPatients", () => {
   /** A client that has the answers for a text: the patients with exactly this MRN, and all that the search finds. */
-  const answering = (text: string, carriers: string[], found: string[]) => {
+  const answering = (text: string, carriers: string[], found: string[], similar: string[]) => {
     const client = new QueryClient();
     client.setQueryData(patientsByMrn("a", text).queryKey, carriers.map(patient));
-    client.setQueryData(patientSearch("a", text).queryKey, found.map(patient));
+    client.setQueryData(patientSearch("a", text).queryKey, [
+      ...found.map((mrn) => ({ ...patient(mrn), similar: false })),
+      ...similar.map((mrn) => ({ ...patient(mrn), similar: true })),
+    ]);
     return client;
   };
-  const meant = async (text: string, carriers: string[], found: string[]) => {
-    const { patients, isNear } = await meantPatients(answering(text, carriers, found), "a", text);
+  const meant = async (text: string, carriers: string[], found: string[], similar: string[] = []) => {
+    const { patients, isNear } = await meantPatients(answering(text, carriers, found, similar), "a", text);
     return [patients.map(({ mrn }) => mrn), isNear];
   };
 
@@ -67,5 +70,13 @@ describe("meantPatients", () => {
     ["nobody", [], [], [], false],
   ])("%j with %j and %j means %j", async (text, carriers, found, patients, isNear) =>
     expect(await meant(text, carriers, found)).toEqual([patients, isNear]),
+  );
+
+  it.each<[string[], string[], string[], boolean]>([
+    [[], ["1"], ["1"], true],
+    [[], ["1", "2"], ["1", "2"], true],
+    [["1"], ["2"], ["1"], false],
+  ])("never chooses a patient of a similar name: %j with %j similar means %j", async (found, similar, ...expected) =>
+    expect(await meant("hernandes", [], found, similar)).toEqual(expected),
   );
 });

@@ -21,13 +21,13 @@ export function isMeant({ mrn, phone, mobile_phone }: PatientModel, text: string
 
 export interface MeantPatients {
   patients: readonly PatientModel[];
-  /** True if the only patient was found by another number or a birth date, which a code may resemble. */
+  /** True if the only patient was found by another number or a birth date, which a code may resemble, or by a similar name. */
   isNear: boolean;
 }
 
 /**
  * Finds the patients that a text alone may choose: the one with exactly this MRN, though others are near, or else all
- * that the search finds. Throws an ApiFailure.
+ * that the search finds; those of a similar name only where it finds no others. Throws an ApiFailure.
  */
 export async function meantPatients(client: QueryClient, accountId: string, text: string): Promise<MeantPatients> {
   const [carriers, found] = await Promise.all([
@@ -37,6 +37,8 @@ export async function meantPatients(client: QueryClient, accountId: string, text
   if (carriers.length > 0) return { patients: carriers, isNear: false };
   const named = found.filter(({ mrn }) => mrn.toLowerCase() === text.toLowerCase());
   if (named.length > 0) return { patients: named, isNear: false };
-  const [only, other] = found;
-  return { patients: found, isNear: only !== undefined && other === undefined && !isMeant(only, text) };
+  const exact = found.filter(({ similar }) => !similar);
+  if (exact.length === 0) return { patients: found, isNear: found.length > 0 };
+  const [only, other] = exact;
+  return { patients: exact, isNear: only !== undefined && other === undefined && !isMeant(only, text) };
 }

@@ -63,10 +63,11 @@ export async function keepNames(
     ...[...names].map((text) => ({ part: "name", text })),
     ...[...marks].map((text) => ({ part: "mrn", text })),
   ];
+  // With OFFSET 0 each name is looked up by the index; as a join PostgreSQL reads all names of the account for every page.
   const { rows } = await tx.execute<Unknown & Record<string, unknown>>(sql`
     SELECT given.part, given.text FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS given (part text, text text)
-    WHERE NOT EXISTS (SELECT FROM patient_name AS known
-      WHERE known.linked_account_id = ${tenant.linkedAccountId} AND known.part = given.part AND known.text = given.text)`);
+    WHERE NOT EXISTS (SELECT FROM patient_name AS known WHERE known.linked_account_id = ${tenant.linkedAccountId}
+      AND known.part = given.part AND known.text = given.text OFFSET 0)`);
   await keep(tx, tenant, rows);
 }
 
