@@ -2,7 +2,7 @@ import type { Column } from "#components/ui/data-table/column.ts";
 import { Link } from "#components/ui/link";
 import { MarkedName } from "#components/ui/marked-name";
 import { formatDate } from "#components/ui/time-words";
-import type { FoundPatient } from "#lib/browser/api/patients";
+import type { FoundPatient } from "#lib/browser/api/patient-search";
 import { fullName } from "#lib/kernel/full-name";
 import { ageOn } from "./age.ts";
 import { words } from "./words.ts";

@@ -3,7 +3,7 @@ import { useDeferredValue, useRef } from "react";
 import type { Choice } from "#components/ui/choice";
 import { jobById } from "#lib/browser/api/job";
 import { meantPatients } from "#lib/browser/api/meant-patients";
-import { patientSearch } from "#lib/browser/api/patients";
+import { patientSearch } from "#lib/browser/api/patient-search";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useSettled } from "#lib/browser/page/use-settled";
 import { useAccountId } from "#lib/browser/session/account";

@@ -2,7 +2,8 @@ import { QueryClient } from "@tanstack/react-query";
 import { describe, expect, it } from "vitest";
 import type { PatientModel } from "#lib/resources/patients/model";
 import { isMeant, meantPatients } from "./meant-patients.ts";
-import { patientSearch, patientsByMrn } from "./patients.ts";
+import { patientSearch } from "./patient-search.ts";
+import { patientsByMrn } from "./patients.ts";
 
 const patient = (mrn: string): PatientModel => ({
   mrn,

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { PatientModel } from "#lib/resources/patients/model";
-import { patientSearch, patientsByMrn } from "./patients.ts";
+import { patientSearch } from "./patient-search.ts";
+import { patientsByMrn } from "./patients.ts";
 
 /** Fewest digits that a phone number is known by. */
 const PHONE_DIGITS = 7;
