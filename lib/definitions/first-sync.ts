@@ -12,7 +12,9 @@ export const syncWarnings = {
   warnings: z
     .array(z.string())
     .optional()
-    .describe("Names the kinds of records that are not whole yet, until the account's first sync is complete"),
+    .describe(
+      "Names the kinds of records that are not whole yet, until the account's first sync is complete, and says how old the records are while the EMR refuses the account's credentials",
+    ),
 };
 
 /**
@@ -33,6 +35,8 @@ const kindsOf = prepared((tx) =>
   tx
     .select({
       synced: sql<boolean>`${linkedAccount.syncedAt} IS NOT NULL`,
+      syncedAt: linkedAccount.syncedAt,
+      refusedSince: sql<string | null>`${linkedAccount.profile} -> 'login_required' ->> 'at'`,
       begun: sql<boolean>`EXISTS (SELECT FROM sync_kind WHERE linked_account_id = ${sql.placeholder("account")})`,
       lacking: sql<string[]>`ARRAY(SELECT kind FROM sync_kind
         WHERE linked_account_id = ${sql.placeholder("account")} AND synced_at IS NULL)`,
@@ -49,6 +53,12 @@ async function look(tx: Transaction, account: string): Promise<string[]> {
     lacking.length > 0
       ? [`The first sync of the account is not complete: ${lacking.join(", ")} are not whole yet`]
       : [];
+  if (state?.refusedSince) {
+    const read = state.syncedAt === null ? "" : `, at ${state.syncedAt.toISOString()}`;
+    warnings.push(
+      `The EMR refuses the credentials of the account since ${state.refusedSince}: records are as they were read last${read}`,
+    );
+  }
   known().set(account, { warnings, until: Date.now() + REMEMBERED_MS });
   return warnings;
 }

@@ -5,6 +5,7 @@ import { callsOf } from "./budget/budgets.ts";
 import { connectEmr, connectorOf, storedProfile } from "./connect.ts";
 import { contradictionsOf } from "./contradicted.ts";
 import { endingWith } from "./link.ts";
+import { loginNotesOf } from "./login-required.ts";
 import type { CallPurpose } from "./port/calls.ts";
 import type { EmrAccount } from "./port/connector.ts";
 import type { EmrConnection } from "./port/port.ts";
@@ -50,7 +51,7 @@ export const emrAccount = async (row: EmrRow): Promise<EmrAccount> => ({
  * sync end with the link; those of an operation end with its attempt.
  */
 export async function openEmr(row: EmrRow, purpose: CallPurpose): Promise<EmrConnection> {
-  const calls = { ...callsOf(row, purpose), contradict: contradictionsOf(row) };
+  const calls = { ...callsOf(row, purpose), contradict: contradictionsOf(row), login: loginNotesOf(row) };
   return connectEmr(await emrAccount(row), purpose === "sync" ? endingWith(calls, row) : calls);
 }
 

@@ -63,6 +63,7 @@ describe("linking an EMR", () => {
       write_operations: expect.any(Array),
       synced_at: null,
       active: true,
+      state: "linked",
       user_active: true,
       access_token_reference_id: expect.any(String),
       created_at: expect.any(String),

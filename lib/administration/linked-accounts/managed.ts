@@ -34,6 +34,11 @@ function writeOperations({ emrType, profile, writes }: Account): ManagedAccountM
 const changeableTag = ({ name, unlinkedAt, connection, credentials, writes }: Account): string =>
   withEntityTag({ name, active: unlinkedAt === null, connection, credentials, writes }).etag;
 
+const stateOf = ({ unlinkedAt, profile }: Account): ManagedAccountModel["state"] => {
+  if (unlinkedAt !== null) return "unlinked";
+  return storedProfile(profile)?.login_required ? "login_required" : "linked";
+};
+
 /** Maps a linked account to the model for admins, without its token and secrets. */
 export const toManagedAccount = async (account: Account, organizationName: string): Promise<ManagedAccountModel> => ({
   ...toLinkedAccount({ account, organizationName }),
@@ -42,6 +47,7 @@ export const toManagedAccount = async (account: Account, organizationName: strin
   profile: account.profile && shownProfile(account.profile),
   write_operations: writeOperations(account),
   active: account.unlinkedAt === null,
+  state: stateOf(account),
   user_active: account.userActive,
   access_token_reference_id: account.accessTokenReferenceId,
   created_at: account.createdAt.toISOString(),

@@ -51,6 +51,11 @@ export const managedAccountModel = linkedAccountModel
     profile: profileModel.nullable().describe("Findings of the last probe; null for a sandbox"),
     write_operations: z.array(writeOperation),
     active: z.boolean().describe("False while the account is unlinked"),
+    state: z
+      .enum(["linked", "login_required", "unlinked"])
+      .describe(
+        "`login_required`: the EMR refuses the credentials until an admin enters new ones. Jobs wait, writes are 403 with `error` `login_required`, and records stay as they were read last",
+      ),
     user_active: z.boolean().describe("False if the EMR no longer knows the token's user"),
     access_token_reference_id: z.string().describe("Identifies the access token in events; not a secret"),
     created_at: z.string().describe("ISO 8601"),

@@ -16,7 +16,7 @@ import { requiredByEmr } from "#lib/definitions/required-by-emr";
 import { sendDraft } from "#lib/drafts/send-draft";
 import { webhookTargets } from "#lib/egress/policies";
 import { checkTarget } from "#lib/egress/target";
-import { capabilitiesOf, connectorOf, requiredFieldsOf, unsupportedFieldsOf } from "#lib/emr/connect";
+import { capabilitiesOf, connectorOf, requiredFieldsOf, storedProfile, unsupportedFieldsOf } from "#lib/emr/connect";
 import { newJobWrites } from "#lib/job-record/queue-job";
 import { joinLine, pendingRequests, recordKeyOf } from "#lib/job-record/record-order";
 import { openToCorrect } from "#lib/jobs/lifecycle/correct-job";
@@ -195,6 +195,10 @@ async function admit<Definition extends OperationDefinition>(
     refuseUnknownFields(tx, principal, unknown),
   ]);
   if (!account.userActive || account.unlinkedAt) throw userNotFound();
+  if (definition.effect === "writes" && storedProfile(account.profile)?.login_required) {
+    const message = "The EMR refuses the credentials of this linked account: an admin must enter new ones";
+    throw new ApiError(403, message, { extra: { error: "login_required" } });
+  }
   if (definition.capability && !capabilitiesOf(account).has(definition.capability)) {
     throw badRequest(`${definition.name} is not supported for the connected EMR`);
   }

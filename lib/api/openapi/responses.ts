@@ -16,6 +16,15 @@ const errorBody = z
   })
   .meta({ id: "Error" });
 
+const forbidden = errorBody
+  .extend({
+    error: z
+      .literal("login_required")
+      .optional()
+      .describe("Present if the EMR refuses the credentials of the linked account until an admin enters new ones"),
+  })
+  .meta({ id: "ForbiddenError" });
+
 const inFlight = errorBody
   .extend({
     status: z.literal("running").optional().describe("Present only while an org settings sync is in progress"),
@@ -40,7 +49,7 @@ const changed = errorBody
 const WHEN: Record<number, string> = {
   400: "Missing or invalid parameters, unknown fields if the API client refuses them, or an operation that the connected EMR does not support",
   401: "Missing or invalid credentials",
-  403: "The credentials lack the permission",
+  403: "The credentials lack the permission, or the EMR refuses those of the linked account (`error` is `login_required`)",
   404: "The record does not exist or belongs to another account",
   405: "The path does not have this method",
   409: "Not possible in the current state",
@@ -70,7 +79,7 @@ const ERRORS = {
 };
 
 /** The bodies of errors that say more than others, by their status. */
-const BODIES: Record<string, z.ZodObject> = { 409: inFlight, 412: changed };
+const BODIES: Record<string, z.ZodObject> = { 403: forbidden, 409: inFlight, 412: changed };
 
 const body = (schema: JsonSchema) => ({ content: { "application/json": { schema } } });
 

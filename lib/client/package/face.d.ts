@@ -4,6 +4,7 @@ import type {
   Error as ErrorBody,
   EventData,
   FieldError,
+  ForbiddenError,
   JobStatus,
   Methods,
   PreconditionError,
@@ -91,13 +92,16 @@ export declare class RecordsError extends Error {
   /** Seconds until the next attempt; null if the server named none. */
   readonly retryAfter: number | null;
   /** The whole body; null if there was none. */
-  readonly body: ErrorBody | ConflictError | PreconditionError | null;
+  readonly body: ErrorBody | ConflictError | ForbiddenError | PreconditionError | null;
   /** Whether a write may have been saved although it failed: repeat it with the same key. */
   readonly mayHaveBeenSaved: boolean;
   constructor(
     status: number,
     message: string,
-    details?: { body?: ErrorBody | ConflictError | PreconditionError | null; retryAfter?: number | null },
+    details?: {
+      body?: ErrorBody | ConflictError | ForbiddenError | PreconditionError | null;
+      retryAfter?: number | null;
+    },
   );
 }
 

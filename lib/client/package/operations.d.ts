@@ -461,6 +461,16 @@ export type FieldError = {
   message: string;
 };
 
+export type ForbiddenError = {
+  success: false;
+  /** A text for users that names every problem */
+  message: string;
+  /** The invalid fields, at most 100; absent if there are none */
+  errors?: FieldError[];
+  /** Present if the EMR refuses the credentials of the linked account until an admin enters new ones */
+  error?: "login_required";
+};
+
 export type Form = {
   id: string;
   emr_form_id: string;
@@ -884,6 +894,8 @@ export type ManagedLinkedAccount = {
   write_operations: WriteOperation[];
   /** False while the account is unlinked */
   active: boolean;
+  /** `login_required`: the EMR refuses the credentials until an admin enters new ones. Jobs wait, writes are 403 with `error` `login_required`, and records stay as they were read last */
+  state: "linked" | "login_required" | "unlinked";
   /** False if the EMR no longer knows the token's user */
   user_active: boolean;
   /** Identifies the access token in events; not a secret */
@@ -1051,6 +1063,8 @@ export type NewLinkedAccount = {
   write_operations: WriteOperation[];
   /** False while the account is unlinked */
   active: boolean;
+  /** `login_required`: the EMR refuses the credentials until an admin enters new ones. Jobs wait, writes are 403 with `error` `login_required`, and records stay as they were read last */
+  state: "linked" | "login_required" | "unlinked";
   /** False if the EMR no longer knows the token's user */
   user_active: boolean;
   /** Identifies the access token in events; not a secret */

@@ -30,6 +30,11 @@ export interface EmrCalls {
   /** Takes note that a call contradicted a finding of the last probe, by its name: the account is probed again soon. */
   contradict(finding: string): Promise<void>;
   /**
+   * Takes note that the EMR refused a call until a person gives the account new credentials, or took one. Left out by calls of
+   * no account.
+   */
+  login?(shown: "required" | "taken", call: "read" | "write"): Promise<void>;
+  /**
    * Makes a call once fewer calls of the account are under way than its connection allows. Throws an EmrError if the
    * signal ends or no turn comes.
    */

@@ -32,6 +32,8 @@ export interface Profile {
   findings?: unknown;
   /** Names of findings that a call has contradicted since; a new probe has none. */
   contradicted?: readonly string[];
+  /** Since when the EMR refuses the credentials until a person gives new ones, and at which calls; left out while it takes them. */
+  login_required?: { at: string; by: "read" | "write" };
   /** ISO 8601: when the account was last probed because a call had contradicted a finding. */
   probed_again_at?: string;
 }

@@ -96,6 +96,9 @@ export function remoteOf(
       ...options,
       headers: { ...credentials, ...headers },
     });
+    const kind = (options.method ?? "GET") === "GET" ? "read" : "write";
+    if (isLoginLost(response)) await calls?.login?.("required", kind);
+    else if (response.status < 300) await calls?.login?.("taken", kind);
     return response.status < 400 ? response : withoutSecrets(response);
   };
   const ask: Remote["ask"] = (path, query, signal, limits) => {

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { PATCH as updateAppointment } from "#app/v1/appointments/route.ts";
 import { POST as sendMessage } from "#app/v1/messages/route.ts";
+import { GET as listPatients } from "#app/v1/patients/route.ts";
 import { POST as createPayment } from "#app/v1/payments/route.ts";
 import { syncAccount } from "#lib/jobs/sync/sync-account";
 import { forgetSingleton } from "#lib/kernel/singleton";
@@ -287,26 +288,41 @@ describe("a change in the EMR", () => {
   });
 });
 
-it("an operation waits, without using up its attempts, while the service has lost its login", async () => {
-  const number = reference();
-  await server.loseLogin();
-  const { answer, jobId } = await pay(number);
-  expect(answer.status).toBe(202);
-  for (let attempt = 0; attempt < 3; attempt++) {
+it.each(["all", "writes"] as const)(
+  "an operation waits, without using up its attempts, while the service has lost its login (refused: %s)",
+  async (lostLogin) => {
+    server.variants.lostLogin = lostLogin;
+    const number = reference();
+    await server.loseLogin();
+    const { answer, jobId } = await pay(number);
+    expect(answer.status).toBe(202);
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await jobs.due(jobId);
+      await jobs.run(jobId);
+    }
+    expect(await jobs.read(jobId)).toMatchObject({
+      status: "queued",
+      attempts: 0,
+      ambiguous: false,
+      waiting_reason: expect.stringContaining("lost its login"),
+    });
+
+    const another = await pay(reference());
+    expect(another.answer).toMatchObject({ status: 403, body: { success: false, error: "login_required" } });
+    forgetSingleton("first-syncs");
+    const listed = await call(listPatients, "GET", "/patients", { headers: clinic.headers });
+    expect(listed).toMatchObject({
+      status: 200,
+      body: { warnings: expect.arrayContaining([expect.stringContaining("as they were read last")]) },
+    });
+
+    server.repairLogin();
     await jobs.due(jobId);
     await jobs.run(jobId);
-  }
-  expect(await jobs.read(jobId)).toMatchObject({
-    status: "queued",
-    attempts: 0,
-    ambiguous: false,
-    waiting_reason: expect.stringContaining("lost its login"),
-  });
-  server.repairLogin();
-  await jobs.due(jobId);
-  await jobs.run(jobId);
-  await server.finish();
-  await readLog();
-  expect(await jobs.read(jobId)).toMatchObject({ status: "completed" });
-  expect(paidIn(number)).toHaveLength(1);
-});
+    await server.finish();
+    await readLog();
+    expect(await jobs.read(jobId)).toMatchObject({ status: "completed" });
+    expect(paidIn(number)).toHaveLength(1);
+    expect((await pay(reference())).answer.status).toBe(202);
+  },
+);
