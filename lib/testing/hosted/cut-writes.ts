@@ -202,16 +202,17 @@ async function attempt({ jobId }: Pick<Sent, "jobId">, { clinic, query }: CutPla
 }
 
 /** Returns the id of the job whose request has the mark, once there is one; null if the request ended without. */
-async function jobWith(mark: string, asked: Promise<unknown>, query: Query): Promise<number | null> {
+async function jobWith(mark: string, asked: Promise<unknown>, { clinic, query }: CutPlace): Promise<number | null> {
   let isOver = false;
   asked.finally(() => {
     isOver = true;
   });
   for (;;) {
     const wasOver = isOver;
-    const [row] = await query<{ id: string }>("SELECT id FROM job WHERE concat(request, metadata) LIKE $1", [
-      `%"${mark}"%`,
-    ]);
+    const [row] = await query<{ id: string }>(
+      "SELECT id FROM job WHERE linked_account_id = $1 AND concat(request, metadata) LIKE $2",
+      [clinic.tenant.linkedAccountId, `%"${mark}"%`],
+    );
     if (row) return Number(row.id);
     if (wasOver) return null;
   }
@@ -222,7 +223,7 @@ async function send(operation: Operation, mark: string, place: Place): Promise<S
   const { handler, method = "POST", path, params } = operation;
   const options = { body: operation.body(mark), headers: place.clinic.headers, ...(params ? { params } : {}) };
   const asked = call(handler, method, path, options);
-  const jobId = await jobWith(mark, asked, place.query);
+  const jobId = await jobWith(mark, asked, place);
   if (jobId !== null) await runJob({ jobId, ...place.clinic.tenant }, never);
   const { status, body } = await asked;
   assert.equal(status, 202, body.message);
