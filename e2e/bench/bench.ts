@@ -9,6 +9,7 @@ import { growth } from "./growth.ts";
 import { heldTransaction } from "./held.ts";
 import { webhookLatency } from "./latency.ts";
 import { memory } from "./memory.ts";
+import { patientNames } from "./names.ts";
 import { readRates } from "./reads.ts";
 import { replicaReads } from "./replicas.ts";
 import { severalProcesses } from "./several.ts";
@@ -36,7 +37,7 @@ const SECTIONS: Record<string, (product: Product) => Promise<string>> = {
 };
 
 /** Sections that run the product's code in this process, on a database of their own. */
-const ALONE: Record<string, () => Promise<string>> = { ways: fhirWays };
+const ALONE: Record<string, () => Promise<string>> = { ways: fhirWays, names: patientNames };
 
 const loadNow = () => `load ${loadavg()[0]?.toFixed(1)}`;
 
