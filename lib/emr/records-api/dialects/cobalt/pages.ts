@@ -212,14 +212,30 @@ export function readerOf(reading: Reading) {
     };
   }
 
-  /** Reads records by their ids. Only of a visit it is known that the remote does not have it. */
+  let findsByEmrId: boolean | null = null;
+  /**
+   * Returns whether the remote finds a visit by the EMR's id, as one of today's list shows: not every service does, and to one
+   * that knows its own ids alone every visit is unknown. False while no visit shows it.
+   */
+  async function isFoundByEmrId(signal: AbortSignal): Promise<boolean> {
+    if (findsByEmrId !== null) return findsByEmrId;
+    const near = { ...windowPlaceOf({ cursor: null, since: null }, timeZone), far: false };
+    const list = { ...LISTS.appointments, query: daysOf(SPANS.appointments, near) };
+    const listed = await visitsOf((await readList(remote, list, LIST_START, signal)).rows, signal);
+    const known = listed.records[0]?.emrAppointmentId;
+    if (known === undefined) return false;
+    findsByEmrId = (await readVisit(known, signal)) !== null;
+    return findsByEmrId;
+  }
+
+  /** Reads records by their ids. Only of a visit it may be known that the remote does not have it. */
   async function readEach(kind: SyncKind, ids: string[], signal: AbortSignal): Promise<EachRead> {
     const read: EachRead & { records: unknown[] } = { records: [], faulty: [], deleted: [] };
     for (const id of ids) {
       if (kind === "appointments") {
         const found = await readVisit(id, signal);
-        if (found === null) read.deleted.push(id);
-        else read.records.push(...(found.records as never[]));
+        if (found === null && (await isFoundByEmrId(signal))) read.deleted.push(id);
+        if (found) read.records.push(...(found.records as never[]));
         read.faulty.push(...(found?.faulty ?? []));
       } else if (kind === "patients") {
         const found = await readPatients({ mrn: id }, signal);
