@@ -86,7 +86,8 @@ describe("of several invitations", () => {
       expect([400, 404]).toContain((await choose(browser, { organization_id })).status);
     }
     await changePerson(clinic.organizationId(), clinic.userId, { deactivatedAt: new Date() });
-    expect((await choose(browser, { organization_id: clinic.organizationId() })).status).toBe(404);
+    const taken = await choose(browser, { organization_id: clinic.organizationId() });
+    expect(taken).toMatchObject({ status: 404, body: { message: expect.stringContaining("start the sign-in again") } });
     for (const organization_id of [7, null, {}]) expect((await choose(browser, { organization_id })).status).toBe(400);
     expect([await bound(), await isIn(browser)]).toEqual([[], null]);
   });

@@ -1,4 +1,4 @@
-import { ApiError, conflict, invalid, notFound, unauthorized } from "#lib/kernel/api-error";
+import { ApiError, conflict, invalid, unauthorized } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { bindIdentity } from "#lib/sign-in/bind-identity";
 import { deviceCookie } from "#lib/sign-in/known-device";
@@ -75,7 +75,12 @@ export async function chooseOrganization(
   if (!kept) throw unauthorized("This sign-in has ended. Start again");
   const { candidates } = await candidatesFor(kept.email, kept.issuer);
   const person = candidates.find((each) => each.person.organizationId === organization_id)?.person;
-  if (!person) throw notFound("Organization");
+  if (!person) {
+    throw new ApiError(
+      404,
+      "This organization cannot be chosen here. Nothing was saved. If you chose it in another tab, start the sign-in again: it opens by itself",
+    );
+  }
   if (person.passwordHash !== null) await provePassword(person, password, request);
   const bound = await bindIdentity(person, kept, kept.name ?? undefined);
   if (!bound) throw conflict("Your account was bound by another request meanwhile: sign in again");
