@@ -79,11 +79,11 @@ export function keepTypedEarly(): void {
       kept.delete(field);
       hand(field, early);
     }
-    for (const form of sent) {
-      if (form.isConnected && [...form.elements].some(isAsleep)) continue;
-      sent.delete(form);
+    for (const early of sent) {
+      if (early.isConnected && [...early.elements].some(isAsleep)) continue;
+      sent.delete(early);
       // After its fields.
-      setTimeout(() => form.isConnected && form.requestSubmit());
+      setTimeout(() => early.isConnected && early.requestSubmit());
     }
     if (kept.size + sent.size > 0) wait();
   }

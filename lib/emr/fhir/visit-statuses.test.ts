@@ -55,7 +55,9 @@ describe("visit statuses of a FHIR server", () => {
     expect(unmappedStatuses(mapped)).toContain("noshow");
     for (const code of ["noshow", "99"]) {
       expect(() => fhirStatusOf(code, mapped)).toThrow(
-        new EmrError("validation", `The visit status ${code} is not mapped to a status of FHIR`),
+        new EmrError("validation", `The visit status ${code} is not mapped to a status of FHIR`, {
+          code: "value_not_found",
+        }),
       );
     }
     expect(() => fhirStatusOf("99", undefined)).toThrow("FHIR has no visit status 99");
