@@ -15,10 +15,13 @@ interface Visit {
 
 const dayFrom = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 
-/** EMR ids of visits that earlier tests have moved: they are no longer expected, as Today shows the first few alone. */
-const moved: string[] = [];
+/** Minutes after midnight at which these tests alone have visits. */
+const MINUTES = 20;
 
-/** Moves visits to the present day at the clinic, at minutes that no other test uses, as booked. */
+/**
+ * Moves visits to the present day at the clinic, at minutes that no other test uses, as booked. Those that were moved before are no
+ * longer expected, as Today shows the first few alone.
+ */
 async function visitsToday(demo: DemoFile, first: number, count: number): Promise<Visit[]> {
   const { appointments } = await readApi<{ appointments: Visit[] }>(
     demo,
@@ -27,12 +30,14 @@ async function visitsToday(demo: DemoFile, first: number, count: number): Promis
   // From the end: desk.spec.ts takes the first ones.
   const visits = appointments.toReversed().slice(first * 3, first * 3 + count);
   expect(visits).toHaveLength(count);
-  for (const table of ["sandbox.appointment", "appointment"]) {
-    const id = table === "appointment" ? "emr_appointment_id" : "id";
-    await asOwner(`UPDATE ${table} SET status = 'ARR' WHERE ${id} = ANY($1) RETURNING id`, [moved]);
-  }
-  moved.push(...visits.map(({ emr_appointment_id }) => emr_appointment_id));
   const day = "date_trunc('day', now() AT TIME ZONE 'America/New_York')";
+  const isEarlier = (local: string) =>
+    `status = 'SCH' AND ${local} >= ${day} AND ${local} < ${day} + make_interval(mins => ${MINUTES})`;
+  await asOwner(`UPDATE sandbox.appointment SET status = 'ARR' WHERE ${isEarlier("starts_at")} RETURNING id`, []);
+  await asOwner(
+    `UPDATE appointment SET status = 'ARR' WHERE ${isEarlier("starts_at AT TIME ZONE 'America/New_York'")} RETURNING id`,
+    [],
+  );
   for (const [index, { emr_appointment_id }] of visits.entries()) {
     const at = `${day} + make_interval(mins => ${first + index})`;
     await asOwner(
@@ -258,6 +263,8 @@ test("in the calendar no visit moves under the pointer when others come or it is
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   const items = page.locator("[data-item]");
   await expect(items.first()).toBeAttached();
+  // The page begins at the present hour, at night beside few visits.
+  await items.nth(Math.floor((await items.count()) / 2)).evaluate((item) => item.scrollIntoView({ block: "center" }));
   // Items in full sight, of which the first is pointed at.
   const seen = await items.evaluateAll((all) =>
     all.flatMap((item) => {

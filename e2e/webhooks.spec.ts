@@ -107,6 +107,7 @@ test("an event type can be turned off and on, and the log redelivers an event", 
   await expect(deliveries.getByText("Event queued for 1 target")).toBeVisible();
   await expect(deliveries.getByText(/HTTP 200/)).toHaveCount(2);
   await page.keyboard.press("Escape");
+  await expect(drawer).toHaveCount(0);
 
   await page.getByRole("button", { name: "Redeliver a range…" }).click();
   const dialog = page.getByRole("dialog", { name: "Redeliver a range of events" });

@@ -20,6 +20,8 @@ import { words } from "./words.ts";
 
 const JobFurtherData = dynamic(() => import("./job-further-data.tsx").then((module) => module.JobFurtherData), {
   ssr: false,
+  // Room below the deliveries, so that they come into sight when they are asked for.
+  loading: () => <div className="h-96" />,
 });
 
 function CopyCurl({ job, operation }: { job: JobDetailModel; operation: OperationSummary }) {

@@ -28,7 +28,14 @@ export function TextField({
   ...field
 }: TextFieldProps) {
   return (
-    <AriaTextField {...fieldState(field)} value={value} onChange={onChange} type={type} autoComplete={autoComplete}>
+    <AriaTextField
+      {...fieldState(field)}
+      value={value}
+      onChange={onChange}
+      type={type}
+      autoComplete={autoComplete}
+      autoFocus={autoFocus}
+    >
       <FieldParts {...field}>
         <Input
           {...(inputRef && { ref: inputRef })}
