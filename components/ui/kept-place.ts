@@ -22,6 +22,8 @@ interface Kept {
 
 let kept: Kept | null = null;
 
+export const isPlaceKept = (): boolean => kept !== null;
+
 const root = () => document.documentElement;
 
 /** Pixels from the beginning of what the scroller holds, which scrolling does not change. */

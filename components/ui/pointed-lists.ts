@@ -1,5 +1,5 @@
 import { rememberFocus } from "./kept-focus.ts";
-import { keepPlace } from "./kept-place.ts";
+import { isPlaceKept, keepPlace } from "./kept-place.ts";
 
 let tell = () => {};
 /** The lists under the pointer, or touched last, and around the keyboard's focus. */
@@ -9,12 +9,31 @@ let isTouched = true;
 
 const listOf = (target: EventTarget | null) => (target instanceof Element ? target.closest("[data-held-list]") : null);
 
+let isPressed = false;
+/** Whether a list was left during a press. */
+let isLeftLate = false;
+
+const keep = () => keepPlace(at.pointer ?? at.focus);
+
 function move(by: keyof typeof at, list: Element | null): void {
   if (at[by] === list) return;
   at[by] = list;
-  keepPlace(at.pointer ?? at.focus);
+  // What gives the place back scrolls: a button that moves between press and release is not pressed.
+  if (isPressed && isPlaceKept()) isLeftLate = true;
+  else keep();
   tell();
 }
+
+const onPress = () => {
+  isPressed = true;
+};
+const onPressEnd = () => {
+  isPressed = false;
+  if (!isLeftLate) return;
+  isLeftLate = false;
+  // After the click.
+  setTimeout(keep);
+};
 
 const onPointer = ({ target, pointerType }: PointerEvent) => {
   if (pointerType === "touch") return;
@@ -58,7 +77,10 @@ export function followPointing(onMove: () => void, pointedAt: Element | null | u
   const options = { capture: true, passive: true };
   document.addEventListener("pointermove", onPointer, options);
   document.addEventListener("pointerover", onPointer, options);
+  document.addEventListener("pointerdown", onPress, options);
   document.addEventListener("pointerdown", onTouch, options);
+  document.addEventListener("pointerup", onPressEnd, options);
+  document.addEventListener("pointercancel", onPressEnd, options);
   document.addEventListener("pointerout", onPointerLeft, options);
   document.addEventListener("scroll", onScroll, options);
   document.addEventListener("visibilitychange", onHidden);
