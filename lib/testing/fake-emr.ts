@@ -1,3 +1,4 @@
+import { NO_LISTS } from "#lib/emr/port/empty-settings";
 import type {
   EmrConnection,
   EmrSettings,
@@ -48,19 +49,7 @@ export const fakeSettings: EmrSettings = {
   userActive: true,
   requiredPatientFields: [],
   visitStatuses: [],
-  paymentMethods: [],
-  noteCategories: [],
-  referralStatuses: [],
-  specialties: [],
-  taskTypes: [],
-  taskDetails: [],
-  phoneCallTypes: [],
-  staffGroups: [],
-  recallActions: [],
-  recallClosingActions: [],
-  teams: [],
-  insuranceCompanies: [],
-  pharmacies: [],
+  ...NO_LISTS,
 };
 
 /** Presents a list as the records of a kind. */

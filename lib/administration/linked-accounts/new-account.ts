@@ -2,22 +2,14 @@ import { z } from "zod";
 import { CONNECTIONS, EMR_TYPES } from "#lib/emr/connections";
 import { requiredText } from "#lib/kernel/fields";
 import { oneLineName } from "#lib/kernel/one-line";
+import { isTimeZone } from "#lib/kernel/time-zone";
 import { connectionField, connectionFits } from "./connection-field.ts";
 
 export const ZONE_PROBLEM = "must be an IANA time zone, such as America/New_York";
 
-/** Returns true for a time zone that Intl knows, since Intl computes the account's calendar days. */
-function isZone(timezone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: timezone }).resolvedOptions().timeZone.length > 0;
-  } catch {
-    return false;
-  }
-}
-
 /** A linked account's name. */
 export const accountName = oneLineName(100);
-const timezone = requiredText(64).refine(isZone, ZONE_PROBLEM);
+const timezone = requiredText(64).refine(isTimeZone, ZONE_PROBLEM);
 const emr = {
   emr_type: z.enum(EMR_TYPES, { error: `must be one of ${EMR_TYPES.join(", ")}` }),
   connection: connectionField.describe(

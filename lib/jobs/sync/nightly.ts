@@ -6,36 +6,14 @@ import { readTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { repeatedly } from "#lib/jobs/runner/repeatedly";
 import { present } from "#lib/kernel/clock";
-import { dateFormat } from "#lib/kernel/date-format";
-import { addDays } from "#lib/kernel/dates";
 import { logger } from "#lib/kernel/logger";
+import { nightOf } from "#lib/kernel/nights";
 import { boss } from "#lib/queue/boss";
 import type { Payloads } from "#lib/queue/payloads";
 import { wakeQueue } from "#lib/queue/wake";
 
-/** Hour of the sync in the account's time zone (decisions §6). */
-const HOUR = 2;
 /** Interval between checks: the maximum delay of a sync's start. */
 const CHECK_MS = 30_000;
-
-/**
- * Returns the current night of a time zone as the date (YYYY-MM-DD) on which it began at 02:00. If the clock skips
- * 02:00, the night begins at the first moment after it; if 02:00 occurs twice, at the first.
- */
-export function nightOf(now: Date, timeZone: string): string {
-  const format = {
-    timeZone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    hourCycle: "h23",
-  } as const;
-  const parts = dateFormat(format, "en-CA").formatToParts(now);
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((found) => found.type === type)?.value ?? "";
-  const today = `${part("year")}-${part("month")}-${part("day")}`;
-  return Number(part("hour")) >= HOUR ? today : addDays(today, -1);
-}
 
 /** Returns an id derived from account and night, so that all processes together write one entry. */
 function entryId(linkedAccountId: string, night: string): string {

@@ -5,6 +5,7 @@ import { isReferral } from "#lib/emr/fhir/service-request";
 import { isRecord } from "#lib/emr/fhir/untrusted";
 import { visitStatusList } from "#lib/emr/fhir/visit-statuses";
 import { isReadable } from "#lib/emr/fhir/ways";
+import { NO_LISTS } from "#lib/emr/port/empty-settings";
 import type { EmrNamed, EmrSettings } from "#lib/emr/port/port";
 import { beginningOf } from "#lib/kernel/beginning-of";
 import { isStorable } from "#lib/kernel/storable-text";
@@ -53,19 +54,9 @@ export async function readSettings(context: FhirContext, signal: AbortSignal): P
     timezone: context.timeZone,
     userActive: true,
     requiredPatientFields: [],
+    ...NO_LISTS,
     visitStatuses: visitStatusList(context.connection.visit_statuses),
-    paymentMethods: [],
-    noteCategories: [],
     referralStatuses: referralStatuses(),
     specialties: await readSpecialties(context, signal),
-    taskTypes: [],
-    taskDetails: [],
-    phoneCallTypes: [],
-    staffGroups: [],
-    recallActions: [],
-    recallClosingActions: [],
-    teams: [],
-    insuranceCompanies: [],
-    pharmacies: [],
   };
 }

@@ -1,11 +1,10 @@
 import { type EmrClaim, type EmrClaims, EmrError } from "#lib/emr/port/port";
 import type { Remote } from "#lib/emr/records-api/remote";
 import { parseRows } from "#lib/emr/records-api/rows";
-import { todayIn } from "#lib/kernel/dates";
 import { LIST_START, type ListPlace, readList } from "./lists.ts";
 import { LISTS, SPANS } from "./pages.ts";
 import { claim } from "./records.ts";
-import { daysOf, placeAfter, type WindowPlace } from "./windows.ts";
+import { daysOf, placeAfter, type WindowPlace, windowPlaceOf } from "./windows.ts";
 
 interface Which {
   serviceDate?: string;
@@ -28,16 +27,7 @@ async function ofDate(remote: Remote, date: string, signal: AbortSignal): Promis
 async function withIds({ remote, timeZone }: { remote: Remote; timeZone: string }, ids: string[], signal: AbortSignal) {
   const wanted = new Set(ids);
   const found = new Map<string, EmrClaim>();
-  const began = new Date().toISOString();
-  let at: WindowPlace | null = {
-    today: todayIn(timeZone),
-    began,
-    far: true,
-    window: 0,
-    list: LIST_START,
-    rows: 0,
-    doubt: null,
-  };
+  let at: WindowPlace | null = windowPlaceOf({ cursor: null, since: null }, timeZone);
   while (at && found.size < wanted.size) {
     const read = await readList(remote, { ...LISTS.claims, query: daysOf(SPANS.claims, at) }, at.list, signal);
     for (const each of parseRows(read.rows, claim, LISTS.claims.ids).records)

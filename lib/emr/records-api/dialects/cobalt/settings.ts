@@ -1,23 +1,17 @@
 import { z } from "zod";
+import { NO_LISTS } from "#lib/emr/port/empty-settings";
 import { EmrError, type EmrNamed, type EmrSettings, type EmrVisitType } from "#lib/emr/port/port";
 import { required, text } from "#lib/emr/records-api/fields";
 import type { Remote } from "#lib/emr/records-api/remote";
 import { parseRows } from "#lib/emr/records-api/rows";
 import type { Traits } from "#lib/emr/records-api/traits";
+import { isTimeZone } from "#lib/kernel/time-zone";
 import { recordIn, rowsIn } from "./answers.ts";
 import { readWhole } from "./lists.ts";
 import { named, visitType } from "./records.ts";
 
 /** Pages that are read of a list which belongs to the settings: some name every pharmacy of a country. */
 export const MOST_PAGES = 10;
-
-const isTimeZone = (name: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat("en-US", { timeZone: name }).format(0) !== "";
-  } catch {
-    return false;
-  }
-};
 
 const list = z.array(z.unknown()).catch([]);
 
@@ -71,18 +65,8 @@ export async function readSettings(
     timezone: own.timezone ?? timeZone,
     userActive: true,
     requiredPatientFields: own.required_patient_fields,
+    ...NO_LISTS,
     visitStatuses: parseRows(statuses, visitStatus, ["code"]).records,
-    paymentMethods: [],
-    noteCategories: [],
-    referralStatuses: [],
-    specialties: [],
-    taskTypes: [],
-    taskDetails: [],
-    phoneCallTypes: [],
-    staffGroups: [],
-    recallActions: [],
-    recallClosingActions: [],
-    teams: [],
     insuranceCompanies: insurers
       ? await readNamed(remote, "/insurance-providers", ["insurance_providers", "insurances"], signal)
       : [],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { addDays, todayIn } from "#lib/kernel/dates";
 import { firstMomentOf } from "#lib/kernel/moments";
+import { nightOf } from "#lib/kernel/nights";
 import { LIST_START, type ListPlace, listPlace } from "./lists.ts";
 
 /** Days of a list by dates: those around today that each reading reads, and those that one a night reads. */
@@ -10,9 +11,6 @@ export interface Span {
   /** Days of one request outside of the near ones. */
   window: number;
 }
-
-/** Hour at which a night begins, in the account's time zone: that of the nightly sync (decisions §6). */
-const NIGHT_MS = 2 * 3_600_000;
 
 interface Days {
   from: string;
@@ -34,9 +32,6 @@ const place = z.object({
 });
 
 export type WindowPlace = z.infer<typeof place>;
-
-/** Returns the night of a moment, as the day on which it began. */
-const nightOf = (moment: number, timeZone: string): string => todayIn(timeZone, new Date(moment - NIGHT_MS));
 
 /** Returns the windows of a reading: the near days first. */
 function windowsOf({ near, far, window }: Span, { today, far: isFar }: Pick<WindowPlace, "today" | "far">): Days[] {
@@ -60,11 +55,18 @@ export function windowPlaceOf(
   timeZone: string,
 ): WindowPlace {
   if (cursor !== null) return place.parse(JSON.parse(cursor));
-  const now = Date.now();
-  const last = since === null ? Number.NaN : Date.parse(since);
-  const far = Number.isNaN(last) || nightOf(last, timeZone) < nightOf(now, timeZone);
-  const began = new Date(now).toISOString();
-  return { today: todayIn(timeZone), began, far, window: 0, list: LIST_START, rows: 0, doubt: null };
+  const now = new Date();
+  const last = since === null ? null : new Date(since);
+  const far = last === null || nightOf(last, timeZone) < nightOf(now, timeZone);
+  return {
+    today: todayIn(timeZone, now),
+    began: now.toISOString(),
+    far,
+    window: 0,
+    list: LIST_START,
+    rows: 0,
+    doubt: null,
+  };
 }
 
 /** Returns the days of a place, as the parameters of a list. */

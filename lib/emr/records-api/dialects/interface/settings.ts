@@ -4,6 +4,7 @@ import { required, text } from "#lib/emr/records-api/fields";
 import type { Remote } from "#lib/emr/records-api/remote";
 import { listOf, parseRows } from "#lib/emr/records-api/rows";
 import type { Traits } from "#lib/emr/records-api/traits";
+import { isTimeZone } from "#lib/kernel/time-zone";
 
 const named = z
   .union([z.string().transform((name) => ({ id: name, name })), z.object({ id: required, name: text })])
@@ -22,14 +23,6 @@ const serviceType = z
 const team = z
   .object({ id: required, name: text, service_types: z.array(serviceType).catch([]) })
   .transform(({ id, name, service_types }) => ({ id, name: name || id, serviceTypes: service_types }));
-
-const isTimeZone = (name: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat("en-US", { timeZone: name }).format(0) !== "";
-  } catch {
-    return false;
-  }
-};
 
 /** `settings` of GET /settings (decisions §5), each field optional: the interface names the route alone. */
 const settings = z.object({
