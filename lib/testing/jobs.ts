@@ -21,9 +21,36 @@ export function jobsOf(database: TestDatabase, clinic: () => TestAccount) {
       clinic().tenant.linkedAccountId,
     ]);
 
+  const newest = async () =>
+    Number((await database.asOwner<{ id: string }>("SELECT coalesce(max(id), 0) AS id FROM job"))[0]?.id);
+
+  /** Returns the newest job's id once there is one after `before`. */
+  async function next(before: number): Promise<number> {
+    for (;;) {
+      const [row] = await database.asOwner<{ id: string }>("SELECT id FROM job WHERE id > $1 ORDER BY id DESC", [
+        before,
+      ]);
+      if (row) return Number(row.id);
+    }
+  }
+
   return {
     /** Runs one attempt, like the runner. */
     run,
+
+    /** Returns the newest job's id; 0 without any. */
+    newest,
+    next,
+
+    /** Sends a request while a runner makes the job's first attempt, as with a running product. */
+    async accept(ask: () => ReturnType<typeof call>) {
+      const before = await newest();
+      const asked = ask();
+      const jobId = await Promise.race([next(before), asked.then(() => null)]);
+      if (jobId !== null) await run(jobId);
+      return { answer: await asked, jobId: jobId ?? 0 };
+    },
+
     writesOf,
 
     /** Returns the job as in GET /jobs/{job_id}. */

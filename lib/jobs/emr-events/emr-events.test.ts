@@ -38,30 +38,10 @@ afterEach(async () => {
 });
 afterAll(() => server.stop());
 
-/** Returns the newest job's id once there is one after `before`. */
-async function newJob(before: number): Promise<number> {
-  for (;;) {
-    const [row] = await database.asOwner<{ id: string }>("SELECT id FROM job WHERE id > $1 ORDER BY id DESC", [before]);
-    if (row) return Number(row.id);
-  }
-}
-
-const lastJob = async () =>
-  Number((await database.asOwner<{ id: string }>("SELECT coalesce(max(id), 0) AS id FROM job"))[0]?.id);
-
-/** Sends a request while a runner makes the job's first attempt, as with a running product. */
-async function accept(ask: () => ReturnType<typeof call>) {
-  const before = await lastJob();
-  const asked = ask();
-  const jobId = await Promise.race([newJob(before), asked.then(() => null)]);
-  if (jobId !== null) await jobs.run(jobId);
-  return { answer: await asked, jobId: jobId ?? 0 };
-}
-
 const reference = () => `RCPT-${++receipts}`;
 
 const pay = (reference_number: string, changes: Record<string, unknown> = {}) =>
-  accept(() =>
+  jobs.accept(() =>
     call(createPayment, "POST", "/payments", {
       headers: clinic.headers,
       body: { ...aPayment, reference_number, ...changes },
@@ -106,7 +86,9 @@ describe("the outcome of an operation comes from the EMR's log of events", () =>
 
   it("a message's, of which the interface names no event", async () => {
     const body = { provider: "101", subject: "Refill", message: "Before Friday" };
-    const { jobId } = await accept(() => call(sendMessage, "POST", "/messages", { headers: clinic.headers, body }));
+    const { jobId } = await jobs.accept(() =>
+      call(sendMessage, "POST", "/messages", { headers: clinic.headers, body }),
+    );
     await server.finish();
     await readLog();
     expect(await jobs.read(jobId)).toMatchObject({ status: "completed" });
@@ -276,7 +258,7 @@ describe("a change in the EMR", () => {
     await readLog();
     expect((await visits()).map(({ id }) => id)).toContain("APT-9");
     const body = { emr_appointment_id: "APT-1", status: "ARR" };
-    const { answer, jobId } = await accept(() =>
+    const { answer, jobId } = await jobs.accept(() =>
       call(updateAppointment, "PATCH", "/appointments", { headers: clinic.headers, body }),
     );
     expect(answer.status).toBe(202);

@@ -11,7 +11,7 @@ import { logger } from "#lib/kernel/logger";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { wakeStreams } from "#lib/stream/wake";
 import { emrEventReading } from "./table.ts";
-import { notTaken, takeEvent } from "./take-event.ts";
+import { isOnlyAccount, notTaken, takeEvent } from "./take-event.ts";
 import { readWaiting, type Waiting } from "./waiting.ts";
 
 const SWEEP_MS = 5_000;
@@ -86,7 +86,10 @@ export async function readEventLog({ organizationId, linkedAccountId }: AccountT
   try {
     const waiting = await readTenant(tenant, (tx) => readWaiting(tx, tenant));
     const events = await log.read(neededFrom(claimed.since, waiting).toISOString(), signal);
-    for (const event of await notTaken(tenant, events)) await takeEvent({ tenant, account, emr, log }, event, signal);
+    const fresh = await notTaken(tenant, events);
+    const isAlone = fresh.length > 0 && (await isOnlyAccount(account));
+    const taking = { tenant, account, emr, log, waiting, isAlone };
+    for (const event of fresh) await takeEvent(taking, event, signal);
     const left = await readTenant(tenant, (tx) => readWaiting(tx, tenant));
     const latest = Math.max(claimed.since.getTime(), ...events.map(({ at }) => Date.parse(at)));
     await set(tenant, { since: new Date(latest), nextAt: nextAfter(left, presentMs()) });
@@ -99,12 +102,13 @@ export async function readEventLog({ organizationId, linkedAccountId }: AccountT
   }
 }
 
-/** Reads the logs that are due, of all organizations. */
+/** Reads the logs that are due: every organization's longest due first, then every one's next, so that none fills a sweep. */
 export async function readDueLogs(now: Date): Promise<void> {
   const due = await withoutTenant<{ organization_id: string; linked_account_id: string }>(sql`
     SELECT ${hexIds("organization_id", "linked_account_id")}
     FROM list_organizations() CROSS JOIN LATERAL find_event_readings(organization_id, ${now.toISOString()}, ${MOST})
-    LIMIT ${MOST}`);
+      WITH ORDINALITY AS due (linked_account_id, place)
+    ORDER BY place LIMIT ${MOST}`);
   await Promise.all(
     due.map(({ organization_id: organizationId, linked_account_id: linkedAccountId }) =>
       readEventLog({ organizationId, linkedAccountId }).catch(({ name }: Error) => {

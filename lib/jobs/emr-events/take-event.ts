@@ -12,7 +12,7 @@ import { logger } from "#lib/kernel/logger";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { storePage } from "#lib/resources/synced/store-page";
 import { emrEventTaken } from "./table.ts";
-import { isLost, operationSent, readWaiting, type Waiting } from "./waiting.ts";
+import { isLost, operationSent, type Waiting } from "./waiting.ts";
 
 /** The account whose EMR's events are taken, and its open connection. */
 export interface Taking {
@@ -20,6 +20,10 @@ export interface Taking {
   account: EmrRow;
   emr: EmrConnection;
   log: EventLog;
+  /** The operations that wait for their events, as the reading began. */
+  waiting: readonly Waiting[];
+  /** Whether no other account here is reached by the same client. */
+  isAlone: boolean;
 }
 
 /** An event may be made a little before the clock of this side shows the moment of the sending. */
@@ -54,28 +58,26 @@ async function take(tx: Transaction, { organizationId, linkedAccountId }: Accoun
  * Returns the operation whose end an event shows by its content, because its answer was lost. None while another operation
  * that the event fits may still be answered, as the event may be its.
  */
-async function sought(
-  tx: Transaction,
-  { log }: Taking,
-  event: LoggedEvent,
-  { waiting, isAlone }: { waiting: readonly Waiting[]; isAlone: boolean },
-) {
+async function sought({ tenant, log, waiting, isAlone }: Taking, event: LoggedEvent): Promise<Waiting | null> {
   // Another account of the same client may have asked for the same.
   const isOurs = event.reference === null || log.reference === null ? isAlone : event.reference === log.reference;
-  if (!isOurs) return null;
   const unanswered = waiting.filter(
     ({ acceptedAs, sentAt }) => acceptedAs === null && Date.parse(event.at) >= sentAt.getTime() - SKEW_MS,
   );
-  const fitting: Waiting[] = [];
-  for (const each of unanswered) {
-    const operation = await operationSent(tx, each);
-    if (operation && log.shows(event, operation)) fitting.push(each);
-  }
+  if (!isOurs || unanswered.length === 0) return null;
+  const fitting = await readTenant(tenant, async (tx) => {
+    const found: Waiting[] = [];
+    for (const each of unanswered) {
+      const operation = await operationSent(tx, each);
+      if (operation && log.shows(event, operation)) found.push(each);
+    }
+    return found;
+  });
   return fitting.every(isLost) ? (fitting[0] ?? null) : null;
 }
 
 /** Returns whether no other account of the organization is reached by the same client: events of all of a client's may be listed. */
-async function isOnlyAccount({ account: { id, organizationId, connection } }: Taking): Promise<boolean> {
+export async function isOnlyAccount({ id, organizationId, connection }: EmrRow): Promise<boolean> {
   const rows = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
     tx
       .select({ id: linkedAccount.id })
@@ -91,23 +93,18 @@ async function isOnlyAccount({ account: { id, organizationId, connection } }: Ta
   return rows.length === 0;
 }
 
-/** Takes the event of an operation. Returns false if it is of none that is known here. */
-async function takeOperations(taking: Taking, event: LoggedEvent): Promise<boolean> {
-  const { tenant } = taking;
-  const isAlone = await isOnlyAccount(taking);
-  const found = await readTenant(tenant, async (tx) => {
-    const waiting = await readWaiting(tx, tenant);
-    const own = waiting.find(({ acceptedAs }) => acceptedAs === event.jobId);
-    return own ?? (await sought(tx, taking, event, { waiting, isAlone }));
-  });
-  if (!found) return false;
+/** Takes the event of an operation; nothing if it is of none that waits here. */
+async function takeOperation(taking: Taking, event: LoggedEvent): Promise<void> {
+  const { tenant, waiting } = taking;
+  const found = waiting.find(({ acceptedAs }) => acceptedAs === event.jobId) ?? (await sought(taking, event));
+  if (!found) return;
   const { id, type, jobId: job_id, data } = event;
   const given = { id, type, data, ...(job_id === null ? {} : { job_id }) };
   const wasSought = found.acceptedAs === null;
   await receiveLogged(tenant, { row: found.row, event: given, wasSought }, async (tx) => {
     await take(tx, tenant, event);
   });
-  return true;
+  taking.waiting = waiting.filter((each) => each !== found);
 }
 
 /** Reads the record anew of which an event says that it changed, and stores it. */
@@ -130,7 +127,7 @@ async function takeChange({ tenant, account, emr, log }: Taking, event: LoggedEv
 export async function takeEvent(taking: Taking, event: LoggedEvent, signal: AbortSignal): Promise<void> {
   try {
     if (event.jobId === null) await takeChange(taking, event, signal);
-    else await takeOperations(taking, event);
+    else await takeOperation(taking, event);
   } catch (error) {
     // The event contradicts what was asked for, or lacks a value: the job waits on, and a person is asked in the end.
     if (!(error instanceof ApiError) || error.status >= 500) throw error;

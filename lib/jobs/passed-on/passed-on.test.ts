@@ -45,26 +45,6 @@ afterEach(async () => {
 });
 afterAll(() => Promise.all([remote.stop(), product.stop()]));
 
-/** Returns the newest job's id once there is one after `before`. */
-async function newJob(before: number): Promise<number> {
-  for (;;) {
-    const [row] = await database.asOwner<{ id: string }>("SELECT id FROM job WHERE id > $1 ORDER BY id DESC", [before]);
-    if (row) return Number(row.id);
-  }
-}
-
-const lastJob = async () =>
-  Number((await database.asOwner<{ id: string }>("SELECT coalesce(max(id), 0) AS id FROM job"))[0]?.id);
-
-/** Sends a request while a runner makes the job's first attempt, as with a running product. */
-async function accept(ask: () => ReturnType<typeof call>) {
-  const before = await lastJob();
-  const asked = ask();
-  const jobId = await Promise.race([newJob(before), asked.then(() => null)]);
-  if (jobId !== null) await jobs.run(jobId);
-  return { answer: await asked, jobId: jobId ?? 0 };
-}
-
 const pay = (headers: Record<string, string> = {}) =>
   call(createPayment, "POST", "/payments", {
     // The caller's own metadata stays here.
@@ -79,7 +59,7 @@ const paid = (data: Record<string, unknown> = {}) => ({
 
 describe("an operation that is passed on", () => {
   it("goes out whole with a callback of its own, waits without an attempt, and completes with the remote's event", async () => {
-    const { answer, jobId } = await accept(pay);
+    const { answer, jobId } = await jobs.accept(pay);
     expect(answer.status).toBe(202);
     const [sent] = remote.operations;
     expect([sent?.method, sent?.path]).toEqual(["POST", "/payments"]);
@@ -111,7 +91,7 @@ describe("an operation that is passed on", () => {
   });
 
   it("fails with the remote's reason", async () => {
-    const { jobId } = await accept(pay);
+    const { jobId } = await jobs.accept(pay);
     const failed = {
       type: "payment.failed",
       data: { payment_id: "e".repeat(32), failure_reason: "The ledger is closed" },
@@ -130,7 +110,7 @@ describe("an operation that is passed on", () => {
     const codes: unknown[] = [];
     for (const more of [{ reasons: stated }, {}]) {
       remote.operations.length = 0;
-      const { jobId } = await accept(pay);
+      const { jobId } = await jobs.accept(pay);
       const failed = { type: "payment.failed", data: { payment_id: "e".repeat(32), failure_reason, ...more } };
       expect(await remote.send(await remote.operation(0), failed)).toBe(200);
       codes.push((await jobs.read(jobId)).reasons);
@@ -144,7 +124,7 @@ describe("an operation that is passed on", () => {
   it("completes by an event that arrives before the remote's answer", async () => {
     const { promise: until, resolve: release } = Promise.withResolvers<void>();
     remote.next({ kind: "hold", until });
-    const accepted = accept(pay);
+    const accepted = jobs.accept(pay);
     expect(await remote.send(await remote.operation(0), paid())).toBe(200);
     release();
     const { answer, jobId } = await accepted;
@@ -159,7 +139,7 @@ describe("an operation that is passed on", () => {
       [clinic.tenant.linkedAccountId],
     );
     const params = { id: referral?.id ?? "" };
-    const { jobId } = await accept(() =>
+    const { jobId } = await jobs.accept(() =>
       call(updateReferral, "PATCH", `/referrals/${params.id}`, {
         headers: clinic.headers,
         body: { priority: "stat" },
@@ -178,7 +158,9 @@ describe("an operation that is passed on", () => {
 
   it("takes an event whose type the interface does not show, and the id of the acceptance", async () => {
     const body = { provider: "101", subject: "Refill", message: "Before Friday, please." };
-    const { jobId } = await accept(() => call(sendMessage, "POST", "/messages", { headers: clinic.headers, body }));
+    const { jobId } = await jobs.accept(() =>
+      call(sendMessage, "POST", "/messages", { headers: clinic.headers, body }),
+    );
     expect(await remote.send(await remote.operation(0), { type: "message.done", data: {} })).toBe(200);
     expect(await jobs.read(jobId)).toMatchObject({ status: "completed", result: { emr_message_id: "f".repeat(32) } });
   });
@@ -195,7 +177,7 @@ describe("an operation that is passed on", () => {
         balance: 0,
       },
     ];
-    const { jobId } = await accept(() =>
+    const { jobId } = await jobs.accept(() =>
       call(fetchClaims, "POST", "/claims/fetch", {
         headers: clinic.headers,
         body: { claim_ids: ["CLM-77", "CLM-78"] },
@@ -218,7 +200,7 @@ describe("an operation that is passed on", () => {
   });
 
   it("cannot be cancelled while the remote works on it", async () => {
-    const { jobId } = await accept(pay);
+    const { jobId } = await jobs.accept(pay);
     const params = { job_id: String(jobId) };
     const answer = await call(cancelJob, "POST", `/jobs/${jobId}/cancel`, {
       headers: clinic.headers,
@@ -232,7 +214,7 @@ describe("an operation that is passed on", () => {
 describe("a remote's refusal", () => {
   it.each([400, 404, 409])("with %i is the answer to the caller, and nothing of the job stays", async (status) => {
     remote.next({ kind: "refuse", status, message: "The connected EMR is not supported" });
-    const { answer, jobId } = await accept(pay);
+    const { answer, jobId } = await jobs.accept(pay);
     expect([answer.status, answer.body.message]).toEqual([status, "The connected EMR is not supported"]);
     const left = await database.asOwner(
       `SELECT id::text FROM job WHERE id = $1 UNION ALL SELECT id::text FROM payment WHERE job_id = $1
@@ -254,7 +236,7 @@ describe("a remote's refusal", () => {
     ],
   ])("of a fetch of %s is the answer as it is, since it is for one EMR type only", async (_what, ask) => {
     remote.next({ kind: "refuse", status: 400, message: "Only for another EMR type" });
-    const { answer, jobId } = await accept(ask);
+    const { answer, jobId } = await jobs.accept(ask);
     expect([answer.status, answer.body]).toEqual([400, { success: false, message: "Only for another EMR type" }]);
     expect(await database.asOwner("SELECT FROM job WHERE id = $1", [jobId])).toEqual([]);
   });
@@ -262,7 +244,7 @@ describe("a remote's refusal", () => {
   it("carries its further fields to the caller, such as the job in progress, but none that is long", async () => {
     const extra = { status: "running", job_execution_id: "417", page: "x".repeat(1_000), nested: { a: 1 } };
     remote.next({ kind: "refuse", status: 409, message: "A sync is already running", extra });
-    const { answer } = await accept(pay);
+    const { answer } = await jobs.accept(pay);
     expect([answer.status, answer.body]).toEqual([
       409,
       { success: false, message: "A sync is already running", status: "running", job_execution_id: "417" },
@@ -272,14 +254,14 @@ describe("a remote's refusal", () => {
   it("is also the answer to a repetition of the request", async () => {
     const key = { "idempotency-key": newId() };
     remote.next({ kind: "refuse", status: 400, message: "Not supported" });
-    expect((await accept(() => pay(key))).answer.status).toBe(400);
+    expect((await jobs.accept(() => pay(key))).answer.status).toBe(400);
     expect([(await pay(key)).status, remote.operations.length]).toEqual([400, 1]);
   });
 
   it("lets the draft that was sent wait again", async () => {
     const person = await signIn(clinic, "staff");
     const headers = { ...person, "x-draft": await addDraft(clinic) };
-    const send = () => accept(() => call(createPayment, "POST", "/payments", { body: aPayment, headers }));
+    const send = () => jobs.accept(() => call(createPayment, "POST", "/payments", { body: aPayment, headers }));
     remote.next({ kind: "refuse", status: 400, message: "Not supported" });
     expect((await send()).answer.status).toBe(400);
     expect((await send()).answer.status).toBe(202);
@@ -289,9 +271,9 @@ describe("a remote's refusal", () => {
   it("fails the job once the caller has our acceptance", { tags: "long" }, async () => {
     const { promise: until, resolve: release } = Promise.withResolvers<void>();
     remote.next({ kind: "hold", until });
-    const before = await lastJob();
+    const before = await jobs.newest();
     const asked = pay();
-    const jobId = await newJob(before);
+    const jobId = await jobs.next(before);
     expect((await asked).status).toBe(202);
     remote.next({ kind: "refuse", status: 400, message: "Not supported" });
     release();
@@ -304,7 +286,7 @@ describe("a remote's refusal", () => {
 describe("an unknown end", () => {
   it("is left to a person at once, sent once, and settled by an event that comes late", async () => {
     remote.next({ kind: "cut" });
-    const { answer, jobId } = await accept(pay);
+    const { answer, jobId } = await jobs.accept(pay);
     expect(answer.status).toBe(202);
     expect(await jobs.read(jobId)).toMatchObject({ status: "queued", standing: { needs_person: true } });
     await jobs.run(jobId);
@@ -317,7 +299,7 @@ describe("an unknown end", () => {
   // Statuses with which the interface refuses nothing.
   it.each([422, 200])("is also an error with the status %i for an operation that the remote took", async (status) => {
     remote.next({ kind: "misreport", status, message: "The record is locked by another user" });
-    const { answer, jobId } = await accept(pay);
+    const { answer, jobId } = await jobs.accept(pay);
     expect(answer.status).toBe(202);
     expect(await jobs.read(jobId)).toMatchObject({
       status: "queued",
@@ -336,7 +318,9 @@ describe("an unknown end", () => {
   it("is none of a read that the remote refuses with such a status", async () => {
     remote.next({ kind: "refuse", status: 422, message: "Not now" });
     const body = { claim_ids: ["CLM-1"] };
-    const { jobId } = await accept(() => call(fetchClaims, "POST", "/claims/fetch", { headers: clinic.headers, body }));
+    const { jobId } = await jobs.accept(() =>
+      call(fetchClaims, "POST", "/claims/fetch", { headers: clinic.headers, body }),
+    );
     expect(await jobs.read(jobId)).toMatchObject({ status: "failed", failure_reason: "Not now" });
   });
 
@@ -348,7 +332,7 @@ describe("an unknown end", () => {
     async (end) => {
       await link({ traits: ["idempotency_key"] });
       remote.next(end);
-      const { jobId } = await accept(pay);
+      const { jobId } = await jobs.accept(pay);
       await jobs.due(jobId);
       await jobs.run(jobId);
       const [first, second] = remote.operations;
@@ -365,7 +349,7 @@ describe("an unknown end", () => {
   ])("stays unknown if the remote says at the repetition that it $says", async ({ status, headers }) => {
     await link({ traits: ["idempotency_key"] });
     remote.next({ kind: "cut" });
-    const { jobId } = await accept(pay);
+    const { jobId } = await jobs.accept(pay);
     remote.next({ kind: "refuse", status, message: "This Idempotency-Key is in use", headers });
     await jobs.due(jobId);
     await jobs.run(jobId);
@@ -378,7 +362,9 @@ describe("an unknown end", () => {
   it("of a service is settled as held with the ids of the service and of its episode, which the remote does not show", async () => {
     remote.next({ kind: "cut" });
     const body = { patient_mrn: "MRN-1", team: "1", service_type: "101", form_id: "PHQ-2", answers: { Q1: "0" } };
-    const { jobId } = await accept(() => call(createService, "POST", "/services", { headers: clinic.headers, body }));
+    const { jobId } = await jobs.accept(() =>
+      call(createService, "POST", "/services", { headers: clinic.headers, body }),
+    );
     expect(await jobs.read(jobId)).toMatchObject({ status: "queued", standing: { needs_person: true } });
     const settle = (found: Record<string, string>) =>
       call(reconcileJob, "POST", `/jobs/${jobId}/reconcile`, {
@@ -400,7 +386,7 @@ describe("an unknown end", () => {
   });
 
   it("is left to a person if no event came within a day", async () => {
-    const { jobId } = await accept(pay);
+    const { jobId } = await jobs.accept(pay);
     await jobs.due(jobId);
     await jobs.run(jobId);
     expect(await jobs.read(jobId)).toMatchObject({ status: "queued", standing: { needs_person: true } });
@@ -415,7 +401,7 @@ async function twoPayments(ends: readonly Parameters<typeof remote.next>[0][] = 
   const waiting = [];
   for (const place of [0, 1]) {
     remote.next(ends[place] ?? { kind: "accept" });
-    const { jobId } = await accept(pay);
+    const { jobId } = await jobs.accept(pay);
     waiting.push({ jobId, operation: await remote.operation(place) });
   }
   const [one, two] = waiting;
@@ -429,7 +415,7 @@ describe("with a secret", () => {
   beforeEach(() => link({ secret }));
 
   it("signed events alone count, from the first one on", async () => {
-    const { jobId } = await accept(pay);
+    const { jobId } = await jobs.accept(pay);
     const operation = await remote.operation(0);
     const minutes = (count: number) => new Date(Date.now() + count * 60_000);
     expect(await remote.send(operation, paid())).toBe(401);
@@ -477,7 +463,7 @@ describe("with a secret", () => {
   });
 
   it("an event that comes many times at once ends its job once", async () => {
-    const { jobId } = await accept(pay);
+    const { jobId } = await jobs.accept(pay);
     const operation = await remote.operation(0);
     const answers = await Promise.all(Array.from({ length: 6 }, () => remote.send(operation, paid(), { secret })));
     expect(answers).toEqual(Array(6).fill(200));
@@ -485,7 +471,7 @@ describe("with a secret", () => {
   });
 
   it("an event that names another record, another job, or none, ends no job", async () => {
-    const { jobId } = await accept(pay);
+    const { jobId } = await jobs.accept(pay);
     const operation = await remote.operation(0);
     const send = (event: Parameters<typeof remote.send>[1]) => remote.send(operation, event, { secret });
     expect(await send(paid({ payment_id: "f".repeat(32) }))).toBe(409);
@@ -498,10 +484,10 @@ describe("with a secret", () => {
   it("an event of another account of the same remote ends no job here", async () => {
     const other = await openClinic();
     await linkRemote(database, other, remote, { secret });
-    const mine = await accept(pay);
-    const before = await lastJob();
+    const mine = await jobs.accept(pay);
+    const before = await jobs.newest();
     const asked = call(createPayment, "POST", "/payments", { body: aPayment, headers: other.headers });
-    await jobsOf(database, () => other).run(await newJob(before));
+    await jobsOf(database, () => other).run(await jobs.next(before));
     expect((await asked).status).toBe(202);
     const [here, there] = [await remote.operation(0), await remote.operation(1)];
     expect(await remote.send(there, paid(), { secret, to: here })).toBe(409);
@@ -519,7 +505,7 @@ describe("without a secret", () => {
 
   it("an event ends a job once the remote itself shows that its job has ended so, if it shows jobs", async () => {
     await link({ traits: ["decisions"] });
-    const { jobId } = await accept(pay);
+    const { jobId } = await jobs.accept(pay);
     const operation = await remote.operation(0);
     const shown = String(operation.jobId);
     for (const status of [undefined, "queued", "failed"] as const) {
@@ -537,7 +523,7 @@ describe("without a secret", () => {
     ["completed", paid()],
     ["failed", { type: "payment.failed", data: { failure_reason: "closed" } }],
   ])("a job that %s by an event alone says so, if the remote shows no jobs", async (status, event) => {
-    const { jobId } = await accept(pay);
+    const { jobId } = await jobs.accept(pay);
     expect(await remote.send(await remote.operation(0), event)).toBe(200);
     expect(await jobs.read(jobId)).toMatchObject({ status, warnings: [UNPROVEN_END] });
   });
@@ -547,7 +533,7 @@ it.each([
   ["[", "]"],
   ['{"a":', "}"],
 ])("a body with a hundred thousand levels of %s is no event", async (opening, closing) => {
-  const { jobId } = await accept(pay);
+  const { jobId } = await jobs.accept(pay);
   const operation = await remote.operation(0);
   const deep = `${opening.repeat(100_000)}1${closing.repeat(100_000)}`;
   const body = `{"type":"payment.created","job_id":"${operation.jobId}","data":{"emr_transaction_id":"TX-7","deep":${deep}}}`;
@@ -571,7 +557,7 @@ it("a callback of no job answers 404", async () => {
 // The last test: the pause that the remote asks for holds for the account.
 it("a limit of calls postpones the job without leaving its outcome unknown", async () => {
   remote.next({ kind: "refuse", status: 429, message: "Slow down", headers: { "retry-after": "1" } });
-  const { answer, jobId } = await accept(pay);
+  const { answer, jobId } = await jobs.accept(pay);
   expect(answer.status).toBe(202);
   expect(await jobs.read(jobId)).toMatchObject({ status: "queued", attempts: 0, ambiguous: false });
 });

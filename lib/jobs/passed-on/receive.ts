@@ -181,11 +181,24 @@ interface ProvenEvent {
   reasons: readonly FailureReason[];
 }
 
-/** Stores an event's consequence in one transaction. Returns the end of the job, if it ended now. */
+interface Ended {
+  ending: Ending;
+  status: "completed" | "failed";
+}
+
+/** Runs `work` in a transaction, tells the streams, and counts the job's end. Returns whether it ended. */
+async function store(tenant: AccountTenant, work: (tx: Transaction) => Promise<Ended | null>): Promise<boolean> {
+  const ended = await withTenant(tenant, work);
+  wakeStreams(tenant.linkedAccountId);
+  if (ended) countEnd(ended.ending.definition.id, ended.status, ended.ending.found.createdAt, present());
+  return ended !== null;
+}
+
+/** Stores an event's consequence. Returns the end of the job, if it ended now. */
 async function storeEvent(
   tx: Transaction,
   { row, event, isSigned, isShown, reasons }: ProvenEvent,
-): Promise<{ ending: Ending; status: "completed" | "failed" } | null> {
+): Promise<Ended | null> {
   const opened = await openJob(tx, row.jobId);
   const { found } = opened;
   const ending = { ...opened, attempts: found.attempts + (found.status === "running" ? 1 : 0) };
@@ -250,10 +263,7 @@ export async function receiveEmrEvent(request: HttpRequest, token: string): Prom
   const read = isSilent ? await shownReasons(emr, found.row, event) : (shown?.reasons ?? []);
   const reasons = stated.length > 0 ? stated : read;
   const proven = { row: found.row, event, isSigned, isShown: shown !== null, reasons };
-  const ended = await withTenant(tenant, (tx) => storeEvent(tx, proven));
-  wakeStreams(tenant.linkedAccountId);
-  if (ended) countEnd(ended.ending.definition.id, ended.status, ended.ending.found.createdAt, present());
-  return { ended: ended !== null };
+  return { ended: await store(tenant, (tx) => storeEvent(tx, proven)) };
 }
 
 /** An event that was read from the EMR itself, by this account's credentials. */
@@ -277,12 +287,10 @@ export async function receiveLogged(
   also: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
   const reasons = statedReasons(event.data.reasons);
-  const ended = await withTenant(tenant, async (tx) => {
+  await store(tenant, async (tx) => {
     if (wasSought) await noteWarning(tx, row.jobId, FOUND_BY_CONTENT);
     const stored = await storeEvent(tx, { row, event, isSigned: false, isShown: true, reasons });
     await also(tx);
     return stored;
   });
-  wakeStreams(tenant.linkedAccountId);
-  if (ended) countEnd(ended.ending.definition.id, ended.status, ended.ending.found.createdAt, present());
 }

@@ -29,7 +29,7 @@ export interface Sign {
   subject: string;
   /** Fields of the request: one that the event has must be the same. */
   fields: readonly string[];
-  /** Those of which the event must have one, as it distinguishes an operation from another of the same patient. */
+  /** Those of which the event must have one: they distinguish an operation from others, which a subject, often the same, does not. */
   telling: readonly string[];
 }
 
@@ -42,9 +42,9 @@ const sign = (subject: string, telling: readonly string[], others: readonly stri
 /** The signs of each operation, by method and path. */
 export const SIGNS: readonly (readonly [RegExp, Sign])[] = [
   [/^POST \/payments$/, sign("payment", ["reference_number"], ["patient_mrn", "amount", "payment_method"])],
-  [/^POST \/patient-notes$/, sign("patient_note", ["note", "subject"], ["patient_mrn", "location_id"])],
-  [/^POST \/messages$/, sign("message", ["message", "subject"], ["provider"])],
-  [/^POST \/tasks$/, sign("task", ["description", "subject"], ["patient_mrn"])],
+  [/^POST \/patient-notes$/, sign("patient_note", ["note"], ["subject", "patient_mrn", "location_id"])],
+  [/^POST \/messages$/, sign("message", ["message"], ["subject", "provider"])],
+  [/^POST \/tasks$/, sign("task", ["description"], ["subject", "patient_mrn"])],
   [/^POST \/referrals$/, sign("referral", ["reason"], ["patient_mrn", "direction", "priority"])],
   [/^PATCH \/referrals\/[^/]+$/, sign("referral", ["referral_id"], ["status", "priority"])],
   [/^PATCH \/appointments$/, sign("appointment", ["emr_appointment_id"], ["status"])],
