@@ -53,8 +53,31 @@ export function keepTypedEarly(): void {
     field.dispatchEvent(new InputEvent("input", { bubbles: true }));
   };
 
+  /** Time in ms for which a text that was handed over is watched: React may render the field again as it was served. */
+  const WATCHED_MS = 3_000;
+  const watch = (field: Field, early: Early) => {
+    if (isChoice(field)) return;
+    const end = new AbortController();
+    const timer = setInterval(() => {
+      if (field.isConnected && field.value === early.initial) set(field, early);
+    }, WATCHED_MS / 30);
+    const finish = () => {
+      clearInterval(timer);
+      end.abort();
+    };
+    // From then on the user decides.
+    const byUser = ({ isTrusted }: Event) => isTrusted && finish();
+    for (const type of ["keydown", "input", "pointerdown"])
+      addEventListener(type, byUser, { capture: true, signal: end.signal });
+    setTimeout(finish, WATCHED_MS);
+  };
+
   const hand = (field: Field, early: Early) => {
-    if (field.isConnected && early.held !== early.initial) set(field, early);
+    if (field.isConnected && early.held !== early.initial) {
+      set(field, early);
+      // What was ended by Enter, or sent, is the page's to empty.
+      if (!early.isEnded && !(field.form && sent.has(field.form))) watch(field, early);
+    }
     const isLeft = document.activeElement !== field;
     setTimeout(() => {
       // A field that loads on intent may have taken this one's place, and its focus.
