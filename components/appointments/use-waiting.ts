@@ -6,7 +6,8 @@ import { useVisitsOf } from "./use-visits-of.ts";
 
 /**
  * Returns today's patients who have arrived and are not in a room yet, the longest-waiting first, each with the moment
- * (ISO 8601) since when that is known here, and `ofDay`, all of the day's visits alike. `isKept` is false while no visit status means that a patient has arrived.
+ * (ISO 8601) since when that is known here; `ofDay` are all visits of the day, in the same form. `isKept` is false while no
+ * visit status means that a patient has arrived.
  */
 export function useWaiting() {
   const { query, rows, date, href } = useVisitsOf("today");

@@ -22,6 +22,7 @@ interface Kept {
 
 let kept: Kept | null = null;
 
+/** Returns whether `keepPlace` keeps a list in its place at present. */
 export const isPlaceKept = (): boolean => kept !== null;
 
 const root = () => document.documentElement;

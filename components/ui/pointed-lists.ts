@@ -18,7 +18,7 @@ const keep = () => keepPlace(at.pointer ?? at.focus);
 function move(by: keyof typeof at, list: Element | null): void {
   if (at[by] === list) return;
   at[by] = list;
-  // What gives the place back scrolls: a button that moves between press and release is not pressed.
+  // Releasing the place scrolls the page, and a button that moves between press and release gets no click.
   if (isPressed && isPlaceKept()) isLeftLate = true;
   else keep();
   tell();

@@ -30,8 +30,8 @@ export interface EmrCalls {
   /** Takes note that a call contradicted a finding of the last probe, by its name: the account is probed again soon. */
   contradict(finding: string): Promise<void>;
   /**
-   * Takes note that the EMR refused a call until a person gives the account new credentials, or took one. Left out by calls of
-   * no account.
+   * Records that the EMR refused the account's credentials in a read or a write (`required`), or accepted them again (`taken`).
+   * Absent for calls without an account.
    */
   login?(shown: "required" | "taken", call: "read" | "write"): Promise<void>;
   /**

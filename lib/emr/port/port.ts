@@ -72,7 +72,7 @@ export class EmrError extends Error {
   readonly kind: "validation" | "passing";
   /** True if the EMR refused the call because its limit of calls is reached: the call was not made. */
   readonly limited: boolean;
-  /** True if the EMR refuses the call until a person gives the account new credentials; it is `limited` then, too. */
+  /** True if the EMR refuses the account's credentials until a person replaces them. Implies `limited`: the call was not made. */
   readonly loginRequired: boolean;
   /** HTTP status of a refusal that the caller of an operation gets as it is (decisions §4): 400, 404 or 409; or null. */
   readonly status: number | null;
