@@ -180,6 +180,18 @@ test("a patient of a similar name is marked in pickers, the list and the search 
   await page.goto(page.url().replace(/\/today.*/, `/patients?q=${encodeURIComponent(misheard)}`));
   await expect(page.getByRole("row", { name: nameOf(patient) }).filter({ hasText: "Similar name" })).not.toHaveCount(0);
 
+  // The list names as many as there are, up to the most of a search, and says if there may be more.
+  const search = page.getByRole("searchbox", { name: "Search patients" }).first();
+  for (const typed of [`${name.slice(0, 3)}q${name.slice(4)}`, misheard]) {
+    const { patient_matches: found } = await readApi<{ patient_matches: unknown[] }>(
+      demo,
+      `/patient-matches?limit=50&query=${encodeURIComponent(typed)}`,
+    );
+    await search.fill(typed);
+    const words = `${found.length} ${found.length === 1 ? "patient" : "patients"}${found.length === 50 ? ", more follow" : ""}`;
+    await expect(page.getByText(words, { exact: true }).first()).toBeVisible();
+  }
+
   await page.keyboard.press("Control+k");
   await page.getByRole("dialog", { name: "Search" }).getByRole("searchbox").fill(misheard);
   const item = page.getByRole("menuitem", { name: nameOf(patient) }).filter({ hasText: "Similar name" });

@@ -37,9 +37,9 @@ export function PatientsPage() {
     useMemo(() => patientsColumns(accountId, today), [accountId, today]),
   );
   const { query, rows, more, counted, listKey } = useRows(patientList(accountId, filters.q, table.asked.sort));
-  const { data: found = [], isPlaceholderData } = useQuery(similarPatients(accountId, filters.q, counted.total));
+  const { data: found, isPlaceholderData } = useQuery(similarPatients(accountId, filters.q, counted.total));
   // Those of the search before are not similar to this one.
-  const similar = filters.q === "" || isPlaceholderData || query.isPlaceholderData ? [] : found;
+  const similar = filters.q === "" || isPlaceholderData || query.isPlaceholderData ? [] : (found?.patients ?? []);
   const all: ListedPatient[] = [...rows, ...similar];
   return (
     <ListPage
@@ -60,7 +60,7 @@ export function PatientsPage() {
       table={table}
       query={query}
       listKey={listKey}
-      counted={similar.length > 0 ? { loaded: all.length, total: all.length, hasMore: false } : counted}
+      counted={similar.length > 0 ? { loaded: all.length, hasMore: found?.isCut ?? false } : counted}
       exported={
         <ExportCsv
           fileName="patients.csv"

@@ -5,6 +5,8 @@ import { inOrderOfMatch } from "./found-patients.ts";
 
 /** Number of matches that a user can scan while typing. */
 const SHOWN = 12;
+/** The most that a search returns. */
+const MOST = 50;
 
 /** A patient in the results of a search. */
 export interface FoundPatient extends PatientModel {
@@ -12,15 +14,12 @@ export interface FoundPatient extends PatientModel {
   similar: boolean;
 }
 
-/**
- * GET /patient-matches for a picker: the best matches by name, MRN, phone or birth date for the text typed so far; a patient
- * whose whole MRN it is stands first, those of a similar name last.
- */
-export const patientSearch = (accountId: string, query: string) =>
+/** GET /patient-matches. */
+const matchesOf = (accountId: string, query: string, limit: number) =>
   queryOptions({
-    queryKey: ["patients", accountId, query],
+    queryKey: ["patients", accountId, query, limit],
     queryFn: async ({ signal }): Promise<FoundPatient[]> => {
-      const body = await call(accountId, "GET /patient-matches", { query, limit: SHOWN }, { signal });
+      const body = await call(accountId, "GET /patient-matches", { query, limit }, { signal });
       const found = body.patient_matches.map(({ patient, match }) => ({ ...patient, similar: match === "similar" }));
       return inOrderOfMatch(query, found);
     },
@@ -28,9 +27,21 @@ export const patientSearch = (accountId: string, query: string) =>
     staleTime: 60_000,
   });
 
-/** The patients of a similar name beside `exact` patients who meet a search; none where these are more than a picker lists. */
+/**
+ * The best matches by name, MRN, phone or birth date for the text typed into a picker so far; a patient whose whole MRN it is
+ * stands first, those of a similar name last.
+ */
+export const patientSearch = (accountId: string, query: string) => matchesOf(accountId, query, SHOWN);
+
+/**
+ * The patients of a similar name beside `exact` patients who meet a search; none where these are more than a picker lists.
+ * `isCut`: there may be more of them.
+ */
 export const similarPatients = (accountId: string, query: string, exact: number | null) => ({
-  ...patientSearch(accountId, query),
+  ...matchesOf(accountId, query, MOST),
   enabled: query !== "" && exact !== null && exact < SHOWN,
-  select: (found: FoundPatient[]) => found.filter(({ similar }) => similar),
+  select: (found: FoundPatient[]) => ({
+    patients: found.filter(({ similar }) => similar),
+    isCut: found.length === MOST,
+  }),
 });
