@@ -36,6 +36,28 @@ test("what is typed into a search before the page's scripts run stays, and is se
   await expect(page).toHaveURL(/=whitf/);
 });
 
+test("what is typed before the page's scripts run stays although they draw the page anew", async ({ page, demo }) => {
+  const account = await new ConsolePage(page, demo).enter();
+  // A page whose text has changed since the server drew it: React makes new elements.
+  await page.route(/\/patients$/, async (route) => {
+    const response = await route.fetch();
+    const served = await response.text();
+    expect(served).toContain(">Patients</h1>");
+    await route.fulfill({ response, body: served.replace(">Patients</h1>", ">Patients of before</h1>") });
+  });
+  const release = await openWithoutScripts(page, `${account}/patients`);
+  const search = page.getByRole("searchbox", { name: "Search patients" }).first();
+  const before = await search.elementHandle();
+  await search.focus();
+  await page.keyboard.type("whit");
+  release();
+  await expect(page.getByRole("heading", { name: "Patients", exact: true, level: 1 })).toBeVisible();
+  expect(await before?.evaluate((element) => element.isConnected)).toBe(false);
+  await expect(page).toHaveURL(/=whit/);
+  await page.keyboard.type("f");
+  await expect(search).toHaveValue("whitf");
+});
+
 test("a filter's date that is typed before the page's scripts run is taken with its Enter, or once it is left", async ({
   page,
   demo,

@@ -53,13 +53,23 @@ export function keepTypedEarly(): void {
     field.dispatchEvent(new InputEvent("input", { bubbles: true }));
   };
 
+  const nameOf = (field: Field) => [field.name, field.getAttribute("aria-label")].filter(Boolean).join("\n");
+  /** Returns the field that took the place of one, empty: React draws a page anew whose text has changed since it was served. */
+  const heirOf = (field: Field, { initial }: Early) =>
+    [...document.querySelectorAll<Field>("input, textarea")].find(
+      (each) => nameOf(each) !== "" && nameOf(each) === nameOf(field) && holds(each) === initial,
+    );
+
   /** Time in ms for which a text that was handed over is watched: React may render the field again as it was served. */
   const WATCHED_MS = 3_000;
   const watch = (field: Field, early: Early) => {
     if (isChoice(field)) return;
     const end = new AbortController();
     const timer = setInterval(() => {
-      if (field.isConnected && field.value === early.initial) set(field, early);
+      const at = field.isConnected ? field : heirOf(field, early);
+      if (at?.value !== early.initial || !isAlive(at)) return;
+      if (at !== field && document.activeElement === document.body) at.focus();
+      set(at, early);
     }, WATCHED_MS / 30);
     const finish = () => {
       clearInterval(timer);
@@ -99,6 +109,13 @@ export function keepTypedEarly(): void {
     isWaiting = false;
     for (const [field, early] of kept) {
       if (field.isConnected && !isAlive(field)) continue;
+      const heir = field.isConnected ? undefined : heirOf(field, early);
+      if (heir) {
+        kept.delete(field);
+        kept.set(heir, early);
+        if (document.activeElement === document.body) heir.focus();
+        continue;
+      }
       kept.delete(field);
       hand(field, early);
     }
