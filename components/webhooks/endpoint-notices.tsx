@@ -33,7 +33,8 @@ export function EndpointNotices({ endpoint }: { endpoint: WebhookEndpointModel }
       ) : null}
       {!disabled && health?.failing_since ? (
         <Banner tone="danger" title={words.failingSince(formatExact(health.failing_since, zone))}>
-          {words.disabledAfter} {health.waiting > 0 ? words.willBeTried(deliveriesWords(health.waiting)) : null}
+          {health.disables_at ? words.disabledFrom(formatExact(health.disables_at, zone)) : null}{" "}
+          {health.waiting > 0 ? words.willBeTried(deliveriesWords(health.waiting)) : null}
         </Banner>
       ) : null}
       {until ? (

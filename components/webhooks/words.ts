@@ -42,7 +42,8 @@ export const words = {
   tryAgain: "Try again",
   health: "Health",
   over: "Over",
-  disabledAfter: "It is disabled after five days of failures without a success.",
+  disabledFrom: (moment: string) =>
+    `It is disabled at its first failure from ${moment} on, unless a delivery succeeds before.`,
   signature: "Signature",
   standardWebhooks: "Standard Webhooks",
   andBodyHmac: "Standard Webhooks, and an HMAC of the body",

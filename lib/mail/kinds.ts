@@ -1,6 +1,7 @@
 /** Kinds of alert that a person chooses, with what each says. */
 export const ALERTS = {
   emr_degraded: "An EMR cannot be read",
+  endpoint_failing: "A webhook endpoint will be disabled within a day",
   endpoint_disabled: "A webhook endpoint was disabled",
   work_failed: "Work for an EMR failed",
   work_unknown: "The outcome of work in an EMR is unknown",

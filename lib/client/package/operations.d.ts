@@ -1802,6 +1802,8 @@ export type WebhookEndpointHealth = {
   waiting: number;
   /** Null while its deliveries succeed */
   failing_since: string | null;
+  /** A failure from then on disables it; null while its deliveries succeed, and once it is disabled */
+  disables_at: string | null;
   /** Until then the previous secret signs as well; null without one */
   previous_secret_until: string | null;
   attempts: number;
@@ -2093,6 +2095,16 @@ export interface EventData {
     /** Kinds of records */
     kinds: string[];
     reason: string;
+  };
+  "webhook_endpoint.failing": {
+    linked_account_id: string;
+    endpoint_id: string;
+    /** The partner's own id of the endpoint's owner; null without one */
+    owner: string | null;
+    /** ISO 8601 */
+    failing_since: string;
+    /** ISO 8601. A failure from then on disables the endpoint, unless a delivery succeeds before */
+    disables_at: string;
   };
   /** The test of an endpoint, sent to it alone. */
   "webhook_endpoint.test": Record<string, unknown>;
@@ -2838,6 +2850,7 @@ export interface Operations {
             | "sync.recovered"
             | "task.created"
             | "task.failed"
+            | "webhook_endpoint.failing"
             | "webhook_endpoint.test"
           )[]
         | undefined;
@@ -3757,8 +3770,22 @@ export interface Operations {
         /** False if the operator has configured no mail: then none is sent */
         can_mail: boolean;
         /** The alerts that the person's role may choose */
-        possible: ("emr_degraded" | "endpoint_disabled" | "work_failed" | "work_unknown" | "second_factor_reset")[];
-        chosen: ("emr_degraded" | "endpoint_disabled" | "work_failed" | "work_unknown" | "second_factor_reset")[];
+        possible: (
+          | "emr_degraded"
+          | "endpoint_failing"
+          | "endpoint_disabled"
+          | "work_failed"
+          | "work_unknown"
+          | "second_factor_reset"
+        )[];
+        chosen: (
+          | "emr_degraded"
+          | "endpoint_failing"
+          | "endpoint_disabled"
+          | "work_failed"
+          | "work_unknown"
+          | "second_factor_reset"
+        )[];
         /** Strong entity tag of the record as it is now: the `If-Match` of a change */
         etag: string;
       };
@@ -3770,7 +3797,14 @@ export interface Operations {
   /** Choose which alerts one gets by mail */
   "PUT /me/alerts": {
     input: {
-      chosen: ("emr_degraded" | "endpoint_disabled" | "work_failed" | "work_unknown" | "second_factor_reset")[];
+      chosen: (
+        | "emr_degraded"
+        | "endpoint_failing"
+        | "endpoint_disabled"
+        | "work_failed"
+        | "work_unknown"
+        | "second_factor_reset"
+      )[];
     };
     answer: {
       success: true;
@@ -3779,8 +3813,22 @@ export interface Operations {
         /** False if the operator has configured no mail: then none is sent */
         can_mail: boolean;
         /** The alerts that the person's role may choose */
-        possible: ("emr_degraded" | "endpoint_disabled" | "work_failed" | "work_unknown" | "second_factor_reset")[];
-        chosen: ("emr_degraded" | "endpoint_disabled" | "work_failed" | "work_unknown" | "second_factor_reset")[];
+        possible: (
+          | "emr_degraded"
+          | "endpoint_failing"
+          | "endpoint_disabled"
+          | "work_failed"
+          | "work_unknown"
+          | "second_factor_reset"
+        )[];
+        chosen: (
+          | "emr_degraded"
+          | "endpoint_failing"
+          | "endpoint_disabled"
+          | "work_failed"
+          | "work_unknown"
+          | "second_factor_reset"
+        )[];
         /** Strong entity tag of the record as it is now: the `If-Match` of a change */
         etag: string;
       };

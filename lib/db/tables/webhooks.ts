@@ -27,6 +27,8 @@ export const webhookEndpoint = pgTable(
     disabledReason: text("disabled_reason"),
     /** Time of the first failure since the last success; null while deliveries succeed. */
     failingSince: moment("failing_since"),
+    /** Time of the last warning that it will be disabled; one before `failing_since` was of earlier failures. */
+    failingWarnedAt: moment("failing_warned_at"),
     createdAt: createdAt(),
   },
   (table) => [

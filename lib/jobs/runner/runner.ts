@@ -1,6 +1,7 @@
 import { startChaining } from "#lib/jobs/audit-chain/audit-chain";
 import { startEveningPackets } from "#lib/jobs/downtime/evening-packets";
 import { startEventReadings } from "#lib/jobs/emr-events/read-log";
+import { startEndpointWarnings } from "#lib/jobs/failing-endpoints/warn";
 import { runJob } from "#lib/jobs/lifecycle/run-job";
 import { startRetention } from "#lib/jobs/retention/retention";
 import { startNightlyPlanning } from "#lib/jobs/sync/nightly";
@@ -89,11 +90,12 @@ export async function startRunner(): Promise<Runner> {
   const sweeper = startOverdueSweeps();
   const unsettled = startUnsettledSweeps();
   const eventReadings = startEventReadings();
+  const warnings = startEndpointWarnings();
   const retention = startRetention();
   const chaining = startChaining();
   return {
     async stop() {
-      const tasks = [upkeep, nights, evenings, sweeper, unsettled, eventReadings, retention, chaining];
+      const tasks = [upkeep, nights, evenings, sweeper, unsettled, eventReadings, warnings, retention, chaining];
       const stopWork = async () => {
         await Promise.all(tasks.map((task) => task.stop()));
         await work.stop();

@@ -5,14 +5,10 @@ import { logger } from "#lib/kernel/logger";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { alert } from "#lib/mail/alert";
 import type { Payloads } from "#lib/queue/payloads";
+import { disablesAt } from "#lib/webhooks/endpoints/failing";
 import { holdPending } from "./held.ts";
 import type { Outcome } from "./send.ts";
 import type { DueDelivery } from "./target.ts";
-
-const DAY_MS = 24 * 3_600_000;
-
-/** An endpoint with nothing but failures for this long is disabled (decisions §7). */
-const MAX_FAILING_MS = 5 * DAY_MS;
 
 const GONE = 410;
 
@@ -22,8 +18,7 @@ export const isTaken = (outcome: Outcome): boolean =>
 
 const isGone = (outcome: Outcome) => outcome.kind === "answered" && outcome.statusCode === GONE;
 
-const isLong = (failingSince: Date | null, at: Date) =>
-  failingSince !== null && at.getTime() - failingSince.getTime() >= MAX_FAILING_MS;
+const isLong = (failingSince: Date | null, at: Date) => failingSince !== null && at >= disablesAt(failingSince);
 
 /** Returns why a failed endpoint is to be disabled, or null. */
 function reasonToDisable(outcome: Outcome, failingSince: Date, at: Date): string | null {

@@ -17,6 +17,9 @@ export const webhookHealthModel = z
     held: z.number().int().describe("Deliveries that are sent once it is enabled"),
     waiting: z.number().int().describe("Deliveries not sent yet, or to be retried"),
     failing_since: moment.nullable().describe("Null while its deliveries succeed"),
+    disables_at: moment
+      .nullable()
+      .describe("A failure from then on disables it; null while its deliveries succeed, and once it is disabled"),
     previous_secret_until: moment.nullable().describe("Until then the previous secret signs as well; null without one"),
     ...figures,
     last_failure: z

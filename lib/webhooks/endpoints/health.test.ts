@@ -60,6 +60,7 @@ describe("GET /webhook-endpoints/health", () => {
       held: 0,
       waiting: 0,
       failing_since: null,
+      disables_at: null,
       previous_secret_until: null,
       attempts: 0,
       succeeded: 0,
@@ -102,6 +103,7 @@ describe("GET /webhook-endpoints/health", () => {
     });
     const left = Date.parse(found.previous_secret_until ?? "") - Date.now();
     expect(Math.round(left / 3_600_000)).toBe(24);
+    expect(Date.parse(found.disables_at ?? "") - Date.parse(found.failing_since ?? "")).toBe(5 * 24 * 3_600_000);
   });
 
   it("returns nothing of another account, and refuses an unknown span", { tags: "long" }, async () => {

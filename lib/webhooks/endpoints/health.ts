@@ -6,6 +6,7 @@ import type { Transaction } from "#lib/db/tenant";
 import { zoneOf } from "#lib/definitions/account-time";
 import { defineQuery } from "#lib/definitions/query";
 import { present } from "#lib/kernel/clock";
+import { disablesAt } from "./failing.ts";
 import { type WebhookHealthModel, webhookHealthModel } from "./health-model.ts";
 import { isOwn } from "./owned.ts";
 
@@ -137,13 +138,14 @@ export const getWebhookHealth = defineQuery({
       const { at, eventId, statusCode, error } = found;
       return { at: at.toISOString(), event_id: eventId, status_code: statusCode, error };
     };
-    const health = endpoints.map(({ id, failingSince, previousSecretUntil }): WebhookHealthModel => {
+    const health = endpoints.map(({ id, status, failingSince, previousSecretUntil }): WebhookHealthModel => {
       const both = previousSecretUntil && previousSecretUntil > present() ? previousSecretUntil : null;
       return {
         endpoint_id: id,
         held: countOf(id, "held"),
         waiting: countOf(id, "pending"),
         failing_since: failingSince?.toISOString() ?? null,
+        disables_at: failingSince && status === "enabled" ? disablesAt(failingSince).toISOString() : null,
         previous_secret_until: both?.toISOString() ?? null,
         ...(figuresOf.get(`${id} all`) ?? NONE),
         last_failure: failureOf(id),

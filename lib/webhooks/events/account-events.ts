@@ -6,6 +6,16 @@ const syncData = z.object({
   reason: z.string(),
 });
 
+const failingData = z.object({
+  linked_account_id: z.string(),
+  endpoint_id: z.string(),
+  owner: z.string().nullable().describe("The partner's own id of the endpoint's owner; null without one"),
+  failing_since: z.string().describe("ISO 8601"),
+  disables_at: z
+    .string()
+    .describe("ISO 8601. A failure from then on disables the endpoint, unless a delivery succeeds before"),
+});
+
 /** Events about a linked account that no job sends (decisions §12), with their samples. */
 export const ACCOUNT_EVENTS = [
   {
@@ -24,6 +34,17 @@ export const ACCOUNT_EVENTS = [
       linked_account_id: "01900000000070008000000000000007",
       kinds: ["appointments", "claims"],
       reason: "The EMR's records were read again",
+    },
+  },
+  {
+    type: "webhook_endpoint.failing",
+    data: failingData,
+    sample: {
+      linked_account_id: "01900000000070008000000000000007",
+      endpoint_id: "01900000000070008000000000000008",
+      owner: "practice-17",
+      failing_since: "2026-02-26T15:04:12.000Z",
+      disables_at: "2026-03-03T15:04:12.000Z",
     },
   },
 ] as const;

@@ -44,7 +44,12 @@ export interface Audience {
   clientTypes: string[] | null;
   client: Signers["client"];
   inboxSecret: string;
-  endpoints: (NonNullable<Signers["endpoint"]> & { url: string; eventTypes: string[]; enabled: boolean })[];
+  endpoints: (NonNullable<Signers["endpoint"]> & {
+    url: string;
+    owner: string | null;
+    eventTypes: string[];
+    enabled: boolean;
+  })[];
 }
 
 const secretOfInbox = prepared((tx) =>
@@ -66,6 +71,7 @@ const endpointsOf = prepared((tx) =>
     .select({
       ...endpointColumns,
       url: webhookEndpoint.url,
+      owner: webhookEndpoint.owner,
       eventTypes: webhookEndpoint.eventTypes,
       enabled: sql<boolean>`${webhookEndpoint.status} = 'enabled'`,
     })
