@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { momentText } from "#lib/kernel/date-texts";
 import { patientName } from "#lib/kernel/fields";
 
 /** An operation that an assistant has drafted: nothing is sent until a person sends it (decisions §2). */
@@ -10,7 +11,7 @@ export const draftModel = z
     patient_mrn: z.string().nullable().describe("The patient whom it concerns; null if none"),
     patient_name: patientName,
     drafted_by: z.string().describe("The person, and in brackets the assistant that drafted for them"),
-    created_at: z.string().describe("ISO 8601"),
+    created_at: momentText.describe("ISO 8601"),
   })
   .meta({ id: "Draft" });
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList, type Listed } from "#lib/definitions/list";
 import { defineQuery, noQuery } from "#lib/definitions/query";
+import { momentText } from "#lib/kernel/date-texts";
 import { type DraftModel, draftModel } from "./model.ts";
 import { draft } from "./table.ts";
 
@@ -43,7 +44,7 @@ export const countDrafts = defineQuery({
   query: noQuery,
   body: z.object({
     count: z.number().int(),
-    newest: z.string().nullable().describe("`created_at` of the newest one, ISO 8601; null if none waits"),
+    newest: momentText.nullable().describe("`created_at` of the newest one, ISO 8601; null if none waits"),
   }),
   atOnce: true,
   async read({ tx, linkedAccountId }) {

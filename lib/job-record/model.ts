@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { momentText } from "#lib/kernel/date-texts";
 import { FAILURE_CODES, type FailureCode } from "#lib/kernel/failure-reasons";
 import { patientName } from "#lib/kernel/fields";
 
@@ -9,7 +10,7 @@ export const jobStatus = z.enum(JOB_STATUSES).meta({ id: "JobStatus" });
 
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-const moment = z.string().describe("ISO 8601");
+const moment = momentText.describe("ISO 8601");
 
 /** A job's standing as derived by the server, the same in the job's record and in the streams' `job` messages. */
 export const jobStanding = z
@@ -154,7 +155,7 @@ export const jobDetailModel = jobModel.extend({ timeline: z.array(timelineEntry)
 /** Jobs of one type and status that were accepted within one hour (GET /jobs/stats). */
 export const jobStatModel = z
   .object({
-    hour: z.string().describe("Beginning of the hour, ISO 8601"),
+    hour: momentText.describe("Beginning of the hour, ISO 8601"),
     type: z.string().describe("Operation id"),
     status: jobStatus,
     count: z.number().int(),

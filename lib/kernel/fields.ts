@@ -27,7 +27,8 @@ export const calendarDate = (range: DayRangeName) => {
     .refine(isCalendarDate, { error: "must be a date that exists, YYYY-MM-DD", abort: true })
     .refine((text) => misfitOf(text, range, present()) === null, {
       error: ({ input }) => misfitOf(String(input), range, present()) ?? "",
-    });
+    })
+    .meta({ format: "date" });
   fieldRanges.add(date, { range });
   return date;
 };

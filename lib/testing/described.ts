@@ -40,6 +40,19 @@ export interface DescribedRoute {
 
 const document = openApiDocument();
 
+/**
+ * Returns a part of the document without room for further fields. The document leaves it, as later revisions add fields;
+ * what this revision answers and sends has exactly the described ones (decisions §5, exactness).
+ */
+function closed(part: unknown): unknown {
+  if (part === null || typeof part !== "object") return part;
+  if (Array.isArray(part)) return part.map(closed);
+  const within = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, closed(value)]));
+  return "properties" in part && "type" in part && part.type === "object"
+    ? { additionalProperties: false, ...within }
+    : within;
+}
+
 /** All routes of the document. */
 export const describedRoutes: readonly DescribedRoute[] = Object.entries(document.paths).flatMap(([path, operations]) =>
   Object.entries(operations).map(([method, operation]) => ({
@@ -50,11 +63,14 @@ export const describedRoutes: readonly DescribedRoute[] = Object.entries(documen
 );
 
 /** Validators for bodies, and for parameters, whose text is converted to the type in the schema. */
-const [ofBodies, ofParameters] = [false, "array" as const].map((coerceTypes) => {
+function validator(described: object, coerceTypes: false | "array" = false): Ajv2020 {
   const ajv = new Ajv2020({ allErrors: true, strict: false, coerceTypes });
   addFormats.default(ajv);
-  return ajv.addSchema(document, "document");
-}) as [Ajv2020, Ajv2020];
+  return ajv.addSchema(described, "document");
+}
+const ofRequests = validator(document);
+const ofAnswers = validator(closed(document) as object);
+const ofParameters = validator(document, "array");
 
 const escaped = (part: string) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
 const pointer = (parts: (string | number)[]) => parts.map((part) => `/${escaped(String(part))}`).join("");
@@ -117,7 +133,7 @@ function requestProblems(route: DescribedRoute, exchange: Exchange): string[] {
   if (!route.operation.requestBody) return problems;
   if (exchange.sent === undefined) return route.operation.requestBody.required ? ["a body is required"] : problems;
   const place = [...at(route), "requestBody", "content", "application/json", "schema"];
-  return [...problems, ...problemsAt(ofBodies, place, JSON.parse(exchange.sent), "request")];
+  return [...problems, ...problemsAt(ofRequests, place, JSON.parse(exchange.sent), "request")];
 }
 
 /** Returns a response's deviations from the document; a JSON body is checked against the schema of its status. */
@@ -125,7 +141,7 @@ export function answerProblems(route: DescribedRoute, { status, body }: { status
   const response = route.operation.responses[status];
   if (!response) return [`the status ${status} is not described`];
   const place = response.$ref ? response.$ref.split("/").slice(1) : [...at(route), "responses", status];
-  return problemsAt(ofBodies, [...place, "content", "application/json", "schema"], body, "answer");
+  return problemsAt(ofAnswers, [...place, "content", "application/json", "schema"], body, "answer");
 }
 
 /**
@@ -142,7 +158,7 @@ export function undescribed(exchange: Exchange): string[] | undefined {
 /** Returns an event's violations of the schema that the document's webhooks define for its type. */
 export function undescribedEvent(event: { type: string }): string[] {
   return problemsAt(
-    ofBodies,
+    ofAnswers,
     ["webhooks", event.type, "post", "requestBody", "content", "application/json", "schema"],
     event,
     "event",

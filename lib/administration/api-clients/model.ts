@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { momentText } from "#lib/kernel/date-texts";
 import { atLeastOneOf } from "#lib/kernel/fields";
 import { oneLineName } from "#lib/kernel/one-line";
 import { UNKNOWN_FIELDS } from "#lib/kernel/unknown-fields";
@@ -16,9 +17,9 @@ export const apiClientModel = z
     client_id: z.string().describe("The value of the header of the same name; not a secret"),
     status: z.enum(["active", "revoked"]),
     unknown_fields: unknownFields.describe(UNKNOWN_FIELDS_MEANING),
-    created_at: z.string().describe("ISO 8601"),
-    last_used_at: z.string().nullable().describe("ISO 8601, to the minute; null if it was never used"),
-    revoked_at: z.string().nullable().describe("ISO 8601"),
+    created_at: momentText.describe("ISO 8601"),
+    last_used_at: momentText.nullable().describe("ISO 8601, to the minute; null if it was never used"),
+    revoked_at: momentText.nullable().describe("ISO 8601"),
   })
   .meta({ id: "ApiClient" });
 

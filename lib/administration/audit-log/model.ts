@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { momentText } from "#lib/kernel/date-texts";
 import { patientName } from "#lib/kernel/fields";
 
 /** An audit entry: the author, record, time and address of a read or change (decisions §5). */
 export const auditEntryModel = z
   .object({
     id: z.string(),
-    at: z.string().describe("ISO 8601"),
+    at: momentText.describe("ISO 8601"),
     actor: z
       .object({
         kind: z.enum(["api_client", "user", "embed", "mcp_token", "scim_token", "operator", "anonymous"]),

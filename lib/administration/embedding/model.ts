@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { linkedAccountModel } from "#lib/administration/linked-accounts/model";
+import { momentText } from "#lib/kernel/date-texts";
 import { EMBED_VIEWS, type EmbedView } from "#lib/kernel/embed-view";
 import { endpointOwner } from "#lib/kernel/endpoint-owner";
 import { requiredText } from "#lib/kernel/fields";
 import { metadata } from "#lib/kernel/metadata";
 import { oneLineName } from "#lib/kernel/one-line";
 import { listRule, unexpectedFields } from "#lib/kernel/validation";
-import { embedTheme } from "./theme.ts";
+import { embedTheme, shownEmbedTheme } from "./theme.ts";
 
 const mrn = requiredText(200).describe("The only patient whose data the view may see and write");
 
@@ -80,7 +81,7 @@ export const embedOriginModel = z
   .object({
     id: z.string(),
     origin: z.string(),
-    created_at: z.string().describe("ISO 8601"),
+    created_at: momentText.describe("ISO 8601"),
   })
   .meta({ id: "EmbedOrigin" });
 
@@ -120,7 +121,7 @@ export const embedSessionInput = z.strictObject(
 export const newEmbedSessionModel = z.object({
   session_id: z.string(),
   token: z.string().describe("Valid for this view only. Only this response shows it"),
-  expires_at: z.string().describe("ISO 8601, 15 minutes from now"),
+  expires_at: momentText.describe("ISO 8601, 15 minutes from now"),
   url: z.string().describe("The URL of the frame. It contains the session's id, but not the token"),
 });
 
@@ -133,8 +134,8 @@ export const embedSessionModel = z
     permissions: z.array(z.string()),
     origin: z.string(),
     actor: z.object({ id: z.string(), name: z.string() }),
-    theme: embedTheme,
-    expires_at: z.string().describe("ISO 8601"),
+    theme: shownEmbedTheme,
+    expires_at: momentText.describe("ISO 8601"),
     expires_in: z.number().int().describe("Remaining seconds, by the server's clock; 0 after the end"),
     linked_account: linkedAccountModel,
   })

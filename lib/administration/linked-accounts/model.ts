@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CAPABILITIES } from "#lib/emr/port/capability";
 import { SYNC_KINDS } from "#lib/emr/port/sync";
+import { momentText } from "#lib/kernel/date-texts";
 import { etag } from "#lib/kernel/fields";
 import { profileModel } from "./profile-model.ts";
 
@@ -26,7 +27,7 @@ export const linkedAccountModel = z
       .array(z.object({ kind: z.enum(SYNC_KINDS), reason: z.string().nullable() }))
       .readonly()
       .describe("Kinds of records that the EMR does not show: their lists stay empty"),
-    synced_at: z.string().nullable().describe("ISO 8601"),
+    synced_at: momentText.nullable().describe("ISO 8601"),
   })
   .meta({ id: "LinkedAccount" });
 
@@ -58,7 +59,7 @@ export const managedAccountModel = linkedAccountModel
       ),
     user_active: z.boolean().describe("False if the EMR no longer knows the token's user"),
     access_token_reference_id: z.string().describe("Identifies the access token in events; not a secret"),
-    created_at: z.string().describe("ISO 8601"),
+    created_at: momentText.describe("ISO 8601"),
     etag: etag.describe("Strong entity tag of what a `PATCH` changes, with the secrets: its `If-Match`"),
   })
   .meta({ id: "ManagedLinkedAccount" });
@@ -79,8 +80,7 @@ const backlogModel = z
   .object({
     jobs: z.number().int(),
     calls_per_minute: z.number().int().nullable().describe("The EMR's limit as it is known; null if it is not"),
-    through_at: z
-      .string()
+    through_at: momentText
       .nullable()
       .describe("ISO 8601: when they will be through at the pace of the last minutes; null if that is unknown"),
   })
@@ -94,8 +94,7 @@ export const linkedAccountStateModel = linkedAccountModel
     backlog: backlogModel
       .nullable()
       .describe("Jobs that wait because the EMR's limit of calls is reached; null while none does"),
-    emr_out_since: z
-      .string()
+    emr_out_since: momentText
       .nullable()
       .describe(
         "ISO 8601: time since which jobs have failed because the EMR does not answer; null while the EMR answers",

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { SYNC_KINDS } from "#lib/emr/port/sync";
+import { momentText } from "#lib/kernel/date-texts";
 
-const moment = z.string().nullable().describe("ISO 8601");
+const moment = momentText.nullable().describe("ISO 8601");
 
 /** The state of one kind of record of an account (decisions §12). */
 export const syncKindModel = z
@@ -37,7 +38,7 @@ export const setAsideModel = z
     kind: z.enum(SYNC_KINDS),
     ehr_id: z.string().describe("The EMR's id, or the record's place in its page"),
     reason: z.string(),
-    at: z.string().describe("ISO 8601"),
+    at: momentText.describe("ISO 8601"),
   })
   .meta({ id: "SetAsideRecord" });
 

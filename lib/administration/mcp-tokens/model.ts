@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { operationIds } from "#lib/catalog/catalog";
+import { momentText } from "#lib/kernel/date-texts";
 import { requiredText } from "#lib/kernel/fields";
 import { oneLineName } from "#lib/kernel/one-line";
 import { listRule } from "#lib/kernel/validation";
@@ -30,10 +31,10 @@ export const mcpTokenModel = z
     status: z
       .enum(["active", "ended", "revoked", "person_deactivated"])
       .describe("`ended` after `expires_at`; `person_deactivated` while its person has no access"),
-    created_at: z.string().describe("ISO 8601"),
-    expires_at: z.string().describe("ISO 8601"),
-    last_used_at: z.string().nullable().describe("ISO 8601, to the minute; null if it was never used"),
-    revoked_at: z.string().nullable().describe("ISO 8601"),
+    created_at: momentText.describe("ISO 8601"),
+    expires_at: momentText.describe("ISO 8601"),
+    last_used_at: momentText.nullable().describe("ISO 8601, to the minute; null if it was never used"),
+    revoked_at: momentText.nullable().describe("ISO 8601"),
   })
   .meta({ id: "McpToken" });
 

@@ -1,12 +1,13 @@
 import { z } from "zod";
+import { momentText } from "#lib/kernel/date-texts";
 
 /** A public key of the organization. */
 export const organizationKeyModel = z
   .object({
     kid: z.string().describe("Its id in the JWK set"),
     alg: z.string().describe("`RS384` or `ES384`"),
-    signs_from: z.string().describe("ISO 8601: until then it is published, and an older key signs"),
-    retires_at: z.string().nullable().describe("ISO 8601: end of its publication; null unless it was replaced"),
+    signs_from: momentText.describe("ISO 8601: until then it is published, and an older key signs"),
+    retires_at: momentText.nullable().describe("ISO 8601: end of its publication; null unless it was replaced"),
   })
   .meta({ id: "OrganizationKey" });
 

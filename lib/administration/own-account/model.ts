@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { chosenPassword, userModel } from "#lib/administration/users/model";
+import { momentText } from "#lib/kernel/date-texts";
 import { etag } from "#lib/kernel/fields";
 import { ALERT_KINDS } from "#lib/mail/kinds";
 import { factorKind, proofFields } from "#lib/sign-in/second-factor/model";
@@ -10,8 +11,8 @@ export const sessionModel = z
     id: z.string(),
     device: z.string().describe("Browser and system, such as Firefox on Windows"),
     address: z.string().nullable().describe("Network address of the sign-in"),
-    started_at: z.string().describe("ISO 8601: the sign-in"),
-    seen_at: z.string().describe("ISO 8601: last activity, to the minute"),
+    started_at: momentText.describe("ISO 8601: the sign-in"),
+    seen_at: momentText.describe("ISO 8601: last activity, to the minute"),
     current: z.boolean().describe("True for the session of this request"),
   })
   .meta({ id: "Session" });
@@ -24,8 +25,8 @@ export const secondFactorModel = z
     id: z.string(),
     kind: factorKind.describe("`totp`: an authenticator app"),
     name: z.string(),
-    created_at: z.string().describe("ISO 8601"),
-    last_used_at: z.string().nullable().describe("ISO 8601; null before the first use"),
+    created_at: momentText.describe("ISO 8601"),
+    last_used_at: momentText.nullable().describe("ISO 8601; null before the first use"),
   })
   .meta({ id: "SecondFactor" });
 

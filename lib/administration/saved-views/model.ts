@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { momentText } from "#lib/kernel/date-texts";
 import { etag } from "#lib/kernel/fields";
 import { oneLineName } from "#lib/kernel/one-line";
 
@@ -46,8 +47,8 @@ export const savedViewModel = z
     list: z.enum(VIEW_LISTS).describe("The list that the view shows"),
     name: z.string(),
     filters: savedViewFilters,
-    created_at: z.string().describe("ISO 8601"),
-    updated_at: z.string().describe("ISO 8601"),
+    created_at: momentText.describe("ISO 8601"),
+    updated_at: momentText.describe("ISO 8601"),
     etag,
   })
   .meta({ id: "SavedView" });

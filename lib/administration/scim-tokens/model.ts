@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { momentText } from "#lib/kernel/date-texts";
 import { oneLineName, oneLineText } from "#lib/kernel/one-line";
 
 /** A token for `/scim/v2` (decisions §2). */
@@ -11,9 +12,9 @@ export const scimTokenModel = z
       .nullable()
       .describe("The value of a user's `roles` that makes an admin; null: the directory decides on no role"),
     status: z.enum(["active", "revoked"]),
-    created_at: z.string().describe("ISO 8601"),
-    last_used_at: z.string().nullable().describe("ISO 8601, to the minute; null if it was never used"),
-    revoked_at: z.string().nullable().describe("ISO 8601"),
+    created_at: momentText.describe("ISO 8601"),
+    last_used_at: momentText.nullable().describe("ISO 8601, to the minute; null if it was never used"),
+    revoked_at: momentText.nullable().describe("ISO 8601"),
   })
   .meta({ id: "ScimToken" });
 

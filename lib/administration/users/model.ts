@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { momentText } from "#lib/kernel/date-texts";
 import { emailAddress } from "#lib/kernel/email-address";
 import { atLeastOneOf } from "#lib/kernel/fields";
 import { oneLineName } from "#lib/kernel/one-line";
@@ -18,8 +19,8 @@ export const userModel = z
         "`invited` until the user has chosen a password, joined with one they had, or signed in through the organization's identity provider",
       ),
     second_factor: z.boolean().describe("True if the user proves an authenticator app or a passkey after the password"),
-    last_signed_in_at: z.string().nullable().describe("ISO 8601; null before the first sign-in"),
-    created_at: z.string().describe("ISO 8601"),
+    last_signed_in_at: momentText.nullable().describe("ISO 8601; null before the first sign-in"),
+    created_at: momentText.describe("ISO 8601"),
   })
   .meta({ id: "User" });
 
@@ -29,7 +30,7 @@ export type UserModel = z.infer<typeof userModel>;
 export const invitationModel = z
   .object({
     url: z.string().describe("Works once; the secret is in the fragment, after the #. Only this response shows it"),
-    expires_at: z.string().describe("ISO 8601"),
+    expires_at: momentText.describe("ISO 8601"),
     mailed: z.boolean().describe("True if the link is mailed to the person as well"),
   })
   .meta({ id: "Invitation" });

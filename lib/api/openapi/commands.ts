@@ -1,8 +1,10 @@
 import { z } from "zod";
 import type { CommandDefinition } from "#lib/definitions/command";
-import { pathParameters, routeId } from "./operations.ts";
+import { audienceOf } from "./audience.ts";
+import { operationIdOf, schemaName } from "./operation-id.ts";
+import { needsBody, pathParameters } from "./operations.ts";
 import { jsonSuccess, responsesOf, writeWarnings } from "./responses.ts";
-import { jsonSchema } from "./schema.ts";
+import { jsonSchema, namedSchema } from "./schema.ts";
 
 /** Returns the fields of the response besides `success`. */
 const answerOf = ({ done, body }: CommandDefinition) =>
@@ -10,10 +12,12 @@ const answerOf = ({ done, body }: CommandDefinition) =>
 
 /** Returns the OpenAPI operation object of a command. */
 export function describeCommand(definition: CommandDefinition) {
-  const request = jsonSchema(definition.input, "input");
+  const operationId = operationIdOf(definition);
+  const schema = namedSchema(schemaName(operationId, "Request"), jsonSchema(definition.input, "input"));
+  const hasFields = Object.keys(definition.input.shape).length > 0;
   return {
-    operationId: routeId(definition.method, definition.path),
-    tags: [definition.path.split("/")[1]],
+    operationId,
+    ...audienceOf(definition),
     summary: definition.summary,
     description: [
       "Takes effect at once.",
@@ -28,10 +32,13 @@ export function describeCommand(definition: CommandDefinition) {
       { $ref: "#/components/parameters/IdempotencyKey" },
       ...(definition.conditional ? [{ $ref: "#/components/parameters/IfMatch" }] : []),
     ],
-    requestBody: {
-      required: false,
-      content: { "application/json": { schema: request } },
-    },
-    responses: responsesOf("write", definition.status, jsonSuccess("Done", answerOf(definition))),
+    ...(hasFields && {
+      requestBody: { required: needsBody(definition.input), content: { "application/json": { schema } } },
+    }),
+    responses: responsesOf(
+      "write",
+      definition.status,
+      jsonSuccess("Done", schemaName(operationId, "Answer"), answerOf(definition)),
+    ),
   };
 }

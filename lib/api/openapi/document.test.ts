@@ -1,10 +1,35 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
+import type { z } from "zod";
+import { catalog } from "#lib/catalog/catalog";
 import { testDatabase } from "#lib/testing/test-database";
+import { allCommands } from "./all-commands.ts";
 import { allQueries } from "./all-queries.ts";
 import { openApiDocument } from "./document.ts";
 import { withNamedSchemas } from "./schema.ts";
 
 testDatabase();
+
+interface Operation {
+  operationId: string;
+  tags: string[];
+  security?: unknown;
+}
+
+/** The bodies, and parts of bodies, that refuse fields that they do not have. */
+const CLOSED_REQUESTS = [
+  "CreateEmbedSessionRequest",
+  "CreateWebhookEndpointRequest",
+  "EmbedTheme",
+  "ReconcileJobRequest",
+  "RedeliverEventRequest",
+  "RedeliverEventsRequest",
+  "RetryJobsRequest",
+  "TestWebhookEndpointRequest",
+  "UpdateReferralRequest",
+  "UpdateWebhookEndpointRequest",
+];
 
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
@@ -71,25 +96,99 @@ describe("the OpenAPI document", () => {
     );
   });
 
-  it("names each operation uniquely", () => {
-    const ids = Object.values(document.paths).flatMap((operations) =>
-      Object.values(operations).map((operation) => (operation as { operationId: string }).operationId),
+  it("names each operation and webhook uniquely, as a function is named", () => {
+    const ids = [...Object.values(document.paths), ...Object.values(document.webhooks)].flatMap((operations) =>
+      Object.values(operations).map((operation) => (operation as Operation).operationId),
     );
     expect(new Set(ids).size).toBe(ids.length);
+    const verbs = "cancel|create|delete|fetch|get|list|on|probe|reconcile|redeliver|replace|retry|rotate|test|update";
+    expect(ids.filter((id) => !new RegExp(`^(${verbs})([A-Z][a-z0-9]*)+$`).test(id))).toEqual([]);
   });
 
-  it("allows no additional fields in responses and events", () => {
-    const answers = Object.entries(document.paths).flatMap(([path, operations]) =>
-      Object.entries(operations).map(([method, operation]) => [
-        `${method} ${path}`,
-        (operation as { responses: unknown }).responses,
-      ]),
+  it("closes only the parts of requests whose further fields are refused: answers and events will have more", () => {
+    const isClosed = ({ found }: { found: Record<string, unknown> }) => found.additionalProperties === false;
+    const { schemas } = document.components;
+    const names = Object.keys(schemas).filter((name) => objectsIn(schemas[name]).some(isClosed));
+    expect(names.sort()).toEqual(CLOSED_REQUESTS);
+    const { components, ...rest } = document;
+    expect(objectsIn({ rest, responses: components.responses }).filter(isClosed)).toEqual([]);
+  });
+
+  it("requires the body of exactly the writes that no empty body satisfies", () => {
+    const writes = [...Object.values<{ method: string; path: string; input: z.ZodObject }>(catalog), ...allCommands];
+    for (const { method, path, input } of writes) {
+      const operation = document.paths[path]?.[method.toLowerCase()] as { requestBody?: { required: boolean } };
+      const isRequired = operation.requestBody?.required ?? false;
+      expect(isRequired, `${method} ${path}`).toBe(!input.safeParse({}).success);
+    }
+  });
+
+  it("has no bounds of doubles, no date without a format, and no pattern that RE2 lacks", () => {
+    const all = objectsIn(document);
+    const bounds = all.filter(({ found }) =>
+      [found.minimum, found.maximum].some((each) => Math.abs(Number(each)) > 2 ** 52),
     );
-    const { responses, schemas } = document.components;
-    const open = objectsIn({ answers: Object.fromEntries(answers), webhooks: document.webhooks, responses, schemas })
-      .filter(({ found }) => found.type === "object" && found.properties && found.additionalProperties !== false)
-      .map(({ at }) => at);
-    expect(open).toEqual([]);
+    expect(bounds.map(({ at }) => at)).toEqual([]);
+    const dates = all.filter(({ found: { description, type, format } }) => {
+      const isDate = typeof description === "string" && /^(ISO 8601|YYYY-MM-DD)/.test(description);
+      return isDate && type === "string" && format === undefined && !/""|time part|or a moment/.test(description);
+    });
+    expect(dates.map(({ at }) => at)).toEqual([]);
+    const patterns = all.flatMap(({ found: { pattern } }) => (typeof pattern === "string" ? [pattern] : []));
+    expect(patterns.length).toBeGreaterThan(20);
+    // RE2 has no looking around and no references back.
+    expect(patterns.filter((each) => /\(\?<?[=!]|\\[1-9]/.test(each))).toEqual([]);
+  });
+
+  it("gives every JSON body a name, and every answer and event an example that its schema allows", () => {
+    const ajv = new Ajv2020({ strict: false });
+    addFormats.default(ajv);
+    ajv.addSchema(document, "document");
+    const bodies = objectsIn(document).flatMap(({ at, found: { schema, example } }) =>
+      at.endsWith("/application/json") ? [{ at, schema: schema as { $ref?: string }, example }] : [],
+    );
+    expect(bodies.length).toBeGreaterThan(150);
+    for (const { at, schema, example } of bodies) {
+      expect(schema.$ref, at).toMatch(/^#\/components\/schemas\/\w+$/);
+      // Only the body of a command has no example.
+      if (example === undefined && at.includes("/requestBody/") && !at.startsWith("/webhooks")) continue;
+      const validate = ajv.getSchema(`document${schema.$ref}`);
+      expect([at, validate?.(example), validate?.errors]).toEqual([at, true, null]);
+    }
+  });
+
+  it("sets what only people may call apart, and leaves it out of the edition for integrators", () => {
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, operation: operation as Operation })),
+    );
+    const forPeople = operations.filter(({ operation: { tags } }) => tags.includes("console"));
+    expect(forPeople.map(({ operation }) => operation.operationId)).toEqual(
+      expect.arrayContaining(["createUser", "getMe", "listAuditLog", "createApiClient", "listSavedViews"]),
+    );
+    for (const { operation } of forPeople) expect(operation.security).toEqual([{ person_session: [] }]);
+    const edition = openApiDocument({ audience: "integrators", server: "https://records.example/v1" });
+    const kept = Object.values(edition.paths).flatMap((methods) =>
+      Object.values(methods).map((operation) => (operation as Operation).operationId),
+    );
+    expect(kept.sort()).toEqual(
+      operations.flatMap((each) => (forPeople.includes(each) ? [] : [each.operation.operationId])).sort(),
+    );
+    expect(edition.servers[0]?.url).toBe("https://records.example/v1");
+    expect(JSON.stringify(edition)).not.toMatch(/X-Hold-Seconds|person_session/);
+  });
+
+  it("names each part once, whatever its kind and the case of its letters", () => {
+    const names = Object.values(document.components).flatMap((parts) => Object.keys(parts as object));
+    const folded = names.map((name) => name.toLowerCase());
+    expect(names.filter((name, index) => folded.indexOf(name.toLowerCase()) !== index)).toEqual([]);
+  });
+
+  it("describes the time of the next attempt as a whole number", () => {
+    for (const status of ["429", "503"]) {
+      expect(document.components.responses[`Error${status}`]).toMatchObject({
+        headers: { "Retry-After": { schema: { type: "integer" } } },
+      });
+    }
   });
 
   it("defines each record once by its name, and refers to it", () => {

@@ -3,19 +3,14 @@ import { expect, it } from "vitest";
 import { openApiDocument } from "./document.ts";
 
 it("passes the recommended rules of Redocly", { tags: "long" }, async () => {
-  const config = await createConfig({
-    extends: ["recommended"],
-    // The product has no public license.
-    rules: { "info-license": "off" },
-  });
+  const config = await createConfig({ extends: ["recommended"] });
   const source = JSON.stringify(openApiDocument());
   const problems = await lintFromString({ source, absoluteRef: "/openapi.json", config });
-  const errors = problems.filter(({ severity }) => severity === "error");
-  expect(errors.map(({ ruleId, location }) => [ruleId, location[0]?.pointer])).toEqual([]);
+  expect(problems.map(({ ruleId, location }) => [ruleId, location[0]?.pointer])).toEqual([]);
 
   // The same rules find what is wrong.
   const broken = await lintFromString({
-    source: source.replaceAll("GET:/", "GET /"),
+    source: source.replaceAll('"listPatients"', '"list patients"'),
     absoluteRef: "/openapi.json",
     config,
   });

@@ -4,11 +4,10 @@ import { samples } from "#lib/catalog/samples";
 import type { OperationDefinition } from "#lib/definitions/operation";
 import { callbackUrls, httpsCallbackUrls } from "#lib/kernel/fields";
 import { metadata } from "#lib/kernel/metadata";
+import { operationIdOf, schemaName } from "./operation-id.ts";
 import { jsonSuccess, responsesOf, writeWarnings } from "./responses.ts";
-import { type JsonSchema, jsonSchema } from "./schema.ts";
-
-/** Returns the id of a route that is no operation; it fits into a URL: `GET:/documents/:id`. */
-export const routeId = (method: string, path: string) => `${method}:${path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
+import { type JsonSchema, jsonSchema, namedSchema } from "./schema.ts";
+import { tagOf } from "./tags.ts";
 
 /** Returns the variable parts of a path as parameters. */
 export const pathParameters = (path: string) =>
@@ -19,10 +18,11 @@ export const pathParameters = (path: string) =>
     schema: { type: "string" },
   }));
 
-const idempotencyKey = { $ref: "#/components/parameters/IdempotencyKey" };
-const holdSeconds = { $ref: "#/components/parameters/HoldSeconds" };
-const draft = { $ref: "#/components/parameters/Draft" };
 const correctsJob = { $ref: "#/components/parameters/CorrectsJob" };
+const idempotencyKey = { $ref: "#/components/parameters/IdempotencyKey" };
+
+/** Returns whether no request without fields is valid. */
+export const needsBody = (input: z.ZodObject): boolean => !input.safeParse({}).success;
 
 const METADATA =
   "Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request";
@@ -60,16 +60,25 @@ export function describeOperation(definition: OperationDefinition) {
   const events = [definition.events.completed, definition.events.failed, ...(definition.events.also ?? [])];
   const names = events.map(({ type }) => `\`${type}\``).join(", ");
   const schema = requestSchema(definition);
+  const { method, path } = definition;
+  const operationId = operationIdOf({ method, path, isOfOne: method === "PATCH" });
   // Every described operation is of the catalogue.
   const example = samples[definition.id as OperationId].request;
-  const required = ((schema.required as string[] | undefined) ?? []).length > 0;
   return {
-    operationId: definition.id,
-    tags: [definition.path.split("/")[1]],
+    operationId,
+    tags: [tagOf(path)],
     summary: definition.summary,
     description: `Accepted at once and run in the background. Events: ${names}. Permission: \`${definition.id}\`.`,
-    parameters: [...pathParameters(definition.path), idempotencyKey, holdSeconds, draft, correctsJob],
-    requestBody: { required, content: { "application/json": { schema, example } } },
-    responses: responsesOf("write", 202, jsonSuccess("Accepted", acceptance(definition))),
+    "x-permission": definition.id,
+    parameters: [...pathParameters(path), idempotencyKey, correctsJob],
+    requestBody: {
+      required: needsBody(definition.input),
+      content: { "application/json": { schema: namedSchema(schemaName(operationId, "Request"), schema), example } },
+    },
+    responses: responsesOf(
+      "write",
+      202,
+      jsonSuccess("Accepted", schemaName(operationId, "Answer"), acceptance(definition)),
+    ),
   };
 }

@@ -1,16 +1,20 @@
-import { pathParameters, routeId } from "./operations.ts";
+import { operationIdOf } from "./operation-id.ts";
+import { pathParameters } from "./operations.ts";
 import { responsesOf } from "./responses.ts";
+import { namedSchema } from "./schema.ts";
+import { tagOf } from "./tags.ts";
 
 const file = { "*/*": { schema: { type: "string", format: "binary" } } };
 
 /** Routes that are not built from one JSON definition: the stream, documents' files and this document itself. */
 export const others = {
   "/documents/{id}": {
-    operationId: routeId("GET", "/documents/{id}"),
-    tags: ["documents"],
+    operationId: operationIdOf({ method: "GET", path: "/documents/{id}" }),
+    tags: [tagOf("/documents/{id}")],
     summary: "A document's file, unmodified",
     description:
       "Available to every account of the organization. `If-None-Match` and one `Range` of bytes are honoured. Permission: `documents:read`.",
+    "x-permission": "documents:read",
     parameters: [
       ...pathParameters("/documents/{id}"),
       { name: "Range", in: "header", required: false, schema: { type: "string" } },
@@ -24,11 +28,12 @@ export const others = {
     },
   },
   "/downtime-packets/{id}": {
-    operationId: routeId("GET", "/downtime-packets/{id}"),
-    tags: ["downtime-packets"],
+    operationId: operationIdOf({ method: "GET", path: "/downtime-packets/{id}" }),
+    tags: [tagOf("/downtime-packets/{id}")],
     summary: "A downtime packet's file, encrypted",
     description:
       "An HTML page that opens in a browser with the clinic's downtime passphrase, without a network. Permission: `downtime-packets:read`.",
+    "x-permission": "downtime-packets:read",
     parameters: pathParameters("/downtime-packets/{id}"),
     responses: responsesOf("read", 200, {
       description: "The file",
@@ -36,11 +41,12 @@ export const others = {
     }),
   },
   "/events/stream": {
-    operationId: routeId("GET", "/events/stream"),
-    tags: ["events"],
+    operationId: operationIdOf({ method: "GET", path: "/events/stream" }),
+    tags: [tagOf("/events/stream")],
     summary: "Stream job states and webhook receipts as Server-Sent Events",
     description:
       "Messages named `job` (a job's new state) and `event` (a webhook's receipt), and `standing` (a job's state after its final event was received). Each has an `id`, an increasing whole number that is the same on every stream of the account. `Last-Event-ID` resumes without a gap. A caller (a user, an API client or an embedded view) may have 50 streams of an account open, unless the operator allows more; a further one is refused with 429 and `Retry-After`. Permission: `events:read`.",
+    "x-permission": "events:read",
     parameters: [
       ...pathParameters("/events/stream"),
       { name: "Last-Event-ID", in: "header", required: false, schema: { type: "string" } },
@@ -51,14 +57,24 @@ export const others = {
     }),
   },
   "/openapi.json": {
-    operationId: routeId("GET", "/openapi.json"),
-    tags: ["openapi.json"],
+    operationId: operationIdOf({ method: "GET", path: "/openapi.json" }),
+    tags: [tagOf("/openapi.json")],
     summary: "This document",
     description: "Permission: `settings:read`.",
+    "x-permission": "settings:read",
     parameters: [],
     responses: responsesOf("read", 200, {
       description: "OpenAPI 3.1",
-      content: { "application/json": { schema: { type: "object" } } },
+      content: {
+        "application/json": {
+          schema: namedSchema("OpenApiDocument", { type: "object" }),
+          example: {
+            openapi: "3.1.1",
+            info: { title: "Clinical Records Integration API", version: "1.0.1" },
+            paths: {},
+          },
+        },
+      },
     }),
   },
 };

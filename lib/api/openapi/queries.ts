@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { QueryDefinition } from "#lib/definitions/query";
-import { pathParameters, routeId } from "./operations.ts";
+import { audienceOf } from "./audience.ts";
+import { operationIdOf, schemaName } from "./operation-id.ts";
+import { pathParameters } from "./operations.ts";
 import { jsonSuccess, responsesOf } from "./responses.ts";
 import { type JsonSchema, jsonSchema } from "./schema.ts";
 
@@ -66,9 +68,19 @@ const unchanged = (headers: object) => ({
 /** Returns the headers by which an answer can be validated; null if it has none. */
 const tagOf = ({ reads, etagOf }: QueryDefinition) => (reads ? TAG : etagOf ? STRONG_TAG : null);
 
+/** Returns whether the answer is a list: it has pages, or its rows stand under the path's last word or `data`. */
+const isList = ({ path, body: { shape } }: QueryDefinition): boolean =>
+  !path.endsWith("}") &&
+  ("next_cursor" in shape ||
+    [path.split("/").at(-1)?.replaceAll("-", "_") ?? "", "data"].some((name) => shape[name] instanceof z.ZodArray));
+
+/** Returns the operation id of a query. */
+const idOf = (definition: QueryDefinition) =>
+  operationIdOf({ method: "GET", path: definition.path, isList: isList(definition) });
+
 const operationOf = (definition: QueryDefinition, parameters: object[], headers: object, tag = tagOf(definition)) => ({
-  operationId: routeId("GET", definition.path),
-  tags: [definition.path.split("/")[1]],
+  operationId: idOf(definition),
+  ...audienceOf(definition),
   summary: definition.summary,
   description: [definition.description, `Permission: \`${definition.permission}\`.`].filter(Boolean).join(" "),
   parameters: [...pathParameters(definition.path), ...parameters, ...(tagOf(definition) ? [CONDITION] : [])],
@@ -78,7 +90,11 @@ const operationOf = (definition: QueryDefinition, parameters: object[], headers:
       definition.conflicts || typeof definition.embed === "object" ? "read with conflicts" : "read",
       200,
       {
-        ...jsonSuccess("Found", z.object({ ...definition.body.shape, warnings })),
+        ...jsonSuccess(
+          "Found",
+          schemaName(idOf(definition), "Answer"),
+          z.object({ ...definition.body.shape, warnings }),
+        ),
         ...(Object.keys(headers).length > 0 ? { headers } : {}),
       },
     ),

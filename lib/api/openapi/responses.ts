@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type JsonSchema, jsonSchema } from "./schema.ts";
+import { exampleOf } from "./example.ts";
+import { type JsonSchema, jsonSchema, namedSchema } from "./schema.ts";
 
 const fieldError = z
   .object({
@@ -59,9 +60,9 @@ const WHEN: Record<number, string> = {
   415: "A body that is not JSON",
   416: "The Range is outside the file",
   422: "An Idempotency-Key that was used with another request",
-  429: "Over the rate limit, over the limit of open streams, or too many requests with wrong credentials from this address (60 a minute; requests with valid ones still pass). Retry-After holds the seconds until the next attempt",
+  429: "Over the rate limit, over the limit of open streams, or too many requests with wrong credentials from this address (60 a minute; requests with valid ones still pass)",
   500: "Internal server error",
-  503: "The database does not answer. Retry-After holds the seconds until the next attempt. The message states that nothing was saved, or that this is unknown: then repeat the request with the same Idempotency-Key",
+  503: "The database does not answer. The message states that nothing was saved, or that this is unknown: then repeat the request with the same Idempotency-Key",
 };
 
 /** Every status of an error and when it is answered, as a table in Markdown. */
@@ -81,13 +82,28 @@ const ERRORS = {
 /** The bodies of errors that say more than others, by their status. */
 const BODIES: Record<string, z.ZodObject> = { 403: forbidden, 409: inFlight, 412: changed };
 
-const body = (schema: JsonSchema) => ({ content: { "application/json": { schema } } });
+const body = (schema: JsonSchema) => ({
+  content: { "application/json": { schema, example: exampleOf(schema) } },
+});
+
+/** Errors that are answered with the time of the next attempt. */
+const PASSING = new Set(["429", "503"]);
+const RETRY_AFTER = {
+  "Retry-After": {
+    description: "Seconds until the next attempt may succeed",
+    schema: { type: "integer", minimum: 0 },
+  },
+};
 
 /** The error responses under `components`, with one body shape for all (interface section 7). */
 export const errorResponses = Object.fromEntries(
   Object.entries(WHEN).map(([status, description]) => [
     `Error${status}`,
-    { description, ...body(jsonSchema(BODIES[status] ?? errorBody, "output")) },
+    {
+      description,
+      ...body(jsonSchema(BODIES[status] ?? errorBody, "output")),
+      ...(PASSING.has(status) && { headers: RETRY_AFTER }),
+    },
   ]),
 );
 
@@ -122,8 +138,8 @@ export const writeWarnings = { warnings: unknownFields.optional() };
 /** Returns the schema of a successful answer's body: `success` and the given fields. */
 export const withSuccess = (fields: z.ZodObject) => z.object({ success: z.literal(true), ...fields.shape });
 
-/** Returns a success response with a JSON body: `success` and the given fields. */
-export const jsonSuccess = (description: string, fields: z.ZodObject) => ({
+/** Returns a success response with a JSON body of this name: `success` and the given fields. */
+export const jsonSuccess = (description: string, name: string, fields: z.ZodObject) => ({
   description,
-  ...body(jsonSchema(withSuccess(fields), "output")),
+  ...body(namedSchema(name, jsonSchema(withSuccess(fields), "output"))),
 });

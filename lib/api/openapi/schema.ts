@@ -17,17 +17,41 @@ function withoutAnything({
   if (options.some(isAnything)) made.anyOf = options.filter((option) => !isAnything(option));
 }
 
+/** Leaves out bounds that no definition names: zod bounds every integer by what a double holds exactly. */
+function withoutBoundsOfDoubles(made: JsonSchema): void {
+  if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
+  if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
+}
+
+/** Leaves out the pattern of a date-time, which says what its format says. */
+function withoutPatternOfFormat(made: JsonSchema): void {
+  if (made.format === "date-time") delete made.pattern;
+}
+
 /**
- * Returns a zod schema as JSON Schema: `input` for requests, `output` (closed to further fields) for responses. Its
- * named schemas (`.meta({ id })`) stay under `$defs` until `withNamedSchemas` moves them.
+ * Returns a zod schema as JSON Schema: `input` for requests, closed where further fields are refused, and `output` for
+ * answers and events, open as later revisions add fields. Its named schemas (`.meta({ id })`) stay under `$defs` until
+ * `withNamedSchemas` moves them.
  */
 export function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   const { $schema: _dialect, ...made } = z.toJSONSchema(schema, {
     io,
     unrepresentable: "any",
-    override: withoutAnything,
+    override: (each) => {
+      withoutAnything(each);
+      withoutBoundsOfDoubles(each.jsonSchema);
+      withoutPatternOfFormat(each.jsonSchema);
+      if (io === "output" && each.jsonSchema.additionalProperties === false)
+        delete each.jsonSchema.additionalProperties;
+    },
   });
   return made;
+}
+
+/** Gives a schema a name, under which `withNamedSchemas` moves it. A schema that is a named one already keeps its name. */
+export function namedSchema(name: string, { $defs, ...schema }: JsonSchema): JsonSchema {
+  if ("$ref" in schema) return { ...schema, $defs };
+  return { $ref: `#/$defs/${name}`, $defs: { ...($defs as JsonSchema | undefined), [name]: schema } };
 }
 
 /**

@@ -5,14 +5,11 @@ import type { Principal } from "#lib/kernel/principal";
 
 const HEADER = "X-Draft";
 
-/** `X-Draft` as a parameter of the OpenAPI document. */
-export const draftParameter = {
+/** What `X-Draft` does, for the OpenAPI document. */
+export const draftHeader = {
   name: HEADER,
-  in: "header" as const,
-  required: false,
   description:
-    "Only for a person's session; 400 for other callers. Id of the draft from GET /drafts that this request sends, changed or not. A draft becomes one job at most: 409 once it was sent",
-  schema: { type: "string" },
+    "Id of the draft from GET /drafts that this request sends, changed or not. A draft becomes one job at most: 409 once it was sent",
 };
 
 /**

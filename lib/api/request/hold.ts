@@ -5,13 +5,10 @@ import type { Principal } from "#lib/kernel/principal";
 
 const HEADER = "X-Hold-Seconds";
 
-/** `X-Hold-Seconds` as a parameter of the OpenAPI document. */
-export const holdParameter = {
+/** What `X-Hold-Seconds` does, for the OpenAPI document. */
+export const holdHeader = {
   name: HEADER,
-  in: "header" as const,
-  required: false,
-  description: `Only for a person's session; 400 for other callers. The job waits so many seconds before its first attempt, with the \`waiting_reason\` "${HELD}", and POST /jobs/{job_id}/cancel takes it back until then`,
-  schema: { type: "integer", minimum: 0, maximum: MAX_HOLD_SECONDS },
+  description: `A whole number of seconds, at most ${MAX_HOLD_SECONDS}. The job waits so long before its first attempt, with the \`waiting_reason\` "${HELD}", and POST /jobs/{job_id}/cancel takes it back until then`,
 };
 
 /**

@@ -1,5 +1,6 @@
 import type { openApiDocument } from "#lib/api/openapi/document";
 import type { JsonSchema } from "#lib/api/openapi/schema";
+import { findOperation } from "#lib/catalog/catalog";
 
 interface Parameter {
   name: string;
@@ -11,7 +12,7 @@ interface Parameter {
 }
 
 interface DescribedOperation {
-  operationId: string;
+  "x-permission": string;
   summary: string;
   parameters: (Parameter | { $ref: string })[];
   requestBody?: { content: { "application/json": { schema: JsonSchema } } };
@@ -24,31 +25,51 @@ export interface DescribedRoute {
   route: string;
   method: string;
   path: string;
-  /** An operation's own id, which says what it does after a colon; otherwise the route. */
-  id: string;
+  /** An operation's own id, which says what it does after a colon; null for another route. */
+  id: string | null;
   summary: string;
   /** Parameters of the path and the query. */
   parameters: Parameter[];
-  body: JsonSchema | null;
+  body: NamedSchema | null;
   /** The answer's body; null for a file. */
-  answer: JsonSchema | null;
+  answer: NamedSchema | null;
+}
+
+/** A schema of the document, with its name there. */
+export interface NamedSchema {
+  name: string;
+  schema: JsonSchema;
 }
 
 /** The stream, which `events()` reads, has no method of its own. */
 const STREAM = "/events/stream";
 
-function describedRoute(path: string, method: string, operation: DescribedOperation): DescribedRoute {
-  const { operationId, summary, parameters, requestBody, responses } = operation;
+type Schemas = Record<string, JsonSchema>;
+
+/** Returns the schema to which another refers; null for one without a name, such as any object. */
+function namedBy({ $ref }: JsonSchema, schemas: Schemas): NamedSchema | null {
+  if (typeof $ref !== "string") return null;
+  const name = $ref.replace("#/components/schemas/", "");
+  return { name, schema: schemas[name] ?? {} };
+}
+
+/** Returns the body of a description as JSON. */
+const jsonOf = (described: { content?: Record<string, { schema: JsonSchema }> } | undefined, schemas: Schemas) =>
+  namedBy(described?.content?.["application/json"]?.schema ?? {}, schemas);
+
+function describedRoute(path: string, method: string, operation: DescribedOperation, schemas: Schemas): DescribedRoute {
+  const { summary, parameters, requestBody, responses } = operation;
+  const permission = operation["x-permission"];
   const success = Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1];
   return {
     route: `${method.toUpperCase()} ${path}`,
     method: method.toUpperCase(),
     path,
-    id: operationId,
+    id: findOperation(permission) ? permission : null,
     summary,
     parameters: parameters.flatMap((each) => ("in" in each && each.in !== "header" ? [each] : [])),
-    body: requestBody?.content["application/json"].schema ?? null,
-    answer: success?.content?.["application/json"]?.schema ?? null,
+    body: jsonOf(requestBody, schemas),
+    answer: jsonOf(success, schemas),
   };
 }
 
@@ -58,12 +79,13 @@ export const describedRoutes = (document: ReturnType<typeof openApiDocument>): D
     .filter(([path]) => path !== STREAM)
     .flatMap(([path, operations]) =>
       Object.entries(operations as Record<string, DescribedOperation>).map(([method, operation]) =>
-        describedRoute(path, method, operation),
+        describedRoute(path, method, operation, document.components.schemas),
       ),
     );
 
 /** Returns the fields of a schema; none if it is a choice of several shapes. */
-export const fieldsOf = (schema: JsonSchema | null) => (schema?.properties ?? {}) as Record<string, JsonSchema>;
+export const fieldsOf = (described: NamedSchema | null) =>
+  (described?.schema.properties ?? {}) as Record<string, JsonSchema>;
 
 /** Returns the name of a list's rows in its answer: its only array of records. Null for no list. */
 export function rowsOf({ path, answer }: DescribedRoute): string | null {

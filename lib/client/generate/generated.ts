@@ -1,4 +1,5 @@
 import { openApiDocument } from "#lib/api/openapi/document";
+import { eventName } from "#lib/api/openapi/operation-id";
 import type { JsonSchema } from "#lib/api/openapi/schema";
 import { operationIds } from "#lib/catalog/catalog";
 import { samples } from "#lib/catalog/samples";
@@ -75,13 +76,13 @@ function parametersOf({ route, parameters, body }: NamedRoute): JsonSchema {
 function inputOf(route: NamedRoute): string {
   const parts = [
     ...(route.parameters.length > 0 ? [typeOf(parametersOf(route), "request")] : []),
-    ...(route.body && Object.keys(route.body).length > 0 ? [typeOf(route.body, "request")] : []),
+    ...(route.body ? [route.body.name] : []),
   ];
   return parts.join(" & ") || "Record<never, never>";
 }
 
 function operationOf(route: NamedRoute): string {
-  const answer = route.answer ? typeOf(route.answer, "answer") : "Response";
+  const answer = route.answer?.name ?? "Response";
   const row = route.rows ? fieldsOf(route.answer)[route.rows]?.items : undefined;
   return member(
     route.route,
@@ -100,19 +101,11 @@ const samplesOf = (routes: readonly NamedRoute[]) =>
     }),
   );
 
-interface DescribedEvent {
-  post: { requestBody: { content: { "application/json": { schema: JsonSchema } } } };
-}
-
-const dataOf = ({ post }: DescribedEvent): string =>
-  typeOf(fieldsOf(post.requestBody.content["application/json"].schema).data ?? {}, "answer");
-
 /** Returns the generated files of the package by name, before they are formatted. */
 export function generatedFiles(): Record<string, string> {
   const document = openApiDocument();
   const routes = namedRoutes(describedRoutes(document));
   const tree = treeOf(routes);
-  const events = Object.entries(document.webhooks as Record<string, DescribedEvent>);
   const schemas = Object.entries(document.components.schemas as Record<string, JsonSchema>);
   return {
     "routes.ts": `${HEAD}
@@ -129,9 +122,9 @@ import type { Call, Each } from "./call.d.ts";
 ${schemas.map(([name, schema]) => exported(name, schema)).join("\n")}
 /** \`data\` of every event by its type. */
 export interface EventData {
-${events.map(([type, event]) => member(type, dataOf(event))).join("\n")}
-/** The test of an endpoint, sent to it alone. */
-${member("webhook_endpoint.test", "Record<string, unknown>")}
+${Object.keys(document.webhooks)
+  .map((type) => member(type, `${eventName(type)}Event["data"]`))
+  .join("\n")}
 }
 
 /** Every route: the fields of its input, and its answer. */

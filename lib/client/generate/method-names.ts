@@ -17,7 +17,7 @@ function wordsOf(route: DescribedRoute, paths: ReadonlySet<string>, read: Readon
   const { method, path, id } = route;
   const words = path.split("/").filter((word) => word && !word.startsWith("{"));
   const last = words.at(-1);
-  const does = OWN_ID.exec(id)?.[1];
+  const does = id === null ? undefined : OWN_ID.exec(id)?.[1];
   if (does !== undefined) return [...(does === last ? words.slice(0, -1) : words), does].map(camel);
   if (method === "GET") return [...words, rowsOf(route) !== null && !path.endsWith("}") ? "list" : "get"].map(camel);
   const isNoun = words.length === 1 || read.has(path) || [...paths].some((other) => other.startsWith(`${path}/{`));

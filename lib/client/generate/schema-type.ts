@@ -1,3 +1,4 @@
+import type { SchemaOf } from "#lib/api/openapi/operation-id";
 import type { JsonSchema } from "#lib/api/openapi/schema";
 
 /** Keywords that narrow a value without changing its type in TypeScript, or that describe it. */
@@ -34,6 +35,9 @@ const WITH_TYPE = new Set([
   "required",
   "type",
 ]);
+
+/** How the name of a request's schema ends. */
+const REQUEST = "Request" satisfies SchemaOf;
 
 /** A request's optional fields may also be undefined, which JSON leaves out. */
 export type Side = "request" | "answer";
@@ -93,7 +97,7 @@ export function typeOf(schema: JsonSchema, side: Side): string {
 
 /** Returns a named schema as an exported type. */
 export const exported = (name: string, schema: JsonSchema): string =>
-  `${comment(schema.description)}export type ${name} = ${typeOf(schema, "answer")};\n`;
+  `${comment(schema.description)}export type ${name} = ${typeOf(schema, name.endsWith(REQUEST) ? "request" : "answer")};\n`;
 
 /** Returns a doc comment and a member of an interface. */
 export const member = (name: string, type: string, text?: unknown): string =>

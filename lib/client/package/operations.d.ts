@@ -131,6 +131,37 @@ export type Appointment = {
   };
 };
 
+export type AppointmentFailedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "appointment.failed";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    /** The EMR's id of the appointment */
+    emr_appointment_id: string;
+    failure_reason: string;
+  };
+};
+
+export type AppointmentUpdatedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "appointment.updated";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    /** The EMR's id of the appointment */
+    emr_appointment_id: string;
+    patient_mrn: string;
+    status: string;
+  };
+};
+
 export type AuditEntry = {
   id: string;
   /** ISO 8601 */
@@ -187,6 +218,12 @@ export type Backlog = {
 
 export type CallbackUrls = string[];
 
+export type CancelJobAnswer = {
+  success: true;
+  message: string;
+  warnings?: UnknownFields;
+};
+
 export type Claim = {
   /** Service claim id */
   id: string;
@@ -208,6 +245,93 @@ export type Claim = {
   set_aside: SetAside;
 };
 
+export type ClaimCreatedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "claim.created";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    /** Service claim id */
+    id: string;
+    /** EMR claim number */
+    emr_claim_id: string;
+    /** YYYY-MM-DD */
+    service_date: string;
+    /** Short status code */
+    claim_status: string;
+    claim_status_description: string;
+    /** Decimal amount as text */
+    total_charge: string;
+    /** Decimal amount as text */
+    balance: string;
+    patient_mrn: string;
+    /** ISO 8601 */
+    updated_at: string;
+  };
+};
+
+export type ClaimLiveFetchCompletedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "claim.live_fetch_completed";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    success: boolean;
+    /** EMR numbers of the claims found */
+    claim_ids: string[];
+    claims: FetchedClaim[];
+    /** Requested numbers that the EMR did not return */
+    not_found_claim_ids: string[];
+  };
+};
+
+export type ClaimLiveFetchFailedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "claim.live_fetch_failed";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    failure_reason: string;
+  };
+};
+
+export type ClaimUpdatedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "claim.updated";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    /** Service claim id */
+    id: string;
+    /** EMR claim number */
+    emr_claim_id: string;
+    /** YYYY-MM-DD */
+    service_date: string;
+    /** Short status code */
+    claim_status: string;
+    claim_status_description: string;
+    /** Decimal amount as text */
+    total_charge: string;
+    /** Decimal amount as text */
+    balance: string;
+    patient_mrn: string;
+    /** ISO 8601 */
+    updated_at: string;
+  };
+};
+
 export type ConflictError = {
   success: false;
   /** A text for users that names every problem */
@@ -218,6 +342,789 @@ export type ConflictError = {
   status?: "running";
   /** The org settings sync in progress, the job that the draft of X-Draft became, or the job that follows that of X-Corrects-Job */
   job_execution_id?: string;
+};
+
+export type CreateApiClientAnswer = {
+  success: true;
+  message: string;
+  api_client: NewApiClient;
+  warnings?: UnknownFields;
+};
+
+export type CreateApiClientRequest = {
+  name: string;
+  /** Handling of requests with unknown fields: `warn` accepts them and lists the fields in `warnings`, `refuse` answers 400 and saves nothing; default `warn` */
+  unknown_fields?: ("warn" | "refuse") | undefined;
+};
+
+export type CreateDowntimePacketAnswer = {
+  success: true;
+  message: string;
+  downtime_packet: {
+    id: string;
+    /** YYYY-MM-DD: the day of its appointments */
+    day: string;
+    /** By the clinic's evening run, or for a caller */
+    made: "evening" | "asked";
+    /** Bytes */
+    size: number;
+    /** ISO 8601 */
+    created_at: string;
+  };
+  warnings?: UnknownFields;
+};
+
+export type CreateDowntimePacketRequest = {
+  /** YYYY-MM-DD: the day of the appointments */
+  day: string;
+};
+
+export type CreateEmbedOriginAnswer = {
+  success: true;
+  message: string;
+  embed_origin: EmbedOrigin;
+  warnings?: UnknownFields;
+};
+
+export type CreateEmbedOriginRequest = {
+  origin: string;
+};
+
+export type CreateEmbedSessionAnswer = {
+  success: true;
+  message: string;
+  session_id: string;
+  /** Valid for this view only. Only this response shows it */
+  token: string;
+  /** ISO 8601, 15 minutes from now */
+  expires_at: string;
+  /** The URL of the frame. It contains the session's id, but not the token */
+  url: string;
+  warnings?: UnknownFields;
+};
+
+export type CreateEmbedSessionRequest = {
+  view: "jobs" | "job" | "appointments" | "providers" | "documents" | "operation" | "webhooks";
+  /** The view's parameters; the description lists those of each view */
+  parameters?: Record<string, unknown> | undefined;
+  /** Default: the permissions that the view needs to read; of `webhooks`, all that it may have */
+  permissions?: string[] | undefined;
+  /** The registered origin of the page that shows the view */
+  origin: string;
+  /** The partner's own user, as shown in jobs and the audit log */
+  actor: {
+    id: string;
+    name: string;
+  };
+  theme?: EmbedTheme | undefined;
+};
+
+export type CreateLinkedAccountAnswer = {
+  success: true;
+  message: string;
+  linked_account: NewLinkedAccount;
+  warnings?: UnknownFields;
+};
+
+export type CreateLinkedAccountRequest = {
+  name: string;
+  emr_type: "sandbox" | "sandbox_basic" | "fhir" | "records_api";
+  /** Required for fhir, records_api; other types have none */
+  connection?:
+    | (
+        | {
+            /** Address of the FHIR server, such as https://ehr.example/fhir/R4 */
+            base_url: string;
+            auth:
+              | {
+                  kind: "smart_backend";
+                  /** The name under which the server knows this client */
+                  client_id: string;
+                  /** Needed if tokens are issued at another origin than that of the server: no other address there gets credentials. Otherwise the server's SMART configuration names it */
+                  token_url?: string | undefined;
+                  /** Scopes that are asked for, separated by spaces; without it, reading and writing of all records */
+                  scopes?: string | undefined;
+                }
+              | {
+                  kind: "client_secret";
+                  /** The name under which the server knows this client */
+                  client_id: string;
+                  client_secret: string;
+                  /** Needed if tokens are issued at another origin than that of the server: no other address there gets credentials. Otherwise the server's SMART configuration names it */
+                  token_url?: string | undefined;
+                  /** Scopes that are asked for, separated by spaces; without it, the server's own choice */
+                  scopes?: string | undefined;
+                }
+              | {
+                  kind: "header";
+                  /** Name of the header, such as `Authorization` or `X-Api-Key` */
+                  header_name: string;
+                  /** The header's whole value, such as `Bearer` and a token */
+                  header_value: string;
+                }
+              | {
+                  kind: "none";
+                };
+            /** The practice's visit statuses; without them FHIR's own */
+            visit_statuses?:
+              | {
+                  /** Code of GET /visit-statuses */
+                  code: string;
+                  description: string;
+                  /** Status in FHIR */
+                  fhir_status:
+                    | "proposed"
+                    | "pending"
+                    | "waitlist"
+                    | "booked"
+                    | "arrived"
+                    | "checked-in"
+                    | "fulfilled"
+                    | "cancelled"
+                    | "noshow"
+                    | "entered-in-error";
+                }[]
+              | undefined;
+            /** FHIR ids of the practitioners, separated by spaces or commas; needed if the server does not list its practitioners */
+            practitioner_ids?: string | undefined;
+            /** Parameters that the server requires in each search, such as `ah-practice=Organization/a-1.Practice-1` */
+            search_parameters?: string | undefined;
+            /** System of the patient identifier that is the MRN */
+            mrn_system?: string | undefined;
+            /** Id of the Group of all the practice's patients, if the server exports its records by groups alone */
+            export_group?: string | undefined;
+            /** Most calls per minute; without it, limits are learned from the EMR's answers */
+            calls_per_minute?: number | undefined;
+            /** Leave empty if the EMR has no such limit */
+            at_once?: number | undefined;
+          }
+        | {
+            /** Address of its API, which ends in `/v1` */
+            base_url: string;
+            /** Sent as `client_id` */
+            client_id: string;
+            client_secret: string;
+            access_token: string;
+            /** Way in which the EMR speaks this interface; default `interface`. The test of the connection finds it: another one than found is refused */
+            dialect?: ("interface" | "cobalt") | undefined;
+            /** Signs its events for this API client, per Standard Webhooks: with it, unsigned events are refused, without it, events are taken unsigned */
+            webhook_secret?: string | undefined;
+            /** Most calls per minute; without it, limits are learned from the EMR's answers */
+            calls_per_minute?: number | undefined;
+          }
+      )
+    | undefined;
+  timezone: string;
+  /** Also tries writes, on records of its own that it removes; what it could not remove is listed */
+  write_probes?: boolean | undefined;
+  /** Id of your own probe of exactly this connection within the last 15 minutes, which is then not probed again; it stands for one linked account */
+  probe_id?: string | undefined;
+};
+
+export type CreateLinkedAccountSyncAnswer = {
+  success: true;
+  message: string;
+  warnings?: UnknownFields;
+};
+
+export type CreateLinkedAccountSyncRequest = {
+  /** Held kinds whose next complete reading may remove what the EMR no longer returns */
+  accept_held?:
+    | (
+        | "settings"
+        | "locations"
+        | "providers"
+        | "visit_types"
+        | "staff"
+        | "referring_providers"
+        | "forms"
+        | "patients"
+        | "appointments"
+        | "claims"
+        | "referrals"
+        | "recalls"
+        | "documents"
+      )[]
+    | undefined;
+};
+
+export type CreateMcpTokenAnswer = {
+  success: true;
+  message: string;
+  mcp_token: NewMcpToken;
+  warnings?: UnknownFields;
+};
+
+export type CreateMcpTokenRequest = {
+  /** Name of the assistant that will use it */
+  name: string;
+  /** `id` of an active person from GET /users */
+  user_id: string;
+  /** Permissions of the kinds of record that it may read, as far as its person may read them */
+  reads: (
+    | "appointments:read"
+    | "availability:read"
+    | "claims:read"
+    | "documents:read"
+    | "downtime-packets:read"
+    | "events:read"
+    | "forms:read"
+    | "jobs:read"
+    | "locations:read"
+    | "messages:read"
+    | "orders:read"
+    | "patient-notes:read"
+    | "patients:read"
+    | "payments:read"
+    | "providers:read"
+    | "recalls:read"
+    | "referrals:read"
+    | "referring-providers:read"
+    | "services:read"
+    | "settings:read"
+    | "staff:read"
+    | "tasks:read"
+    | "visit-statuses:read"
+    | "visit-types:read"
+    | "subscriptions:read"
+    | "webhook-endpoints:read"
+  )[];
+  /** Ids of the operations that it may draft, as far as its person may send them */
+  drafts?:
+    | (
+        | "payments:create"
+        | "patient-notes:create"
+        | "claims:fetch"
+        | "org-settings:fetch"
+        | "referrals:update"
+        | "referrals:create"
+        | "recall-actions:create"
+        | "appointments:update"
+        | "services:create"
+        | "order-catalog:fetch"
+        | "orders:create"
+        | "messages:create"
+        | "tasks:create"
+      )[]
+    | undefined;
+  /** Days after which it ends */
+  valid_days: number;
+};
+
+export type CreateMessageAnswer = {
+  success: true;
+  message: string;
+  /** Id of the message here: a UUID without dashes */
+  message_id: string;
+  job_id: number;
+  warnings?: UnknownFields;
+};
+
+export type CreateMessageRequest = {
+  /** EMR provider id, digits only: the `provider_number` of a provider from GET /providers, which is the `ehr_id` if that has digits only; 404 if unknown */
+  provider: string;
+  subject: string;
+  /** Body text */
+  message: string;
+  /** URLs that receive the completion event besides the account's registered ones */
+  callback_urls?: CallbackUrls | undefined;
+  /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+  metadata?: Metadata | undefined;
+};
+
+export type CreateMyRecoveryCodeAnswer = {
+  success: true;
+  message: string;
+  /** Each takes the place of a code once. Only this response shows them; those made before no longer work */
+  recovery_codes: string[];
+  warnings?: UnknownFields;
+};
+
+export type CreateMyRecoveryCodeRequest = {
+  /** From POST /me/second-factor/confirmation */
+  confirmation: string;
+};
+
+export type CreateMySecondFactorAnswer = {
+  success: true;
+  message: string;
+  second_factor: SecondFactor;
+  recovery_codes: string[] | null;
+  warnings?: UnknownFields;
+};
+
+export type CreateMySecondFactorConfirmationAnswer = {
+  success: true;
+  message: string;
+  confirmation: string;
+  warnings?: UnknownFields;
+};
+
+export type CreateMySecondFactorConfirmationRequest = {
+  current_password: string;
+  /** Six digits of the authenticator app, or a recovery code */
+  code?: string | undefined;
+  /** The browser's answer to `options` */
+  passkey?:
+    | {
+        id: string;
+        rawId: string;
+        type: "public-key";
+        response: {
+          clientDataJSON: string;
+          authenticatorData: string;
+          signature: string;
+        };
+      }
+    | undefined;
+  /** From the request for a passkey */
+  challenge_id?: string | undefined;
+};
+
+export type CreateMySecondFactorEnrolmentAnswer = {
+  success: true;
+  message: string;
+  /** Sent back to finish, within 10 minutes */
+  enrolment: string;
+  totp?: {
+    /** Base32, for an authenticator app that scans nothing */
+    secret: string;
+    /** `otpauth:` URI, to show as a QR code */
+    uri: string;
+  };
+  /** For the browser: WebAuthn's PublicKeyCredentialCreationOptionsJSON */
+  options?: Record<string, unknown>;
+  warnings?: UnknownFields;
+};
+
+export type CreateMySecondFactorEnrolmentRequest = {
+  /** From POST /me/second-factor/confirmation */
+  confirmation: string;
+  kind: "totp" | "passkey";
+};
+
+export type CreateMySecondFactorPasskeyChallengeAnswer = {
+  success: true;
+  message: string;
+  challenge_id: string;
+  /** WebAuthn's PublicKeyCredentialRequestOptionsJSON */
+  options: Record<string, unknown>;
+  warnings?: UnknownFields;
+};
+
+export type CreateMySecondFactorRequest = {
+  /** From the request that began it */
+  enrolment: string;
+  /** A code of the new authenticator app */
+  code?: string | undefined;
+  /** The browser's answer to `options` */
+  passkey?:
+    | {
+        id: string;
+        rawId: string;
+        type: "public-key";
+        response: {
+          clientDataJSON: string;
+          attestationObject: string;
+          transports?: string[] | undefined;
+        };
+      }
+    | undefined;
+  /** The person's name for it */
+  name?: string | undefined;
+};
+
+export type CreateOrderAnswer = {
+  success: true;
+  message: string;
+  /** Id of the order here: a UUID without dashes */
+  order_id: string;
+  job_id: number;
+  warnings?: UnknownFields;
+};
+
+export type CreateOrderRequest = {
+  /** Must resolve to a synced patient */
+  patient_mrn: string;
+  /** `lab`, `imaging` or `procedure` */
+  type: "lab" | "imaging" | "procedure";
+  /** 1 to 50 `item_id` values that POST /orders/catalog/fetch has found for this account and type; 400 for others. Duplicates count once. If the EMR's catalog cannot be searched, the EMR checks them */
+  item_ids: string[];
+  /** The ordering provider's `ehr_id` from GET /providers; 404 if unknown */
+  provider?: string | undefined;
+  /** `routine`, `urgent` or `stat`; default `routine` */
+  priority?: ("routine" | "urgent" | "stat") | undefined;
+  notes?: string | undefined;
+  /** URLs that receive the completion event besides the account's registered ones */
+  callback_urls?: CallbackUrls | undefined;
+  /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+  metadata?: Metadata | undefined;
+};
+
+export type CreatePatientNoteAnswer = {
+  success: true;
+  message: string;
+  /** Id of the note here: a UUID without dashes */
+  patient_note_id: string;
+  job_id: number;
+  warnings?: UnknownFields;
+};
+
+export type CreatePatientNoteRequest = {
+  /** Body text */
+  note: string;
+  /** Title */
+  subject: string;
+  /** Must resolve to a synced patient */
+  patient_mrn: string;
+  /** `emr_id` of a location from GET /locations */
+  location_id?: string | undefined;
+  /** Names of note categories, case-insensitive; the note fails if the practice does not have one of them */
+  tags?: string[] | undefined;
+  /** URLs that receive the completion event besides the account's registered ones */
+  callback_urls?: CallbackUrls | undefined;
+  /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+  metadata?: Metadata | undefined;
+};
+
+export type CreatePaymentAnswer = {
+  success: true;
+  message: string;
+  /** Id of the payment here: a UUID without dashes */
+  payment_id: string;
+  job_id: number;
+  warnings?: UnknownFields;
+};
+
+export type CreatePaymentRequest = {
+  /** Must resolve to a synced patient with an EMR patient id */
+  patient_mrn: string;
+  /** Name as configured in the EMR; resolved to its id at post time */
+  payment_method: string;
+  /** Reusable; not a uniqueness key */
+  reference_number: string;
+  /** EMR location or facility id */
+  location: string;
+  /** Positive, at most two decimals */
+  amount: number;
+  notes?: string | undefined;
+  /** YYYY-MM-DD, from 20 years ago to the next year; default today in the account's time zone */
+  deposit_date?: string | undefined;
+  /** URLs that receive the completion event besides the account's registered ones */
+  callback_urls?: CallbackUrls | undefined;
+  /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+  metadata?: Metadata | undefined;
+};
+
+export type CreateRecallActionAnswer = {
+  success: true;
+  message: string;
+  /** Id of the recall here: a UUID without dashes */
+  recall_id: string;
+  job_id: number;
+  warnings?: UnknownFields;
+};
+
+export type CreateRecallActionRequest = {
+  /** The action taken; one of `recall_closing_actions` of GET /settings closes the recall */
+  action_taken: string;
+  note?: string | undefined;
+  /** URLs that receive the completion event besides the account's registered ones */
+  callback_urls?: CallbackUrls | undefined;
+  /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+  metadata?: Metadata | undefined;
+};
+
+export type CreateReferralAnswer = {
+  success: true;
+  message: string;
+  /** Id of the referral here: a UUID without dashes */
+  referral_id: string;
+  job_id: number;
+  warnings?: UnknownFields;
+};
+
+export type CreateReferralRequest = {
+  /** Must resolve to a synced patient */
+  patient_mrn: string;
+  /** `routine`, `urgent` or `stat`, in any case */
+  priority?: string | undefined;
+  /** Label of the EMR's live status list, resolved at processing time, ignoring case and spacing */
+  status?: string | undefined;
+  reason: string;
+  /** Free text */
+  notes?: string | undefined;
+  prior_authorization_code?: string | undefined;
+  /** Name of the EMR's live specialty list, resolved at processing time, ignoring case and spacing */
+  specialty?: string | undefined;
+  /** `emr_id` of a location from GET /locations; 404 if unknown */
+  location_id?: string | undefined;
+  /** YYYY-MM-DD, from 20 years ago to 20 years ahead */
+  start_date?: string | undefined;
+  /** YYYY-MM-DD, from 20 years ago to 20 years ahead, on or after `start_date` */
+  end_date?: string | undefined;
+  visits_allowed?: number | undefined;
+  /** `ehr_id` of a staff member from GET /staff */
+  assigned_to_id?: string | undefined;
+  /** `incoming` or `outgoing`; default `outgoing` */
+  direction?: ("incoming" | "outgoing") | undefined;
+  /** `id` of a referring provider from GET /referring-providers; 404 if unknown */
+  referring_provider_id?: string | undefined;
+  /** URLs that receive the completion event besides the account's registered ones */
+  callback_urls?: CallbackUrls | undefined;
+  /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+  metadata?: Metadata | undefined;
+};
+
+export type CreateSavedViewAnswer = {
+  success: true;
+  message: string;
+  saved_view: SavedView;
+  warnings?: UnknownFields;
+};
+
+export type CreateSavedViewRequest = {
+  /** Unique among the user's views of the list, ignoring case */
+  name: string;
+  /** The list that the view shows */
+  list?:
+    | (
+        | "jobs"
+        | "appointments"
+        | "patients"
+        | "providers"
+        | "referrals"
+        | "recalls"
+        | "claims"
+        | "documents"
+        | "events"
+        | "users"
+        | "audit_log"
+      )
+    | undefined;
+  filters: SavedViewFilters;
+};
+
+export type CreateScimTokenAnswer = {
+  success: true;
+  message: string;
+  scim_token: NewScimToken;
+  warnings?: UnknownFields;
+};
+
+export type CreateScimTokenRequest = {
+  /** Name of the directory that will use it */
+  name: string;
+  /** The value of a user's `roles` that makes an admin. Without it everyone whom the directory creates is staff */
+  admin_role?: (string | null) | undefined;
+};
+
+export type CreateServiceAnswer = {
+  success: true;
+  message: string;
+  /** Id of the service here: a UUID without dashes */
+  service_id: string;
+  job_id: number;
+  warnings?: UnknownFields;
+};
+
+export type CreateServiceRequest = {
+  /** Must resolve to a synced patient: the client's id */
+  patient_mrn: string;
+  /** Name or numeric id of a team, resolved at processing time. Names match case-insensitively, an exact match before a partial one; a partial match of several teams fails the service */
+  team: string;
+  /** Name, in any case, or numeric visit-type id; must be in the client's live billing matrix at processing time */
+  service_type: string;
+  /** `emr_form_id` of the form that the service type documents, from GET /forms. If the type documents no form, any form is accepted, and none is written if `answers` is empty */
+  form_id: string;
+  /** By `emrQuestionId` of GET /forms/{id}: text, an option's `value` or, for a scored question, the numeric score. Checked at processing time */
+  answers: Record<string, string>;
+  /** YYYY-MM-DD, from 1950 to today; default today in the account's time zone; may not be in the future */
+  service_date?: string | undefined;
+  /** URLs that receive the completion event besides the account's registered ones */
+  callback_urls?: CallbackUrls | undefined;
+  /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+  metadata?: Metadata | undefined;
+};
+
+export type CreateTaskAnswer = {
+  success: true;
+  message: string;
+  /** Id of the task here: a UUID without dashes */
+  task_id: string;
+  job_id: number;
+  warnings?: UnknownFields;
+};
+
+export type CreateTaskRequest = {
+  /** Body text */
+  description: string;
+  /** Must resolve to a synced patient */
+  patient_mrn: string;
+  /** Title; required by some EMRs */
+  subject?: string | undefined;
+  /** EMR user id: the `ehr_id` of a staff member from GET /staff; required by some EMRs */
+  assignee_user_id?: string | undefined;
+  /** Id of one of `phone_call_types` of GET /settings; required by some EMRs */
+  phone_call_type_id?: string | undefined;
+  /** Recipients: ids of `staff_groups` of GET /settings, or `ehr_id`s from GET /staff */
+  notify_list?: string[] | undefined;
+  /** `emr_id` of a location from GET /locations */
+  location_id?: string | undefined;
+  /** Name, in any case, or id of one of `task_types` of GET /settings; default `General` */
+  task_type?: string | undefined;
+  /** Name, in any case, or id of one of `task_details` of GET /settings */
+  details?: string | undefined;
+  /** `ehr_id` of a staff member from GET /staff, or id of one of `staff_groups` of GET /settings */
+  assigned_to?: string | undefined;
+  /** `emr_id` of a location from GET /locations; default: the account's location if it has only one */
+  facility_id?: string | undefined;
+  /** YYYY-MM-DD, from 10 years ago to 20 years ahead */
+  due_date?: string | undefined;
+  /** YYYY-MM-DD, from 10 years ago to 20 years ahead; default today in the account's time zone */
+  start_date?: string | undefined;
+  /** Default `Normal` */
+  priority?: ("Low" | "Normal" | "High") | undefined;
+  /** URLs that receive the completion event besides the account's registered ones */
+  callback_urls?: CallbackUrls | undefined;
+  /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+  metadata?: Metadata | undefined;
+};
+
+export type CreateUserAnswer = {
+  success: true;
+  message: string;
+  user: User;
+  invitation: Invitation;
+  warnings?: UnknownFields;
+};
+
+export type CreateUserInvitationAnswer = {
+  success: true;
+  message: string;
+  user: User;
+  invitation: Invitation;
+  warnings?: UnknownFields;
+};
+
+export type CreateUserRequest = {
+  email: string;
+  role: "admin" | "staff";
+  /** Used until the user enters a name */
+  name?: string | undefined;
+};
+
+export type CreateWebhookEndpointAnswer = {
+  success: true;
+  message: string;
+  webhook_endpoint: WebhookEndpointWithSecret;
+  warnings?: UnknownFields;
+};
+
+export type CreateWebhookEndpointRequest = {
+  url: string;
+  description?: string | undefined;
+  /** Empty: the types that the client is subscribed to */
+  event_types?: string[] | undefined;
+  /** `["standard"]`, or `["standard", "body_hmac"]`: then `signature_header` carries the hexadecimal HMAC-SHA256 of the bytes of the body, keyed with the text of the present secret as it is (`whsec_…`); after a rotation that is the new one at once. It shows who sent the body and that nobody has changed it, but not when: who has seen a delivery can send it again. Only `webhook-signature` covers the time and the id of the event */
+  signature?: ("standard" | "body_hmac")[] | undefined;
+  /** Name of the header with the `body_hmac`; null without one */
+  signature_header?: (string | null) | undefined;
+  /** Default: enabled */
+  status?: ("enabled" | "disabled") | undefined;
+  /** Your own id of whom it belongs to, by which a view `webhooks` finds it. An embedded view must not send it */
+  owner?: string | undefined;
+};
+
+export type DeleteApiClientAnswer = {
+  success: true;
+  message: string;
+  warnings?: UnknownFields;
+};
+
+export type DeleteDraftAnswer = {
+  success: true;
+  message: string;
+  warnings?: UnknownFields;
+};
+
+export type DeleteEmbedOriginAnswer = {
+  success: true;
+  message: string;
+  warnings?: UnknownFields;
+};
+
+export type DeleteEmbedSessionAnswer = {
+  success: true;
+  message: string;
+  warnings?: UnknownFields;
+};
+
+export type DeleteMcpTokenAnswer = {
+  success: true;
+  message: string;
+  mcp_token: McpToken;
+  warnings?: UnknownFields;
+};
+
+export type DeleteMySecondFactorAnswer = {
+  success: true;
+  message: string;
+  warnings?: UnknownFields;
+};
+
+export type DeleteMySecondFactorRequest = {
+  /** From POST /me/second-factor/confirmation */
+  confirmation: string;
+};
+
+export type DeleteMySessionAnswer = {
+  success: true;
+  message: string;
+  warnings?: UnknownFields;
+};
+
+export type DeleteMySessionsAnswer = {
+  success: true;
+  message: string;
+  warnings?: UnknownFields;
+};
+
+export type DeleteOrganizationProviderAnswer = {
+  success: true;
+  message: string;
+  own_provider: OwnProvider | null;
+  /** To register with a provider before it is entered here */
+  redirect_uri: string;
+  /** Strong entity tag of the record as it is now: the `If-Match` of a change */
+  etag: string;
+  warnings?: UnknownFields;
+};
+
+export type DeleteSavedViewAnswer = {
+  success: true;
+  message: string;
+  warnings?: UnknownFields;
+};
+
+export type DeleteScimTokenAnswer = {
+  success: true;
+  message: string;
+  scim_token: ScimToken;
+  warnings?: UnknownFields;
+};
+
+export type DeleteUserSecondFactorAnswer = {
+  success: true;
+  message: string;
+  user: User;
+  warnings?: UnknownFields;
+};
+
+export type DeleteWebhookEndpointAnswer = {
+  success: true;
+  message: string;
+  warnings?: UnknownFields;
 };
 
 export type Delivery = {
@@ -330,7 +1237,7 @@ export type EmbedSession = {
     id: string;
     name: string;
   };
-  theme: EmbedTheme;
+  theme: ShownEmbedTheme;
   /** ISO 8601 */
   expires_at: string;
   /** Remaining seconds, by the server's clock; 0 after the end */
@@ -437,6 +1344,62 @@ export type FailureReason = {
   description: string;
 };
 
+export type FetchClaimsAnswer = {
+  success: true;
+  message: string;
+  job_id: number;
+  warnings?: UnknownFields;
+};
+
+export type FetchClaimsRequest = {
+  /** YYYY-MM-DD; every claim with this service date is fetched */
+  service_date?: string | undefined;
+  /** 1 to 25 EMR claim numbers, the `emr_claim_id` of a claim */
+  claim_ids?: string[] | undefined;
+  /** URLs that receive the completion event besides the account's registered ones */
+  callback_urls?: CallbackUrls | undefined;
+  /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+  metadata?: Metadata | undefined;
+};
+
+export type FetchOrderCatalogAnswer = {
+  success: true;
+  status: "queued";
+  message: string;
+  job_id: string;
+  warnings?: UnknownFields;
+};
+
+export type FetchOrderCatalogRequest = {
+  /** `lab`, `imaging` or `procedure` */
+  type: "lab" | "imaging" | "procedure";
+  /** Matches anywhere in the name, ignoring case; if omitted, the whole catalog, page by page */
+  query?: string | undefined;
+  /** 1-based; default 1 */
+  page?: number | undefined;
+  /** Default 25, at most 100 */
+  page_size?: number | undefined;
+  /** URLs that receive the completion event besides the account's registered ones */
+  callback_urls?: CallbackUrls | undefined;
+  /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+  metadata?: Metadata | undefined;
+};
+
+export type FetchOrgSettingsAnswer = {
+  success: true;
+  status: "queued";
+  message: string;
+  job_execution_id: string;
+  warnings?: UnknownFields;
+};
+
+export type FetchOrgSettingsRequest = {
+  /** URLs that receive the completion event instead of the account's registered ones */
+  callback_urls?: (string | string[]) | undefined;
+  /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+  metadata?: Metadata | undefined;
+};
+
 export type FetchedClaim = {
   /** Service claim id */
   id: string;
@@ -509,6 +1472,268 @@ export type FormQuestion = {
     /** The next step, for the reader of the answer */
     text: string;
   } | null;
+};
+
+export type GetDowntimePacketSheetAnswer = {
+  success: true;
+  sheet: {
+    account_name: string;
+    /** IANA name; all times are in it */
+    timezone: string;
+    /** YYYY-MM-DD */
+    day: string;
+    /** ISO 8601 */
+    composed_at: string;
+    /** When each kind of record was last read completely from the EMR */
+    as_of: {
+      kind: string;
+      /** Null: not read completely yet */
+      synced_at: string | null;
+    }[];
+    /** By time */
+    appointments: {
+      /** ISO 8601 with the offset of the account's time zone */
+      datetime: string;
+      /** Minutes */
+      duration: number;
+      /** First and last name; "" if there is none */
+      patient_name: string;
+      /** The patient's medical record number; "" if there is none */
+      patient_mrn: string;
+      /** The patient's phone; "" if there is none */
+      patient_phone: string;
+      /** YYYY-MM-DD; "" if there is none */
+      patient_dob: string;
+      /** First and last name; "" if there is none */
+      provider_name: string;
+      /** The location's name */
+      location: string;
+      /** The visit type's name; "" if there is none */
+      appointment_type: string;
+      /** The visit status as the EMR describes it; "" if there is none */
+      status: string;
+      /** Why the patient comes; "" if there is none */
+      reason: string;
+    }[];
+    /** Those that have not ended, oldest first */
+    referrals: {
+      /** First and last name; "" if there is none */
+      patient_name: string;
+      /** The patient's medical record number; "" if there is none */
+      patient_mrn: string;
+      /** The patient's phone; "" if there is none */
+      patient_phone: string;
+      direction: "incoming" | "outgoing";
+      /** A label of the EMR; "" if there is none */
+      status: string;
+      /** routine, urgent or stat; "" if there is none */
+      priority: string;
+      /** The specialty; "" if there is none */
+      specialty: string;
+      reason: string;
+      /** Name and phone of the referring provider; "" if there is none */
+      referring_provider: string;
+      /** YYYY-MM-DD */
+      created_at: string;
+    }[];
+    /** Open ones, earliest due date first */
+    recalls: {
+      /** First and last name; "" if there is none */
+      patient_name: string;
+      /** The patient's medical record number; "" if there is none */
+      patient_mrn: string;
+      /** The patient's phone; "" if there is none */
+      patient_phone: string;
+      reason: string;
+      /** YYYY-MM-DD */
+      due_date: string;
+    }[];
+    /** The lists of which only the first 5,000 records are contained */
+    cut: string[];
+    /** What a clinic may look for and this product does not hold */
+    not_held: string[];
+  };
+  warnings?: QueryWarnings;
+};
+
+export type GetDraftCountAnswer = {
+  success: true;
+  count: number;
+  /** `created_at` of the newest one, ISO 8601; null if none waits */
+  newest: string | null;
+  warnings?: QueryWarnings;
+};
+
+export type GetEmbedSessionAnswer = {
+  success: true;
+  embed_session: EmbedSession;
+  warnings?: QueryWarnings;
+};
+
+export type GetEventAnswer = {
+  success: true;
+  /** The envelope as it was sent */
+  event: Record<string, unknown>;
+  deliveries: Delivery[];
+  warnings?: QueryWarnings;
+};
+
+export type GetEventDeliveryAnswer = {
+  success: true;
+  delivery: DeliveryDetail;
+  warnings?: QueryWarnings;
+};
+
+export type GetFormAnswer = {
+  success: true;
+  form: FormDetail;
+  warnings?: QueryWarnings;
+};
+
+export type GetJobAnswer = {
+  success: true;
+  job: JobDetail;
+  warnings?: QueryWarnings;
+};
+
+export type GetLinkedAccountAnswer = {
+  success: true;
+  linked_account: LinkedAccountState;
+  warnings?: QueryWarnings;
+};
+
+export type GetLinkedAccountSyncAnswer = {
+  success: true;
+  kinds: SyncKind[];
+  warnings?: QueryWarnings;
+};
+
+export type GetMeAnswer = {
+  success: true;
+  user: User;
+  /** False: the person signs in through the identity provider alone */
+  has_password: boolean;
+  /** True if the password and second factor are those of the person's first organization, where they are changed */
+  signs_in_elsewhere: boolean;
+  second_factor: {
+    /** True if the organization requires a second factor */
+    required: boolean;
+    /** The origin at which passkeys work; null if they work nowhere */
+    passkeys_at: string | null;
+    factors: SecondFactor[];
+    recovery_codes_left: number;
+  };
+  mails: {
+    /** False if the operator has configured no mail: then none is sent */
+    can_mail: boolean;
+    /** The alerts that the person's role may choose */
+    possible: (
+      | "emr_degraded"
+      | "endpoint_failing"
+      | "endpoint_disabled"
+      | "work_failed"
+      | "work_unknown"
+      | "second_factor_reset"
+    )[];
+    chosen: (
+      | "emr_degraded"
+      | "endpoint_failing"
+      | "endpoint_disabled"
+      | "work_failed"
+      | "work_unknown"
+      | "second_factor_reset"
+    )[];
+    /** Strong entity tag of the record as it is now: the `If-Match` of a change */
+    etag: string;
+  };
+  /** Those that have not ended, the last active first */
+  sessions: Session[];
+  warnings?: QueryWarnings;
+};
+
+export type GetOrganizationProviderAnswer = {
+  success: true;
+  own_provider: OwnProvider | null;
+  /** To register with a provider before it is entered here */
+  redirect_uri: string;
+  /** Strong entity tag of the record as it is now: the `If-Match` of a change */
+  etag: string;
+  warnings?: QueryWarnings;
+};
+
+export type GetOrganizationSignInAnswer = {
+  success: true;
+  sign_in_rules: SignInRules;
+  warnings?: QueryWarnings;
+};
+
+export type GetPatientAnswer = {
+  success: true;
+  patient: Patient;
+  warnings?: QueryWarnings;
+};
+
+export type GetProviderAnswer = {
+  success: true;
+  provider: Provider;
+  warnings?: QueryWarnings;
+};
+
+export type GetProviderByEhrIdAnswer = {
+  success: true;
+  provider: Provider;
+  warnings?: QueryWarnings;
+};
+
+export type GetRecallAnswer = {
+  success: true;
+  recall: Recall;
+  warnings?: QueryWarnings;
+};
+
+export type GetReferralAnswer = {
+  success: true;
+  referral: Referral;
+  warnings?: QueryWarnings;
+};
+
+export type GetSandboxBehaviorAnswer = {
+  success: true;
+  behavior: SandboxBehavior;
+  warnings?: QueryWarnings;
+};
+
+export type GetSettingsAnswer = {
+  success: true;
+  settings: Settings;
+  warnings?: QueryWarnings;
+};
+
+export type GetSubscriptionsAnswer = {
+  success: true;
+  /** The types that the client receives; by default all `default` ones */
+  event_types: string[];
+  /** All types that there are */
+  available_event_types: {
+    type: string;
+    /** False: events of the type go only where it is named */
+    default: boolean;
+  }[];
+  /** Strong entity tag of the record as it is now: the `If-Match` of a change */
+  etag: string;
+  warnings?: QueryWarnings;
+};
+
+export type GetWebhookEndpointAnswer = {
+  success: true;
+  webhook_endpoint: WebhookEndpoint;
+  warnings?: QueryWarnings;
+};
+
+export type GetWebhookEndpointHealthAnswer = {
+  success: true;
+  webhook_endpoint_health: WebhookEndpointHealth[];
+  warnings?: QueryWarnings;
 };
 
 export type Invitation = {
@@ -808,6 +2033,633 @@ export type LinkedAccountState = {
   failed_in_outage: number;
 };
 
+export type ListApiClientsAnswer = {
+  success: true;
+  api_clients: ApiClient[];
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+  warnings?: QueryWarnings;
+};
+
+export type ListAppointmentsAnswer = {
+  success: true;
+  appointments: Appointment[];
+  warnings?: QueryWarnings;
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+};
+
+export type ListAuditLogAnswer = {
+  success: true;
+  audit_log: AuditEntry[];
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+  warnings?: QueryWarnings;
+};
+
+export type ListAvailabilityAnswer = {
+  success: true;
+  availability: OpenSlot[];
+  warnings?: QueryWarnings;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+};
+
+export type ListClaimsAnswer = {
+  success: true;
+  claims: Claim[];
+  warnings?: QueryWarnings;
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  /** Sums over all matching rows, decimal amounts as text; only with `include_total=true` */
+  totals?: {
+    total_charge: string;
+    balance: string;
+  };
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+};
+
+export type ListDocumentsAnswer = {
+  success: true;
+  documents: Document[];
+  warnings?: QueryWarnings;
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+};
+
+export type ListDowntimePacketsAnswer = {
+  success: true;
+  downtime_packets: {
+    id: string;
+    /** YYYY-MM-DD: the day of its appointments */
+    day: string;
+    /** By the clinic's evening run, or for a caller */
+    made: "evening" | "asked";
+    /** Bytes */
+    size: number;
+    /** ISO 8601 */
+    created_at: string;
+  }[];
+  /** False: no packet is made until an admin has set the passphrase */
+  passphrase_set: boolean;
+  warnings?: QueryWarnings;
+};
+
+export type ListDraftsAnswer = {
+  success: true;
+  drafts: Draft[];
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+  warnings?: QueryWarnings;
+};
+
+export type ListEmbedOriginsAnswer = {
+  success: true;
+  embed_origins: EmbedOrigin[];
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+  warnings?: QueryWarnings;
+};
+
+export type ListEventsAnswer = {
+  success: true;
+  events: Event[];
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+  warnings?: QueryWarnings;
+};
+
+export type ListFormsAnswer = {
+  success: true;
+  forms: Form[];
+  warnings?: QueryWarnings;
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+};
+
+export type ListJobStatsAnswer = {
+  success: true;
+  /** Without empty entries, oldest hour first */
+  stats: JobStat[];
+  warnings?: QueryWarnings;
+};
+
+export type ListJobsAnswer = {
+  success: true;
+  jobs: Job[];
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+  warnings?: QueryWarnings;
+};
+
+export type ListLinkedAccountSyncSetAsideAnswer = {
+  success: true;
+  set_aside: SetAsideRecord[];
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+  warnings?: QueryWarnings;
+};
+
+export type ListLinkedAccountsAnswer = {
+  success: true;
+  linked_accounts: ManagedLinkedAccount[];
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+  warnings?: QueryWarnings;
+};
+
+export type ListLocationsAnswer = {
+  success: true;
+  locations: Location[];
+  warnings?: QueryWarnings;
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+};
+
+export type ListMcpTokensAnswer = {
+  success: true;
+  mcp_tokens: McpToken[];
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+  warnings?: QueryWarnings;
+};
+
+export type ListMessagesAnswer = {
+  success: true;
+  messages: Message[];
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+  warnings?: QueryWarnings;
+};
+
+export type ListOrderCatalogAnswer = {
+  success: true;
+  items: OrderCatalogItem[];
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+  warnings?: QueryWarnings;
+};
+
+export type ListOrdersAnswer = {
+  success: true;
+  orders: Order[];
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+  warnings?: QueryWarnings;
+};
+
+export type ListOrganizationKeysAnswer = {
+  success: true;
+  /** Path of the JWK set at the console's address, for EMRs that verify our signatures */
+  jwks_path: string;
+  keys: OrganizationKey[];
+  warnings?: QueryWarnings;
+};
+
+export type ListPatientMatchesAnswer = {
+  success: true;
+  patient_matches: PatientMatch[];
+  warnings?: QueryWarnings;
+};
+
+export type ListPatientNotesAnswer = {
+  success: true;
+  patient_notes: PatientNote[];
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+  warnings?: QueryWarnings;
+};
+
+export type ListPatientsAnswer = {
+  success: true;
+  patients: Patient[];
+  warnings?: QueryWarnings;
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+};
+
+export type ListPaymentsAnswer = {
+  success: true;
+  payments: Payment[];
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+  warnings?: QueryWarnings;
+};
+
+export type ListProvidersAnswer = {
+  success: true;
+  providers: Provider[];
+  warnings?: QueryWarnings;
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+};
+
+export type ListRecallsAnswer = {
+  success: true;
+  recalls: Recall[];
+  warnings?: QueryWarnings;
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+};
+
+export type ListReferralsAnswer = {
+  success: true;
+  referrals: Referral[];
+  warnings?: QueryWarnings;
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+};
+
+export type ListReferringProvidersAnswer = {
+  success: true;
+  referring_providers: ReferringProvider[];
+  warnings?: QueryWarnings;
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+};
+
+export type ListSandboxWritesAnswer = {
+  success: true;
+  writes: SandboxWrite[];
+  warnings?: QueryWarnings;
+};
+
+export type ListSavedViewsAnswer = {
+  success: true;
+  saved_views: SavedView[];
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+  warnings?: QueryWarnings;
+};
+
+export type ListScimTokensAnswer = {
+  success: true;
+  scim_tokens: ScimToken[];
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+  warnings?: QueryWarnings;
+};
+
+export type ListServicesAnswer = {
+  success: true;
+  services: Service[];
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+  warnings?: QueryWarnings;
+};
+
+export type ListStaffAnswer = {
+  success: true;
+  staff: StaffMember[];
+  warnings?: QueryWarnings;
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+};
+
+export type ListTasksAnswer = {
+  success: true;
+  tasks: Task[];
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+  warnings?: QueryWarnings;
+};
+
+export type ListUsersAnswer = {
+  success: true;
+  users: User[];
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+  warnings?: QueryWarnings;
+};
+
+export type ListVisitStatusMeaningsAnswer = {
+  success: true;
+  visit_status_meanings: VisitStatusMeaning[];
+  warnings?: QueryWarnings;
+};
+
+export type ListVisitStatusTimesAnswer = {
+  success: true;
+  visit_status_times: VisitStatusTime[];
+  warnings?: QueryWarnings;
+};
+
+export type ListVisitStatusesAnswer = {
+  success: true;
+  data: VisitStatus[];
+  warnings?: QueryWarnings;
+};
+
+export type ListVisitTypesAnswer = {
+  success: true;
+  visit_types: VisitType[];
+  warnings?: QueryWarnings;
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+};
+
+export type ListWebhookEndpointsAnswer = {
+  success: true;
+  webhook_endpoints: WebhookEndpoint[];
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+  warnings?: QueryWarnings;
+};
+
 export type Location = {
   id: string;
   emr_id: string;
@@ -943,6 +2795,36 @@ export type Message = {
   status: JobStatus;
   /** ISO 8601 */
   created_at: string;
+};
+
+export type MessageFailedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "message.failed";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    /** Id of the message here: a UUID without dashes */
+    message_id: string;
+    failure_reason: string;
+  };
+};
+
+export type MessageSentEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "message.sent";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    /** Id of the message here: a UUID without dashes */
+    message_id: string;
+    emr_message_id: string;
+  };
 };
 
 export type Metadata = Record<string, string>;
@@ -1119,6 +3001,8 @@ export type NewScimToken = {
   token: string;
 };
 
+export type OpenApiDocument = Record<string, unknown>;
+
 export type OpenSlot = {
   id: string;
   /** The slot's id in the EMR */
@@ -1166,6 +3050,120 @@ export type OrderCatalogItem = {
   billable: boolean;
   /** `lab`, `imaging` or `procedure` */
   type: "lab" | "imaging" | "procedure";
+};
+
+export type OrderCatalogSearchFailedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "order_catalog.search_failed";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    failure_reason: string;
+  };
+};
+
+export type OrderCatalogSearchedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "order_catalog.searched";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    /** `lab`, `imaging` or `procedure` */
+    type: "lab" | "imaging" | "procedure";
+    page: number;
+    /** Whether there is a next page */
+    has_more: boolean;
+    items: {
+      /** Id for `item_ids` of POST /orders */
+      item_id: string;
+      name: string;
+      billable: boolean;
+    }[];
+  };
+};
+
+export type OrderCreatedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "order.created";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    /** Id of the order here: a UUID without dashes */
+    order_id: string;
+    emr_order_id: string;
+    patient_mrn: string;
+  };
+};
+
+export type OrderFailedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "order.failed";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    /** Id of the order here: a UUID without dashes */
+    order_id: string;
+    failure_reason: string;
+  };
+};
+
+export type OrgSettingsSyncFailedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "org_settings.sync_failed";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    failure_reason: string;
+  };
+};
+
+export type OrgSettingsSyncedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "org_settings.synced";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    status: "completed";
+    summary: {
+      providers_created: number;
+      providers_updated: number;
+      locations_created: number;
+      locations_updated: number;
+      visit_types_created: number;
+      visit_types_updated: number;
+      visit_statuses_created: number;
+      visit_statuses_updated: number;
+      insurance_companies_created: number;
+      pharmacies_created: number;
+      pharmacies_updated: number;
+      referring_providers_created: number;
+      referring_providers_updated: number;
+      policy_types_count: number;
+      staff_list_count: number;
+      required_patient_fields_synced: boolean;
+      timezone_synced: boolean;
+      /** Whether the linked account changed: its time zone or its user */
+      link_org_updated: boolean;
+    };
+  };
 };
 
 export type OrganizationKey = {
@@ -1254,6 +3252,40 @@ export type PatientNote = {
   created_at: string;
 };
 
+export type PatientNoteCreatedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "patient_note.created";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    /** Id of the note here: a UUID without dashes */
+    patient_note_id: string;
+    emr_note_id: string;
+    patient_mrn: string;
+    location_id: string | null;
+    subject: string;
+    note: string;
+  };
+};
+
+export type PatientNoteFailedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "patient_note.failed";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    /** Id of the note here: a UUID without dashes */
+    patient_note_id: string;
+    failure_reason: string;
+  };
+};
+
 export type Payment = {
   payment_id: string;
   /** The EMR's id; null until the EMR has created the record */
@@ -1275,6 +3307,40 @@ export type Payment = {
   created_at: string;
 };
 
+export type PaymentCreatedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "payment.created";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    /** Id of the payment here: a UUID without dashes */
+    payment_id: string;
+    emr_transaction_id: string;
+    payment_method: string;
+    amount: number;
+    reference_number: string;
+    patient_mrn: string;
+  };
+};
+
+export type PaymentFailedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "payment.failed";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    /** Id of the payment here: a UUID without dashes */
+    payment_id: string;
+    failure_reason: string;
+  };
+};
+
 export type PreconditionError = {
   success: false;
   /** A text for users that names every problem */
@@ -1283,6 +3349,115 @@ export type PreconditionError = {
   errors?: FieldError[];
   /** The record as it is now, as its read shows it; absent if the caller may not read it */
   current?: Record<string, unknown>;
+};
+
+export type ProbeLinkedAccountsAnswer = {
+  success: true;
+  message: string;
+  /** For `probe_id` of POST /linked-accounts and PATCH /linked-accounts/{id} within 15 minutes */
+  probe_id: string;
+  profile: EmrProfile;
+  /** Why a link by this connection would be refused, by field; empty if it would not */
+  problems: {
+    field: string;
+    message: string;
+  }[];
+  /** Identifiers of patients, the likeliest MRN first; empty if the EMR states its MRNs itself */
+  mrn_systems: MrnSystem[];
+  warnings?: UnknownFields;
+};
+
+export type ProbeLinkedAccountsRequest = {
+  name?: string | undefined;
+  emr_type: "sandbox" | "sandbox_basic" | "fhir" | "records_api";
+  /** Required for fhir, records_api; other types have none */
+  connection?:
+    | (
+        | {
+            /** Address of the FHIR server, such as https://ehr.example/fhir/R4 */
+            base_url: string;
+            auth:
+              | {
+                  kind: "smart_backend";
+                  /** The name under which the server knows this client */
+                  client_id: string;
+                  /** Needed if tokens are issued at another origin than that of the server: no other address there gets credentials. Otherwise the server's SMART configuration names it */
+                  token_url?: string | undefined;
+                  /** Scopes that are asked for, separated by spaces; without it, reading and writing of all records */
+                  scopes?: string | undefined;
+                }
+              | {
+                  kind: "client_secret";
+                  /** The name under which the server knows this client */
+                  client_id: string;
+                  client_secret: string;
+                  /** Needed if tokens are issued at another origin than that of the server: no other address there gets credentials. Otherwise the server's SMART configuration names it */
+                  token_url?: string | undefined;
+                  /** Scopes that are asked for, separated by spaces; without it, the server's own choice */
+                  scopes?: string | undefined;
+                }
+              | {
+                  kind: "header";
+                  /** Name of the header, such as `Authorization` or `X-Api-Key` */
+                  header_name: string;
+                  /** The header's whole value, such as `Bearer` and a token */
+                  header_value: string;
+                }
+              | {
+                  kind: "none";
+                };
+            /** The practice's visit statuses; without them FHIR's own */
+            visit_statuses?:
+              | {
+                  /** Code of GET /visit-statuses */
+                  code: string;
+                  description: string;
+                  /** Status in FHIR */
+                  fhir_status:
+                    | "proposed"
+                    | "pending"
+                    | "waitlist"
+                    | "booked"
+                    | "arrived"
+                    | "checked-in"
+                    | "fulfilled"
+                    | "cancelled"
+                    | "noshow"
+                    | "entered-in-error";
+                }[]
+              | undefined;
+            /** FHIR ids of the practitioners, separated by spaces or commas; needed if the server does not list its practitioners */
+            practitioner_ids?: string | undefined;
+            /** Parameters that the server requires in each search, such as `ah-practice=Organization/a-1.Practice-1` */
+            search_parameters?: string | undefined;
+            /** System of the patient identifier that is the MRN */
+            mrn_system?: string | undefined;
+            /** Id of the Group of all the practice's patients, if the server exports its records by groups alone */
+            export_group?: string | undefined;
+            /** Most calls per minute; without it, limits are learned from the EMR's answers */
+            calls_per_minute?: number | undefined;
+            /** Leave empty if the EMR has no such limit */
+            at_once?: number | undefined;
+          }
+        | {
+            /** Address of its API, which ends in `/v1` */
+            base_url: string;
+            /** Sent as `client_id` */
+            client_id: string;
+            client_secret: string;
+            access_token: string;
+            /** Way in which the EMR speaks this interface; default `interface`. The test of the connection finds it: another one than found is refused */
+            dialect?: ("interface" | "cobalt") | undefined;
+            /** Signs its events for this API client, per Standard Webhooks: with it, unsigned events are refused, without it, events are taken unsigned */
+            webhook_secret?: string | undefined;
+            /** Most calls per minute; without it, limits are learned from the EMR's answers */
+            calls_per_minute?: number | undefined;
+          }
+      )
+    | undefined;
+  timezone?: string | undefined;
+  /** Also tries writes, on records of its own that it removes; what it could not remove is listed */
+  write_probes?: boolean | undefined;
 };
 
 export type Provider = {
@@ -1345,6 +3520,92 @@ export type Recall = {
   set_aside: SetAside;
 };
 
+export type RecallActionCreatedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "recall_action.created";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    /** Id of the recall here: a UUID without dashes */
+    recall_id: string;
+    /** Id of the action here: a UUID without dashes */
+    recall_action_id: string;
+    action_taken: string;
+    /** Whether the recall is closed now */
+    closed: boolean;
+    patient_mrn: string;
+  };
+};
+
+export type RecallActionFailedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "recall_action.failed";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    /** Id of the recall here: a UUID without dashes */
+    recall_id: string;
+    failure_reason: string;
+  };
+};
+
+export type ReconcileJobAnswer = {
+  success: true;
+  message: string;
+  warnings?: UnknownFields;
+};
+
+export type ReconcileJobRequest = {
+  /** Whether the EMR holds the record */
+  outcome: "held" | "not_held";
+  /** The EMR's id of the record; required if `outcome` is `held` */
+  emr_id?: string | undefined;
+  /** The EMR's id of the record that contains it, such as a service's episode; required if the EMR cannot show it */
+  emr_parent_id?: string | undefined;
+};
+
+export type RedeliverEventAnswer = {
+  success: true;
+  message: string;
+  warnings?: UnknownFields;
+};
+
+export type RedeliverEventRequest = {
+  /** Sends only to the target of this delivery */
+  delivery_id?: string | undefined;
+};
+
+export type RedeliverEventsAnswer = {
+  success: true;
+  message: string;
+  /** Events that were, or with `dry_run` would be, sent again by this request */
+  count: number;
+  /** Present if events of the range remain: send it as `cursor` */
+  next_cursor?: string;
+  warnings?: UnknownFields;
+};
+
+export type RedeliverEventsRequest = {
+  /** Events created at this time or later */
+  created_after: Moment;
+  /** Events created at this time or earlier; not before `created_after` */
+  created_before: Moment;
+  /** Only these types */
+  event_types?: string[] | undefined;
+  /** Only to this webhook endpoint */
+  endpoint_id?: string | undefined;
+  /** `next_cursor` of the previous response */
+  cursor?: string | undefined;
+  /** Only count them */
+  dry_run?: boolean | undefined;
+};
+
 export type Referral = {
   id: string;
   /** Id in the EMR; null until the EMR has created it */
@@ -1382,6 +3643,60 @@ export type Referral = {
   set_aside: SetAside;
 };
 
+export type ReferralCreatedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "referral.created";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    /** Id of the referral here: a UUID without dashes */
+    referral_id: string;
+    ehr_id: string;
+    patient_mrn: string;
+  };
+};
+
+export type ReferralFailedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "referral.failed";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    /** Id of the referral here: a UUID without dashes */
+    referral_id: string;
+    patient_mrn: string;
+    failure_reason: string;
+    /** Only present if the EMR refused the values, as opposed to an unavailable EMR */
+    error_type?: "emr_validation_failure";
+  };
+};
+
+export type ReferralUpdatedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "referral.updated";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    /** Id of the referral here: a UUID without dashes */
+    referral_id: string;
+    ehr_id: string;
+    patient_mrn: string;
+    /** `incoming` or `outgoing` */
+    direction: string;
+    /** Names of the fields that were applied */
+    updated_fields: string[];
+  };
+};
+
 export type ReferringProvider = {
   id: string;
   /** Id in the EMR */
@@ -1403,6 +3718,206 @@ export type ReferringProvider = {
   address_state: string | null;
   address_zip: string | null;
   set_aside: SetAside;
+};
+
+export type ReplaceDowntimePacketPassphraseAnswer = {
+  success: true;
+  message: string;
+  warnings?: UnknownFields;
+};
+
+export type ReplaceDowntimePacketPassphraseRequest = {
+  /** Opens every packet that is made from now on. It is never shown again: write it down at the clinic */
+  passphrase: string;
+};
+
+export type ReplaceMyAlertsAnswer = {
+  success: true;
+  message: string;
+  mails: {
+    /** False if the operator has configured no mail: then none is sent */
+    can_mail: boolean;
+    /** The alerts that the person's role may choose */
+    possible: (
+      | "emr_degraded"
+      | "endpoint_failing"
+      | "endpoint_disabled"
+      | "work_failed"
+      | "work_unknown"
+      | "second_factor_reset"
+    )[];
+    chosen: (
+      | "emr_degraded"
+      | "endpoint_failing"
+      | "endpoint_disabled"
+      | "work_failed"
+      | "work_unknown"
+      | "second_factor_reset"
+    )[];
+    /** Strong entity tag of the record as it is now: the `If-Match` of a change */
+    etag: string;
+  };
+  warnings?: UnknownFields;
+};
+
+export type ReplaceMyAlertsRequest = {
+  chosen: (
+    | "emr_degraded"
+    | "endpoint_failing"
+    | "endpoint_disabled"
+    | "work_failed"
+    | "work_unknown"
+    | "second_factor_reset"
+  )[];
+};
+
+export type ReplaceMyPasswordAnswer = {
+  success: true;
+  message: string;
+  warnings?: UnknownFields;
+};
+
+export type ReplaceMyPasswordRequest = {
+  current_password: string;
+  new_password: string;
+};
+
+export type ReplaceOrganizationProviderAnswer = {
+  success: true;
+  message: string;
+  own_provider: OwnProvider | null;
+  /** To register with a provider before it is entered here */
+  redirect_uri: string;
+  /** Strong entity tag of the record as it is now: the `If-Match` of a change */
+  etag: string;
+  warnings?: UnknownFields;
+};
+
+export type ReplaceOrganizationProviderRequest = {
+  /** The provider's issuer, an https address */
+  issuer: string;
+  client_id: string;
+  /** Stored sealed, and never shown */
+  client_secret: string;
+  /** `sub` fits Okta, `oid` fits Entra ID */
+  external_id_claim?: string | undefined;
+};
+
+export type ReplaceOrganizationSignInAnswer = {
+  success: true;
+  message: string;
+  sign_in_rules: SignInRules;
+  warnings?: UnknownFields;
+};
+
+export type ReplaceOrganizationSignInRequest = {
+  /** Whether people who sign in by password need a second factor. Those without one set it up at their next sign-in */
+  second_factor_required: boolean;
+};
+
+export type ReplaceSubscriptionsAnswer = {
+  success: true;
+  message: string;
+  /** The types that the client receives; by default all `default` ones */
+  event_types: string[];
+  /** Strong entity tag of the record as it is now: the `If-Match` of a change */
+  etag: string;
+  warnings?: UnknownFields;
+};
+
+export type ReplaceSubscriptionsRequest = {
+  event_types: string[];
+};
+
+export type RetryJobAnswer = {
+  success: true;
+  message: string;
+  /** The new job */
+  job_id: number;
+  warnings?: UnknownFields;
+};
+
+export type RetryJobsAnswer = {
+  success: true;
+  message: string;
+  /** Jobs that were, or with `dry_run` would be, retried */
+  count: number;
+  /** The new jobs; none with `dry_run` */
+  job_ids: number[];
+  /** How many of them the EMR had refused for good: they fail again unless something has changed there. The filter `refused` with `false` leaves them out */
+  refused: number;
+  /** Matching jobs that are skipped, because a newer change of their record was accepted */
+  superseded: number;
+  /** Matching jobs beyond the limit: repeat the request for them */
+  remaining: number;
+  warnings?: UnknownFields;
+};
+
+export type RetryJobsRequest = {
+  /** The job with this id alone; the list is empty if there is none */
+  job_id?: string | undefined;
+  /** Operation ids, comma-separated */
+  type?: string | undefined;
+  /** Statuses, comma-separated */
+  status?: string | undefined;
+  /** Only these jobs: ids, comma-separated, at most 500 */
+  job_ids?: string | undefined;
+  patient_mrn?: string | undefined;
+  /** Whether the EMR may hold the write although its response was lost */
+  ambiguous?: ("true" | "false") | undefined;
+  /** `true`: only jobs that another job retries or corrects; `false`: only the others. With `status=failed`, `false` lists the open failures */
+  retried?: ("true" | "false") | undefined;
+  /** Whether the EMR refused the job's request for good, so that the same request would fail again */
+  refused?: ("true" | "false") | undefined;
+  /** Part of the name, or the id, of the person or API client that requested the job */
+  actor?: string | undefined;
+  /** Job id, patient name or MRN */
+  query?: string | undefined;
+  created_after?: Moment | undefined;
+  /** On or after `created_after` */
+  created_before?: Moment | undefined;
+  /** Only count them */
+  dry_run?: boolean | undefined;
+};
+
+export type RotateApiClientSecretAnswer = {
+  success: true;
+  message: string;
+  api_client: ApiClientWithSecret;
+  warnings?: UnknownFields;
+};
+
+export type RotateLinkedAccountTokenAnswer = {
+  success: true;
+  message: string;
+  linked_account: NewLinkedAccount;
+  warnings?: UnknownFields;
+};
+
+export type RotateOrganizationKeysAnswer = {
+  success: true;
+  message: string;
+  /** Path of the JWK set at the console's address, for EMRs that verify our signatures */
+  jwks_path: string;
+  keys: OrganizationKey[];
+  warnings?: UnknownFields;
+};
+
+export type RotateOrganizationKeysRequest = {
+  /** Ends all earlier keys at once, as after a leak. Default: false */
+  end_previous?: boolean | undefined;
+};
+
+export type RotateWebhookEndpointSecretAnswer = {
+  success: true;
+  message: string;
+  webhook_endpoint: WebhookEndpointWithSecret;
+  warnings?: UnknownFields;
+};
+
+export type RotateWebhookEndpointSecretRequest = {
+  /** Ends all earlier secrets at once, as after a leak. Default: false */
+  end_previous?: boolean | undefined;
 };
 
 export type SandboxBehavior = {
@@ -1563,6 +4078,40 @@ export type Service = {
   created_at: string;
 };
 
+export type ServiceCreatedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "service.created";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    /** Id of the service here: a UUID without dashes */
+    service_id: string;
+    emr_service_id: string;
+    emr_episode_id: string;
+    patient_mrn: string;
+  };
+};
+
+export type ServiceFailedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "service.failed";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    /** Id of the service here: a UUID without dashes */
+    service_id: string;
+    emr_service_id: null;
+    patient_mrn: string;
+    failure_reason: string;
+  };
+};
+
 export type Session = {
   id: string;
   /** Browser and system, such as Firefox on Windows */
@@ -1634,6 +4183,31 @@ export type Settings = {
   writes: string[] | null;
 };
 
+export type ShownEmbedTheme = {
+  scheme?: "light" | "dark" | "system";
+  variables?: {
+    canvas?: string;
+    surface?: string;
+    raised?: string;
+    sunken?: string;
+    hover?: string;
+    line?: string;
+    "line-strong"?: string;
+    fg?: string;
+    muted?: string;
+    faint?: string;
+    accent?: string;
+    "accent-strong"?: string;
+    "accent-on"?: string;
+    "accent-soft"?: string;
+    "accent-text"?: string;
+    "radius-sm"?: string;
+    "radius-md"?: string;
+    "radius-lg"?: string;
+    "font-text"?: string;
+  };
+};
+
 export type SignInRules = {
   /** Whether people who sign in by password need a second factor. Those without one set it up at their next sign-in */
   second_factor_required: boolean;
@@ -1649,6 +4223,22 @@ export type StaffMember = {
   role: string;
   email: string;
   set_aside: SetAside;
+};
+
+export type SyncDegradedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "sync.degraded";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    linked_account_id: string;
+    /** Kinds of records */
+    kinds: string[];
+    reason: string;
+  };
 };
 
 export type SyncKind = {
@@ -1694,6 +4284,22 @@ export type SyncKind = {
   } | null;
 };
 
+export type SyncRecoveredEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "sync.recovered";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    linked_account_id: string;
+    /** Kinds of records */
+    kinds: string[];
+    reason: string;
+  };
+};
+
 export type Task = {
   task_id: string;
   /** The EMR's id; null until the EMR has created the record */
@@ -1722,10 +4328,401 @@ export type Task = {
   created_at: string;
 };
 
+export type TaskCreatedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "task.created";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    /** Id of the task here: a UUID without dashes */
+    task_id: string;
+    emr_task_id: string;
+    patient_mrn: string;
+  };
+};
+
+export type TaskFailedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "task.failed";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    /** Id of the task here: a UUID without dashes */
+    task_id: string;
+    failure_reason: string;
+  };
+};
+
+export type TestWebhookEndpointAnswer = {
+  success: true;
+  message: string;
+  event_id: string;
+  warnings?: UnknownFields;
+};
+
+export type TestWebhookEndpointRequest = {
+  /** `data` of the event; by default it names the endpoint */
+  data?: Record<string, unknown> | undefined;
+};
+
 export type Timestamp = string;
 
 /** Unknown fields of the body and query parameters, which were not used, each with the field that was probably meant; absent if there are none. An API client whose `unknown_fields` is `refuse` gets 400 instead, and nothing is saved */
 export type UnknownFields = string[];
+
+export type UpdateApiClientAnswer = {
+  success: true;
+  message: string;
+  api_client: ApiClient;
+  warnings?: UnknownFields;
+};
+
+export type UpdateApiClientRequest = {
+  name?: string | undefined;
+  /** Handling of requests with unknown fields: `warn` accepts them and lists the fields in `warnings`, `refuse` answers 400 and saves nothing; default `warn` */
+  unknown_fields?: ("warn" | "refuse") | undefined;
+};
+
+export type UpdateAppointmentAnswer = {
+  success: true;
+  message: string;
+  /** The EMR's id of the appointment */
+  emr_appointment_id: string;
+  job_id: number;
+  warnings?: UnknownFields;
+};
+
+export type UpdateAppointmentRequest = {
+  /** `emr_appointment_id` of an appointment from GET /appointments */
+  emr_appointment_id: string;
+  /** `code` of GET /visit-statuses */
+  status: string;
+  /** URLs that receive the completion event besides the account's registered ones */
+  callback_urls?: CallbackUrls | undefined;
+  /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+  metadata?: Metadata | undefined;
+};
+
+export type UpdateLinkedAccountAnswer = {
+  success: true;
+  message: string;
+  linked_account: ManagedLinkedAccount;
+  warnings?: UnknownFields;
+};
+
+export type UpdateLinkedAccountRequest = {
+  name?: string | undefined;
+  active?: boolean | undefined;
+  /** Replaces the connection; secrets that are left out keep their values if the address stays; null removes an optional one */
+  connection?: Record<string, unknown> | undefined;
+  /** Ids of the operations that may write to the EMR; the others are switched off */
+  writes?:
+    | (
+        | "payments:create"
+        | "patient-notes:create"
+        | "referrals:update"
+        | "referrals:create"
+        | "recall-actions:create"
+        | "appointments:update"
+        | "services:create"
+        | "orders:create"
+        | "messages:create"
+        | "tasks:create"
+      )[]
+    | undefined;
+  /** Ids of operations that may write to the EMR from now on; the others stay as they are */
+  switch_on?:
+    | (
+        | "payments:create"
+        | "patient-notes:create"
+        | "referrals:update"
+        | "referrals:create"
+        | "recall-actions:create"
+        | "appointments:update"
+        | "services:create"
+        | "orders:create"
+        | "messages:create"
+        | "tasks:create"
+      )[]
+    | undefined;
+  /** Ids of operations that may not write to the EMR any more; the others stay as they are */
+  switch_off?:
+    | (
+        | "payments:create"
+        | "patient-notes:create"
+        | "referrals:update"
+        | "referrals:create"
+        | "recall-actions:create"
+        | "appointments:update"
+        | "services:create"
+        | "orders:create"
+        | "messages:create"
+        | "tasks:create"
+      )[]
+    | undefined;
+  /** Also tries writes when `connection` is sent, on records of its own that it removes */
+  write_probes?: boolean | undefined;
+  /** Id of your own probe of exactly this connection within the last 15 minutes, which is then not probed again; it stands for one linked account */
+  probe_id?: string | undefined;
+};
+
+export type UpdateMySecondFactorAnswer = {
+  success: true;
+  message: string;
+  second_factor: SecondFactor;
+  warnings?: UnknownFields;
+};
+
+export type UpdateMySecondFactorRequest = {
+  /** The person's name for it */
+  name: string;
+};
+
+export type UpdateProviderAnswer = {
+  success: true;
+  message: string;
+  provider_id: string;
+  /** Strong entity tag of the record as it is now: the `If-Match` of a change */
+  etag: string;
+  warnings?: UnknownFields;
+};
+
+export type UpdateProviderByEhrIdAnswer = {
+  success: true;
+  message: string;
+  provider_id: string;
+  /** Strong entity tag of the record as it is now: the `If-Match` of a change */
+  etag: string;
+  warnings?: UnknownFields;
+};
+
+export type UpdateProviderByEhrIdRequest = {
+  /** Case-insensitive; the schedule of an inactive provider is not synced */
+  status?: string | undefined;
+  /** `true` hides the provider from GET /availability */
+  hide_in_availability?: ("true" | "false") | undefined;
+  /** The whole working schedule; replaces the previous one */
+  hours?:
+    | {
+        day: "Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday";
+        start_time: string;
+        end_time: string;
+        facility_id: string;
+        /** Filled in from the location; a value in the request is ignored */
+        facility_name?: (string | null) | undefined;
+        /** First moment of the shift's validity; unlimited if omitted */
+        start_date?: (string | null) | undefined;
+        /** Last moment of the shift's validity; unlimited if omitted */
+        end_date?: (string | null) | undefined;
+      }[]
+    | undefined;
+  /** Stands in the job that reads the schedule of a provider who becomes active */
+  metadata?: Metadata | undefined;
+};
+
+export type UpdateProviderRequest = {
+  /** Case-insensitive; the schedule of an inactive provider is not synced */
+  status?: string | undefined;
+  /** `true` hides the provider from GET /availability */
+  hide_in_availability?: ("true" | "false") | undefined;
+  /** The whole working schedule; replaces the previous one */
+  hours?:
+    | {
+        day: "Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday";
+        start_time: string;
+        end_time: string;
+        facility_id: string;
+        /** Filled in from the location; a value in the request is ignored */
+        facility_name?: (string | null) | undefined;
+        /** First moment of the shift's validity; unlimited if omitted */
+        start_date?: (string | null) | undefined;
+        /** Last moment of the shift's validity; unlimited if omitted */
+        end_date?: (string | null) | undefined;
+      }[]
+    | undefined;
+  /** Stands in the job that reads the schedule of a provider who becomes active */
+  metadata?: Metadata | undefined;
+};
+
+export type UpdateReferralAnswer = {
+  success: true;
+  message: string;
+  /** Id of the referral here: a UUID without dashes */
+  referral_id: string;
+  job_id: number;
+  warnings?: UnknownFields;
+};
+
+export type UpdateReferralRequest = {
+  /** `routine`, `urgent` or `stat`, in any case */
+  priority?: string | undefined;
+  /** Label of the EMR's live status list, resolved at processing time, ignoring case and spacing */
+  status?: string | undefined;
+  reason?: string | undefined;
+  /** Free text */
+  notes?: string | undefined;
+  prior_authorization_code?: string | undefined;
+  /** Name of the EMR's live specialty list, resolved at processing time, ignoring case and spacing */
+  specialty?: string | undefined;
+  /** `emr_id` of a location from GET /locations; 404 if unknown */
+  location_id?: string | undefined;
+  /** YYYY-MM-DD, from 20 years ago to 20 years ahead */
+  start_date?: string | undefined;
+  /** YYYY-MM-DD, from 20 years ago to 20 years ahead, on or after `start_date` */
+  end_date?: string | undefined;
+  visits_allowed?: number | undefined;
+  /** `ehr_id` of a staff member from GET /staff */
+  assigned_to_id?: string | undefined;
+  /** URLs that receive the completion event besides the account's registered ones */
+  callback_urls?: CallbackUrls | undefined;
+};
+
+export type UpdateSandboxBehaviorAnswer = {
+  success: true;
+  message: string;
+  behavior: SandboxBehavior;
+  warnings?: UnknownFields;
+};
+
+export type UpdateSandboxBehaviorRequest = {
+  /** How long every call takes, in milliseconds */
+  latency_ms?: number | undefined;
+  /** How much longer each page of a list takes, in milliseconds */
+  slow_page_ms?: number | undefined;
+  /** How many records one page of a list has at most */
+  page_records?: number | undefined;
+  /** Share of calls that fail temporarily, 0 to 1 */
+  fault_rate?: number | undefined;
+  /** How long every list stays empty once an outage is over, in seconds */
+  empty_after_outage_s?: number | undefined;
+  /** The EMR refuses further calls until the minute ends; null for no limit */
+  rate_limit_per_minute?: (number | null) | undefined;
+  /** How long the minute of the limit lasts, in seconds: a shorter one speeds time up */
+  rate_limit_window_s?: number | undefined;
+  /** How the EMR refuses a call over the limit: `header` (429 with the time in a header), `body` (429 with the time in its text), `forbidden` (403 with a text about a limit) */
+  limit_answer?: ("header" | "body" | "forbidden") | undefined;
+  /** After this many calls the EMR refuses one as unauthorized; the next call gets a new token; null for tokens that last */
+  token_calls?: (number | null) | undefined;
+  /** Share of writes that the EMR saves before it cuts the connection, 0 to 1 */
+  cut_after_commit_rate?: number | undefined;
+  /** Share of writes that the EMR saves and answers with an error, 0 to 1 */
+  error_after_commit_rate?: number | undefined;
+  /** This list ends after half of its first page, without an error; null for none */
+  short_kind?:
+    | (
+        | (
+            | "locations"
+            | "providers"
+            | "visit_types"
+            | "staff"
+            | "referring_providers"
+            | "forms"
+            | "patients"
+            | "appointments"
+            | "claims"
+            | "referrals"
+            | "recalls"
+            | "documents"
+          )
+        | null
+      )
+    | undefined;
+  /** The first record of this list is broken; null for none */
+  broken_kind?:
+    | (
+        | (
+            | "locations"
+            | "providers"
+            | "visit_types"
+            | "staff"
+            | "referring_providers"
+            | "forms"
+            | "patients"
+            | "appointments"
+            | "claims"
+            | "referrals"
+            | "recalls"
+            | "documents"
+          )
+        | null
+      )
+    | undefined;
+  /** Fault of the broken record: `unreadable` (It cannot be read), `incomplete` (It lacks a required field) */
+  broken_as?: ("unreadable" | "incomplete") | undefined;
+  /** While true, every call fails with a transient error */
+  outage?: boolean | undefined;
+  /** Changes this share of the EMR's records at once, 0 to 1 */
+  drift_rate?: number | undefined;
+  /** While false, every operation is answered with 404 "User not found"; reads still work */
+  user_active?: boolean | undefined;
+};
+
+export type UpdateSavedViewAnswer = {
+  success: true;
+  message: string;
+  saved_view: SavedView;
+  warnings?: UnknownFields;
+};
+
+export type UpdateSavedViewRequest = {
+  /** Unique among the user's views of the list, ignoring case */
+  name?: string | undefined;
+  filters?: SavedViewFilters | undefined;
+};
+
+export type UpdateUserAnswer = {
+  success: true;
+  message: string;
+  user: User;
+  warnings?: UnknownFields;
+};
+
+export type UpdateUserRequest = {
+  name?: string | undefined;
+  role?: ("admin" | "staff") | undefined;
+  active?: boolean | undefined;
+};
+
+export type UpdateVisitStatusMeaningsAnswer = {
+  success: true;
+  message: string;
+  visit_status_meanings: VisitStatusMeaning[];
+  warnings?: UnknownFields;
+};
+
+export type UpdateVisitStatusMeaningsRequest = {
+  meanings: {
+    /** `code` of GET /visit-statuses */
+    code: string;
+    /** null: it means none of these */
+    meaning: ("booked" | "confirmed" | "arrived" | "in_room" | "done" | "no_show" | "cancelled") | null;
+  }[];
+};
+
+export type UpdateWebhookEndpointAnswer = {
+  success: true;
+  message: string;
+  webhook_endpoint: WebhookEndpoint;
+  warnings?: UnknownFields;
+};
+
+export type UpdateWebhookEndpointRequest = {
+  url?: string | undefined;
+  description?: string | undefined;
+  /** Empty: the types that the client is subscribed to */
+  event_types?: string[] | undefined;
+  /** `["standard"]`, or `["standard", "body_hmac"]`: then `signature_header` carries the hexadecimal HMAC-SHA256 of the bytes of the body, keyed with the text of the present secret as it is (`whsec_…`); after a rotation that is the new one at once. It shows who sent the body and that nobody has changed it, but not when: who has seen a delivery can send it again. Only `webhook-signature` covers the time and the id of the event */
+  signature?: ("standard" | "body_hmac")[] | undefined;
+  /** Name of the header with the `body_hmac`; null without one */
+  signature_header?: (string | null) | undefined;
+  status?: ("enabled" | "disabled") | undefined;
+};
 
 export type User = {
   id: string;
@@ -1794,6 +4791,26 @@ export type WebhookEndpoint = {
   etag: string;
 };
 
+export type WebhookEndpointFailingEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "webhook_endpoint.failing";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    linked_account_id: string;
+    endpoint_id: string;
+    /** The partner's own id of the endpoint's owner; null without one */
+    owner: string | null;
+    /** ISO 8601 */
+    failing_since: string;
+    /** ISO 8601. A failure from then on disables the endpoint, unless a delivery succeeds before */
+    disables_at: string;
+  };
+};
+
 export type WebhookEndpointHealth = {
   endpoint_id: string;
   /** Deliveries that are sent once it is enabled */
@@ -1836,6 +4853,18 @@ export type WebhookEndpointHealth = {
   }[];
 };
 
+export type WebhookEndpointTestEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "webhook_endpoint.test";
+  job_id?: string;
+  action?: "ehr_sync";
+  /** What its sender gave; by default `webhook_endpoint_id`, the endpoint's id */
+  data: Record<string, unknown>;
+};
+
 export type WebhookEndpointWithSecret = {
   id: string;
   url: string;
@@ -1870,244 +4899,37 @@ export type WriteOperation = {
 
 /** `data` of every event by its type. */
 export interface EventData {
-  "payment.created": {
-    /** Id of the payment here: a UUID without dashes */
-    payment_id: string;
-    emr_transaction_id: string;
-    payment_method: string;
-    amount: number;
-    reference_number: string;
-    patient_mrn: string;
-  };
-  "payment.failed": {
-    /** Id of the payment here: a UUID without dashes */
-    payment_id: string;
-    failure_reason: string;
-  };
-  "patient_note.created": {
-    /** Id of the note here: a UUID without dashes */
-    patient_note_id: string;
-    emr_note_id: string;
-    patient_mrn: string;
-    location_id: string | null;
-    subject: string;
-    note: string;
-  };
-  "patient_note.failed": {
-    /** Id of the note here: a UUID without dashes */
-    patient_note_id: string;
-    failure_reason: string;
-  };
-  "claim.live_fetch_completed": {
-    success: boolean;
-    /** EMR numbers of the claims found */
-    claim_ids: string[];
-    claims: FetchedClaim[];
-    /** Requested numbers that the EMR did not return */
-    not_found_claim_ids: string[];
-  };
-  "claim.live_fetch_failed": {
-    failure_reason: string;
-  };
-  "claim.created": {
-    /** Service claim id */
-    id: string;
-    /** EMR claim number */
-    emr_claim_id: string;
-    /** YYYY-MM-DD */
-    service_date: string;
-    /** Short status code */
-    claim_status: string;
-    claim_status_description: string;
-    /** Decimal amount as text */
-    total_charge: string;
-    /** Decimal amount as text */
-    balance: string;
-    patient_mrn: string;
-    /** ISO 8601 */
-    updated_at: string;
-  };
-  "claim.updated": {
-    /** Service claim id */
-    id: string;
-    /** EMR claim number */
-    emr_claim_id: string;
-    /** YYYY-MM-DD */
-    service_date: string;
-    /** Short status code */
-    claim_status: string;
-    claim_status_description: string;
-    /** Decimal amount as text */
-    total_charge: string;
-    /** Decimal amount as text */
-    balance: string;
-    patient_mrn: string;
-    /** ISO 8601 */
-    updated_at: string;
-  };
-  "org_settings.synced": {
-    status: "completed";
-    summary: {
-      providers_created: number;
-      providers_updated: number;
-      locations_created: number;
-      locations_updated: number;
-      visit_types_created: number;
-      visit_types_updated: number;
-      visit_statuses_created: number;
-      visit_statuses_updated: number;
-      insurance_companies_created: number;
-      pharmacies_created: number;
-      pharmacies_updated: number;
-      referring_providers_created: number;
-      referring_providers_updated: number;
-      policy_types_count: number;
-      staff_list_count: number;
-      required_patient_fields_synced: boolean;
-      timezone_synced: boolean;
-      /** Whether the linked account changed: its time zone or its user */
-      link_org_updated: boolean;
-    };
-  };
-  "org_settings.sync_failed": {
-    failure_reason: string;
-  };
-  "referral.updated": {
-    /** Id of the referral here: a UUID without dashes */
-    referral_id: string;
-    ehr_id: string;
-    patient_mrn: string;
-    /** `incoming` or `outgoing` */
-    direction: string;
-    /** Names of the fields that were applied */
-    updated_fields: string[];
-  };
-  "referral.failed": {
-    /** Id of the referral here: a UUID without dashes */
-    referral_id: string;
-    patient_mrn: string;
-    failure_reason: string;
-    /** Only present if the EMR refused the values, as opposed to an unavailable EMR */
-    error_type?: "emr_validation_failure";
-  };
-  "referral.created": {
-    /** Id of the referral here: a UUID without dashes */
-    referral_id: string;
-    ehr_id: string;
-    patient_mrn: string;
-  };
-  "recall_action.created": {
-    /** Id of the recall here: a UUID without dashes */
-    recall_id: string;
-    /** Id of the action here: a UUID without dashes */
-    recall_action_id: string;
-    action_taken: string;
-    /** Whether the recall is closed now */
-    closed: boolean;
-    patient_mrn: string;
-  };
-  "recall_action.failed": {
-    /** Id of the recall here: a UUID without dashes */
-    recall_id: string;
-    failure_reason: string;
-  };
-  "appointment.updated": {
-    /** The EMR's id of the appointment */
-    emr_appointment_id: string;
-    patient_mrn: string;
-    status: string;
-  };
-  "appointment.failed": {
-    /** The EMR's id of the appointment */
-    emr_appointment_id: string;
-    failure_reason: string;
-  };
-  "service.created": {
-    /** Id of the service here: a UUID without dashes */
-    service_id: string;
-    emr_service_id: string;
-    emr_episode_id: string;
-    patient_mrn: string;
-  };
-  "service.failed": {
-    /** Id of the service here: a UUID without dashes */
-    service_id: string;
-    emr_service_id: null;
-    patient_mrn: string;
-    failure_reason: string;
-  };
-  "order_catalog.searched": {
-    /** `lab`, `imaging` or `procedure` */
-    type: "lab" | "imaging" | "procedure";
-    page: number;
-    /** Whether there is a next page */
-    has_more: boolean;
-    items: {
-      /** Id for `item_ids` of POST /orders */
-      item_id: string;
-      name: string;
-      billable: boolean;
-    }[];
-  };
-  "order_catalog.search_failed": {
-    failure_reason: string;
-  };
-  "order.created": {
-    /** Id of the order here: a UUID without dashes */
-    order_id: string;
-    emr_order_id: string;
-    patient_mrn: string;
-  };
-  "order.failed": {
-    /** Id of the order here: a UUID without dashes */
-    order_id: string;
-    failure_reason: string;
-  };
-  "message.sent": {
-    /** Id of the message here: a UUID without dashes */
-    message_id: string;
-    emr_message_id: string;
-  };
-  "message.failed": {
-    /** Id of the message here: a UUID without dashes */
-    message_id: string;
-    failure_reason: string;
-  };
-  "task.created": {
-    /** Id of the task here: a UUID without dashes */
-    task_id: string;
-    emr_task_id: string;
-    patient_mrn: string;
-  };
-  "task.failed": {
-    /** Id of the task here: a UUID without dashes */
-    task_id: string;
-    failure_reason: string;
-  };
-  "sync.degraded": {
-    linked_account_id: string;
-    /** Kinds of records */
-    kinds: string[];
-    reason: string;
-  };
-  "sync.recovered": {
-    linked_account_id: string;
-    /** Kinds of records */
-    kinds: string[];
-    reason: string;
-  };
-  "webhook_endpoint.failing": {
-    linked_account_id: string;
-    endpoint_id: string;
-    /** The partner's own id of the endpoint's owner; null without one */
-    owner: string | null;
-    /** ISO 8601 */
-    failing_since: string;
-    /** ISO 8601. A failure from then on disables the endpoint, unless a delivery succeeds before */
-    disables_at: string;
-  };
-  /** The test of an endpoint, sent to it alone. */
-  "webhook_endpoint.test": Record<string, unknown>;
+  "payment.created": PaymentCreatedEvent["data"];
+  "payment.failed": PaymentFailedEvent["data"];
+  "patient_note.created": PatientNoteCreatedEvent["data"];
+  "patient_note.failed": PatientNoteFailedEvent["data"];
+  "claim.live_fetch_completed": ClaimLiveFetchCompletedEvent["data"];
+  "claim.live_fetch_failed": ClaimLiveFetchFailedEvent["data"];
+  "claim.created": ClaimCreatedEvent["data"];
+  "claim.updated": ClaimUpdatedEvent["data"];
+  "org_settings.synced": OrgSettingsSyncedEvent["data"];
+  "org_settings.sync_failed": OrgSettingsSyncFailedEvent["data"];
+  "referral.updated": ReferralUpdatedEvent["data"];
+  "referral.failed": ReferralFailedEvent["data"];
+  "referral.created": ReferralCreatedEvent["data"];
+  "recall_action.created": RecallActionCreatedEvent["data"];
+  "recall_action.failed": RecallActionFailedEvent["data"];
+  "appointment.updated": AppointmentUpdatedEvent["data"];
+  "appointment.failed": AppointmentFailedEvent["data"];
+  "service.created": ServiceCreatedEvent["data"];
+  "service.failed": ServiceFailedEvent["data"];
+  "order_catalog.searched": OrderCatalogSearchedEvent["data"];
+  "order_catalog.search_failed": OrderCatalogSearchFailedEvent["data"];
+  "order.created": OrderCreatedEvent["data"];
+  "order.failed": OrderFailedEvent["data"];
+  "message.sent": MessageSentEvent["data"];
+  "message.failed": MessageFailedEvent["data"];
+  "task.created": TaskCreatedEvent["data"];
+  "task.failed": TaskFailedEvent["data"];
+  "sync.degraded": SyncDegradedEvent["data"];
+  "sync.recovered": SyncRecoveredEvent["data"];
+  "webhook_endpoint.failing": WebhookEndpointFailingEvent["data"];
+  "webhook_endpoint.test": WebhookEndpointTestEvent["data"];
 }
 
 /** Every route: the fields of its input, and its answer. */
@@ -2126,76 +4948,31 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      api_clients: ApiClient[];
-      /** Number of all matching rows; only with `include_total=true` */
-      total?: number;
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-      warnings?: QueryWarnings;
-    };
+    answer: ListApiClientsAnswer;
     row: ApiClient;
   };
   /** Create an API client */
-  "POST /api-clients": {
-    input: {
-      name: string;
-      /** Handling of requests with unknown fields: `warn` accepts them and lists the fields in `warnings`, `refuse` answers 400 and saves nothing; default `warn` */
-      unknown_fields?: ("warn" | "refuse") | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      api_client: NewApiClient;
-      warnings?: UnknownFields;
-    };
-  };
+  "POST /api-clients": { input: CreateApiClientRequest; answer: CreateApiClientAnswer };
   /** Revoke an API client */
   "DELETE /api-clients/{id}": {
     input: {
       id: string | number;
-    } & Record<never, never>;
-    answer: {
-      success: true;
-      message: string;
-      warnings?: UnknownFields;
     };
+    answer: DeleteApiClientAnswer;
   };
   /** Change an API client's name or its handling of unknown fields */
   "PATCH /api-clients/{id}": {
     input: {
       id: string | number;
-    } & {
-      name?: string | undefined;
-      /** Handling of requests with unknown fields: `warn` accepts them and lists the fields in `warnings`, `refuse` answers 400 and saves nothing; default `warn` */
-      unknown_fields?: ("warn" | "refuse") | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      api_client: ApiClient;
-      warnings?: UnknownFields;
-    };
+    } & UpdateApiClientRequest;
+    answer: UpdateApiClientAnswer;
   };
   /** Give an API client a new secret */
   "POST /api-clients/{id}/rotate-secret": {
     input: {
       id: string | number;
-    } & Record<never, never>;
-    answer: {
-      success: true;
-      message: string;
-      api_client: ApiClientWithSecret;
-      warnings?: UnknownFields;
     };
+    answer: RotateApiClientSecretAnswer;
   };
   /** List appointments, open slots and blocked times */
   "GET /appointments": {
@@ -2244,45 +5021,11 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      appointments: Appointment[];
-      warnings?: QueryWarnings;
-      /** Number of all matching rows; only with `include_total=true` */
-      total?: number;
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-    };
+    answer: ListAppointmentsAnswer;
     row: Appointment;
   };
   /** Set an appointment's status in the EMR */
-  "PATCH /appointments": {
-    input: {
-      /** `emr_appointment_id` of an appointment from GET /appointments */
-      emr_appointment_id: string;
-      /** `code` of GET /visit-statuses */
-      status: string;
-      /** URLs that receive the completion event besides the account's registered ones */
-      callback_urls?: CallbackUrls | undefined;
-      /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
-      metadata?: Metadata | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      /** The EMR's id of the appointment */
-      emr_appointment_id: string;
-      job_id: number;
-      warnings?: UnknownFields;
-    };
-  };
+  "PATCH /appointments": { input: UpdateAppointmentRequest; answer: UpdateAppointmentAnswer };
   /** List the audit log of reads and changes, newest first */
   "GET /audit-log": {
     input: {
@@ -2309,22 +5052,7 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      audit_log: AuditEntry[];
-      /** Number of all matching rows; only with `include_total=true` */
-      total?: number;
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-      warnings?: QueryWarnings;
-    };
+    answer: ListAuditLogAnswer;
     row: AuditEntry;
   };
   /** List open slots of active providers that are not hidden */
@@ -2351,20 +5079,7 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      availability: OpenSlot[];
-      warnings?: QueryWarnings;
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-    };
+    answer: ListAvailabilityAnswer;
     row: OpenSlot;
   };
   /** List claims as of the last sync or fetch */
@@ -2409,48 +5124,11 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      claims: Claim[];
-      warnings?: QueryWarnings;
-      /** Number of all matching rows; only with `include_total=true` */
-      total?: number;
-      /** Sums over all matching rows, decimal amounts as text; only with `include_total=true` */
-      totals?: {
-        total_charge: string;
-        balance: string;
-      };
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-    };
+    answer: ListClaimsAnswer;
     row: Claim;
   };
   /** Refresh claims live from the EMR */
-  "POST /claims/fetch": {
-    input: {
-      /** YYYY-MM-DD; every claim with this service date is fetched */
-      service_date?: string | undefined;
-      /** 1 to 25 EMR claim numbers, the `emr_claim_id` of a claim */
-      claim_ids?: string[] | undefined;
-      /** URLs that receive the completion event besides the account's registered ones */
-      callback_urls?: CallbackUrls | undefined;
-      /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
-      metadata?: Metadata | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      job_id: number;
-      warnings?: UnknownFields;
-    };
-  };
+  "POST /claims/fetch": { input: FetchClaimsRequest; answer: FetchClaimsAnswer };
   /** List documents by patient, referral, name or type, newest first */
   "GET /documents": {
     input: {
@@ -2478,22 +5156,7 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      documents: Document[];
-      warnings?: QueryWarnings;
-      /** Number of all matching rows; only with `include_total=true` */
-      total?: number;
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-    };
+    answer: ListDocumentsAnswer;
     row: Document;
   };
   /** A document's file, unmodified */
@@ -2504,60 +5167,13 @@ export interface Operations {
     answer: Response;
   };
   /** List the encrypted downtime packets of the last week, newest first */
-  "GET /downtime-packets": {
-    input: Record<never, never>;
-    answer: {
-      success: true;
-      downtime_packets: {
-        id: string;
-        /** YYYY-MM-DD: the day of its appointments */
-        day: string;
-        /** By the clinic's evening run, or for a caller */
-        made: "evening" | "asked";
-        /** Bytes */
-        size: number;
-        /** ISO 8601 */
-        created_at: string;
-      }[];
-      /** False: no packet is made until an admin has set the passphrase */
-      passphrase_set: boolean;
-      warnings?: QueryWarnings;
-    };
-  };
+  "GET /downtime-packets": { input: Record<never, never>; answer: ListDowntimePacketsAnswer };
   /** Make an encrypted downtime packet of a day */
-  "POST /downtime-packets": {
-    input: {
-      /** YYYY-MM-DD: the day of the appointments */
-      day: string;
-    };
-    answer: {
-      success: true;
-      message: string;
-      downtime_packet: {
-        id: string;
-        /** YYYY-MM-DD: the day of its appointments */
-        day: string;
-        /** By the clinic's evening run, or for a caller */
-        made: "evening" | "asked";
-        /** Bytes */
-        size: number;
-        /** ISO 8601 */
-        created_at: string;
-      };
-      warnings?: UnknownFields;
-    };
-  };
+  "POST /downtime-packets": { input: CreateDowntimePacketRequest; answer: CreateDowntimePacketAnswer };
   /** Set the passphrase of the account's downtime packets */
   "PUT /downtime-packets/passphrase": {
-    input: {
-      /** Opens every packet that is made from now on. It is never shown again: write it down at the clinic */
-      passphrase: string;
-    };
-    answer: {
-      success: true;
-      message: string;
-      warnings?: UnknownFields;
-    };
+    input: ReplaceDowntimePacketPassphraseRequest;
+    answer: ReplaceDowntimePacketPassphraseAnswer;
   };
   /** Get a day's appointments, open referrals and recalls as of the last sync, for downtime */
   "GET /downtime-packets/sheet": {
@@ -2565,87 +5181,7 @@ export interface Operations {
       /** YYYY-MM-DD: the day of the appointments */
       day: string;
     };
-    answer: {
-      success: true;
-      sheet: {
-        account_name: string;
-        /** IANA name; all times are in it */
-        timezone: string;
-        /** YYYY-MM-DD */
-        day: string;
-        /** ISO 8601 */
-        composed_at: string;
-        /** When each kind of record was last read completely from the EMR */
-        as_of: {
-          kind: string;
-          /** Null: not read completely yet */
-          synced_at: string | null;
-        }[];
-        /** By time */
-        appointments: {
-          /** ISO 8601 with the offset of the account's time zone */
-          datetime: string;
-          /** Minutes */
-          duration: number;
-          /** First and last name; "" if there is none */
-          patient_name: string;
-          /** The patient's medical record number; "" if there is none */
-          patient_mrn: string;
-          /** The patient's phone; "" if there is none */
-          patient_phone: string;
-          /** YYYY-MM-DD; "" if there is none */
-          patient_dob: string;
-          /** First and last name; "" if there is none */
-          provider_name: string;
-          /** The location's name */
-          location: string;
-          /** The visit type's name; "" if there is none */
-          appointment_type: string;
-          /** The visit status as the EMR describes it; "" if there is none */
-          status: string;
-          /** Why the patient comes; "" if there is none */
-          reason: string;
-        }[];
-        /** Those that have not ended, oldest first */
-        referrals: {
-          /** First and last name; "" if there is none */
-          patient_name: string;
-          /** The patient's medical record number; "" if there is none */
-          patient_mrn: string;
-          /** The patient's phone; "" if there is none */
-          patient_phone: string;
-          direction: "incoming" | "outgoing";
-          /** A label of the EMR; "" if there is none */
-          status: string;
-          /** routine, urgent or stat; "" if there is none */
-          priority: string;
-          /** The specialty; "" if there is none */
-          specialty: string;
-          reason: string;
-          /** Name and phone of the referring provider; "" if there is none */
-          referring_provider: string;
-          /** YYYY-MM-DD */
-          created_at: string;
-        }[];
-        /** Open ones, earliest due date first */
-        recalls: {
-          /** First and last name; "" if there is none */
-          patient_name: string;
-          /** The patient's medical record number; "" if there is none */
-          patient_mrn: string;
-          /** The patient's phone; "" if there is none */
-          patient_phone: string;
-          reason: string;
-          /** YYYY-MM-DD */
-          due_date: string;
-        }[];
-        /** The lists of which only the first 5,000 records are contained */
-        cut: string[];
-        /** What a clinic may look for and this product does not hold */
-        not_held: string[];
-      };
-      warnings?: QueryWarnings;
-    };
+    answer: GetDowntimePacketSheetAnswer;
   };
   /** A downtime packet's file, encrypted */
   "GET /downtime-packets/{id}": {
@@ -2668,45 +5204,17 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      drafts: Draft[];
-      /** Number of all matching rows; only with `include_total=true` */
-      total?: number;
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-      warnings?: QueryWarnings;
-    };
+    answer: ListDraftsAnswer;
     row: Draft;
   };
   /** Count the drafts of assistants that wait for a person */
-  "GET /drafts/count": {
-    input: Record<never, never>;
-    answer: {
-      success: true;
-      count: number;
-      /** `created_at` of the newest one, ISO 8601; null if none waits */
-      newest: string | null;
-      warnings?: QueryWarnings;
-    };
-  };
+  "GET /drafts/count": { input: Record<never, never>; answer: GetDraftCountAnswer };
   /** Discard a draft */
   "DELETE /drafts/{id}": {
     input: {
       id: string | number;
-    } & Record<never, never>;
-    answer: {
-      success: true;
-      message: string;
-      warnings?: UnknownFields;
     };
+    answer: DeleteDraftAnswer;
   };
   /** List the origins whose pages may frame embedded views */
   "GET /embed/origins": {
@@ -2722,98 +5230,33 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      embed_origins: EmbedOrigin[];
-      /** Number of all matching rows; only with `include_total=true` */
-      total?: number;
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-      warnings?: QueryWarnings;
-    };
+    answer: ListEmbedOriginsAnswer;
     row: EmbedOrigin;
   };
   /** Register an origin whose pages may frame embedded views */
-  "POST /embed/origins": {
-    input: {
-      origin: string;
-    };
-    answer: {
-      success: true;
-      message: string;
-      embed_origin: EmbedOrigin;
-      warnings?: UnknownFields;
-    };
-  };
+  "POST /embed/origins": { input: CreateEmbedOriginRequest; answer: CreateEmbedOriginAnswer };
   /** Remove an origin */
   "DELETE /embed/origins/{id}": {
     input: {
       id: string | number;
-    } & Record<never, never>;
-    answer: {
-      success: true;
-      message: string;
-      warnings?: UnknownFields;
     };
+    answer: DeleteEmbedOriginAnswer;
   };
   /** Create a session for an embedded view */
-  "POST /embed/sessions": {
-    input: {
-      view: "jobs" | "job" | "appointments" | "providers" | "documents" | "operation" | "webhooks";
-      /** The view's parameters; the description lists those of each view */
-      parameters?: Record<string, unknown> | undefined;
-      /** Default: the permissions that the view needs to read; of `webhooks`, all that it may have */
-      permissions?: string[] | undefined;
-      /** The registered origin of the page that shows the view */
-      origin: string;
-      /** The partner's own user, as shown in jobs and the audit log */
-      actor: {
-        id: string;
-        name: string;
-      };
-      theme?: EmbedTheme | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      session_id: string;
-      /** Valid for this view only. Only this response shows it */
-      token: string;
-      /** ISO 8601, 15 minutes from now */
-      expires_at: string;
-      /** The URL of the frame. It contains the session's id, but not the token */
-      url: string;
-      warnings?: UnknownFields;
-    };
-  };
+  "POST /embed/sessions": { input: CreateEmbedSessionRequest; answer: CreateEmbedSessionAnswer };
   /** Get the view and the permissions of an embed session */
   "GET /embed/sessions/{id}": {
     input: {
       id: string | number;
     };
-    answer: {
-      success: true;
-      embed_session: EmbedSession;
-      warnings?: QueryWarnings;
-    };
+    answer: GetEmbedSessionAnswer;
   };
   /** Revoke an embed session */
   "DELETE /embed/sessions/{id}": {
     input: {
       id: string | number;
-    } & Record<never, never>;
-    answer: {
-      success: true;
-      message: string;
-      warnings?: UnknownFields;
     };
+    answer: DeleteEmbedSessionAnswer;
   };
   /** List events with their deliveries, newest first */
   "GET /events": {
@@ -2874,62 +5317,17 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      events: Event[];
-      /** Number of all matching rows; only with `include_total=true` */
-      total?: number;
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-      warnings?: QueryWarnings;
-    };
+    answer: ListEventsAnswer;
     row: Event;
   };
   /** Send the events of a range again */
-  "POST /events/redeliver": {
-    input: {
-      /** Events created at this time or later */
-      created_after: Moment;
-      /** Events created at this time or earlier; not before `created_after` */
-      created_before: Moment;
-      /** Only these types */
-      event_types?: string[] | undefined;
-      /** Only to this webhook endpoint */
-      endpoint_id?: string | undefined;
-      /** `next_cursor` of the previous response */
-      cursor?: string | undefined;
-      /** Only count them */
-      dry_run?: boolean | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      /** Events that were, or with `dry_run` would be, sent again by this request */
-      count: number;
-      /** Present if events of the range remain: send it as `cursor` */
-      next_cursor?: string;
-      warnings?: UnknownFields;
-    };
-  };
+  "POST /events/redeliver": { input: RedeliverEventsRequest; answer: RedeliverEventsAnswer };
   /** One event with its deliveries and their attempts */
   "GET /events/{id}": {
     input: {
       id: string | number;
     };
-    answer: {
-      success: true;
-      /** The envelope as it was sent */
-      event: Record<string, unknown>;
-      deliveries: Delivery[];
-      warnings?: QueryWarnings;
-    };
+    answer: GetEventAnswer;
   };
   /** One delivery of an event, with the heads and bodies of its attempts */
   "GET /events/{id}/deliveries/{delivery_id}": {
@@ -2937,25 +5335,14 @@ export interface Operations {
       id: string | number;
       delivery_id: string | number;
     };
-    answer: {
-      success: true;
-      delivery: DeliveryDetail;
-      warnings?: QueryWarnings;
-    };
+    answer: GetEventDeliveryAnswer;
   };
   /** Send an event again */
   "POST /events/{id}/redeliver": {
     input: {
       id: string | number;
-    } & {
-      /** Sends only to the target of this delivery */
-      delivery_id?: string | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      warnings?: UnknownFields;
-    };
+    } & RedeliverEventRequest;
+    answer: RedeliverEventAnswer;
   };
   /** List the forms that services are documented with */
   "GET /forms": {
@@ -2971,22 +5358,7 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      forms: Form[];
-      warnings?: QueryWarnings;
-      /** Number of all matching rows; only with `include_total=true` */
-      total?: number;
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-    };
+    answer: ListFormsAnswer;
     row: Form;
   };
   /** Get a form with its questions */
@@ -2994,11 +5366,7 @@ export interface Operations {
     input: {
       id: string | number;
     };
-    answer: {
-      success: true;
-      form: FormDetail;
-      warnings?: QueryWarnings;
-    };
+    answer: GetFormAnswer;
   };
   /** List jobs, newest first */
   "GET /jobs": {
@@ -3053,68 +5421,11 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      jobs: Job[];
-      /** Number of all matching rows; only with `include_total=true` */
-      total?: number;
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-      warnings?: QueryWarnings;
-    };
+    answer: ListJobsAnswer;
     row: Job;
   };
   /** Retry all failed jobs that match the filters */
-  "POST /jobs/retry": {
-    input: {
-      /** The job with this id alone; the list is empty if there is none */
-      job_id?: string | undefined;
-      /** Operation ids, comma-separated */
-      type?: string | undefined;
-      /** Statuses, comma-separated */
-      status?: string | undefined;
-      /** Only these jobs: ids, comma-separated, at most 500 */
-      job_ids?: string | undefined;
-      patient_mrn?: string | undefined;
-      /** Whether the EMR may hold the write although its response was lost */
-      ambiguous?: ("true" | "false") | undefined;
-      /** `true`: only jobs that another job retries or corrects; `false`: only the others. With `status=failed`, `false` lists the open failures */
-      retried?: ("true" | "false") | undefined;
-      /** Whether the EMR refused the job's request for good, so that the same request would fail again */
-      refused?: ("true" | "false") | undefined;
-      /** Part of the name, or the id, of the person or API client that requested the job */
-      actor?: string | undefined;
-      /** Job id, patient name or MRN */
-      query?: string | undefined;
-      created_after?: Moment | undefined;
-      /** On or after `created_after` */
-      created_before?: Moment | undefined;
-      /** Only count them */
-      dry_run?: boolean | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      /** Jobs that were, or with `dry_run` would be, retried */
-      count: number;
-      /** The new jobs; none with `dry_run` */
-      job_ids: number[];
-      /** How many of them the EMR had refused for good: they fail again unless something has changed there. The filter `refused` with `false` leaves them out */
-      refused: number;
-      /** Matching jobs that are skipped, because a newer change of their record was accepted */
-      superseded: number;
-      /** Matching jobs beyond the limit: repeat the request for them */
-      remaining: number;
-      warnings?: UnknownFields;
-    };
-  };
+  "POST /jobs/retry": { input: RetryJobsRequest; answer: RetryJobsAnswer };
   /** Counts and durations of jobs by hour, type and status */
   "GET /jobs/stats": {
     input: {
@@ -3123,65 +5434,35 @@ export interface Operations {
       /** Default: now; on or after `created_after` */
       created_before?: Moment | undefined;
     };
-    answer: {
-      success: true;
-      /** Without empty entries, oldest hour first */
-      stats: JobStat[];
-      warnings?: QueryWarnings;
-    };
+    answer: ListJobStatsAnswer;
   };
   /** One job: its request, outcome and timeline */
   "GET /jobs/{job_id}": {
     input: {
       job_id: string | number;
     };
-    answer: {
-      success: true;
-      job: JobDetail;
-      warnings?: QueryWarnings;
-    };
+    answer: GetJobAnswer;
   };
   /** Cancel a queued job */
   "POST /jobs/{job_id}/cancel": {
     input: {
       job_id: string | number;
-    } & Record<never, never>;
-    answer: {
-      success: true;
-      message: string;
-      warnings?: UnknownFields;
     };
+    answer: CancelJobAnswer;
   };
   /** Settle a job whose outcome in the EMR only a person can determine */
   "POST /jobs/{job_id}/reconcile": {
     input: {
       job_id: string | number;
-    } & {
-      /** Whether the EMR holds the record */
-      outcome: "held" | "not_held";
-      /** The EMR's id of the record; required if `outcome` is `held` */
-      emr_id?: string | undefined;
-      /** The EMR's id of the record that contains it, such as a service's episode; required if the EMR cannot show it */
-      emr_parent_id?: string | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      warnings?: UnknownFields;
-    };
+    } & ReconcileJobRequest;
+    answer: ReconcileJobAnswer;
   };
   /** Retry a failed job as a new job */
   "POST /jobs/{job_id}/retry": {
     input: {
       job_id: string | number;
-    } & Record<never, never>;
-    answer: {
-      success: true;
-      message: string;
-      /** The new job */
-      job_id: number;
-      warnings?: UnknownFields;
     };
+    answer: RetryJobAnswer;
   };
   /** List the organization's linked accounts */
   "GET /linked-accounts": {
@@ -3197,366 +5478,47 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      linked_accounts: ManagedLinkedAccount[];
-      /** Number of all matching rows; only with `include_total=true` */
-      total?: number;
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-      warnings?: QueryWarnings;
-    };
+    answer: ListLinkedAccountsAnswer;
     row: ManagedLinkedAccount;
   };
   /** Link an EMR */
-  "POST /linked-accounts": {
-    input: {
-      name: string;
-      emr_type: "sandbox" | "sandbox_basic" | "fhir" | "records_api";
-      /** Required for fhir, records_api; other types have none */
-      connection?:
-        | (
-            | {
-                /** Address of the FHIR server, such as https://ehr.example/fhir/R4 */
-                base_url: string;
-                auth:
-                  | {
-                      kind: "smart_backend";
-                      /** The name under which the server knows this client */
-                      client_id: string;
-                      /** Needed if tokens are issued at another origin than that of the server: no other address there gets credentials. Otherwise the server's SMART configuration names it */
-                      token_url?: string | undefined;
-                      /** Scopes that are asked for, separated by spaces; without it, reading and writing of all records */
-                      scopes?: string | undefined;
-                    }
-                  | {
-                      kind: "client_secret";
-                      /** The name under which the server knows this client */
-                      client_id: string;
-                      client_secret: string;
-                      /** Needed if tokens are issued at another origin than that of the server: no other address there gets credentials. Otherwise the server's SMART configuration names it */
-                      token_url?: string | undefined;
-                      /** Scopes that are asked for, separated by spaces; without it, the server's own choice */
-                      scopes?: string | undefined;
-                    }
-                  | {
-                      kind: "header";
-                      /** Name of the header, such as `Authorization` or `X-Api-Key` */
-                      header_name: string;
-                      /** The header's whole value, such as `Bearer` and a token */
-                      header_value: string;
-                    }
-                  | {
-                      kind: "none";
-                    };
-                /** The practice's visit statuses; without them FHIR's own */
-                visit_statuses?:
-                  | {
-                      /** Code of GET /visit-statuses */
-                      code: string;
-                      description: string;
-                      /** Status in FHIR */
-                      fhir_status:
-                        | "proposed"
-                        | "pending"
-                        | "waitlist"
-                        | "booked"
-                        | "arrived"
-                        | "checked-in"
-                        | "fulfilled"
-                        | "cancelled"
-                        | "noshow"
-                        | "entered-in-error";
-                    }[]
-                  | undefined;
-                /** FHIR ids of the practitioners, separated by spaces or commas; needed if the server does not list its practitioners */
-                practitioner_ids?: string | undefined;
-                /** Parameters that the server requires in each search, such as `ah-practice=Organization/a-1.Practice-1` */
-                search_parameters?: string | undefined;
-                /** System of the patient identifier that is the MRN */
-                mrn_system?: string | undefined;
-                /** Id of the Group of all the practice's patients, if the server exports its records by groups alone */
-                export_group?: string | undefined;
-                /** Most calls per minute; without it, limits are learned from the EMR's answers */
-                calls_per_minute?: number | undefined;
-                /** Leave empty if the EMR has no such limit */
-                at_once?: number | undefined;
-              }
-            | {
-                /** Address of its API, which ends in `/v1` */
-                base_url: string;
-                /** Sent as `client_id` */
-                client_id: string;
-                client_secret: string;
-                access_token: string;
-                /** Way in which the EMR speaks this interface; default `interface`. The test of the connection finds it: another one than found is refused */
-                dialect?: ("interface" | "cobalt") | undefined;
-                /** Signs its events for this API client, per Standard Webhooks: with it, unsigned events are refused, without it, events are taken unsigned */
-                webhook_secret?: string | undefined;
-                /** Most calls per minute; without it, limits are learned from the EMR's answers */
-                calls_per_minute?: number | undefined;
-              }
-          )
-        | undefined;
-      timezone: string;
-      /** Also tries writes, on records of its own that it removes; what it could not remove is listed */
-      write_probes?: boolean | undefined;
-      /** Id of your own probe of exactly this connection within the last 15 minutes, which is then not probed again; it stands for one linked account */
-      probe_id?: string | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      linked_account: NewLinkedAccount;
-      warnings?: UnknownFields;
-    };
-  };
+  "POST /linked-accounts": { input: CreateLinkedAccountRequest; answer: CreateLinkedAccountAnswer };
   /** Try the connection to an EMR */
-  "POST /linked-accounts/probe": {
-    input: {
-      name?: string | undefined;
-      emr_type: "sandbox" | "sandbox_basic" | "fhir" | "records_api";
-      /** Required for fhir, records_api; other types have none */
-      connection?:
-        | (
-            | {
-                /** Address of the FHIR server, such as https://ehr.example/fhir/R4 */
-                base_url: string;
-                auth:
-                  | {
-                      kind: "smart_backend";
-                      /** The name under which the server knows this client */
-                      client_id: string;
-                      /** Needed if tokens are issued at another origin than that of the server: no other address there gets credentials. Otherwise the server's SMART configuration names it */
-                      token_url?: string | undefined;
-                      /** Scopes that are asked for, separated by spaces; without it, reading and writing of all records */
-                      scopes?: string | undefined;
-                    }
-                  | {
-                      kind: "client_secret";
-                      /** The name under which the server knows this client */
-                      client_id: string;
-                      client_secret: string;
-                      /** Needed if tokens are issued at another origin than that of the server: no other address there gets credentials. Otherwise the server's SMART configuration names it */
-                      token_url?: string | undefined;
-                      /** Scopes that are asked for, separated by spaces; without it, the server's own choice */
-                      scopes?: string | undefined;
-                    }
-                  | {
-                      kind: "header";
-                      /** Name of the header, such as `Authorization` or `X-Api-Key` */
-                      header_name: string;
-                      /** The header's whole value, such as `Bearer` and a token */
-                      header_value: string;
-                    }
-                  | {
-                      kind: "none";
-                    };
-                /** The practice's visit statuses; without them FHIR's own */
-                visit_statuses?:
-                  | {
-                      /** Code of GET /visit-statuses */
-                      code: string;
-                      description: string;
-                      /** Status in FHIR */
-                      fhir_status:
-                        | "proposed"
-                        | "pending"
-                        | "waitlist"
-                        | "booked"
-                        | "arrived"
-                        | "checked-in"
-                        | "fulfilled"
-                        | "cancelled"
-                        | "noshow"
-                        | "entered-in-error";
-                    }[]
-                  | undefined;
-                /** FHIR ids of the practitioners, separated by spaces or commas; needed if the server does not list its practitioners */
-                practitioner_ids?: string | undefined;
-                /** Parameters that the server requires in each search, such as `ah-practice=Organization/a-1.Practice-1` */
-                search_parameters?: string | undefined;
-                /** System of the patient identifier that is the MRN */
-                mrn_system?: string | undefined;
-                /** Id of the Group of all the practice's patients, if the server exports its records by groups alone */
-                export_group?: string | undefined;
-                /** Most calls per minute; without it, limits are learned from the EMR's answers */
-                calls_per_minute?: number | undefined;
-                /** Leave empty if the EMR has no such limit */
-                at_once?: number | undefined;
-              }
-            | {
-                /** Address of its API, which ends in `/v1` */
-                base_url: string;
-                /** Sent as `client_id` */
-                client_id: string;
-                client_secret: string;
-                access_token: string;
-                /** Way in which the EMR speaks this interface; default `interface`. The test of the connection finds it: another one than found is refused */
-                dialect?: ("interface" | "cobalt") | undefined;
-                /** Signs its events for this API client, per Standard Webhooks: with it, unsigned events are refused, without it, events are taken unsigned */
-                webhook_secret?: string | undefined;
-                /** Most calls per minute; without it, limits are learned from the EMR's answers */
-                calls_per_minute?: number | undefined;
-              }
-          )
-        | undefined;
-      timezone?: string | undefined;
-      /** Also tries writes, on records of its own that it removes; what it could not remove is listed */
-      write_probes?: boolean | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      /** For `probe_id` of POST /linked-accounts and PATCH /linked-accounts/{id} within 15 minutes */
-      probe_id: string;
-      profile: EmrProfile;
-      /** Why a link by this connection would be refused, by field; empty if it would not */
-      problems: {
-        field: string;
-        message: string;
-      }[];
-      /** Identifiers of patients, the likeliest MRN first; empty if the EMR states its MRNs itself */
-      mrn_systems: MrnSystem[];
-      warnings?: UnknownFields;
-    };
-  };
+  "POST /linked-accounts/probe": { input: ProbeLinkedAccountsRequest; answer: ProbeLinkedAccountsAnswer };
   /** Get a linked account and the state of its EMR */
   "GET /linked-accounts/{id}": {
     input: {
       id: string | number;
     };
-    answer: {
-      success: true;
-      linked_account: LinkedAccountState;
-      warnings?: QueryWarnings;
-    };
+    answer: GetLinkedAccountAnswer;
   };
   /** Change a linked account: its name, connection and writes; unlink it or link it again */
   "PATCH /linked-accounts/{id}": {
     input: {
       id: string | number;
-    } & {
-      name?: string | undefined;
-      active?: boolean | undefined;
-      /** Replaces the connection; secrets that are left out keep their values if the address stays; null removes an optional one */
-      connection?: Record<string, unknown> | undefined;
-      /** Ids of the operations that may write to the EMR; the others are switched off */
-      writes?:
-        | (
-            | "payments:create"
-            | "patient-notes:create"
-            | "referrals:update"
-            | "referrals:create"
-            | "recall-actions:create"
-            | "appointments:update"
-            | "services:create"
-            | "orders:create"
-            | "messages:create"
-            | "tasks:create"
-          )[]
-        | undefined;
-      /** Ids of operations that may write to the EMR from now on; the others stay as they are */
-      switch_on?:
-        | (
-            | "payments:create"
-            | "patient-notes:create"
-            | "referrals:update"
-            | "referrals:create"
-            | "recall-actions:create"
-            | "appointments:update"
-            | "services:create"
-            | "orders:create"
-            | "messages:create"
-            | "tasks:create"
-          )[]
-        | undefined;
-      /** Ids of operations that may not write to the EMR any more; the others stay as they are */
-      switch_off?:
-        | (
-            | "payments:create"
-            | "patient-notes:create"
-            | "referrals:update"
-            | "referrals:create"
-            | "recall-actions:create"
-            | "appointments:update"
-            | "services:create"
-            | "orders:create"
-            | "messages:create"
-            | "tasks:create"
-          )[]
-        | undefined;
-      /** Also tries writes when `connection` is sent, on records of its own that it removes */
-      write_probes?: boolean | undefined;
-      /** Id of your own probe of exactly this connection within the last 15 minutes, which is then not probed again; it stands for one linked account */
-      probe_id?: string | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      linked_account: ManagedLinkedAccount;
-      warnings?: UnknownFields;
-    };
+    } & UpdateLinkedAccountRequest;
+    answer: UpdateLinkedAccountAnswer;
   };
   /** Give a linked account a new access token */
   "POST /linked-accounts/{id}/rotate-token": {
     input: {
       id: string | number;
-    } & Record<never, never>;
-    answer: {
-      success: true;
-      message: string;
-      linked_account: NewLinkedAccount;
-      warnings?: UnknownFields;
     };
+    answer: RotateLinkedAccountTokenAnswer;
   };
   /** How far, fresh and whole the sync of each kind of record is */
   "GET /linked-accounts/{id}/sync": {
     input: {
       id: string | number;
     };
-    answer: {
-      success: true;
-      kinds: SyncKind[];
-      warnings?: QueryWarnings;
-    };
+    answer: GetLinkedAccountSyncAnswer;
   };
   /** Start or resume the sync of a linked account */
   "POST /linked-accounts/{id}/sync": {
     input: {
       id: string | number;
-    } & {
-      /** Held kinds whose next complete reading may remove what the EMR no longer returns */
-      accept_held?:
-        | (
-            | "settings"
-            | "locations"
-            | "providers"
-            | "visit_types"
-            | "staff"
-            | "referring_providers"
-            | "forms"
-            | "patients"
-            | "appointments"
-            | "claims"
-            | "referrals"
-            | "recalls"
-            | "documents"
-          )[]
-        | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      warnings?: UnknownFields;
-    };
+    } & CreateLinkedAccountSyncRequest;
+    answer: CreateLinkedAccountSyncAnswer;
   };
   /** List the records that a sync could not store */
   "GET /linked-accounts/{id}/sync/set-aside": {
@@ -3590,22 +5552,7 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      set_aside: SetAsideRecord[];
-      /** Number of all matching rows; only with `include_total=true` */
-      total?: number;
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-      warnings?: QueryWarnings;
-    };
+    answer: ListLinkedAccountSyncSetAsideAnswer;
     row: SetAsideRecord;
   };
   /** List the locations of the practice */
@@ -3622,22 +5569,7 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      locations: Location[];
-      warnings?: QueryWarnings;
-      /** Number of all matching rows; only with `include_total=true` */
-      total?: number;
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-    };
+    answer: ListLocationsAnswer;
     row: Location;
   };
   /** List the linked account's MCP tokens */
@@ -3654,356 +5586,65 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      mcp_tokens: McpToken[];
-      /** Number of all matching rows; only with `include_total=true` */
-      total?: number;
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-      warnings?: QueryWarnings;
-    };
+    answer: ListMcpTokensAnswer;
     row: McpToken;
   };
   /** Create an MCP token */
-  "POST /mcp-tokens": {
-    input: {
-      /** Name of the assistant that will use it */
-      name: string;
-      /** `id` of an active person from GET /users */
-      user_id: string;
-      /** Permissions of the kinds of record that it may read, as far as its person may read them */
-      reads: (
-        | "appointments:read"
-        | "availability:read"
-        | "claims:read"
-        | "documents:read"
-        | "downtime-packets:read"
-        | "events:read"
-        | "forms:read"
-        | "jobs:read"
-        | "locations:read"
-        | "messages:read"
-        | "orders:read"
-        | "patient-notes:read"
-        | "patients:read"
-        | "payments:read"
-        | "providers:read"
-        | "recalls:read"
-        | "referrals:read"
-        | "referring-providers:read"
-        | "services:read"
-        | "settings:read"
-        | "staff:read"
-        | "tasks:read"
-        | "visit-statuses:read"
-        | "visit-types:read"
-        | "subscriptions:read"
-        | "webhook-endpoints:read"
-      )[];
-      /** Ids of the operations that it may draft, as far as its person may send them */
-      drafts?:
-        | (
-            | "payments:create"
-            | "patient-notes:create"
-            | "claims:fetch"
-            | "org-settings:fetch"
-            | "referrals:update"
-            | "referrals:create"
-            | "recall-actions:create"
-            | "appointments:update"
-            | "services:create"
-            | "order-catalog:fetch"
-            | "orders:create"
-            | "messages:create"
-            | "tasks:create"
-          )[]
-        | undefined;
-      /** Days after which it ends */
-      valid_days: number;
-    };
-    answer: {
-      success: true;
-      message: string;
-      mcp_token: NewMcpToken;
-      warnings?: UnknownFields;
-    };
-  };
+  "POST /mcp-tokens": { input: CreateMcpTokenRequest; answer: CreateMcpTokenAnswer };
   /** Revoke an MCP token */
   "DELETE /mcp-tokens/{id}": {
     input: {
       id: string | number;
-    } & Record<never, never>;
-    answer: {
-      success: true;
-      message: string;
-      mcp_token: McpToken;
-      warnings?: UnknownFields;
     };
+    answer: DeleteMcpTokenAnswer;
   };
   /** Get the signed-in person and their sessions */
-  "GET /me": {
-    input: Record<never, never>;
-    answer: {
-      success: true;
-      user: User;
-      /** False: the person signs in through the identity provider alone */
-      has_password: boolean;
-      /** True if the password and second factor are those of the person's first organization, where they are changed */
-      signs_in_elsewhere: boolean;
-      second_factor: {
-        /** True if the organization requires a second factor */
-        required: boolean;
-        /** The origin at which passkeys work; null if they work nowhere */
-        passkeys_at: string | null;
-        factors: SecondFactor[];
-        recovery_codes_left: number;
-      };
-      mails: {
-        /** False if the operator has configured no mail: then none is sent */
-        can_mail: boolean;
-        /** The alerts that the person's role may choose */
-        possible: (
-          | "emr_degraded"
-          | "endpoint_failing"
-          | "endpoint_disabled"
-          | "work_failed"
-          | "work_unknown"
-          | "second_factor_reset"
-        )[];
-        chosen: (
-          | "emr_degraded"
-          | "endpoint_failing"
-          | "endpoint_disabled"
-          | "work_failed"
-          | "work_unknown"
-          | "second_factor_reset"
-        )[];
-        /** Strong entity tag of the record as it is now: the `If-Match` of a change */
-        etag: string;
-      };
-      /** Those that have not ended, the last active first */
-      sessions: Session[];
-      warnings?: QueryWarnings;
-    };
-  };
+  "GET /me": { input: Record<never, never>; answer: GetMeAnswer };
   /** Choose which alerts one gets by mail */
-  "PUT /me/alerts": {
-    input: {
-      chosen: (
-        | "emr_degraded"
-        | "endpoint_failing"
-        | "endpoint_disabled"
-        | "work_failed"
-        | "work_unknown"
-        | "second_factor_reset"
-      )[];
-    };
-    answer: {
-      success: true;
-      message: string;
-      mails: {
-        /** False if the operator has configured no mail: then none is sent */
-        can_mail: boolean;
-        /** The alerts that the person's role may choose */
-        possible: (
-          | "emr_degraded"
-          | "endpoint_failing"
-          | "endpoint_disabled"
-          | "work_failed"
-          | "work_unknown"
-          | "second_factor_reset"
-        )[];
-        chosen: (
-          | "emr_degraded"
-          | "endpoint_failing"
-          | "endpoint_disabled"
-          | "work_failed"
-          | "work_unknown"
-          | "second_factor_reset"
-        )[];
-        /** Strong entity tag of the record as it is now: the `If-Match` of a change */
-        etag: string;
-      };
-      warnings?: UnknownFields;
-    };
-  };
+  "PUT /me/alerts": { input: ReplaceMyAlertsRequest; answer: ReplaceMyAlertsAnswer };
   /** Change the signed-in person's own password */
-  "PUT /me/password": {
-    input: {
-      current_password: string;
-      new_password: string;
-    };
-    answer: {
-      success: true;
-      message: string;
-      warnings?: UnknownFields;
-    };
-  };
+  "PUT /me/password": { input: ReplaceMyPasswordRequest; answer: ReplaceMyPasswordAnswer };
   /** Create new recovery codes for one's own account */
-  "POST /me/recovery-codes": {
-    input: {
-      /** From POST /me/second-factor/confirmation */
-      confirmation: string;
-    };
-    answer: {
-      success: true;
-      message: string;
-      /** Each takes the place of a code once. Only this response shows them; those made before no longer work */
-      recovery_codes: string[];
-      warnings?: UnknownFields;
-    };
-  };
+  "POST /me/recovery-codes": { input: CreateMyRecoveryCodeRequest; answer: CreateMyRecoveryCodeAnswer };
   /** Confirm one's own identity */
   "POST /me/second-factor/confirmation": {
-    input: {
-      current_password: string;
-      /** Six digits of the authenticator app, or a recovery code */
-      code?: string | undefined;
-      /** The browser's answer to `options` */
-      passkey?:
-        | {
-            id: string;
-            rawId: string;
-            type: "public-key";
-            response: {
-              clientDataJSON: string;
-              authenticatorData: string;
-              signature: string;
-            };
-          }
-        | undefined;
-      /** From the request for a passkey */
-      challenge_id?: string | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      confirmation: string;
-      warnings?: UnknownFields;
-    };
+    input: CreateMySecondFactorConfirmationRequest;
+    answer: CreateMySecondFactorConfirmationAnswer;
   };
   /** Start to set up a second factor */
   "POST /me/second-factor/enrolments": {
-    input: {
-      /** From POST /me/second-factor/confirmation */
-      confirmation: string;
-      kind: "totp" | "passkey";
-    };
-    answer: {
-      success: true;
-      message: string;
-      /** Sent back to finish, within 10 minutes */
-      enrolment: string;
-      totp?: {
-        /** Base32, for an authenticator app that scans nothing */
-        secret: string;
-        /** `otpauth:` URI, to show as a QR code */
-        uri: string;
-      };
-      /** For the browser: WebAuthn's PublicKeyCredentialCreationOptionsJSON */
-      options?: Record<string, unknown>;
-      warnings?: UnknownFields;
-    };
+    input: CreateMySecondFactorEnrolmentRequest;
+    answer: CreateMySecondFactorEnrolmentAnswer;
   };
   /** Start a confirmation by passkey */
   "POST /me/second-factor/passkey-challenge": {
     input: Record<never, never>;
-    answer: {
-      success: true;
-      message: string;
-      challenge_id: string;
-      /** WebAuthn's PublicKeyCredentialRequestOptionsJSON */
-      options: Record<string, unknown>;
-      warnings?: UnknownFields;
-    };
+    answer: CreateMySecondFactorPasskeyChallengeAnswer;
   };
   /** Add a second factor to one's own account */
-  "POST /me/second-factors": {
-    input: {
-      /** From the request that began it */
-      enrolment: string;
-      /** A code of the new authenticator app */
-      code?: string | undefined;
-      /** The browser's answer to `options` */
-      passkey?:
-        | {
-            id: string;
-            rawId: string;
-            type: "public-key";
-            response: {
-              clientDataJSON: string;
-              attestationObject: string;
-              transports?: string[] | undefined;
-            };
-          }
-        | undefined;
-      /** The person's name for it */
-      name?: string | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      second_factor: SecondFactor;
-      recovery_codes: string[] | null;
-      warnings?: UnknownFields;
-    };
-  };
+  "POST /me/second-factors": { input: CreateMySecondFactorRequest; answer: CreateMySecondFactorAnswer };
   /** Remove a second factor from one's own account */
   "DELETE /me/second-factors/{id}": {
     input: {
       id: string | number;
-    } & {
-      /** From POST /me/second-factor/confirmation */
-      confirmation: string;
-    };
-    answer: {
-      success: true;
-      message: string;
-      warnings?: UnknownFields;
-    };
+    } & DeleteMySecondFactorRequest;
+    answer: DeleteMySecondFactorAnswer;
   };
   /** Rename a second factor of one's own account */
   "PATCH /me/second-factors/{id}": {
     input: {
       id: string | number;
-    } & {
-      /** The person's name for it */
-      name: string;
-    };
-    answer: {
-      success: true;
-      message: string;
-      second_factor: SecondFactor;
-      warnings?: UnknownFields;
-    };
+    } & UpdateMySecondFactorRequest;
+    answer: UpdateMySecondFactorAnswer;
   };
   /** Sign the person out on all other devices */
-  "DELETE /me/sessions": {
-    input: Record<never, never>;
-    answer: {
-      success: true;
-      message: string;
-      warnings?: UnknownFields;
-    };
-  };
+  "DELETE /me/sessions": { input: Record<never, never>; answer: DeleteMySessionsAnswer };
   /** Sign the person out on one device */
   "DELETE /me/sessions/{id}": {
     input: {
       id: string | number;
-    } & Record<never, never>;
-    answer: {
-      success: true;
-      message: string;
-      warnings?: UnknownFields;
     };
+    answer: DeleteMySessionAnswer;
   };
   /** List the messages sent through this interface, newest first */
   "GET /messages": {
@@ -4023,48 +5664,13 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      messages: Message[];
-      /** Number of all matching rows; only with `include_total=true` */
-      total?: number;
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-      warnings?: QueryWarnings;
-    };
+    answer: ListMessagesAnswer;
     row: Message;
   };
   /** Send a message to a provider */
-  "POST /messages": {
-    input: {
-      /** EMR provider id, digits only: the `provider_number` of a provider from GET /providers, which is the `ehr_id` if that has digits only; 404 if unknown */
-      provider: string;
-      subject: string;
-      /** Body text */
-      message: string;
-      /** URLs that receive the completion event besides the account's registered ones */
-      callback_urls?: CallbackUrls | undefined;
-      /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
-      metadata?: Metadata | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      /** Id of the message here: a UUID without dashes */
-      message_id: string;
-      job_id: number;
-      warnings?: UnknownFields;
-    };
-  };
+  "POST /messages": { input: CreateMessageRequest; answer: CreateMessageAnswer };
   /** This document */
-  "GET /openapi.json": { input: Record<never, never>; answer: Record<string, unknown> };
+  "GET /openapi.json": { input: Record<never, never>; answer: OpenApiDocument };
   /** List the orders placed through this interface, newest first */
   "GET /orders": {
     input: {
@@ -4084,52 +5690,11 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      orders: Order[];
-      /** Number of all matching rows; only with `include_total=true` */
-      total?: number;
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-      warnings?: QueryWarnings;
-    };
+    answer: ListOrdersAnswer;
     row: Order;
   };
   /** Order items of the catalog for a patient */
-  "POST /orders": {
-    input: {
-      /** Must resolve to a synced patient */
-      patient_mrn: string;
-      /** `lab`, `imaging` or `procedure` */
-      type: "lab" | "imaging" | "procedure";
-      /** 1 to 50 `item_id` values that POST /orders/catalog/fetch has found for this account and type; 400 for others. Duplicates count once. If the EMR's catalog cannot be searched, the EMR checks them */
-      item_ids: string[];
-      /** The ordering provider's `ehr_id` from GET /providers; 404 if unknown */
-      provider?: string | undefined;
-      /** `routine`, `urgent` or `stat`; default `routine` */
-      priority?: ("routine" | "urgent" | "stat") | undefined;
-      notes?: string | undefined;
-      /** URLs that receive the completion event besides the account's registered ones */
-      callback_urls?: CallbackUrls | undefined;
-      /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
-      metadata?: Metadata | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      /** Id of the order here: a UUID without dashes */
-      order_id: string;
-      job_id: number;
-      warnings?: UnknownFields;
-    };
-  };
+  "POST /orders": { input: CreateOrderRequest; answer: CreateOrderAnswer };
   /** List the order catalog items found by searches */
   "GET /orders/catalog": {
     input: {
@@ -4148,161 +5713,30 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      items: OrderCatalogItem[];
-      /** Number of all matching rows; only with `include_total=true` */
-      total?: number;
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-      warnings?: QueryWarnings;
-    };
+    answer: ListOrderCatalogAnswer;
     row: OrderCatalogItem;
   };
   /** Search the EMR's catalog of orderable items */
-  "POST /orders/catalog/fetch": {
-    input: {
-      /** `lab`, `imaging` or `procedure` */
-      type: "lab" | "imaging" | "procedure";
-      /** Matches anywhere in the name, ignoring case; if omitted, the whole catalog, page by page */
-      query?: string | undefined;
-      /** 1-based; default 1 */
-      page?: number | undefined;
-      /** Default 25, at most 100 */
-      page_size?: number | undefined;
-      /** URLs that receive the completion event besides the account's registered ones */
-      callback_urls?: CallbackUrls | undefined;
-      /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
-      metadata?: Metadata | undefined;
-    };
-    answer: {
-      success: true;
-      status: "queued";
-      message: string;
-      job_id: string;
-      warnings?: UnknownFields;
-    };
-  };
+  "POST /orders/catalog/fetch": { input: FetchOrderCatalogRequest; answer: FetchOrderCatalogAnswer };
   /** Refresh providers, locations, visit types and other settings from the EMR */
-  "POST /org-settings/fetch": {
-    input: {
-      /** URLs that receive the completion event instead of the account's registered ones */
-      callback_urls?: (string | string[]) | undefined;
-      /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
-      metadata?: Metadata | undefined;
-    };
-    answer: {
-      success: true;
-      status: "queued";
-      message: string;
-      job_execution_id: string;
-      warnings?: UnknownFields;
-    };
-  };
+  "POST /org-settings/fetch": { input: FetchOrgSettingsRequest; answer: FetchOrgSettingsAnswer };
   /** The organization's public keys, and where EMRs find them */
-  "GET /organizations/keys": {
-    input: Record<never, never>;
-    answer: {
-      success: true;
-      /** Path of the JWK set at the console's address, for EMRs that verify our signatures */
-      jwks_path: string;
-      keys: OrganizationKey[];
-      warnings?: QueryWarnings;
-    };
-  };
+  "GET /organizations/keys": { input: Record<never, never>; answer: ListOrganizationKeysAnswer };
   /** Give the organization new keys for signing to EMRs */
-  "POST /organizations/keys/rotate": {
-    input: {
-      /** Ends all earlier keys at once, as after a leak. Default: false */
-      end_previous?: boolean | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      /** Path of the JWK set at the console's address, for EMRs that verify our signatures */
-      jwks_path: string;
-      keys: OrganizationKey[];
-      warnings?: UnknownFields;
-    };
-  };
+  "POST /organizations/keys/rotate": { input: RotateOrganizationKeysRequest; answer: RotateOrganizationKeysAnswer };
   /** Get the organization's own OpenID provider */
-  "GET /organizations/provider": {
-    input: Record<never, never>;
-    answer: {
-      success: true;
-      own_provider: OwnProvider | null;
-      /** To register with a provider before it is entered here */
-      redirect_uri: string;
-      /** Strong entity tag of the record as it is now: the `If-Match` of a change */
-      etag: string;
-      warnings?: QueryWarnings;
-    };
-  };
+  "GET /organizations/provider": { input: Record<never, never>; answer: GetOrganizationProviderAnswer };
   /** Remove the organization's own OpenID provider */
-  "DELETE /organizations/provider": {
-    input: Record<never, never>;
-    answer: {
-      success: true;
-      message: string;
-      own_provider: OwnProvider | null;
-      /** To register with a provider before it is entered here */
-      redirect_uri: string;
-      /** Strong entity tag of the record as it is now: the `If-Match` of a change */
-      etag: string;
-      warnings?: UnknownFields;
-    };
-  };
+  "DELETE /organizations/provider": { input: Record<never, never>; answer: DeleteOrganizationProviderAnswer };
   /** Set the organization's own OpenID provider */
   "PUT /organizations/provider": {
-    input: {
-      /** The provider's issuer, an https address */
-      issuer: string;
-      client_id: string;
-      /** Stored sealed, and never shown */
-      client_secret: string;
-      /** `sub` fits Okta, `oid` fits Entra ID */
-      external_id_claim?: string | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      own_provider: OwnProvider | null;
-      /** To register with a provider before it is entered here */
-      redirect_uri: string;
-      /** Strong entity tag of the record as it is now: the `If-Match` of a change */
-      etag: string;
-      warnings?: UnknownFields;
-    };
+    input: ReplaceOrganizationProviderRequest;
+    answer: ReplaceOrganizationProviderAnswer;
   };
   /** What the organization asks of everyone who signs in */
-  "GET /organizations/sign-in": {
-    input: Record<never, never>;
-    answer: {
-      success: true;
-      sign_in_rules: SignInRules;
-      warnings?: QueryWarnings;
-    };
-  };
+  "GET /organizations/sign-in": { input: Record<never, never>; answer: GetOrganizationSignInAnswer };
   /** Set whether the organization requires a second factor */
-  "PUT /organizations/sign-in": {
-    input: {
-      /** Whether people who sign in by password need a second factor. Those without one set it up at their next sign-in */
-      second_factor_required: boolean;
-    };
-    answer: {
-      success: true;
-      message: string;
-      sign_in_rules: SignInRules;
-      warnings?: UnknownFields;
-    };
-  };
+  "PUT /organizations/sign-in": { input: ReplaceOrganizationSignInRequest; answer: ReplaceOrganizationSignInAnswer };
   /** Find the patients whom a typed text most likely means */
   "GET /patient-matches": {
     input: {
@@ -4313,11 +5747,7 @@ export interface Operations {
       /** Patients, 1 to 50 */
       limit?: number | undefined;
     };
-    answer: {
-      success: true;
-      patient_matches: PatientMatch[];
-      warnings?: QueryWarnings;
-    };
+    answer: ListPatientMatchesAnswer;
   };
   /** List the chart notes written through this interface, newest first */
   "GET /patient-notes": {
@@ -4338,51 +5768,11 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      patient_notes: PatientNote[];
-      /** Number of all matching rows; only with `include_total=true` */
-      total?: number;
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-      warnings?: QueryWarnings;
-    };
+    answer: ListPatientNotesAnswer;
     row: PatientNote;
   };
   /** Create a free-standing chart note on a patient */
-  "POST /patient-notes": {
-    input: {
-      /** Body text */
-      note: string;
-      /** Title */
-      subject: string;
-      /** Must resolve to a synced patient */
-      patient_mrn: string;
-      /** `emr_id` of a location from GET /locations */
-      location_id?: string | undefined;
-      /** Names of note categories, case-insensitive; the note fails if the practice does not have one of them */
-      tags?: string[] | undefined;
-      /** URLs that receive the completion event besides the account's registered ones */
-      callback_urls?: CallbackUrls | undefined;
-      /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
-      metadata?: Metadata | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      /** Id of the note here: a UUID without dashes */
-      patient_note_id: string;
-      job_id: number;
-      warnings?: UnknownFields;
-    };
-  };
+  "POST /patient-notes": { input: CreatePatientNoteRequest; answer: CreatePatientNoteAnswer };
   /** Search patients by name, MRN, phone or date of birth */
   "GET /patients": {
     input: {
@@ -4403,22 +5793,7 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      patients: Patient[];
-      warnings?: QueryWarnings;
-      /** Number of all matching rows; only with `include_total=true` */
-      total?: number;
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-    };
+    answer: ListPatientsAnswer;
     row: Patient;
   };
   /** One patient */
@@ -4426,11 +5801,7 @@ export interface Operations {
     input: {
       mrn: string | number;
     };
-    answer: {
-      success: true;
-      patient: Patient;
-      warnings?: QueryWarnings;
-    };
+    answer: GetPatientAnswer;
   };
   /** List the payments posted through this interface, newest first */
   "GET /payments": {
@@ -4451,54 +5822,11 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      payments: Payment[];
-      /** Number of all matching rows; only with `include_total=true` */
-      total?: number;
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-      warnings?: QueryWarnings;
-    };
+    answer: ListPaymentsAnswer;
     row: Payment;
   };
   /** Post a patient payment to the EMR ledger */
-  "POST /payments": {
-    input: {
-      /** Must resolve to a synced patient with an EMR patient id */
-      patient_mrn: string;
-      /** Name as configured in the EMR; resolved to its id at post time */
-      payment_method: string;
-      /** Reusable; not a uniqueness key */
-      reference_number: string;
-      /** EMR location or facility id */
-      location: string;
-      /** Positive, at most two decimals */
-      amount: number;
-      notes?: string | undefined;
-      /** YYYY-MM-DD, from 20 years ago to the next year; default today in the account's time zone */
-      deposit_date?: string | undefined;
-      /** URLs that receive the completion event besides the account's registered ones */
-      callback_urls?: CallbackUrls | undefined;
-      /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
-      metadata?: Metadata | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      /** Id of the payment here: a UUID without dashes */
-      payment_id: string;
-      job_id: number;
-      warnings?: UnknownFields;
-    };
-  };
+  "POST /payments": { input: CreatePaymentRequest; answer: CreatePaymentAnswer };
   /** List the providers of the practice */
   "GET /providers": {
     input: {
@@ -4513,22 +5841,7 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      providers: Provider[];
-      warnings?: QueryWarnings;
-      /** Number of all matching rows; only with `include_total=true` */
-      total?: number;
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-    };
+    answer: ListProvidersAnswer;
     row: Provider;
   };
   /** Get one provider, by EMR id */
@@ -4536,94 +5849,28 @@ export interface Operations {
     input: {
       ehr_id: string | number;
     };
-    answer: {
-      success: true;
-      provider: Provider;
-      warnings?: QueryWarnings;
-    };
+    answer: GetProviderByEhrIdAnswer;
   };
   /** Change a provider's status, visibility or hours, by EMR id */
   "PATCH /providers/ehr/{ehr_id}": {
     input: {
       ehr_id: string | number;
-    } & {
-      /** Case-insensitive; the schedule of an inactive provider is not synced */
-      status?: string | undefined;
-      /** `true` hides the provider from GET /availability */
-      hide_in_availability?: ("true" | "false") | undefined;
-      /** The whole working schedule; replaces the previous one */
-      hours?:
-        | {
-            day: "Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday";
-            start_time: string;
-            end_time: string;
-            facility_id: string;
-            /** Filled in from the location; a value in the request is ignored */
-            facility_name?: (string | null) | undefined;
-            /** First moment of the shift's validity; unlimited if omitted */
-            start_date?: (string | null) | undefined;
-            /** Last moment of the shift's validity; unlimited if omitted */
-            end_date?: (string | null) | undefined;
-          }[]
-        | undefined;
-      /** Stands in the job that reads the schedule of a provider who becomes active */
-      metadata?: Metadata | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      provider_id: string;
-      /** Strong entity tag of the record as it is now: the `If-Match` of a change */
-      etag: string;
-      warnings?: UnknownFields;
-    };
+    } & UpdateProviderByEhrIdRequest;
+    answer: UpdateProviderByEhrIdAnswer;
   };
   /** Get one provider */
   "GET /providers/{id}": {
     input: {
       id: string | number;
     };
-    answer: {
-      success: true;
-      provider: Provider;
-      warnings?: QueryWarnings;
-    };
+    answer: GetProviderAnswer;
   };
   /** Change a provider's status, visibility or hours */
   "PATCH /providers/{id}": {
     input: {
       id: string | number;
-    } & {
-      /** Case-insensitive; the schedule of an inactive provider is not synced */
-      status?: string | undefined;
-      /** `true` hides the provider from GET /availability */
-      hide_in_availability?: ("true" | "false") | undefined;
-      /** The whole working schedule; replaces the previous one */
-      hours?:
-        | {
-            day: "Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday";
-            start_time: string;
-            end_time: string;
-            facility_id: string;
-            /** Filled in from the location; a value in the request is ignored */
-            facility_name?: (string | null) | undefined;
-            /** First moment of the shift's validity; unlimited if omitted */
-            start_date?: (string | null) | undefined;
-            /** Last moment of the shift's validity; unlimited if omitted */
-            end_date?: (string | null) | undefined;
-          }[]
-        | undefined;
-      /** Stands in the job that reads the schedule of a provider who becomes active */
-      metadata?: Metadata | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      provider_id: string;
-      /** Strong entity tag of the record as it is now: the `If-Match` of a change */
-      etag: string;
-      warnings?: UnknownFields;
-    };
+    } & UpdateProviderRequest;
+    answer: UpdateProviderAnswer;
   };
   /** List recalls with their actions */
   "GET /recalls": {
@@ -4645,22 +5892,7 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      recalls: Recall[];
-      warnings?: QueryWarnings;
-      /** Number of all matching rows; only with `include_total=true` */
-      total?: number;
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-    };
+    answer: ListRecallsAnswer;
     row: Recall;
   };
   /** Get a recall with its actions */
@@ -4668,33 +5900,14 @@ export interface Operations {
     input: {
       id: string | number;
     };
-    answer: {
-      success: true;
-      recall: Recall;
-      warnings?: QueryWarnings;
-    };
+    answer: GetRecallAnswer;
   };
   /** Add an action to a recall */
   "POST /recalls/{id}/actions": {
     input: {
       id: string | number;
-    } & {
-      /** The action taken; one of `recall_closing_actions` of GET /settings closes the recall */
-      action_taken: string;
-      note?: string | undefined;
-      /** URLs that receive the completion event besides the account's registered ones */
-      callback_urls?: CallbackUrls | undefined;
-      /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
-      metadata?: Metadata | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      /** Id of the recall here: a UUID without dashes */
-      recall_id: string;
-      job_id: number;
-      warnings?: UnknownFields;
-    };
+    } & CreateRecallActionRequest;
+    answer: CreateRecallActionAnswer;
   };
   /** List referrals, newest first */
   "GET /referrals": {
@@ -4716,112 +5929,24 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      referrals: Referral[];
-      warnings?: QueryWarnings;
-      /** Number of all matching rows; only with `include_total=true` */
-      total?: number;
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-    };
+    answer: ListReferralsAnswer;
     row: Referral;
   };
   /** Create a referral in the EMR */
-  "POST /referrals": {
-    input: {
-      /** Must resolve to a synced patient */
-      patient_mrn: string;
-      /** `routine`, `urgent` or `stat`, in any case */
-      priority?: string | undefined;
-      /** Label of the EMR's live status list, resolved at processing time, ignoring case and spacing */
-      status?: string | undefined;
-      reason: string;
-      /** Free text */
-      notes?: string | undefined;
-      prior_authorization_code?: string | undefined;
-      /** Name of the EMR's live specialty list, resolved at processing time, ignoring case and spacing */
-      specialty?: string | undefined;
-      /** `emr_id` of a location from GET /locations; 404 if unknown */
-      location_id?: string | undefined;
-      /** YYYY-MM-DD, from 20 years ago to 20 years ahead */
-      start_date?: string | undefined;
-      /** YYYY-MM-DD, from 20 years ago to 20 years ahead, on or after `start_date` */
-      end_date?: string | undefined;
-      visits_allowed?: number | undefined;
-      /** `ehr_id` of a staff member from GET /staff */
-      assigned_to_id?: string | undefined;
-      /** `incoming` or `outgoing`; default `outgoing` */
-      direction?: ("incoming" | "outgoing") | undefined;
-      /** `id` of a referring provider from GET /referring-providers; 404 if unknown */
-      referring_provider_id?: string | undefined;
-      /** URLs that receive the completion event besides the account's registered ones */
-      callback_urls?: CallbackUrls | undefined;
-      /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
-      metadata?: Metadata | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      /** Id of the referral here: a UUID without dashes */
-      referral_id: string;
-      job_id: number;
-      warnings?: UnknownFields;
-    };
-  };
+  "POST /referrals": { input: CreateReferralRequest; answer: CreateReferralAnswer };
   /** One referral */
   "GET /referrals/{id}": {
     input: {
       id: string | number;
     };
-    answer: {
-      success: true;
-      referral: Referral;
-      warnings?: QueryWarnings;
-    };
+    answer: GetReferralAnswer;
   };
   /** Update a referral in the EMR */
   "PATCH /referrals/{id}": {
     input: {
       id: string | number;
-    } & {
-      /** `routine`, `urgent` or `stat`, in any case */
-      priority?: string | undefined;
-      /** Label of the EMR's live status list, resolved at processing time, ignoring case and spacing */
-      status?: string | undefined;
-      reason?: string | undefined;
-      /** Free text */
-      notes?: string | undefined;
-      prior_authorization_code?: string | undefined;
-      /** Name of the EMR's live specialty list, resolved at processing time, ignoring case and spacing */
-      specialty?: string | undefined;
-      /** `emr_id` of a location from GET /locations; 404 if unknown */
-      location_id?: string | undefined;
-      /** YYYY-MM-DD, from 20 years ago to 20 years ahead */
-      start_date?: string | undefined;
-      /** YYYY-MM-DD, from 20 years ago to 20 years ahead, on or after `start_date` */
-      end_date?: string | undefined;
-      visits_allowed?: number | undefined;
-      /** `ehr_id` of a staff member from GET /staff */
-      assigned_to_id?: string | undefined;
-      /** URLs that receive the completion event besides the account's registered ones */
-      callback_urls?: CallbackUrls | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      /** Id of the referral here: a UUID without dashes */
-      referral_id: string;
-      job_id: number;
-      warnings?: UnknownFields;
-    };
+    } & UpdateReferralRequest;
+    answer: UpdateReferralAnswer;
   };
   /** List active referring providers */
   "GET /referring-providers": {
@@ -4849,124 +5974,19 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      referring_providers: ReferringProvider[];
-      warnings?: QueryWarnings;
-      /** Number of all matching rows; only with `include_total=true` */
-      total?: number;
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-    };
+    answer: ListReferringProvidersAnswer;
     row: ReferringProvider;
   };
   /** Get the behavior of the simulated EMR */
-  "GET /sandbox/behavior": {
-    input: Record<never, never>;
-    answer: {
-      success: true;
-      behavior: SandboxBehavior;
-      warnings?: QueryWarnings;
-    };
-  };
+  "GET /sandbox/behavior": { input: Record<never, never>; answer: GetSandboxBehaviorAnswer };
   /** Set the behavior of the simulated EMR */
-  "PATCH /sandbox/behavior": {
-    input: {
-      /** How long every call takes, in milliseconds */
-      latency_ms?: number | undefined;
-      /** How much longer each page of a list takes, in milliseconds */
-      slow_page_ms?: number | undefined;
-      /** How many records one page of a list has at most */
-      page_records?: number | undefined;
-      /** Share of calls that fail temporarily, 0 to 1 */
-      fault_rate?: number | undefined;
-      /** How long every list stays empty once an outage is over, in seconds */
-      empty_after_outage_s?: number | undefined;
-      /** The EMR refuses further calls until the minute ends; null for no limit */
-      rate_limit_per_minute?: (number | null) | undefined;
-      /** How long the minute of the limit lasts, in seconds: a shorter one speeds time up */
-      rate_limit_window_s?: number | undefined;
-      /** How the EMR refuses a call over the limit: `header` (429 with the time in a header), `body` (429 with the time in its text), `forbidden` (403 with a text about a limit) */
-      limit_answer?: ("header" | "body" | "forbidden") | undefined;
-      /** After this many calls the EMR refuses one as unauthorized; the next call gets a new token; null for tokens that last */
-      token_calls?: (number | null) | undefined;
-      /** Share of writes that the EMR saves before it cuts the connection, 0 to 1 */
-      cut_after_commit_rate?: number | undefined;
-      /** Share of writes that the EMR saves and answers with an error, 0 to 1 */
-      error_after_commit_rate?: number | undefined;
-      /** This list ends after half of its first page, without an error; null for none */
-      short_kind?:
-        | (
-            | (
-                | "locations"
-                | "providers"
-                | "visit_types"
-                | "staff"
-                | "referring_providers"
-                | "forms"
-                | "patients"
-                | "appointments"
-                | "claims"
-                | "referrals"
-                | "recalls"
-                | "documents"
-              )
-            | null
-          )
-        | undefined;
-      /** The first record of this list is broken; null for none */
-      broken_kind?:
-        | (
-            | (
-                | "locations"
-                | "providers"
-                | "visit_types"
-                | "staff"
-                | "referring_providers"
-                | "forms"
-                | "patients"
-                | "appointments"
-                | "claims"
-                | "referrals"
-                | "recalls"
-                | "documents"
-              )
-            | null
-          )
-        | undefined;
-      /** Fault of the broken record: `unreadable` (It cannot be read), `incomplete` (It lacks a required field) */
-      broken_as?: ("unreadable" | "incomplete") | undefined;
-      /** While true, every call fails with a transient error */
-      outage?: boolean | undefined;
-      /** Changes this share of the EMR's records at once, 0 to 1 */
-      drift_rate?: number | undefined;
-      /** While false, every operation is answered with 404 "User not found"; reads still work */
-      user_active?: boolean | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      behavior: SandboxBehavior;
-      warnings?: UnknownFields;
-    };
-  };
+  "PATCH /sandbox/behavior": { input: UpdateSandboxBehaviorRequest; answer: UpdateSandboxBehaviorAnswer };
   /** List the records that the simulated EMR has stored for a job */
   "GET /sandbox/writes": {
     input: {
       job_id: string;
     };
-    answer: {
-      success: true;
-      writes: SandboxWrite[];
-      warnings?: QueryWarnings;
-    };
+    answer: ListSandboxWritesAnswer;
   };
   /** List the user's saved views of the account's lists, by name */
   "GET /saved-views": {
@@ -4998,80 +6018,24 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      saved_views: SavedView[];
-      /** Number of all matching rows; only with `include_total=true` */
-      total?: number;
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-      warnings?: QueryWarnings;
-    };
+    answer: ListSavedViewsAnswer;
     row: SavedView;
   };
   /** Save filters of one of the account's lists under a name */
-  "POST /saved-views": {
-    input: {
-      /** Unique among the user's views of the list, ignoring case */
-      name: string;
-      /** The list that the view shows */
-      list?:
-        | (
-            | "jobs"
-            | "appointments"
-            | "patients"
-            | "providers"
-            | "referrals"
-            | "recalls"
-            | "claims"
-            | "documents"
-            | "events"
-            | "users"
-            | "audit_log"
-          )
-        | undefined;
-      filters: SavedViewFilters;
-    };
-    answer: {
-      success: true;
-      message: string;
-      saved_view: SavedView;
-      warnings?: UnknownFields;
-    };
-  };
+  "POST /saved-views": { input: CreateSavedViewRequest; answer: CreateSavedViewAnswer };
   /** Delete a saved view */
   "DELETE /saved-views/{id}": {
     input: {
       id: string | number;
-    } & Record<never, never>;
-    answer: {
-      success: true;
-      message: string;
-      warnings?: UnknownFields;
     };
+    answer: DeleteSavedViewAnswer;
   };
   /** Rename a saved view, or replace its filters */
   "PATCH /saved-views/{id}": {
     input: {
       id: string | number;
-    } & {
-      /** Unique among the user's views of the list, ignoring case */
-      name?: string | undefined;
-      filters?: SavedViewFilters | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      saved_view: SavedView;
-      warnings?: UnknownFields;
-    };
+    } & UpdateSavedViewRequest;
+    answer: UpdateSavedViewAnswer;
   };
   /** List the organization's SCIM tokens */
   "GET /scim-tokens": {
@@ -5087,50 +6051,17 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      scim_tokens: ScimToken[];
-      /** Number of all matching rows; only with `include_total=true` */
-      total?: number;
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-      warnings?: QueryWarnings;
-    };
+    answer: ListScimTokensAnswer;
     row: ScimToken;
   };
   /** Create a SCIM token */
-  "POST /scim-tokens": {
-    input: {
-      /** Name of the directory that will use it */
-      name: string;
-      /** The value of a user's `roles` that makes an admin. Without it everyone whom the directory creates is staff */
-      admin_role?: (string | null) | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      scim_token: NewScimToken;
-      warnings?: UnknownFields;
-    };
-  };
+  "POST /scim-tokens": { input: CreateScimTokenRequest; answer: CreateScimTokenAnswer };
   /** Revoke a SCIM token */
   "DELETE /scim-tokens/{id}": {
     input: {
       id: string | number;
-    } & Record<never, never>;
-    answer: {
-      success: true;
-      message: string;
-      scim_token: ScimToken;
-      warnings?: UnknownFields;
     };
+    answer: DeleteScimTokenAnswer;
   };
   /** List the services created through this interface, newest first */
   "GET /services": {
@@ -5151,62 +6082,13 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      services: Service[];
-      /** Number of all matching rows; only with `include_total=true` */
-      total?: number;
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-      warnings?: QueryWarnings;
-    };
+    answer: ListServicesAnswer;
     row: Service;
   };
   /** Create a service: an episode visit with form documentation */
-  "POST /services": {
-    input: {
-      /** Must resolve to a synced patient: the client's id */
-      patient_mrn: string;
-      /** Name or numeric id of a team, resolved at processing time. Names match case-insensitively, an exact match before a partial one; a partial match of several teams fails the service */
-      team: string;
-      /** Name, in any case, or numeric visit-type id; must be in the client's live billing matrix at processing time */
-      service_type: string;
-      /** `emr_form_id` of the form that the service type documents, from GET /forms. If the type documents no form, any form is accepted, and none is written if `answers` is empty */
-      form_id: string;
-      /** By `emrQuestionId` of GET /forms/{id}: text, an option's `value` or, for a scored question, the numeric score. Checked at processing time */
-      answers: Record<string, string>;
-      /** YYYY-MM-DD, from 1950 to today; default today in the account's time zone; may not be in the future */
-      service_date?: string | undefined;
-      /** URLs that receive the completion event besides the account's registered ones */
-      callback_urls?: CallbackUrls | undefined;
-      /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
-      metadata?: Metadata | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      /** Id of the service here: a UUID without dashes */
-      service_id: string;
-      job_id: number;
-      warnings?: UnknownFields;
-    };
-  };
+  "POST /services": { input: CreateServiceRequest; answer: CreateServiceAnswer };
   /** Get the account's settings as of the last sync */
-  "GET /settings": {
-    input: Record<never, never>;
-    answer: {
-      success: true;
-      settings: Settings;
-      warnings?: QueryWarnings;
-    };
-  };
+  "GET /settings": { input: Record<never, never>; answer: GetSettingsAnswer };
   /** List the practice's staff */
   "GET /staff": {
     input: {
@@ -5221,57 +6103,13 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      staff: StaffMember[];
-      warnings?: QueryWarnings;
-      /** Number of all matching rows; only with `include_total=true` */
-      total?: number;
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-    };
+    answer: ListStaffAnswer;
     row: StaffMember;
   };
   /** The event types that the API client is subscribed to */
-  "GET /subscriptions": {
-    input: Record<never, never>;
-    answer: {
-      success: true;
-      /** The types that the client receives; by default all `default` ones */
-      event_types: string[];
-      /** All types that there are */
-      available_event_types: {
-        type: string;
-        /** False: events of the type go only where it is named */
-        default: boolean;
-      }[];
-      /** Strong entity tag of the record as it is now: the `If-Match` of a change */
-      etag: string;
-      warnings?: QueryWarnings;
-    };
-  };
+  "GET /subscriptions": { input: Record<never, never>; answer: GetSubscriptionsAnswer };
   /** Set the event types that the API client is subscribed to */
-  "PUT /subscriptions": {
-    input: {
-      event_types: string[];
-    };
-    answer: {
-      success: true;
-      message: string;
-      /** The types that the client receives; by default all `default` ones */
-      event_types: string[];
-      /** Strong entity tag of the record as it is now: the `If-Match` of a change */
-      etag: string;
-      warnings?: UnknownFields;
-    };
-  };
+  "PUT /subscriptions": { input: ReplaceSubscriptionsRequest; answer: ReplaceSubscriptionsAnswer };
   /** List the tasks created through this interface, newest first */
   "GET /tasks": {
     input: {
@@ -5291,69 +6129,11 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      tasks: Task[];
-      /** Number of all matching rows; only with `include_total=true` */
-      total?: number;
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-      warnings?: QueryWarnings;
-    };
+    answer: ListTasksAnswer;
     row: Task;
   };
   /** Create a task for a patient */
-  "POST /tasks": {
-    input: {
-      /** Body text */
-      description: string;
-      /** Must resolve to a synced patient */
-      patient_mrn: string;
-      /** Title; required by some EMRs */
-      subject?: string | undefined;
-      /** EMR user id: the `ehr_id` of a staff member from GET /staff; required by some EMRs */
-      assignee_user_id?: string | undefined;
-      /** Id of one of `phone_call_types` of GET /settings; required by some EMRs */
-      phone_call_type_id?: string | undefined;
-      /** Recipients: ids of `staff_groups` of GET /settings, or `ehr_id`s from GET /staff */
-      notify_list?: string[] | undefined;
-      /** `emr_id` of a location from GET /locations */
-      location_id?: string | undefined;
-      /** Name, in any case, or id of one of `task_types` of GET /settings; default `General` */
-      task_type?: string | undefined;
-      /** Name, in any case, or id of one of `task_details` of GET /settings */
-      details?: string | undefined;
-      /** `ehr_id` of a staff member from GET /staff, or id of one of `staff_groups` of GET /settings */
-      assigned_to?: string | undefined;
-      /** `emr_id` of a location from GET /locations; default: the account's location if it has only one */
-      facility_id?: string | undefined;
-      /** YYYY-MM-DD, from 10 years ago to 20 years ahead */
-      due_date?: string | undefined;
-      /** YYYY-MM-DD, from 10 years ago to 20 years ahead; default today in the account's time zone */
-      start_date?: string | undefined;
-      /** Default `Normal` */
-      priority?: ("Low" | "Normal" | "High") | undefined;
-      /** URLs that receive the completion event besides the account's registered ones */
-      callback_urls?: CallbackUrls | undefined;
-      /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
-      metadata?: Metadata | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      /** Id of the task here: a UUID without dashes */
-      task_id: string;
-      job_id: number;
-      warnings?: UnknownFields;
-    };
-  };
+  "POST /tasks": { input: CreateTaskRequest; answer: CreateTaskAnswer };
   /** List the organization's users */
   "GET /users": {
     input: {
@@ -5368,128 +6148,46 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      users: User[];
-      /** Number of all matching rows; only with `include_total=true` */
-      total?: number;
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-      warnings?: QueryWarnings;
-    };
+    answer: ListUsersAnswer;
     row: User;
   };
   /** Invite a person */
-  "POST /users": {
-    input: {
-      email: string;
-      role: "admin" | "staff";
-      /** Used until the user enters a name */
-      name?: string | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      user: User;
-      invitation: Invitation;
-      warnings?: UnknownFields;
-    };
-  };
+  "POST /users": { input: CreateUserRequest; answer: CreateUserAnswer };
   /** Change a person's role, or deactivate or reactivate them */
   "PATCH /users/{id}": {
     input: {
       id: string | number;
-    } & {
-      name?: string | undefined;
-      role?: ("admin" | "staff") | undefined;
-      active?: boolean | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      user: User;
-      warnings?: UnknownFields;
-    };
+    } & UpdateUserRequest;
+    answer: UpdateUserAnswer;
   };
   /** Create a new link for choosing a password */
   "POST /users/{id}/invitation": {
     input: {
       id: string | number;
-    } & Record<never, never>;
-    answer: {
-      success: true;
-      message: string;
-      user: User;
-      invitation: Invitation;
-      warnings?: UnknownFields;
     };
+    answer: CreateUserInvitationAnswer;
   };
   /** Remove a person's second factor */
   "DELETE /users/{id}/second-factor": {
     input: {
       id: string | number;
-    } & Record<never, never>;
-    answer: {
-      success: true;
-      message: string;
-      user: User;
-      warnings?: UnknownFields;
     };
+    answer: DeleteUserSecondFactorAnswer;
   };
   /** List the visit statuses with their meanings */
-  "GET /visit-status-meanings": {
-    input: Record<never, never>;
-    answer: {
-      success: true;
-      visit_status_meanings: VisitStatusMeaning[];
-      warnings?: QueryWarnings;
-    };
-  };
+  "GET /visit-status-meanings": { input: Record<never, never>; answer: ListVisitStatusMeaningsAnswer };
   /** Set what the account's visit statuses mean */
-  "PATCH /visit-status-meanings": {
-    input: {
-      meanings: {
-        /** `code` of GET /visit-statuses */
-        code: string;
-        /** null: it means none of these */
-        meaning: ("booked" | "confirmed" | "arrived" | "in_room" | "done" | "no_show" | "cancelled") | null;
-      }[];
-    };
-    answer: {
-      success: true;
-      message: string;
-      visit_status_meanings: VisitStatusMeaning[];
-      warnings?: UnknownFields;
-    };
-  };
+  "PATCH /visit-status-meanings": { input: UpdateVisitStatusMeaningsRequest; answer: UpdateVisitStatusMeaningsAnswer };
   /** List since when the appointments of a day are known to have their statuses */
   "GET /visit-status-times": {
     input: {
       /** YYYY-MM-DD, in the account's time zone */
       date: string;
     };
-    answer: {
-      success: true;
-      visit_status_times: VisitStatusTime[];
-      warnings?: QueryWarnings;
-    };
+    answer: ListVisitStatusTimesAnswer;
   };
   /** List the visit statuses configured for the account */
-  "GET /visit-statuses": {
-    input: Record<never, never>;
-    answer: {
-      success: true;
-      data: VisitStatus[];
-      warnings?: QueryWarnings;
-    };
-  };
+  "GET /visit-statuses": { input: Record<never, never>; answer: ListVisitStatusesAnswer };
   /** List the practice's visit types */
   "GET /visit-types": {
     input: {
@@ -5504,22 +6202,7 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      visit_types: VisitType[];
-      warnings?: QueryWarnings;
-      /** Number of all matching rows; only with `include_total=true` */
-      total?: number;
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-    };
+    answer: ListVisitTypesAnswer;
     row: VisitType;
   };
   /** List the account's webhook endpoints */
@@ -5538,132 +6221,53 @@ export interface Operations {
       /** Rows per numbered page, 1 to 1,000; 100 without it */
       page_size?: number | undefined;
     };
-    answer: {
-      success: true;
-      webhook_endpoints: WebhookEndpoint[];
-      /** Number of all matching rows; only with `include_total=true` */
-      total?: number;
-      next_cursor?: string;
-      /** Only with `page` or `page_size` */
-      pagination?: {
-        page: number;
-        page_size: number;
-        total_pages: number;
-        /** Number of all matching rows */
-        total: number;
-      };
-      warnings?: QueryWarnings;
-    };
+    answer: ListWebhookEndpointsAnswer;
     row: WebhookEndpoint;
   };
   /** Register a webhook URL */
-  "POST /webhook-endpoints": {
-    input: {
-      url: string;
-      description?: string | undefined;
-      /** Empty: the types that the client is subscribed to */
-      event_types?: string[] | undefined;
-      /** `["standard"]`, or `["standard", "body_hmac"]`: then `signature_header` carries the hexadecimal HMAC-SHA256 of the bytes of the body, keyed with the text of the present secret as it is (`whsec_…`); after a rotation that is the new one at once. It shows who sent the body and that nobody has changed it, but not when: who has seen a delivery can send it again. Only `webhook-signature` covers the time and the id of the event */
-      signature?: ("standard" | "body_hmac")[] | undefined;
-      /** Name of the header with the `body_hmac`; null without one */
-      signature_header?: (string | null) | undefined;
-      /** Default: enabled */
-      status?: ("enabled" | "disabled") | undefined;
-      /** Your own id of whom it belongs to, by which a view `webhooks` finds it. An embedded view must not send it */
-      owner?: string | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      webhook_endpoint: WebhookEndpointWithSecret;
-      warnings?: UnknownFields;
-    };
-  };
+  "POST /webhook-endpoints": { input: CreateWebhookEndpointRequest; answer: CreateWebhookEndpointAnswer };
   /** Health of the account's webhook endpoints: successes, latency and pending deliveries */
   "GET /webhook-endpoints/health": {
     input: {
       /** 24 hours by hour, or seven days by day, in the account's time zone */
       span?: ("day" | "week") | undefined;
     };
-    answer: {
-      success: true;
-      webhook_endpoint_health: WebhookEndpointHealth[];
-      warnings?: QueryWarnings;
-    };
+    answer: GetWebhookEndpointHealthAnswer;
   };
   /** One webhook endpoint */
   "GET /webhook-endpoints/{id}": {
     input: {
       id: string | number;
     };
-    answer: {
-      success: true;
-      webhook_endpoint: WebhookEndpoint;
-      warnings?: QueryWarnings;
-    };
+    answer: GetWebhookEndpointAnswer;
   };
   /** Remove a webhook endpoint */
   "DELETE /webhook-endpoints/{id}": {
     input: {
       id: string | number;
-    } & Record<never, never>;
-    answer: {
-      success: true;
-      message: string;
-      warnings?: UnknownFields;
     };
+    answer: DeleteWebhookEndpointAnswer;
   };
   /** Change a webhook endpoint */
   "PATCH /webhook-endpoints/{id}": {
     input: {
       id: string | number;
-    } & {
-      url?: string | undefined;
-      description?: string | undefined;
-      /** Empty: the types that the client is subscribed to */
-      event_types?: string[] | undefined;
-      /** `["standard"]`, or `["standard", "body_hmac"]`: then `signature_header` carries the hexadecimal HMAC-SHA256 of the bytes of the body, keyed with the text of the present secret as it is (`whsec_…`); after a rotation that is the new one at once. It shows who sent the body and that nobody has changed it, but not when: who has seen a delivery can send it again. Only `webhook-signature` covers the time and the id of the event */
-      signature?: ("standard" | "body_hmac")[] | undefined;
-      /** Name of the header with the `body_hmac`; null without one */
-      signature_header?: (string | null) | undefined;
-      status?: ("enabled" | "disabled") | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      webhook_endpoint: WebhookEndpoint;
-      warnings?: UnknownFields;
-    };
+    } & UpdateWebhookEndpointRequest;
+    answer: UpdateWebhookEndpointAnswer;
   };
   /** Give a webhook endpoint a new secret */
   "POST /webhook-endpoints/{id}/rotate-secret": {
     input: {
       id: string | number;
-    } & {
-      /** Ends all earlier secrets at once, as after a leak. Default: false */
-      end_previous?: boolean | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      webhook_endpoint: WebhookEndpointWithSecret;
-      warnings?: UnknownFields;
-    };
+    } & RotateWebhookEndpointSecretRequest;
+    answer: RotateWebhookEndpointSecretAnswer;
   };
   /** Send a test event to a webhook endpoint */
   "POST /webhook-endpoints/{id}/test": {
     input: {
       id: string | number;
-    } & {
-      /** `data` of the event; by default it names the endpoint */
-      data?: Record<string, unknown> | undefined;
-    };
-    answer: {
-      success: true;
-      message: string;
-      event_id: string;
-      warnings?: UnknownFields;
-    };
+    } & TestWebhookEndpointRequest;
+    answer: TestWebhookEndpointAnswer;
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { momentText } from "#lib/kernel/date-texts";
 
 const text = z.string();
 /** A record omits no field: a missing value is "" (decisions §3). */
@@ -8,7 +9,7 @@ const orEmpty = (what: string) => z.string().describe(`${what}; "" if there is n
 export const appointmentModel = z
   .object({
     id: text,
-    datetime: text.describe("ISO 8601 with the offset of the account's time zone"),
+    datetime: momentText.describe("ISO 8601 with the offset of the account's time zone"),
     status: orEmpty("A visit status's code"),
     reason: orEmpty("Why the patient comes"),
     note: text.describe('The appointment\'s note; "" unless requested with include_appointment_note=true'),
@@ -49,10 +50,10 @@ export const appointmentModel = z
       "Why the EMR's present state of the record cannot be read: it is shown as it was read last, with the status and the time that still can be read",
     ),
     practice_id: text.describe("The linked account's id"),
-    created_at: text.describe("ISO 8601: time of creation in the EMR"),
+    created_at: momentText.describe("ISO 8601: time of creation in the EMR"),
     object_metadata: z.object({
       source: text.describe("The type of the EMR that the record was synced from"),
-      created_at: text.describe("ISO 8601: time of the first sync"),
+      created_at: momentText.describe("ISO 8601: time of the first sync"),
     }),
   })
   .meta({ id: "Appointment" });

@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { fromDay, throughDay, zoneOf } from "#lib/definitions/account-time";
 import { defineQuery } from "#lib/definitions/query";
+import { momentText } from "#lib/kernel/date-texts";
 import { calendarDate } from "#lib/kernel/fields";
 import { appointment } from "./table.ts";
 
@@ -10,7 +11,7 @@ const statusTimeModel = z
   .object({
     emr_appointment_id: z.string(),
     status: z.string().describe("`code` of GET /visit-statuses"),
-    since: z.string().describe("ISO 8601: when this status was first seen here, by a change or a sync"),
+    since: momentText.describe("ISO 8601: when this status was first seen here, by a change or a sync"),
   })
   .meta({ id: "VisitStatusTime" });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dayText, momentText } from "#lib/kernel/date-texts";
 import { patientName, setAside } from "#lib/kernel/fields";
 
 const amount = z.string().describe("Decimal amount as text");
@@ -7,7 +8,7 @@ const amount = z.string().describe("Decimal amount as text");
 const claimFields = z.object({
   id: z.string().describe("Service claim id"),
   emr_claim_id: z.string().describe("EMR claim number"),
-  service_date: z.string().describe("YYYY-MM-DD"),
+  service_date: dayText.describe("YYYY-MM-DD"),
   claim_status: z.string().describe("Short status code"),
   claim_status_description: z.string(),
   total_charge: amount,
@@ -15,7 +16,7 @@ const claimFields = z.object({
 });
 
 /** A claim in the events of single claims (decisions §5). */
-export const claimModel = claimFields.extend({ patient_mrn: z.string(), updated_at: z.string().describe("ISO 8601") });
+export const claimModel = claimFields.extend({ patient_mrn: z.string(), updated_at: momentText.describe("ISO 8601") });
 
 /** A claim as GET /claims returns it. */
 export const claimRecord = claimModel.extend({ patient_name: patientName, set_aside: setAside }).meta({ id: "Claim" });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { momentText } from "#lib/kernel/date-texts";
 import { patientName, setAside } from "#lib/kernel/fields";
 
 /** A document without its content (decisions §5). */
@@ -12,7 +13,7 @@ export const documentModel = z
     patient_mrn: z.string().nullable(),
     patient_name: patientName,
     referral_id: z.string().nullable(),
-    created_at: z.string().describe("ISO 8601"),
+    created_at: momentText.describe("ISO 8601"),
     set_aside: setAside,
   })
   .meta({ id: "Document" });

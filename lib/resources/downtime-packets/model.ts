@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dayText, momentText } from "#lib/kernel/date-texts";
 import { calendarDate, requiredText } from "#lib/kernel/fields";
 
 const text = z.string();
@@ -12,7 +13,7 @@ const patient = {
 };
 
 const sheetAppointment = z.object({
-  datetime: text.describe("ISO 8601 with the offset of the account's time zone"),
+  datetime: momentText.describe("ISO 8601 with the offset of the account's time zone"),
   duration: z.number().int().describe("Minutes"),
   ...patient,
   patient_dob: orEmpty("YYYY-MM-DD"),
@@ -31,17 +32,17 @@ const sheetReferral = z.object({
   specialty: orEmpty("The specialty"),
   reason: text,
   referring_provider: orEmpty("Name and phone of the referring provider"),
-  created_at: text.describe("YYYY-MM-DD"),
+  created_at: dayText.describe("YYYY-MM-DD"),
 });
 
-const sheetRecall = z.object({ ...patient, reason: text, due_date: text.describe("YYYY-MM-DD") });
+const sheetRecall = z.object({ ...patient, reason: text, due_date: dayText.describe("YYYY-MM-DD") });
 
 /** The records that a clinic needs on paper for one day while the EMR or this product is down. */
 export const downtimeSheet = z.object({
   account_name: text,
   timezone: text.describe("IANA name; all times are in it"),
-  day: text.describe("YYYY-MM-DD"),
-  composed_at: text.describe("ISO 8601"),
+  day: dayText.describe("YYYY-MM-DD"),
+  composed_at: momentText.describe("ISO 8601"),
   as_of: z
     .array(z.object({ kind: text, synced_at: text.nullable().describe("Null: not read completely yet") }))
     .describe("When each kind of record was last read completely from the EMR"),
@@ -57,10 +58,10 @@ export type DowntimeSheet = z.infer<typeof downtimeSheet>;
 /** An encrypted packet that can be downloaded. */
 export const downtimePacketModel = z.object({
   id: text,
-  day: text.describe("YYYY-MM-DD: the day of its appointments"),
+  day: dayText.describe("YYYY-MM-DD: the day of its appointments"),
   made: z.enum(["evening", "asked"]).describe("By the clinic's evening run, or for a caller"),
   size: z.number().int().describe("Bytes"),
-  created_at: text.describe("ISO 8601"),
+  created_at: momentText.describe("ISO 8601"),
 });
 
 export type DowntimePacketModel = z.infer<typeof downtimePacketModel>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dayText } from "#lib/kernel/date-texts";
 import { setAside } from "#lib/kernel/fields";
 
 /** A patient as of the last sync (decisions §11). */
@@ -7,7 +8,7 @@ export const patientModel = z
     mrn: z.string(),
     first_name: z.string(),
     last_name: z.string(),
-    dob: z.string().nullable().describe("YYYY-MM-DD; null if the EMR knows no whole date"),
+    dob: dayText.nullable().describe("YYYY-MM-DD; null if the EMR knows no whole date"),
     gender: z.string(),
     phone: z.string(),
     email: z.string(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { momentText } from "#lib/kernel/date-texts";
 import { etag, setAside } from "#lib/kernel/fields";
 
 export const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
@@ -34,7 +35,7 @@ export const providerModel = z
     hide_in_availability: z.enum(["true", "false"]),
     hours: z.array(providerHours),
     changed_by: z.string().nullable().describe("Who last changed status, hiding or hours"),
-    changed_at: z.string().nullable().describe("ISO 8601"),
+    changed_at: momentText.nullable().describe("ISO 8601"),
     etag,
     set_aside: setAside,
   })

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dayText, momentText } from "#lib/kernel/date-texts";
 import { patientName, setAside } from "#lib/kernel/fields";
 
 /** A recall with its actions (decisions §5). */
@@ -8,7 +9,7 @@ export const recallModel = z
     patient_mrn: z.string(),
     patient_name: patientName,
     reason: z.string(),
-    due_date: z.string().describe("YYYY-MM-DD"),
+    due_date: dayText.describe("YYYY-MM-DD"),
     status: z.enum(["open", "closed"]),
     actions: z
       .array(
@@ -16,7 +17,7 @@ export const recallModel = z
           id: z.string().describe("The EMR's id"),
           action_taken: z.string(),
           note: z.string().nullable(),
-          created_at: z.string().describe("ISO 8601"),
+          created_at: momentText.describe("ISO 8601"),
         }),
       )
       .describe("Oldest first"),

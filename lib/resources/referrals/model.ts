@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { dayText, momentText } from "#lib/kernel/date-texts";
 import { patientName, setAside } from "#lib/kernel/fields";
 
-const day = z.string().nullable().describe("YYYY-MM-DD");
+const day = dayText.nullable().describe("YYYY-MM-DD");
 
 /** A referral (interface 2.3, decisions §5): the fields that PATCH can set, and its identifiers. */
 export const referralModel = z
@@ -25,8 +26,8 @@ export const referralModel = z
     referring_provider_id: z.string().nullable().describe("An `id` of GET /referring-providers, active or not"),
     referring_provider_name: z.string().nullable().describe("First and last name, as in `patient_name`"),
     document_ids: z.array(z.string()).describe("Ids for GET /documents/{id}, oldest first"),
-    created_at: z.string().describe("ISO 8601"),
-    updated_at: z.string().describe("ISO 8601"),
+    created_at: momentText.describe("ISO 8601"),
+    updated_at: momentText.describe("ISO 8601"),
     set_aside: setAside,
   })
   .meta({ id: "Referral" });

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { momentText } from "#lib/kernel/date-texts";
 
-const moment = z.string().describe("ISO 8601");
+const moment = momentText.describe("ISO 8601");
 const milliseconds = z.number().int().nullable().describe("Null without attempts");
 
 const figures = {

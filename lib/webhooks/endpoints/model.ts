@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { momentText } from "#lib/kernel/date-texts";
 import { etag } from "#lib/kernel/fields";
 import { signatureModel } from "./signature.ts";
 
@@ -14,7 +15,7 @@ export const webhookEndpointModel = z
     signature_header: z.string().nullable().describe("Header with the `body_hmac`; null without one"),
     status: z.enum(["enabled", "disabled"]),
     disabled_reason: z.string().nullable(),
-    created_at: z.string().describe("ISO 8601"),
+    created_at: momentText.describe("ISO 8601"),
     etag,
   })
   .meta({ id: "WebhookEndpoint" });

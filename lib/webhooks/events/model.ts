@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { momentText } from "#lib/kernel/date-texts";
 
 /** The statuses of a delivery (decisions §11). */
 export const DELIVERY_STATUSES = ["pending", "succeeded", "failed", "held", "refused"] as const;
-const moment = z.string().describe("ISO 8601");
+const moment = momentText.describe("ISO 8601");
 
 /** One attempt to deliver an event (decisions §11). */
 const deliveryAttemptModel = z

@@ -4,6 +4,7 @@ import type { OperationDefinition } from "#lib/definitions/operation";
 import type { Envelope } from "#lib/stream/envelope";
 import { ACCOUNT_EVENTS } from "./account-events.ts";
 import { makeEnvelope } from "./make-envelope.ts";
+import { testEvent } from "./test-event.ts";
 
 /**
  * Returns sample `data` by event type, from the operations' samples; the first operation's if several send the type.
@@ -20,14 +21,14 @@ function dataByType(): Map<string, Record<string, unknown>> {
 
 /** Returns a sample event as it is sent, for developers of receivers; null for an unknown type. Browser-safe. */
 export function eventSample(type: string): Envelope | null {
-  const ofAccount = ACCOUNT_EVENTS.find((event) => event.type === type)?.sample;
-  const data = ofAccount ?? dataByType().get(type);
+  const ofNoJob = [...ACCOUNT_EVENTS, testEvent].find((event) => event.type === type)?.sample;
+  const data = ofNoJob ?? dataByType().get(type);
   if (!data) return null;
   return makeEnvelope({
     id: "01900000000070008000000000000042",
     created: new Date("2026-03-02T15:04:12Z"),
     type,
-    jobId: ofAccount ? null : 1042,
+    jobId: ofNoJob ? null : 1042,
     accessTokenReferenceId: "01900000000070008000000000000001",
     data,
   });
