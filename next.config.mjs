@@ -46,6 +46,7 @@ const config = {
   rewrites: async () => ({
     beforeFiles: [
       { source: "/v1/emr-events/:token", destination: "/api/emr-events/:token" },
+      { source: "/v1/emr-webhooks/:token", destination: "/api/emr-webhooks/:token" },
       { source: "/.well-known/jwks/:organization.json", destination: "/api/jwks/:organization" },
     ],
   }),

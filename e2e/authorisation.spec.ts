@@ -70,6 +70,7 @@ const OTHER_ROUTES: Record<
 > = {
   "/api/auth/x": "anybody",
   "/api/emr-events/x": "an unguessable address",
+  "/api/emr-webhooks/x": "an unguessable address",
   "/api/health": "anybody",
   "/api/invitation": "our own pages",
   "/api/invitation/accept": "our own pages",

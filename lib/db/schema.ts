@@ -2,6 +2,7 @@
 export * from "./tables/client-packages.ts";
 export * from "./tables/directory.ts";
 export * from "./tables/embed.ts";
+export * from "./tables/emr-webhooks.ts";
 export * from "./tables/events.ts";
 export * from "./tables/jobs.ts";
 export * from "./tables/mails.ts";

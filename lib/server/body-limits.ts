@@ -10,6 +10,7 @@ const LIMITS: readonly { at: string; bytes: number }[] = [
   { at: "/scim/v2", bytes: MAX_BODY_BYTES },
   { at: "/api/webhooks/inbox", bytes: MAX_BODY_BYTES },
   { at: "/api/emr-events", bytes: MAX_BODY_BYTES },
+  { at: "/api/emr-webhooks", bytes: MAX_BODY_BYTES },
 ];
 
 /** Returns the most bytes that a body may have at a path: 1 MiB where JSON is taken (decisions §4), else 64 KiB. */

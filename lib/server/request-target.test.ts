@@ -88,6 +88,7 @@ const ADDRESSES = [
   "/.well-known/jwks",
   "/api/auth",
   "/api/emr-events",
+  "/api/emr-webhooks",
   "/api/pdf",
   "/a",
   "/embed",

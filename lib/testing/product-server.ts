@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { POST as receiveEmrEvent } from "#app/api/emr-events/[token]/route.ts";
+import { POST as receiveEmrWebhook } from "#app/api/emr-webhooks/[token]/route.ts";
 import { POST as receiveEvent } from "#app/api/webhooks/inbox/route.ts";
 import { forgetSingleton } from "#lib/kernel/singleton";
 import { type Handler, handlersOf } from "./api.ts";
@@ -23,9 +24,10 @@ async function routeOf(
   pathname: string,
   method: string,
 ): Promise<{ handler: Handler; params: Record<string, string> }> {
-  const token = /^\/v1\/emr-events\/([^/]+)$/.exec(pathname)?.[1];
+  const [, room, token] = /^\/v1\/(emr-events|emr-webhooks)\/([^/]+)$/.exec(pathname) ?? [];
   if (token !== undefined) {
-    const handler: Handler = (request) => receiveEmrEvent(request, { params: Promise.resolve({ token }) });
+    const receive = room === "emr-events" ? receiveEmrEvent : receiveEmrWebhook;
+    const handler: Handler = (request) => receive(request, { params: Promise.resolve({ token }) });
     return { handler, params: {} };
   }
   if (pathname === "/api/webhooks/inbox") return { handler: receiveEvent, params: {} };

@@ -195,7 +195,7 @@ export const updateLinkedAccount = defineCommand({
     const replacement = foundIn(context.looked);
     const before = await namedAccount(context);
     const organization = await organizationName(tx, principal.organizationId);
-    assertMatch(await toManagedAccount(before, organization));
+    assertMatch(await toManagedAccount(tx, before, organization));
     const linked = { ...before, ...linkColumns(before, input, replacement) };
     const after: Account = { ...linked, name: input.name ?? before.name, writes: writesAfter(linked.writes, input) };
     if (before.unlinkedAt !== null && after.unlinkedAt === null) await assertAccountRoom(tx, after.organizationId);
@@ -205,6 +205,6 @@ export const updateLinkedAccount = defineCommand({
     if (replacement) await clearPause(tx, { organizationId: after.organizationId, linkedAccountId: after.id });
     const detail = detailOf(before, after);
     if (detail) note(detail);
-    return { linked_account: await toManagedAccount(after, organization) };
+    return { linked_account: await toManagedAccount(tx, after, organization) };
   },
 });

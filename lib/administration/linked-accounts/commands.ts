@@ -101,7 +101,7 @@ export const createLinkedAccount = defineCommand({
     if (input.probe_id !== undefined) await takeProbe(tx, principal, input.probe_id, made.id);
     const address = originOf(probed.connection);
     if (address !== null) note({ connected_to: address });
-    const account = await toManagedAccount(made, await organizationName(tx, organizationId));
+    const account = await toManagedAccount(tx, made, await organizationName(tx, organizationId));
     return { linked_account: { ...account, access_token: accessToken } };
   },
 });
@@ -128,7 +128,7 @@ export const rotateAccessToken = defineCommand({
     await tx.update(linkedAccount).set({ accessTokenHash }).where(eq(linkedAccount.id, found.id));
     await reenter(tx, found.id, accountEntries({ ...found, accessTokenHash }));
     endGrounds(tx, `access-token:${found.id}`);
-    const account = await toManagedAccount(found, await organizationName(tx, principal.organizationId));
+    const account = await toManagedAccount(tx, found, await organizationName(tx, principal.organizationId));
     return { linked_account: { ...account, access_token: accessToken } };
   },
 });

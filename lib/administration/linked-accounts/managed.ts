@@ -1,10 +1,12 @@
 import { eq } from "drizzle-orm";
 import { catalog } from "#lib/catalog/catalog";
 import { linkedAccount, organization } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { openCredentials } from "#lib/emr/account";
 import { capabilitiesOf, storedProfile } from "#lib/emr/connect";
+import { wayOfEvents } from "#lib/jobs/emr-webhooks/way-of-events";
 import { withEntityTag } from "#lib/kernel/entity-tag";
 import { WRITES } from "./account-change.ts";
 import { type ManagedAccountModel, managedAccountModel } from "./model.ts";
@@ -39,12 +41,24 @@ const stateOf = ({ unlinkedAt, profile }: Account): ManagedAccountModel["state"]
   return storedProfile(profile)?.login_required ? "login_required" : "linked";
 };
 
+/** Returns the findings of the last probe with the way in which the EMR's events come in; null for a simulated EMR. */
+async function findingsOf(tx: Transaction, account: Account): Promise<ManagedAccountModel["profile"]> {
+  if (account.profile === null) return null;
+  const shown = shownProfile(account.profile);
+  const found = await wayOfEvents(tx, account);
+  return found === null ? shown : { ...shown, behaviour: [...shown.behaviour, { probe: "webhook", found }] };
+}
+
 /** Maps a linked account to the model for admins, without its token and secrets. */
-export const toManagedAccount = async (account: Account, organizationName: string): Promise<ManagedAccountModel> => ({
+export const toManagedAccount = async (
+  tx: Transaction,
+  account: Account,
+  organizationName: string,
+): Promise<ManagedAccountModel> => ({
   ...toLinkedAccount({ account, organizationName }),
   connection: account.connection,
   secrets: Object.keys(await openCredentials(account.credentials)),
-  profile: account.profile && shownProfile(account.profile),
+  profile: await findingsOf(tx, account),
   write_operations: writeOperations(account),
   active: account.unlinkedAt === null,
   state: stateOf(account),
@@ -73,6 +87,6 @@ export const listManagedAccounts = defineList({
       .select({ name: organization.name })
       .from(organization)
       .where(eq(organization.id, organizationId));
-    return Promise.all(rows.map((row) => toManagedAccount(row, found?.name ?? "")));
+    return Promise.all(rows.map((row) => toManagedAccount(tx, row, found?.name ?? "")));
   },
 });

@@ -17,6 +17,7 @@ export const directory = pgTable(
         "client_id",
         "email",
         "embed_token",
+        "emr_webhook",
         "identity",
         "invitation",
         "mcp_token",
@@ -27,7 +28,7 @@ export const directory = pgTable(
     /** A digest, or the public id of an API client. */
     key: text("key").notNull(),
     organizationId: uuid("organization_id").notNull(),
-    /** Id of the linked account, API client, user, embed session, MCP token or SCIM token. */
+    /** Id of the linked account, API client, user, embed session, MCP token, SCIM token or webhook of an EMR. */
     recordId: uuid("record_id").notNull(),
   },
   (table) => [

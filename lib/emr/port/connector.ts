@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { SignAssertion } from "./assertion.ts";
 import type { EmrCalls } from "./calls.ts";
 import type { Capability, RequiredFields, UnsupportedFields } from "./capability.ts";
+import type { EventWebhook } from "./event-webhook.ts";
 import type { MrnSystem } from "./mrn-system.ts";
 import type { EmrConnection } from "./port.ts";
 import type { Profile } from "./profile.ts";
@@ -86,6 +87,13 @@ export interface Connector<Connection = unknown> extends EmrKind {
    * have no tokens of their own. Throws EmrErrors.
    */
   readOwnIds?(connection: Connection, signal: AbortSignal): Promise<string[]>;
+  /**
+   * Returns what identifies the client of a stored connection, whose secrets are not needed, at an EMR that sends the events of
+   * all accounts of a client to one webhook; null if it does not. Undefined for an EMR without such webhooks.
+   */
+  eventClient?(stored: Record<string, unknown>): string | null;
+  /** Returns the webhook of a connection's client without calling the EMR; null if the EMR has none. */
+  eventWebhook?(connection: Connection): EventWebhook | null;
   /** Readies the EMR for a sync at the given moment; `first` until one was complete. May run again at any time. */
   prepare?(account: EmrAccount, when: { now: Date; first: boolean }): Promise<void>;
 }

@@ -22,6 +22,15 @@ const capabilitiesOf = ({ profile }: EmrAccount): ReadonlySet<Capability> => {
   return new Set(CAPABILITIES.filter((name) => !lacking?.includes(name)));
 };
 
+/** The fields of a stored connection that name its client. */
+const ofClient = recordsApiConnection.pick({ base_url: true, client_id: true, dialect: true });
+
+/** Returns what identifies a connection's client; null if its remote sends events to callbacks alone. */
+function eventClientOf(stored: Record<string, unknown>): string | null {
+  const { data } = ofClient.safeParse(stored);
+  return data && dialectOf(data.dialect).webhook ? `${new URL(data.base_url).href} ${data.client_id}` : null;
+}
+
 /** Opens a connection to another deployment of this interface. */
 function open(account: EmrAccount, connection: RecordsApiConnection, calls: EmrCalls): EmrConnection {
   const dialect = dialectOf(connection.dialect);
@@ -63,5 +72,8 @@ export const recordsApiConnector: Connector<RecordsApiConnection> = {
   kinds: (profile) => dialectOf(dialectIn(profile?.traits)).kinds(profile?.traits),
   open,
   probe: (connection, { signal }) => probeRemote(remoteOf(connection, null), connection.dialect, signal),
+  eventClient: eventClientOf,
+  eventWebhook: ({ access_token: _ofAccount, ...connection }) =>
+    dialectOf(connection.dialect).webhook?.(remoteOf(connection, null)) ?? null,
   readOwnIds: (connection, signal) => dialectOf(connection.dialect).readOwnIds(remoteOf(connection, null), signal),
 };

@@ -19,7 +19,7 @@ function remoteWith(answers: Record<string, Answer>): Remote {
     return { status, headers: {}, body: Buffer.from(JSON.stringify(body)) };
   };
   const unused = () => Promise.reject(new Error("not used"));
-  return { ask, get: unused, send: unused };
+  return { ask, get: unused, send: unused, remove: unused };
 }
 
 const INTERFACE = {

@@ -30,7 +30,13 @@ export interface Remote {
     operation: { method: "POST" | "PATCH"; path: string; body: unknown; headers?: Record<string, string> },
     signal: AbortSignal,
   ): Promise<Record<string, unknown>>;
+  /** Deletes. Throws an EmrError unless the status is 2xx. */
+  remove(path: string, signal: AbortSignal): Promise<void>;
 }
+
+/** A connection whose calls name an account by its access token, or the client alone. */
+type Named = Pick<RecordsApiConnection, "base_url" | "client_id" | "client_secret"> &
+  Partial<Pick<RecordsApiConnection, "access_token">>;
 
 /** Returns the remote's own message, or its status in words. */
 export function messageOf(response: EmrResponse): string {
@@ -84,13 +90,15 @@ export function refusalOf(response: EmrResponse): EmrError {
 
 /** Returns the remote of a connection, whose calls are counted; nothing is called yet. */
 export function remoteOf(
-  connection: RecordsApiConnection,
+  connection: Named,
   calls: EmrCalls | null,
   client: EmrClient = emrClient({ baseUrl: connection.base_url }),
 ): Remote {
   const { base_url, client_id, client_secret, access_token } = connection;
-  const credentials = { client_id, client_secret, access_token, accept: "application/json" };
-  const withoutSecrets = (response: EmrResponse) => unquoted(response, [client_secret, access_token]);
+  const account: Record<string, string> = access_token === undefined ? {} : { access_token };
+  const credentials = { client_id, client_secret, ...account, accept: "application/json" };
+  const secrets = [client_secret, ...Object.values(account)];
+  const withoutSecrets = (response: EmrResponse) => unquoted(response, secrets);
   const call = async (path: string, { headers, ...options }: EmrRequest): Promise<EmrResponse> => {
     const response = await callEmr({ client, calls, messageOf }, `${base_url}${path}`, {
       ...options,
@@ -126,5 +134,9 @@ export function remoteOf(
           signal,
         }),
       ),
+    async remove(path, signal) {
+      const response = await call(path, { method: "DELETE", signal });
+      if (response.status < 200 || response.status > 299) throw refusalOf(response);
+    },
   };
 }

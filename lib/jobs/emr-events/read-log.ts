@@ -1,18 +1,23 @@
-import { and, eq, lte, sql } from "drizzle-orm";
+import { and, desc, eq, lte, sql } from "drizzle-orm";
 import { hexIds } from "#lib/db/hex-id";
 import { linkedAccount } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
-import { emrColumns, openEmr } from "#lib/emr/account";
-import { EmrError } from "#lib/emr/port/port";
+import { type EmrRow, emrColumns, openEmr } from "#lib/emr/account";
+import { type EmrConnection, EmrError, type EventLog } from "#lib/emr/port/port";
+import { arrivesAt, noteMissed, readWebhook, type WebhookRow } from "#lib/jobs/emr-webhooks/standing";
 import { repeatedly } from "#lib/jobs/runner/repeatedly";
 import { present, presentMs } from "#lib/kernel/clock";
 import { logger } from "#lib/kernel/logger";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { wakeStreams } from "#lib/stream/wake";
-import { emrEventReading } from "./table.ts";
-import { isOnlyAccount, notTaken, takeEvent } from "./take-event.ts";
+import { takeArrived } from "./arrived.ts";
+import { type Pace, paceAfter, paceUntil } from "./pace.ts";
+import { FIRST_MS } from "./schedule.ts";
+import { emrEventArrived, emrEventReading } from "./table.ts";
+import { isOnlyAccount, notTaken, type Taking, takeEvent } from "./take-event.ts";
 import { readWaiting, type Waiting } from "./waiting.ts";
+import { onEventsArrived } from "./wake.ts";
 
 const SWEEP_MS = 5_000;
 /** Accounts that a process reads in one sweep. */
@@ -22,18 +27,8 @@ const READ_MS = 60_000;
 /** Events may be seen later than they were made: as far before the latest one the next reading begins. */
 const LATE_MS = 5 * 60_000;
 
-/** Pauses between two readings: while an operation waits that was sent lately, that waits for long, and else. */
-const BRISK_MS = 15_000;
-const CALM_MS = 60_000;
-const LATELY_MS = 5 * 60_000;
 /** The pause after a failure. */
 const FAILED_MS = 60_000;
-
-/** Returns when the log is read next. */
-function nextAfter(waiting: readonly Waiting[], now: number): Date {
-  const isBrisk = waiting.some(({ sentAt }) => now - sentAt.getTime() < LATELY_MS);
-  return new Date(now + (isBrisk ? BRISK_MS : CALM_MS));
-}
 
 /** Returns the moment from which a reading needs the log: no event of an operation that waits is missed. */
 function neededFrom(since: Date, waiting: readonly Waiting[]): Date {
@@ -41,31 +36,100 @@ function neededFrom(since: Date, waiting: readonly Waiting[]): Date {
   return new Date(earliest - LATE_MS);
 }
 
+interface Claimed {
+  since: Date;
+  logAt: Date | null;
+  /** Begin of the reading. */
+  began: Date;
+}
+
+const rowOf = ({ linkedAccountId }: AccountTenant) => eq(emrEventReading.linkedAccountId, linkedAccountId);
+
 /** Claims the reading of an account for a while; null if it is not due, or another process has it. */
-async function claim(tenant: AccountTenant): Promise<{ since: Date } | null> {
-  const now = presentMs();
-  const due = and(
-    eq(emrEventReading.linkedAccountId, tenant.linkedAccountId),
-    lte(emrEventReading.nextAt, new Date(now)),
-  );
+async function claim(tenant: AccountTenant): Promise<Claimed | null> {
+  const began = present();
   const [row] = await withTenant(tenant, (tx) =>
     tx
       .update(emrEventReading)
-      .set({ nextAt: new Date(now + READ_MS + FAILED_MS) })
-      .where(due)
-      .returning({ since: emrEventReading.since }),
+      .set({ nextAt: new Date(began.getTime() + READ_MS + FAILED_MS) })
+      .where(and(rowOf(tenant), lte(emrEventReading.nextAt, began)))
+      .returning({ since: emrEventReading.since, logAt: emrEventReading.logAt }),
   );
-  return row ?? null;
+  return row ? { ...row, began } : null;
 }
 
-const set = ({ linkedAccountId, ...tenant }: AccountTenant, changes: Partial<typeof emrEventReading.$inferInsert>) =>
-  withTenant({ ...tenant, linkedAccountId }, (tx) =>
-    tx.update(emrEventReading).set(changes).where(eq(emrEventReading.linkedAccountId, linkedAccountId)),
-  );
+/**
+ * Ends a reading. Events that arrived since it began are taken at once, and those that had no effect yet after `againMs`: what
+ * they are about may be stored by then.
+ */
+const end = (
+  tenant: AccountTenant,
+  { began }: Claimed,
+  { nextAt, ...pace }: Pace & { since?: Date },
+  againMs: number = FIRST_MS,
+) =>
+  withTenant(tenant, async (tx) => {
+    // Locked first: an event that arrives meanwhile waits, and then sets the next reading itself.
+    await tx.select({ nextAt: emrEventReading.nextAt }).from(emrEventReading).where(rowOf(tenant)).for("update");
+    const [latest] = await tx
+      .select({ at: emrEventArrived.arrivedAt })
+      .from(emrEventArrived)
+      .where(eq(emrEventArrived.linkedAccountId, tenant.linkedAccountId))
+      .orderBy(desc(emrEventArrived.arrivedAt))
+      .limit(1);
+    const soon = latest && presentMs() + (latest.at >= began ? 0 : againMs);
+    const next = new Date(Math.min(nextAt.getTime(), soon ?? nextAt.getTime()));
+    await tx
+      .update(emrEventReading)
+      .set({ ...pace, nextAt: next })
+      .where(rowOf(tenant));
+  });
+
+/** Reads the log, and takes each event that was not taken. Returns the moment of the latest one. */
+async function readLog(taking: Taking, since: Date, webhook: WebhookRow | null, signal: AbortSignal): Promise<Date> {
+  const { tenant, log, waiting } = taking;
+  const events = await log.read(neededFrom(since, waiting).toISOString(), signal);
+  const fresh = await notTaken(tenant, events);
+  for (const event of fresh) await takeEvent(taking, event, signal);
+  if (webhook && fresh.length > 0) {
+    const left = new Set((await notTaken(tenant, fresh)).map(({ id }) => id));
+    await noteMissed(
+      webhook,
+      fresh.filter(({ id }) => !left.has(id)).map(({ at }) => at),
+    );
+  }
+  if (events.length > 0) wakeStreams(tenant.linkedAccountId);
+  return new Date(Math.max(since.getTime(), ...events.map(({ at }) => Date.parse(at))));
+}
+
+/** The account of a reading, with its open connection. */
+interface Reading {
+  tenant: AccountTenant;
+  account: EmrRow;
+  emr: EmrConnection;
+  log: EventLog;
+}
+
+/** Takes what arrived, and reads the log if that is due. Returns the pace of what follows. */
+async function takeAll(
+  { tenant, account, emr, log }: Reading,
+  claimed: Claimed,
+  signal: AbortSignal,
+): Promise<Pace & { since?: Date }> {
+  const waiting = await readTenant(tenant, (tx) => readWaiting(tx, tenant));
+  const taking = { tenant, account, emr, log, waiting, isAlone: await isOnlyAccount(account) };
+  await takeArrived(taking, signal);
+  const webhook = await readWebhook(account);
+  const left = () => readTenant(tenant, (tx) => readWaiting(tx, tenant));
+  const rare = paceUntil(claimed, await left(), arrivesAt(webhook), presentMs());
+  if (rare) return rare;
+  const since = await readLog(taking, claimed.since, webhook, signal);
+  return { since, ...paceAfter(await left(), arrivesAt(await readWebhook(account)), presentMs()) };
+}
 
 /**
- * Reads the log of events of an account's EMR if that is due, and takes each event that was not taken. The watermark follows
- * once all of them are. An EMR without a log, or an account without one, is not read again.
+ * Takes the events of an account's EMR if that is due: those that arrived, and those of its log, which is read rarely while events
+ * arrive. The watermark follows once all are taken. An EMR without a log, or an account without one, is not read again.
  */
 export async function readEventLog({ organizationId, linkedAccountId }: AccountTenant): Promise<void> {
   const tenant = { organizationId, linkedAccountId };
@@ -77,28 +141,20 @@ export async function readEventLog({ organizationId, linkedAccountId }: AccountT
   const emr = account && account.unlinkedAt === null ? await openEmr(account, "read") : null;
   const log = emr?.eventLog;
   if (!account || !emr || !log) {
-    await withTenant(tenant, (tx) =>
-      tx.delete(emrEventReading).where(eq(emrEventReading.linkedAccountId, linkedAccountId)),
-    );
+    await withTenant(tenant, async (tx) => {
+      await tx.delete(emrEventArrived).where(eq(emrEventArrived.linkedAccountId, linkedAccountId));
+      await tx.delete(emrEventReading).where(rowOf(tenant));
+    });
     return;
   }
   const signal = AbortSignal.timeout(READ_MS);
   try {
-    const waiting = await readTenant(tenant, (tx) => readWaiting(tx, tenant));
-    const events = await log.read(neededFrom(claimed.since, waiting).toISOString(), signal);
-    const fresh = await notTaken(tenant, events);
-    const isAlone = fresh.length > 0 && (await isOnlyAccount(account));
-    const taking = { tenant, account, emr, log, waiting, isAlone };
-    for (const event of fresh) await takeEvent(taking, event, signal);
-    const left = await readTenant(tenant, (tx) => readWaiting(tx, tenant));
-    const latest = Math.max(claimed.since.getTime(), ...events.map(({ at }) => Date.parse(at)));
-    await set(tenant, { since: new Date(latest), nextAt: nextAfter(left, presentMs()) });
-    if (events.length > 0) wakeStreams(linkedAccountId);
+    await end(tenant, claimed, await takeAll({ tenant, account, emr, log }, claimed, signal));
   } catch (error) {
     if (!(error instanceof EmrError) && !signal.aborted) throw error;
     const pause = error instanceof EmrError ? Math.max(error.retryAfterMs ?? 0, FAILED_MS) : FAILED_MS;
     logger.info({ linked_account_id: linkedAccountId }, "an EMR's log of events could not be read");
-    await set(tenant, { nextAt: new Date(presentMs() + pause) });
+    await end(tenant, claimed, { nextAt: new Date(presentMs() + pause), logAt: null }, pause);
   }
 }
 
@@ -121,6 +177,14 @@ export async function readDueLogs(now: Date): Promise<void> {
   );
 }
 
-/** Reads due logs now and periodically; may run in every process. */
-export const startEventReadings = () =>
-  repeatedly(SWEEP_MS, "the EMRs' logs of events could not be read", () => readDueLogs(present()));
+/** Takes due events and reads due logs now, periodically, and when events arrive in this process; may run in every process. */
+export function startEventReadings(): { stop(): Promise<void> } {
+  const readings = repeatedly(SWEEP_MS, "the EMRs' logs of events could not be read", () => readDueLogs(present()));
+  const end = onEventsArrived(readings.again);
+  return {
+    async stop() {
+      end();
+      await readings.stop();
+    },
+  };
+}

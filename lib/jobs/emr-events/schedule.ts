@@ -1,19 +1,27 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Transaction } from "#lib/db/tenant";
 import { presentMs } from "#lib/kernel/clock";
 import type { AccountTenant } from "#lib/kernel/principal";
-import { emrEventReading } from "./table.ts";
+import { emrEventArrived, emrEventReading } from "./table.ts";
 
 /** Pause before the log is read for an operation that was just accepted: none is done at once. */
 export const FIRST_MS = 10_000;
 
-/** Has the log of an account's EMR read soon, in the caller's transaction; one that is due earlier stays so. */
+/**
+ * Has the events of an account's EMR taken soon, in the caller's transaction, at once if some have arrived, and its log read if
+ * that is due then. What is due earlier stays so.
+ */
 export async function readEventsSoon(
   tx: Transaction,
   { organizationId, linkedAccountId }: AccountTenant,
 ): Promise<void> {
   const now = presentMs();
-  const nextAt = new Date(now + FIRST_MS);
+  const hasArrived = await tx
+    .select({ id: emrEventArrived.eventId })
+    .from(emrEventArrived)
+    .where(eq(emrEventArrived.linkedAccountId, linkedAccountId))
+    .limit(1);
+  const nextAt = new Date(hasArrived.length > 0 ? now : now + FIRST_MS);
   await tx
     .insert(emrEventReading)
     .values({ organizationId, linkedAccountId, since: new Date(now), nextAt })

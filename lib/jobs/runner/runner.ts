@@ -1,6 +1,7 @@
 import { startChaining } from "#lib/jobs/audit-chain/audit-chain";
 import { startEveningPackets } from "#lib/jobs/downtime/evening-packets";
 import { startEventReadings } from "#lib/jobs/emr-events/read-log";
+import { startWebhookUpkeep } from "#lib/jobs/emr-webhooks/upkeep";
 import { startEndpointWarnings } from "#lib/jobs/failing-endpoints/warn";
 import { runJob } from "#lib/jobs/lifecycle/run-job";
 import { startRetention } from "#lib/jobs/retention/retention";
@@ -91,11 +92,13 @@ export async function startRunner(): Promise<Runner> {
   const unsettled = startUnsettledSweeps();
   const eventReadings = startEventReadings();
   const warnings = startEndpointWarnings();
+  const webhookUpkeep = startWebhookUpkeep();
   const retention = startRetention();
   const chaining = startChaining();
   return {
     async stop() {
-      const tasks = [upkeep, nights, evenings, sweeper, unsettled, eventReadings, warnings, retention, chaining];
+      const sweeps = [sweeper, unsettled, eventReadings, webhookUpkeep, warnings];
+      const tasks = [upkeep, nights, evenings, ...sweeps, retention, chaining];
       const stopWork = async () => {
         await Promise.all(tasks.map((task) => task.stop()));
         await work.stop();

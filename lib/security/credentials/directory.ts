@@ -71,6 +71,11 @@ export const callbackEntries = (callback: {
   },
 ];
 
+/** Returns the entry of the webhook of an EMR's client (lib/jobs/emr-webhooks). */
+export const emrWebhookEntries = (webhook: { id: string; organizationId: string; tokenHash: string }): Entry[] => [
+  { organizationId: webhook.organizationId, recordId: webhook.id, kind: "emr_webhook", key: webhook.tokenHash },
+];
+
 type PersonRow = Pick<typeof appUser.$inferInsert, "id" | "organizationId" | "email"> &
   Partial<Pick<typeof appUser.$inferInsert, "invitationHash" | "resetHash" | "identityIssuer" | "identitySubject">>;
 

@@ -3,6 +3,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { hexIds } from "#lib/db/hex-id";
 import {
   apiClient,
+  emrWebhook,
   idempotencyKey,
   linkedAccount,
   mail,
@@ -51,6 +52,7 @@ interface SealedValue {
 
 type Table =
   | typeof apiClient
+  | typeof emrWebhook
   | typeof linkedAccount
   | typeof mail
   | typeof organizationKey
@@ -96,6 +98,7 @@ const COLUMNS: readonly SealedColumn[] = [
     "privateKeys",
     organizationKey.privateKeys,
   ),
+  sealedColumn("organization", "emr_webhook.sealed", emrWebhook, "sealed", emrWebhook.sealed),
   sealedColumn("organization", "mail.content", mail, "content", mail.content),
   sealedColumn("organization", "own_provider.client_secret", ownProvider, "clientSecret", ownProvider.clientSecret),
   sealedColumn("organization", "second_factor.secret", secondFactor, "secret", secondFactor.secret),

@@ -44,8 +44,9 @@ export const VARIANTS = {
   eventDates: ["any", "days"],
   /** Order of GET /webhook-events without `sort`. */
   eventOrder: ["newest", "oldest"],
-  /** Bytes of an event; the signature covers the compact form in each case. */
   eventBytes: ["compact", "spaced", "escaped"],
+  /** What the signature of an event covers: its body in the compact form, or the bytes that are sent. */
+  signedForm: ["compact", "bytes"],
   eventReference: ["always", "not_in_claims"],
   /** `job_id` of an event of what staff changed. */
   syncJobId: ["absent", "null"],

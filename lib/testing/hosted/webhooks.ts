@@ -36,7 +36,7 @@ async function attempt(service: Service, event: HostedEvent, url: string, number
   const { ledger, times, secret, variants } = service;
   const envelope = envelopeOf(service, event);
   const text = BYTES[variants.eventBytes](envelope);
-  const signed = JSON.stringify(JSON.parse(text));
+  const signed = variants.signedForm === "bytes" ? text : JSON.stringify(JSON.parse(text));
   const at = new Date();
   let status: number | null = null;
   let isTimedOut = false;

@@ -1,3 +1,4 @@
+import type { EventWebhook } from "#lib/emr/port/event-webhook";
 import type { EmrConnection, KindSupport, SyncKind } from "#lib/emr/port/port";
 import type { Profile } from "#lib/emr/port/profile";
 import type { RecordsApiConnection } from "#lib/emr/records-api/connection";
@@ -47,6 +48,11 @@ export interface Dialect {
    * Returns the ids that the remote has made of some records which it shows, and gives to no other account. Throws EmrErrors.
    */
   readOwnIds(remote: Remote, signal: AbortSignal): Promise<string[]>;
+  /**
+   * Returns the webhook of a remote's client, without calling the remote. Left out by a dialect whose remotes send events to
+   * callbacks alone.
+   */
+  webhook?(remoteOfClient: Remote): EventWebhook;
   /** Returns the connection's parts without calling the remote. */
   speak(spoken: Spoken, kinds: Readonly<Record<SyncKind, KindSupport>>): DialectConnection;
 }

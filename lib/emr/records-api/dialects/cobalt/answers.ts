@@ -45,6 +45,13 @@ export function recordIn(body: Row, ...names: readonly string[]): unknown {
   return null;
 }
 
+/** Returns the first text or number in an answer under one of the names, also inside a wrapper; null if there is none. */
+export function fieldIn(body: Row, ...names: readonly string[]): string | null {
+  const values = levelsOf(body).flatMap((level) => names.map((name) => level[name]));
+  const found = values.find((value) => (typeof value === "string" && value !== "") || typeof value === "number");
+  return found === undefined ? null : String(found);
+}
+
 const count = z.coerce.number().int().nonnegative().nullish().catch(null);
 
 /** `pagination` of a list, of which a page may leave anything out. */

@@ -11,6 +11,7 @@ import { LISTS, readerOf } from "./pages.ts";
 import { probeService, recognize } from "./probe.ts";
 import { kindsOf } from "./record-kinds.ts";
 import { readSettings } from "./settings.ts";
+import { webhookOf } from "./webhook.ts";
 import { sendOnce } from "./writes.ts";
 
 /** Days of referrals of which some ids are read: one that was read before is among them. */
@@ -27,6 +28,7 @@ export const cobalt: Dialect = {
     const { rows } = await readList(remote, { ...LISTS.referrals, query }, LIST_START, signal);
     return ownIdsOf(rows);
   },
+  webhook: webhookOf,
   speak({ remote, traits: found, timeZone }, kinds) {
     const reading = { remote, traits: new Traits(found), timeZone };
     const reader = readerOf(reading);

@@ -17,7 +17,7 @@ function remoteWith(answer: (query: Query) => Record<string, unknown>): { remote
     return { success: true, ...answer(query) };
   };
   const unused = () => Promise.reject(new Error("not used"));
-  return { remote: { get, ask: unused, send: unused }, asked };
+  return { remote: { get, ask: unused, send: unused, remove: unused }, asked };
 }
 
 const slice = ({ page }: Query, size = 100) => ALL.slice((Number(page) - 1) * size, Number(page) * size);

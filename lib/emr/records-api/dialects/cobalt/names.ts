@@ -6,6 +6,15 @@ export const EVENTS_PATH = "/webhook-events";
 /** Names under which an answer may have the events. */
 export const EVENT_LISTS = ["webhook_events", "events"] as const;
 
+/** Where the client's webhook is registered. */
+export const WEBHOOK_PATH = "/webhook";
+
+/** Header of an event's signature. */
+export const SIGNATURE_HEADER = "cobalt-verification";
+
+/** Names under which an answer may have the secret of the client's events. */
+export const SECRET_NAMES = ["secret", "webhook_secret", "signing_secret"] as const;
+
 const REFERENCE = "reference ";
 
 /** Name of the finding that the service has this reference for the account. */
