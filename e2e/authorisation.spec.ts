@@ -91,6 +91,8 @@ const OTHER_ROUTES: Record<
   "/api/webhooks/inbox": "a signature",
   // The client of the interface, which names nothing of a deployment.
   "/client": "anybody",
+  "/client/openapi.json": "anybody",
+  "/client/postman.json": "anybody",
   "/client/x": "anybody",
   "/mcp": "a token",
   // An organization's directory, which provisions users.

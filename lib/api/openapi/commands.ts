@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { CommandDefinition } from "#lib/definitions/command";
 import { audienceOf } from "./audience.ts";
+import { requestExampleOf } from "./example.ts";
 import { operationIdOf, schemaName } from "./operation-id.ts";
 import { needsBody, pathParameters } from "./operations.ts";
 import { jsonSuccess, responsesOf, writeWarnings } from "./responses.ts";
@@ -13,7 +14,9 @@ const answerOf = ({ done, body }: CommandDefinition) =>
 /** Returns the OpenAPI operation object of a command. */
 export function describeCommand(definition: CommandDefinition) {
   const operationId = operationIdOf(definition);
-  const schema = namedSchema(schemaName(operationId, "Request"), jsonSchema(definition.input, "input"));
+  const input = jsonSchema(definition.input, "input");
+  const schema = namedSchema(schemaName(operationId, "Request"), input);
+  const required = needsBody(definition.input);
   const hasFields = Object.keys(definition.input.shape).length > 0;
   return {
     operationId,
@@ -33,7 +36,10 @@ export function describeCommand(definition: CommandDefinition) {
       ...(definition.conditional ? [{ $ref: "#/components/parameters/IfMatch" }] : []),
     ],
     ...(hasFields && {
-      requestBody: { required: needsBody(definition.input), content: { "application/json": { schema } } },
+      requestBody: {
+        required,
+        content: { "application/json": { schema, example: requestExampleOf(input, required) } },
+      },
     }),
     responses: responsesOf(
       "write",

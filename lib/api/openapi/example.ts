@@ -111,3 +111,10 @@ export function exampleOf(
       return {};
   }
 }
+
+/** Returns an example of a request's body: its required fields, or its first one if none is required but one is needed. */
+export function requestExampleOf(schema: JsonSchema, isNeeded: boolean): unknown {
+  const first = Object.keys((schema.properties ?? {}) as JsonSchema)[0];
+  const required = (schema.required ?? []) as string[];
+  return exampleOf(isNeeded && required.length === 0 && first ? { ...schema, required: [first] } : schema);
+}

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { momentText } from "#lib/kernel/date-texts";
 
 const syncData = z.object({
   linked_account_id: z.string(),
@@ -10,10 +11,10 @@ const failingData = z.object({
   linked_account_id: z.string(),
   endpoint_id: z.string(),
   owner: z.string().nullable().describe("The partner's own id of the endpoint's owner; null without one"),
-  failing_since: z.string().describe("ISO 8601"),
-  disables_at: z
-    .string()
-    .describe("ISO 8601. A failure from then on disables the endpoint, unless a delivery succeeds before"),
+  failing_since: momentText.describe("ISO 8601"),
+  disables_at: momentText.describe(
+    "ISO 8601. A failure from then on disables the endpoint, unless a delivery succeeds before",
+  ),
 });
 
 /** Events about a linked account that no job sends (decisions §12), with their samples. */
