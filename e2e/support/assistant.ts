@@ -1,5 +1,4 @@
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { operationIds } from "#lib/catalog/catalog";
 import type { DemoFile } from "#lib/launcher/demo-file";
 import { MCP_READ_PERMISSIONS } from "#lib/security/permissions";
@@ -66,8 +65,7 @@ export class Assistant {
     const transport = new StreamableHTTPClientTransport(new URL("/mcp", demo.console_url), {
       requestInit: { headers },
     });
-    // The type of the library's `sessionId` lacks the undefined that its own class has.
-    await client.connect(transport as never);
+    await client.connect(transport);
     return new Assistant(client, demo, token);
   }
 
@@ -78,10 +76,12 @@ export class Assistant {
 
   /** Calls a tool, and then follows every order that it has not met before in the answer's texts. */
   async use(name: string, given: Record<string, unknown> = {}): Promise<Body> {
-    const { structuredContent, isError, content } = await this.#client.callTool({ name, arguments: given });
+    const { isError, content } = await this.#client.callTool({ name, arguments: given });
     expect(isError, JSON.stringify(content)).toBe(false);
-    await this.#obey(structuredContent);
-    return structuredContent;
+    const [part] = content as { text: string }[];
+    const answer: Body = JSON.parse(part?.text ?? "");
+    await this.#obey(answer);
+    return answer;
   }
 
   async #obey(answer: unknown): Promise<void> {

@@ -1,10 +1,13 @@
-import { errorResponse } from "#lib/api/answer/error-response";
+import { MCP_FORM } from "#lib/api/answer/error-form";
+import { errorResponse, withErrorBody } from "#lib/api/answer/error-response";
 import { authenticateMcp } from "#lib/api/identity/authenticate-mcp";
 import { identify } from "#lib/api/identity/identify";
 import { countRequest } from "#lib/api/request/rate-limit";
 import { ApiError } from "#lib/kernel/api-error";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import { isSameOrigin } from "#lib/security/credentials/same-origin";
+import type { Caller } from "./caller.ts";
+import type { Received } from "./message.ts";
 
 const ROUTE = "POST /mcp";
 
@@ -15,31 +18,50 @@ function refuseOtherOrigins({ headers }: HttpRequest): void {
   }
 }
 
+/** Returns the refusal of a request whose message was not read, as JSON-RPC's error. */
+async function refused(error: unknown): Promise<Response> {
+  const plain = errorResponse(error, ROUTE);
+  const { message } = (await plain.clone().json()) as { message: string };
+  return withErrorBody(plain, MCP_FORM.bodyOf(plain.status, message));
+}
+
+/** Answers what a request carries. A batch is answered by a list, in its order, without those that have no answer. */
+async function answerReceived(caller: Caller, { messages, isBatch }: Received): Promise<Response> {
+  const { answerMessage } = await import("./protocol.ts");
+  const answers: Response[] = [];
+  for (const message of messages) {
+    answers.push(message instanceof Response ? message : await answerMessage(caller, message));
+  }
+  const [only] = answers;
+  if (only && !isBatch) return only;
+  const texts = await Promise.all(answers.map((answer) => answer.text()));
+  const bodies = texts.filter((text) => text !== "").map((text) => JSON.parse(text));
+  return bodies.length === 0 ? new Response(null, { status: 202 }) : Response.json(bodies);
+}
+
 /**
  * Answers `POST /mcp`, the Model Context Protocol over Streamable HTTP (decisions §2): one message for each request,
- * answered as JSON. Refusals before the message is read have the error body of interface section 7.
+ * answered as JSON. Refusals have the form of JSON-RPC's errors, too.
  */
 export async function answerMcp(request: HttpRequest): Promise<Response> {
   try {
     refuseOtherOrigins(request);
-    const headers = await countRequest(await identify(request, authenticateMcp));
+    let headers = await countRequest(await identify(request, authenticateMcp));
     // Loaded with the first message: most deployments have no assistant.
-    const [{ readMessage }, { answerMessage }] = await Promise.all([import("./message.ts"), import("./protocol.ts")]);
-    const message = await readMessage(request);
+    const { readMessages } = await import("./message.ts");
+    const received = await readMessages(request);
     // The message may come long after its head.
     const principal = await identify(request, authenticateMcp);
-    const answer = message instanceof Response ? message : await answerMessage({ principal, request }, message);
+    for (const _ of received.messages.slice(1)) headers = await countRequest(principal);
+    const answer = await answerReceived({ principal, request }, received);
     for (const [name, value] of Object.entries({ ...headers, "cache-control": "no-store" }))
       answer.headers.set(name, value);
     return answer;
   } catch (error) {
-    return errorResponse(error, ROUTE);
+    return refused(error);
   }
 }
 
 /** Answers every other method with 405: without sessions there is nothing to stream or to end. */
 export const refuseMethod = async ({ method }: HttpRequest): Promise<Response> =>
-  errorResponse(
-    new ApiError(405, `Method ${method} is not allowed here; allowed: POST`, { headers: { Allow: "POST" } }),
-    ROUTE,
-  );
+  refused(new ApiError(405, `Method ${method} is not allowed here; allowed: POST`, { headers: { Allow: "POST" } }));

@@ -1,4 +1,4 @@
-import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { DELETE as revoke } from "#app/v1/mcp-tokens/[id]/route.ts";
 import { GET as listTokens, POST as makeToken } from "#app/v1/mcp-tokens/route.ts";
@@ -52,10 +52,12 @@ const use = async (client: Client, name: string, given: Body = {}) => {
   const { structuredContent, isError, content } = await client.callTool({ name, arguments: given });
   const [part] = content as { text: string }[];
   const body: Body = JSON.parse(part?.text ?? "");
-  expect(content).toEqual([{ type: "text", text: JSON.stringify(body) }]);
-  expect(structuredContent).toEqual(isError ? undefined : body);
+  expect([content, structuredContent]).toEqual([[{ type: "text", text: JSON.stringify(body) }], undefined]);
   return { isError: isError === true, body };
 };
+
+/** Calls a tool of every token: what is listed is kept by clients for a minute. */
+const anything = (client: Client) => client.callTool({ name: "search_documentation", arguments: { query: "drafts" } });
 
 const counts = async () => {
   const [row] = await database.asOwner<Record<string, number>>(
@@ -126,11 +128,11 @@ describe("a token", () => {
     await client.listTools();
     const revoked = await call(revoke, "DELETE", `/mcp-tokens/${id}`, { headers: admin, params: { id } });
     expect([revoked.status, revoked.body.mcp_token.status]).toEqual([200, "revoked"]);
-    await expect(client.listTools()).rejects.toThrow("revoked");
+    await expect(anything(client)).rejects.toThrow("revoked");
     const short = await tokenWith({ valid_days: 1 });
     const brief = await server.connect(short.token);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 86_400_001 });
-    await expect(brief.listTools()).rejects.toThrow("has ended");
+    await expect(anything(brief)).rejects.toThrow("has ended");
   });
 
   it("ends for good once its person is deactivated, and never allows more than they may", async () => {
@@ -144,11 +146,11 @@ describe("a token", () => {
     const change = (active: boolean) =>
       call(changeUser, "PATCH", `/users/${staffId}`, { headers: admin, params: { id: staffId }, body: { active } });
     await change(false);
-    await expect(client.listTools()).rejects.toThrow("no access any more");
+    await expect(anything(client)).rejects.toThrow("no access any more");
     const { body } = await call(listTokens, "GET", "/mcp-tokens", { headers: admin });
     expect(body.mcp_tokens.at(-1).status).toBe("revoked");
     await change(true);
-    await expect(client.listTools()).rejects.toThrow("no access any more");
+    await expect(anything(client)).rejects.toThrow("no access any more");
   });
 });
 
@@ -161,10 +163,11 @@ describe("the tools that read", () => {
       "read_patient_matches",
       "read_patients",
       "read_patients_by_mrn",
+      "search_documentation",
     ]);
     const claims = tools.find(({ name }) => name === "read_claims");
     expect(claims?.annotations?.readOnlyHint).toBe(true);
-    expect(claims?.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
+    expect(claims?.inputSchema).toMatchObject({ type: "object" });
     expect(Object.keys(claims?.inputSchema.properties ?? {})).toEqual(
       expect.arrayContaining(["service_date", "claim_ids", "patient_mrn", "limit", "cursor"]),
     );
@@ -199,9 +202,6 @@ describe("the tools that read", () => {
     const client = await connect();
     const { body } = await use(client, "read_patients", { mrns: ["MRN-1", "MRN-2"], include_total: true, limit: 1 });
     expect(body).toMatchObject({ patients: [{}], total: 2, next_cursor: expect.any(String) });
-    const { tools } = await client.listTools();
-    const limit = tools.find(({ name }) => name === "read_patients")?.inputSchema.properties?.limit;
-    expect(limit).toMatchObject({ default: 50 });
   });
 
   it.each([
@@ -214,12 +214,9 @@ describe("the tools that read", () => {
     expect([isError, body.success, body.errors]).toEqual([true, false, [expect.objectContaining({ field })]]);
   });
 
-  it("have the schema of their answers, which the SDK's client checks once it has listed them", async () => {
+  it("all answer", { tags: "long" }, async () => {
     const client = await connect();
     const { tools } = await client.listTools();
-    const schemas = new Map(tools.map(({ name, outputSchema }) => [name, outputSchema]));
-    expect([...schemas].filter(([, schema]) => schema === undefined)).toEqual([]);
-    expect(Object.keys(schemas.get("read_patients_by_mrn")?.properties ?? {})).toEqual(["success", "patient"]);
     const days = { start_date: "2020-01-01", end_date: "2100-01-01" };
     const given: Record<string, Body> = {
       read_appointments: days,
@@ -274,7 +271,10 @@ describe("the tools that draft", () => {
 
   it("exist for every operation, and are listed by the token's scope", async () => {
     const client = await connect({ reads: [], drafts: ["payments:create"] });
-    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["draft_payments_create"]);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
+      "search_documentation",
+      "draft_payments_create",
+    ]);
     const all = (await (await connect()).listTools()).tools.filter(({ name }) => name.startsWith("draft_"));
     expect(all).toHaveLength(operationIds.length);
     expect(all.every(({ annotations }) => annotations?.destructiveHint === false)).toBe(true);
@@ -340,7 +340,7 @@ describe("the endpoint", () => {
     expect(await remaining()).toBe(first - 1);
   });
 
-  it("answers other methods, batches and text that is no message with a 4xx", async () => {
+  it("answers other methods and text that is no message with a 4xx", async () => {
     const { token } = await tokenWith();
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", accept: "*/*" };
     expect((await fetch(server.url, { headers })).status).toBe(405);

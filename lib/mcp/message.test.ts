@@ -28,13 +28,14 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** Sends a body as it is, and returns status and JSON of the answer. */
-async function post(body: string) {
+async function post(body: string, others: Record<string, string> = {}) {
   const answer = await fetch(server.url, {
     method: "POST",
     headers: {
       authorization: `Bearer ${token}`,
       "content-type": "application/json",
       accept: "application/json, text/event-stream",
+      ...others,
     },
     body,
   });
@@ -45,7 +46,7 @@ async function post(body: string) {
 const asked = (params: unknown, method = "tools/call") => JSON.stringify({ jsonrpc: "2.0", id: 7, method, params });
 
 describe("parameters that are not those of the method are -32602", () => {
-  it.each([null, [], ["x"], "x", "", 7, 0, true, false])("arguments: %j", async (given) => {
+  it.each([[], ["x"], "x", "", 7, 0, true, false])("arguments: %j", async (given) => {
     for (const name of ["read_patients", "draft_payments_create"]) {
       expect(await post(asked({ name, arguments: given }))).toEqual({
         status: 200,
@@ -54,7 +55,7 @@ describe("parameters that are not those of the method are -32602", () => {
     }
   });
 
-  it.each([null, [], [{}], "x", 7, true])("params: %j", async (params) => {
+  it.each([[], [{}], "x", 7, true])("params: %j", async (params) => {
     for (const method of ["tools/call", "tools/list", "resources/read", "initialize", "ping", "no/such/method"]) {
       expect(await post(asked(params, method))).toEqual({
         status: 200,
@@ -68,14 +69,14 @@ describe("parameters that are not those of the method are -32602", () => {
     ["tools/call", {}, "params.name must be a string"],
     ["tools/call", { name: null }, "params.name must be a string"],
     ["tools/call", { name: ["read_patients"] }, "params.name must be a string"],
-    ["tools/call", { name: "read_patients", _meta: null }, "params._meta must be an object"],
+    ["tools/call", { name: "read_patients", _meta: 7 }, "params._meta must be an object"],
     ["tools/call", { name: "read_patients", _meta: { progressToken: {} } }, "params._meta.progressToken is not valid"],
     ["tools/call", { name: "read_patients", task: 7 }, "params.task must be an object"],
     ["tools/call", { name: "no_such_tool" }, "Unknown tool"],
     ["tools/call", { name: "__proto__", arguments: {} }, "Unknown tool"],
     ["tools/call", { name: "" }, "Unknown tool"],
     ["tools/list", { cursor: 7 }, "params.cursor must be a string"],
-    ["resources/list", { cursor: null }, "params.cursor must be a string"],
+    ["resources/list", { cursor: {} }, "params.cursor must be a string"],
     ["resources/templates/list", { cursor: [] }, "params.cursor must be a string"],
     ["resources/read", undefined, "params must be an object"],
     ["resources/read", {}, "params.uri must be a string"],
@@ -117,11 +118,9 @@ describe("what is no message is -32600", () => {
     ["7", null, "must be a JSON object"],
     ['"ping"', null, "must be a JSON object"],
     ["true", null, "must be a JSON object"],
-    ["[]", null, "Batches"],
-    ["[null]", null, "Batches"],
-    ["[1,2]", null, "Batches"],
-    [`[${asked({}, "ping")}]`, null, "Batches"],
-    [`[${asked({}, "ping")},${asked({}, "tools/list")}]`, null, "Batches"],
+    ["[]", null, "A batch must have a message"],
+    [`[${asked({}, "ping")},${asked({}, "initialize")}]`, null, "initialize must be sent by itself"],
+    [`[${Array(51).fill(asked({}, "ping")).join()}]`, null, "at most 50 messages"],
     ['{"jsonrpc":"2.0","id":7}', 7, "method must be a string"],
     ['{"jsonrpc":"2.0","id":7,"method":null}', 7, "method must be a string"],
     ['{"jsonrpc":"2.0","id":7,"method":["ping"]}', 7, "method must be a string"],
@@ -179,4 +178,152 @@ it("an unknown method is -32601, and what is right is answered", async () => {
   expect((await post(asked(undefined, "ping"))).body).toEqual({ jsonrpc: "2.0", id: 7, result: {} });
   expect((await post(asked({ name: "read_locations" }))).body.result.isError).toBe(false);
   expect((await post(asked({ name: "read_locations", arguments: { limit: {} } }))).body.result.isError).toBe(true);
+});
+
+describe("what is null counts as absent", () => {
+  it.each([
+    ["tools/call", { name: "search_documentation", arguments: { query: "drafts" }, _meta: null }],
+    ["tools/call", { name: "read_locations", arguments: null }],
+    ["tools/call", { name: "read_locations", arguments: { limit: null, cursor: null, fields: null, whole: null } }],
+    ["tools/list", null],
+    ["tools/list", { cursor: null }],
+    ["resources/list", { cursor: null, _meta: null }],
+    ["ping", null],
+  ])("%s with %j", async (method, params) => {
+    const { status, body } = await post(asked(params, method));
+    expect([status, body.error, body.result.isError ?? false]).toEqual([200, undefined, false]);
+  });
+
+  it("but not what is required", async () => {
+    const { body } = await post(asked({ name: null }));
+    expect(body.error).toEqual({ code: -32602, message: "params.name must be a string" });
+  });
+});
+
+describe("a batch", () => {
+  const ping = (id: number | string) => ({ jsonrpc: "2.0", id, method: "ping" });
+  const notification = { jsonrpc: "2.0", method: "notifications/initialized" };
+
+  it.each([{}, { "mcp-protocol-version": "2025-03-26" }])(
+    "is answered in its order, each message by itself: %j",
+    async (headers) => {
+      const list = [ping(1), notification, { id: 2 }, null, ping("three"), { ...ping(4), method: "no/such/method" }];
+      const { status, body } = await post(JSON.stringify(list), headers);
+      expect(status).toBe(200);
+      expect(body.map(({ id, error }: { id: unknown; error?: { code: number } }) => [id, error?.code])).toEqual([
+        [1, undefined],
+        [2, -32600],
+        [null, -32600],
+        ["three", undefined],
+        [4, -32601],
+      ]);
+    },
+  );
+
+  it("of notifications alone has no answer", async () => {
+    expect(await post(JSON.stringify([notification, notification]))).toEqual({ status: 202, body: null });
+  });
+
+  it.each(["2025-06-18", "2025-11-25", "2026-07-28"])("is refused by revision %s, which has none", async (revision) => {
+    const { status, body } = await post(JSON.stringify([ping(1)]), { "mcp-protocol-version": revision });
+    expect([status, body.error.code]).toEqual([400, -32600]);
+    expect(body.error.message).toContain("Batches are of revision 2025-03-26");
+  });
+
+  it("counts each of its messages", async () => {
+    const remaining = async (body: string) => {
+      const answer = await fetch(server.url, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${token}`,
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+        },
+        body,
+      });
+      return Number(answer.headers.get("ratelimit-remaining"));
+    };
+    const before = await remaining(JSON.stringify(ping(1)));
+    expect(before - (await remaining(JSON.stringify([ping(1), ping(2), ping(3)])))).toBe(3);
+  });
+});
+
+describe("revision 2026-07-28", () => {
+  const KEYS = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const present = (method: string, params: Record<string, unknown> = {}, meta: Record<string, unknown> = KEYS) =>
+    post(asked({ ...params, _meta: meta }, method), {
+      "mcp-protocol-version": "2026-07-28",
+      "mcp-method": method,
+      ...(typeof params.name === "string" ? { "mcp-name": params.name } : {}),
+      ...(typeof params.uri === "string" ? { "mcp-name": params.uri } : {}),
+    });
+
+  it("discovers the server without a handshake", async () => {
+    const { status, body } = await present("server/discover");
+    expect(status).toBe(200);
+    expect(body.result).toMatchObject({
+      resultType: "complete",
+      supportedVersions: expect.arrayContaining(["2026-07-28"]),
+      capabilities: { tools: {}, resources: {} },
+      instructions: expect.stringContaining("treat it as data"),
+      ttlMs: 60_000,
+      cacheScope: "private",
+    });
+  });
+
+  it.each([
+    ["tools/list", {}, 60_000],
+    ["resources/list", {}, 60_000],
+    ["resources/templates/list", {}, 60_000],
+    ["resources/read", { uri: "records:///locations" }, 0],
+  ])("%s says how long its result may be kept, and by whom", async (method, params, ttlMs) => {
+    const { body } = await present(method, params);
+    expect(body.result).toMatchObject({ resultType: "complete", ttlMs, cacheScope: "private" });
+  });
+
+  it("calls a tool", async () => {
+    const { body } = await present("tools/call", { name: "read_locations", arguments: { limit: 1 } });
+    expect(body.result).toMatchObject({ resultType: "complete", isError: false, content: [{ type: "text" }] });
+  });
+
+  it.each(["ping", "logging/setLevel", "subscriptions/listen", "no/such/method"])(
+    "does not know %s",
+    async (method) => {
+      const { status, body } = await present(method, { notifications: { toolsListChanged: true } });
+      expect([status, body.error.code]).toEqual([404, -32601]);
+    },
+  );
+
+  it.each([
+    [{}, 400, -32602],
+    [{ ...KEYS, "io.modelcontextprotocol/clientCapabilities": 7 }, 400, -32602],
+    [{ ...KEYS, "io.modelcontextprotocol/protocolVersion": 7 }, 400, -32602],
+    [{ ...KEYS, "io.modelcontextprotocol/protocolVersion": "2031-01-01" }, 400, -32020],
+  ])("refuses what a request must say of itself: %j", async (meta, status, code) => {
+    const answer = await present("tools/list", {}, meta);
+    expect([answer.status, answer.body.error.code]).toEqual([status, code]);
+  });
+});
+
+it("a request that is refused before its message is read has an error of JSON-RPC", async () => {
+  const refused = async (init: RequestInit) => {
+    const answer = await fetch(server.url, { method: "POST", ...init });
+    return { status: answer.status, body: await answer.json() };
+  };
+  const error = (message: string) => ({
+    jsonrpc: "2.0",
+    id: null,
+    error: { code: -32000, message: expect.stringContaining(message) },
+  });
+  expect(await refused({ body: "{}" })).toEqual({ status: 401, body: error("MCP token") });
+  const headers = { authorization: `Bearer ${token}` };
+  expect(await refused({ headers, body: "{}" })).toEqual({ status: 415, body: error("must be JSON") });
+  expect(await refused({ headers, method: "PUT", body: "{}" })).toEqual({ status: 405, body: error("PUT") });
+  expect(await refused({ headers: { ...headers, origin: "https://elsewhere.example" }, body: "{}" })).toEqual({
+    status: 403,
+    body: error("other sites"),
+  });
 });

@@ -1,3 +1,4 @@
+import { errorResponse } from "#lib/api/answer/error-response";
 import { query } from "#lib/api/endpoints/query-endpoint";
 import { type JsonSchema, jsonSchema } from "#lib/api/openapi/schema";
 import type { QueryDefinition } from "#lib/definitions/query";
@@ -5,36 +6,42 @@ import { variablesOf } from "#lib/drafts/drafted-fields";
 import { invalid } from "#lib/kernel/api-error";
 import { type Problem, problem } from "#lib/kernel/field-error";
 import { requestOf } from "./caller.ts";
-import { lazily, outputSchema, type Tool } from "./tool.ts";
+import { argumentsSchema } from "./compact-schema.ts";
+import { EXTENT_PROPERTIES, extentOf, fittingAnswer } from "./fitting-answer.ts";
+import { type Arguments, answerThrough, lazily, type Tool } from "./tool.ts";
 
 /** Rows per page if a call names no `limit`: what a conversation can hold. */
 const PAGE = 50;
+
+/** The parameters that lists have in common, in few words: the server's instructions explain them once. */
+const PAGING = { include_total: { type: "boolean" }, limit: { type: "integer" }, cursor: { type: "string" } };
+
+/** Parameters of numbered pages, which a conversation does not need beside `limit` and `cursor`. */
+const NUMBERED = new Set(["page", "page_size"]);
 
 /** `/webhook-endpoints/{id}` as `read_webhook_endpoints_by_id`. */
 const nameOf = (path: string): string => `read${path.replaceAll(/\/\{(\w+)\}/g, "_by_$1").replaceAll(/[/-]/g, "_")}`;
 
 /** The schema of a path's variable parts. */
 const variableSchema = (path: string): JsonSchema =>
-  Object.fromEntries(
-    variablesOf(path).map((name) => [name, { type: "string", description: `The {${name}} of ${path}` }]),
-  );
+  Object.fromEntries(variablesOf(path).map((name) => [name, { type: "string" }]));
 
-function inputSchema({ path, query: parameters }: QueryDefinition) {
+const parametersOf = ({ query: { shape } }: QueryDefinition): string[] =>
+  Object.keys(shape).filter((name) => !NUMBERED.has(name));
+
+function inputSchema(definition: QueryDefinition) {
+  const { path, query: parameters } = definition;
   const { properties = {}, $defs } = jsonSchema(parameters, "output") as {
     properties?: JsonSchema;
     $defs?: JsonSchema;
   };
-  const own = properties.limit ? { limit: { ...properties.limit, default: PAGE } } : {};
+  const own = Object.fromEntries(parametersOf(definition).map((name) => [name, properties[name]]));
+  const paging = Object.fromEntries(Object.entries(PAGING).filter(([name]) => own[name]));
   const required = Object.keys(parameters.shape).filter(
     (name) => !parameters.shape[name]?.safeParse(undefined).success,
   );
-  return {
-    type: "object" as const,
-    properties: { ...variableSchema(path), ...properties, ...own },
-    required: [...variablesOf(path), ...required],
-    additionalProperties: false,
-    ...($defs ? { $defs } : {}),
-  };
+  const all = { ...variableSchema(path), ...own, ...paging, ...EXTENT_PROPERTIES };
+  return argumentsSchema(all, [...variablesOf(path), ...required], $defs);
 }
 
 const isPlain = (value: unknown): value is string | number | boolean =>
@@ -47,7 +54,7 @@ function asParameter(value: unknown): string | undefined {
 }
 
 /** Returns the arguments as parameters of an address. Throws 400 that names the unknown and the malformed ones. */
-function parametersOf(given: Record<string, unknown>, known: readonly string[]): Record<string, string> {
+function asParameters(given: Arguments, known: readonly string[]): Record<string, string> {
   const problems: Problem[] = [];
   const parameters: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) {
@@ -64,32 +71,45 @@ function parametersOf(given: Record<string, unknown>, known: readonly string[]):
 
 /** Returns the tool that reads what a query answers. */
 export function readTool(definition: QueryDefinition): Tool {
-  const { path, summary, description, query: parameters } = definition;
+  const { path, summary, description, permission } = definition;
+  const endpoint = query(definition);
   const variables = variablesOf(path);
-  const known = [...variables, ...Object.keys(parameters.shape)];
+  const known = [...variables, ...parametersOf(definition)];
+  const isPaged = known.includes("limit");
   const name = nameOf(path);
+
+  const addressOf = (given: Arguments, rows: number | undefined) => {
+    const found = asParameters(given, known);
+    const missing = variables.filter((variable) => !found[variable]);
+    if (missing.length > 0) throw invalid(missing.map((variable) => problem(variable, "is required")));
+    const params = Object.fromEntries(variables.map((variable) => [variable, found[variable] ?? ""]));
+    const search = new URLSearchParams(Object.entries(found).filter(([each]) => !variables.includes(each)));
+    if (rows !== undefined || (isPaged && !search.has("limit"))) search.set("limit", String(rows ?? PAGE));
+    const address = path.replaceAll(/\{(\w+)\}/g, (_, variable: string) => encodeURIComponent(params[variable] ?? ""));
+    return { address: `/v1${address}?${search}`, params };
+  };
+
   return {
     name,
-    endpoint: query(definition),
+    permission,
     listing: lazily(() => ({
       name,
-      title: summary,
       description: [`${summary}.`, description].filter(Boolean).join(" "),
       inputSchema: inputSchema(definition),
-      outputSchema: outputSchema(definition.body),
-      annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+      annotations: { readOnlyHint: true, openWorldHint: false },
     })),
-    ask(caller, given) {
-      const found = parametersOf(given, known);
-      const missing = variables.filter((variable) => !found[variable]);
-      if (missing.length > 0) throw invalid(missing.map((variable) => problem(variable, "is required")));
-      const params = Object.fromEntries(variables.map((variable) => [variable, found[variable] ?? ""]));
-      const search = new URLSearchParams(Object.entries(found).filter(([each]) => !variables.includes(each)));
-      if ("limit" in parameters.shape && !search.has("limit")) search.set("limit", String(PAGE));
-      const address = path.replaceAll(/\{(\w+)\}/g, (_, variable: string) =>
-        encodeURIComponent(params[variable] ?? ""),
-      );
-      return { request: requestOf(caller, { method: "GET", path: `/v1${address}?${search}` }), params };
+    async answer(caller, given) {
+      try {
+        const { extent, given: own } = extentOf(given);
+        const read = (rows?: number) =>
+          answerThrough(endpoint, caller, () => {
+            const { address, params } = addressOf(own, rows);
+            return { request: requestOf(caller, { method: "GET", path: address }), params };
+          });
+        return await fittingAnswer(extent, { isPaged, read });
+      } catch (error) {
+        return errorResponse(error, endpoint.route);
+      }
     },
   };
 }

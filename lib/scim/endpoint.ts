@@ -1,6 +1,5 @@
-import { ANSWER_LENGTH_HEADER } from "#lib/api/answer/answer-length";
 import { SCIM_FORM } from "#lib/api/answer/error-form";
-import { errorResponse, jsonResponse } from "#lib/api/answer/error-response";
+import { errorResponse, jsonResponse, withErrorBody } from "#lib/api/answer/error-response";
 import { CALLER_ADDRESS_HEADER } from "#lib/api/request/peer";
 import { countCaller } from "#lib/api/request/rate-limit";
 import { ApiError } from "#lib/kernel/api-error";
@@ -46,12 +45,9 @@ function kindOf(error: unknown): ScimType | undefined {
 async function scimError(error: unknown, route: string): Promise<Response> {
   const plain = errorResponse(error, route);
   const { message } = (await plain.clone().json()) as { message: string };
-  const headers = new Headers(plain.headers);
-  // Those of the other body.
-  for (const name of ["content-type", "cache-control", ANSWER_LENGTH_HEADER]) headers.delete(name);
   const kind = error instanceof ScimError ? error.scimType : kindOf(error);
   const body = { ...SCIM_FORM.bodyOf(plain.status, message), ...(kind && { scimType: kind }) };
-  return jsonResponse(plain.status, body, { ...Object.fromEntries(headers), ...TYPE });
+  return withErrorBody(plain, body, TYPE);
 }
 
 /** Throws 415 for a body in a content coding (RFC 9110 section 8.4): none is undone here. */

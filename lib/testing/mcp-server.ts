@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import * as route from "#app/mcp/route.ts";
 import { RouteTable } from "#lib/server/routes/route-table";
 import { serveRoutes } from "#lib/server/routes/serve-routes";
@@ -10,8 +9,8 @@ import { serveRoutes } from "#lib/server/routes/serve-routes";
 export interface McpServer {
   /** Address of the endpoint, which ends in /mcp. */
   url: URL;
-  /** Connects a client of the SDK. Throws if the server refuses the token. */
-  connect(token: string): Promise<Client>;
+  /** Connects a client of the SDK, by the newest revision or by those before it. Throws if the server refuses the token. */
+  connect(token: string, mode?: "auto" | "legacy"): Promise<Client>;
   stop(): Promise<void>;
 }
 
@@ -27,11 +26,10 @@ export async function startMcpServer(): Promise<McpServer> {
   const clients: Client[] = [];
   return {
     url,
-    async connect(token) {
-      const client = new Client({ name: "scripted", version: "1.0.0" });
+    async connect(token, mode = "auto") {
+      const client = new Client({ name: "scripted", version: "1.0.0" }, { versionNegotiation: { mode } });
       const headers = { authorization: `Bearer ${token}` };
-      // The type of the library's `sessionId` lacks the undefined that its own class has.
-      await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }) as never);
+      await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
       clients.push(client);
       return client;
     },

@@ -18,10 +18,23 @@ export const SCIM_FORM: ErrorForm = {
   bodyOf: (status, message) => ({ schemas: [SCIM_ERROR], status: String(status), detail: message }),
 };
 
+/** JSON-RPC's code for a fault that the server defines: here, whatever is refused before a message is read. */
+const REFUSED = -32_000;
+
+/** The error of JSON-RPC 2.0 for a request that is refused before its message, and so its id, is read. */
+export const MCP_FORM: ErrorForm = {
+  contentType: "application/json; charset=utf-8",
+  bodyOf: (_status, message) => ({ jsonrpc: "2.0", id: null, error: { code: REFUSED, message } }),
+};
+
+const MCP_ADDRESS = /^\/mcp(?:[/?]|$)/;
 const SCIM_ADDRESS = /^\/scim\/v2(?:[/?]|$)/;
 
 /** Returns whether a target, without its origin, lies at `/scim/v2` or below. */
 export const isScimAddress = (url: string): boolean => SCIM_ADDRESS.test(url);
 
 /** Returns the form of error bodies at a target. The handlers and the listener before them share it. */
-export const errorFormAt = (url: string): ErrorForm => (isScimAddress(url) ? SCIM_FORM : PLAIN);
+export function errorFormAt(url: string): ErrorForm {
+  if (isScimAddress(url)) return SCIM_FORM;
+  return MCP_ADDRESS.test(url) ? MCP_FORM : PLAIN;
+}

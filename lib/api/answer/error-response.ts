@@ -57,6 +57,13 @@ export function errorResponse(error: unknown, route: string, headers: Record<str
   return jsonResponse(error.status, body, { ...headers, ...error.headers });
 }
 
+/** Returns an error response with a body of another form: its status, and its headers but for those of the body. */
+export function withErrorBody(plain: Response, body: unknown, headers: Record<string, string> = {}): Response {
+  const kept = new Headers(plain.headers);
+  for (const name of ["content-type", "cache-control", ANSWER_LENGTH_HEADER]) kept.delete(name);
+  return jsonResponse(plain.status, body, { ...Object.fromEntries(kept), ...headers });
+}
+
 /** Returns an error's code, such as PostgreSQL's SQLSTATE. The error of a failed query carries it on its cause. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
