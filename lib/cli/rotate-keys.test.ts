@@ -6,6 +6,7 @@ import { Webhook } from "standardwebhooks";
 import { beforeAll, expect, it } from "vitest";
 import {
   apiClient,
+  emrWebhook,
   idempotencyKey,
   linkedAccount,
   mail,
@@ -110,6 +111,14 @@ beforeAll(async () => {
       .values({ id: newId(), organizationId, publicKeys: [], privateKeys, signsFrom: new Date() });
     const ofPerson = { id: newId(), organizationId, userId: newId() };
     await tx.insert(mail).values({ ...ofPerson, kind: "invitation", cause: "invited", content: await seal("{}") });
+    await tx.insert(emrWebhook).values({
+      id: newId(),
+      organizationId,
+      emrType: "records_api",
+      client: "https://emr.example/v1 client",
+      sealed: await seal("{}"),
+      nextAt: new Date(),
+    });
     await tx.insert(ownProvider).values({
       id: newId(),
       organizationId,
@@ -188,7 +197,7 @@ it("stops if a key is missing, leaves values that it cannot open, and keeps the 
 });
 
 it("reseals every column, counts the values, and does nothing the second time", async () => {
-  expect(await rowsWith(oldSeal)).toBe(ENDPOINTS + 7);
+  expect(await rowsWith(oldSeal)).toBe(ENDPOINTS + 8);
   const [code, output] = await rotate(oldKey);
   expect(output.trim().split("\n")).toEqual([
     "linked_account.inbox_secret: 1 sealed anew",
@@ -196,6 +205,7 @@ it("reseals every column, counts the values, and does nothing the second time", 
     "linked_account.downtime_passphrase: 1 sealed anew",
     "api_client.webhook_secret: 1 sealed anew",
     "organization_key.private_keys: 1 sealed anew",
+    "emr_webhook.sealed: 1 sealed anew",
     "mail.content: 1 sealed anew",
     "own_provider.client_secret: 1 sealed anew",
     "second_factor.secret: 1 sealed anew",
@@ -209,7 +219,7 @@ it("reseals every column, counts the values, and does nothing the second time", 
   expect(code).toBe(0);
   expect(await rowsWith(oldSeal)).toBe(0);
   const [, again] = await rotate(oldKey);
-  expect(again.match(/: (\d+) sealed anew/g)).toEqual(Array(13).fill(": 0 sealed anew"));
+  expect(again.match(/: (\d+) sealed anew/g)).toEqual(Array(14).fill(": 0 sealed anew"));
 });
 
 it("makes the old key unnecessary: the new one opens everything, and no login role of the old one remains", async () => {

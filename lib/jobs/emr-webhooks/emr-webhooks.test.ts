@@ -6,7 +6,7 @@ import { GET as listAccounts } from "#app/v1/linked-accounts/route.ts";
 import { POST as sendMessage } from "#app/v1/messages/route.ts";
 import { POST as createPayment } from "#app/v1/payments/route.ts";
 import { withTenant } from "#lib/db/tenant";
-import { readDueLogs } from "#lib/jobs/emr-events/read-log";
+import { readDueLogs, startEventReadings } from "#lib/jobs/emr-events/read-log";
 import { readEventsSoon } from "#lib/jobs/emr-events/schedule";
 import { syncAccount } from "#lib/jobs/sync/sync-account";
 import { forgetSingleton } from "#lib/kernel/singleton";
@@ -21,6 +21,7 @@ import { makeAccountBeside, type TestAccount } from "#lib/testing/linked-account
 import { signIn } from "#lib/testing/principals";
 import { type ProductServer, startProductServer } from "#lib/testing/product-server";
 import { testDatabase } from "#lib/testing/test-database";
+import { until } from "#lib/testing/worker-process";
 import { keepWebhooks } from "./upkeep.ts";
 
 process.env.SEED = "demo";
@@ -285,6 +286,21 @@ describe("the outcome of an operation arrives", () => {
       expect(await jobs.eventsOf(jobId)).toHaveLength(1);
     }
     expect(await database.asOwner("SELECT FROM emr_event_arrived")).toEqual([]);
+  });
+
+  it("at once, in a process that takes events", async () => {
+    await proven();
+    const [paid, reads] = [await pay(), logReads()];
+    const readings = startEventReadings();
+    try {
+      await server.finish();
+      await server.staffChange("patients", "PAT-1", { phone: "212-555-4000" });
+      await until(async () => (await jobs.read(paid.jobId)).status === "completed", 20_000);
+      await until(async () => (await arrived()).length === 0, 20_000);
+    } finally {
+      await readings.stop();
+    }
+    expect(logReads()).toBe(reads);
   });
 
   it("before the acceptance of its operation is stored", async () => {
