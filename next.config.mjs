@@ -16,7 +16,6 @@ const config = {
     "ipaddr.js",
     "jose",
     "pg",
-    "pg-boss",
     "pino",
     "prom-client",
     "undici",

@@ -12,7 +12,7 @@ const ROUNDS = 5;
 const EMR_LATENCY_MS = 20_000;
 
 /** Tables that an acceptance writes, in its order. */
-const TABLES = ["payment", "job", "stream_message", "audit_log", "pgboss.job"];
+const TABLES = ["payment", "job", "stream_message", "audit_log", "queue.entry"];
 
 /** Expressions for the new ids of a copied row, by table; other columns keep their default. */
 const NEW_IDS: Record<string, string> = {
@@ -20,14 +20,14 @@ const NEW_IDS: Record<string, string> = {
   job: "jsonb_build_object('id', nextval('job_id_seq'), 'emr_idempotency_key', gen_random_uuid())",
   stream_message: "jsonb_build_object('seq', nextval(pg_get_serial_sequence('stream_message', 'seq')))",
   audit_log: "jsonb_build_object('id', gen_random_uuid())",
-  "pgboss.job": "jsonb_build_object('id', gen_random_uuid())",
+  "queue.entry": "jsonb_build_object('id', gen_random_uuid())",
 };
 
 /** Returns the SQL of one transaction that inserts the rows of one acceptance again. */
 async function sameInserts(client: Client): Promise<string> {
   const statements: string[] = [];
   for (const table of TABLES) {
-    const newest = table === "pgboss.job" ? "created_on" : table === "audit_log" ? "at" : "ctid";
+    const newest = table === "queue.entry" ? "entered_at" : table === "audit_log" ? "at" : "ctid";
     const { rows } = await client.query<{ row: object }>(
       `SELECT to_jsonb(t) AS row FROM ${table} t ORDER BY ${newest} DESC LIMIT 1`,
     );
@@ -76,7 +76,7 @@ export const accepting = (product: Product): Promise<string> =>
     }
     // The accepted jobs must not run during the next section.
     await clients[0].query("UPDATE job SET status = 'cancelled' WHERE status IN ('queued', 'running')");
-    await clients[0].query("DELETE FROM pgboss.job");
+    await clients[0].query("DELETE FROM queue.entry");
     await setEmrLatency(demoApi(product), 0);
 
     const rates = accepted.map(({ requestsPerSecond }) => requestsPerSecond);

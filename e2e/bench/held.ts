@@ -36,7 +36,7 @@ export async function heldTransaction(product: Product): Promise<string> {
     await during(WINDOW_S);
     const before = await windows();
     await holder.query("BEGIN ISOLATION LEVEL REPEATABLE READ");
-    await holder.query("SELECT count(*) FROM pgboss.job");
+    await holder.query("SELECT count(*) FROM queue.entry");
     await during(HELD_MINUTES * 60 - WINDOWS * WINDOW_S);
     const held = await windows();
     await holder.query("COMMIT");

@@ -74,7 +74,7 @@ export async function startFleet(first: Seat[], root: string): Promise<Fleet> {
         SEED: "demo",
         ROLE: role,
         RATE_LIMIT_PER_MINUTE: "1000000",
-        ...(role === "worker" ? { INTERNAL_URL: address() } : {}),
+        ...(role === "worker" ? { INTERNAL_URL: address() } : { STOP_GRACE_SECONDS: "2" }),
       },
     });
     running.set(seat, started);

@@ -57,7 +57,7 @@ async function heldAfter(trial: Trial, writes: number): Promise<void> {
 /** Blocks the completing transaction at the queue's table; all its statements, COMMIT included, are already sent. */
 async function completing(trial: Trial): Promise<{ jobId: number; queue: Gate }> {
   const { jobId, emr } = await atWork(trial);
-  const queue = await trial.hold(noWrites("pgboss.job"));
+  const queue = await trial.hold(noWrites("queue.entry"));
   await emrDone(trial, jobId, emr);
   await queue.reached("crc-app");
   return { jobId, queue };
@@ -71,7 +71,7 @@ export const PLACES: Place[] = [
     async strike(trial) {
       const before = (await jobs(trial)).length;
       // All statements of the acceptance, COMMIT included, are already sent and wait for the queue's table.
-      const queue = await trial.hold(noWrites("pgboss.job"));
+      const queue = await trial.hold(noWrites("queue.entry"));
       const leave = trial.askWithoutReading();
       const [pid] = await queue.reached("crc-app");
       await trial.kill("web");
@@ -111,7 +111,7 @@ export const PLACES: Place[] = [
       // The worker is stopped while the job is accepted, and then waits for the locked queue.
       process.kill(trial.lane.pid("worker"), "SIGSTOP");
       await trial.ask();
-      const queue = await trial.hold(noWrites("pgboss.job"));
+      const queue = await trial.hold(noWrites("queue.entry"));
       process.kill(trial.lane.pid("worker"), "SIGCONT");
       await queue.reached("crc-queue", { query: "%SKIP LOCKED%" });
       await trial.kill("worker");

@@ -21,9 +21,9 @@ export interface Blow {
 
 /** The jobs up to an id that have not ended or have pending deliveries, with their queue entries. */
 const UNSETTLED = `SELECT j.id, j.status, j.attempts, j.next_attempt_at, d.target_kind, d.attempts AS sent,
-    d.next_attempt_at AS sent_again, q.state, q.heartbeat_on, q.start_after, now()
+    d.next_attempt_at AS sent_again, q.state, q.heartbeat_at, q.due_at, now()
   FROM job j LEFT JOIN event e ON e.job_id = j.id LEFT JOIN delivery d ON d.event_id = e.id AND d.status = 'pending'
-  LEFT JOIN pgboss.job q ON q.state <> 'completed'
+  LEFT JOIN queue.entry q ON q.ended_at IS NULL
     AND ((q.data->>'deliveryId')::uuid = d.id OR (d.id IS NULL AND (q.data->>'jobId')::bigint = j.id))
   WHERE j.id <= $1 AND (j.status IN ('queued', 'running') OR d.id IS NOT NULL)`;
 

@@ -244,7 +244,7 @@ it("replays the events of a range to all their targets, and none outside of it",
   const begin = new Date(Date.now() - 60_000).toISOString();
   const entries = async () => {
     const rows = await database.asOwner<{ count: number }>(
-      `SELECT count(*)::int AS count FROM pgboss.job WHERE name = 'deliveries' AND data ->> 'linkedAccountId' = $1`,
+      `SELECT count(*)::int AS count FROM queue.entry WHERE queue = 'deliveries' AND data ->> 'linkedAccountId' = $1`,
       [clinic.tenant.linkedAccountId],
     );
     return rows[0]?.count ?? 0;

@@ -30,7 +30,7 @@ it("refuses a database of an older, unreleased shape in one line, and changes no
   const client = await databaseNoting("crc_unreleased", [UNRELEASED, UNRELEASED + 1_000]);
   const ownerUrl = `${database.ownerUrl.slice(0, database.ownerUrl.lastIndexOf("/"))}/crc_unreleased`;
   const failure = await migrate(ownerUrl, { encryptionKey }).catch((error: Error) => error.message);
-  const { rows } = await client.query("SELECT tablename FROM pg_tables WHERE schemaname IN ('public', 'pgboss')");
+  const { rows } = await client.query("SELECT tablename FROM pg_tables WHERE schemaname IN ('public', 'queue')");
   await client.end();
   await database.asOwner("DROP DATABASE crc_unreleased WITH (FORCE)");
   expect(failure).toBe(

@@ -4,7 +4,6 @@ import { migrate as runMigrations } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { GROUP_ROLES, LOGIN_ROLE_SETTINGS, loginRole, urlAs } from "#lib/db/login-roles";
 import { assertReleasedShape } from "#lib/db/released-shape";
-import { installQueues } from "#lib/queue/install";
 
 /** Arbitrary key of the advisory lock that the migrating process holds while others wait. */
 const MIGRATION_LOCK = 7_310_422;
@@ -26,13 +25,9 @@ export async function migrate(
     await runMigrations(drizzle(client), {
       migrationsFolder: fileURLToPath(new URL("../db/migrations", import.meta.url)),
     });
-    await installQueues(ownerUrl);
     await client.query(`
-      GRANT USAGE ON SCHEMA pgboss, drizzle TO crc_app;
+      GRANT USAGE ON SCHEMA drizzle TO crc_app;
       GRANT SELECT ON ALL TABLES IN SCHEMA drizzle TO crc_app;
-      GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA pgboss TO crc_app;
-      GRANT USAGE ON ALL SEQUENCES IN SCHEMA pgboss TO crc_app;
-      GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA pgboss TO crc_app;
     `);
     for (const group of GROUP_ROLES) await ensureLoginRole(client, group, loginRole(group, options.encryptionKey));
   } finally {

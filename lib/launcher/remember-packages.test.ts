@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { REMEMBER_PACKAGES } from "./server-process.ts";
 
-const MODULES = ["lib/db/schema.ts", "lib/queue/boss.ts"];
+const MODULES = ["lib/db/schema.ts", "lib/queue/on-queue.ts"];
 
 /** Loads parts of the application in a new process. Returns what they export, and the tables of the schema. */
 async function load(flags: string[]): Promise<unknown> {

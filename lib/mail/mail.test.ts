@@ -47,7 +47,7 @@ async function sendAll(): Promise<void> {
 
 const entries = async () => {
   const rows = await database.asOwner<{ data: { mailId: string }; delayed: boolean }>(
-    "SELECT data, start_after > now() AS delayed FROM pgboss.job WHERE name = 'mails' AND data ->> 'organizationId' = $1",
+    "SELECT data, due_at > now() AS delayed FROM queue.entry WHERE queue = 'mails' AND data ->> 'organizationId' = $1",
     [clinic.tenant.organizationId],
   );
   return rows;

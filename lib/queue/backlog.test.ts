@@ -3,7 +3,6 @@ import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { dispatchers } from "#lib/testing/dispatchers";
 import { Backlog } from "./backlog.ts";
-import { boss } from "./boss.ts";
 import { Entries } from "./entries.ts";
 import { completeIn, type Leased } from "./leased.ts";
 import { enqueue } from "./queue.ts";
@@ -24,10 +23,10 @@ async function writeOne(carried?: object): Promise<string> {
 
 /** Writes an entry of the group "one" as another process does, without a wake-up. */
 const writeElsewhere = (deliveryId: string) =>
-  database.asOwner(
-    "INSERT INTO pgboss.job (id, name, data, group_id, retry_limit) VALUES ($1, 'deliveries', $2, 'one', 1)",
-    [newId(), { ...tenant, deliveryId }],
-  );
+  database.asOwner("INSERT INTO queue.entry (id, queue, data, group_id) VALUES ($1, 'deliveries', $2, 'one')", [
+    newId(),
+    { ...tenant, deliveryId },
+  ]);
 
 it("takes the next entry of a full group as the one before is completed: in order, without a look, with what its writer knew", async () => {
   const handled: { id: string; carried: object | undefined }[] = [];
@@ -52,7 +51,7 @@ it("takes the next entry of a full group as the one before is completed: in orde
   await dispatcher.idle();
   expect(handled).toEqual(written);
   expect(most).toBe(1);
-  expect(await statesOf()).toEqual(Array(5).fill("completed"));
+  expect(await statesOf()).toEqual(Array(5).fill("done"));
   expect(look).not.toHaveBeenCalled();
 });
 
@@ -75,7 +74,7 @@ it("keeps the next entry if the completion is rolled back, and works on both", a
   await dispatcher.idle();
   const written = [await writeOne(), await writeOne()];
   gate.resolve();
-  await expect.poll(statesOf, { timeout: 10_000 }).toEqual(["completed", "completed"]);
+  await expect.poll(statesOf, { timeout: 10_000 }).toEqual(["done", "done"]);
   expect(handled).toHaveLength(3);
   expect(new Set(handled)).toEqual(new Set(written));
 });
@@ -94,13 +93,13 @@ it("does not take the next entry if another process has", async () => {
   await dispatcher.idle();
   const [first, second] = [await writeOne(), await writeOne()];
   await database.asOwner(
-    "UPDATE pgboss.job SET state = 'active', heartbeat_on = now() WHERE data->>'deliveryId' = $1",
+    "UPDATE queue.entry SET state = 'taken', heartbeat_at = now() WHERE data->>'deliveryId' = $1",
     [second],
   );
   gate.resolve();
   await dispatcher.idle();
   expect(handled).toEqual([first]);
-  expect(await statesOf()).toEqual(["completed", "active"]);
+  expect(await statesOf()).toEqual(["done", "taken"]);
 });
 
 it("does not let an entry of another process wait while its own entries follow each other", async () => {
@@ -124,20 +123,20 @@ it("does not let an entry of another process wait while its own entries follow e
   await others.promise;
   over = true;
   await dispatcher.idle();
-  expect(new Set(await statesOf())).toEqual(new Set(["completed"]));
+  expect(new Set(await statesOf())).toEqual(new Set(["done"]));
 });
 
 it("names only entries that the caller does not know as left", async () => {
   const dispatcher = await start({ maxPerGroup: 1, handle: async () => undefined });
   await dispatcher.stop(5_000);
   await writeOne();
-  const [known] = await database.asOwner<{ id: string }>("SELECT replace(id::text, '-', '') AS id FROM pgboss.job");
+  const [known] = await database.asOwner<{ id: string }>("SELECT replace(id::text, '-', '') AS id FROM queue.entry");
   await writeElsewhere(newId());
-  await database.asOwner("UPDATE pgboss.job SET created_on = created_on - interval '1 hour' WHERE id = $1", [
+  await database.asOwner("UPDATE queue.entry SET entered_at = entered_at - interval '1 hour' WHERE id = $1", [
     known?.id,
   ]);
   await writeElsewhere(newId());
-  const entries = new Entries(await boss(), "deliveries");
+  const entries = new Entries("deliveries");
   const look = { free: { fresh: 1, all: 1 }, held: {}, equalShare: 100, maxPerGroup: 1, depth: 600 };
   const taken = await entries.take("all", { ...look, known: [] });
   expect(taken.entries.map(({ id }) => id)).toEqual([known?.id]);
@@ -153,7 +152,7 @@ it("forgets after 2 s what the writer knew, and after 20 s the entry", () => {
   let now = 0;
   vi.spyOn(performance, "now").mockImplementation(() => now);
   const backlog = new Backlog();
-  const entry = (id: string) => ({ id, data: {}, groupId: "one", retryCount: 0, carried: { id } });
+  const entry = (id: string) => ({ id, data: {}, group: "one", carried: { id } });
   backlog.add(entry("a"));
   backlog.add(entry("b"));
   expect(backlog.next("one")?.carried).toEqual({ id: "a" });

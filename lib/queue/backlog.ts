@@ -31,8 +31,8 @@ export class Backlog {
   /** Keeps an entry for which there is no place. Returns false if too many are kept. */
   add(entry: Entry): boolean {
     if (this.#size >= MAX_KEPT) return false;
-    const group = this.#groups.get(entry.groupId ?? "") ?? new Map<string, Kept>();
-    this.#groups.set(entry.groupId ?? "", group.set(entry.id, { entry, since: performance.now() }));
+    const group = this.#groups.get(entry.group) ?? new Map<string, Kept>();
+    this.#groups.set(entry.group, group.set(entry.id, { entry, since: performance.now() }));
     this.#size++;
     return true;
   }
@@ -57,26 +57,26 @@ export class Backlog {
     return this.#groups.get(group)?.size ?? 0;
   }
 
-  #delete(groupId: string, id: string): Kept | undefined {
-    const group = this.#groups.get(groupId);
-    const kept = group?.get(id);
-    if (!group || !kept) return undefined;
-    group.delete(id);
-    if (group.size === 0) this.#groups.delete(groupId);
+  #delete(group: string, id: string): Kept | undefined {
+    const entries = this.#groups.get(group);
+    const kept = entries?.get(id);
+    if (!entries || !kept) return undefined;
+    entries.delete(id);
+    if (entries.size === 0) this.#groups.delete(group);
     this.#size--;
     return kept;
   }
 
   /** Removes an entry that was taken, and returns what its writer knew of the work. */
-  remove({ id, groupId }: Entry): object | undefined {
-    const kept = this.#delete(groupId ?? "", id);
+  remove({ id, group }: Entry): object | undefined {
+    const kept = this.#delete(group, id);
     return kept && withoutOldKnowledge(kept).carried;
   }
 
   /** Returns the oldest entry of a group, which a transaction then takes (`left`) or does not (`stayed`); null if there is none. */
-  next(groupId: string): Entry | null {
-    const [id] = this.#groups.get(groupId)?.keys() ?? [];
-    const kept = id === undefined ? undefined : this.#delete(groupId, id);
+  next(group: string): Entry | null {
+    const [id] = this.#groups.get(group)?.keys() ?? [];
+    const kept = id === undefined ? undefined : this.#delete(group, id);
     if (!kept) return null;
     this.#leaving.set(kept.entry.id, kept);
     return withoutOldKnowledge(kept);
@@ -88,21 +88,21 @@ export class Backlog {
   }
 
   /** The transaction was rolled back: the entry is its group's oldest again. */
-  stayed({ id, groupId }: Entry): void {
+  stayed({ id, group }: Entry): void {
     const kept = this.#leaving.get(id);
     if (!kept) return;
     this.#leaving.delete(id);
-    this.#groups.set(groupId ?? "", new Map([[id, kept], ...(this.#groups.get(groupId ?? "") ?? [])]));
+    this.#groups.set(group, new Map([[id, kept], ...(this.#groups.get(group) ?? [])]));
     this.#size++;
   }
 
   /** Forgets old entries. Returns whether there were any. */
   forgetOld(): boolean {
     const before = performance.now() - KEPT_MS;
-    const old = [...this.#groups].flatMap(([groupId, group]) =>
-      [...group].filter(([, { since }]) => since < before).map(([id]) => ({ groupId, id })),
+    const old = [...this.#groups].flatMap(([group, entries]) =>
+      [...entries].filter(([, { since }]) => since < before).map(([id]) => ({ group, id })),
     );
-    for (const { groupId, id } of old) this.#delete(groupId, id);
+    for (const { group, id } of old) this.#delete(group, id);
     return old.length > 0;
   }
 }

@@ -14,13 +14,13 @@ it("limits each group to its share, without delay for others", async () => {
   const gate = Promise.withResolvers<void>();
   let [atWork, most] = [0, 0];
   await write(10, { group: "crowd" });
-  const [first] = await database.asOwner<{ group_id: string }>("SELECT group_id FROM pgboss.job LIMIT 1");
+  const [first] = await database.asOwner<{ group_id: string }>("SELECT group_id FROM queue.entry LIMIT 1");
   expect(first?.group_id).toBe("crowd");
   await write(2, { group: "other" });
   const groupOf = async (data: object) => {
     const { deliveryId } = data as { deliveryId: string };
     const [row] = await database.asOwner<{ group_id: string }>(
-      "SELECT group_id FROM pgboss.job WHERE data->>'deliveryId' = $1",
+      "SELECT group_id FROM queue.entry WHERE data->>'deliveryId' = $1",
       [deliveryId],
     );
     return row?.group_id ?? "";
@@ -41,7 +41,7 @@ it("limits each group to its share, without delay for others", async () => {
   });
   await others.promise;
   gate.resolve();
-  await expect.poll(statesOf, { timeout: 10_000 }).toEqual(Array(12).fill("completed"));
+  await expect.poll(statesOf, { timeout: 10_000 }).toEqual(Array(12).fill("done"));
   expect(handled).toHaveLength(12);
   expect(most).toBe(2);
   await dispatcher.idle();
@@ -97,7 +97,7 @@ it("takes another group's entry at once while many of one group wait before it",
   const before = order.length;
   // Another process writes the entry without a wake-up.
   await database.asOwner(
-    "INSERT INTO pgboss.job (name, data, group_id, retry_limit) VALUES ('deliveries', $1, 'other', 1)",
+    "INSERT INTO queue.entry (id, queue, data, group_id) VALUES (gen_random_uuid(), 'deliveries', $1, 'other')",
     [{ ...tenant, deliveryId: late }],
   );
   await other.promise;
@@ -150,7 +150,7 @@ it("polls again if the entry that blocked its group ended during the poll", asyn
   });
   // Another process writes the entry without a wake-up.
   await database.asOwner(
-    "INSERT INTO pgboss.job (name, data, group_id, retry_limit) VALUES ('deliveries', '{}', 'one', 1)",
+    "INSERT INTO queue.entry (id, queue, data, group_id) VALUES (gen_random_uuid(), 'deliveries', '{}', 'one')",
   );
   dispatcher.look();
   await expect.poll(() => handled).toBe(2);
@@ -172,7 +172,8 @@ it("polls again if the group was full at the poll by an entry that ended during 
   await write(1);
   await begun.promise;
   await database.asOwner(
-    "INSERT INTO pgboss.job (name, data, group_id, retry_limit) VALUES ('deliveries', '{}', 'one', 1), ('deliveries', '{}', 'one', 1)",
+    `INSERT INTO queue.entry (id, queue, data, group_id)
+     SELECT gen_random_uuid(), 'deliveries', '{}', 'one' FROM generate_series(1, 2)`,
   );
   const { take } = Entries.prototype;
   vi.spyOn(Entries.prototype, "take").mockImplementationOnce(async function (this: Entries, ...asked) {
@@ -189,7 +190,8 @@ it("polls again if the group was full at the poll by an entry that ended during 
 
 it("reserves no place for an entry whose group is full in another process", async () => {
   await database.asOwner(
-    "INSERT INTO pgboss.job (name, data, group_id, state, heartbeat_on) VALUES ('deliveries', '{}', 'one', 'active', now())",
+    `INSERT INTO queue.entry (id, queue, data, group_id, state, heartbeat_at)
+     VALUES (gen_random_uuid(), 'deliveries', '{}', 'one', 'taken', now())`,
   );
   let handled = 0;
   const dispatcher = await start({
@@ -202,5 +204,5 @@ it("reserves no place for an entry whose group is full in another process", asyn
   await write(1);
   await dispatcher.idle();
   expect(handled).toBe(0);
-  expect(await statesOf()).toEqual(["active", "created"]);
+  expect(await statesOf()).toEqual(["taken", "waiting"]);
 });

@@ -3,7 +3,6 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { dispatchers } from "#lib/testing/dispatchers";
-import { boss } from "./boss.ts";
 import { Entries } from "./entries.ts";
 import { enqueue } from "./queue.ts";
 import { listenForEntries } from "./wake.ts";
@@ -29,7 +28,7 @@ it("works off an existing backlog, as many entries at a time as it has places", 
   const dispatcher = await start({ handle });
   expect(await all).toBe(4);
   await dispatcher.idle();
-  expect(await statesOf()).toEqual(Array(20).fill("completed"));
+  expect(await statesOf()).toEqual(Array(20).fill("done"));
   expect(dispatcher.handled).toBe(20);
 });
 
@@ -45,7 +44,8 @@ it("takes its own process's entries at once, and those that another process noti
   await running.pop()?.stop(5_000);
   await start({ handle: told.handle });
   await database.asOwner(
-    "INSERT INTO pgboss.job (name, data, retry_limit) VALUES ('deliveries', '{}', 1), ('deliveries', '{}', 1)",
+    `INSERT INTO queue.entry (id, queue, data, group_id)
+     SELECT gen_random_uuid(), 'deliveries', '{}', 'one' FROM generate_series(1, 2)`,
   );
   await database.asOwner("SELECT pg_notify('crc_queue', 'operations,deliveries')");
   await told.all;
@@ -61,30 +61,8 @@ it("settles completed work once the database answers again, without repeating it
     },
   });
   await write(1);
-  await expect.poll(statesOf, { timeout: 5_000 }).toEqual(["completed"]);
+  await expect.poll(statesOf, { timeout: 5_000 }).toEqual(["done"]);
   expect(handled).toBe(1);
-});
-
-it("writes entries like pg-boss, taken or not", async () => {
-  const queue = await boss();
-  await queue.send("deliveries", { by: "pg-boss" }, { id: newId(), group: { id: "one" } });
-  await write(1);
-  const gate = Promise.withResolvers<void>();
-  const begun = Promise.withResolvers<void>();
-  await start({
-    places: { fresh: 1, all: 60 },
-    async handle() {
-      begun.resolve();
-      await gate.promise;
-    },
-  });
-  await begun.promise;
-  const columns = `to_jsonb(j) - '{id,data,created_on,start_after,keep_until,started_on,heartbeat_on,state}'::text[] AS same,
-    (extract(epoch FROM keep_until - start_after))::integer AS kept`;
-  const rows = await database.asOwner<{ same: object; kept: number }>(`SELECT ${columns} FROM pgboss.job j`);
-  expect(rows).toHaveLength(2);
-  expect(rows[1]).toEqual(rows[0]);
-  gate.resolve();
 });
 
 it("takes an entry as it is written, with a lease, if it has a place and no entry waits for it", async () => {
@@ -107,13 +85,13 @@ it("takes an entry as it is written, with a lease, if it has a place and no entr
   await begun.promise;
   expect(look).not.toHaveBeenCalled();
   const [entry] = await database.asOwner<{ state: string; leased: boolean }>(
-    "SELECT state::text, heartbeat_on IS NOT NULL AS leased FROM pgboss.job",
+    "SELECT state, heartbeat_at IS NOT NULL AS leased FROM queue.entry",
   );
-  expect(entry).toEqual({ state: "active", leased: true });
+  expect(entry).toEqual({ state: "taken", leased: true });
   // The group has as many entries at work as it may have.
   await write(1);
   expect(handled).toBe(1);
-  expect(await statesOf()).toEqual(["active", "created"]);
+  expect(await statesOf()).toEqual(["taken", "waiting"]);
   gate.resolve();
   await expect.poll(() => handled).toBe(2);
 });
@@ -155,8 +133,9 @@ it("returns an entry whose work failed, and takes it again", async () => {
   await write(1);
   await done.promise;
   expect(attempts).toBe(2);
-  const [output] = await database.asOwner<{ output: unknown }>("SELECT output FROM pgboss.job");
-  expect(JSON.stringify(output)).not.toContain("database was away");
+  const [entry] = await database.asOwner<{ reason: unknown }>("SELECT reason FROM queue.entry");
+  expect(entry?.reason).not.toBeNull();
+  expect(JSON.stringify(entry)).not.toContain("database was away");
 });
 
 it("returns unfinished entries when it stops", async () => {
@@ -171,7 +150,7 @@ it("returns unfinished entries when it stops", async () => {
   await write(1);
   await begun.promise;
   await dispatcher.stop(50);
-  expect(await statesOf()).toEqual(["retry"]);
+  expect(await statesOf()).toEqual(["waiting"]);
   gate.resolve();
 });
 

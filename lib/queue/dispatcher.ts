@@ -1,5 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { PgBoss } from "pg-boss";
 import { logger } from "#lib/kernel/logger";
 import { Backlog } from "./backlog.ts";
 import { Entries, type Entry, type Taken } from "./entries.ts";
@@ -104,8 +103,8 @@ export class Dispatcher {
   #handled = 0;
   #whenIdle: (() => void)[] = [];
 
-  constructor(boss: PgBoss, options: DispatcherOptions) {
-    this.#entries = new Entries(boss, options.queue);
+  constructor(options: DispatcherOptions) {
+    this.#entries = new Entries(options.queue);
     this.#options = options;
     this.#places = new Places(options.places);
     this.#timers = [
@@ -174,7 +173,7 @@ export class Dispatcher {
     if (this.#stopped) return false;
     if (!this.#backlog.add(entry)) this.#more = true;
     if (this.#mayTakeMore()) this.#lookForNew();
-    return this.#places.mayTake(holderOf(entry.data, entry.groupId ?? ""));
+    return this.#places.mayTake(holderOf(entry.data, entry.group));
   }
 
   /** Returns whether a look may find an entry that has a place; without one, an entry that ends makes place. */
@@ -186,8 +185,7 @@ export class Dispatcher {
   }
 
   /** Returns the entry that takes the place of one that ends: the next of its group, if no other may be before it. */
-  #successorOf({ id, groupId, data }: Entry): Entry | null {
-    const group = groupId ?? "";
+  #successorOf({ id, group, data }: Entry): Entry | null {
     const holder = holderOf(data, group);
     if (this.#stopped || this.#more || !this.#places.mayTakeInPlace(holder, { fresh: this.#fresh.has(id) }))
       return null;
@@ -360,7 +358,7 @@ export class Dispatcher {
   }
 
   async #work(entry: Entry): Promise<void> {
-    const group = entry.groupId ?? "";
+    const group = entry.group;
     const account = accountOf(entry.data);
     const holder = holderOf(entry.data, group);
     this.#active.set(entry.id, entry);

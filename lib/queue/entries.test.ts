@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { newId } from "#lib/kernel/id";
 import { dispatchers } from "#lib/testing/dispatchers";
-import { boss } from "./boss.ts";
 import { Entries } from "./entries.ts";
 
 const { database, write } = dispatchers();
@@ -13,15 +12,15 @@ const ANY = { free: { fresh: 60, all: 60 }, held: {}, equalShare: 100, maxPerGro
 async function writeDue(minutes: number): Promise<string> {
   const id = newId();
   await database.asOwner(
-    `INSERT INTO pgboss.job (id, name, data, group_id, retry_limit, start_after)
-     VALUES ($1::uuid, 'deliveries', '{}', $1::text, 1, now() - make_interval(mins => $2))`,
+    `INSERT INTO queue.entry (id, queue, data, group_id, due_at)
+     VALUES ($1::uuid, 'deliveries', '{}', $1::text, now() - make_interval(mins => $2))`,
     [id, minutes],
   );
   return id;
 }
 
 it("looks for entries that became due and those that were left, and for others when it looks for all", async () => {
-  const entries = new Entries(await boss(), "deliveries");
+  const entries = new Entries("deliveries");
   const take = async (which: "new" | "all", room: number) =>
     (await entries.take(which, { ...ANY, maxPerGroup: 1, free: { fresh: room, all: 60 } })).entries.map(({ id }) => id);
   const [first, left] = [await writeDue(10), await writeDue(5)];
@@ -35,7 +34,7 @@ it("looks for entries that became due and those that were left, and for others w
 });
 
 it("finds an entry that was written for a time that has passed", async () => {
-  const entries = new Entries(await boss(), "deliveries");
+  const entries = new Entries("deliveries");
   await entries.take("all", ANY);
   await write(1, { startAfter: new Date(Date.now() - 3_600_000) });
   expect((await entries.take("new", ANY)).entries).toHaveLength(1);

@@ -1,11 +1,17 @@
-import type { Job, PgBoss } from "pg-boss";
-import { onQueue } from "./boss.ts";
-import { ENTRIES, RENEW } from "./boss-tables.ts";
+import { onQueue } from "./on-queue.ts";
 import type { Places } from "./places.ts";
 import type { QueueName } from "./queues.ts";
+import { ENTRIES, GIVE_BACK, RENEW } from "./statements.ts";
 
-/** A queue entry that this process works on. `carried`: what its writer knows of the work (see `Leased`). */
-export type Entry = Pick<Job<object>, "id" | "data" | "groupId" | "retryCount"> & { carried?: object | undefined };
+/** A queue entry that this process works on. */
+export interface Entry {
+  id: string;
+  /** The payload (see `PAYLOADS`). */
+  data: object;
+  group: string;
+  /** What its writer knows of the work (see `Leased`). */
+  carried?: object | undefined;
+}
 
 /** What a look at the queue takes. */
 interface Look extends Pick<Places, "free" | "held" | "equalShare"> {
@@ -35,13 +41,11 @@ const EVER = "-infinity";
 
 /** Takes and settles the entries of one queue, several per statement. */
 export class Entries {
-  readonly #boss: PgBoss;
   readonly #queue: QueueName;
-  /** `start_after` of the first entry that the last look left; entries that are written since are due later. */
+  /** `due_at` of the first entry that the last look left; entries that are written since are due later. */
   #since = EVER;
 
-  constructor(boss: PgBoss, queue: QueueName) {
-    this.#boss = boss;
+  constructor(queue: QueueName) {
     this.#queue = queue;
   }
 
@@ -66,12 +70,12 @@ export class Entries {
   }
 
   complete(entries: Entry[]): Promise<unknown> {
-    return this.#boss.complete(this.#queue, entries);
+    return onQueue(ENTRIES[this.#queue].complete, [JSON.stringify(entries.map(({ id }) => ({ id })))]);
   }
 
   /** Returns entries to the queue, for a reason that is stored with them. */
   giveBack(entries: Entry[], reason: object): Promise<unknown> {
-    return this.#boss.fail(this.#queue, entries, reason);
+    return onQueue(GIVE_BACK, [this.#queue, entries.map(({ id }) => id), JSON.stringify(reason)]);
   }
 
   /** Renews the leases of entries. */

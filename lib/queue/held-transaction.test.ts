@@ -4,7 +4,7 @@ import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { newId } from "#lib/kernel/id";
 import { testDatabase } from "#lib/testing/test-database";
-import { ENTRIES, RENEW, RETURN_LOST } from "./boss-tables.ts";
+import { ENTRIES, RENEW, RETURN_LOST } from "./statements.ts";
 
 const database = testDatabase();
 
@@ -20,19 +20,19 @@ async function holdTransaction(): Promise<void> {
   await holder.connect();
   onTestFinished(() => holder.end());
   await holder.query("BEGIN ISOLATION LEVEL REPEATABLE READ");
-  await holder.query("SELECT count(*) FROM pgboss.job");
+  await holder.query("SELECT count(*) FROM queue.entry");
 }
 
 /** Writes entries that waited, were taken and ended, all of them minutes ago. */
 async function writeEnded(): Promise<void> {
   await database.asOwner(
-    `INSERT INTO pgboss.job (id, name, data, group_id, created_on, start_after)
+    `INSERT INTO queue.entry (id, queue, data, group_id, entered_at, due_at)
      SELECT id, 'deliveries', '{}', $2, now() - interval '5 minutes', now() - interval '5 minutes'
      FROM unnest($1::uuid[]) AS id`,
     [Array.from({ length: ENDED }, () => newId()), GROUP],
   );
-  await database.asOwner("UPDATE pgboss.job SET state = 'active', started_on = created_on, heartbeat_on = created_on");
-  await database.asOwner("UPDATE pgboss.job SET state = 'completed', completed_on = created_on");
+  await database.asOwner("UPDATE queue.entry SET state = 'taken', taken_at = entered_at, heartbeat_at = entered_at");
+  await database.asOwner("UPDATE queue.entry SET state = 'done', ended_at = entered_at");
 }
 
 interface Plan {
@@ -51,7 +51,7 @@ async function pagesOf(statement: string, values: unknown[]): Promise<number> {
 
 it.each([
   ["before the table's statistics are gathered", null],
-  ["after", "ANALYZE pgboss.job"],
+  ["after", "ANALYZE queue.entry"],
 ])("keeps its pace beside a transaction held open: %s", async (_when, analyze) => {
   await holdTransaction();
   await writeEnded();
@@ -59,12 +59,12 @@ it.each([
   const [taken, waiting] = [newId(), newId()];
   const { enter, complete, take } = ENTRIES.deliveries;
   const rows = JSON.stringify([
-    { id: taken, data: {}, group_id: GROUP, places: 1 },
-    { id: waiting, data: {}, group_id: GROUP },
+    { id: taken, data: {}, group: GROUP, places: 1 },
+    { id: waiting, data: {}, group: GROUP },
   ]);
   const pages = { enter: await pagesOf(enter, [rows]) };
   const written = await database.asOwner<{ state: string }>(enter, [rows]);
-  expect(written.map(({ state }) => state)).toEqual(["active", "created"]);
+  expect(written.map(({ state }) => state)).toEqual(["taken", "waiting"]);
   const since = new Date(Date.now() - 2_000).toISOString();
   Object.assign(pages, {
     complete: await pagesOf(complete, [JSON.stringify([{ id: taken, next: waiting }])]),
@@ -73,5 +73,5 @@ it.each([
     lost: await pagesOf(RETURN_LOST, [14, 10]),
   });
   expect(Object.entries(pages).filter(([, count]) => count > MAX_PAGES)).toEqual([]);
-  await database.asOwner("DELETE FROM pgboss.job");
+  await database.asOwner("DELETE FROM queue.entry");
 });

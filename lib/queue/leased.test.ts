@@ -2,7 +2,6 @@ import { afterEach, expect, it } from "vitest";
 import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { testDatabase } from "#lib/testing/test-database";
-import { boss } from "./boss.ts";
 import { Dispatcher, type DispatcherOptions } from "./dispatcher.ts";
 import { completeIn } from "./leased.ts";
 import { enqueue } from "./queue.ts";
@@ -10,15 +9,15 @@ import { enqueue } from "./queue.ts";
 const database = testDatabase();
 const tenant = { organizationId: newId(), linkedAccountId: newId() };
 
-afterEach(() => database.asOwner("DELETE FROM pgboss.job"));
+afterEach(() => database.asOwner("DELETE FROM queue.entry"));
 
 /** Handles one entry and returns its state within the transaction and after it. */
 async function stateAfter(handle: DispatcherOptions["handle"]): Promise<{ within: string; after: string }> {
   await withTenant(tenant, (tx) => enqueue(tx, "deliveries", { ...tenant, deliveryId: newId() }, { group: "one" }));
   const state = async () =>
-    (await database.asOwner<{ state: string }>("SELECT state::text FROM pgboss.job"))[0]?.state ?? "";
+    (await database.asOwner<{ state: string }>("SELECT state FROM queue.entry"))[0]?.state ?? "";
   const within = Promise.withResolvers<string>();
-  const dispatcher = new Dispatcher(await boss(), {
+  const dispatcher = new Dispatcher({
     queue: "deliveries",
     places: { fresh: 1, all: 60 },
     maxPerGroup: 1,
@@ -39,7 +38,7 @@ async function stateAfter(handle: DispatcherOptions["handle"]): Promise<{ within
 
 it("completes with its completing transaction", async () => {
   const states = await stateAfter((_data, entry) => withTenant(tenant, (tx) => completeIn(tx, entry)));
-  expect(states).toEqual({ within: "completed", after: "completed" });
+  expect(states).toEqual({ within: "done", after: "done" });
 });
 
 it("is retried if its completing transaction is rolled back", async () => {
@@ -49,7 +48,7 @@ it("is retried if its completing transaction is rolled back", async () => {
       throw new Error("undone");
     }),
   );
-  expect(states).toEqual({ within: "active", after: "retry" });
+  expect(states).toEqual({ within: "taken", after: "waiting" });
 });
 
 it("stays completed even if its work fails after that commit", async () => {
@@ -57,9 +56,9 @@ it("stays completed even if its work fails after that commit", async () => {
     await withTenant(tenant, (tx) => completeIn(tx, entry));
     throw new Error("too late");
   });
-  expect(states).toEqual({ within: "completed", after: "completed" });
+  expect(states).toEqual({ within: "done", after: "done" });
 });
 
 it("completes after its work without a completing transaction", async () => {
-  expect(await stateAfter(async () => undefined)).toEqual({ within: "active", after: "completed" });
+  expect(await stateAfter(async () => undefined)).toEqual({ within: "taken", after: "done" });
 });

@@ -1,8 +1,8 @@
 import { afterCommit, type Transaction } from "#lib/db/door";
 import { sendWrites, type Write } from "#lib/db/write";
-import { ENTRIES } from "./boss-tables.ts";
 import type { Entry } from "./entries.ts";
 import type { QueueName } from "./queues.ts";
+import { ENTRIES } from "./statements.ts";
 
 /** A queue entry that this process has leased. */
 export interface Leased {

@@ -78,7 +78,7 @@ class Shared {
  * together. So one organization never has more than half, one lane never more than a third, and what has none always
  * finds one. Of the places for all, an organization that has an equal share, counted with one organization more than have
  * some, takes others only while it has less than a quarter of the free ones: however many organizations hang, one that comes
- * finds places again once the calls that began before have ended. The statement that takes entries (`takeOf` in `boss-tables.ts`) applies the rule to those that wait.
+ * finds places again once the calls that began before have ended. The statement that takes entries (`takeOf` in `statements.ts`) applies the rule to those that wait.
  */
 export class Places {
   readonly #fresh: Shared;

@@ -1,11 +1,12 @@
 import { afterCommit, type Transaction } from "#lib/db/door";
 import { sendWrites, type Write } from "#lib/db/write";
 import { newId } from "#lib/kernel/id";
-import { ENTRIES } from "./boss-tables.ts";
+import { onQueue } from "./on-queue.ts";
 import type { Payloads } from "./payloads.ts";
 import { holderOf } from "./places.ts";
 import type { QueueName } from "./queues.ts";
-import { beingWritten, reservePlace, wakeQueueAt, wakeQueueFor } from "./wake.ts";
+import { ENTRIES } from "./statements.ts";
+import { beingWritten, reservePlace, wakeQueue, wakeQueueAt, wakeQueueFor } from "./wake.ts";
 
 interface EntryOptions {
   group: string;
@@ -41,7 +42,7 @@ export function entryOf<Name extends QueueName>(
       tx,
       () => {
         written.delete(id);
-        const entry = { id, data: payload, groupId: group, retryCount: 0, carried };
+        const entry = { id, data: payload, group, carried };
         if (place && taken) return place.take(entry);
         place?.release();
         if (startAfter) wakeQueueAt(queue, startAfter);
@@ -52,14 +53,13 @@ export function entryOf<Name extends QueueName>(
         place?.release();
       },
     );
-    return { id, data: payload, group_id: group, start_after: startAfter, places: place?.maxPerGroup };
+    return { id, data: payload, group, due: startAfter, places: place?.maxPerGroup };
   };
   return {
     statement: ENTRIES[queue].enter,
     row,
     returned: (entry) => {
-      if (!entry) throw new Error(`There is no queue ${queue}`);
-      taken = entry.state === "active";
+      taken = entry?.state === "taken";
     },
   };
 }
@@ -71,3 +71,18 @@ export const enqueue = <Name extends QueueName>(
   payload: Payloads[Name],
   options: EntryOptions,
 ): Promise<void> => sendWrites(tx, [entryOf(queue, payload, options)]);
+
+/**
+ * Writes a queue entry with an id that all processes derive alike, so that only one of them writes it. Returns whether it
+ * was this one.
+ */
+export async function enterOnce<Name extends QueueName>(
+  queue: Name,
+  payload: Payloads[Name],
+  { id, group }: { id: string; group: string },
+): Promise<boolean> {
+  const written = await onQueue(ENTRIES[queue].enter, [JSON.stringify([{ id, data: payload, group }])]);
+  if (written.length === 0) return false;
+  wakeQueue(queue);
+  return true;
+}

@@ -1,33 +1,25 @@
-import type { Queue } from "pg-boss";
-
 /** A worker without a heartbeat for this long is dead and its entries go to others (decisions §6: within 30 s). */
 export const HEARTBEAT_SECONDS = 10;
 
 /** Pause between two heartbeats: far below the time after which a worker is dead, so that lost ones cost no lease. */
 export const BEAT_SECONDS = 2;
 
-const common = {
-  policy: "standard",
-  // We send wake-ups ourselves, after the commit: a NOTIFY within the transaction would serialize all commits of the
-  // cluster.
-  notify: false,
-  heartbeatSeconds: HEARTBEAT_SECONDS,
-  /**
-   * Only a lost lease counts as a retry here; passing faults are enqueued anew with their own pause. The limit guards
-   * against a job that kills every process that takes it.
-   */
-  retryLimit: 100,
-  retryDelay: 1,
-  deleteAfterSeconds: 3600,
-} satisfies Omit<Queue, "name">;
+interface Settings {
+  /** An entry that is at work for longer returns to its queue. */
+  expireSeconds: number;
+  /** An entry that has ended is kept for this long. */
+  keepSeconds: number;
+}
+
+const common: Settings = { expireSeconds: 900, keepSeconds: 3_600 };
 
 /** Every queue and its settings. */
 export const QUEUES = {
   operations: common,
   deliveries: common,
   /** A first sync may take hours; an entry that expires continues where it was. The night's entry is known for days. */
-  syncs: { ...common, expireInSeconds: 7200, deleteAfterSeconds: 3 * 86_400 },
+  syncs: { expireSeconds: 7_200, keepSeconds: 3 * 86_400 },
   mails: common,
-} as const;
+} as const satisfies Record<string, Settings>;
 
 export type QueueName = keyof typeof QUEUES;

@@ -1,20 +1,19 @@
 import { afterEach, expect, it } from "vitest";
 import { newId } from "#lib/kernel/id";
 import { dispatchers } from "#lib/testing/dispatchers";
-import { boss } from "./boss.ts";
 import { Entries, type Entry } from "./entries.ts";
 import { type Holder, holderOf, Places } from "./places.ts";
 import { QUEUES, type QueueName } from "./queues.ts";
 
 const { database, start } = dispatchers();
 
-afterEach(() => database.asOwner("DELETE FROM pgboss.job"));
+afterEach(() => database.asOwner("DELETE FROM queue.entry"));
 
 /** Writes entries of an organization and a group, as another process does: without a wake-up. */
 const write = (organizationId: string, group: string, count: number, queue: QueueName = "deliveries") =>
   database.asOwner(
-    `INSERT INTO pgboss.job (id, name, data, group_id, retry_limit)
-     SELECT id, $4, $2, $3, 1 FROM unnest($1::uuid[]) AS id`,
+    `INSERT INTO queue.entry (id, queue, data, group_id)
+     SELECT id, $4, $2, $3 FROM unnest($1::uuid[]) AS id`,
     [Array.from({ length: count }, () => newId()), { organizationId }, group, queue],
   );
 
@@ -23,7 +22,7 @@ async function writeLanes(organization: string, lanes: number, each: number, que
   for (let lane = 0; lane < lanes; lane++) await write(organization, `${organization}${lane}`, each, queue);
 }
 
-const holder = ({ data, groupId }: Entry): Holder => holderOf(data, groupId ?? "");
+const holder = ({ data, group }: Entry): Holder => holderOf(data, group);
 
 /** Takes entries as one process does, and keeps them at work. */
 class TestProcess {
@@ -58,7 +57,7 @@ class TestProcess {
       this.atWork.splice(this.atWork.indexOf(entry), 1);
       this.#places.leave(holder(entry), { fresh: false });
     }
-    await database.asOwner("DELETE FROM pgboss.job WHERE id = ANY ($1::uuid[])", [ended.map(({ id }) => id)]);
+    await database.asOwner("DELETE FROM queue.entry WHERE id = ANY ($1::uuid[])", [ended.map(({ id }) => id)]);
   }
 
   /** Numbers of entries at work of these organizations. */
@@ -66,13 +65,13 @@ class TestProcess {
     return organizations.map((each) => this.atWork.filter((entry) => holder(entry).organization === each).length);
   }
 
-  groups(): Set<string | null | undefined> {
-    return new Set(this.atWork.map(({ groupId }) => groupId));
+  groups(): Set<string> {
+    return new Set(this.atWork.map(({ group }) => group));
   }
 }
 
 async function aProcess(fresh: number, all: number, queue: QueueName = "deliveries"): Promise<TestProcess> {
-  return new TestProcess(new Entries(await boss(), queue), { fresh, all });
+  return new TestProcess(new Entries(queue), { fresh, all });
 }
 
 it.each(Object.keys(QUEUES) as QueueName[])("gives an organization at most half of the places: %s", async (queue) => {
@@ -241,7 +240,7 @@ it("takes another organization's entry while one floods the queue with 10,000 an
   await others.promise;
   // Deep looks find the accounts of the flood as well.
   await expect.poll(() => taken.length).toBeGreaterThan(24);
-  await database.asOwner("DELETE FROM pgboss.job WHERE state = 'created'");
+  await database.asOwner("DELETE FROM queue.entry WHERE state = 'waiting'");
   gate.resolve();
   await dispatcher.idle();
 });

@@ -8,27 +8,26 @@ const database = testDatabase();
 
 afterEach(async () => {
   vi.restoreAllMocks();
-  await database.asOwner("DELETE FROM pgboss.job");
+  await database.asOwner("DELETE FROM queue.entry");
 });
 
 interface Entry {
-  state?: "active" | "completed" | "created";
+  state?: "taken" | "done" | "waiting";
   /** Seconds since it was taken, since its last heartbeat, and since it ended. */
   taken?: number;
   beat?: number;
   ended?: number;
-  retries?: number;
+  takes?: number;
 }
 
-/** Writes an entry that may be retried three times, may take 15 minutes, and is kept for an hour. Returns its id. */
-async function write({ state = "active", taken = 60, beat = 1, ended, retries = 0 }: Entry): Promise<string> {
+/** Writes an entry. Returns its id. */
+async function write({ state = "taken", taken = 60, beat = 1, ended, takes = 1 }: Entry): Promise<string> {
   const id = newId();
   await database.asOwner(
-    `INSERT INTO pgboss.job (id, name, data, state, retry_limit, retry_count, expire_seconds, deletion_seconds,
-       heartbeat_seconds, started_on, heartbeat_on, completed_on)
-     VALUES ($1, 'deliveries', '{}', $2, 3, $3, 900, 3600, 10, now() - make_interval(secs => $4),
+    `INSERT INTO queue.entry (id, queue, data, group_id, state, takes, taken_at, heartbeat_at, ended_at)
+     VALUES ($1, 'deliveries', '{}', 'one', $2, $3, now() - make_interval(secs => $4),
        now() - make_interval(secs => $5), now() - make_interval(secs => $6))`,
-    [id, state, retries, taken, beat, ended ?? null],
+    [id, state, takes, taken, beat, ended ?? null],
   );
   return id;
 }
@@ -36,20 +35,21 @@ async function write({ state = "active", taken = 60, beat = 1, ended, retries = 
 /** Returns the state of an entry, and whether it is due; undefined if it was deleted. */
 async function stateOf(id: string) {
   const [found] = await database.asOwner<{ state: string; due: boolean }>(
-    "SELECT state::text, state < 'active' AND start_after <= now() AS due FROM pgboss.job WHERE id = $1",
+    "SELECT state, state = 'waiting' AND due_at <= now() AS due FROM queue.entry WHERE id = $1",
     [id],
   );
   return found && (found.due ? `${found.state}, due` : found.state);
 }
 
 it.each<[string, Entry, string | undefined]>([
-  ["returns an entry whose process gave no heartbeat for 10 s", { beat: 11 }, "retry, due"],
-  ["returns an entry that takes too long", { taken: 901 }, "retry, due"],
-  ["leaves an entry whose process lives", { taken: 899, beat: 9 }, "active"],
-  ["ends an entry that used up its retries", { beat: 11, retries: 3 }, "failed"],
-  ["deletes an entry an hour after its end", { state: "completed", ended: 3_601 }, undefined],
-  ["keeps an entry that ended less than an hour ago", { state: "completed", ended: 3_500 }, "completed"],
-  ["keeps an entry that waits, however long", { state: "created", taken: 9_999, beat: 9_999 }, "created, due"],
+  ["returns an entry whose process gave no heartbeat for 10 s", { beat: 11 }, "waiting, due"],
+  ["returns an entry that takes too long", { taken: 901 }, "waiting, due"],
+  ["leaves an entry whose process lives", { taken: 899, beat: 9 }, "taken"],
+  ["returns an entry that was taken a hundred times", { beat: 11, takes: 100 }, "waiting, due"],
+  ["ends an entry that was taken more often", { beat: 11, takes: 101 }, "failed"],
+  ["deletes an entry an hour after its end", { state: "done", ended: 3_601 }, undefined],
+  ["keeps an entry that ended less than an hour ago", { state: "done", ended: 3_500 }, "done"],
+  ["keeps an entry that waits, however long", { state: "waiting", taken: 9_999, beat: 9_999 }, "waiting, due"],
 ])("%s", async (_what, entry, expected) => {
   const id = await write(entry);
   await queueUpkeep()();
@@ -64,19 +64,19 @@ it("looks at the last seconds' heartbeats alone, and twice a minute at all", asy
   const [recent, old] = [await write({ beat: 11 }), await write({ beat: 600 })];
   now = 2_000;
   await upkeep();
-  expect([await stateOf(recent), await stateOf(old)]).toEqual(["retry, due", "active"]);
+  expect([await stateOf(recent), await stateOf(old)]).toEqual(["waiting, due", "taken"]);
   now = 30_000;
   await upkeep();
-  expect(await stateOf(old)).toBe("retry, due");
+  expect(await stateOf(old)).toBe("waiting, due");
 });
 
 it("deletes in parts, one with each upkeep", async () => {
   await database.asOwner(
-    `INSERT INTO pgboss.job (name, state, deletion_seconds, completed_on)
-     SELECT 'deliveries', 'completed', 3600, now() - interval '2 hours' FROM generate_series(1, 20001)`,
+    `INSERT INTO queue.entry (id, queue, data, group_id, state, ended_at)
+     SELECT gen_random_uuid(), 'deliveries', '{}', 'one', 'done', now() - interval '2 hours' FROM generate_series(1, 20001)`,
   );
   const upkeep = queueUpkeep();
-  const left = () => database.asOwner("SELECT FROM pgboss.job");
+  const left = () => database.asOwner("SELECT FROM queue.entry");
   await upkeep();
   expect(await left()).toHaveLength(1);
   await upkeep();
@@ -89,8 +89,8 @@ it("leaves an entry that is being settled", async () => {
   await settling.connect();
   onTestFinished(() => settling.end());
   await settling.query("BEGIN");
-  await settling.query("UPDATE pgboss.job SET state = 'completed', completed_on = now() WHERE id = $1", [id]);
+  await settling.query("UPDATE queue.entry SET state = 'done', ended_at = now() WHERE id = $1", [id]);
   await queueUpkeep()();
   await settling.query("COMMIT");
-  expect(await stateOf(id)).toBe("completed");
+  expect(await stateOf(id)).toBe("done");
 });

@@ -1,6 +1,7 @@
-import { onQueue } from "./boss.ts";
-import { DELETE_ENDED, RETURN_LOST } from "./boss-tables.ts";
+import { takeOverFormer } from "./former-entries.ts";
+import { onQueue } from "./on-queue.ts";
 import { HEARTBEAT_SECONDS, type QueueName } from "./queues.ts";
+import { DELETE_ENDED, RETURN_LOST } from "./statements.ts";
 import { wakeQueue } from "./wake.ts";
 
 /** Pause between two upkeeps of a process: an entry of a dead process is back after 10 to 12 s. */
@@ -20,8 +21,8 @@ const ANY_AGE = 10 * 365 * 86_400;
 
 /** Returns entries with heartbeats of these ages, in seconds, to their queues if they are lost, and wakes workers. */
 async function returnLost(oldest: number, newest: number): Promise<void> {
-  const returned = await onQueue<{ name: QueueName }>(RETURN_LOST, [oldest, newest]);
-  for (const queue of new Set(returned.map(({ name }) => name))) wakeQueue(queue);
+  const returned = (await onQueue<{ queue: QueueName }>(RETURN_LOST, [oldest, newest])).map(({ queue }) => queue);
+  for (const queue of new Set([...returned, ...(await takeOverFormer())])) wakeQueue(queue);
 }
 
 /** Deletes up to `MAX_DELETED` ended entries. Returns whether more may be left. */
@@ -32,8 +33,7 @@ async function deleteEnded(): Promise<boolean> {
 
 /**
  * Returns the upkeep of the queues, to be called every `UPKEEP_MS` in each process that takes entries: entries of dead
- * processes return while any process lives. It stands in for pg-boss's own supervision, which counts all entries each
- * time, ended ones included. Rejects if the database does.
+ * processes return while any process lives. Rejects if the database does.
  */
 export function queueUpkeep(): () => Promise<void> {
   let last = Number.NEGATIVE_INFINITY;

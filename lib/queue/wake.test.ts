@@ -12,7 +12,8 @@ const notify = (words: string) => database.asOwner(`SELECT pg_notify('crc_queue'
 /** Writes entries as a process without takers does, which then only notifies. */
 const writeElsewhere = (count: number) =>
   database.asOwner(
-    `INSERT INTO pgboss.job (name, data, retry_limit) SELECT 'deliveries', '{}', 1 FROM generate_series(1, ${count})`,
+    `INSERT INTO queue.entry (id, queue, data, group_id)
+     SELECT gen_random_uuid(), 'deliveries', '{}', number::text FROM generate_series(1, ${count}) AS number`,
   );
 
 /** Returns an account for which another worker looks first. */

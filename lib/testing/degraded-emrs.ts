@@ -122,7 +122,7 @@ export async function degradeTwo(query: Query, jobs: number): Promise<DegradedCo
   for (let sync = 0; sync < 2; sync++) for (const clinic of degraded) assert.equal(await syncs(clinic), true);
   // The pauses between the attempts, which are long by now, end.
   await query("UPDATE job SET next_attempt_at = now() WHERE status = 'queued'");
-  await query("UPDATE pgboss.job SET start_after = now() WHERE name = 'operations' AND state = 'created'");
+  await query("UPDATE queue.entry SET due_at = now() WHERE queue = 'operations' AND state = 'waiting'");
   await until(
     "the end of the jobs that waited",
     async () => (await count(query, degraded, ["queued", "running"])) === 0,

@@ -1,7 +1,6 @@
 import { afterEach, vi } from "vitest";
 import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
-import { boss } from "#lib/queue/boss";
 import { Dispatcher, type DispatcherOptions } from "#lib/queue/dispatcher";
 import { enqueue } from "#lib/queue/queue";
 import { testDatabase } from "./test-database.ts";
@@ -18,7 +17,7 @@ export function dispatchers() {
   afterEach(async () => {
     vi.restoreAllMocks();
     for (const dispatcher of running.splice(0)) await dispatcher.stop(5_000);
-    await database.asOwner("DELETE FROM pgboss.job");
+    await database.asOwner("DELETE FROM queue.entry");
   });
 
   return {
@@ -26,7 +25,7 @@ export function dispatchers() {
     tenant,
     running,
     async start(given: Partial<DispatcherOptions>): Promise<Dispatcher> {
-      const dispatcher = new Dispatcher(await boss(), {
+      const dispatcher = new Dispatcher({
         queue: "deliveries",
         places: { fresh: 12, all: 60 },
         maxPerGroup: 4,
@@ -46,7 +45,7 @@ export function dispatchers() {
       }),
     /** Returns the states of all entries, in the order of their writing. */
     async statesOf() {
-      const rows = await database.asOwner<{ state: string }>("SELECT state::text FROM pgboss.job ORDER BY created_on");
+      const rows = await database.asOwner<{ state: string }>("SELECT state FROM queue.entry ORDER BY entered_at");
       return rows.map(({ state }) => state);
     },
   };

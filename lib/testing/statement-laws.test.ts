@@ -16,7 +16,7 @@ it("accepts a tenant's transaction, the queue's own statements, and one account'
   expect(
     brokenLaws([
       "SET LOCAL app.organization_id = $1",
-      "SELECT id FROM pgboss.job WHERE name = $1 FOR UPDATE SKIP LOCKED",
+      "SELECT id FROM queue.entry WHERE queue = $1 FOR UPDATE SKIP LOCKED",
       "SELECT id FROM job WHERE linked_account_id = $1 ORDER BY finished_at LIMIT $2 FOR UPDATE SKIP LOCKED",
     ]),
   ).toEqual([]);

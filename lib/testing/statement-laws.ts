@@ -22,7 +22,7 @@ const LAWS: readonly Law[] = [
     law: "SKIP LOCKED is the queue's, or keeps to one linked account",
     isBrokenBy: (statement) =>
       /\bSKIP\s+LOCKED\b/i.test(statement) &&
-      !/\bpgboss\./.test(statement) &&
+      !/\bqueue\.entry\b/.test(statement) &&
       !/\blinked_account_id = /.test(statement),
   },
 ];

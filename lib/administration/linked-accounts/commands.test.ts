@@ -169,7 +169,7 @@ describe("a linked account", () => {
     const later = new Date(Date.now() + 3 * 86_400_000);
     const planned = async () =>
       (
-        await database.asOwner("SELECT FROM pgboss.job WHERE name = 'syncs' AND data ->> 'linkedAccountId' = $1", [
+        await database.asOwner("SELECT FROM queue.entry WHERE queue = 'syncs' AND data ->> 'linkedAccountId' = $1", [
           clinic.tenant.linkedAccountId,
         ])
       ).length;

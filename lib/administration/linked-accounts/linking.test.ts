@@ -158,7 +158,7 @@ describe("linking an EMR by its connection", () => {
     expect(await openCredentials(row?.credentials ?? null)).toEqual({ client_secret, access_token });
     const everywhere = await database.asOwner<{ text: string }>(
       `SELECT t::text AS text FROM linked_account t UNION ALL SELECT t::text FROM audit_log t
-       UNION ALL SELECT t::text FROM idempotency_key t UNION ALL SELECT t::text FROM pgboss.job t`,
+       UNION ALL SELECT t::text FROM idempotency_key t UNION ALL SELECT t::text FROM queue.entry t`,
     );
     const shown = JSON.stringify([answer, await accounts(), everywhere]);
     for (const secret of [client_secret, access_token]) expect(shown).not.toContain(secret);

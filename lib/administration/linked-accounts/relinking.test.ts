@@ -78,7 +78,7 @@ const shown = async () => {
 /** Returns the payloads of the account's queued syncs. */
 const queued = () =>
   database.asOwner<{ data: Payloads["syncs"] }>(
-    "SELECT data FROM pgboss.job WHERE name = 'syncs' AND data ->> 'linkedAccountId' = $1",
+    "SELECT data FROM queue.entry WHERE queue = 'syncs' AND data ->> 'linkedAccountId' = $1",
     [account.tenant.linkedAccountId],
   );
 const writeNote = async (): Promise<number> => {
@@ -122,7 +122,7 @@ describe("a sync while its account is linked to another EMR", () => {
     await running;
     await sync();
     expect(from.reads).toHaveLength(calls);
-    await database.asOwner("DELETE FROM pgboss.job WHERE name = 'syncs'");
+    await database.asOwner("DELETE FROM queue.entry WHERE queue = 'syncs'");
     await patch({ active: true });
     expect(await queued()).toHaveLength(1);
     await sync();

@@ -21,7 +21,7 @@ let clinic: TestAccount;
 
 beforeEach(async () => {
   clinic = await openClinic();
-  await database.asOwner("DELETE FROM pgboss.job WHERE name = 'syncs'");
+  await database.asOwner("DELETE FROM queue.entry WHERE queue = 'syncs'");
 });
 
 type Headers = Record<string, string>;
@@ -35,7 +35,7 @@ const kindOf = async (kind: string) =>
 /** Runs the sync that was queued. */
 async function runQueued() {
   const [entry] = await database.asOwner<{ data: Payloads["syncs"] }>(
-    "SELECT data FROM pgboss.job WHERE name = 'syncs'",
+    "SELECT data FROM queue.entry WHERE queue = 'syncs'",
   );
   if (!entry) throw new Error("No sync is queued");
   await runSync(entry.data);

@@ -122,7 +122,7 @@ describe("moving an organization", () => {
     const before = await rowsIn(database.ownerUrl, organizationId);
     const besides = await rowsIn(database.ownerUrl, neighbour.tenant.organizationId);
     expect(Object.keys(before).length).toBeGreaterThan(50);
-    expect(before["pgboss.job"]).toBeGreaterThan(0);
+    expect(before["queue.entry"]).toBeGreaterThan(0);
 
     const { rows, copied } = await move();
     expect([Object.fromEntries(rows), copied]).toEqual([before, true]);

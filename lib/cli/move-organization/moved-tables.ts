@@ -29,7 +29,7 @@ const TABLES = `
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
   JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
   WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition
-    AND (n.nspname IN ('public', 'sandbox') OR (n.nspname = 'pgboss' AND c.relname = 'job'))
+    AND (n.nspname IN ('public', 'sandbox') OR (n.nspname = 'queue' AND c.relname = 'entry'))
   GROUP BY 1, 2, 3
   -- The practices of simulated EMRs are found by the accounts, so they are copied after them and removed before.
   ORDER BY n.nspname, c.relname`;
@@ -44,8 +44,7 @@ const FOREIGN_KEYS = `
 /** Returns the condition for an organization's rows in a table; null if the table holds none of an organization. */
 function conditionFor({ schema, table, names }: Found, organization: string): string | null {
   // An entry that has ended is not needed any more.
-  if (schema === "pgboss")
-    return `replace(data ->> 'organizationId', '-', '') = '${organization}' AND state <= 'active'`;
+  if (schema === "queue") return `replace(data ->> 'organizationId', '-', '') = '${organization}' AND ended_at IS NULL`;
   if (schema === "sandbox") {
     const practices = `IN (SELECT id FROM public.linked_account WHERE organization_id = '${organization}')`;
     if (names.includes("practice_id")) return `practice_id ${practices}`;

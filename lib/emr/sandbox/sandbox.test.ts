@@ -194,7 +194,7 @@ describe("its store", () => {
   it("hides everything else from its role", { tags: "long" }, async () => {
     const tables = await database.asOwner<{ name: string }>(
       `SELECT format('%I.%I', nspname, relname) AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
-       WHERE relkind IN ('r', 'p') AND nspname IN ('public', 'pgboss', 'drizzle')`,
+       WHERE relkind IN ('r', 'p') AND nspname IN ('public', 'queue', 'drizzle')`,
     );
     expect(tables.length).toBeGreaterThan(15);
     for (const { name } of tables) {

@@ -86,7 +86,7 @@ describe("a job that a person holds", () => {
   it("has a queue entry for the end of its hold, so that a restart neither forgets nor hastens it", async () => {
     const jobId = await held(codes[1], 20);
     const entries = await database.asOwner<{ waits: number }>(
-      "SELECT extract(epoch FROM start_after - now())::int AS waits FROM pgboss.job WHERE data ->> 'jobId' = $1",
+      "SELECT extract(epoch FROM due_at - now())::int AS waits FROM queue.entry WHERE data ->> 'jobId' = $1",
       [String(jobId)],
     );
     expect(entries).toHaveLength(1);

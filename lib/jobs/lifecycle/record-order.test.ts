@@ -123,7 +123,7 @@ describe("two changes of one record", () => {
     onTestFinished,
   }) => {
     await jobs.behave("latency_ms = 3, fault_rate = 0.05");
-    await database.asOwner("DELETE FROM pgboss.job");
+    await database.asOwner("DELETE FROM queue.entry");
     const work = await startDispatchers();
     // Even after a timeout, so that the next test finds no job at work.
     onTestFinished(() => work.stop());
@@ -140,7 +140,7 @@ describe("two changes of one record", () => {
         // One statement: an entry that is taken before its job is due ends without an attempt.
         await database.asOwner(
           `WITH due AS (UPDATE job SET next_attempt_at = now() WHERE next_attempt_at > now() AND status = 'queued')
-           UPDATE pgboss.job SET start_after = now() WHERE start_after > now() AND name = 'operations'`,
+           UPDATE queue.entry SET due_at = now() WHERE due_at > now() AND queue = 'operations'`,
         );
         work.operations.look();
         await work.operations.idle();

@@ -188,7 +188,7 @@ describe("a payment's job", () => {
   });
 
   it("does not call the EMR for the account's other jobs meanwhile, which use up no attempts", async () => {
-    await database.asOwner("DELETE FROM pgboss.job");
+    await database.asOwner("DELETE FROM queue.entry");
     const jobId = await accept();
     await database.asOwner("UPDATE sandbox.behavior SET rate_limit_per_minute = 1000");
     const { organizationId, linkedAccountId: id } = clinic.tenant;
@@ -204,7 +204,7 @@ describe("a payment's job", () => {
       waiting_reason: "The EMR's limit of calls is reached",
     });
     const entries = await database.asOwner<{ later: boolean }>(
-      "SELECT start_after > now() + interval '1 second' AS later FROM pgboss.job WHERE data ->> 'jobId' = $1 ORDER BY 1",
+      "SELECT due_at > now() + interval '1 second' AS later FROM queue.entry WHERE data ->> 'jobId' = $1 ORDER BY 1",
       [jobId],
     );
     // The entry from its acceptance, and the one for the retry.

@@ -236,11 +236,11 @@ describe("a write of unknown end to an EMR without keys", () => {
     const jobId = await send();
     await jobs.run(jobId);
     await runAgain(jobId, 7);
-    await database.asOwner("DELETE FROM pgboss.job");
+    await database.asOwner("DELETE FROM queue.entry");
     await Promise.all([sweepUnsettled(new Date()), sweepUnsettled(new Date())]);
     expect(await sweepUnsettled(new Date())).toBe(0);
     const entries = await database.asOwner<{ ms: number }>(
-      "SELECT extract(epoch FROM start_after - now())::integer * 1000 AS ms FROM pgboss.job WHERE data ->> 'jobId' = $1",
+      "SELECT extract(epoch FROM due_at - now())::integer * 1000 AS ms FROM queue.entry WHERE data ->> 'jobId' = $1",
       [String(jobId)],
     );
     expect(entries).toHaveLength(1);

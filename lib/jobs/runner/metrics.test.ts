@@ -58,7 +58,7 @@ it("counts jobs by operation and state, queues, retries, failures and syncs, wit
 
   await database.asOwner("UPDATE sandbox.behavior SET outage = false");
   await database.asOwner("UPDATE job SET next_attempt_at = now()");
-  await database.asOwner("UPDATE pgboss.job SET start_after = now() WHERE state < 'active'");
+  await database.asOwner("UPDATE queue.entry SET due_at = now() WHERE state = 'waiting'");
   await workOff(20);
   const ended = await read();
   expect(ended(`crc_job_attempts_total{${OPERATION},outcome="succeeded"}`)).toBe(1);

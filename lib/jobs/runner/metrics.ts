@@ -45,15 +45,14 @@ const OLDEST_SYNC = sql`
 
 /** Unfinished queue entries. */
 const ENTRIES = sql`
-  SELECT name AS queue, count(*)::integer AS value,
-    CASE WHEN state = 'active' THEN 'active' WHEN start_after > now() THEN 'later' ELSE 'due' END AS state
-  FROM pgboss.job WHERE state <= 'active' AND name IN ${Object.keys(QUEUES)} GROUP BY 1, 3`;
+  SELECT queue, count(*)::integer AS value,
+    CASE WHEN state = 'taken' THEN 'active' WHEN due_at > now() THEN 'later' ELSE 'due' END AS state
+  FROM queue.entry WHERE state IN ('waiting', 'taken') GROUP BY 1, 3`;
 
 const OLDEST_DUE = sql`
-  SELECT q.name AS queue, coalesce(extract(epoch FROM now() - min(j.start_after)), 0)::double precision AS value
-  FROM pgboss.queue q
-  LEFT JOIN pgboss.job j ON j.name = q.name AND j.state < 'active' AND j.start_after <= now()
-  WHERE q.name IN ${Object.keys(QUEUES)} GROUP BY 1`;
+  SELECT q.queue, coalesce(extract(epoch FROM now() - min(due_at)), 0)::double precision AS value
+  FROM json_array_elements_text(${JSON.stringify(Object.keys(QUEUES))}::json) AS q (queue)
+  LEFT JOIN queue.entry e ON e.queue = q.queue AND state = 'waiting' AND due_at <= now() GROUP BY 1`;
 
 /** Creates the gauges of all processes' work, queried from the database at each scrape. */
 function makeGauges(): void {

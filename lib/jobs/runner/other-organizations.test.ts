@@ -79,7 +79,7 @@ it("ends another organization's payments while one's operations hang at every pl
   } finally {
     await work.stop();
     await change({ latency_ms: 0 });
-    await database.asOwner("DELETE FROM pgboss.job");
+    await database.asOwner("DELETE FROM queue.entry");
   }
 }, 120_000);
 
@@ -90,22 +90,22 @@ it("begins and ends another organization's sync while one's syncs hang at every 
       enqueue(tx, "syncs", { ...tenant, requestedAt: new Date().toISOString() }, { group: tenant.linkedAccountId }),
     );
   const statesOf = (state: string, ...accounts: TestAccount[]) =>
-    countOf("pgboss.job WHERE name = 'syncs' AND state::text = $1 AND data->>'linkedAccountId' = ANY ($2)", [
+    countOf("queue.entry WHERE queue = 'syncs' AND state = $1 AND data->>'linkedAccountId' = ANY ($2)", [
       state,
       accounts.map(({ tenant }) => tenant.linkedAccountId),
     ]);
   for (const account of hanging) await sync(account);
   const work = await startDispatchers();
   try {
-    const running = await settled(() => statesOf("active", ...hanging));
+    const running = await settled(() => statesOf("taken", ...hanging));
     const began = performance.now();
     await sync(other);
-    await vi.waitFor(async () => expect(await statesOf("completed", other)).toBe(1), { timeout: 200_000 });
+    await vi.waitFor(async () => expect(await statesOf("done", other)).toBe(1), { timeout: 200_000 });
     console.log(`Beside ${running} syncs that hang, a sync took ${Math.round(performance.now() - began)} ms`);
-    expect(await statesOf("active", ...hanging)).toBeGreaterThanOrEqual(running);
+    expect(await statesOf("taken", ...hanging)).toBeGreaterThanOrEqual(running);
   } finally {
     await work.stop();
     await change({ slow_page_ms: 0 });
-    await database.asOwner("DELETE FROM pgboss.job");
+    await database.asOwner("DELETE FROM queue.entry");
   }
 }, 240_000);

@@ -29,7 +29,7 @@ const statusOf = async (jobId: number) =>
   (await database.asOwner<{ status: string }>("SELECT status FROM job WHERE id = $1", [jobId]))[0]?.status;
 
 const entriesOf = (name: string) =>
-  database.asOwner("SELECT 1 FROM pgboss.job WHERE name = $1 AND state <= 'active'", [name]);
+  database.asOwner("SELECT 1 FROM queue.entry WHERE queue = $1 AND ended_at IS NULL", [name]);
 
 const inMs = (ms: number) => new Date(Date.now() + ms);
 
@@ -40,7 +40,7 @@ async function overdueNow(): Promise<Record<string, number>> {
 
 it("queues a job whose entry was lost again after a minute, once over several processes", async () => {
   const jobId = await pay();
-  await database.asOwner("DELETE FROM pgboss.job");
+  await database.asOwner("DELETE FROM queue.entry");
   expect(await sweepOverdue(inMs(30_000))).toBe(0);
   expect(await overdueNow()).toEqual({ operations: 0, deliveries: 0, mails: 0 });
 
@@ -60,7 +60,7 @@ it("queues a job that was running when its entry was lost, and an unsent deliver
   await database.asOwner("UPDATE job SET status = 'running' WHERE id = $1", [jobId]);
   await database.asOwner("DELETE FROM delivery_attempt");
   await database.asOwner("UPDATE delivery SET status = 'pending', attempts = 0");
-  await database.asOwner("DELETE FROM pgboss.job");
+  await database.asOwner("DELETE FROM queue.entry");
   const before = receiver.deliveries.length;
   expect(await sweepOverdue(inMs(61_000))).toBe(2);
   expect(await entriesOf("deliveries")).toHaveLength(1);
@@ -75,7 +75,7 @@ it("ignores jobs that wait for their time or in the queue, and ended ones", asyn
   await pay();
   const ended = await pay();
   await database.asOwner("UPDATE job SET status = 'cancelled' WHERE id = $1", [ended]);
-  await database.asOwner("DELETE FROM pgboss.job WHERE data ->> 'jobId' IN ($1, $2)", [later, ended]);
+  await database.asOwner("DELETE FROM queue.entry WHERE data ->> 'jobId' IN ($1, $2)", [later, ended]);
   expect(await sweepOverdue(inMs(61_000))).toBe(0);
   expect(await overdueNow()).toEqual({ operations: 1, deliveries: 0, mails: 0 });
   expect(await sweepOverdue(inMs(400_000))).toBe(1);
@@ -94,14 +94,14 @@ it("finds some of each organization's late work, however much older another's is
     [...flood.slice(0, 3), late].sort(),
   );
   await database.asOwner("UPDATE job SET status = 'cancelled' WHERE status IN ('queued', 'running')");
-  await database.asOwner("DELETE FROM pgboss.job");
+  await database.asOwner("DELETE FROM queue.entry");
 });
 
 it("queues a job whose number another organization's job has as well, which waits in the queue", async () => {
   await database.asOwner("UPDATE job SET status = 'cancelled' WHERE status IN ('queued', 'running')");
   // An organization that was moved here has brought the job and its number, but no queue entry.
   const moved = await pay();
-  await database.asOwner("DELETE FROM pgboss.job");
+  await database.asOwner("DELETE FROM queue.entry");
   await database.asOwner("SELECT setval('job_id_seq', $1, false)", [moved]);
   const other = await openClinic();
   expect(await pay(other)).toBe(moved);
@@ -117,7 +117,7 @@ describe("a mail", () => {
   beforeEach(async () => {
     smtp = await startFakeSmtpServer();
     mailBy(smtp.url);
-    await database.asOwner("DELETE FROM pgboss.job");
+    await database.asOwner("DELETE FROM queue.entry");
     await database.asOwner("UPDATE job SET status = 'cancelled' WHERE status IN ('queued', 'running')");
     const body = { email: `${newId()}@clinic.example`, role: "staff" };
     await call(INVITE, "POST", "/users", { headers: await signIn(clinic, "admin"), body });
@@ -128,7 +128,7 @@ describe("a mail", () => {
   });
 
   it("whose entry was lost is queued again after a minute, and sent once", async () => {
-    await database.asOwner("DELETE FROM pgboss.job");
+    await database.asOwner("DELETE FROM queue.entry");
     expect(await sweepOverdue(inMs(30_000))).toBe(0);
     expect(await sweepOverdue(inMs(61_000))).toBe(1);
     expect(await overdueNow()).toMatchObject({ mails: 1 });
@@ -142,7 +142,7 @@ describe("a mail", () => {
   it("that is to be tried later is not overdue before", async () => {
     smtp.answer(450);
     await workOff(20);
-    await database.asOwner("DELETE FROM pgboss.job");
+    await database.asOwner("DELETE FROM queue.entry");
     // The first pause is a minute.
     expect(await sweepOverdue(inMs(59_000))).toBe(0);
     expect(await overdueNow()).toMatchObject({ mails: 0 });

@@ -9,7 +9,6 @@ import { startNightlyPlanning } from "#lib/jobs/sync/nightly";
 import { runSync } from "#lib/jobs/sync/run-sync";
 import { mailMetrics } from "#lib/mail/metrics";
 import { sendMail } from "#lib/mail/send-mail";
-import { boss } from "#lib/queue/boss";
 import { Dispatcher } from "#lib/queue/dispatcher";
 import { PAYLOADS } from "#lib/queue/payloads";
 import { queueUpkeep, UPKEEP_MS } from "#lib/queue/upkeep";
@@ -47,21 +46,20 @@ export interface Work {
 }
 
 /** Starts working off every queue: existing entries at once, new ones as they arrive. */
-export async function startDispatchers(): Promise<Work> {
-  const queue = await boss();
+export function startDispatchers(): Work {
   const stopping = new AbortController();
-  const operations = new Dispatcher(queue, {
+  const operations = new Dispatcher({
     queue: "operations",
     ...CONCURRENCY.operations,
     handle: (data, entry) => runJob(PAYLOADS.operations.parse(data), stopping.signal, entry),
   });
-  const deliveries = dispatchDeliveries(queue);
-  const syncs = new Dispatcher(queue, {
+  const deliveries = dispatchDeliveries();
+  const syncs = new Dispatcher({
     queue: "syncs",
     ...CONCURRENCY.syncs,
     handle: (data, entry) => runSync(PAYLOADS.syncs.parse(data), entry),
   });
-  const mails = new Dispatcher(queue, {
+  const mails = new Dispatcher({
     queue: "mails",
     ...CONCURRENCY.mails,
     handle: (data) => sendMail(PAYLOADS.mails.parse(data)),
@@ -83,7 +81,7 @@ export async function startDispatchers(): Promise<Work> {
 export async function startRunner(): Promise<Runner> {
   runnerMetrics();
   mailMetrics();
-  const work = await startDispatchers();
+  const work = startDispatchers();
   const listener = listenForEntries();
   const upkeep = repeatedly(UPKEEP_MS, "the upkeep of the queues failed", queueUpkeep());
   const nights = startNightlyPlanning();

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterEach(async () => {
   receiver.deliveries.length = 0;
   await database.asOwner("UPDATE sandbox.behavior SET latency_ms = 0");
-  await database.asOwner("DELETE FROM pgboss.job");
+  await database.asOwner("DELETE FROM queue.entry");
   await database.asOwner(
     "DELETE FROM job_attempt; DELETE FROM delivery_attempt; DELETE FROM delivery; DELETE FROM event",
   );
@@ -65,7 +65,7 @@ describe("working off due entries", () => {
     const jobIds = await accept(1);
     await database.asOwner("UPDATE job SET status = 'running'");
     await database.asOwner(
-      "UPDATE pgboss.job SET state = 'active', started_on = now(), heartbeat_on = now() - interval '1 minute'",
+      "UPDATE queue.entry SET state = 'taken', taken_at = now(), heartbeat_at = now() - interval '1 minute'",
     );
     expect(await workOff(20)).toEqual({ operations: 1, deliveries: 1, remaining: 0 });
     expect(await outcomesOf(jobIds)).toEqual(allDone(1));

@@ -3,9 +3,9 @@ import { extendChainsWhenDue } from "#lib/jobs/audit-chain/audit-chain";
 import { applyRetentionWhenDue } from "#lib/jobs/retention/retention";
 import { planNightlySyncs } from "#lib/jobs/sync/nightly";
 import { present } from "#lib/kernel/clock";
-import { onQueue } from "#lib/queue/boss";
-import { COUNT_DUE } from "#lib/queue/boss-tables";
+import { onQueue } from "#lib/queue/on-queue";
 import { QUEUES } from "#lib/queue/queues";
+import { COUNT_DUE } from "#lib/queue/statements";
 import { queueUpkeep } from "#lib/queue/upkeep";
 import { sweepOverdue } from "./overdue.ts";
 import { startDispatchers } from "./runner.ts";
@@ -42,7 +42,7 @@ export async function workOff(seconds: number): Promise<WorkedOff> {
   await applyRetentionWhenDue();
   await extendChainsWhenDue();
   await queueUpkeep()();
-  const { operations, deliveries, syncs, mails, stop } = await startDispatchers();
+  const { operations, deliveries, syncs, mails, stop } = startDispatchers();
   const all = [operations, deliveries, syncs, mails];
   const handled = () => all.reduce((sum, { handled }) => sum + handled, 0);
   const idle = async () => {

@@ -64,7 +64,7 @@ it("continues a sync at its next page within 30 s of each kill of the worker", {
   await start();
   await vi.waitFor(
     async () =>
-      expect(await database.asOwner("SELECT FROM pgboss.job WHERE name = 'syncs' AND state < 'completed'")).toEqual([]),
+      expect(await database.asOwner("SELECT FROM queue.entry WHERE queue = 'syncs' AND ended_at IS NULL")).toEqual([]),
     { timeout: 2 * RECOVERY_MS, interval: 50 },
   );
   expect((await state())?.began_at).toEqual(began);

@@ -4,8 +4,9 @@ import { linkedAccount, patient } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
 import { startRunner } from "#lib/jobs/runner/runner";
 import { workOff } from "#lib/jobs/runner/work-off";
+import { newId } from "#lib/kernel/id";
 import { allowedFields, logger } from "#lib/kernel/logger";
-import { boss } from "#lib/queue/boss";
+import { enterOnce } from "#lib/queue/queue";
 import { openClinic } from "#lib/testing/clinic";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
@@ -17,7 +18,7 @@ const database = testDatabase();
 /** Returns the queue entries, oldest first, without those of earlier tests' accounts. */
 const entriesOf = async ({ tenant }: TestAccount) =>
   database.asOwner<{ id: string; state: string }>(
-    "SELECT id, state FROM pgboss.job WHERE name = 'syncs' AND data ->> 'linkedAccountId' = $1 ORDER BY created_on",
+    "SELECT id, state FROM queue.entry WHERE queue = 'syncs' AND data ->> 'linkedAccountId' = $1 ORDER BY entered_at",
     [tenant.linkedAccountId],
   );
 
@@ -32,7 +33,7 @@ async function linked(timezone: string): Promise<TestAccount> {
 }
 
 beforeEach(async () => {
-  await database.asOwner("DELETE FROM pgboss.job WHERE name = 'syncs'");
+  await database.asOwner("DELETE FROM queue.entry WHERE queue = 'syncs'");
   // The accounts of earlier tests rest.
   await database.asOwner("UPDATE linked_account SET unlinked_at = now()");
 });
@@ -54,15 +55,13 @@ describe("planning the nightly syncs", () => {
 
   it("writes no entry after the night's sync, and catches up only the latest missed night", async () => {
     const account = await linked("America/New_York");
-    const queue = await boss();
     await planNightlySyncs(new Date("2026-07-01T06:00:00Z"));
     const [first] = await entriesOf(account);
-    await queue.fetch("syncs", { batchSize: 10 });
-    await queue.complete("syncs", first?.id ?? "");
+    await database.asOwner("UPDATE queue.entry SET state = 'done', ended_at = now() WHERE id = $1", [first?.id]);
     await planNightlySyncs(new Date("2026-07-01T12:00:00Z"));
-    expect(await entriesOf(account)).toMatchObject([{ state: "completed" }]);
+    expect(await entriesOf(account)).toMatchObject([{ state: "done" }]);
     await planNightlySyncs(new Date("2026-07-09T12:00:00Z"));
-    expect(await entriesOf(account)).toMatchObject([{ state: "completed" }, { state: "created" }]);
+    expect(await entriesOf(account)).toMatchObject([{ state: "done" }, { state: "waiting" }]);
   });
 
   it("skips the night in which an account was linked, and accounts with an unknown time zone", async () => {
@@ -90,8 +89,8 @@ describe("a nightly sync", () => {
     await inEmr(clinic, "behavior SET outage = true");
     await run(clinic);
     const [later] = await database.asOwner<{ failures: number; seconds: number }>(
-      `SELECT (data ->> 'failures')::integer AS failures, extract(epoch FROM start_after - now())::integer AS seconds
-       FROM pgboss.job WHERE name = 'syncs' AND data ->> 'linkedAccountId' = $1`,
+      `SELECT (data ->> 'failures')::integer AS failures, extract(epoch FROM due_at - now())::integer AS seconds
+       FROM queue.entry WHERE queue = 'syncs' AND data ->> 'linkedAccountId' = $1`,
       [clinic.tenant.linkedAccountId],
     );
     expect(later).toMatchObject({ failures: 1 });
@@ -137,12 +136,11 @@ describe("a nightly sync", () => {
     for (const clinic of slow) await inEmr(clinic, "behavior SET slow_page_ms = 60000");
     const clinic = await openClinic();
     await inEmr(clinic, "patient SET first_name = 'Zoe'");
-    const queue = await boss();
     for (const { tenant } of [...slow, clinic]) {
-      await queue.send(
+      await enterOnce(
         "syncs",
         { ...tenant, requestedAt: new Date().toISOString() },
-        { group: { id: tenant.linkedAccountId } },
+        { id: newId(), group: tenant.linkedAccountId },
       );
     }
     const runner = await startRunner();
@@ -162,7 +160,7 @@ describe("a nightly sync", () => {
         await runner.stop();
       }
       expect(await firstNames(clinic)).toEqual([{ name: "Zoe" }]);
-      expect(await entriesOf(clinic)).toMatchObject([{ state: "completed" }]);
+      expect(await entriesOf(clinic)).toMatchObject([{ state: "done" }]);
     }
   });
 });

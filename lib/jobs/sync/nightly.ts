@@ -8,9 +8,8 @@ import { repeatedly } from "#lib/jobs/runner/repeatedly";
 import { present } from "#lib/kernel/clock";
 import { logger } from "#lib/kernel/logger";
 import { nightOf } from "#lib/kernel/nights";
-import { boss } from "#lib/queue/boss";
 import type { Payloads } from "#lib/queue/payloads";
-import { wakeQueue } from "#lib/queue/wake";
+import { enterOnce } from "#lib/queue/queue";
 
 /** Interval between checks: the maximum delay of a sync's start. */
 const CHECK_MS = 30_000;
@@ -63,16 +62,14 @@ function dueNight({ linkedAccountId, timezone, createdAt }: Account, now: Date):
  * process ran is thus caught up at the next start. `planned` remembers the nights that this process has planned.
  */
 export async function planNightlySyncs(now: Date, planned = new Map<string, string>()): Promise<void> {
-  const queue = await boss();
   for (const account of await listAccounts()) {
     const { organizationId, linkedAccountId } = account;
     const night = dueNight(account, now);
     if (night === null || planned.get(linkedAccountId) === night) continue;
     const payload: Payloads["syncs"] = { organizationId, linkedAccountId, requestedAt: now.toISOString() };
     const id = entryId(linkedAccountId, night);
-    const written = await queue.send("syncs", payload, { id, group: { id: linkedAccountId } });
+    await enterOnce("syncs", payload, { id, group: linkedAccountId });
     planned.set(linkedAccountId, night);
-    if (written) wakeQueue("syncs");
   }
 }
 

@@ -35,7 +35,7 @@ beforeEach(async () => {
     connection,
     profile,
   ]);
-  await database.asOwner("DELETE FROM pgboss.job");
+  await database.asOwner("DELETE FROM queue.entry");
   server.requests.length = 0;
 });
 
@@ -55,8 +55,8 @@ const opened = async (): Promise<EmrConnection> => {
 
 const queued = () =>
   database.asOwner<{ data: Parameters<typeof runSync>[0]; hours: number }>(
-    `SELECT data, round(extract(epoch FROM start_after - now()) / 3600)::int AS hours FROM pgboss.job
-     WHERE name = 'syncs' AND data ->> 'linkedAccountId' = $1 ORDER BY created_on`,
+    `SELECT data, round(extract(epoch FROM due_at - now()) / 3600)::int AS hours FROM queue.entry
+     WHERE queue = 'syncs' AND data ->> 'linkedAccountId' = $1 ORDER BY entered_at`,
     [account.tenant.linkedAccountId],
   );
 

@@ -42,7 +42,7 @@ it("goes to the end of the line until it is complete", { tags: "long" }, async (
   const requestedAt = new Date().toISOString();
   const next = async () => {
     const rows = await database.asOwner<{ data: object; due: boolean }>(
-      "DELETE FROM pgboss.job WHERE name = 'syncs' RETURNING data, start_after <= now() AS due",
+      "DELETE FROM queue.entry WHERE queue = 'syncs' RETURNING data, due_at <= now() AS due",
     );
     return rows;
   };

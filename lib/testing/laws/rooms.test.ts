@@ -26,7 +26,7 @@ function circles(): string[] {
 }
 
 /** Packages and modules that do not exist in browsers. */
-const SERVER_ONLY = /^(node:|pg$|pg-boss$|drizzle-orm|undici$|pino$|prom-client$|next-auth$|next\/headers$|@node-rs\/)/;
+const SERVER_ONLY = /^(node:|pg$|drizzle-orm|undici$|pino$|prom-client$|next-auth$|next\/headers$|@node-rs\/)/;
 
 /** Packages that a first view loads on demand: they are larger than all other code of most pages. */
 const ON_DEMAND = /^(zod|next-auth)(\/|$)/;

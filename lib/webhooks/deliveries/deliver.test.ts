@@ -59,8 +59,8 @@ async function stateOf(deliveryId: string): Promise<Row> {
 }
 
 const entriesOf = (deliveryId: string) =>
-  database.asOwner<{ start_after: Date }>(
-    "SELECT start_after FROM pgboss.job WHERE data->>'deliveryId' = $1 AND start_after > now() ORDER BY start_after",
+  database.asOwner<{ due_at: Date }>(
+    "SELECT due_at FROM queue.entry WHERE data->>'deliveryId' = $1 AND due_at > now() ORDER BY due_at",
     [deliveryId],
   );
 
@@ -103,7 +103,7 @@ describe("deliver", () => {
     const pause = (failed.next_attempt_at?.getTime() ?? 0) - before;
     expect(pause).toBeGreaterThanOrEqual(5_000);
     expect(pause).toBeLessThan(8_000);
-    expect((await entriesOf(callback.deliveryId)).map((entry) => entry.start_after.getTime())).toEqual([
+    expect((await entriesOf(callback.deliveryId)).map((entry) => entry.due_at.getTime())).toEqual([
       failed.next_attempt_at?.getTime(),
     ]);
 

@@ -1,4 +1,3 @@
-import type { PgBoss } from "pg-boss";
 import { Dispatcher } from "#lib/queue/dispatcher";
 import { PAYLOADS } from "#lib/queue/payloads";
 import { deliver } from "./deliver.ts";
@@ -10,8 +9,8 @@ import { deliver } from "./deliver.ts";
 const CONCURRENCY = { places: { fresh: 192, all: 800 }, maxPerGroup: 8, maxSpare: 12 } as const;
 
 /** Starts to make deliveries: those that wait at once, new ones as their events are published. */
-export const dispatchDeliveries = (boss: PgBoss): Dispatcher =>
-  new Dispatcher(boss, {
+export const dispatchDeliveries = (): Dispatcher =>
+  new Dispatcher({
     queue: "deliveries",
     ...CONCURRENCY,
     handle: (data, entry) => deliver(PAYLOADS.deliveries.parse(data), entry),

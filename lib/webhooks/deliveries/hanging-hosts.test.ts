@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { webhookEndpoint } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
-import { boss } from "#lib/queue/boss";
 import { newWebhookSecret } from "#lib/security/credentials/webhook-secret";
 import { seal } from "#lib/security/sealing/secret-box";
 import { type FakeReceiver, startFakeReceiver } from "#lib/testing/fake-receiver";
@@ -84,7 +83,7 @@ it("delivers to the inbox, an endpoint and another callback beside 200 callback 
   }
   await publish([`${receiver.url}/callback`]);
   const began = performance.now();
-  const work = dispatchDeliveries(await boss());
+  const work = dispatchDeliveries();
   const arrived = (path: string) => receiver.deliveries.filter((delivery) => delivery.path === path).length;
   await receiver.waitFor(() => arrived("/callback") === 1);
   console.log(`The callback arrived after ${Math.round(performance.now() - began)} ms, beside ${attempts.size} hosts`);

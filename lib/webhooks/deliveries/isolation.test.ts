@@ -2,7 +2,6 @@ import { afterAll, beforeAll, it } from "vitest";
 import { webhookEndpoint } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
-import { boss } from "#lib/queue/boss";
 import { Dispatcher } from "#lib/queue/dispatcher";
 import type { Payloads } from "#lib/queue/payloads";
 import { newWebhookSecret } from "#lib/security/credentials/webhook-secret";
@@ -64,7 +63,7 @@ it("limits each hanging endpoint to a few places, while others continue, on the 
   });
   await register(`${hanging[0]?.url}/other`);
   for (let number = 1; number <= EVENTS; number++) await publish(number);
-  const work = new Dispatcher(await boss(), {
+  const work = new Dispatcher({
     queue: "deliveries",
     places: AT_A_TIME,
     maxPerGroup: PER_ENDPOINT,

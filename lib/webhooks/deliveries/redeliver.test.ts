@@ -61,7 +61,7 @@ describe("POST /events/{id}/redeliver", () => {
     const three = [null, "https://one.example/a", "https://two.example/b"];
     expect((await deliveries(id)).map(({ target_url }) => target_url)).toEqual([...three, ...three, ...three]);
     const entries = await database.asOwner(
-      "SELECT 1 FROM pgboss.job WHERE name = 'deliveries' AND data->>'linkedAccountId' = $1",
+      "SELECT 1 FROM queue.entry WHERE queue = 'deliveries' AND data->>'linkedAccountId' = $1",
       [clinic.tenant.linkedAccountId],
     );
     expect(entries).toHaveLength(9);

@@ -54,7 +54,7 @@ describe("publishEvent", () => {
       data: { payment_id: "p1" },
     });
     const entries = await database.asOwner<{ data: unknown; group_id: string }>(
-      "SELECT data, group_id FROM pgboss.job WHERE name = 'deliveries' AND data->>'organizationId' = $1",
+      "SELECT data, group_id FROM queue.entry WHERE queue = 'deliveries' AND data->>'organizationId' = $1",
       [account.tenant.organizationId],
     );
     const { linkedAccountId } = account.tenant;
@@ -80,7 +80,7 @@ describe("publishEvent", () => {
     });
     await expect(failing).rejects.toThrow("no");
     const left = await database.asOwner(
-      "SELECT 1 FROM event WHERE job_id = 43 UNION ALL SELECT 1 FROM pgboss.job WHERE data->>'organizationId' = $1",
+      "SELECT 1 FROM event WHERE job_id = 43 UNION ALL SELECT 1 FROM queue.entry WHERE data->>'organizationId' = $1",
       [account.tenant.organizationId],
     );
     expect(left).toEqual([]);

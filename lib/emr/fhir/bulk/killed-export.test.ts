@@ -88,7 +88,7 @@ async function finish(): Promise<void> {
   workers.push(await startWorker());
   await vi.waitFor(
     async () => {
-      expect(await database.asOwner("SELECT FROM pgboss.job WHERE name = 'syncs' AND state < 'completed'")).toEqual([]);
+      expect(await database.asOwner("SELECT FROM queue.entry WHERE queue = 'syncs' AND ended_at IS NULL")).toEqual([]);
       expect(await row("appointments")).toMatchObject({ status: "fresh" });
     },
     { timeout: 4 * RECOVERY_MS, interval: 50 },

@@ -19,7 +19,7 @@ const post = (body: unknown, headers: Record<string, string> = {}) =>
 const counts = async () => {
   const [row] = await database.asOwner<Record<string, string>>(
     `SELECT (SELECT count(*) FROM job) AS jobs, (SELECT count(*) FROM payment) AS payments,
-            (SELECT count(*) FROM pgboss.job WHERE name = 'operations') AS entries,
+            (SELECT count(*) FROM queue.entry WHERE queue = 'operations') AS entries,
             (SELECT count(*) FROM stream_message) AS messages,
             (SELECT count(*) FROM audit_log WHERE action = 'payments:create' AND status = 202) AS audited`,
   );

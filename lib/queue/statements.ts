@@ -1,0 +1,227 @@
+import { BEAT_SECONDS, HEARTBEAT_SECONDS, QUEUES, type QueueName } from "./queues.ts";
+
+// All statements on the entries of the queues, which are one table in partitions by queue. An entry is written up to three
+// times: as it is entered, taken and ended. While somebody holds a transaction open, PostgreSQL cannot remove the former
+// versions, and a statement that passes over all of them gets slower by the minute: those below that run often are limited
+// to the last seconds, or read entries by their ids.
+
+/** Condition of an entry that a live process works on: at least one of its last two heartbeats was in time. */
+const LEASED = `state = 'taken' AND heartbeat_at > now() - interval '${3 * BEAT_SECONDS}s'`;
+
+/** Returns the condition of a state, for entries read by their ids: no index of the entries in one state serves it. */
+const isIn = (state: "waiting" | "taken") => `coalesce(entry.state, '') = '${state}'`;
+
+/** Returns the SQL literal of a queue's name, with which PostgreSQL plans for its partition alone. */
+const literal = (queue: QueueName) => `'${queue}'`;
+
+/** The change of an entry that is taken. */
+const TAKE = "state = 'taken', taken_at = now(), heartbeat_at = now(), takes = takes + 1";
+
+/**
+ * An entry whose process died returns this often. It guards against work that kills every process that takes it; passing
+ * faults are entered anew with their own pause.
+ */
+const MAX_TAKES = 100;
+
+/** The change of an entry that returns to its queue, or ends if it was taken too often. `due`: SQL of when it is due. */
+const giveBack = (due: string) => `due_at = ${due},
+    state = CASE WHEN takes <= ${MAX_TAKES} THEN 'waiting' ELSE 'failed' END,
+    ended_at = CASE WHEN takes <= ${MAX_TAKES} THEN NULL ELSE now() END`;
+
+/**
+ * Enters entries of a queue; `$1` is a JSON array of their rows. The writing process marks a due entry as taken if the
+ * entry's group has a free place, of the row's `places`. Returns the state of each; none of an entry that exists.
+ */
+const enterOf = (queue: QueueName) => `
+  WITH given AS MATERIALIZED (
+    SELECT *, row_number() OVER (PARTITION BY "group", places IS NULL ORDER BY id) AS place
+    FROM json_to_recordset($1::json) AS entry (id uuid, data jsonb, "group" text, due timestamptz, places integer)),
+  at_work AS MATERIALIZED (
+    SELECT group_id AS "group", count(*) AS entries FROM queue.entry
+    WHERE queue = ${literal(queue)} AND ${LEASED}
+      AND group_id = ANY (ARRAY(SELECT "group" FROM given WHERE places IS NOT NULL))
+    GROUP BY 1)
+  INSERT INTO queue.entry (queue, id, data, group_id, due_at, state, takes, taken_at, heartbeat_at)
+  SELECT ${literal(queue)}, id, data, "group", greatest(due, now()), CASE WHEN taken THEN 'taken' ELSE 'waiting' END,
+    taken::integer, CASE WHEN taken THEN now() END, CASE WHEN taken THEN now() END
+  FROM given LEFT JOIN at_work USING ("group"),
+  LATERAL (SELECT places IS NOT NULL AND places >= place + coalesce(entries, 0)) AS room (taken)
+  ON CONFLICT DO NOTHING
+  RETURNING replace(id::text, '-', '') AS id, state`;
+
+/**
+ * Ends entries of a queue. With each, the next entry of its group may be taken in its place, if no process has taken it
+ * yet. `$1` is a JSON array of their ids and those of the next ones. Returns the ids of the ended entries whose next one
+ * was taken.
+ */
+const completeOf = (queue: QueueName) => `
+  WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS entry (id uuid, next uuid)),
+  done AS (
+    UPDATE queue.entry SET state = 'done', ended_at = now()
+    WHERE queue = ${literal(queue)} AND ${isIn("taken")} AND id = ANY (ARRAY(SELECT id FROM given))
+    RETURNING id)
+  UPDATE queue.entry SET ${TAKE}
+  FROM given JOIN done ON done.id = given.id
+  WHERE entry.queue = ${literal(queue)} AND ${isIn("waiting")}
+    AND entry.id = ANY (ARRAY(SELECT next FROM given)) AND entry.id = given.next
+  RETURNING replace(given.id::text, '-', '') AS id`;
+
+/** Most ids of entries that a look names as left. */
+const MOST_LEFT = 20;
+
+/** A transaction that writes entries commits within this time, or a look at all entries finds them. */
+const LONGEST_WRITE = "5s";
+
+/** The organization of an entry, and its lane there: the part of its group's name before a colon (see `places.ts`). */
+const ORGANIZATION = "coalesce(entry.data ->> 'organizationId', '')";
+const LANE = "split_part(entry.group_id, ':', 1)";
+
+/** Returns how many places an organization, or a lane of it, has in this process: of the fresh ones (0) or of all (1). */
+const held = (holder: string, which: 0 | 1) => `coalesce(($5::jsonb -> (${holder}) ->> ${which})::integer, 0)`;
+
+/**
+ * Takes the entries of a queue that have been due for longest, within the shares of organizations and lanes, and names
+ * those that it left. In each group the entries with the least ids come first; of a lane's groups those with the fewest
+ * entries at work, of an organization's lanes those with the fewest fresh ones, and of all organizations likewise. So an
+ * organization takes another place while more are free than it and the lane have together (see `places.ts`), whatever
+ * others wait. Of the places for all, a group that has some already needs up to twice as many free ones, so that hundreds of
+ * groups that hang leave some to one that comes; and an organization that has an equal share takes more only while it has
+ * less than a quarter of the free ones. Parameters: free places for fresh entries, most entries at work per group, a JSON
+ * array of known ids, the least `due_at` of the entries to look at, the places that organizations and lanes have, free
+ * places for all entries at work, the number of entries to look at, and an organization's equal share of the places for all.
+ * Returns one row (see `Taken`).
+ */
+function takeOf(queue: QueueName) {
+  // A map is read once per statement: a join may count a group's entries again for each row.
+  const others = "coalesce(((SELECT by_group FROM at_work) ->> group_id)::integer, 0)";
+  return `
+  WITH at_work AS MATERIALIZED (
+    SELECT jsonb_object_agg(group_id, entries) AS by_group FROM (
+      SELECT group_id, count(*) AS entries FROM queue.entry
+      WHERE queue = ${literal(queue)} AND ${LEASED} GROUP BY 1) AS groups),
+  due AS MATERIALIZED (
+    SELECT id, due_at, group_id, ${ORGANIZATION} AS organization, ${ORGANIZATION} || '/' || ${LANE} AS lane
+    FROM queue.entry
+    WHERE queue = ${literal(queue)} AND state = 'waiting' AND due_at <= now() AND due_at >= $4::timestamptz
+    ORDER BY due_at, id LIMIT $7::integer),
+  of_groups AS (
+    SELECT *, ${others} + row_number() OVER (PARTITION BY group_id ORDER BY id) - 1 AS in_group FROM due),
+  of_lanes AS (
+    SELECT *, row_number() OVER (PARTITION BY lane ORDER BY in_group, due_at, id) AS in_lane
+    FROM of_groups WHERE in_group < $2::integer),
+  of_organizations AS (
+    SELECT *, row_number() OVER (PARTITION BY organization ORDER BY ${held("lane", 0)} + in_lane, due_at, id)
+      AS in_organization
+    FROM of_lanes WHERE ${held("organization", 1)} + ${held("lane", 1)} < $6::integer),
+  in_turn AS (
+    SELECT *, row_number() OVER (ORDER BY ${held("organization", 0)} + in_organization, due_at, id) AS turn
+    FROM of_organizations
+    WHERE ${held("organization", 1)} + in_organization - 1 < greatest($8::integer, $6::integer / 4.0)),
+  chosen AS MATERIALIZED (
+    SELECT id FROM in_turn
+    WHERE ${held("organization", 0)} + in_organization + ${held("lane", 0)} + in_lane + turn <= $1::integer + 2
+      AND ${held("organization", 1)} + in_organization + ${held("lane", 1)} + in_lane - 2
+        < ($6::integer + 1 - turn) * (1 - in_group / (2.0 * $2::integer))
+      AND ${held("organization", 1)} + in_organization - 1 < greatest($8::integer, ($6::integer + 1 - turn) / 4.0)),
+  locked AS MATERIALIZED (
+    SELECT id FROM queue.entry
+    WHERE queue = ${literal(queue)} AND id = ANY (ARRAY(SELECT id FROM chosen)) AND state = 'waiting'
+    FOR UPDATE SKIP LOCKED),
+  taken AS (
+    UPDATE queue.entry SET ${TAKE}
+    WHERE queue = ${literal(queue)} AND id = ANY (ARRAY(SELECT id FROM locked))
+    RETURNING replace(id::text, '-', '') AS id, data, group_id AS "group"),
+  rest AS (SELECT id, due_at FROM due WHERE id NOT IN (SELECT id FROM locked)),
+  unknown AS (
+    SELECT id FROM rest WHERE id NOT IN (SELECT value::uuid FROM json_array_elements_text($3::json))
+    ORDER BY due_at, id LIMIT ${MOST_LEFT})
+  SELECT coalesce((SELECT json_agg(taken ORDER BY id) FROM taken), '[]') AS entries,
+    (SELECT count(*) FROM due) = $7::integer AS hidden,
+    (SELECT count(*) FROM locked) < (SELECT count(*) FROM chosen) AS contested,
+    (SELECT count(*) FROM chosen) < (SELECT count(*) FROM of_lanes) AS crowded,
+    ARRAY(SELECT replace(id::text, '-', '') FROM unknown) AS "left",
+    least(now() - interval '${LONGEST_WRITE}', (SELECT min(due_at) FROM rest))::text AS since`;
+}
+
+const statementsOf = (queue: QueueName) => ({
+  enter: enterOf(queue),
+  complete: completeOf(queue),
+  take: takeOf(queue),
+});
+
+/** The statements that enter, end and take the entries of each queue. */
+export const ENTRIES: Record<QueueName, ReturnType<typeof statementsOf>> = {
+  operations: statementsOf("operations"),
+  deliveries: statementsOf("deliveries"),
+  syncs: statementsOf("syncs"),
+  mails: statementsOf("mails"),
+};
+
+/**
+ * Renews the leases of entries of a queue. An entry that is locked is just being settled, so it is left out: two
+ * statements that lock several entries then never wait for each other. Parameters: queue, ids.
+ */
+export const RENEW = `
+  UPDATE queue.entry SET heartbeat_at = now()
+  WHERE queue = $1 AND id IN (
+    SELECT id FROM queue.entry WHERE queue = $1 AND id = ANY ($2::uuid[]) AND ${isIn("taken")} FOR UPDATE SKIP LOCKED)`;
+
+/** Returns entries to their queue, due in a second. Parameters: queue, ids, the reason, which is stored. */
+export const GIVE_BACK = `
+  UPDATE queue.entry SET ${giveBack("now() + interval '1s'")}, reason = $3::jsonb
+  WHERE queue = $1 AND id = ANY ($2::uuid[]) AND ${isIn("taken")}`;
+
+/** Returns the value of each queue's setting as SQL, by the column `queue`. */
+const ofQueue = (setting: "expireSeconds" | "keepSeconds") =>
+  `CASE queue ${Object.entries(QUEUES)
+    .map(([name, settings]) => `WHEN '${name}' THEN ${settings[setting]}`)
+    .join(" ")} END`;
+
+/**
+ * Returns entries to their queues whose process gave no heartbeat in time, or that took too long. Entries that are locked
+ * are just being settled. Parameters: the oldest and the newest heartbeat to look at, as ages in seconds. Returns the
+ * queue of each.
+ */
+export const RETURN_LOST = `
+  UPDATE queue.entry SET ${giveBack("now()")}
+  WHERE (queue, id) IN (
+    SELECT queue, id FROM queue.entry
+    WHERE queue IN (${(Object.keys(QUEUES) as QueueName[]).map(literal).join()}) AND state = 'taken'
+      AND heartbeat_at BETWEEN now() - make_interval(secs => $1) AND now() - make_interval(secs => $2)
+      AND (heartbeat_at < now() - interval '${HEARTBEAT_SECONDS}s'
+        OR taken_at + make_interval(secs => ${ofQueue("expireSeconds")}) < now())
+    FOR UPDATE SKIP LOCKED)
+  RETURNING queue`;
+
+/**
+ * Deletes entries that have ended and are kept no longer; several processes share the work. Parameter: most entries.
+ * Returns their count.
+ */
+export const DELETE_ENDED = `
+  WITH deleted AS (
+    DELETE FROM queue.entry WHERE (queue, id) IN (
+      SELECT queue, id FROM queue.entry
+      WHERE ended_at + make_interval(secs => ${ofQueue("keepSeconds")}) < now()
+      LIMIT $1 FOR UPDATE SKIP LOCKED)
+    RETURNING 1)
+  SELECT count(*) FROM deleted`;
+
+/** The key of an entry's work, as `keyOf` in `lib/jobs/runner/entered.ts` makes it of the payload. */
+const WORK_KEY =
+  "(data ->> 'organizationId') || '/' || coalesce(data ->> 'jobId', data ->> 'deliveryId', data ->> 'mailId')";
+
+/** Returns those of the keys of work that have an entry. Parameter: a JSON array of keys. */
+export const ENTERED = `
+  SELECT ${WORK_KEY} AS key FROM queue.entry
+  WHERE queue IN ('operations', 'deliveries', 'mails') AND ended_at IS NULL
+    AND ${WORK_KEY} IN (SELECT jsonb_array_elements_text($1::jsonb))`;
+
+/**
+ * Counts entries that are due within some seconds and not held by a live process. Parameters: queues as a JSON array,
+ * seconds.
+ */
+export const COUNT_DUE = `
+  SELECT count(*) FROM queue.entry
+  WHERE queue IN (SELECT json_array_elements_text($1::json)) AND (
+    (state = 'waiting' AND due_at <= now() + make_interval(secs => $2))
+    OR (state = 'taken' AND heartbeat_at < now() - interval '${HEARTBEAT_SECONDS}s'))`;
