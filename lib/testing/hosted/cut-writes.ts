@@ -10,7 +10,7 @@ import { readEventLog } from "#lib/jobs/emr-events/read-log";
 import { runJob } from "#lib/jobs/lifecycle/run-job";
 import { call } from "#lib/testing/call";
 import { assertReportedOnce, type CutOperation, type CutPlace, fixedNumbers, type Query } from "#lib/testing/cut-jobs";
-import type { Fault } from "./faults.ts";
+import type { EventEnd, Fault } from "./faults.ts";
 import type { Effect } from "./ledger.ts";
 import type { HostedServer } from "./server.ts";
 
@@ -55,8 +55,9 @@ export interface HostedCutCounts {
   failed: number;
   /** Jobs under To reconcile at the end. */
   listed: number;
-  /** Events that did not arrive: all of them. */
   events: number;
+  /** Events that arrived at the webhook. */
+  arrived: number;
 }
 
 const VISIT_STATUSES = ["ARR", "SCH"];
@@ -164,11 +165,12 @@ const READ_FAULTS: readonly Fault[] = [
 const pick = <Value>(values: readonly Value[], dice: number): Value | undefined =>
   values[Math.floor(dice * values.length)];
 
-/** Lets most writes be done without an answer, some be lost, and some reads fail. No event arrives. */
-function cutting({ faults }: HostedServer) {
+/** Lets most writes be done without an answer, some be lost, and some reads fail. Events end as `ofEvent` says. */
+function cutting({ faults }: HostedServer, ofEvent: (dice: number) => EventEnd) {
   const counted = { cut: 0, lost: 0 };
   const next = fixedNumbers();
-  faults.ofEvent = () => "lost";
+  const nextEvent = fixedNumbers();
+  faults.ofEvent = () => ofEvent(nextEvent());
   faults.of = (method) => {
     const dice = next();
     if (method === "GET") return dice < 0.1 ? (pick(READ_FAULTS, next()) ?? null) : null;
@@ -184,11 +186,13 @@ function cutting({ faults }: HostedServer) {
   return counted;
 }
 
-/** Reads the service's events as the product does, at once. */
-async function readEvents({ clinic, query }: CutPlace): Promise<void> {
-  await query("UPDATE emr_event_reading SET next_at = now() WHERE linked_account_id = $1", [
-    clinic.tenant.linkedAccountId,
-  ]);
+/** Ends of events at a webhook: most arrive, some twice or late and in another order, some never. */
+const AT_A_WEBHOOK: readonly EventEnd[] = ["sent", "sent", "sent", "twice", "held", "lost"];
+
+/** Takes the service's events as the product does, at once: those that arrived, and with `log` those of its log. */
+async function readEvents({ clinic, query }: CutPlace, { log }: { log: boolean }): Promise<void> {
+  const due = log ? "next_at = now(), log_at = NULL" : "next_at = now()";
+  await query(`UPDATE emr_event_reading SET ${due} WHERE linked_account_id = $1`, [clinic.tenant.linkedAccountId]);
   await readEventLog(clinic.tenant);
 }
 
@@ -247,10 +251,11 @@ const openJobs = async ({ clinic, query }: CutPlace): Promise<{ jobId: number; s
     )
   ).map(({ id, standing }) => ({ jobId: Number(id), standing }));
 
-/** Does the work of the service, reads its events, and tries again what was certainly not done. */
-async function goOn(place: Place): Promise<void> {
+/** Does the work of the service, takes its events, and tries again what was certainly not done. */
+async function goOn(place: Place, { log }: { log: boolean }): Promise<void> {
   await place.server.finish();
-  await readEvents(place);
+  await place.server.release("backwards");
+  await readEvents(place, { log });
   for (const each of await openJobs(place)) if (each.standing === "unsent") await attempt(each, place);
 }
 
@@ -258,7 +263,7 @@ async function goOn(place: Place): Promise<void> {
 async function endAll(place: Place): Promise<void> {
   const { query, clinic } = place;
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    await goOn(place);
+    await goOn(place, { log: true });
     const open = await openJobs(place);
     if (open.length === 0) return;
     if (open.some(({ standing }) => standing !== "unanswered")) continue;
@@ -302,12 +307,14 @@ function assertDoneOnce(ended: readonly Ended[], effects: readonly Effect[]): vo
 
 /**
  * Sends operations to a clinic of a hosted service until at least `wanted` of their answers were cut after the service did
- * them; no event arrives, so each outcome is read from the service's log. Rejects if one was done twice or is missing.
+ * them. Without a registered webhook no event arrives, so each outcome is read from the service's log; with one most arrive, and
+ * the log shows those that did not. Rejects if one was done twice or is missing.
  */
 export async function cutHostedWrites(place: Place, wanted: number): Promise<HostedCutCounts> {
   const { server, query } = place;
   const operations = await operationsOn(place);
-  const counted = cutting(server);
+  const hasWebhook = server.webhooks.size > 0;
+  const counted = cutting(server, (dice) => (hasWebhook && pick(AT_A_WEBHOOK, dice)) || "lost");
   const sent: Sent[] = [];
   let number = 0;
   while (counted.cut < wanted) {
@@ -318,7 +325,7 @@ export async function cutHostedWrites(place: Place, wanted: number): Promise<Hos
       return send(operation, `hosted-${number}.`, place);
     });
     sent.push(...(await Promise.all(round)));
-    await goOn(place);
+    await goOn(place, { log: !hasWebhook });
   }
   server.faults.of = () => null;
   await endAll(place);
@@ -333,5 +340,7 @@ export async function cutHostedWrites(place: Place, wanted: number): Promise<Hos
     failed: count(({ status }) => status === "failed"),
     listed: count(({ listed }) => listed),
     events: server.events.length,
+    arrived: new Set(server.ledger.deliveries().flatMap(({ status, eventId }) => (status === 200 ? [eventId] : [])))
+      .size,
   };
 }

@@ -1,5 +1,7 @@
 import { afterEach, beforeAll, expect, it } from "vitest";
+import { keepWebhooksOf } from "#lib/jobs/emr-webhooks/upkeep";
 import { forgetSingleton } from "#lib/kernel/singleton";
+import { startProductServer } from "#lib/testing/product-server";
 import { testDatabase } from "#lib/testing/test-database";
 import { cutHostedWrites } from "./cut-writes.ts";
 import { linkHosted } from "./linked-hosted.ts";
@@ -24,5 +26,25 @@ it.each(variantRows().map((variants, row) => ({ row: row + 1, variants })))(
     expect(counts.cut).toBeGreaterThanOrEqual(40);
     expect(counts.completed + counts.failed + counts.listed).toBe(counts.accepted);
     expect(counts.completed).toBeGreaterThan(0);
+  },
+);
+
+it.each(variantRows().map((variants, row) => ({ row: row + 1, variants })))(
+  "so do 40 of one whose events arrive at a webhook, some twice, late or never: variants $row",
+  { tags: "long" },
+  async ({ variants }) => {
+    server = await startHostedServer({ variants, patients: 3, times: { attemptsApartMs: 10 } });
+    const product = await startProductServer();
+    try {
+      const clinic = await linkHosted(database.asOwner, server);
+      await keepWebhooksOf(clinic.tenant.organizationId, new Date());
+      const counts = await cutHostedWrites({ server, clinic, query: database.asOwner }, 40);
+      expect(counts.completed + counts.failed + counts.listed).toBe(counts.accepted);
+      expect(counts.completed).toBeGreaterThan(0);
+      expect(counts.arrived).toBeGreaterThan(counts.events / 2);
+      expect(counts.arrived).toBeLessThan(counts.events);
+    } finally {
+      await product.stop();
+    }
   },
 );
