@@ -81,9 +81,10 @@ interface Finding {
 
 /** Judges a document by the rules that Spectral recommends, warnings too. */
 async function judged(edition: string, tools: string): Promise<Outcome> {
-  const require = createRequire(join(tools, "package.json"));
-  const { Spectral } = require("@stoplight/spectral-core");
-  const { oas } = require("@stoplight/spectral-rulesets");
+  // They are installed there alone.
+  const load = createRequire(join(tools, "package.json"));
+  const { Spectral } = load("@stoplight/spectral-core");
+  const { oas } = load("@stoplight/spectral-rulesets");
   const spectral = new Spectral();
   spectral.setRuleset({ extends: [[oas, "recommended"]] });
   const text = readFileSync(join(tools, `${edition}.json`), "utf8");

@@ -1,16 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
+import { commonJsOf } from "./common-js.ts";
 import type { PackageFile } from "./tarball.ts";
 
 /** The command line's script. */
 const COMMAND = "cli.js";
 const SOURCES = "lib/client/package";
-/** The package's entry points: the name of each below the package, its script and its types. */
-const ENTRIES = {
-  ".": { types: "./face.d.ts", default: "./index.js" },
-  "./react": { types: "./react-face.d.ts", default: "./react.js" },
-};
+const entry = (types: string, script: string) => ({
+  import: { types: `./${types}.d.ts`, default: `./${script}.js` },
+  require: { types: `./${types}.d.cts`, default: `./${script}.cjs` },
+});
+/** The package's entry points: the name of each below the package, its scripts and its types. */
+const ENTRIES = { ".": entry("face", "index"), "./react": entry("react-face", "react") };
+/** Scripts that only the command line loads, which is a program of its own. */
+const OF_COMMAND = /^(cli(-\w+)?|samples)\.js$/;
 
 /** Returns a source as the JavaScript that its readers import. Its types stand in the `.d.ts` files. */
 const scriptOf = (source: string): string =>
@@ -28,6 +32,7 @@ const manifestOf = (version: string) => ({
   engines: { node: ">=20" },
   sideEffects: false,
   exports: ENTRIES,
+  main: "./index.cjs",
   types: "./face.d.ts",
   bin: { records: `./${COMMAND}` },
   peerDependencies: { react: ">=18" },
@@ -41,11 +46,12 @@ export const productVersion = (root: string): string =>
 /** Returns the files of the client's package, of the product whose files are in `root`. */
 export function packageFiles(root: string): PackageFile[] {
   const names = readdirSync(join(root, SOURCES)).filter((name) => !name.includes(".test."));
-  const sources = names.map((name) => {
+  const sources = names.flatMap((name): PackageFile[] => {
     const source = readFileSync(join(root, SOURCES, name), "utf8");
-    if (!name.endsWith(".ts") || name.endsWith(".d.ts")) return { name, text: source };
-    const script = name.replace(/\.ts$/, ".js");
-    return { name: script, text: scriptOf(source), executable: script === COMMAND };
+    if (!name.endsWith(".ts") || name.endsWith(".d.ts")) return [{ name, text: source }];
+    const script = { name: name.replace(/\.ts$/, ".js"), text: scriptOf(source) };
+    if (OF_COMMAND.test(script.name)) return [{ ...script, executable: script.name === COMMAND }];
+    return [script, { name: name.replace(/\.ts$/, ".cjs"), text: commonJsOf(script.text) }];
   });
   return [
     { name: "package.json", text: `${JSON.stringify(manifestOf(productVersion(root)), null, 2)}\n` },

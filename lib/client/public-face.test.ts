@@ -140,3 +140,31 @@ it(`exports under Node.js ${version} what its types declare`, () => {
   const names = execFileSync(NODE, ["--input-type=module", "-e", print], { cwd: folder, encoding: "utf8" });
   expect(names.trim()).toBe("RecordsError WebhookError createClient signWebhook verifyWebhook");
 });
+
+it(`is required by CommonJS under Node.js ${version}, with what its types declare`, { tags: "long" }, () => {
+  const required = `const all = require("@clinical-records/client");
+const { ClinicalRecords } = require("@clinical-records/client/react");
+const client = all.createClient({ baseUrl: "https://records.example/v1", credentials: { embed_token: "t" } });
+console.log(Object.keys(all).sort().join(" "), typeof ClinicalRecords, typeof client.payments.create);
+all.verifyWebhook({ headers: {}, body: "{}" }, "").catch((error) => console.log(error instanceof all.WebhookError));`;
+  const printed = execFileSync(NODE, ["--no-experimental-require-module", "--input-type=commonjs", "-e", required], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  expect(printed).toBe("RecordsError WebhookError createClient signWebhook verifyWebhook function function\ntrue\n");
+  writeFileSync(
+    join(folder, "app.cts"),
+    `import { createClient, RecordsError, type RecordsEvent, verifyWebhook, WebhookError } from "@clinical-records/client";
+import { ClinicalRecords } from "@clinical-records/client/react";
+const client = createClient({ baseUrl: "https://records.example/v1", credentials: { embed_token: "t" } });
+export const made: Promise<{ settings: { timezone: string } }> = client.settings.get();
+export const told = (event: RecordsEvent): string => (event.type === "payment.created" ? event.data.payment_id : event.id);
+export const isOurs = (error: unknown): error is RecordsError | WebhookError =>
+  error instanceof RecordsError || error instanceof WebhookError;
+export const of = { ClinicalRecords, verifyWebhook };
+// @ts-expect-error: no such operation
+client.payments.refund({});
+`,
+  );
+  expect(diagnosed("app.cts", OPTIONS)).toBe("");
+});

@@ -113,7 +113,7 @@ export type WebhookRequest =
   | Pick<Request, "headers" | "text">
   | {
       headers: Pick<Headers, "get"> | Readonly<Record<string, string | string[] | undefined>>;
-      body: string | Uint8Array;
+      body: string | Uint8Array | ArrayBuffer;
     };
 
 /** Returns a client of one linked account. */

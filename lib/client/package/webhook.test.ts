@@ -45,6 +45,55 @@ it("refuses a changed body, another secret, a missing header and an old signatur
   }
 });
 
+it("takes the names of headers in any case, one value as a list, and bytes of any kind", async () => {
+  const body = JSON.stringify(eventSample("payment.created"));
+  const headers = Object.entries(signatureHeaders({ id: "e1", at: new Date(), body, secrets: [SECRET] }));
+  const named = (name: (given: string) => string) =>
+    Object.fromEntries(headers.map(([key, value]) => [name(key), value]));
+  const bytes = new TextEncoder().encode(body);
+  for (const given of [
+    { headers: named((name) => name.toUpperCase()), body },
+    { headers: named((name) => name.replaceAll(/\b\w/g, (letter) => letter.toUpperCase())), body },
+    { headers: Object.fromEntries(headers.map(([name, value]) => [name, [value]])), body },
+    { headers: Object.fromEntries(headers), body: bytes.buffer },
+    { headers: Object.fromEntries(headers), body: Buffer.from(bytes) },
+    { headers: new Headers(headers), body: bytes },
+  ]) {
+    expect((await verifyWebhook(given as never, SECRET)).type).toBe("payment.created");
+  }
+});
+
+it("says what to pass in place of a parsed body, a read request, no headers or an empty secret", async () => {
+  const sample = eventSample("payment.created");
+  const body = JSON.stringify(sample);
+  const headers = signatureHeaders({ id: "e1", at: new Date(), body, secrets: [SECRET] });
+  const read = delivery(body);
+  await read.text();
+  const empty = (secret: unknown) => () => verifyWebhook({ headers, body }, secret as string);
+  const passed = (given: unknown) => () => verifyWebhook(given as never, SECRET);
+  const refused: [() => Promise<unknown>, string][] = [
+    [passed({ headers, body: sample }), "exact text or bytes"],
+    [passed({ headers, body: undefined }), "exact text or bytes"],
+    [passed({ headers, body: null }), "exact text or bytes"],
+    [passed({ headers }), "exact text or bytes"],
+    [passed({ headers, body: [sample] }), "exact text or bytes"],
+    [passed({ body }), "no headers"],
+    [passed(read), "read before"],
+    ...["", "  ", "whsec_", undefined, null, [], ["", OTHER]].map((secret): [() => Promise<unknown>, string] => [
+      empty(secret),
+      "The secret is empty",
+    ]),
+    [() => signWebhook({ id: "e1", body }, ""), "The secret is empty"],
+  ];
+  for (const [verified, message] of refused) {
+    const failure = await verified().catch((error: Error) => error);
+    expect([failure instanceof WebhookError, (failure as Error).message]).toEqual([
+      true,
+      expect.stringContaining(message),
+    ]);
+  }
+});
+
 it("signs as deliveries are signed", async () => {
   const at = new Date("2026-03-02T15:04:12Z");
   const body = JSON.stringify(eventSample("payment.created"));
