@@ -1,10 +1,7 @@
 import { index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { tenant } from "./columns.ts";
 
-/**
- * The different words of an account's names, a fraction of its patients: a search looks here for the words that contain what was
- * typed, or nearly are it. Row-level security lets no index of the patients serve such a comparison; it lets one serve equality.
- */
+/** No longer used, as are the names in `patient_name`: names are compared in memory. Dropped by the next version. */
 export const patientWord = pgTable(
   "patient_word",
   {
@@ -19,14 +16,15 @@ export const patientWord = pgTable(
   ],
 );
 
-/** The names of an account's patients as they are stored, a row for each word in which such a name is found. */
+/** What stands between the digits of an account's MRNs. */
 export const patientName = pgTable(
   "patient_name",
   {
     ...tenant(),
-    /** `name`: a first or last name. `mrn`: letters between the digits of an MRN. */
-    part: text("part", { enum: ["name", "mrn"] }).notNull(),
+    /** `mrn`: letters between the digits of an MRN. */
+    part: text("part", { enum: ["mrn"] }).notNull(),
     text: text("text").notNull(),
+    /** The text in lower case. */
     word: text("word").notNull(),
   },
   (table) => [

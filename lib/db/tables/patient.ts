@@ -48,7 +48,8 @@ export const patient = pgTable(
     primaryKey({ name: "patient_pk", columns: [table.organizationId, table.id] }),
     unique("patient_ehr_id_key").on(table.organizationId, table.linkedAccountId, table.ehrId),
     // Two patients may carry one MRN in an EMR: writes for it are refused until that is settled.
-    index().on(table.linkedAccountId, table.mrn),
+    // Parts of numbers are looked for in this index alone, under row-level security.
+    index("patient_by_number_index").on(table.linkedAccountId, table.mrn, table.phone, table.organizationId),
     index().on(table.linkedAccountId, table.mergedInto).where(isNotNull(table.mergedInto)),
     index("patient_with_merges_index")
       .on(table.linkedAccountId)

@@ -1,13 +1,17 @@
+import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { GET } from "#app/v1/patient-matches/route.ts";
 import { GET as GET_LIST } from "#app/v1/patients/route.ts";
+import { changeRecords } from "#lib/db/record-versions";
+import { patient } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
+import { newId } from "#lib/kernel/id";
 import { call } from "#lib/testing/call";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 import { syncedPatients } from "./sync.ts";
 
-const database = testDatabase();
+testDatabase();
 let clinic: TestAccount;
 let other: TestAccount;
 
@@ -203,18 +207,32 @@ describe("GET /patient-matches", () => {
 });
 
 describe("the names that a search looks in", () => {
-  const kept = async () =>
-    (
-      await database.asOwner<{ text: string }>(
-        "SELECT text FROM patient_name WHERE linked_account_id = $1 AND part = 'name' ORDER BY 1",
-        [other.tenant.linkedAccountId],
-      )
-    ).map(({ text }) => text);
+  it("are those that patients have now", async () => {
+    await store(other, [["X-2", "Ada", "Quirke"]]);
+    expect(await matches("quirk", { account: other })).toEqual(["X-2 exact"]);
+    await store(other, [["X-2", "Ada", "Ravndal"]]);
+    expect(await matches("quirke", { account: other })).toEqual([]);
+    expect(await matches("ravndahl", { account: other })).toEqual(["X-2 similar"]);
+  });
 
-  it("are those of the patients at the end of a whole reading", async () => {
-    await store(other, [["X-1", "Zed", "Zwickl"]]);
-    expect(await kept()).toEqual(["Hernandez", "Rosa", "Zed", "Zwickl", "Zwicky"]);
+  it("are found when a process of the version before has stored them, which knows of no names", async () => {
+    const { organizationId, linkedAccountId } = other.tenant;
+    expect(await matches("okonkwo", { account: other })).toEqual([]);
+    await withTenant(other.tenant, (tx) =>
+      changeRecords(
+        tx,
+        other.tenant,
+        patient,
+        sql`INSERT INTO patient (id, organization_id, linked_account_id, mrn, ehr_id, first_name, last_name, gender, phone, email, address, search_text)
+          VALUES (${newId()}, ${organizationId}, ${linkedAccountId}, 'NEW-77', 'of-77', 'Chidi', 'Okonkwo', '', '', '',
+            '{"street":"","city":"","state":"","zip":""}',
+            'chidi okonkwo okonkwo, chidi new-77') RETURNING 1`,
+      ),
+    );
+    expect(await matches("okonkwo", { account: other })).toEqual(["NEW-77 exact"]);
+    expect(await matches("okonkwu", { account: other })).toEqual(["NEW-77 similar"]);
+    expect(await matches("77", { account: other })).toEqual(["NEW-77 exact"]);
     await withTenant(other.tenant, (tx) => syncedPatients.afterWholeReading?.(tx, other.tenant) ?? Promise.resolve());
-    expect(await kept()).toEqual(["Hernandez", "Rosa", "Zed", "Zwickl"]);
+    expect(await matches("77", { account: other })).toEqual(["NEW-77 mrn"]);
   });
 });

@@ -1,13 +1,14 @@
-import { and, eq, inArray, isNull, type SQL } from "drizzle-orm";
+import { and, inArray, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { patient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { defineQuery } from "#lib/definitions/query";
 import { isSurvivor } from "#lib/definitions/survivors";
-import { mrnMarks } from "./known-names.ts";
+import { type AccountNames, accountNames, NO_NAMES } from "./account-names.ts";
 import { patientModel } from "./model.ts";
-import { birthDatesOf, foundBy, type SoughtWord, searchBy, soughtWords } from "./patient-search.ts";
+import { birthDatesOf, foundBy, type SoughtWord, soughtWords } from "./patient-search.ts";
 import { mrnsParameter, toModel } from "./queries.ts";
+import { type PatientRow, readPatients } from "./read-patients.ts";
 import { similarPatients } from "./similar-patients.ts";
 
 const MAX_LIMIT = 50;
@@ -25,41 +26,35 @@ const patientMatch = z
   })
   .meta({ id: "PatientMatch" });
 
-type PatientRow = typeof patient.$inferSelect;
-
-/** Reads patients by name. */
-const read = (
-  tx: Transaction,
-  linkedAccountId: string,
-  condition: SQL | undefined,
-  limit: number,
-): Promise<PatientRow[]> =>
-  tx
-    .select()
-    .from(patient)
-    .where(and(eq(patient.linkedAccountId, linkedAccountId), isNull(patient.mergedInto), condition))
-    .orderBy(patient.lastName, patient.firstName, patient.mrn, patient.ehrId)
-    .limit(limit);
-
 /** Digits that are not looked for in other MRNs and in phone numbers once they are found to be an MRN. */
 const MANY_DIGITS = 6;
 const isDigits = (text: string): boolean => /^\d+$/.test(text);
 
+/** Parts of MRNs with which a number is tried; an account with more has MRNs that are not numbered. */
+const MOST_MARKS = 20;
+
 /** Returns the MRNs that a text may be: as it is, in capitals, in small letters, or its digits behind what MRNs begin with. */
-async function mrnsOf(tx: Transaction, linkedAccountId: string, text: string): Promise<string[]> {
-  const beginnings = isDigits(text) ? await mrnMarks(tx, linkedAccountId) : [];
+function mrnsOf({ mrnMarks }: AccountNames, text: string): string[] {
+  const beginnings = isDigits(text) ? mrnMarks.slice(0, MOST_MARKS) : [];
   return [...new Set([text, text.toUpperCase(), text.toLowerCase(), ...beginnings.map((mark) => mark + text)])];
+}
+
+interface Typed {
+  known: AccountNames;
+  text: string;
+  within: SQL | undefined;
+  limit: number;
 }
 
 /** Reads the patients whose MRN a text is. */
 async function carriersOf(
   tx: Transaction,
   linkedAccountId: string,
-  { text, within, limit }: { text: string; within: SQL | undefined; limit: number },
+  { known, text, within, limit }: Typed,
 ): Promise<PatientRow[]> {
   if (text === "" || text.includes(" ")) return [];
-  const condition = and(within, inArray(patient.mrn, await mrnsOf(tx, linkedAccountId, text)));
-  return read(tx, linkedAccountId, condition && isSurvivor(linkedAccountId, condition), limit);
+  const condition = and(within, inArray(patient.mrn, mrnsOf(known, text)));
+  return readPatients(tx, linkedAccountId, condition && isSurvivor(linkedAccountId, condition), limit);
 }
 
 /** Reads the patients who meet all words of a search, without some. */
@@ -69,14 +64,8 @@ async function exactOf(
   { words, within, limit, besides }: Exact,
 ): Promise<PatientRow[]> {
   if (words.some(({ ways }) => ways.length === 0) || besides.length >= limit) return [];
-  const search = searchBy(words);
-  const condition = and(search.condition, within);
-  const found = await read(
-    tx,
-    linkedAccountId,
-    foundBy({ condition, isFew: search.isFew || within !== undefined }, linkedAccountId),
-    limit,
-  );
+  const condition = foundBy({ linkedAccountId, words, within, limit });
+  const found = await readPatients(tx, linkedAccountId, condition, limit);
   const left = new Set(besides.map(({ ehrId }) => ehrId));
   return found.filter(({ ehrId }) => !left.has(ehrId)).slice(0, limit - besides.length);
 }
@@ -119,16 +108,15 @@ export const listPatientMatches = defineQuery({
   async read({ tx, linkedAccountId, query: { query, mrns: among, limit } }) {
     const text = query.trim();
     const within = among ? inArray(patient.mrn, among) : undefined;
-    const [carriers, words] = await Promise.all([
-      carriersOf(tx, linkedAccountId, { text, within, limit }),
-      soughtWords(tx, linkedAccountId, text),
-    ]);
+    const known = text === "" ? NO_NAMES : await accountNames(tx, linkedAccountId);
+    const words = soughtWords(known, text);
+    const carriers = await carriersOf(tx, linkedAccountId, { known, text, within, limit });
     const isMrn = carriers.length > 0 && isDigits(text) && text.length >= MANY_DIGITS;
     const meant = isMrn ? words.map(birthDatesOf) : words;
     const exact = await exactOf(tx, linkedAccountId, { words: meant, within, limit, besides: carriers });
     const room = among || isMrn ? 0 : limit - carriers.length - exact.length;
     const besides = [...carriers, ...exact].map(({ ehrId }) => ehrId);
-    const similar = room > 0 ? await similarPatients(tx, { linkedAccountId, words, besides, limit: room }) : [];
+    const similar = room > 0 ? await similarPatients(tx, { linkedAccountId, known, words, besides, limit: room }) : [];
     const matches = [
       ...carriers.map((row) => ({ patient: toModel(row), match: "mrn" as const })),
       ...exact.map((row) => ({ patient: toModel(row), match: "exact" as const })),

@@ -8,6 +8,9 @@ export const MAX_NAME = 200;
 const TWO_LETTERS: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", å: "aa", ø: "oe" };
 const WRITTEN_AS_TWO = /[äöüåø]/g;
 
+/** Names with one way of writing: most are. */
+const PLAIN = /^[A-Za-z ]{1,200}$/;
+
 const distinct = (ways: readonly string[]): string[] => [...new Set(ways)].filter((way) => way !== "");
 
 /**
@@ -26,8 +29,20 @@ export function nameWays(name: string): string[] {
  * by "smith" and "jones", "van der Berg" by "vanderberg".
  */
 export function storedNameWords(name: string): string[] {
+  if (PLAIN.test(name)) {
+    const words = name.toLowerCase().split(" ");
+    return distinct([...words, words.join("")]);
+  }
   const ways = nameWays(beginningOf(name, MAX_NAME));
   const apart = ways.map((way) => way.replaceAll(/['-]/g, " "));
   const asOne = ways.map((way) => joinedLetters(way).replaceAll(/[\s,]+/g, ""));
   return distinct([...ways, ...apart, ...asOne].flatMap((way) => way.split(/[\s,]+/)));
+}
+
+/** Whether a text without a space is found in the search text of patients of this name (./search-text.ts). */
+export function isInName(name: string, text: string): boolean {
+  if (PLAIN.test(name)) return name.toLowerCase().includes(text);
+  const own = beginningOf(name, MAX_NAME).normalize("NFC").toLowerCase();
+  const plain = plainLetters(own);
+  return own.includes(text) || plain.includes(text) || joinedLetters(plain).includes(text);
 }

@@ -1,9 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
-import { patientWord } from "#lib/db/schema";
-import type { Transaction } from "#lib/db/tenant";
-import { editDistance } from "#lib/kernel/edit-distance";
+import { distanceToBeginning, editDistance } from "#lib/kernel/edit-distance";
 import { joinedLetters, plainLetters } from "#lib/kernel/plain-letters";
-import { textsOf } from "./known-names.ts";
+import type { AccountNames, KnownName, NameWord } from "./account-names.ts";
 import { lettersOf } from "./name-letters.ts";
 
 const FEWEST_LETTERS = 3;
@@ -15,8 +12,7 @@ const SHORT = 4;
 const LETTERS_OF_BEGINNING = { one: 5, two: 8 };
 /** A longer word is none that was misheard. */
 const MOST_LETTERS = 40;
-/** Words that are compared letter by letter, and those of them that are taken, the most similar ones. */
-const MOST_COMPARED = 8_000;
+/** Similar words that are taken, the most similar ones. */
 const MOST_WORDS = 100;
 /** Names that carry these words. */
 const MOST_NAMES = 3_000;
@@ -39,14 +35,6 @@ const mostWrong = (letters: string): number => (letters.length < LETTERS_FOR_TWO
 const mostWrongInBeginning = ({ length }: string): number =>
   length >= LETTERS_OF_BEGINNING.two ? 2 : length >= LETTERS_OF_BEGINNING.one ? 1 : -1;
 
-/** Returns the fewest wrong letters with which a text is the beginning of a word; `most + 1` if they are more. */
-function distanceToBeginning(letters: string, word: string, most: number): number {
-  let least = most + 1;
-  for (let length = letters.length - most; length <= letters.length + most && length < word.length; length++)
-    least = Math.min(least, editDistance(letters, word.slice(0, length), most));
-  return least;
-}
-
 /** Returns how unlike a word of names is to what was typed, as in `STEPS`; null if it is not similar. */
 function unlikeness(letters: string, word: string): number | null {
   const most = mostWrong(letters);
@@ -59,51 +47,41 @@ function unlikeness(letters: string, word: string): number | null {
   return begun === 0 || begun > mostOfBeginning ? null : begun + BEGINNING_ALONE;
 }
 
+/** Returns the number of letters in a set. */
+function sizeOf(letters: number): number {
+  let size = 0;
+  for (let left = letters; left !== 0; left &= left - 1) size += 1;
+  return size;
+}
+
 /**
  * Returns the account's words that may be similar. Each wrong letter adds one letter to those that two words do not share, and
  * takes one away, so that most words are passed over by their sets of letters.
  */
-async function candidates(tx: Transaction, linkedAccountId: string, letters: string): Promise<string[]> {
+function candidates({ words }: AccountNames, letters: string): NameWord[] {
   const most = mostWrong(letters);
   const ofBeginning = mostWrongInBeginning(letters);
   const { length } = letters;
   const set = lettersOf(letters);
-  const rows = await tx
-    .select({ word: patientWord.word })
-    .from(patientWord)
-    .where(
-      and(
-        eq(patientWord.linkedAccountId, linkedAccountId),
-        sql`((bit_count((${patientWord.letters} # ${set}::integer)::bit(32)) <= ${2 * most}::integer
-              AND char_length(${patientWord.word}) BETWEEN ${length - most}::integer AND ${length + most}::integer)
-          OR (char_length(${patientWord.word}) > ${length}::integer
-              AND bit_count((${set}::integer & ~${patientWord.letters})::bit(32)) <= ${ofBeginning}::integer))`,
-      ),
-    )
-    .limit(MOST_COMPARED);
-  return rows.map(({ word }) => word);
+  return words.filter(({ text, letters: own }) => {
+    const lacking = sizeOf(set & ~own);
+    if (text.length > length && lacking <= ofBeginning) return true;
+    return Math.abs(text.length - length) <= most && lacking <= most && sizeOf(own & ~set) <= most;
+  });
 }
 
 /** Returns the account's names with a word similar to the typed one, each with how unlike it is (`STEPS`). */
-export async function similarNames(
-  tx: Transaction,
-  linkedAccountId: string,
-  word: string,
-): Promise<Map<string, number>> {
+export function similarNames(known: AccountNames, word: string): Map<KnownName, number> {
+  const names = new Map<KnownName, number>();
   const letters = comparable(word);
-  if (letters === null) return new Map();
-  const compared = (await candidates(tx, linkedAccountId, letters))
-    .map((each) => ({ word: each, unlike: unlikeness(letters, each) }))
-    .filter((each): each is { word: string; unlike: number } => each.unlike !== null)
-    .sort((a, b) => a.unlike - b.unlike || (a.word < b.word ? -1 : 1))
-    .slice(0, MOST_WORDS);
-  if (compared.length === 0) return new Map();
-  const unlikeOf = new Map(compared.map((each) => [each.word, each.unlike]));
-  const found = await textsOf(tx, linkedAccountId, [...unlikeOf.keys()], MOST_NAMES);
-  const names = new Map<string, number>();
-  for (const { part, text, word: own } of found) {
-    const unlike = unlikeOf.get(own);
-    if (part === "name" && unlike !== undefined) names.set(text, Math.min(unlike, names.get(text) ?? unlike));
+  if (letters === null) return names;
+  const compared: { word: NameWord; unlike: number }[] = [];
+  for (const each of candidates(known, letters)) {
+    const unlike = unlikeness(letters, each.text);
+    if (unlike !== null) compared.push({ word: each, unlike });
   }
+  compared.sort((a, b) => a.unlike - b.unlike || (a.word.text < b.word.text ? -1 : 1));
+  for (const { word: own, unlike } of compared.slice(0, MOST_WORDS))
+    for (const name of own.names) if (!names.has(name) && names.size < MOST_NAMES) names.set(name, unlike);
   return names;
 }

@@ -8,7 +8,7 @@ import { referral } from "#lib/resources/referrals/table";
 import { setReferences } from "#lib/resources/synced/set-references";
 import type { SyncedKind } from "#lib/resources/synced/synced-kind";
 import { followMerges } from "./follow-merges.ts";
-import { keepNames, settleNames } from "./known-names.ts";
+import { keepMrnMarks, settleMrnMarks } from "./mrn-marks.ts";
 import { searchTextOf } from "./search-text.ts";
 
 /** What an EMR that does not show it leaves out. */
@@ -38,7 +38,7 @@ export const syncedPatients: SyncedKind<"patients"> = {
       searchText: searchTextOf(found),
     }));
     const changes = await upsertRows(tx, tenant, patient, rows, { key: "ehrId", ours: ["id"] });
-    await keepNames(
+    await keepMrnMarks(
       tx,
       tenant,
       records.filter(({ ehrId }) => changes.has(ehrId)),
@@ -49,5 +49,5 @@ export const syncedPatients: SyncedKind<"patients"> = {
       await setReferences(tx, tenant, [...changes.keys()], { column, ehrId, value: patient.mrn });
     return countChanges(changes);
   },
-  afterWholeReading: settleNames,
+  afterWholeReading: settleMrnMarks,
 };
