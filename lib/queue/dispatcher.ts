@@ -3,6 +3,7 @@ import { logger } from "#lib/kernel/logger";
 import { Backlog } from "./backlog.ts";
 import { Entries, type Entry, type Taken } from "./entries.ts";
 import { completionOf, type Leased } from "./leased.ts";
+import { type Looked, Looks, type Reach } from "./looks.ts";
 import { type Holder, holderOf, Places } from "./places.ts";
 import { BEAT_SECONDS, type QueueName } from "./queues.ts";
 import { beingWritten, type Place, takeFrom, wakeOthers } from "./wake.ts";
@@ -12,9 +13,6 @@ const POLL_MS = 2_000;
 
 /** Pause between two polls of all entries: finds those whose transaction took longer than a look allows for. */
 const POLL_ALL_MS = 20_000;
-
-/** Pause after a look that failed: the wake-ups that it was for do not come again. */
-const LOOK_AGAIN_MS = 500;
 
 /** Most due entries that a look reads besides those that this process knows: of a flood, more than have places. */
 const LOOK_DEPTH = 150;
@@ -80,20 +78,11 @@ export class Dispatcher {
   #reserved = 0;
   readonly #timers: NodeJS.Timeout[];
   readonly #leave: () => void;
-  #stopped = false;
-  #looking = false;
-  #soon: NodeJS.Immediate | null = null;
-  #later: NodeJS.Timeout | null = null;
-  #deepLater: NodeJS.Timeout | null = null;
-  /** True if the next look is to find what waits behind a flood. */
-  #deep = false;
+  readonly #looks: Looks;
   /** Milliseconds that the last deep look took. */
   #deepTook = 0;
-  /** Number of entries by group that ended since the poll in progress was sent. */
+  /** Number of entries by group that ended since the look in progress was sent. */
   readonly #ended = new Map<string, number>();
-  #again = false;
-  /** True if the next look is for all due entries, however long they have been due. */
-  #all = false;
   /** True if other workers leave the next look's entries to this process. */
   #first = false;
   /** True if entries may wait that this process does not know. */
@@ -107,6 +96,14 @@ export class Dispatcher {
     this.#entries = new Entries(options.queue);
     this.#options = options;
     this.#places = new Places(options.places);
+    this.#looks = new Looks(
+      (reach) =>
+        this.#lookNow(reach).catch((error): Looked => {
+          logger.warn({ queue: options.queue, ...codeOf(error) }, "entries could not be taken");
+          return "failed";
+        }),
+      () => this.#notifyIdle(),
+    );
     this.#timers = [
       setInterval(() => this.#poll(), options.pollMs ?? POLL_MS),
       setInterval(() => this.look(), POLL_ALL_MS),
@@ -127,24 +124,15 @@ export class Dispatcher {
     return this.#handled;
   }
 
-  /** Looks for all due entries, once for all calls of this turn of the event loop. */
+  /** Looks for all due entries. */
   look(): void {
-    this.#all = true;
-    this.#lookForNew();
+    this.#looks.ask("all");
   }
 
-  /**
-   * Looks for entries that became due since the last look and those that it left, once for all calls of this turn of the
-   * event loop: the entries of a batch are written and end together. Returns whether there is a free place.
-   */
+  /** Looks for entries that became due since the last look and those that it left. Returns whether there is a free place. */
   #lookForNew(): boolean {
-    if (this.#stopped) return false;
-    this.#soon ??= setImmediate(() => {
-      this.#soon = null;
-      this.#again = true;
-      if (!this.#looking) void this.#take();
-    });
-    return this.#room() > 0;
+    this.#looks.ask("new");
+    return !this.#looks.over && this.#room() > 0;
   }
 
   #lookFirst(): void {
@@ -170,7 +158,7 @@ export class Dispatcher {
 
   /** Keeps an entry for which no place was reserved. Returns whether its organization has a free place. */
   #keep(entry: Entry): boolean {
-    if (this.#stopped) return false;
+    if (this.#looks.over) return false;
     if (!this.#backlog.add(entry)) this.#more = true;
     if (this.#mayTakeMore()) this.#lookForNew();
     return this.#places.mayTake(holderOf(entry.data, entry.group));
@@ -187,7 +175,7 @@ export class Dispatcher {
   /** Returns the entry that takes the place of one that ends: the next of its group, if no other may be before it. */
   #successorOf({ id, group, data }: Entry): Entry | null {
     const holder = holderOf(data, group);
-    if (this.#stopped || this.#more || !this.#places.mayTakeInPlace(holder, { fresh: this.#fresh.has(id) }))
+    if (this.#looks.over || this.#more || !this.#places.mayTakeInPlace(holder, { fresh: this.#fresh.has(id) }))
       return null;
     // At its share of the places, an organization's other groups may wait: a look chooses among them.
     if (!this.#places.mayTake(holder) && this.#backlog.hasOthersThan(group)) return null;
@@ -205,7 +193,7 @@ export class Dispatcher {
 
   /** Begins the work of an entry that a transaction has taken. */
   #begin(entry: Entry): void {
-    if (this.#stopped) void this.#return([entry], { message: "The process ended" });
+    if (this.#looks.over) void this.#return([entry], { message: "The process ended" });
     else void this.#work(entry);
   }
 
@@ -221,7 +209,7 @@ export class Dispatcher {
    */
   #reserve(group: string, { holder, account }: { holder: Holder; account: string }): Place | null {
     const { maxPerGroup, maxSpare = 0 } = this.#options;
-    if (this.#stopped || (this.#groups.get(group) ?? 0) + this.#backlog.count(group) >= maxPerGroup) return null;
+    if (this.#looks.over || (this.#groups.get(group) ?? 0) + this.#backlog.count(group) >= maxPerGroup) return null;
     const fill = (this.#groups.get(group) ?? 0) / maxPerGroup;
     const spare =
       (this.#accounts.get(account) ?? 0) < SPARE_PER_ACCOUNT && this.#places.mayTake(holder, { spare: maxSpare, fill });
@@ -273,7 +261,7 @@ export class Dispatcher {
 
   /** Takes no more entries, and after `withinMs` returns those still at work to the queue. */
   async stop(withinMs: number): Promise<void> {
-    this.#stopped = true;
+    this.#looks.end();
     this.#leave();
     const deadline = new AbortController();
     await Promise.race([this.idle(), pause(withinMs, undefined, { signal: deadline.signal }).catch(() => undefined)]);
@@ -284,77 +272,41 @@ export class Dispatcher {
     if (left.length > 0) await this.#return(left, { message: "The process ended" });
   }
 
-  async #take(): Promise<void> {
-    const { queue, maxPerGroup } = this.#options;
-    this.#looking = true;
-    try {
-      while (this.#again && !this.#stopped) {
-        this.#again = false;
-        if (this.#room() <= 0) {
-          this.#more = true;
-          this.#passOn(true);
-          return;
-        }
-        this.#ended.clear();
-        const which = this.#all ? "all" : "new";
-        this.#all = false;
-        const { entries, hidden, contested, crowded, left } = await this.#look(which, maxPerGroup);
-        const known = this.#known();
-        for (const entry of entries) void this.#work({ ...entry, carried: this.#backlog.remove(entry) });
-        // A group that was full at the poll, by entries that ended since, may have hidden others.
-        const wasFull = [...this.#ended].some(
-          ([group, ended]) => ended + (this.#groups.get(group) ?? 0) >= maxPerGroup,
-        );
-        // Of this process's own entries, some were written while the look was under way.
-        this.#more = left.some((id) => !known.has(id) && !this.#active.has(id));
-        if (hidden) this.#lookDeepLater();
-        if (contested || (wasFull && this.#more)) this.#again = true;
-        this.#passOn(crowded);
-      }
-    } catch (error) {
-      logger.warn({ queue, ...codeOf(error) }, "entries could not be taken");
-      this.#lookLater();
-    } finally {
-      this.#looking = false;
-      this.#notifyIdle();
+  /** Takes entries if there is a place for some. Rejects if the database does. */
+  async #lookNow(reach: Reach): Promise<Looked> {
+    const { maxPerGroup } = this.#options;
+    if (this.#room() <= 0) {
+      this.#more = true;
+      this.#passOn(true);
+      return "no place";
     }
+    this.#ended.clear();
+    const { entries, hidden, contested, crowded, left } = await this.#take(reach);
+    const known = this.#known();
+    for (const entry of entries) void this.#work({ ...entry, carried: this.#backlog.remove(entry) });
+    // A group that was full at the look, by entries that ended since, may have hidden others.
+    const wasFull = [...this.#ended].some(([group, ended]) => ended + (this.#groups.get(group) ?? 0) >= maxPerGroup);
+    // Of this process's own entries, some were written while the look was under way.
+    this.#more = left.some((id) => !known.has(id) && !this.#active.has(id));
+    // A flood fills each look: others behind it are found by deep looks, whose pauses bound what they cost.
+    if (hidden) this.#looks.askIn(Math.max(DEEP_MS, DEEP_SHARE * this.#deepTook), "deep");
+    this.#passOn(crowded);
+    return contested || (wasFull && this.#more) ? "again" : "done";
   }
 
-  /** Takes entries; deep, of all that are due, if the last look has left some unread. */
-  async #look(which: "new" | "all", maxPerGroup: number): Promise<Taken> {
-    const deep = this.#deep;
-    this.#deep = false;
+  async #take(reach: Reach): Promise<Taken> {
     const began = performance.now();
     const known = [...this.#known()];
-    const taken = await this.#entries.take(which, {
+    const taken = await this.#entries.take(reach === "new" ? "new" : "all", {
       free: this.#places.free,
       held: this.#places.held,
       equalShare: this.#places.equalShare,
-      maxPerGroup,
+      maxPerGroup: this.#options.maxPerGroup,
       known,
-      depth: deep ? DEEP : LOOK_DEPTH + known.length,
+      depth: reach === "deep" ? DEEP : LOOK_DEPTH + known.length,
     });
-    if (deep) this.#deepTook = performance.now() - began;
+    if (reach === "deep") this.#deepTook = performance.now() - began;
     return taken;
-  }
-
-  /** A flood fills each look: others behind it are found by deep looks, whose pauses bound what they cost. */
-  #lookDeepLater(): void {
-    this.#deepLater ??= setTimeout(
-      () => {
-        this.#deepLater = null;
-        this.#deep = true;
-        this.#lookForNew();
-      },
-      Math.max(DEEP_MS, DEEP_SHARE * this.#deepTook),
-    ).unref();
-  }
-
-  #lookLater(): void {
-    this.#later ??= setTimeout(() => {
-      this.#later = null;
-      this.look();
-    }, LOOK_AGAIN_MS).unref();
   }
 
   async #work(entry: Entry): Promise<void> {
@@ -429,7 +381,7 @@ export class Dispatcher {
    * their work done.
    */
   async #settle(tell: () => Promise<unknown>): Promise<void> {
-    const pauses = this.#stopped ? [] : SETTLE_PAUSES_MS;
+    const pauses = this.#looks.over ? [] : SETTLE_PAUSES_MS;
     for (let tries = 0; ; tries++) {
       try {
         await tell();
@@ -453,7 +405,7 @@ export class Dispatcher {
   }
 
   #notifyIdle(): void {
-    if (this.#looking || this.#soon || this.#active.size + this.#reserved > 0) return;
+    if (this.#looks.pending || this.#active.size + this.#reserved > 0) return;
     for (const tell of this.#whenIdle.splice(0)) tell();
   }
 }
