@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Link2Off, LoaderCircle, Plug, UserX } from "lucide-react";
+import { KeyRound, Link2Off, LoaderCircle, Plug, UserX } from "lucide-react";
 import { Badge } from "#components/ui/badge";
 import type { Column } from "#components/ui/data-table/column.ts";
 import { Link } from "#components/ui/link";
@@ -19,6 +19,13 @@ function State({ account }: { account: ManagedAccountModel }) {
   const { data } = useQuery({ ...linkedAccountState(account.id), enabled: isHere });
   const isOut = isHere && Boolean(data?.emr_out_since);
   if (!account.active) return <Badge icon={<Link2Off aria-hidden="true" />}>{words.unlinked}</Badge>;
+  if (account.state === "login_required") {
+    return (
+      <Badge tone="danger" icon={<KeyRound aria-hidden="true" />}>
+        {words.needsAttention}
+      </Badge>
+    );
+  }
   if (account.synced_at === null) {
     return (
       <Badge tone="info" icon={<LoaderCircle aria-hidden="true" className="animate-spin motion-reduce:animate-none" />}>

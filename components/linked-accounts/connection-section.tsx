@@ -2,7 +2,8 @@
 
 import { KeyRound, Stethoscope } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
 import { KeyValueList } from "#components/ui/key-value-list";
 import { Section } from "#components/ui/section";
@@ -20,10 +21,13 @@ const FindingsDialog = dynamic(() => import("./findings-dialog.tsx").then((modul
   ssr: false,
 });
 
+/** The open dialog is kept in the URL, so that a notice leads to it. */
+const OPEN = parseAsStringLiteral(["findings", "replace"]);
+
 /** Shows the connection of an account without its secrets, and opens the form that replaces it. */
 export function ConnectionSection({ account }: { account: ManagedAccountModel }) {
-  const [open, setOpen] = useState<"findings" | "replace" | null>(null);
-  const close = () => setOpen(null);
+  const [open, setOpen] = useQueryState("open", OPEN);
+  const close = () => void setOpen(null);
   const mayChange = useMay("linked-accounts:update");
   const { profile } = account;
   const schema = schemaOf(account.emr_type);
@@ -33,17 +37,22 @@ export function ConnectionSection({ account }: { account: ManagedAccountModel })
       title={words.connection}
       action={
         <div className="flex flex-wrap gap-2">
-          <Button icon={<Stethoscope aria-hidden="true" />} onPress={() => setOpen("findings")}>
+          <Button icon={<Stethoscope aria-hidden="true" />} onPress={() => void setOpen("findings")}>
             {words.findings}
           </Button>
           {mayChange ? (
-            <Button icon={<KeyRound aria-hidden="true" />} onPress={() => setOpen("replace")}>
+            <Button icon={<KeyRound aria-hidden="true" />} onPress={() => void setOpen("replace")}>
               {words.replaceConnection}
             </Button>
           ) : null}
         </div>
       }
     >
+      {account.state === "login_required" ? (
+        <Banner tone="danger" title={words.refused}>
+          {words.refusedHint}
+        </Banner>
+      ) : null}
       <div className="rounded-lg border border-line bg-surface px-4 py-2">
         <KeyValueList items={[...server, ...(schema ? connectionLines(schema, account) : [])]} />
       </div>

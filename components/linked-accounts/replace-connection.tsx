@@ -7,6 +7,7 @@ import { Banner } from "#components/ui/banner";
 import { FormDialog } from "#components/ui/form-dialog";
 import type { ManagedAccountModel } from "#lib/administration/linked-accounts/model";
 import { accountSyncKey } from "#lib/browser/api/account-sync";
+import { linkedAccountKey } from "#lib/browser/api/linked-account";
 import { changeAccount, managedAccountsKey } from "#lib/browser/api/managed-accounts";
 import { useSeen } from "#lib/browser/forms/use-seen";
 import { useAccountId } from "#lib/browser/session/account";
@@ -53,6 +54,7 @@ export function ReplaceConnection({ account, onClose }: ReplaceConnectionProps) 
     onDone: () => {
       void client.invalidateQueries({ queryKey: managedAccountsKey(here) });
       void client.invalidateQueries({ queryKey: accountSyncKey(account.id) });
+      void client.invalidateQueries({ queryKey: linkedAccountKey(account.id) });
       router.refresh();
       onClose();
     },

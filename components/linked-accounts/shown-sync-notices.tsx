@@ -42,7 +42,7 @@ export function ShownSyncNotices() {
     ) : null;
   return (
     <>
-      {degraded.length > 0 ? (
+      {degraded.length > 0 && !state?.login_required_since ? (
         <Banner
           tone="warning"
           title={words.degraded(degraded.map(({ kind }) => kindWords(kind)).join(", "))}

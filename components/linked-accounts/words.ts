@@ -15,6 +15,7 @@ export const words = {
   unlinked: "Unlinked",
   firstSync: "First sync",
   userInactive: "User inactive",
+  needsAttention: "Needs attention",
   emrOut: "EMR out",
   linked: "Linked",
 
@@ -39,6 +40,9 @@ export const words = {
   notSupported: "not supported",
 
   connection: "Connection",
+  refused: "The EMR refuses these credentials",
+  refusedHint:
+    "Have them renewed there: sign the practice in again at the service, or get a new secret or access token. Then enter what is new here. Secrets that stayed the same are left empty; the test shows whether the EMR takes them again. Jobs that wait are sent at once.",
   server: "Server",
   findings: "Findings",
   replaceConnection: "Replace the connection",

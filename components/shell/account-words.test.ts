@@ -10,6 +10,7 @@ const account = {
   capabilities: [],
   synced_at: "2026-03-02T09:10:00Z",
   emr_out_since: null,
+  login_required_since: null,
 };
 
 describe("standingOf", () => {

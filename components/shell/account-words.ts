@@ -5,7 +5,7 @@ import { dateFormat } from "#lib/kernel/date-format";
 /** Without a sync for this long, the nightly sync was missed. */
 const STALE_MS = 26 * 60 * 60 * 1000;
 
-/** State of an account: its EMR is out, its data is stale, or it is current. */
+/** State of an account: its EMR is out or refuses the credentials, its data is stale, or it is current. */
 export interface Standing {
   state: "out" | "stale" | "fresh";
   /** Time of the last sync or of the outage's beginning; null if there is none. */
@@ -23,7 +23,7 @@ export function clockWords(at: string, timeZone: string, now: number): string {
   return `${format({ month: "short", day: "numeric" }, Date.parse(at))}, ${time}`;
 }
 
-type SyncTimes = Pick<LinkedAccountStateModel, "timezone" | "synced_at" | "emr_out_since">;
+type SyncTimes = Pick<LinkedAccountStateModel, "timezone" | "synced_at" | "emr_out_since" | "login_required_since">;
 type Kind = Pick<SyncKindModel, "status">;
 
 /** Checks whether some kind of record is not read any more, or waits for a person's judgement. */
@@ -31,14 +31,21 @@ export const isSyncDegraded = (kinds: readonly Kind[]): boolean =>
   kinds.some(({ status }) => status === "degraded" || status === "held");
 
 /**
- * Returns an account's state with its time in the account's zone: "synced 4:10 AM", "EMR out since 9:55 AM". `kinds` are the
+ * Returns an account's state with its time in the account's zone: "synced 4:10 AM", "EMR out since 9:55 AM",
+ * "needs attention since 9:55 AM". `kinds` are the
  * kinds of records with the state of their sync, as far as they are known.
  */
 export function standingOf(
-  { timezone, synced_at, emr_out_since }: SyncTimes,
+  { timezone, synced_at, emr_out_since, login_required_since: refusedSince }: SyncTimes,
   now: number,
   kinds: readonly Kind[] = [],
 ): Standing {
+  if (refusedSince !== null)
+    return {
+      state: "out",
+      at: refusedSince,
+      words: `needs attention since ${clockWords(refusedSince, timezone, now)}`,
+    };
   if (emr_out_since !== null)
     return { state: "out", at: emr_out_since, words: `EMR out since ${clockWords(emr_out_since, timezone, now)}` };
   if (isSyncDegraded(kinds)) return { state: "stale", at: null, words: "sync degraded" };

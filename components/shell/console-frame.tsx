@@ -11,6 +11,7 @@ import type { LinkedAccountModel } from "#lib/administration/linked-accounts/mod
 import { useAccountId } from "#lib/browser/session/account";
 import { AccountSwitcher } from "./account-switcher.tsx";
 import { FirstSync } from "./first-sync.tsx";
+import { LoginLost } from "./login-lost.tsx";
 import { Navigation } from "./navigation.tsx";
 import { NavigationSheet } from "./navigation-sheet.tsx";
 import { NewMenu } from "./new-menu.tsx";
@@ -76,6 +77,7 @@ export function ConsoleFrame({ accounts, user, children }: ConsoleFrameProps) {
           className="min-h-dvh pt-topbar outline-none lg:pl-sidebar lg:group-has-data-drawer/frame:pr-drawer"
         >
           <OfflineNotice />
+          <LoginLost />
           <FirstSync />
           <PageBoundary>{children}</PageBoundary>
         </main>

@@ -23,10 +23,18 @@ export function EmrHealth() {
   const { data } = useQuery(linkedAccountState(account.id));
   const { data: kinds = [] } = useQuery(accountSync(account.id));
   const now = useNow(60_000) ?? Date.now();
-  const known = data ?? { ...account, emr_out_since: null, failed_in_outage: 0, backlog: null };
+  const known = data ?? {
+    ...account,
+    emr_out_since: null,
+    login_required_since: null,
+    failed_in_outage: 0,
+    backlog: null,
+  };
   const { state, words: standing } = standingOf(known, now);
   const name = emrName(account.emr_type);
   const backlog = known.backlog ? <Backlog backlog={known.backlog} now={now} /> : null;
+  // The frame says above every page that the credentials are refused, beside which a good state would contradict it.
+  if (known.login_required_since !== null) return backlog;
   if (state === "out") {
     return (
       <>

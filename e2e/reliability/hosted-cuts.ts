@@ -9,6 +9,9 @@ import { type Base, inThisProcess, ownerPool, startBase } from "./base.ts";
 /** Answers to cut in all; CUTS=100 for a shorter run. */
 const CUTS = Number(process.env.CUTS ?? 1_000);
 
+/** Numbers of the rows to cut, from 1; ROWS=4,5 for these alone, with their share of the cuts. */
+const ROWS = process.env.ROWS?.split(",").map(Number);
+
 /** The proof sends more requests a minute than a caller may, to a server on a loopback port. */
 const VARIABLES = { RATE_LIMIT_PER_MINUTE: "1000000", SEED: "demo", LOG_LEVEL: "silent" };
 
@@ -57,6 +60,7 @@ export async function hostedCuts(stop: AbortSignal): Promise<void> {
   try {
     for (const [index, variants] of rows.entries()) {
       if (stop.aborted) return;
+      if (ROWS && !ROWS.includes(index + 1)) continue;
       for (const hasWebhook of [false, true]) {
         const name = `crc_hosted_cuts_${index}_${hasWebhook ? "webhook" : "log"}`;
         const counts = await cutsOf(base, name, { variants, hasWebhook }, Math.ceil(CUTS / rows.length));

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
+import { asAccount } from "#lib/db/account-of-organization";
 import { changeRecords } from "#lib/db/record-versions";
 import { type AuditDetail, linkedAccount } from "#lib/db/schema";
 import { readTenant, type Transaction } from "#lib/db/tenant";
@@ -11,6 +12,7 @@ import { connectorOf, storedProfile } from "#lib/emr/connect";
 import { leadsElsewhere, originOf, sendsToSameOrigins } from "#lib/emr/origin";
 import { RECORD_FIELDS } from "#lib/emr/port/record-fields";
 import { withSecrets } from "#lib/emr/port/secret-fields";
+import { sendAfterLogin } from "#lib/jobs/lifecycle/waits-for-login";
 import { forgetRecords, readRecordsAnew } from "#lib/jobs/sync/forget-records";
 import { conflict, invalid } from "#lib/kernel/api-error";
 import { present } from "#lib/kernel/clock";
@@ -202,7 +204,11 @@ export const updateLinkedAccount = defineCommand({
     await save(tx, before, after);
     if (after.linkVersion !== before.linkVersion) await followLink(tx, before, after);
     if (input.probe_id !== undefined) await takeProbe(tx, principal, input.probe_id, after.id);
-    if (replacement) await clearPause(tx, { organizationId: after.organizationId, linkedAccountId: after.id });
+    if (replacement) {
+      const tenant = { organizationId: after.organizationId, linkedAccountId: after.id };
+      await clearPause(tx, tenant);
+      await asAccount(tx, after.id, () => sendAfterLogin(tx, tenant));
+    }
     const detail = detailOf(before, after);
     if (detail) note(detail);
     return { linked_account: await toManagedAccount(tx, after, organization) };

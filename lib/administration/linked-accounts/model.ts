@@ -94,6 +94,11 @@ export const linkedAccountStateModel = linkedAccountModel
     backlog: backlogModel
       .nullable()
       .describe("Jobs that wait because the EMR's limit of calls is reached; null while none does"),
+    login_required_since: momentText
+      .nullable()
+      .describe(
+        "ISO 8601: time since which the EMR refuses the account's credentials, until an admin gives new ones; null while it takes them",
+      ),
     emr_out_since: momentText
       .nullable()
       .describe(

@@ -3,7 +3,13 @@ import { z } from "zod";
 import { linkedAccount, organization } from "#lib/db/schema";
 import { readTenant, type Transaction } from "#lib/db/tenant";
 import { defineQuery, noQuery } from "#lib/definitions/query";
-import { capabilitiesOf, requiredFieldsOf, unsupportedFieldsOf, unsupportedKindsOf } from "#lib/emr/connect";
+import {
+  capabilitiesOf,
+  requiredFieldsOf,
+  storedProfile,
+  unsupportedFieldsOf,
+  unsupportedKindsOf,
+} from "#lib/emr/connect";
 import { notFound } from "#lib/kernel/api-error";
 import { present } from "#lib/kernel/clock";
 import { accountOfPath } from "./account-of-path.ts";
@@ -81,6 +87,7 @@ export const getLinkedAccount = defineQuery({
       linked_account: {
         ...toLinkedAccount(found),
         backlog,
+        login_required_since: storedProfile(found.account.profile)?.login_required?.at ?? null,
         emr_out_since: outSince?.toISOString() ?? null,
         failed_in_outage: outSince ? await failedSince(tx, linkedAccountId, outSince) : 0,
       },

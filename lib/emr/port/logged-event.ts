@@ -22,14 +22,24 @@ export interface ReadAnew {
   read: EachRead;
 }
 
+/** The operation that an event is compared with. */
+export type SoughtOperation = Pick<PassedOperation, "method" | "path" | "body">;
+
+/**
+ * How an event stands to an operation without an answer. `own`: it is this operation's end, as a record shows that this account
+ * reads, or an id that the EMR gives to no other account. `alike`: it names the same, as another account's might. `kind`: it is
+ * of this kind and names nothing of the request, or a failure. `other`: it is of something else.
+ */
+export type EventFit = "own" | "alike" | "kind" | "other";
+
 /** The log of an EMR that keeps its events, so that none is lost which did not arrive. */
 export interface EventLog {
   /** The reference that the EMR has for this account; null if that is not known. */
   readonly reference: string | null;
   /** Returns the events since a moment, ISO 8601, oldest first; further ones may come along. Throws EmrErrors. */
   read(since: string, signal: AbortSignal): Promise<LoggedEvent[]>;
-  /** Returns whether an event shows the end of an operation whose acceptance was lost, by what both name. */
-  shows(event: LoggedEvent, operation: Pick<PassedOperation, "method" | "path" | "body">): boolean;
+  /** Returns how an event stands to an operation whose acceptance was lost; the record that it names may be read. Throws EmrErrors. */
+  fitOf(event: LoggedEvent, operation: SoughtOperation, signal: AbortSignal): Promise<EventFit>;
   /** Reads the record anew that an event without a job says has changed; null if it names none. Throws EmrErrors. */
   readAnew(event: LoggedEvent, signal: AbortSignal): Promise<ReadAnew | null>;
 }

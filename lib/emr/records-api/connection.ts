@@ -23,7 +23,7 @@ export const recordsApiConnection = z.object(
       .enum(DIALECT_NAMES, { error: `must be one of ${DIALECT_NAMES.join(", ")}` })
       .optional()
       .describe(
-        `Way in which the EMR speaks this interface; default \`${DEFAULT_DIALECT}\`. The test of the connection finds it: another one than found is refused`,
+        `Way in which the EMR speaks this interface; default \`${DEFAULT_DIALECT}\`. If you do not know it, leave it: the test of the connection finds it, refuses another one, and says here which one it is`,
       ),
     webhook_secret: secretField(
       requiredText(1_000).regex(STANDARD_SECRET, "must be whsec_ and base64").optional(),

@@ -4,5 +4,6 @@ import type { EmrKind } from "#lib/emr/port/connector";
 export const RECORDS_API_KIND = {
   emrType: "records_api",
   name: "Records API",
-  about: "A deployment of this same interface elsewhere: its records are synced, operations are passed on to it.",
+  about:
+    "A deployment of this same interface elsewhere, or a hosted service of it: its records are synced, operations are passed on to it.",
 } as const satisfies EmrKind;

@@ -63,7 +63,7 @@ function extraOf(response: EmrResponse): Record<string, string | number> {
 const LOGIN_MS = 5 * 60_000;
 
 /** Returns whether a remote says that it has lost its own login to the EMR behind it. */
-const isLoginLost = (response: EmrResponse): boolean =>
+export const isLoginLost = (response: EmrResponse): boolean =>
   response.status === 403 && jsonOf(response)?.error === "login_required";
 
 /** Returns the error of a response that is not 2xx. */

@@ -3,7 +3,7 @@ import { jsonOf } from "#lib/emr/http/json";
 import { CAPABILITIES } from "#lib/emr/port/capability";
 import { EmrError } from "#lib/emr/port/port";
 import type { ConnectionFault, Profile } from "#lib/emr/port/profile";
-import { messageOf, type Remote } from "./remote.ts";
+import { isLoginLost, messageOf, type Remote } from "./remote.ts";
 
 type Finding = Profile["behaviour"][number];
 
@@ -63,8 +63,25 @@ export const unreached = (probe: string, found: string): Profile =>
 /** The credentials, which a remote refuses together: it does not say which of them is wrong. */
 const CREDENTIALS = ["client_id", "client_secret", "access_token"] as const;
 
+/** The profile of a remote that takes the credentials, and cannot sign in to the EMR behind it. */
+const LOGIN_LOST = unusable(
+  {
+    reachable: true,
+    reason: "The remote has lost its login to the EMR behind it",
+    faults: [
+      {
+        field: "access_token",
+        message:
+          "is known to the service, which has lost its own login to the EMR (403 `login_required`): sign the practice in again at the service, then test again, with the new access token if it gave one",
+      },
+    ],
+  },
+  [{ probe: "credentials", found: "are known, but the remote has lost its login to the EMR behind it" }],
+);
+
 /** Returns the profile of a remote that refuses the credentials. */
 export function refused(response: EmrResponse): Profile {
+  if (isLoginLost(response)) return LOGIN_LOST;
   const said = `(${response.status}): ${messageOf(response)}`;
   const message = `is refused by the EMR, alone or with the other credentials ${said}`;
   return unusable(
@@ -76,6 +93,9 @@ export function refused(response: EmrResponse): Profile {
     [{ probe: "credentials", found: `client_id, client_secret and access_token are refused together ${said}` }],
   );
 }
+
+/** Returns whether a response refuses all else as well: the credentials are not known, or the remote's own login is lost. */
+export const refusesAll = (response: EmrResponse): boolean => response.status === 401 || isLoginLost(response);
 
 /** Returns whether a read was refused for its credentials. */
 export const isRefused = (tried: Tried): tried is { response: EmrResponse } =>

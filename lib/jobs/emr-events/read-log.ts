@@ -15,7 +15,7 @@ import { takeArrived } from "./arrived.ts";
 import { type Pace, paceAfter, paceUntil } from "./pace.ts";
 import { FIRST_MS } from "./schedule.ts";
 import { emrEventArrived, emrEventReading } from "./table.ts";
-import { isOnlyAccount, notTaken, type Taking, takeEvent } from "./take-event.ts";
+import { notTaken, type Taking, takeEvent } from "./take-event.ts";
 import { readWaiting, type Waiting } from "./waiting.ts";
 import { onEventsArrived } from "./wake.ts";
 
@@ -117,7 +117,7 @@ async function takeAll(
   signal: AbortSignal,
 ): Promise<Pace & { since?: Date }> {
   const waiting = await readTenant(tenant, (tx) => readWaiting(tx, tenant));
-  const taking = { tenant, account, emr, log, waiting, isAlone: await isOnlyAccount(account) };
+  const taking = { tenant, account, emr, log, waiting };
   await takeArrived(taking, signal);
   const webhook = await readWebhook(account);
   const left = () => readTenant(tenant, (tx) => readWaiting(tx, tenant));

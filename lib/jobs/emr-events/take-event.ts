@@ -1,6 +1,5 @@
-import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { drawAsOf } from "#lib/db/as-of";
-import { linkedAccount } from "#lib/db/schema";
 import { readTenant, type Transaction, withTenant } from "#lib/db/tenant";
 import type { EmrRow } from "#lib/emr/account";
 import type { EmrConnection, EventLog, LoggedEvent } from "#lib/emr/port/port";
@@ -11,6 +10,7 @@ import { present } from "#lib/kernel/clock";
 import { logger } from "#lib/kernel/logger";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { storePage } from "#lib/resources/synced/store-page";
+import { notePossible } from "./possible.ts";
 import { emrEventTaken } from "./table.ts";
 import { isLost, operationSent, type Waiting } from "./waiting.ts";
 
@@ -22,8 +22,6 @@ export interface Taking {
   log: EventLog;
   /** The operations that wait for their events, as the reading began. */
   waiting: readonly Waiting[];
-  /** Whether no other account here is reached by the same client. */
-  isAlone: boolean;
 }
 
 /** An event may be made a little before the clock of this side shows the moment of the sending. */
@@ -54,49 +52,52 @@ async function take(tx: Transaction, { organizationId, linkedAccountId }: Accoun
   return rows.length > 0;
 }
 
-/**
- * Returns the operation whose end an event shows by its content, because its answer was lost. None while another operation
- * that the event fits may still be answered, as the event may be its.
- */
-async function sought({ tenant, log, waiting, isAlone }: Taking, event: LoggedEvent): Promise<Waiting | null> {
-  // Another account of the same client may have asked for the same.
-  const isOurs = event.reference === null || log.reference === null ? isAlone : event.reference === log.reference;
+/** The operations without an answer that an event may be about. */
+interface Fitting {
+  /** Those whose end it certainly is. */
+  own: Waiting[];
+  /** Those that it does not show to be another's. */
+  possible: Waiting[];
+}
+
+/** Returns the operations without an answer that an event fits. Throws EmrErrors. */
+async function fittingOf({ tenant, log, waiting }: Taking, event: LoggedEvent, signal: AbortSignal): Promise<Fitting> {
+  const isNamed = event.reference !== null && event.reference === log.reference;
   const unanswered = waiting.filter(
     ({ acceptedAs, sentAt }) => acceptedAs === null && Date.parse(event.at) >= sentAt.getTime() - SKEW_MS,
   );
-  if (!isOurs || unanswered.length === 0) return null;
-  const fitting = await readTenant(tenant, async (tx) => {
-    const found: Waiting[] = [];
-    for (const each of unanswered) {
-      const operation = await operationSent(tx, each);
-      if (operation && log.shows(event, operation)) found.push(each);
-    }
-    return found;
-  });
-  return fitting.every(isLost) ? (fitting[0] ?? null) : null;
+  const fitting: Fitting = { own: [], possible: [] };
+  for (const each of unanswered) {
+    const operation = await readTenant(tenant, (tx) => operationSent(tx, each));
+    const fit = operation ? await log.fitOf(event, operation, signal) : "other";
+    if (fit === "own" || (fit === "alike" && isNamed)) fitting.own.push(each);
+    else if (fit !== "other") fitting.possible.push(each);
+  }
+  return fitting;
 }
 
-/** Returns whether no other account of the organization is reached by the same client: events of all of a client's may be listed. */
-export async function isOnlyAccount({ id, organizationId, connection }: EmrRow): Promise<boolean> {
-  const rows = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
-    tx
-      .select({ id: linkedAccount.id })
-      .from(linkedAccount)
-      .where(
-        and(
-          ne(linkedAccount.id, id),
-          sql`${linkedAccount.connection} ->> 'client_id' = ${String(connection?.client_id ?? "")}`,
-        ),
-      )
-      .limit(1),
-  );
-  return rows.length === 0;
+/** Returns whether an event says that it is of another account of the same client. */
+const isOfAnother = ({ log }: Taking, { reference }: LoggedEvent): boolean =>
+  reference !== null && log.reference !== null && reference !== log.reference;
+
+/**
+ * Returns the operation whose end an event certainly shows by its content, because its answer was lost. None while another
+ * operation that the event fits may still be answered, as the event may be its. Notes an event that may be an operation's, and
+ * does not show it, for the person who is asked in the end.
+ */
+async function sought(taking: Taking, event: LoggedEvent, signal: AbortSignal): Promise<Waiting | null> {
+  const { own, possible } = await fittingOf(taking, event, signal);
+  if (own.length > 0) return own.every(isLost) ? (own[0] ?? null) : null;
+  const lost = possible.filter(isLost);
+  if (lost.length > 0) await notePossible(taking.tenant, lost, event);
+  return null;
 }
 
-/** Takes the event of an operation; nothing if it is of none that waits here. */
-async function takeOperation(taking: Taking, event: LoggedEvent): Promise<void> {
+/** Takes the event of an operation; nothing if it is of none that waits here, or of another account. */
+async function takeOperation(taking: Taking, event: LoggedEvent, signal: AbortSignal): Promise<void> {
   const { tenant, waiting } = taking;
-  const found = waiting.find(({ acceptedAs }) => acceptedAs === event.jobId) ?? (await sought(taking, event));
+  if (isOfAnother(taking, event)) return;
+  const found = waiting.find(({ acceptedAs }) => acceptedAs === event.jobId) ?? (await sought(taking, event, signal));
   if (!found) return;
   const { id, type, jobId: job_id, data } = event;
   const given = { id, type, data, ...(job_id === null ? {} : { job_id }) };
@@ -127,7 +128,7 @@ async function takeChange({ tenant, account, emr, log }: Taking, event: LoggedEv
 export async function takeEvent(taking: Taking, event: LoggedEvent, signal: AbortSignal): Promise<void> {
   try {
     if (event.jobId === null) await takeChange(taking, event, signal);
-    else await takeOperation(taking, event);
+    else await takeOperation(taking, event, signal);
   } catch (error) {
     // The event contradicts what was asked for, or lacks a value: the job waits on, and a person is asked in the end.
     if (!(error instanceof ApiError) || error.status >= 500) throw error;

@@ -10,6 +10,7 @@ import { storeFailure } from "./end-job.ts";
 import { lookUp } from "./look-up.ts";
 import { completeJob, storing } from "./outcome.ts";
 import { pauseAfter } from "./retry.ts";
+import { WAITS_FOR_LOGIN } from "./waits-for-login.ts";
 
 /** Pause after a limit whose end the EMR does not state: most limits count calls per minute. */
 const UNSTATED_LIMIT_MS = 60_000;
@@ -52,7 +53,7 @@ async function postpone(
   const { definition, job: begun } = attempt;
   const closed = await closeAttempt(attempt, { outcome: "postponed", reason }, entry, (tx, { found }, now) => {
     const nextAttemptAt = postponedBy(retryAfterMs ?? UNSTATED_LIMIT_MS, now);
-    const waitingReason = loginRequired ? reason : LIMIT_REACHED;
+    const waitingReason = loginRequired ? WAITS_FOR_LOGIN : LIMIT_REACHED;
     const change = { attempts: begun.attempts, ambiguous, nextAttemptAt, waitingReason };
     return putBack(tx, found, definition, change, now);
   });

@@ -33,7 +33,7 @@ type Plan =
 const NO_EVENT = "The EMR sent no event within 24 hours";
 const ENDED = "The process that passed it on ended before the EMR's answer was stored";
 const LOOKS = "The EMR's answer was lost: its log of events is searched for what the request names";
-const NOT_FOUND = "The EMR's answer was lost, and no event of it names what the request does";
+const NOT_FOUND = "The EMR's answer was lost, and no event of it certainly shows what became of the request";
 
 /** Time after the sending for which an operation is looked for before a person is asked: some take minutes in the EMR. */
 const LOOK_MS = 15 * 60_000;

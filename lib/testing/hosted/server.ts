@@ -67,6 +67,8 @@ export interface HostedServer {
   /** Loses the login of an account: requests are 403, its jobs wait. */
   loseLogin(accessToken?: string): Promise<void>;
   repairLogin(accessToken?: string): void;
+  /** Gives the first account, or another one, a new access token; the former one is refused. Returns it. */
+  renewToken(accessToken?: string): string;
   /** Does what a person does in the dialog of a link token. Returns the public token. */
   completeLink(token: string, now?: number): string;
   /** The current secret of the client's events, and its registered URLs by id. */
@@ -228,6 +230,13 @@ export async function startHostedServer({
     },
     repairLogin(accessToken) {
       accountOf(accessToken).isLoginLost = false;
+    },
+    renewToken(accessToken) {
+      const account = accountOf(accessToken);
+      service.accounts.delete(account.token);
+      account.token = newToken("access");
+      service.accounts.set(account.token, account);
+      return account.token;
     },
     completeLink: (token, now) => completeLink(service, token, now),
     secret: () => service.secret,

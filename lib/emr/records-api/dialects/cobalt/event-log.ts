@@ -1,11 +1,12 @@
 import { z } from "zod";
-import type { EventLog, LoggedEvent, PassedOperation } from "#lib/emr/port/port";
+import type { EventLog, LoggedEvent } from "#lib/emr/port/port";
 import { EmrError } from "#lib/emr/port/port";
 import { momentOf } from "#lib/kernel/moments";
 import { isStorable } from "#lib/kernel/storable-text";
 import { pagesIn, rowsIn } from "./answers.ts";
+import { fitsOf, textOf } from "./event-fit.ts";
 import { PAGE_ROWS } from "./lists.ts";
-import { EMR_VISIT_IDS, EVENT_LISTS, EVENTS_PATH, referenceIn, SIGNS, VISIT_IDS } from "./names.ts";
+import { EMR_VISIT_IDS, EVENT_LISTS, EVENTS_PATH, referenceIn, VISIT_IDS } from "./names.ts";
 import type { Reading, readerOf } from "./pages.ts";
 
 /** Pages that are read of the log at once: ten thousand events. */
@@ -106,43 +107,6 @@ async function readLog(reading: Reading, since: string, signal: AbortSignal): Pr
   return events.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
 }
 
-const textOf = (value: unknown): string | null =>
-  typeof value === "string" || typeof value === "number" ? String(value).trim() : null;
-
-/** Returns whether two values are the same: amounts as numbers, texts in any case and spacing. */
-function isSame(asked: unknown, named: unknown): boolean {
-  const [one, other] = [textOf(asked), textOf(named)];
-  if (one === null || other === null) return false;
-  const [first, second] = [Number(one), Number(other)];
-  if (one !== "" && other !== "" && !Number.isNaN(first) && !Number.isNaN(second) && first === second) return true;
-  const plain = (text: string) => text.toLowerCase().replaceAll(/\s+/g, " ");
-  return plain(one) === plain(other);
-}
-
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
-
-/** Returns whether an event names what an operation asked for, and nothing else. */
-function shows(
-  { type, data }: LoggedEvent,
-  { method, path, body }: Pick<PassedOperation, "method" | "path" | "body">,
-): boolean {
-  const sign = SIGNS.find(([pattern]) => pattern.test(`${method} ${path}`))?.[1];
-  if (!sign || type.split(".")[0] !== sign.subject || /[._]failed$/.test(type)) return false;
-  const asked: Record<string, unknown> = {
-    ...body,
-    ...(sign.subject === "referral" && { referral_id: path.split("/")[2] }),
-  };
-  const named =
-    sign.subject === "appointment"
-      ? { ...data, emr_appointment_id: EMR_VISIT_IDS.map((name) => data[name]).find(isGiven) }
-      : data;
-  const both = sign.fields.filter((name) => isGiven(asked[name]) && isGiven((named as Record<string, unknown>)[name]));
-  return (
-    both.every((name) => isSame(asked[name], (named as Record<string, unknown>)[name])) &&
-    both.some((name) => sign.telling.includes(name))
-  );
-}
-
 const textIn = (data: Record<string, unknown>, names: readonly string[]): string | null => {
   const inner = data.appointment ?? data.patient;
   const levels = [data, ...(inner !== null && typeof inner === "object" ? [inner as Record<string, unknown>] : [])];
@@ -157,7 +121,7 @@ export function eventLogOf(reading: Reading, { readVisit, readPatients }: Return
   return {
     reference: referenceIn(reading.traits),
     read: (since, signal) => readLog(reading, since, signal),
-    shows,
+    fitOf: fitsOf(reading, { readVisit }),
     async readAnew({ type, data }, signal) {
       const [subject] = type.split(".");
       if (subject === "appointment") {

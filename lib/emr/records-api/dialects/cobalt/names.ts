@@ -40,13 +40,16 @@ export interface Sign {
   fields: readonly string[];
   /** Those of which the event must have one: they distinguish an operation from others, which a subject, often the same, does not. */
   telling: readonly string[];
+  /** Whether the record that its event names can be read, which shows more of it, and that it is this account's. */
+  isReadable: boolean;
 }
 
-const sign = (subject: string, telling: readonly string[], others: readonly string[]): Sign => ({
-  subject,
-  telling,
-  fields: [...telling, ...others],
-});
+const sign = (
+  subject: string,
+  telling: readonly string[],
+  others: readonly string[],
+  { isReadable = false }: { isReadable?: boolean } = {},
+): Sign => ({ subject, telling, fields: [...telling, ...others], isReadable });
 
 /** The signs of each operation, by method and path. */
 export const SIGNS: readonly (readonly [RegExp, Sign])[] = [
@@ -54,7 +57,7 @@ export const SIGNS: readonly (readonly [RegExp, Sign])[] = [
   [/^POST \/patient-notes$/, sign("patient_note", ["note"], ["subject", "patient_mrn", "location_id"])],
   [/^POST \/messages$/, sign("message", ["message"], ["subject", "provider"])],
   [/^POST \/tasks$/, sign("task", ["description"], ["subject", "patient_mrn"])],
-  [/^POST \/referrals$/, sign("referral", ["reason"], ["patient_mrn", "direction", "priority"])],
+  [/^POST \/referrals$/, sign("referral", ["reason"], ["patient_mrn", "direction", "priority"], { isReadable: true })],
   [/^PATCH \/referrals\/[^/]+$/, sign("referral", ["referral_id"], ["status", "priority"])],
-  [/^PATCH \/appointments$/, sign("appointment", ["emr_appointment_id"], ["status"])],
+  [/^PATCH \/appointments$/, sign("appointment", ["emr_appointment_id"], ["status"], { isReadable: true })],
 ];

@@ -3,7 +3,16 @@ import { CAPABILITIES, type Capability } from "#lib/emr/port/capability";
 import type { CapabilitySupport, Profile } from "#lib/emr/port/profile";
 import type { Remote } from "#lib/emr/records-api/remote";
 import { FURTHER_READS, SHOWN_READS } from "#lib/emr/records-api/traits";
-import { isOk, isRefused, refused, type Tried, tryRead, unreached, wordsOf } from "#lib/emr/records-api/tried";
+import {
+  isOk,
+  isRefused,
+  refused,
+  refusesAll,
+  type Tried,
+  tryRead,
+  unreached,
+  wordsOf,
+} from "#lib/emr/records-api/tried";
 import { addDays } from "#lib/kernel/dates";
 import { pagesIn, recordIn, rowsIn } from "./answers.ts";
 import { EVENT_LISTS, EVENTS_PATH, referenceTrait } from "./names.ts";
@@ -108,7 +117,7 @@ export async function probeService(remote: Remote, signal: AbortSignal): Promise
   const tried = new Map<string, Tried>();
   const first = await tryRead(remote, "/providers", {}, signal);
   if ("problem" in first) return unreached("reachable", first.problem);
-  if (first.response.status === 401) return refused(first.response);
+  if (refusesAll(first.response)) return refused(first.response);
   tried.set("/providers", first);
   for (const path of [...SHOWN_READS, ...FURTHER_READS, ...OWN_READS, ...Object.values(UNSEEN)]) {
     if (!tried.has(path)) tried.set(path, await tryRead(remote, path, queryOf(path), signal));

@@ -11,7 +11,16 @@ import {
   type ReadPath,
   SHOWN_READS,
 } from "#lib/emr/records-api/traits";
-import { isOk, isRefused, refused, type Tried, tryRead, unreached, wordsOf } from "#lib/emr/records-api/tried";
+import {
+  isOk,
+  isRefused,
+  refused,
+  refusesAll,
+  type Tried,
+  tryRead,
+  unreached,
+  wordsOf,
+} from "#lib/emr/records-api/tried";
 import { capabilitiesFound } from "./capabilities.ts";
 
 /** The query of a read that a probe tries. */
@@ -64,7 +73,7 @@ function pageWords(tried: Tried | undefined, decides: boolean): string {
 export async function probeRemote(remote: Remote, signal: AbortSignal): Promise<Profile> {
   const first = await tryRead(remote, "/visit-statuses", {}, signal);
   if ("problem" in first) return unreached("reachable", first.problem);
-  if (first.response.status === 401) return refused(first.response);
+  if (refusesAll(first.response)) return refused(first.response);
   const tried = new Map<ReadPath, Tried>([["/visit-statuses", first]]);
   for (const path of [...SHOWN_READS, ...FURTHER_READS]) {
     if (!tried.has(path)) tried.set(path, await tryRead(remote, path, queryOf(path), signal));
