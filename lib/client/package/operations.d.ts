@@ -505,7 +505,7 @@ export type CreateLinkedAccountRequest = {
             client_id: string;
             client_secret: string;
             access_token: string;
-            /** Way in which the EMR speaks this interface; default `interface`. The test of the connection finds it: another one than found is refused */
+            /** Way in which the EMR speaks this interface; default `interface`. If you do not know it, leave it: the test of the connection finds it, refuses another one, and says here which one it is */
             dialect?: ("interface" | "cobalt") | undefined;
             /** Signs its events for this API client, per Standard Webhooks: with it, unsigned events are refused, without it, events are taken unsigned */
             webhook_secret?: string | undefined;
@@ -2027,6 +2027,8 @@ export type LinkedAccountState = {
   synced_at: string | null;
   /** Jobs that wait because the EMR's limit of calls is reached; null while none does */
   backlog: Backlog | null;
+  /** ISO 8601: time since which the EMR refuses the account's credentials, until an admin gives new ones; null while it takes them */
+  login_required_since: string | null;
   /** ISO 8601: time since which jobs have failed because the EMR does not answer; null while the EMR answers */
   emr_out_since: string | null;
   /** Jobs that have failed for good since then and that no other job retries; 0 while the EMR answers */
@@ -3446,7 +3448,7 @@ export type ProbeLinkedAccountsRequest = {
             client_id: string;
             client_secret: string;
             access_token: string;
-            /** Way in which the EMR speaks this interface; default `interface`. The test of the connection finds it: another one than found is refused */
+            /** Way in which the EMR speaks this interface; default `interface`. If you do not know it, leave it: the test of the connection finds it, refuses another one, and says here which one it is */
             dialect?: ("interface" | "cobalt") | undefined;
             /** Signs its events for this API client, per Standard Webhooks: with it, unsigned events are refused, without it, events are taken unsigned */
             webhook_secret?: string | undefined;
