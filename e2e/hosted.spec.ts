@@ -67,7 +67,11 @@ test("a hosted service that loses its login: staff are told, jobs wait, and go o
   await console.enter("staff");
   await page.goto(`${account}/today`);
   await console.openPaymentForm();
-  await console.fillPayment({ patient: "MRN-1", amount: "45.50", reference: "RCPT-WAITS" });
+  await console.pickPatient("MRN-1");
+  await page.getByLabel("Amount").fill("45.50");
+  // The service lists no payment methods.
+  await page.getByLabel("Payment method").fill("Credit Card");
+  await page.getByLabel("Reference number").fill("RCPT-WAITS");
   await console.send();
   const refused = page.getByText(`${name} needs attention: the EMR refuses its credentials`);
   await expect(refused).toBeVisible();

@@ -9,6 +9,7 @@ export const words = {
   draftGone: "This draft is gone",
   draftGoneHint: "Someone sent or discarded it. Activity shows what was sent.",
   searchTheCatalog: "Search the catalog",
+  asTheEmrNamesIt: "As the EMR names it, which shows no list of them",
   chooseTypeFirst: "Choose a type first",
   search: "Search",
   showMore: "Show more",

@@ -35,7 +35,7 @@ afterEach(() => server.stop());
 
 const id = () => clinic.tenant.linkedAccountId;
 
-const shown = async (headers = clinic.headers) =>
+const shown = async (headers: Record<string, string> = clinic.headers) =>
   (await call(ACCOUNT, "GET", `/linked-accounts/${id()}`, { headers, params: { id: id() } })).body.linked_account;
 
 const listed = async () =>

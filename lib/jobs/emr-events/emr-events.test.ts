@@ -379,6 +379,24 @@ describe("a change in the EMR", () => {
   });
 });
 
+it("a login that the log says is lost is asked about, so that nobody meets it first by an operation", async () => {
+  const since = async () =>
+    (
+      await database.asOwner<{ at: string | null }>(
+        "SELECT profile -> 'login_required' ->> 'at' AS at FROM linked_account WHERE id = $1",
+        [clinic.tenant.linkedAccountId],
+      )
+    )[0]?.at;
+  await syncAccount(clinic.tenant);
+  expect(await since()).toBeNull();
+  await server.loseLogin();
+  await readLog();
+  expect(await since()).toEqual(expect.any(String));
+  server.repairLogin();
+  await syncAccount(clinic.tenant);
+  expect(await since()).toBeNull();
+});
+
 it.each(["all", "writes"] as const)(
   "an operation waits, without using up its attempts, while the service has lost its login (refused: %s)",
   async (lostLogin) => {

@@ -123,6 +123,8 @@ export function eventLogOf(reading: Reading, { readVisit, readPatients }: Return
     read: (since, signal) => readLog(reading, since, signal),
     fitOf: fitsOf(reading, { readVisit }),
     async readAnew({ type, data }, signal) {
+      // Whether the login is still lost shows the next read, whose refusal is noted.
+      if (type === "login_required") await reading.remote.ask("/settings", {}, signal);
       const [subject] = type.split(".");
       if (subject === "appointment") {
         const own = textIn(data, VISIT_IDS);
