@@ -10,7 +10,7 @@ import type { SettingsList } from "#lib/browser/api/choices";
 import { ListPicker } from "./list-picker.tsx";
 
 /**
- * Selects an entry of a list from the last settings sync, or keeps a present value that the list lacks. A name of which the EMR
+ * Selects an entry of a list from the last settings sync, or keeps a present value that the list lacks. A required name of which the EMR
  * shows no list is typed, as the EMR resolves it (interface 4.6).
  */
 export function SettingsPicker({ list, ...props }: WidgetProps & { list: SettingsList }) {
@@ -22,6 +22,7 @@ export function SettingsPicker({ list, ...props }: WidgetProps & { list: Setting
   if (!state.loading && props.value !== "" && props.value !== unlisted && !isListed(props.value)) {
     setUnlisted(props.value);
   }
-  if (isUnlisted && list.sends === "name") return <TextField {...props} help={props.help ?? words.asTheEmrNamesIt} />;
+  if (isUnlisted && list.sends === "name" && props.required !== false)
+    return <TextField {...props} help={props.help ?? words.asTheEmrNamesIt} />;
   return <ListPicker {...props} {...state} options={state.loading ? options : withPresent(options, unlisted)} />;
 }

@@ -8,7 +8,9 @@ import { clinicConnection } from "#lib/testing/fhir/linked-clinic";
 import { startMedplum } from "#lib/testing/fhir/medplum";
 import { startReplayServer } from "#lib/testing/fhir/replay/replay-server";
 import type { TestFhirServer } from "#lib/testing/fhir/server";
+import { type HostedServer, startHostedServer } from "#lib/testing/hosted/server";
 import { type InterfaceOnlyServer, startInterfaceOnlyServer } from "#lib/testing/interface-only-server";
+import { hostedConnection } from "#lib/testing/link-hosted";
 import { type ProductServer, startProductServer } from "#lib/testing/product-server";
 import { UNLIMITED } from "#lib/testing/sandbox-emr";
 import { testDatabase } from "#lib/testing/test-database";
@@ -21,15 +23,20 @@ const DOCUMENT = new URL("../../../docs/connectors.md", import.meta.url);
 const ACCOUNT = { id: "a".repeat(32), organizationId: "b".repeat(32), name: "Annex", timezone: "America/New_York" };
 let interfaceOnly: InterfaceOnlyServer;
 let product: ProductServer;
+let hosted: HostedServer;
 let fhir: TestFhirServer[];
 
 beforeAll(async () => {
   forgetSingleton("environment");
-  [interfaceOnly, product] = await Promise.all([startInterfaceOnlyServer(), startProductServer()]);
+  [interfaceOnly, product, hosted] = await Promise.all([
+    startInterfaceOnlyServer(),
+    startProductServer(),
+    startHostedServer({ patients: 3 }),
+  ]);
   fhir = await Promise.all([startMedplum(), startReplayServer({ oneBound: true })]);
   for (const server of fhir) await server.load(clinicResources(new Date()));
 });
-afterAll(() => Promise.all([interfaceOnly, product, ...fhir].map((server) => server.stop())));
+afterAll(() => Promise.all([interfaceOnly, product, hosted, ...fhir].map((server) => server.stop())));
 
 /** Opens a connection as a linked account does after its probe, which may have written. */
 async function declare(title: string, emrType: string, connection: Record<string, unknown> | null): Promise<Declared> {
@@ -49,6 +56,7 @@ it("docs/connectors.md lists the declared support of each connector", { tags: "l
       ...interfaceOnly.connection,
     }),
     await declare("`records_api` before this product", "records_api", { base_url: product.baseUrl, ...headers }),
+    await declare("`records_api` before a hosted service", "records_api", { ...hostedConnection(hosted) }),
     await declare("`fhir` before Medplum's router", "fhir", clinicConnection(fhir[0]?.baseUrl ?? "")),
     await declare("`fhir` before a simple server", "fhir", clinicConnection(fhir[1]?.baseUrl ?? "")),
   ];

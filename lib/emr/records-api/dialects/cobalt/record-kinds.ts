@@ -9,7 +9,7 @@ const BY_DAYS = { read: "incremental", ids: false, partial: true, rotates: true 
 const VISITS: KindSupport = {
   ...BY_DAYS,
   reason:
-    "The EMR shows visits by days: those from yesterday to 13 days ahead are read each time, half a year back and a year ahead once a night. It shows no open times",
+    "The EMR shows visits by days: those from yesterday to 13 days ahead are read each time, half a year back and a year ahead once a night. Open times are not read: it calculates them for a question, and shows none as records",
 };
 
 const CLAIMS: KindSupport = {
