@@ -58,7 +58,7 @@ const pay = (reference_number: string) =>
 /** Queue entries of a job that are due. */
 const dueEntries = (jobId: number) =>
   database.asOwner(
-    "SELECT 1 FROM pgboss.job WHERE name = 'operations' AND data ->> 'jobId' = $1 AND start_after <= now() AND state < 'active'",
+    "SELECT 1 FROM queue.entry WHERE queue = 'operations' AND data ->> 'jobId' = $1 AND due_at <= now() AND state = 'waiting'",
     [String(jobId)],
   );
 
