@@ -6,7 +6,8 @@ import { readVariant, type Variants } from "./variants.ts";
 // Starts the hosted service by itself, to put a console in front of it by hand:
 // `npm run demo:hosted -- --port 4800 --delay 2000 --lost 0.2 --variant currentPage=page`. It ends on Ctrl-C.
 
-const USAGE = "usage: npm run demo:hosted -- [--port 4800] [--delay milliseconds] [--lost share] [--variant name=value] …";
+const USAGE =
+  "usage: npm run demo:hosted -- [--port 4800] [--delay milliseconds] [--lost share] [--variant name=value] …";
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
