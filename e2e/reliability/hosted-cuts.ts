@@ -3,7 +3,7 @@ import { cutHostedWrites, type HostedCutCounts } from "#lib/testing/hosted/cut-w
 import { linkHosted } from "#lib/testing/hosted/linked-hosted";
 import { startHostedServer } from "#lib/testing/hosted/server";
 import { type Variants, variantRows } from "#lib/testing/hosted/variants";
-import { startProductServer } from "#lib/testing/product-server";
+import { startWebhookDoor } from "#lib/testing/hosted/webhook-door";
 import { type Base, inThisProcess, ownerPool, startBase } from "./base.ts";
 
 /** Answers to cut in all; CUTS=100 for a shorter run. */
@@ -35,13 +35,13 @@ async function cutsOf(
     return await inThisProcess({ ...base.secrets, ...variables, ...VARIABLES }, async () => {
       const query = async <Row>(text: string, values: unknown[] = []) =>
         (await owner.query(text, values)).rows as Row[];
-      const product = hasWebhook ? await startProductServer() : null;
+      const door = hasWebhook ? await startWebhookDoor() : null;
       try {
         const clinic = await linkHosted(query, server);
-        if (product) await keepWebhooksOf(clinic.tenant.organizationId, new Date());
+        if (door) await keepWebhooksOf(clinic.tenant.organizationId, new Date());
         return await cutHostedWrites({ server, clinic, query }, wanted);
       } finally {
-        await product?.stop();
+        await door?.stop();
       }
     });
   } finally {

@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { keepWebhooksOf } from "#lib/jobs/emr-webhooks/upkeep";
 import { forgetSingleton } from "#lib/kernel/singleton";
-import { startProductServer } from "#lib/testing/product-server";
 import { testDatabase } from "#lib/testing/test-database";
 import { cutHostedWrites } from "./cut-writes.ts";
 import { linkHosted } from "./linked-hosted.ts";
 import { type HostedServer, startHostedServer } from "./server.ts";
 import { variantRows } from "./variants.ts";
+import { startWebhookDoor } from "./webhook-door.ts";
 
 process.env.SEED = "demo";
 const database = testDatabase();
@@ -34,7 +34,7 @@ it.each(variantRows().map((variants, row) => ({ row: row + 1, variants })))(
   { tags: "long" },
   async ({ variants }) => {
     server = await startHostedServer({ variants, patients: 3, times: { attemptsApartMs: 10 } });
-    const product = await startProductServer();
+    const door = await startWebhookDoor();
     try {
       const clinic = await linkHosted(database.asOwner, server);
       await keepWebhooksOf(clinic.tenant.organizationId, new Date());
@@ -44,7 +44,7 @@ it.each(variantRows().map((variants, row) => ({ row: row + 1, variants })))(
       expect(counts.arrived).toBeGreaterThan(counts.events / 2);
       expect(counts.arrived).toBeLessThan(counts.events);
     } finally {
-      await product.stop();
+      await door.stop();
     }
   },
 );
