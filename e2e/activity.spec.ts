@@ -29,6 +29,9 @@ test("filters can be saved as a view, selected, renamed, deleted and restored", 
   await expect(views.getByRole("button", { name: "To look at", exact: true })).toBeVisible();
   await views.getByRole("button", { name: "Delete To look at" }).click();
   await expect(views.getByText("“To look at” was deleted.")).toBeVisible();
+  // The row stays under the pointer, without a second deletion.
+  await expect(views.getByRole("button", { name: "Delete To look at" })).toHaveAttribute("aria-disabled", "true");
+  await views.getByText("“To look at” was deleted.").hover();
   await expect(views.getByRole("button", { name: "To look at", exact: true })).toBeHidden();
   await views.getByRole("button", { name: "Undo" }).click();
   await expect(views.getByRole("button", { name: "To look at", exact: true })).toBeVisible();

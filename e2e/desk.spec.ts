@@ -187,6 +187,8 @@ test("a change is taken back from another tab after the first one has closed", {
   await expect(rowOf(other, "About to be sent", visit)).toContainText("No show");
   await page.close();
   await other.getByRole("button", { name: `Undo ${visit.patient_name}: No show` }).click();
+  await expect(rowOf(other, "About to be sent", visit)).toContainText("Cancelled");
+  await other.mouse.move(5, 5);
   await expect(rowOf(other, "About to be sent", visit)).toHaveCount(0);
   expect(await asked(visit)).toEqual([{ code: "NOS", status: "cancelled" }]);
   await other.close();

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { readApi } from "./support/api.ts";
 import { ConsolePage } from "./support/console.ts";
 import { apiHeaders } from "./support/credentials.ts";
+import { printedOtherwiseInTheDark } from "./support/paper.ts";
 import { expect, test } from "./support/test.ts";
 
 interface Document {
@@ -157,12 +158,25 @@ test("text is shown as text; a file that cannot be shown has a reason and a down
   demo,
 }) => {
   const cover = await documentOf(demo, "text/plain");
+  await page.addInitScript(() => {
+    window.print = () => {
+      const { color, colorScheme } = getComputedStyle(document.querySelector("pre") ?? document.body);
+      window.top?.document.documentElement.setAttribute("data-printed", `${color} ${colorScheme}`);
+      window.dispatchEvent(new Event("afterprint"));
+    };
+  });
   const console = new ConsolePage(page, demo);
   await console.signIn("staff", "Documents");
   await openDocument(page, cover.file_name);
   await expect(page.getByRole("region", { name: `Content of ${cover.file_name}` })).toContainText(
     "health information that is protected by law",
   );
+  // In the dark theme the page, and the document alone, are printed as in the light one.
+  expect(await printedOtherwiseInTheDark(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.getByRole("button", { name: "Print" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-printed", "rgb(0, 0, 0) normal");
+  await page.emulateMedia({ colorScheme: "light" });
 
   for (const [contentType, body, reason] of [
     ["image/tiff", "II*", "its pictures are of a kind that can't be drawn here"],

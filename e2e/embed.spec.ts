@@ -2,6 +2,7 @@ import type { FrameLocator } from "@playwright/test";
 import type { DemoFile } from "#lib/launcher/demo-file";
 import { findingsInBothThemes } from "./support/axe.ts";
 import { apiHeaders } from "./support/credentials.ts";
+import { printedOtherwiseInTheDark } from "./support/paper.ts";
 import { startSite, test, viewIn } from "./support/partner.ts";
 import { expect } from "./support/test.ts";
 
@@ -289,10 +290,9 @@ test("a view asks before an unusual amount is sent", { tag: "@long" }, async ({ 
   await expect(form.locator('[aria-current="step"]')).toContainText("Completed");
 });
 
-test("a view formats times and numbers for its locale's region, with English text", { tag: "@long" }, async ({
-  strict,
-  portal,
-}) => {
+test("a view formats times and numbers for its locale's region, with English text, and prints light", {
+  tag: "@long",
+}, async ({ strict, portal, demo }) => {
   const page = await strict.newPage();
   await page.goto(`${portal.origin}/?view=providers&locale=de-DE`);
   const availability = viewIn(page, "providers");
@@ -300,6 +300,9 @@ test("a view formats times and numbers for its locale's region, with English tex
   await expect(availability.getByText(/^\d{2}:\d\d$/).first()).toBeVisible();
   await expect(availability.getByText(/[AP]M$/)).toHaveCount(0);
   await expect(availability.getByRole("heading", { name: /^(Mon|Tue|Wed|Thu|Fri)/ }).first()).toBeVisible();
+
+  const frame = page.frames().find((each) => each.url().startsWith(demo.console_url));
+  expect(await printedOtherwiseInTheDark(page, frame)).toEqual([]);
 
   await page.goto(`${portal.origin}/?view=operation&locale=de-DE`);
   const form = viewIn(page, "operation");

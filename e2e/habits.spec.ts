@@ -1,9 +1,9 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import type { DemoFile } from "#lib/launcher/demo-file";
 import { readApi } from "./support/api.ts";
 import { findingsInBothThemes } from "./support/axe.ts";
 import { ConsolePage } from "./support/console.ts";
-import { HABITS, type Habit } from "./support/habits.ts";
+import { fits, HABITS, HANDS, type Habit, isReachable } from "./support/habits.ts";
 import { expect, test } from "./support/test.ts";
 
 interface Patient {
@@ -87,5 +87,42 @@ for (const habit of HABITS) {
     for (const [task, run] of Object.entries(TASKS)) {
       test(task, async ({ page, demo }) => run(page, demo, habit));
     }
+  });
+}
+
+for (const hand of HANDS) {
+  test.describe(`with ${hand.name}`, { tag: "@long" }, () => {
+    test.use({ viewport: hand.viewport });
+    test("an amount and a day are what is read back, to a screen reader too", async ({ page, demo }) => {
+      const said = (words: string) => page.getByRole("status").filter({ hasText: words });
+      const write = async (field: Locator, text: string) => {
+        await hand.reach(page, field);
+        await page.keyboard.type(text);
+        await page.keyboard.press("Tab");
+      };
+      await open(page, demo, "today?new=payments:create");
+      const amount = page.getByLabel("Amount");
+      await expect(page.getByRole("combobox", { name: "Patient" })).toBeFocused();
+      await write(amount, hand.amount);
+      if (hand.meant) await page.getByRole("button", { name: hand.meant, exact: true }).click();
+      await expect(amount).toHaveValue("1,250.00");
+      await expect(amount).toHaveAccessibleDescription(/one thousand two hundred fifty dollars/);
+      await expect(said("one thousand two hundred fifty dollars")).toBeAttached();
+      await fits(page);
+      await isReachable(page);
+      await page.getByRole("combobox", { name: "Patient" }).fill("MRN-1000");
+      await expect(page.getByRole("option").nth(1)).toBeVisible();
+      await isReachable(page);
+
+      await open(page, demo, "today?new=tasks:create");
+      const day = page.getByRole("textbox", { name: "Due date" });
+      await expect(page.getByRole("combobox", { name: "Patient" })).toBeFocused();
+      await write(day, hand.day);
+      await expect(day).toHaveValue("1/15/2027");
+      await expect(day).toHaveAccessibleDescription(/Friday, January 15, 2027/);
+      await expect(said("Friday, January 15, 2027")).toBeAttached();
+      await fits(page);
+      await isReachable(page);
+    });
   });
 }

@@ -51,6 +51,24 @@ async function visitsToday(demo: DemoFile, first: number, count: number): Promis
   return visits;
 }
 
+/** Asks for a visit's status as a person, held back for some seconds. Returns the job's id. */
+const holdStatus = (page: Page, { emr_appointment_id }: Visit, seconds: number): Promise<number> =>
+  page.evaluate(
+    async ({ id, hold }) => {
+      const answer = await fetch("/v1/appointments", {
+        method: "PATCH",
+        headers: {
+          "Content-Type": "application/json",
+          "X-Linked-Account": window.location.pathname.split("/")[2] ?? "",
+          "X-Hold-Seconds": String(hold),
+        },
+        body: JSON.stringify({ emr_appointment_id: id, status: "NOS" }),
+      });
+      return Number(((await answer.json()) as { job_id: number }).job_id);
+    },
+    { id: emr_appointment_id, hold: seconds },
+  );
+
 /** The most that a watched row's place and height differed from those at the beginning, in whole pixels. */
 const STILL = [
   { top: 0, height: 0 },
@@ -318,6 +336,117 @@ test("the rows of the webhook log and of a sorted table stay where they are", as
     expect(await places()).toEqual(STILL);
     await page.mouse.move(5, 5);
   }
+});
+
+test("the buttons of a job's panel stay under the pointer and the keyboard's focus while the job goes on", {
+  tag: "@long",
+}, async ({ page, demo }) => {
+  const [goes, fails] = await visitsToday(demo, 14, 2);
+  if (!goes || !fails) throw new Error("The demo has no such visits");
+  await asOwner("UPDATE sandbox.appointment SET id = id || '-gone' WHERE id = $1 RETURNING id", [
+    fails.emr_appointment_id,
+  ]);
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  const account = page.url().split("?")[0];
+  for (const [visit, end, next] of [
+    [goes, "Completed", "Another one like this"],
+    [fails, "Failed", "Correct and send"],
+  ] as const) {
+    const jobId = await holdStatus(page, visit, 8);
+    await page.goto(`${account}?job=${jobId}`);
+    const button = (name: string) => console.panel.getByRole("button", { name, exact: true });
+    const cancel = button("Cancel this job");
+    await expect(cancel).toBeVisible();
+    if (end === "Completed") {
+      await cancel.hover();
+    } else {
+      await page.mouse.move(5, 5);
+      await page.keyboard.press("Tab");
+      await cancel.focus();
+    }
+    const places = await watchPlaces(cancel, button("Done"), button("Another one like this"));
+    await expect(console.step).toContainText(end);
+    await expect(button(next)).toBeVisible();
+    // It no longer does anything, and what it was is not done by another button in its place.
+    await expect(cancel).toHaveAttribute("aria-disabled", "true");
+    await cancel.press("Enter");
+    await cancel.click({ force: true });
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
+    expect(await places()).toEqual([...STILL, { top: 0, height: 0 }]);
+    if (end === "Failed") await button("Done").focus();
+    await page.mouse.move(5, 5);
+    await page.getByRole("button", { name: "New", exact: true }).focus();
+    await expect(cancel).toHaveCount(0);
+  }
+});
+
+test("the list of recent jobs, and that of what is about to be sent, hold still under the pointer", {
+  tag: "@long",
+}, async ({ page, demo }) => {
+  const visits = await visitsToday(demo, 16, 2);
+  const [one, other] = visits;
+  if (!one || !other) throw new Error("The demo has no such visits");
+  await pay(demo);
+  await pay(demo);
+  await new ConsolePage(page, demo).signIn();
+  await page.getByRole("button", { name: /ecent jobs/ }).click();
+  const tray = page.getByRole("dialog", { name: "Recent jobs" });
+  const jobs = tray.getByRole("listitem");
+  await jobs.nth(1).hover();
+  const placesOfJobs = await watchPlaces(jobs.nth(0), jobs.nth(1));
+  const names = await jobs.allTextContents();
+  await pay(demo);
+  await expect(tray.getByRole("button", { name: /^\d+ new$/ })).toBeVisible();
+  expect(await placesOfJobs()).toEqual(STILL);
+  const numbers = (texts: string[]) => texts.map((text) => /Payment (\d+)/.exec(text)?.[1]);
+  expect(numbers(await jobs.allTextContents())).toEqual(numbers(names));
+  await page.keyboard.press("Escape");
+
+  for (const visit of visits) await holdStatus(page, visit, 30);
+  const list = region(page, "About to be sent");
+  const rowOf = ({ patient_name }: Visit) => list.getByRole("listitem").filter({ hasText: patient_name });
+  const undo = (visit: Visit) => list.getByRole("button", { name: `Undo ${visit.patient_name}: No show` });
+  await undo(one).hover();
+  await undo(other).hover();
+  const placesOfHeld = await watchPlaces(rowOf(one), rowOf(other));
+  await undo(other).click();
+  await expect(rowOf(other).getByText("Cancelled")).toBeVisible();
+  await expect(undo(other)).toHaveAttribute("aria-disabled", "true");
+  await undo(one).click();
+  await expect(rowOf(one).getByText("Cancelled")).toBeVisible();
+  expect(await placesOfHeld()).toEqual(STILL);
+  await page.mouse.move(5, 5);
+  await expect(list.getByRole("listitem")).toHaveCount(0);
+});
+
+test("a session that is ended stays in its row, done, until the pointer has left the table", { tag: "@long" }, async ({
+  page,
+  browser,
+  demo,
+}) => {
+  for (let session = 0; session < 3; session += 1) {
+    // Another browser than those of the sessions that other tests share.
+    const other = await browser.newContext({
+      userAgent: "Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0",
+    });
+    await new ConsolePage(await other.newPage(), demo).signInByForm();
+    await other.close();
+  }
+  await page.goto(`${await new ConsolePage(page, demo).enter()}/account`);
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  const rows = page.getByRole("table", { name: "Sessions" }).getByRole("row");
+  const others = rows.filter({ hasText: "Firefox" });
+  await expect(others).toHaveCount(3);
+  await others.nth(1).hover();
+  const count = await rows.count();
+  const places = await watchPlaces(others.nth(1), others.nth(2));
+  await others.nth(1).getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByTitle("No longer in this list")).toHaveCount(1);
+  await expect(rows).toHaveCount(count);
+  expect(await places()).toEqual(STILL);
+  await page.mouse.move(5, 5);
+  await expect(rows).toHaveCount(count - 1);
 });
 
 test.describe("by touch", () => {

@@ -1,5 +1,6 @@
 import { ConsolePage } from "./support/console.ts";
 import { apiHeaders } from "./support/credentials.ts";
+import { printedOtherwiseInTheDark } from "./support/paper.ts";
 import { newReference, payerOf, rowOf } from "./support/payments.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -105,6 +106,8 @@ test("a payment's panel says what happened, leads on, and prints a receipt of wh
     window.print = () => undefined;
   });
   await panel.getByRole("button", { name: "Print receipt" }).click();
+  await expect(page.locator(".print-sheet")).toBeAttached();
+  expect(await printedOtherwiseInTheDark(page)).toEqual([]);
   await page.emulateMedia({ media: "print" });
   const sheet = page.locator(".print-sheet");
   await expect(sheet.getByRole("heading", { name: "Riverside Family Medicine" })).toBeVisible();

@@ -177,6 +177,16 @@ test("thirty visits at once stay in their column, some with their names and the 
   await page.keyboard.press("Enter");
   const list = page.getByRole("dialog", { name: /more at 9:00/ });
   await expect(list.getByRole("button").first()).toContainText(visit.patient_name);
+  // On a phone the list scrolls within its frame.
+  await page.setViewportSize({ width: 375, height: 500 });
+  const isWithin = () =>
+    list.evaluate((dialog) => {
+      const frame = dialog.parentElement?.getBoundingClientRect();
+      const rows = dialog.querySelector("ul")?.getBoundingClientRect();
+      return frame !== undefined && rows !== undefined && rows.top >= frame.top && rows.bottom <= frame.bottom + 1;
+    });
+  await expect.poll(isWithin).toBe(true);
+  await page.setViewportSize({ width: 768, height: 800 });
   expect(await findingsInBothThemes(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(list).toHaveCount(0);

@@ -1,15 +1,21 @@
 "use client";
 
 import { Armchair } from "lucide-react";
+import { useRef } from "react";
 import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
 import { Button } from "#components/ui/button";
 import { Popover } from "#components/ui/popover";
+import { useHeldRows } from "#components/ui/use-held-rows.ts";
 import { words as deskWords } from "./desk-words.ts";
 import type { OpenStatusMenu } from "./status/status-menu.tsx";
 import type { StatusWords } from "./status/use-status-words.ts";
 import { useWaiting } from "./use-waiting.ts";
 import { WaitingRow } from "./waiting-row.tsx";
 import { words } from "./words.ts";
+
+type Waiting = ReturnType<typeof useWaiting>["waiting"][number];
+
+const keyOf = ({ visit }: Waiting) => visit.id;
 
 interface WaitingButtonProps {
   statuses: StatusWords;
@@ -18,26 +24,29 @@ interface WaitingButtonProps {
 }
 
 /** Says beside the day's schedule how many patients wait, and lists them; hidden while nobody waits. */
-export function WaitingButton(row: WaitingButtonProps) {
-  const { waiting, date, isKept } = useWaiting();
-  if (!isKept || waiting.length === 0) return null;
+export function WaitingButton(shared: WaitingButtonProps) {
+  const { waiting, ofDay, date, isKept } = useWaiting();
+  const list = useRef<HTMLUListElement>(null);
+  const held = useHeldRows(waiting, { list, keyOf, part: "", all: waiting, known: ofDay });
+  if (!isKept || held.rows.length === 0) return null;
   return (
     <DialogTrigger>
       <Button icon={<Armchair aria-hidden="true" />}>{words.waitingCount(waiting.length)}</Button>
       <Popover placement="bottom end" className="w-120 max-w-[calc(100vw-1rem)]">
-        <Dialog aria-label={deskWords.waiting} className="outline-none">
+        <Dialog aria-label={deskWords.waiting} className="flex min-h-0 flex-col outline-none">
           {({ close }) => (
-            <ul className="max-h-[inherit] divide-y divide-line overflow-auto">
-              {waiting.map(({ visit, since }) => (
+            <ul ref={list} data-held-list="" className="min-h-0 divide-y divide-line overflow-auto">
+              {held.rows.map((row) => (
                 <WaitingRow
-                  key={visit.id}
-                  {...row}
-                  visit={visit}
+                  key={row.visit.id}
+                  {...shared}
+                  visit={row.visit}
                   day={date}
-                  since={since}
+                  since={row.since}
+                  done={held.markOf(row)}
                   onOpen={(id) => {
                     close();
-                    row.onOpen(id);
+                    shared.onOpen(id);
                   }}
                 />
               ))}

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Activity } from "lucide-react";
+import { type ReactNode, useRef } from "react";
 import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
 import { Button } from "#components/ui/button";
 import { IconButton } from "#components/ui/icon-button";
@@ -9,6 +10,7 @@ import { JobStatus } from "#components/ui/job-status";
 import { Link } from "#components/ui/link";
 import { Popover } from "#components/ui/popover";
 import { RelativeTime } from "#components/ui/relative-time";
+import { useHeldRows } from "#components/ui/use-held-rows.ts";
 import { newestStanding } from "#lib/browser/live/job-standing";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useAccountId, useJobType } from "#lib/browser/session/account";
@@ -38,7 +40,7 @@ function useTrayJobs() {
   const working = all.filter(isAtWork);
   const finished = all.filter((each) => !isAtWork(each));
   return {
-    shown: [...working, ...finished].slice(0, SHOWN),
+    ordered: [...working, ...finished],
     atWork: working.length,
     isKnown: data !== undefined,
     /** Set if the jobs failed to load. */
@@ -86,11 +88,39 @@ function TrayRow({ job, standing, onOpen }: TrayJob & { onOpen: () => void }) {
   );
 }
 
+const keyOf = ({ job: { job_id } }: TrayJob) => job_id;
+
+interface TrayListProps {
+  jobs: readonly TrayJob[];
+  onOpen: (jobId: number) => void;
+  /** Stands below the list. */
+  children: ReactNode;
+}
+
+/** Lists the first jobs; none moves while a person points at the list. */
+function TrayList({ jobs, onOpen, children }: TrayListProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const held = useHeldRows(jobs.slice(0, SHOWN), { list, keyOf, part: "", all: jobs });
+  return (
+    <>
+      <ul ref={list} data-held-list="" className="p-1 empty:hidden">
+        {held.rows.map((row) => (
+          <TrayRow key={row.job.job_id} {...row} onOpen={() => onOpen(row.job.job_id)} />
+        ))}
+      </ul>
+      <p className="flex flex-wrap justify-between gap-x-2 border-t border-line px-3 py-2 text-sm">
+        {children}
+        {held.newer}
+      </p>
+    </>
+  );
+}
+
 /** Shows running and recently finished jobs, live, on every page. */
 export function ActivityTray() {
   const accountId = useAccountId();
   const { openJob } = useAside();
-  const { shown, atWork, isKnown, onRetry } = useTrayJobs();
+  const { ordered, atWork, isKnown, onRetry } = useTrayJobs();
   const label = atWork === 0 ? words.recentJobs : words.recentJobsRunning(atWork);
   return (
     <DialogTrigger>
@@ -117,30 +147,22 @@ export function ActivityTray() {
                   </Button>
                 </p>
               ) : null}
-              {shown.length === 0 && !onRetry ? (
+              {ordered.length === 0 && !onRetry ? (
                 <p className="px-4 py-6 text-center text-sm text-faint">
                   {isKnown ? words.nothingRun : words.loadingRecent}
                 </p>
-              ) : (
-                <ul className="p-1">
-                  {shown.map(({ job, standing }) => (
-                    <TrayRow
-                      key={job.job_id}
-                      job={job}
-                      standing={standing}
-                      onOpen={() => {
-                        close();
-                        openJob(job.job_id);
-                      }}
-                    />
-                  ))}
-                </ul>
-              )}
-              <p className="border-t border-line px-3 py-2 text-sm">
+              ) : null}
+              <TrayList
+                jobs={ordered}
+                onOpen={(jobId) => {
+                  close();
+                  openJob(jobId);
+                }}
+              >
                 <Link href={`/a/${accountId}/activity`} onClick={close}>
                   {words.allActivity}
                 </Link>
-              </p>
+              </TrayList>
             </>
           )}
         </Dialog>

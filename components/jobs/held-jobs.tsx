@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
+import { useRef } from "react";
 import { jobList } from "#lib/browser/api/jobs";
 import { useAccountId, useIsGranted, useUserId } from "#lib/browser/session/account";
 import { HELD } from "#lib/job-record/held";
@@ -30,13 +31,16 @@ export function HeldJobs() {
       actor.id === userId &&
       (sent.get(job_id)?.version ?? 0) <= standing.version,
   );
+  // The last of them stays for a person who points at the list.
+  const hasBegun = useRef(false);
+  hasBegun.current ||= held.length > 0;
   return (
     <section
       aria-label={words.aboutToBeSent}
       aria-live="polite"
       className="fixed inset-x-3 bottom-3 z-40 mx-auto max-w-md empty:hidden"
     >
-      {held.length > 0 && mayCancel ? <HeldList jobs={held} /> : null}
+      {hasBegun.current && mayCancel ? <HeldList jobs={held} /> : null}
     </section>
   );
 }

@@ -2,7 +2,9 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
+import { type ReactNode, useRef } from "react";
 import { Button } from "#components/ui/button";
+import { useHeldRows } from "#components/ui/use-held-rows.ts";
 import { forgetJob } from "#lib/browser/api/change-status";
 import { takeBack } from "#lib/browser/api/job-change";
 import { jobsKey } from "#lib/browser/api/jobs";
@@ -16,7 +18,19 @@ import { words } from "./words.ts";
 /** Most held jobs that are listed one by one; the next appear as these are sent. */
 const SHOWN = 4;
 
-function HeldJob({ job }: { job: JobModel }) {
+interface HeldListProps {
+  jobs: readonly JobModel[];
+}
+
+const keyOf = ({ job_id }: JobModel) => job_id;
+
+interface HeldJobProps {
+  job: JobModel;
+  /** The mark of a job that is no longer held, and stays for a person who points at the list. */
+  done: ReactNode;
+}
+
+function HeldJob({ job, done }: HeldJobProps) {
   const accountId = useAccountId();
   const client = useQueryClient();
   const name = useJobType(job.type)?.name ?? job.type;
@@ -36,6 +50,8 @@ function HeldJob({ job }: { job: JobModel }) {
         <span className="block truncate text-xs text-muted">
           {undo.data === false ? (
             words.tooLate
+          ) : done ? (
+            (undo.data && words.cancelled) || done
           ) : undo.error ? (
             words.notUndoneBecause(undo.error.message)
           ) : (
@@ -55,6 +71,7 @@ function HeldJob({ job }: { job: JobModel }) {
         size="sm"
         icon={<Undo2 aria-hidden="true" />}
         pending={undo.isPending}
+        gone={done !== null}
         aria-label={`${words.undo} ${what}`}
         onPress={() => undo.mutate()}
       >
@@ -65,7 +82,7 @@ function HeldJob({ job }: { job: JobModel }) {
 }
 
 /** Takes all held jobs back, one after the other; those that were sent meanwhile stay. */
-function UndoAll({ jobs }: { jobs: readonly JobModel[] }) {
+function UndoAll({ jobs }: Pick<HeldListProps, "jobs">) {
   const accountId = useAccountId();
   const client = useQueryClient();
   const undo = useMutation({
@@ -77,21 +94,35 @@ function UndoAll({ jobs }: { jobs: readonly JobModel[] }) {
   return (
     <li className="flex items-center justify-between gap-3 px-3 py-2">
       <span className="text-xs text-muted">{words.countAboutToBeSent(jobs.length)}</span>
-      <Button size="sm" icon={<Undo2 aria-hidden="true" />} pending={undo.isPending} onPress={() => undo.mutate()}>
+      <Button
+        size="sm"
+        icon={<Undo2 aria-hidden="true" />}
+        pending={undo.isPending}
+        gone={jobs.length === 0}
+        onPress={() => undo.mutate()}
+      >
         {words.undoAll}
       </Button>
     </li>
   );
 }
 
-/** Lists jobs that are about to be sent, each with a button that takes it back. */
-export function HeldList({ jobs }: { jobs: readonly JobModel[] }) {
+/** Lists jobs that are about to be sent, each with a button that takes it back; none moves while a person points at the list. */
+export function HeldList({ jobs }: HeldListProps) {
+  const list = useRef<HTMLUListElement>(null);
+  // The list stands at the bottom, so that a row that is added below would move the others.
+  const held = useHeldRows(jobs.slice(0, SHOWN), { list, keyOf, part: "", all: jobs, isPlaced: true });
+  if (held.rows.length === 0) return null;
   return (
-    <ul className="divide-y divide-line overflow-hidden rounded-lg bg-raised text-sm shadow-float">
-      {jobs.slice(0, SHOWN).map((job) => (
-        <HeldJob key={job.job_id} job={job} />
+    <ul
+      ref={list}
+      data-held-list=""
+      className="divide-y divide-line overflow-hidden rounded-lg bg-raised text-sm shadow-float"
+    >
+      {held.rows.map((job) => (
+        <HeldJob key={job.job_id} job={job} done={held.markOf(job)} />
       ))}
-      {jobs.length > 1 ? <UndoAll jobs={jobs} /> : null}
+      {held.all.length > 1 ? <UndoAll jobs={jobs} /> : null}
     </ul>
   );
 }

@@ -22,7 +22,7 @@ interface JobFurtherDataProps {
 export function JobFurtherData({ job, envelope }: JobFurtherDataProps) {
   const { metadata, reasons, forgotten_at } = job;
   return (
-    <>
+    <div data-held-list="" className="flex flex-col gap-6">
       <Part
         title={words.metadata}
         items={Object.entries(metadata).map(([name, value]) => ({ name, label: name, value }))}
@@ -36,6 +36,6 @@ export function JobFurtherData({ job, envelope }: JobFurtherDataProps) {
         }))}
       />
       {forgotten_at === null ? <JobRaw job={job} envelope={envelope} /> : null}
-    </>
+    </div>
   );
 }

@@ -62,7 +62,7 @@ export function JobLinks({ job, deliveries, onDeliveries }: JobLinksProps) {
   const isLinked = useLinksLead();
   const page = recordPage(jobType, job);
   return (
-    <ul aria-label={words.seeAlso} className="flex flex-wrap gap-x-5 gap-y-2 empty:hidden">
+    <ul aria-label={words.seeAlso} data-held-list="" className="flex flex-wrap gap-x-5 gap-y-2 empty:hidden">
       {job.patient_mrn === null ? null : (
         <Entry icon={CircleUser}>
           <Link href={`${base}/patients/${encodeURIComponent(job.patient_mrn)}`}>

@@ -118,12 +118,13 @@ function Body({ job, standing, story, onDone }: BodyProps) {
       <Announcement>{`${name} ${spokenState(standing)}`}</Announcement>
       {"answers" in job.request ? <AnswerAlerts request={job.request} /> : null}
       <JobSteps state={state} story={story} isLeft={isLeft} />
+      {/* Above what comes and goes with the job's state: the buttons stay where they are. */}
+      <JobActions job={job} state={state} onDone={onDone} />
       <JobWaiting job={job} standing={standing} story={story} effect={effect} />
       <Outcome job={job} state={state} effect={effect} />
       <JobWarnings warnings={job.warnings} />
       {state === "completed" && job.status === "completed" ? <JobNumbers job={job} /> : null}
       <JobLinks job={job} deliveries={story.deliveries} onDeliveries={showDeliveries} />
-      <JobActions job={job} state={state} onDone={onDone} />
       {job.forgotten_at === null ? null : (
         <p className="text-muted">
           {words.deleted} <RelativeTime at={job.forgotten_at} />.

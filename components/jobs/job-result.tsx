@@ -37,7 +37,7 @@ export function JobResult({ job: { job_id: jobId, type, request, result } }: { j
   const view = useOperation(type)?.resultView;
   if (!result || !view) return null;
   return (
-    <section aria-label={words.result} className="empty:hidden">
+    <section aria-label={words.result} data-held-list="" className="empty:hidden">
       {WHOLE.has(view) ? <h3 className="mb-2 text-xs font-medium text-muted">{words.result}</h3> : null}
       {createElement(VIEWS[view], { jobId, result, request })}
     </section>

@@ -32,7 +32,7 @@ export function JobSentence({ job, standing }: { job: JobDetailModel; standing: 
   if (!deed) return null;
   const patient = job.patient_name ?? (job.patient_mrn === null ? null : mrnWords(job.patient_mrn));
   return (
-    <p className="text-lg leading-6 font-medium text-balance break-words">
+    <p className="min-h-12 text-lg leading-6 font-medium text-balance break-words">
       {jobSentence({ deed, patient, account: name, standing, when: job.finished_at ? when : null })}
     </p>
   );

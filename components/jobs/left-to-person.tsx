@@ -33,7 +33,11 @@ export function LeftToPerson({ job, standing, story, effect }: LeftToPersonProps
         {words.leftToPerson}
         {maySettle ? null : ` ${words.adminCanSettle}`}
       </Banner>
-      {maySettle ? <SettleJob job={job} story={story} effect={effect} /> : null}
+      {maySettle ? (
+        <div data-held-list="" className="flex flex-col gap-5">
+          <SettleJob job={job} story={story} effect={effect} />
+        </div>
+      ) : null}
     </>
   );
 }

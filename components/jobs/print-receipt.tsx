@@ -16,7 +16,7 @@ const ReceiptSheet = dynamic(() => import("./receipt-sheet.tsx").then((module) =
 });
 
 /** Prints the patient's receipt of a completed job whose operation has one. A sandboxed frame cannot print. */
-export function PrintReceipt({ job }: { job: JobDetailModel }) {
+export function PrintReceipt({ job, gone }: { job: JobDetailModel; gone: boolean }) {
   const { name, organization_name, timezone } = useAccount();
   const [isPrinting, setPrinting] = useState(false);
   const onPrinted = useCallback(() => setPrinting(false), []);
@@ -31,7 +31,7 @@ export function PrintReceipt({ job }: { job: JobDetailModel }) {
   };
   return (
     <>
-      <Button icon={<Printer aria-hidden="true" />} onPress={() => setPrinting(true)}>
+      <Button icon={<Printer aria-hidden="true" />} gone={gone} onPress={() => setPrinting(true)}>
         {words.printReceipt}
       </Button>
       {isPrinting ? <ReceiptSheet {...receipt} onDone={onPrinted} /> : null}

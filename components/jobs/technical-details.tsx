@@ -29,7 +29,7 @@ function CopyCurl({ job, operation }: { job: JobDetailModel; operation: Operatio
   const target = targetOf(path, job.identifiers);
   const address = path.replaceAll(/\{(\w+)\}/g, (whole, parameter: string) => target[parameter] ?? whole);
   return (
-    <div>
+    <div data-held-list="">
       <CopyButton
         label={words.copyAsCurl}
         text={() => curlFor(method, `${window.location.origin}/v1${address}`, job.request)}
@@ -61,7 +61,10 @@ export function TechnicalDetails({ job, standing, story, isOpen, onToggle, deliv
       onToggle={(event) => onToggle(event.currentTarget.open)}
       className="group border-t border-line pt-3"
     >
-      <summary className="flex w-fit list-none items-center gap-2 rounded-sm font-medium text-muted hover:text-fg">
+      <summary
+        data-held-list=""
+        className="flex w-fit list-none items-center gap-2 rounded-sm font-medium text-muted hover:text-fg"
+      >
         <ChevronRight aria-hidden className="size-4 group-open:rotate-90 motion-safe:transition-transform" />
         {words.technicalDetails}
       </summary>
@@ -75,7 +78,7 @@ export function TechnicalDetails({ job, standing, story, isOpen, onToggle, deliv
             nextAt={job.next_attempt_at}
             hasNoOutcome={standing.state === "cancelled" || standing.needs_person}
           />
-          <div ref={deliveries} tabIndex={-1} className="scroll-mt-4 outline-none">
+          <div ref={deliveries} tabIndex={-1} data-held-list="" className="scroll-mt-4 outline-none">
             <JobDeliveries deliveries={story.deliveries} />
           </div>
           {job.forgotten_at === null && operation ? <CopyCurl job={job} operation={operation} /> : null}

@@ -34,6 +34,7 @@ export function ListSection<Row>(props: ListSectionProps<Row>) {
         things={things}
         table={table}
         query={query}
+        listKey={label}
         counted={{ loaded: query.isPending ? null : rows.length, hasMore: false }}
         usual={usual}
         empty={empty}

@@ -11,6 +11,8 @@ interface SavedViewRowProps {
   view: SavedViewModel;
   /** True if the list currently uses this view's filters. */
   isShown: boolean;
+  /** True for a view that was deleted, and stays for a person who points at the list. */
+  isGone: boolean;
   onChoose: () => void;
   /** Rejects if the server refuses the name. */
   onRename: (name: string) => Promise<unknown>;
@@ -18,7 +20,7 @@ interface SavedViewRowProps {
 }
 
 /** Shows a saved view; pressing its name applies its filters. */
-export function SavedViewRow({ view, isShown, onChoose, onRename, onDelete }: SavedViewRowProps) {
+export function SavedViewRow({ view, isShown, isGone, onChoose, onRename, onDelete }: SavedViewRowProps) {
   const [renaming, setRenaming] = useState(false);
   if (renaming) {
     return (
@@ -28,7 +30,9 @@ export function SavedViewRow({ view, isShown, onChoose, onRename, onDelete }: Sa
     );
   }
   return (
-    <li className="flex items-center rounded-md has-[>button:first-child:hover]:bg-hover">
+    <li
+      className={`flex items-center rounded-md has-[>button:first-child:hover]:bg-hover ${isGone ? "opacity-50" : ""}`}
+    >
       <button
         type="button"
         aria-current={isShown || undefined}
@@ -38,10 +42,10 @@ export function SavedViewRow({ view, isShown, onChoose, onRename, onDelete }: Sa
         <Check aria-hidden="true" className={`size-4 shrink-0 text-accent-text ${isShown ? "" : "invisible"}`} />
         <span className="min-w-0 truncate">{view.name}</span>
       </button>
-      <IconButton label={`${words.rename} ${view.name}`} onPress={() => setRenaming(true)}>
+      <IconButton label={`${words.rename} ${view.name}`} isPending={isGone} onPress={() => setRenaming(true)}>
         <Pencil aria-hidden="true" />
       </IconButton>
-      <IconButton label={`${words.deleteView} ${view.name}`} onPress={onDelete}>
+      <IconButton label={`${words.deleteView} ${view.name}`} isPending={isGone} onPress={onDelete}>
         <Trash2 aria-hidden="true" />
       </IconButton>
     </li>

@@ -6,11 +6,13 @@ import { classes } from "./classes.ts";
 import { Spinner } from "./spinner.tsx";
 
 const VARIANTS = {
-  primary: "bg-accent text-accent-on font-medium data-hovered:bg-accent-strong data-pressed:bg-accent-strong",
+  primary:
+    "border border-transparent bg-accent text-accent-on font-medium data-hovered:bg-accent-strong data-pressed:bg-accent-strong",
   secondary: "bg-surface text-fg font-medium border border-line-strong/55 data-hovered:bg-hover data-pressed:bg-hover",
   quiet: "text-muted data-hovered:bg-hover data-hovered:text-fg data-pressed:bg-hover aria-expanded:bg-hover",
-  link: "font-medium text-accent-text underline-offset-4 data-hovered:underline",
-  danger: "bg-danger text-danger-on font-medium data-hovered:bg-danger-strong data-pressed:bg-danger-strong",
+  link: "font-medium text-accent-text underline-offset-4 data-hovered:underline forced-colors:underline",
+  danger:
+    "border border-transparent bg-danger text-danger-on font-medium data-hovered:bg-danger-strong data-pressed:bg-danger-strong",
 };
 
 const SIZES = {
@@ -24,6 +26,8 @@ export interface ButtonProps extends Omit<AriaButtonProps, "className" | "style"
   size?: keyof typeof SIZES;
   /** True while the request is unanswered: the button keeps the focus, shows a spinner and ignores presses. */
   pending?: boolean;
+  /** True for a button that does nothing any more, and stays for a person who points at it: it keeps the focus and ignores presses. */
+  gone?: boolean;
   /** A lucide icon before the text. */
   icon?: ReactNode;
   children: ReactNode;
@@ -47,13 +51,18 @@ export function Button({
   variant = "secondary",
   size = "md",
   pending = false,
+  gone = false,
   icon,
   children,
   className,
   ...props
 }: ButtonProps) {
   return (
-    <AriaButton {...props} isPending={pending} className={classes(buttonLook(variant, size), className)}>
+    <AriaButton
+      {...props}
+      isPending={pending || gone}
+      className={classes(buttonLook(variant, size), gone && "opacity-50", className)}
+    >
       {pending ? <Spinner /> : icon}
       {children}
     </AriaButton>

@@ -13,7 +13,7 @@ interface DateNoteProps {
   /** Days to choose from. */
   choices: readonly string[];
   onChoose: (day: string) => void;
-  /** True where nothing may move: in a filter bar. */
+  /** True where nothing may move: in a filter bar. In a narrow one it has its line, as it would cover the control below. */
   floats: boolean;
 }
 
@@ -28,9 +28,10 @@ export function DateNote({ id, note, isWrong, announced, choices, onChoose, floa
       className={classes(
         "flex flex-col gap-1",
         floats
-          ? "absolute top-full left-0 z-10 mt-1 w-max max-w-64 rounded-md bg-raised px-2 py-1 shadow-float"
+          ? "absolute top-full left-0 z-10 mt-1 w-max max-w-64 rounded-md bg-raised px-2 py-1 shadow-float " +
+              "@max-2xl:static @max-2xl:mt-0 @max-2xl:min-h-4 @max-2xl:w-auto @max-2xl:border-none @max-2xl:bg-transparent @max-2xl:p-0 @max-2xl:shadow-none"
           : "min-h-4",
-        floats && note === null && "hidden",
+        floats && note === null && "hidden @max-2xl:flex",
       )}
     >
       <span id={id} className={classes("flex items-start gap-1 text-xs", isWrong ? "text-danger" : "text-faint")}>

@@ -77,7 +77,7 @@ export function DayInput(props: DayInputProps) {
           onClose={() => setOpen(false)}
         />
       ) : (
-        inForm && <span className="min-h-4" />
+        <span className={inForm ? "min-h-4" : "hidden min-h-4 @max-2xl:block"} />
       )}
     </div>
   );

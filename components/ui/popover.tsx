@@ -16,7 +16,10 @@ export function Popover({ className, ...props }: PopoverProps) {
     <AriaPopover
       offset={4}
       {...props}
-      className={classes("enter-float flex flex-col rounded-lg bg-raised shadow-float outline-none", className)}
+      className={classes(
+        "enter-float flex flex-col overflow-auto rounded-lg bg-raised shadow-float outline-none",
+        className,
+      )}
     />
   );
 }

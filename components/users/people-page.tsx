@@ -83,6 +83,7 @@ export function PeoplePage({ ownId }: { ownId: string }) {
       things={PEOPLE}
       table={table}
       query={query}
+      listKey={JSON.stringify(filters)}
       counted={{ loaded: query.isPending ? null : shown.length, hasMore: false }}
       onClear={filtered ? clear : undefined}
       empty={<EmptyState icon={<Users aria-hidden="true" />} title={words.nobodyYet} />}

@@ -29,7 +29,7 @@ export function DeliveryLog({ eventId, delivery, pending, onRedeliver }: Deliver
   const { target, endpoint_id: endpoint, status, attempts, next_attempt_at: next } = delivery;
   const { Icon, word, className } = DELIVERY_LOOKS[status];
   return (
-    <li className="flex flex-col gap-1.5 py-2.5">
+    <li data-held-list="" className="flex flex-col gap-1.5 py-2.5">
       <div className="flex items-start gap-2">
         <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${className}`} />
         <div className="min-w-0 flex-1">

@@ -32,7 +32,7 @@ async function typeAndEnd(page: Page, text: string, ends: readonly string[]): Pr
 }
 
 /** The page does not scroll sideways, and no text of a control is cut off. */
-async function fits(page: Page): Promise<void> {
+export async function fits(page: Page): Promise<void> {
   const cut = await page.evaluate(() => {
     const controls = [...document.querySelectorAll<HTMLElement>("button, a, label, h1, h2, [role=status]")];
     const isCut = (element: HTMLElement) => {
@@ -46,6 +46,24 @@ async function fits(page: Page): Promise<void> {
     return [...wide, ...controls.filter(isCut).map((element) => element.textContent ?? element.tagName)];
   });
   expect(cut).toEqual([]);
+}
+
+/** Every control of the open form, and every option of an open list, can be pressed where it is drawn. */
+export async function isReachable(page: Page): Promise<void> {
+  const covered = await page.evaluate(() => {
+    const options = [...document.querySelectorAll<HTMLElement>("[role=option]")];
+    const controls = [...document.querySelectorAll<HTMLElement>("form :is(input, textarea, button)")];
+    const isCovered = (control: HTMLElement) => {
+      control.scrollIntoView({ block: "center" });
+      const { left, top, width, height } = control.getBoundingClientRect();
+      if (width <= 1 || !control.checkVisibility({ visibilityProperty: true })) return false;
+      const there = document.elementFromPoint(left + width / 2, top + height / 2);
+      return !(there && (control.contains(there) || there.contains(control)));
+    };
+    const nameOf = (control: HTMLElement) => control.ariaLabel ?? control.id ?? control.textContent;
+    return (options.length > 0 ? options : controls).filter(isCovered).map(nameOf);
+  });
+  expect(covered).toEqual([]);
 }
 
 /** Every control in the page's forms and lists says its name to a screen reader. */
@@ -128,4 +146,35 @@ export const HABITS: readonly Habit[] = [
     },
     holds: speaks,
   },
+];
+
+/** How a person writes an amount and a day, and what each means. */
+export interface Hand {
+  name: string;
+  viewport: { width: number; height: number };
+  amount: string;
+  /** The amount of a question, if the text can mean two. */
+  meant?: string;
+  day: string;
+  /** Reaches a field. */
+  reach: (page: Page, field: Locator) => Promise<void>;
+}
+
+const focus = async (_: Page, field: Locator) => field.focus();
+
+/** Six people who write $1,250.00 and January 15, 2027. */
+export const HANDS: readonly Hand[] = [
+  { name: "the United States", viewport: LAPTOP, amount: "$1,250.00", day: "1/15/27", reach: focus },
+  {
+    name: "decimals behind a comma",
+    viewport: LAPTOP,
+    amount: "1250,00",
+    meant: "$1,250.00",
+    day: "15 January 2027",
+    reach: focus,
+  },
+  { name: "a scanner", viewport: LAPTOP, amount: "1250.00", day: "20270115", reach: focus },
+  { name: "one hand on the number keys", viewport: LAPTOP, amount: "1250", day: "01152027", reach: tabTo },
+  { name: "200 % zoom", viewport: ZOOMED, amount: "1,250", day: "1/15/2027", reach: focus },
+  { name: "a screen reader", viewport: LAPTOP, amount: "1250", day: "Jan 15, 2027", reach: focus },
 ];

@@ -43,6 +43,12 @@ const PROVEN: Proven[] = [
     "for (const habit of HABITS)",
   ],
   [
+    "writes an amount and a day in one of six ways",
+    "are read back in words, also aloud",
+    "e2e/habits.spec.ts",
+    "an amount and a day are what is read back",
+  ],
+  [
     "types 300 dates into a field",
     "each is read back in words",
     "e2e/typed-dates.spec.ts",
@@ -225,6 +231,19 @@ const PROVEN: Proven[] = [
   ],
   ["does so by the keyboard", "row and focus stay", "e2e/held-rows.spec.ts", "with the keyboard the row stays as well"],
   [
+    "is about to press a job's button as the job goes on",
+    "no button moves or changes",
+    "e2e/held-rows.spec.ts",
+    "the buttons of a job's panel stay",
+  ],
+  [
+    "points at recent jobs or what is about to be sent",
+    "no row moves",
+    "e2e/held-rows.spec.ts",
+    "the list of recent jobs",
+  ],
+  ["ends a session", "its row stays under the pointer", "e2e/held-rows.spec.ts", "a session that is ended stays"],
+  [
     "has a visit over midnight",
     "stands on each of its days",
     "e2e/several-days.spec.ts",
@@ -246,9 +265,19 @@ const PROVEN: Proven[] = [
     "answers by radio buttons in forced colors",
     "what is chosen is seen",
     "e2e/forced-colors.spec.ts",
-    "the chosen one of several is seen in forced colors",
+    "an answer of a PHQ-9",
   ],
+  [
+    "has forced colors at any kind of control",
+    "what is chosen, pressed or reached is seen",
+    "e2e/forced-colors.spec.ts",
+    "is seen in forced colors",
+  ],
+  ["opens a menu in forced colors", "it has an edge", "e2e/forced-colors.spec.ts", "what floats has an edge"],
   ["prints in the dark theme", "the paper is light", "e2e/forced-colors.spec.ts", "the dark theme prints light"],
+  ["prints a receipt in the dark theme", "is light", "e2e/payment.spec.ts", "printedOtherwiseInTheDark"],
+  ["prints a document in the dark theme", "is light", "e2e/documents.spec.ts", "printedOtherwiseInTheDark"],
+  ["prints an embedded view in the dark theme", "is light", "e2e/embed.spec.ts", "printedOtherwiseInTheDark"],
   [
     "opens a fax of 60 pages",
     "is shown page by page",

@@ -21,7 +21,7 @@ export function CalendarBar({ view, day, onChange }: CalendarBarProps) {
   const step = stepOf(view);
   const part = view === "day" ? "day" : "week";
   return (
-    <fieldset aria-label={words.shownDays} className="flex items-center gap-1 max-sm:w-full">
+    <fieldset aria-label={words.shownDays} className="flex items-start gap-1 max-sm:@container max-sm:w-full">
       <IconButton label={words.previous(part)} onPress={() => onChange(addDays(day, -step))}>
         <ChevronLeft />
       </IconButton>

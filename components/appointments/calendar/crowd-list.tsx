@@ -45,9 +45,9 @@ export function CrowdList({ items, button, timeZone, statuses, meanings, onOpen,
     >
       <Dialog
         aria-label={gridWords.moreAt(items.length, beginWords(first.record, first.day, timeZone))}
-        className="flex max-h-[min(inherit,28rem)] flex-col outline-none"
+        className="flex max-h-112 min-h-0 flex-col outline-none"
       >
-        <ul className="divide-y divide-line overflow-auto">
+        <ul className="min-h-0 divide-y divide-line overflow-auto">
           {items.map(({ key, day, record }) => {
             const category = categoryOf(record);
             const change = changes.get(record.emr_appointment_id);
