@@ -83,7 +83,8 @@ const KINDS: Record<string, Kind> = {
     place: "appointments?view=week",
     show: async (page) => {
       await page.getByRole("button", { name: /^(All providers|Providers)/ }).click();
-      return inLabel(page.getByRole("dialog").getByRole("checkbox").first());
+      // The first is what the week shows if none is chosen.
+      return inLabel(page.getByRole("dialog").getByRole("checkbox").nth(1));
     },
   },
   "a switch": {

@@ -403,13 +403,15 @@ test("the list of recent jobs, and that of what is about to be sent, hold still 
   expect(numbers(await jobs.allTextContents())).toEqual(numbers(names));
   await page.keyboard.press("Escape");
 
-  for (const visit of visits) await holdStatus(page, visit, 30);
+  await holdStatus(page, other, 30);
   const list = region(page, "About to be sent");
   const rowOf = ({ patient_name }: Visit) => list.getByRole("listitem").filter({ hasText: patient_name });
   const undo = (visit: Visit) => list.getByRole("button", { name: `Undo ${visit.patient_name}: No show` });
-  await undo(one).hover();
   await undo(other).hover();
-  const placesOfHeld = await watchPlaces(rowOf(one), rowOf(other));
+  const placesOfHeld = await watchPlaces(rowOf(other), undo(other));
+  // One that comes meanwhile is added above, and can be taken back as well.
+  await holdStatus(page, one, 30);
+  await expect(rowOf(one)).toBeVisible();
   await undo(other).click();
   await expect(rowOf(other).getByText("Cancelled")).toBeVisible();
   await expect(undo(other)).toHaveAttribute("aria-disabled", "true");

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
-import { type ReactNode, useRef } from "react";
+import { useRef } from "react";
 import { Button } from "#components/ui/button";
 import { useHeldRows } from "#components/ui/use-held-rows.ts";
 import { forgetJob } from "#lib/browser/api/change-status";
@@ -26,11 +26,11 @@ const keyOf = ({ job_id }: JobModel) => job_id;
 
 interface HeldJobProps {
   job: JobModel;
-  /** The mark of a job that is no longer held, and stays for a person who points at the list. */
-  done: ReactNode;
+  /** True for a job that is no longer held, and stays for a person who points at the list. */
+  gone: boolean;
 }
 
-function HeldJob({ job, done }: HeldJobProps) {
+function HeldJob({ job, gone }: HeldJobProps) {
   const accountId = useAccountId();
   const client = useQueryClient();
   const name = useJobType(job.type)?.name ?? job.type;
@@ -50,8 +50,8 @@ function HeldJob({ job, done }: HeldJobProps) {
         <span className="block truncate text-xs text-muted">
           {undo.data === false ? (
             words.tooLate
-          ) : done ? (
-            (undo.data && words.cancelled) || done
+          ) : gone ? (
+            words[undo.data ? "cancelled" : "done"]
           ) : undo.error ? (
             words.notUndoneBecause(undo.error.message)
           ) : (
@@ -71,7 +71,7 @@ function HeldJob({ job, done }: HeldJobProps) {
         size="sm"
         icon={<Undo2 aria-hidden="true" />}
         pending={undo.isPending}
-        gone={done !== null}
+        gone={gone}
         aria-label={`${words.undo} ${what}`}
         onPress={() => undo.mutate()}
       >
@@ -107,22 +107,26 @@ function UndoAll({ jobs }: Pick<HeldListProps, "jobs">) {
   );
 }
 
-/** Lists jobs that are about to be sent, each with a button that takes it back; none moves while a person points at the list. */
+/**
+ * Lists jobs that are about to be sent, each with a button that takes it back. The list stands at the bottom: while a person
+ * points at it none moves, and new ones are added above.
+ */
 export function HeldList({ jobs }: HeldListProps) {
   const list = useRef<HTMLUListElement>(null);
-  // The list stands at the bottom, so that a row that is added below would move the others.
-  const held = useHeldRows(jobs.slice(0, SHOWN), { list, keyOf, part: "", all: jobs, isPlaced: true });
-  if (held.rows.length === 0) return null;
+  const fromBelow = jobs.slice(0, SHOWN).reverse();
+  const { rows } = useHeldRows(fromBelow, { list, keyOf, part: "", all: fromBelow });
+  if (rows.length === 0) return null;
+  const held = new Set(jobs.map(keyOf));
   return (
     <ul
       ref={list}
       data-held-list=""
       className="divide-y divide-line overflow-hidden rounded-lg bg-raised text-sm shadow-float"
     >
-      {held.rows.map((job) => (
-        <HeldJob key={job.job_id} job={job} done={held.markOf(job)} />
+      {rows.length > 1 ? <UndoAll jobs={jobs} /> : null}
+      {rows.toReversed().map((job) => (
+        <HeldJob key={job.job_id} job={job} gone={!held.has(keyOf(job))} />
       ))}
-      {held.all.length > 1 ? <UndoAll jobs={jobs} /> : null}
     </ul>
   );
 }

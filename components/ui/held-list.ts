@@ -34,8 +34,11 @@ export interface Before<Row> {
 
 /** What holds rows still, once it is loaded. */
 export interface Holder {
-  /** Begins to follow where a person points; `onMove` is called when another list is pointed at. */
-  begin: (onMove: () => void, pointedAt: Element | null | undefined) => void;
+  /**
+   * Begins to follow where a person points; `onMove` is called when another list is pointed at. `isResting`: whether it was a
+   * pointer that rests where it is, unlike a finger or a key.
+   */
+  begin: (onMove: () => void, pointedAt: Element | null | undefined, isResting: boolean) => void;
   hold: <Row>(
     before: RefObject<Before<Row> | null>,
     latest: readonly Row[],

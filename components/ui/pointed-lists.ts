@@ -72,8 +72,9 @@ const onBlur = () =>
   });
 
 /** Follows the pointer, the touches and the focus of the whole page; `onMove` is called when another list is pointed at. */
-export function followPointing(onMove: () => void, pointedAt: Element | null | undefined): void {
+export function followPointing(onMove: () => void, pointedAt: Element | null | undefined, isResting: boolean): void {
   tell = onMove;
+  isTouched = !isResting;
   const options = { capture: true, passive: true };
   document.addEventListener("pointermove", onPointer, options);
   document.addEventListener("pointerover", onPointer, options);

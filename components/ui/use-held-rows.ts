@@ -21,11 +21,11 @@ const subscribe = (listener: () => void) => {
 };
 const versionNow = () => version;
 
-const load = async (pointedAt?: Element | null) => {
+const load = async (pointedAt: Element | null | undefined, isResting: boolean) => {
   const loaded = await import("./holder.tsx");
   if (holder !== null) return;
   holder = loaded.holder;
-  holder.begin(tell, pointedAt);
+  holder.begin(tell, pointedAt, isResting);
   tell();
 };
 
@@ -36,20 +36,21 @@ const SIGNS = ["pointermove", "pointerdown", "keydown"] as const;
 export function useHoldingSoon(): void {
   useEffect(() => {
     const end = new AbortController();
-    const begin = (list?: Element | null) =>
-      void load(list).then(
+    const begin = (list: Element | null | undefined, isResting: boolean) =>
+      void load(list, isResting).then(
         () => end.abort(),
         () => undefined,
       );
     for (const sign of SIGNS) {
       // The target itself may be gone once the code is there. That of a key may be the document.
-      const onSign = ({ target }: Event) => begin((target as Element).closest?.(LIST));
+      const onSign = ({ target, pointerType = "" }: Event & { pointerType?: string }) =>
+        begin((target as Element).closest?.(LIST), pointerType === "mouse" || pointerType === "pen");
       // A button that is touched keeps its events from the window, and a finger gives no other sign before them.
       window.addEventListener(sign, onSign, { signal: end.signal, capture: true });
     }
     // The pointer may rest there since before the page's scripts ran.
     const pointed = document.querySelector(`${LIST}:hover`);
-    if (pointed) begin(pointed);
+    if (pointed) begin(pointed, window.matchMedia("(hover: hover)").matches);
     return () => end.abort();
   }, []);
 }
