@@ -116,7 +116,7 @@ for (const hand of HANDS) {
       await isReachable(page);
 
       await open(page, demo, "today?new=tasks:create");
-      const day = page.getByRole("textbox", { name: "Due date" });
+      const day = page.getByLabel("Due date");
       await expect(page.getByRole("combobox", { name: "Patient" })).toBeFocused();
       const saidDay = await write(day, hand.day, "Friday, January 15, 2027");
       await expect(saidDay).toBeAttached();

@@ -86,8 +86,14 @@ function follow(level: Level): void {
   added.top += missing - spared;
   pad(level);
   const to = from + by + missing - spared;
-  added.bottom += Math.max(0, to - (scroller.scrollHeight - scroller.clientHeight));
-  pad(level);
+  if (to > scroller.scrollHeight - scroller.clientHeight) {
+    // What is shorter than its scroller must fill it before it can be scrolled.
+    const room = scroller.clientHeight + to;
+    added.bottom = room;
+    pad(level);
+    added.bottom = Math.max(0, 2 * room - scroller.scrollHeight);
+    pad(level);
+  }
   scroll(scroller, to);
   level.moved = { from: level.moved?.from ?? from, to: scroller.scrollTop };
   level.top = topIn(scroller, of);
