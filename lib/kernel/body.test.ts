@@ -76,3 +76,18 @@ it("refuses a body over the limit, with or without a Content-Length", async () =
   } as RequestInit);
   expect((await problem(streamed))?.[0]).toBe(413);
 });
+
+it.each(["gzip", "br", "deflate", "x-unknown", "gzip, identity"])(
+  "refuses a body in the content coding %s",
+  async (coding) => {
+    const request = post('{"a":1}');
+    request.headers.set("content-encoding", coding);
+    expect((await problem(request))?.[0]).toBe(415);
+  },
+);
+
+it("takes a body whose coding is the identity", async () => {
+  const request = post('{"a":1}');
+  request.headers.set("content-encoding", "Identity");
+  expect(await readJsonObject(request)).toEqual({ a: 1 });
+});

@@ -22,6 +22,18 @@ export async function readCapped(request: HttpRequest): Promise<Uint8Array> {
   return Buffer.concat(chunks, size);
 }
 
+/**
+ * Throws 415 for a body in a content coding, and says that none is undone here (RFC 9110, section 15.5.16), whatever its
+ * bytes are.
+ */
+export function assertPlain(headers: Headers): void {
+  const coding = headers.get("content-encoding")?.trim().toLowerCase() ?? "";
+  if (coding === "" || coding === "identity") return;
+  throw new ApiError(415, "The body must be sent without a Content-Encoding; nothing was saved", {
+    headers: { "accept-encoding": "identity" },
+  });
+}
+
 const UNSTORABLE = "must not contain NUL or broken characters";
 
 function assertStorable(value: unknown, path: readonly (string | number)[]): void {
@@ -46,6 +58,7 @@ export const NOT_JSON = "The body is not valid JSON";
  * Throws 413, 415 or 400 (decisions §4).
  */
 export async function readJson(request: HttpRequest, types: readonly string[] = []): Promise<unknown> {
+  assertPlain(request.headers);
   const bytes = await readCapped(request);
   if (bytes.byteLength === 0) return {};
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();

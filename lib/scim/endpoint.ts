@@ -3,7 +3,7 @@ import { errorResponse, jsonResponse, withErrorBody } from "#lib/api/answer/erro
 import { CALLER_ADDRESS_HEADER } from "#lib/api/request/peer";
 import { countCaller } from "#lib/api/request/rate-limit";
 import { ApiError } from "#lib/kernel/api-error";
-import { readJsonObject } from "#lib/kernel/body";
+import { assertPlain, readJsonObject } from "#lib/kernel/body";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import { scimCaller } from "./caller.ts";
 import type { ScimRequest } from "./change-users.ts";
@@ -50,15 +50,6 @@ async function scimError(error: unknown, route: string): Promise<Response> {
   return withErrorBody(plain, body, TYPE);
 }
 
-/** Throws 415 for a body in a content coding (RFC 9110 section 8.4): none is undone here. */
-function assertPlain({ headers }: HttpRequest): void {
-  const coding = headers.get("content-encoding")?.trim().toLowerCase() ?? "";
-  if (coding === "" || coding === "identity") return;
-  throw new ApiError(415, "The body must be sent without a Content-Encoding; nothing was saved", {
-    headers: { "accept-encoding": "identity" },
-  });
-}
-
 async function answer(handle: Handle, route: string, request: HttpRequest, id: string): Promise<Response> {
   const caller = await scimCaller(request);
   const headers = await countCaller(`scim:${caller.id}`);
@@ -71,7 +62,7 @@ async function answer(handle: Handle, route: string, request: HttpRequest, id: s
     address: request.headers.get(CALLER_ADDRESS_HEADER),
     ifMatch: request.headers.get("if-match"),
     async body() {
-      assertPlain(request);
+      assertPlain(request.headers);
       const given = await readJsonObject(request, ["application/scim+json"]);
       // The body may come long after its head.
       await scimCaller(request);

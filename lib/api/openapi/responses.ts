@@ -57,7 +57,7 @@ const WHEN: Record<number, string> = {
   408: "A body that does not arrive in time",
   412: "The record is no longer in the state that If-Match names, or has no strong ETag; nothing was saved",
   413: "A body over 1 MiB",
-  415: "A body that is not JSON",
+  415: "A body that is not JSON, or is compressed",
   416: "The Range is outside the file",
   422: "An Idempotency-Key that was used with another request",
   429: "Over the rate limit, over the limit of open streams, or too many requests with wrong credentials from this address (60 a minute; requests with valid ones still pass)",
@@ -86,14 +86,21 @@ const body = (schema: JsonSchema) => ({
   content: { "application/json": { schema, example: exampleOf(schema) } },
 });
 
-/** Errors that are answered with the time of the next attempt. */
-const PASSING = new Set(["429", "503"]);
+/** The headers of every error of a status. */
 const RETRY_AFTER = {
   "Retry-After": {
     description: "Seconds until the next attempt may succeed",
     schema: { type: "integer", minimum: 0 },
   },
 };
+
+const PLAIN_ONLY = {
+  "Accept-Encoding": {
+    description: "`identity` if the body had a Content-Encoding: none is undone",
+    schema: { type: "string" },
+  },
+};
+const HEADERS: Record<string, object> = { 415: PLAIN_ONLY, 429: RETRY_AFTER, 503: RETRY_AFTER };
 
 /** The error responses under `components`, with one body shape for all (interface section 7). */
 export const errorResponses = Object.fromEntries(
@@ -102,7 +109,7 @@ export const errorResponses = Object.fromEntries(
     {
       description,
       ...body(jsonSchema(BODIES[status] ?? errorBody, "output")),
-      ...(PASSING.has(status) && { headers: RETRY_AFTER }),
+      ...(HEADERS[status] && { headers: HEADERS[status] }),
     },
   ]),
 );
