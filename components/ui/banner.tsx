@@ -28,7 +28,7 @@ export function Banner({ tone, title, children, action, announce = false }: Bann
   return (
     <div
       {...(announce && { role: "alert" })}
-      className={classes("flex items-start gap-2.5 rounded-md border border-transparent px-3 py-2.5 text-sm", look)}
+      className={classes("flex items-start gap-2.5 rounded-md px-3 py-2.5 text-sm", look)}
     >
       <Icon aria-hidden="true" className={classes("mt-0.5 size-4 shrink-0", mark)} />
       <div className="min-w-0 flex-1">
