@@ -35,7 +35,7 @@ function Freshness({ account }: { account: LinkedAccountModel }) {
     state,
     at,
     words: standing,
-  } = standingOf(data ?? { ...account, emr_out_since: null, login_required_since: null }, now ?? Date.now(), kinds);
+  } = standingOf(data ?? { ...account, emr_out_since: null }, now ?? Date.now(), kinds);
   const zoneName = useZoneName(at ?? NEVER);
   const { className, icon } = LOOKS[state];
   return (

@@ -23,7 +23,8 @@ export function clockWords(at: string, timeZone: string, now: number): string {
   return `${format({ month: "short", day: "numeric" }, Date.parse(at))}, ${time}`;
 }
 
-type SyncTimes = Pick<LinkedAccountStateModel, "timezone" | "synced_at" | "emr_out_since" | "login_required_since">;
+type SyncTimes = Pick<LinkedAccountStateModel, "timezone" | "synced_at" | "emr_out_since"> &
+  Partial<Pick<LinkedAccountStateModel, "login_required_since">>;
 type Kind = Pick<SyncKindModel, "status">;
 
 /** Checks whether some kind of record is not read any more, or waits for a person's judgement. */
@@ -40,7 +41,7 @@ export function standingOf(
   now: number,
   kinds: readonly Kind[] = [],
 ): Standing {
-  if (refusedSince !== null)
+  if (refusedSince)
     return {
       state: "out",
       at: refusedSince,

@@ -34,7 +34,7 @@ export function EmrHealth() {
   const name = emrName(account.emr_type);
   const backlog = known.backlog ? <Backlog backlog={known.backlog} now={now} /> : null;
   // The frame says above every page that the credentials are refused, beside which a good state would contradict it.
-  if (known.login_required_since !== null) return backlog;
+  if (data?.login_required_since) return backlog;
   if (state === "out") {
     return (
       <>
