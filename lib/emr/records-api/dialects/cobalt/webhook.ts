@@ -29,9 +29,9 @@ function isSigned({ bytes, headers }: ArrivedEvent, secrets: readonly string[]):
   if (!HEX_DIGEST.test(given)) return false;
   const signature = Buffer.from(given, "hex");
   const anew = writtenAnew(bytes);
-  const forms = anew === null ? [bytes] : [bytes, anew];
+  const readings = anew === null ? [bytes] : [bytes, anew];
   const matches = secrets.flatMap((secret) =>
-    forms.map((form) => timingSafeEqual(createHmac("sha256", secret).update(form).digest(), signature)),
+    readings.map((body) => timingSafeEqual(createHmac("sha256", secret).update(body).digest(), signature)),
   );
   return matches.includes(true);
 }
