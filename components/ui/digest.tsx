@@ -93,7 +93,7 @@ export function Digest<Row>(props: DigestProps<Row>) {
       <div className="flex flex-col" style={{ minHeight: `${usual * ROW_REM}rem` }}>
         {query.isPending ? (
           <div role="status" aria-label={`${words.loading}: ${title}`} className="divide-y divide-line">
-            {Array.from({ length: usual }, (_, row) => `row ${row}`).map((row) => (
+            {Array.from({ length: usual }, (_, row) => row).map((row) => (
               <div key={row} className="flex h-14 items-center justify-between gap-4 px-4">
                 <Skeleton className="h-4 w-48" />
                 <Skeleton className="h-4 w-20" />
