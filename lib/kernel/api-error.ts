@@ -31,8 +31,9 @@ export class ApiError extends Error {
 
 /** Returns the error of a request that has no valid form. */
 export const badRequest = (message: string) => new ApiError(400, message);
-/** Returns the error of a request without valid credentials. */
-export const unauthorized = (message = "Missing or invalid credentials") => new ApiError(401, message);
+/** Returns the error of a request without valid credentials; a 401 names a scheme (RFC 9110, section 11.6.1). */
+export const unauthorized = (message = "Missing or invalid credentials") =>
+  new ApiError(401, message, { headers: { "www-authenticate": "Bearer" } });
 /** Returns the error of a caller who lacks a permission. */
 export const forbidden = (permission: string) =>
   new ApiError(403, `Not allowed: this needs the permission ${permission}`);

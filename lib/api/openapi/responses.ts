@@ -94,13 +94,19 @@ const RETRY_AFTER = {
   },
 };
 
+const CHALLENGE = {
+  "WWW-Authenticate": {
+    description: "`Bearer`, with the reason in `error_description` if the token of an embed session was refused",
+    schema: { type: "string" },
+  },
+};
 const PLAIN_ONLY = {
   "Accept-Encoding": {
     description: "`identity` if the body had a Content-Encoding: none is undone",
     schema: { type: "string" },
   },
 };
-const HEADERS: Record<string, object> = { 415: PLAIN_ONLY, 429: RETRY_AFTER, 503: RETRY_AFTER };
+const HEADERS: Record<string, object> = { 401: CHALLENGE, 415: PLAIN_ONLY, 429: RETRY_AFTER, 503: RETRY_AFTER };
 
 /** The error responses under `components`, with one body shape for all (interface section 7). */
 export const errorResponses = Object.fromEntries(
