@@ -152,8 +152,10 @@ it.each(["/scim/v2/ServiceProviderConfig/", "/scim/v2//ServiceProviderConfig", "
 );
 
 it("elsewhere errors keep their form", async () => {
-  for (const path of ["/v1/%00", "/scim/v1/%00", "/scim/v22/%00", "/mcp/%00"]) {
+  for (const path of ["/v1/%00", "/scim/v1/%00", "/scim/v22/%00", "/mcps/%00"]) {
     const { status, type, body } = await answerTo(head(`GET ${path}`));
     expect([path, status, type, body.success]).toEqual([path, 404, "application/json; charset=utf-8", false]);
   }
+  const { status, type, body } = await answerTo(head("GET /mcp/%00"));
+  expect([status, type, body.error.code]).toEqual([404, "application/json; charset=utf-8", -32_000]);
 });

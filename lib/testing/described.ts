@@ -25,6 +25,8 @@ interface Parameter {
 /** The parts of an operation object in the document that exchanges are compared with. */
 export interface DescribedOperation {
   operationId: string;
+  /** The permission that it needs; an operation's is its id. */
+  "x-permission"?: string;
   description: string;
   parameters: (Parameter | { $ref: string })[];
   requestBody?: { required: boolean };

@@ -90,7 +90,7 @@ const OPERATIONS: Record<keyof typeof catalog, readonly Case[]> = {
 
 const routeOf = (id: string): DescribedRoute => {
   const found = describedRoutes.find(
-    ({ operation, method, path }) => operation.operationId === id || `${method} ${path}` === id,
+    ({ operation, method, path }) => operation["x-permission"] === id || `${method} ${path}` === id,
   );
   if (!found) throw new Error(`The document has no ${id}`);
   return found;
