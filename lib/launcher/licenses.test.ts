@@ -6,7 +6,7 @@ const lock = JSON.parse(readFileSync(new URL("../../package-lock.json", import.m
 
 it("everything that ships has a license that allows it", () => {
   const shipped = shippedPackages(lock);
-  expect(shipped.length).toBeGreaterThan(300);
+  expect(shipped.length).toBeGreaterThan(200);
   expect(shipped.map(({ name }) => name)).toContain("next");
   expect(refusedPackages(shipped)).toEqual([]);
 });
