@@ -186,7 +186,9 @@ test("routes beside /v1 answer only their intended callers", { tag: "@long" }, a
       const refused = { "our own pages": 403, "an unguessable address": 404 }[whom as string] ?? 401;
       expect([path, answer.status]).toEqual([path, refused]);
       const scimError = { schemas: [expect.stringContaining("Error")], status: "401", detail: expect.any(String) };
-      const error = path.startsWith("/scim/") ? scimError : { success: false, message: expect.any(String) };
+      const rpcError = { jsonrpc: "2.0", id: null, error: { code: -32_000, message: expect.any(String) } };
+      const plainError = { success: false, message: expect.any(String) };
+      const error = path.startsWith("/scim/") ? scimError : path === "/mcp" ? rpcError : plainError;
       expect(JSON.parse(answer.text)).toEqual(error);
     }
   }

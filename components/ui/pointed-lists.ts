@@ -61,6 +61,8 @@ const onPointerLeft = ({ relatedTarget, pointerType }: PointerEvent) => {
 const onFocus = ({ target }: FocusEvent) => {
   if (!(target instanceof Element)) return;
   const list = listOf(target);
+  // Whoever answers a dialog comes back to the list in which it was opened.
+  if (list === null && at.focus !== null && target.closest("[role=dialog], [role=alertdialog]") !== null) return;
   rememberFocus(target, list);
   const isSeen = target.matches(":focus-visible");
   if (isSeen && isTouched && list !== at.pointer) move("pointer", null);
