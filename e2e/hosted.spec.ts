@@ -58,7 +58,9 @@ test("a hosted service that loses its login: staff are told, jobs wait, and go o
   const account = await link(page, name);
   const payments = page.getByRole("region", { name: "Payments" });
   await payments.getByText("Payment", { exact: true }).click();
+  const stored = page.waitForResponse((response) => response.request().method() === "PATCH");
   await page.getByRole("button", { name: "Switch on payment" }).click();
+  expect((await stored).status()).toBe(200);
   await expect(payments.getByRole("switch", { name: "Payment" })).toBeChecked();
 
   await server.loseLogin();

@@ -86,10 +86,16 @@ test("a visit's status, the calendar, a document and a referral's update need no
   await console.signIn("staff", "Appointments");
   const calendar = page.getByRole("button", { name: "Calendar" });
   await tabTo(page, calendar);
-  await press(page, "Enter", "PageDown", "Enter");
+  // The calendar handles keys only once it has the focus.
+  const isInCalendar = () => page.evaluate(() => document.activeElement?.closest("[role=dialog] table") !== null);
+  await press(page, "Enter");
+  await expect.poll(isInCalendar).toBe(true);
+  await press(page, "PageDown", "Enter");
   await expect(calendar).toBeFocused();
   await expect(page).toHaveURL(/day=/);
-  await press(page, "Enter", "PageUp", "Enter");
+  await press(page, "Enter");
+  await expect.poll(isInCalendar).toBe(true);
+  await press(page, "PageUp", "Enter");
 
   await console.goTo("Documents");
   const row = page.getByRole("table", { name: "Documents" }).getByRole("row").nth(1).getByRole("button");

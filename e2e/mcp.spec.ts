@@ -87,7 +87,7 @@ test("an assistant does ten tasks and writes nothing, whatever a record's text s
   const today = todayIn(TIMEZONE);
 
   const tools = await assistant.tools();
-  expect(tools.every((name) => /^(read|draft)_/.test(name))).toBe(true);
+  expect(tools.every((name) => /^(read|draft)_|^search_documentation$/.test(name))).toBe(true);
 
   await test.step("find tomorrow's unconfirmed visits and draft their status", async () => {
     const { visit_status_meanings: meanings } = await assistant.use("read_visit_status_meanings");
@@ -132,9 +132,9 @@ test("an assistant does ten tasks and writes nothing, whatever a record's text s
   });
 
   await test.step("compare the claims of a date with the last fetch", async () => {
-    const { claims } = await assistant.use("read_claims", { service_date: serviceDate, limit: 500 });
+    const { claims } = await assistant.use("read_claims", { service_date: serviceDate, limit: 500, whole: true });
     const { jobs } = await assistant.use("read_jobs", { type: "claims:fetch", status: "completed", limit: 1 });
-    const { job } = await assistant.use("read_jobs_by_job_id", { job_id: jobs[0].job_id });
+    const { job } = await assistant.use("read_jobs_by_job_id", { job_id: jobs[0].job_id, whole: true });
     const fetched = job.result.claims.map(({ emr_claim_id }: { emr_claim_id: string }) => emr_claim_id);
     expect(claims.map(({ emr_claim_id }: { emr_claim_id: string }) => emr_claim_id).sort()).toEqual(fetched.sort());
   });

@@ -54,11 +54,12 @@ export function keepTypedEarly(): void {
   };
 
   const nameOf = (field: Field) => [field.name, field.getAttribute("aria-label")].filter(Boolean).join("\n");
-  /** Returns the field that took the place of one, empty: React draws a page anew whose text has changed since it was served. */
-  const heirOf = (field: Field, { initial }: Early) =>
-    [...document.querySelectorAll<Field>("input, textarea")].find(
-      (each) => nameOf(each) !== "" && nameOf(each) === nameOf(field) && holds(each) === initial,
+  const namesakesOf = (field: Field) =>
+    [...document.querySelectorAll<Field>("input, textarea")].filter(
+      (each) => nameOf(each) !== "" && nameOf(each) === nameOf(field),
     );
+  /** Returns the field that took the place of one, empty: React draws a page anew whose text has changed since it was served. */
+  const heirOf = (field: Field, { initial }: Early) => namesakesOf(field).find((each) => holds(each) === initial);
 
   /** Time in ms for which a text that was handed over is watched: React may render the field again as it was served. */
   const WATCHED_MS = 3_000;
@@ -90,12 +91,13 @@ export function keepTypedEarly(): void {
     }
     const isLeft = document.activeElement !== field;
     setTimeout(() => {
-      // A field that loads on intent may have taken this one's place, and its focus.
-      const target = field.isConnected ? field : document.activeElement;
+      // A field that loads on intent may have taken this one's place, and has its focus a moment later.
+      const target = field.isConnected ? field : namesakesOf(field)[0];
       if (early.isEnded) {
-        target?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+        const enter = new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true });
+        (target ?? document.activeElement)?.dispatchEvent(enter);
       }
-      if (isLeft && field.isConnected) field.dispatchEvent(new FocusEvent("focusout", { bubbles: true }));
+      if (isLeft) target?.dispatchEvent(new FocusEvent("focusout", { bubbles: true }));
     });
   };
 
