@@ -11,6 +11,7 @@ import type { ClinicClient } from "./support/clinic-client.ts";
 import { ConsolePage } from "./support/console.ts";
 import { documentedCode } from "./support/documented-code.ts";
 import { ownAccount } from "./support/own-account.ts";
+import { payerAmong } from "./support/payments.ts";
 import { expect, test } from "./support/test.ts";
 
 const TIMEZONE = "America/Chicago";
@@ -73,9 +74,9 @@ test("an assistant does ten tasks and writes nothing, whatever a record's text s
   account = await ownAccount(demo);
   const { client } = account;
   await client("POST", "/webhook-endpoints", { url: DEAD_ENDPOINT, description: "Billing" });
-  const [patient] = (await client("GET", "/patients?limit=1")).patients;
+  const payer = await payerAmong((path) => client("GET", path));
   const [location] = (await client("GET", "/locations?limit=1")).locations;
-  const payment = { patient_mrn: patient.mrn, reference_number: "RCPT-7", location: location.emr_id, amount: 45.5 };
+  const payment = { patient_mrn: payer, reference_number: "RCPT-7", location: location.emr_id, amount: 45.5 };
   ({ job_id: failedJob } = await client("POST", "/payments", { ...payment, payment_method: "Barter" }));
   serviceDate = (await client("GET", "/claims?limit=1")).claims[0].service_date;
   claimsJob = Number((await client("POST", "/claims/fetch", { service_date: serviceDate })).job_id);
@@ -176,7 +177,7 @@ test("an assistant does ten tasks and writes nothing, whatever a record's text s
 
   await test.step("draft a note", async () => {
     await assistant.use("draft_patient_notes_create", {
-      patient_mrn: patient.mrn,
+      patient_mrn: payer,
       subject: "Telephone call",
       note: "Asked about the new dose.",
     });

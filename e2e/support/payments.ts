@@ -5,19 +5,23 @@ import { readApi } from "./api.ts";
 import { apiHeaders } from "./credentials.ts";
 import { expect } from "./test.ts";
 
+type ReadClaims = (path: string) => Promise<{ claims: { patient_mrn: string; balance: string }[] }>;
+
 /**
  * Returns the MRN of a patient with at least $100 open on the claims. A payment of a usual amount for this patient is sent
  * without a question, whatever other tests have paid.
  */
-export async function payerOf(demo: DemoFile): Promise<string> {
-  type Claim = { patient_mrn: string; balance: string };
-  const { claims } = await readApi<{ claims: Claim[] }>(demo, "/claims?sort=-balance&limit=20");
+export async function payerAmong(read: ReadClaims): Promise<string> {
+  const { claims } = await read("/claims?sort=-balance&limit=20");
   for (const { patient_mrn } of claims) {
-    const ofPatient = await readApi<{ claims: Claim[] }>(demo, `/claims?patient_mrn=${patient_mrn}&limit=200`);
+    const ofPatient = await read(`/claims?patient_mrn=${patient_mrn}&limit=200`);
     if (openBalance(ofPatient.claims) >= 100) return patient_mrn;
   }
-  throw new Error("The demo has a patient with open claims");
+  throw new Error("The account has a patient with open claims");
 }
+
+/** Returns such a patient of the demo's first account. */
+export const payerOf = (demo: DemoFile): Promise<string> => payerAmong((path) => readApi(demo, path));
 
 /** Returns a reference number that no other payment has, so that a second try of a test is not asked about the same payment. */
 export const newReference = (prefix: string): string => `${prefix}-${crypto.randomUUID().slice(0, 8)}`;
