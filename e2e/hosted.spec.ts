@@ -74,6 +74,7 @@ test("a hosted service that loses its login: staff are told, jobs wait, and go o
   // The service lists no payment methods.
   await page.getByLabel("Payment method").fill("Credit Card");
   await page.getByLabel("Reference number").fill("RCPT-WAITS");
+  await console.choose("Location", /./);
   await console.send();
   const refused = page.getByText(`${name} needs attention: the EMR refuses its credentials`);
   await expect(refused).toBeVisible();
