@@ -21,7 +21,7 @@ function State({ account }: { account: ManagedAccountModel }) {
   if (!account.active) return <Badge icon={<Link2Off aria-hidden="true" />}>{words.unlinked}</Badge>;
   if (account.state === "login_required") {
     return (
-      <Badge tone="danger" icon={<KeyRound aria-hidden="true" />}>
+      <Badge tone="danger" icon={<KeyRound aria-hidden="true" className="max-sm:hidden" />}>
         {words.needsAttention}
       </Badge>
     );
