@@ -61,7 +61,7 @@ const onPointerLeft = ({ relatedTarget, pointerType }: PointerEvent) => {
 const onFocus = ({ target }: FocusEvent) => {
   if (!(target instanceof Element)) return;
   const list = listOf(target);
-  // Whoever answers a dialog comes back to the list in which it was opened.
+  // The focus returns from a dialog to the list that opened it, so the list stays held meanwhile.
   if (list === null && at.focus !== null && target.closest("[role=dialog], [role=alertdialog]") !== null) return;
   rememberFocus(target, list);
   const isSeen = target.matches(":focus-visible");

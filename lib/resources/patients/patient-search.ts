@@ -40,7 +40,7 @@ export interface SoughtWord {
   condition: SQL | undefined;
 }
 
-/** Whether the patients who meet a text are told by their names alone. */
+/** Returns whether only names can contain a text, not an MRN, a phone number or a birth date. */
 const isOfNames = ({ mrnMarks }: AccountNames, text: string): boolean =>
   !hasDigits(text) && !mrnMarks.some((mark) => mark.toLowerCase().includes(text));
 
@@ -79,7 +79,7 @@ function numbersOf(known: AccountNames, ways: Condition): NumberText[] | null {
     else if (rare !== undefined) numbers.push({ text: rare, names: [...namesWith(known, rare)] });
     else return null;
   }
-  // Whoever has the longer one of two texts has the shorter one as well.
+  // A number that contains the longer one of two texts also contains the shorter one, so the longer one is left out.
   return numbers.filter(
     (each) => !("text" in each) || !numbers.some((other) => "text" in other && isWithin(other, each)),
   );

@@ -67,7 +67,7 @@ export interface HostedServer {
   /** Loses the login of an account: requests are 403, its jobs wait. */
   loseLogin(accessToken?: string): Promise<void>;
   repairLogin(accessToken?: string): void;
-  /** Gives the first account, or another one, a new access token; the former one is refused. Returns it. */
+  /** Replaces the access token of an account, by default the first one, and returns the new token. The former one is refused. */
   renewToken(accessToken?: string): string;
   /** Does what a person does in the dialog of a link token. Returns the public token. */
   completeLink(token: string, now?: number): string;
