@@ -14,7 +14,6 @@ import { useHeldRows } from "#components/ui/use-held-rows.ts";
 import { newestStanding } from "#lib/browser/live/job-standing";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useAccountId, useJobType } from "#lib/browser/session/account";
-import { HELD } from "#lib/job-record/held";
 import type { JobModel, JobStanding } from "#lib/job-record/model";
 import { Countdown } from "./countdown.tsx";
 import { PatientName } from "./patient-name.tsx";
@@ -63,7 +62,7 @@ function TrayRow({ job, standing, onOpen }: TrayJob & { onOpen: () => void }) {
             {jobType?.name ?? job.type} <span className="text-faint tabular-nums">{job.job_id}</span>
             <span className="text-xs text-faint">
               {" · "}
-              {state === "queued" && job.waiting_reason === HELD && job.next_attempt_at ? (
+              {state === "queued" && job.waiting_code === "held" && job.next_attempt_at ? (
                 <>
                   {words.sent.toLowerCase()} <Countdown until={job.next_attempt_at} />
                 </>

@@ -5,7 +5,6 @@ import dynamic from "next/dynamic";
 import { useRef } from "react";
 import { jobList } from "#lib/browser/api/jobs";
 import { useAccountId, useIsGranted, useUserId } from "#lib/browser/session/account";
-import { HELD } from "#lib/job-record/held";
 import { useSentStandings } from "./use-job.tsx";
 import { words } from "./words.ts";
 
@@ -25,9 +24,9 @@ export function HeldJobs() {
   // Asked for by themselves: among the newest jobs of the account, those of others may hide one of one's own.
   const { data } = useInfiniteQuery(jobList(useAccountId(), { status: "queued", actor: userId }, MOST));
   const held = (data?.pages[0]?.jobs ?? []).filter(
-    ({ job_id, status, waiting_reason, actor, standing }) =>
+    ({ job_id, status, waiting_code, actor, standing }) =>
       status === "queued" &&
-      waiting_reason === HELD &&
+      waiting_code === "held" &&
       actor.id === userId &&
       (sent.get(job_id)?.version ?? 0) <= standing.version,
   );

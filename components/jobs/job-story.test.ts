@@ -33,6 +33,7 @@ const story = (timeline: TimelineEntry[], change: Partial<JobDetailModel> = {}) 
     next_attempt_at: null,
     standing: standing(),
     waiting_reason: null,
+    waiting_code: null,
     ambiguous: false,
     waiting_for: null,
     warnings: [],

@@ -4,7 +4,6 @@ import { Banner } from "#components/ui/banner";
 import { isPlainClick, Link } from "#components/ui/link";
 import { useAside } from "#lib/browser/page/form-intent";
 import { type JobTypeSummary, useAccountId } from "#lib/browser/session/account";
-import { HELD } from "#lib/job-record/held";
 import type { JobDetailModel, JobStanding } from "#lib/job-record/model";
 import { Countdown } from "./countdown.tsx";
 import { doubtTitle } from "./doubt-words.tsx";
@@ -65,7 +64,7 @@ export function JobWaiting({ job, standing, story, effect }: JobWaitingProps) {
   if (state !== "running" && state !== "queued") return null;
   if (standing.needs_person) return <LeftToPerson job={job} standing={standing} story={story} effect={effect} />;
   if (state === "queued" && job.waiting_for !== null) return <WaitsFor jobId={job.waiting_for} />;
-  if (job.waiting_reason === HELD && job.next_attempt_at) {
+  if (job.waiting_code === "held" && job.next_attempt_at) {
     return (
       <Banner tone="info" title={words.aboutToBeSent}>
         {words.itIsSent} <Countdown until={job.next_attempt_at} />. {words.cancelToTakeBack}

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { momentText } from "#lib/kernel/date-texts";
 import { FAILURE_CODES, type FailureCode } from "#lib/kernel/failure-reasons";
 import { patientName } from "#lib/kernel/fields";
+import { WAITING_CODES, type WaitingCode } from "#lib/kernel/waiting-codes";
 
 export const JOB_STATUSES = ["queued", "running", "completed", "failed", "cancelled"] as const;
 
@@ -96,6 +97,16 @@ export const jobModel = z
       .nullable()
       .describe(
         "Reason why the job waits until `next_attempt_at`: the last attempt's error, that the EMR takes no more calls for now, or that a person may still take the job back; null while it does not wait",
+      ),
+    waiting_code: z
+      .enum(Object.keys(WAITING_CODES) as WaitingCode[])
+      .nullable()
+      .describe(
+        `\`waiting_reason\` as a code; null while the job does not wait. The list may grow. ${Object.entries(
+          WAITING_CODES,
+        )
+          .map(([code, meaning]) => `\`${code}\`: ${meaning}`)
+          .join(". ")}`,
       ),
     ambiguous: z
       .boolean()

@@ -9,16 +9,16 @@ import type { AccountTenant, Actor } from "#lib/kernel/principal";
 import { newTrace, type TraceContext } from "#lib/kernel/tracing";
 import { entryOf } from "#lib/queue/queue";
 import { FreshJob } from "./fresh-job.ts";
-import { HELD } from "./held.ts";
 import type { Line } from "./record-order.ts";
 import { jobMessageOf } from "./stored-job.ts";
+import { NOT_WAITING, waits } from "./waiting.ts";
 
 /** Columns of a new job. */
 const NOT_BEGUN = {
   status: "queued",
   attempts: 0,
   nextAttemptAt: null,
-  waitingReason: null,
+  ...NOT_WAITING,
   ambiguous: false,
   toReconcile: null,
   finishedAt: null,
@@ -76,7 +76,7 @@ export function newJobWrites({ tenant, line, invalidates, heldUntil, ...given }:
   const { organizationId, linkedAccountId } = tenant;
   const createdAt = present();
   const tenantIds = { organizationId, linkedAccountId };
-  const due = heldUntil ? { nextAttemptAt: heldUntil, waitingReason: HELD } : null;
+  const due = heldUntil ? { nextAttemptAt: heldUntil, ...waits("held") } : null;
   const row = insertInto(job, {
     ...given,
     ...tenantIds,

@@ -6,10 +6,8 @@ import { sendWrites, type Write } from "#lib/db/write";
 import { presentMs } from "#lib/kernel/clock";
 import { environment } from "#lib/kernel/environment";
 import { messageOf } from "#lib/stream/message";
-import { HELD } from "./held.ts";
 import type { JobMessage, JobStanding } from "./model.ts";
-import { isAnswerNotStored } from "./unstored.ts";
-import { WAITS_FOR_EVENT } from "./waits-for-event.ts";
+import { waitingCodeOf } from "./waiting.ts";
 
 export type StoredJob = typeof job.$inferSelect;
 
@@ -69,6 +67,8 @@ type StandingColumns = Pick<
   | "attempts"
   | "nextAttemptAt"
   | "waitingReason"
+  | "waitingCode"
+  | "codedReason"
   | "ambiguous"
   | "toReconcile"
   | "finishedAt"
@@ -86,14 +86,16 @@ const isEventForgotten = (finishedAt: Date | null): boolean =>
 const isUnconfirmed = ({ status, finishedAt, confirmedAt }: StandingColumns): boolean =>
   status !== "queued" && status !== "running" && confirmedAt === null && !isEventForgotten(finishedAt);
 
-function doubtOf({ ambiguous, toReconcile, waitingReason }: StandingColumns): JobStanding["doubt"] {
-  if (!ambiguous) return null;
-  return toReconcile === "not_stored" || isAnswerNotStored(waitingReason) ? "answer_not_stored" : "answer_lost";
+function doubtOf(found: StandingColumns): JobStanding["doubt"] {
+  if (!found.ambiguous) return null;
+  const isUnstored = found.toReconcile === "not_stored" || waitingCodeOf(found) === "answer_not_stored";
+  return isUnstored ? "answer_not_stored" : "answer_lost";
 }
 
 /** Derives a job's standing (decisions §6 and §8). The job ends with the receipt of its event, not with its row. */
 export function standingOf(found: StandingColumns): JobStanding {
-  const { status, attempts, nextAttemptAt, waitingReason, toReconcile, version, confirmedAt } = found;
+  const { status, attempts, nextAttemptAt, toReconcile, version, confirmedAt } = found;
+  const code = waitingCodeOf(found);
   const needsPerson = status === "queued" && toReconcile !== null;
   return {
     version,
@@ -101,8 +103,8 @@ export function standingOf(found: StandingColumns): JobStanding {
     retrying:
       status === "queued" &&
       !needsPerson &&
-      waitingReason !== WAITS_FOR_EVENT &&
-      waitingReason !== HELD &&
+      code !== "emr_event" &&
+      code !== "held" &&
       (attempts > 0 || nextAttemptAt !== null),
     doubt: doubtOf(found),
     needs_person: needsPerson,

@@ -12,6 +12,7 @@ import { defineQuery, noQuery } from "#lib/definitions/query";
 import { isOfPatient } from "#lib/definitions/survivors";
 import { JOB_STATUSES, type JobModel, jobDetailModel, jobModel } from "#lib/job-record/model";
 import { standingOf } from "#lib/job-record/stored-job";
+import { waitingCodeOf } from "#lib/job-record/waiting";
 import { notFound } from "#lib/kernel/api-error";
 import { shownAddress } from "#lib/webhooks/endpoints/shown-address";
 import { isRetried } from "./retried.ts";
@@ -96,6 +97,7 @@ function toModel(row: JobRow, retriedAs: number | null): JobModel {
     attempts: row.attempts,
     next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
     waiting_reason: row.waitingReason,
+    waiting_code: waitingCodeOf(row),
     ambiguous: row.ambiguous,
     waiting_for: row.waitingFor,
     warnings: row.warnings,

@@ -1,14 +1,17 @@
-import { HELD, MAX_HOLD_SECONDS } from "#lib/job-record/held";
+import { waits } from "#lib/job-record/waiting";
 import { invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import type { Principal } from "#lib/kernel/principal";
 
 const HEADER = "X-Hold-Seconds";
 
+/** Longest time for which a job can be held before its first attempt, in seconds (decisions §6). */
+const MAX_HOLD_SECONDS = 30;
+
 /** What `X-Hold-Seconds` does, for the OpenAPI document. */
 export const holdHeader = {
   name: HEADER,
-  description: `A whole number of seconds, at most ${MAX_HOLD_SECONDS}. The job waits so long before its first attempt, with the \`waiting_reason\` "${HELD}", and POST /jobs/{job_id}/cancel takes it back until then`,
+  description: `A whole number of seconds, at most ${MAX_HOLD_SECONDS}. The job waits so long before its first attempt, with the \`waiting_reason\` "${waits("held").waitingReason}", and POST /jobs/{job_id}/cancel takes it back until then`,
 };
 
 /**

@@ -1781,6 +1781,20 @@ export type Job = {
   next_attempt_at: string | null;
   /** Reason why the job waits until `next_attempt_at`: the last attempt's error, that the EMR takes no more calls for now, or that a person may still take the job back; null while it does not wait */
   waiting_reason: string | null;
+  /** `waiting_reason` as a code; null while the job does not wait. The list may grow. `held`: it is held before its first attempt, so that cancelling takes it back. `attempt_failed`: the last attempt failed, and the next one has its time. `limit_reached`: the EMR takes no more calls for now. `login_lost`: the EMR refuses the account's credentials for good. `emr_event`: the EMR has accepted it, and its event ends it. `event_read`: the EMR's event has arrived, and what it announced is read. `log_searched`: the EMR's answer was lost, and its log of events is searched. `answer_not_stored`: the EMR's answer could not be stored here. `outcome_unknown`: whether the EMR holds it is left to a person */
+  waiting_code:
+    | (
+        | "held"
+        | "attempt_failed"
+        | "limit_reached"
+        | "login_lost"
+        | "emr_event"
+        | "event_read"
+        | "log_searched"
+        | "answer_not_stored"
+        | "outcome_unknown"
+      )
+    | null;
   /** Whether it is unknown if the EMR holds the record: the answer to an attempt was lost, or could not be stored. An ambiguous job that is `queued` without `next_attempt_at` and `waiting_for` waits for POST /jobs/{job_id}/reconcile, and `waiting_reason` contains the reason */
   ambiguous: boolean;
   /** The job that must end first, because both change the same record; null if there is none */
@@ -1835,6 +1849,20 @@ export type JobDetail = {
   next_attempt_at: string | null;
   /** Reason why the job waits until `next_attempt_at`: the last attempt's error, that the EMR takes no more calls for now, or that a person may still take the job back; null while it does not wait */
   waiting_reason: string | null;
+  /** `waiting_reason` as a code; null while the job does not wait. The list may grow. `held`: it is held before its first attempt, so that cancelling takes it back. `attempt_failed`: the last attempt failed, and the next one has its time. `limit_reached`: the EMR takes no more calls for now. `login_lost`: the EMR refuses the account's credentials for good. `emr_event`: the EMR has accepted it, and its event ends it. `event_read`: the EMR's event has arrived, and what it announced is read. `log_searched`: the EMR's answer was lost, and its log of events is searched. `answer_not_stored`: the EMR's answer could not be stored here. `outcome_unknown`: whether the EMR holds it is left to a person */
+  waiting_code:
+    | (
+        | "held"
+        | "attempt_failed"
+        | "limit_reached"
+        | "login_lost"
+        | "emr_event"
+        | "event_read"
+        | "log_searched"
+        | "answer_not_stored"
+        | "outcome_unknown"
+      )
+    | null;
   /** Whether it is unknown if the EMR holds the record: the answer to an attempt was lost, or could not be stored. An ambiguous job that is `queued` without `next_attempt_at` and `waiting_for` waits for POST /jobs/{job_id}/reconcile, and `waiting_reason` contains the reason */
   ambiguous: boolean;
   /** The job that must end first, because both change the same record; null if there is none */

@@ -18,6 +18,7 @@ import type { FailureReason } from "#lib/kernel/failure-reasons";
 import type { Metadata } from "#lib/kernel/metadata";
 import type { Actor } from "#lib/kernel/principal";
 import type { TraceContext } from "#lib/kernel/tracing";
+import type { WaitingCode } from "#lib/kernel/waiting-codes";
 import { createdAt, moment, tenant } from "./columns.ts";
 
 /** @public used by lib/api/endpoints/operation-endpoint.ts */
@@ -71,6 +72,9 @@ export const job = pgTable(
     nextAttemptAt: moment("next_attempt_at"),
     /** Reason for waiting until that time; null while the job does not wait. */
     waitingReason: text("waiting_reason"),
+    /** The same as a code; it is of `coded_reason`, as processes of the version before change the reason alone. */
+    waitingCode: text("waiting_code").$type<WaitingCode>(),
+    codedReason: text("coded_reason"),
     /**
      * Key of the record that the job changes, such as `referral:` and its id; null if it changes no existing record
      * (decisions §6).

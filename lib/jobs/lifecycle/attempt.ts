@@ -15,6 +15,7 @@ import { enterHeld } from "#lib/job-record/enter-held";
 import type { FreshJob } from "#lib/job-record/fresh-job";
 import { lockRecord, nextInLine } from "#lib/job-record/record-order";
 import { jobMessageOf, lockJobs, type StoredJob, subjectView, tenantOf } from "#lib/job-record/stored-job";
+import { NOT_WAITING } from "#lib/job-record/waiting";
 import { countAttempts } from "#lib/jobs/runner/metrics";
 import { allInOrder } from "#lib/kernel/all-in-order";
 import { present } from "#lib/kernel/clock";
@@ -142,7 +143,7 @@ async function begin(
   const change = {
     status: "running",
     nextAttemptAt: null,
-    waitingReason: null,
+    ...NOT_WAITING,
     ambiguous,
     version: found.version + 1,
     trace: traced?.trace,

@@ -1,6 +1,6 @@
 import type { Transaction } from "#lib/db/tenant";
 import type { StoredJob } from "#lib/job-record/stored-job";
-import { WAITS_FOR_EVENT } from "#lib/job-record/waits-for-event";
+import { waitingCodeOf } from "#lib/job-record/waiting";
 import { ApiError, conflict } from "#lib/kernel/api-error";
 import { reasonOf } from "#lib/kernel/failure-reasons";
 import type { Tenant } from "#lib/kernel/principal";
@@ -16,7 +16,7 @@ async function openQueued(tx: Transaction, jobId: number): Promise<Ending> {
   const ending = await openJob(tx, jobId);
   const { status } = ending.found;
   if (status !== "queued") throw conflict(`Only a queued job can be cancelled; this one is ${status}`);
-  if (ending.found.waitingReason === WAITS_FOR_EVENT) {
+  if (waitingCodeOf(ending.found) === "emr_event") {
     throw conflict("The EMR has accepted this job already: it ends when the EMR's event arrives");
   }
   return ending;

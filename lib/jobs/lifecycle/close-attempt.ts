@@ -5,6 +5,7 @@ import { type Transaction, withTenant } from "#lib/db/tenant";
 import { type JobDefinition, staleLists } from "#lib/definitions/operation";
 import { leaveLine } from "#lib/job-record/record-order";
 import { appendJobMessage, type StoredJob, tenantOf } from "#lib/job-record/stored-job";
+import type { Waiting } from "#lib/job-record/waiting";
 import { present } from "#lib/kernel/clock";
 import { alert } from "#lib/mail/alert";
 import { completeIn, type Leased } from "#lib/queue/leased";
@@ -40,7 +41,7 @@ export async function putBack(
   tx: Transaction,
   found: StoredJob,
   definition: JobDefinition,
-  change: { attempts: number; ambiguous: boolean; unstored?: number; nextAttemptAt: Date; waitingReason: string },
+  change: Waiting & { attempts: number; ambiguous: boolean; unstored?: number; nextAttemptAt: Date },
   now: Date,
 ): Promise<void> {
   const tenant = tenantOf(found);
@@ -59,9 +60,8 @@ export async function leaveToPerson(
   tx: Transaction,
   { found, next }: Reopened,
   definition: JobDefinition,
-  why: {
+  why: Waiting & {
     toReconcile: NonNullable<StoredJob["toReconcile"]>;
-    waitingReason: string;
     attempts: number;
     unstored?: number;
   },

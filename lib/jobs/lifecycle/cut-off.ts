@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { jobAttempt } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
-import { WAITS_FOR_EVENT } from "#lib/job-record/waits-for-event";
+import { waitingCodeOf, waitsBecause } from "#lib/job-record/waiting";
 import { countAttempts, countEnd } from "#lib/jobs/runner/metrics";
 import { present } from "#lib/kernel/clock";
 import { reasonOf } from "#lib/kernel/failure-reasons";
@@ -29,11 +29,11 @@ export async function endCutOff(tenant: AccountTenant, jobId: number, entry: Lea
       .set({ endedAt: now, outcome: "lost", reason: "The process that ran it ended" })
       .where(and(eq(jobAttempt.jobId, jobId), isNull(jobAttempt.endedAt)));
     if (lost.rowCount) countAttempts(found.type, "lost", lost.rowCount);
-    const maySend = found.ambiguous || found.status === "running" || found.waitingReason === WAITS_FOR_EVENT;
+    const maySend = found.ambiguous || found.status === "running" || waitingCodeOf(found) === "emr_event";
     const isLeft = definition.effect === "writes" && maySend;
     if (isLeft) {
-      const waitingReason = `Whether the EMR holds it is not known: ${reason}`;
-      const why = { toReconcile: "outcome_unknown", waitingReason, attempts: found.attempts } as const;
+      const waiting = waitsBecause("outcome_unknown", `Whether the EMR holds it is not known: ${reason}`);
+      const why = { toReconcile: "outcome_unknown", ...waiting, attempts: found.attempts } as const;
       await leaveToPerson(tx, { found, next, moved: ending.moved }, definition, why, now);
     } else
       await storeFailure(tx, ending, {

@@ -9,6 +9,7 @@ import type { EmrRow } from "#lib/emr/account";
 import type { FieldConflict } from "#lib/emr/port/port";
 import { leavingLine } from "#lib/job-record/record-order";
 import { jobMessageOf, runnerView, type StoredJob, tenantOf } from "#lib/job-record/stored-job";
+import { NOT_WAITING } from "#lib/job-record/waiting";
 import { settleKinds } from "#lib/jobs/sync/settle-run";
 import { present } from "#lib/kernel/clock";
 import type { FailureReason } from "#lib/kernel/failure-reasons";
@@ -48,7 +49,7 @@ interface Failure {
 }
 
 /** Columns that have the same value in every ended job. */
-const AT_REST = { nextAttemptAt: null, waitingReason: null, ambiguous: false, toReconcile: null } as const;
+const AT_REST = { nextAttemptAt: null, ...NOT_WAITING, ambiguous: false, toReconcile: null } as const;
 
 /** Internal jobs send no event whose receipt could confirm their end, so they are confirmed at once. */
 const confirmedAtEnd = ({ events }: JobDefinition, at: Date): Date | null => (events ? null : at);

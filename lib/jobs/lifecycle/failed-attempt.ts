@@ -1,7 +1,8 @@
 import type { EmrError } from "#lib/emr/port/port";
 import type { WatchedWrites } from "#lib/emr/port/watched-writes";
+import { waits, waitsBecause } from "#lib/job-record/waiting";
 import { countAttempts, countEnd } from "#lib/jobs/runner/metrics";
-import { LIMIT_REACHED, postponedBy } from "#lib/jobs/runner/put-off";
+import { postponedBy } from "#lib/jobs/runner/put-off";
 import { present } from "#lib/kernel/clock";
 import type { Leased } from "#lib/queue/leased";
 import type { Attempt } from "./attempt.ts";
@@ -10,7 +11,6 @@ import { storeFailure } from "./end-job.ts";
 import { lookUp } from "./look-up.ts";
 import { completeJob, storing } from "./outcome.ts";
 import { pauseAfter } from "./retry.ts";
-import { WAITS_FOR_LOGIN } from "./waits-for-login.ts";
 
 /** Pause after a limit whose end the EMR does not state: most limits count calls per minute. */
 const UNSTATED_LIMIT_MS = 60_000;
@@ -32,13 +32,14 @@ export async function failForGood(attempt: Attempt, failure: FinalFailure, entry
 /** Puts a job back for its next attempt after the pause that its retry policy or the EMR asks for. */
 async function tryAgain(
   attempt: Attempt,
-  { pause, ...change }: { pause: number; ambiguous: boolean; waitingReason: string },
+  { pause, ambiguous, reason }: { pause: number; ambiguous: boolean; reason: string },
   entry?: Leased,
 ): Promise<void> {
   const { definition, number: attempts } = attempt;
-  const how = { outcome: "failed", reason: change.waitingReason } as const;
+  const how = { outcome: "failed", reason } as const;
+  const change = { attempts, ambiguous, ...waitsBecause("attempt_failed", reason) };
   const closed = await closeAttempt(attempt, how, entry, (tx, { found }, now) =>
-    putBack(tx, found, definition, { ...change, attempts, nextAttemptAt: new Date(now.getTime() + pause) }, now),
+    putBack(tx, found, definition, { ...change, nextAttemptAt: new Date(now.getTime() + pause) }, now),
   );
   if (closed) countAttempts(definition.id, "retried");
 }
@@ -53,8 +54,8 @@ async function postpone(
   const { definition, job: begun } = attempt;
   const closed = await closeAttempt(attempt, { outcome: "postponed", reason }, entry, (tx, { found }, now) => {
     const nextAttemptAt = postponedBy(retryAfterMs ?? UNSTATED_LIMIT_MS, now);
-    const waitingReason = loginRequired ? WAITS_FOR_LOGIN : LIMIT_REACHED;
-    const change = { attempts: begun.attempts, ambiguous, nextAttemptAt, waitingReason };
+    const waiting = waits(loginRequired ? "login_lost" : "limit_reached");
+    const change = { attempts: begun.attempts, ambiguous, nextAttemptAt, ...waiting };
     return putBack(tx, found, definition, change, now);
   });
   if (closed) countAttempts(definition.id, "postponed");
@@ -62,8 +63,8 @@ async function postpone(
 
 /** Leaves a job whose write cannot be looked up to a person. */
 export async function leaveUnknown(attempt: Attempt, reason: string, entry?: Leased): Promise<void> {
-  const waitingReason = `Whether the EMR holds it is not known: ${reason}`;
-  const why = { toReconcile: "outcome_unknown", waitingReason, attempts: attempt.number } as const;
+  const waiting = waitsBecause("outcome_unknown", `Whether the EMR holds it is not known: ${reason}`);
+  const why = { toReconcile: "outcome_unknown", ...waiting, attempts: attempt.number } as const;
   const left = await closeAttempt(attempt, { outcome: "failed", reason }, entry, (tx, reopened, now) =>
     leaveToPerson(tx, reopened, attempt.definition, why, now),
   );
@@ -96,7 +97,7 @@ async function settle(attempt: Attempt, { error, writes }: Failure, inDoubt: boo
   const isFinal = looked.kind === "unknown" && writes.emr.repeats === "never";
   const passing = { kind: "passing", retryAfterMs: error.retryAfterMs } as const;
   const pause = isFinal ? null : pauseAfter(attempt.number, passing, attempt.definition.retry);
-  if (pause !== null) return tryAgain(attempt, { pause, ambiguous: !isKnown, waitingReason: reason }, entry);
+  if (pause !== null) return tryAgain(attempt, { pause, ambiguous: !isKnown, reason }, entry);
   return isKnown
     ? failForGood(attempt, { reason, reasons, refused: false }, entry)
     : leaveUnknown(attempt, reason, entry);
@@ -126,5 +127,5 @@ export const failAttempt = (attempt: Attempt, failure: Failure, entry?: Leased):
     if (writes.refusedKey() !== null && isRefusal && repeats !== "never")
       return settle(attempt, failure, inDoubt, entry);
     if (pause === null) return failForGood(attempt, { reason, reasons, refused: isRefusal, conflicts }, entry);
-    return tryAgain(attempt, { pause, ambiguous: inDoubt, waitingReason: reason }, entry);
+    return tryAgain(attempt, { pause, ambiguous: inDoubt, reason }, entry);
   });

@@ -4,6 +4,7 @@ import type { Transaction } from "#lib/db/tenant";
 import { isDatabaseAway } from "#lib/db/unavailable";
 import { updateOf } from "#lib/db/write";
 import type { RetryPolicy } from "#lib/definitions/operation";
+import { waitsBecause } from "#lib/job-record/waiting";
 import { countAttempts, countEnd } from "#lib/jobs/runner/metrics";
 import { allInOrder } from "#lib/kernel/all-in-order";
 import { present } from "#lib/kernel/clock";
@@ -111,9 +112,10 @@ async function keepUnstored(attempt: Attempt, reason: string, entry?: Leased): P
   const { attempts } = attempt.job;
   const unstored = attempt.job.unstored + 1;
   const pause = pauseAfter(unstored, { kind: "passing", retryAfterMs: null }, UNSTORED_RETRY);
+  const waiting = waitsBecause("answer_not_stored", reason);
   const closed = await closeAttempt(attempt, { outcome: "unstored", reason }, entry, async (tx, reopened, now) => {
     if (pause === null) {
-      const why = { toReconcile: "not_stored", waitingReason: reason, attempts, unstored } as const;
+      const why = { toReconcile: "not_stored", ...waiting, attempts, unstored } as const;
       return leaveToPerson(tx, reopened, attempt.definition, why, now);
     }
     const nextAttemptAt = new Date(now.getTime() + pause);
@@ -121,7 +123,7 @@ async function keepUnstored(attempt: Attempt, reason: string, entry?: Leased): P
       tx,
       reopened.found,
       attempt.definition,
-      { attempts, ambiguous: true, unstored, nextAttemptAt, waitingReason: reason },
+      { attempts, ambiguous: true, unstored, nextAttemptAt, ...waiting },
       now,
     );
   });

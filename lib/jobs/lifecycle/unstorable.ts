@@ -1,13 +1,12 @@
 import { ZodError } from "zod";
 import { driverError } from "#lib/db/unavailable";
-import { ANSWER_NOT_STORED } from "#lib/job-record/unstored";
 
 /** SQLSTATEs of a character that PostgreSQL's text cannot hold, such as NUL. */
 const BAD_CHARACTER = new Set(["22021", "22P05"]);
 
 /** Returns why the EMR's response cannot be stored here, without quoting the response. */
 export function unstorableReason(error: unknown): string {
-  return `${ANSWER_NOT_STORED}${problemOf(error)}`;
+  return `The EMR's answer could not be stored here: ${problemOf(error)}`;
 }
 
 function problemOf(error: unknown): string {

@@ -6,7 +6,7 @@ import { stepKeyOf } from "#lib/definitions/write-keys";
 import { type EmrConnection, EmrError, type PassedOperation } from "#lib/emr/port/port";
 import type { WatchedWrites } from "#lib/emr/port/watched-writes";
 import { tenantOf } from "#lib/job-record/stored-job";
-import { WAITS_FOR_EVENT } from "#lib/job-record/waits-for-event";
+import { waits } from "#lib/job-record/waiting";
 import { readEventsSoon } from "#lib/jobs/emr-events/schedule";
 import type { Attempt } from "#lib/jobs/lifecycle/attempt";
 import { closeAttempt, putBack } from "#lib/jobs/lifecycle/close-attempt";
@@ -32,7 +32,6 @@ type Plan =
 
 const NO_EVENT = "The EMR sent no event within 24 hours";
 const ENDED = "The process that passed it on ended before the EMR's answer was stored";
-const LOOKS = "The EMR's answer was lost: its log of events is searched for what the request names";
 const NOT_FOUND = "The EMR's answer was lost, and no event of it certainly shows what became of the request";
 
 /** Time after the sending for which an operation is looked for before a person is asked: some take minutes in the EMR. */
@@ -104,7 +103,7 @@ async function keepAnswer(
     async (tx, { found }, now) => {
       const nextAttemptAt = new Date(now.getTime() + DUE_MS);
       await tx.update(passedOn).set({ answer, dueAt: nextAttemptAt }).where(eq(passedOn.jobId, found.id));
-      const change = { attempts, ambiguous: false, nextAttemptAt, waitingReason: WAITS_FOR_EVENT };
+      const change = { attempts, ambiguous: false, nextAttemptAt, ...waits("emr_event") };
       await putBack(tx, found, definition, change, now);
       if (hasLog) await readEventsSoon(tx, tenantOf(found));
     },
@@ -120,7 +119,7 @@ async function leaveToLog(attempt: Attempt, until: Date, reason: string, entry: 
   const { definition, number: attempts } = attempt;
   const how = { outcome: "failed", reason } as const;
   const closed = await closeAttempt(attempt, how, entry, async (tx, { found }, now) => {
-    const change = { attempts, ambiguous: true, nextAttemptAt: until, waitingReason: LOOKS };
+    const change = { attempts, ambiguous: true, nextAttemptAt: until, ...waits("log_searched") };
     await putBack(tx, found, definition, change, now);
     await readEventsSoon(tx, tenantOf(found));
   });
@@ -216,7 +215,7 @@ export async function passOn(
   if (plan instanceof EmrError) await failAttempt(attempt, { error: plan, writes }, entry);
   else if (plan.kind === "send") return send(attempt, plan, sending, entry);
   else if (plan.kind === "read") return run();
-  else if (plan.kind === "look") await leaveToLog(attempt, plan.until, LOOKS, entry);
+  else if (plan.kind === "look") await leaveToLog(attempt, plan.until, waits("log_searched").waitingReason, entry);
   else if (attempt.definition.effect === "writes") await leaveUnknown(attempt, plan.reason, entry);
   else
     await failForGood(

@@ -9,6 +9,7 @@ import type { JobDefinition, OperationDefinition } from "#lib/definitions/operat
 import { emrColumns, openEmr } from "#lib/emr/account";
 import { type EmrConnection, EmrError, type EndedJob } from "#lib/emr/port/port";
 import { runnerView } from "#lib/job-record/stored-job";
+import { waits } from "#lib/job-record/waiting";
 import { putBack } from "#lib/jobs/lifecycle/close-attempt";
 import { type Ending, storeFailure } from "#lib/jobs/lifecycle/end-job";
 import { openJob } from "#lib/jobs/lifecycle/open-job";
@@ -34,7 +35,6 @@ type PassedOn = typeof passedOn.$inferSelect;
 /** A warning of a job that ended by an event alone. */
 export const UNPROVEN_END =
   "The EMR neither signs its events nor shows its jobs: that the job ended so rests on an event at its own callback alone";
-const READ_AFTER_EVENT = "Reads what the EMR's event announced";
 const MAX_REASON_LENGTH = 2_000;
 /** Deadline of the question whether an event is the EMR's own. */
 const READ_MS = 10_000;
@@ -168,7 +168,7 @@ async function complete(tx: Transaction, ending: Ending, event: EmrEvent, { answ
     return completeByHand(tx, ending, { result });
   }
   const now = present();
-  const change = { attempts: attempts - 1, ambiguous: false, nextAttemptAt: now, waitingReason: READ_AFTER_EVENT };
+  const change = { attempts: attempts - 1, ambiguous: false, nextAttemptAt: now, ...waits("event_read") };
   return putBack(tx, found, definition, change, now);
 }
 

@@ -3,6 +3,7 @@ import { job } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { enterHeld } from "#lib/job-record/enter-held";
 import { lockJob } from "#lib/job-record/stored-job";
+import { waits } from "#lib/job-record/waiting";
 import { present } from "#lib/kernel/clock";
 import type { Payloads } from "#lib/queue/payloads";
 import { enqueue } from "#lib/queue/queue";
@@ -12,9 +13,6 @@ import { enqueue } from "#lib/queue/queue";
  */
 const SPREAD = 0.25;
 const MAX_SPREAD_MS = 5_000;
-
-/** Waiting reason of a postponed job. */
-export const LIMIT_REACHED = "The EMR's limit of calls is reached";
 
 /** Returns when a job is due that is postponed by this many milliseconds. */
 export function postponedBy(waitMs: number, now: Date): Date {
@@ -32,7 +30,10 @@ export async function putOff(payload: Payloads["operations"], waitMs: number): P
     if (found.waitingFor !== null || found.toReconcile !== null) return;
     // The job already has a queue entry for that time, unless it has moved up in its record's line while it was held.
     if (found.nextAttemptAt && found.nextAttemptAt > present()) return enterHeld(tx, found, present());
-    await tx.update(job).set({ nextAttemptAt, waitingReason: LIMIT_REACHED }).where(eq(job.id, jobId));
+    await tx
+      .update(job)
+      .set({ nextAttemptAt, ...waits("limit_reached") })
+      .where(eq(job.id, jobId));
     await enqueue(
       tx,
       "operations",
