@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { catalog } from "#lib/catalog/catalog";
+import { catalog } from "#lib/catalog/generated/definitions";
 import { outlineOf } from "#lib/definitions/operation";
 import { knownValues, nearestVisit, visitLocationFields } from "./known-values.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { catalog } from "#lib/catalog/catalog";
+import { catalog } from "#lib/catalog/generated/definitions";
 import { targetFields } from "./target-fields.ts";
 
 test("the record of a path is a field of the form", () => {

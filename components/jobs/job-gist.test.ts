@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { operationIds } from "#lib/catalog/catalog";
-import { samples } from "#lib/catalog/samples";
+import { samples } from "#lib/catalog/generated/samples";
 import type { JobModel } from "#lib/job-record/model";
 import { jobAmount, jobGist, jobReference } from "./job-gist.tsx";
 

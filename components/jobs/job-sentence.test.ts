@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { catalog } from "#lib/catalog/catalog";
-import { samples } from "#lib/catalog/samples";
+import { catalog } from "#lib/catalog/generated/definitions";
+import { samples } from "#lib/catalog/generated/samples";
 import { shownOf } from "#lib/catalog/shown";
 import type { JobStanding } from "#lib/job-record/model";
 import { jobSentence } from "./job-sentence.ts";

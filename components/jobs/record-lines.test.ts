@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { catalog } from "#lib/catalog/catalog";
+import { catalog } from "#lib/catalog/generated/definitions";
 import type { FormField } from "#lib/definitions/operation";
 import { recordLines } from "./record-lines.ts";
 

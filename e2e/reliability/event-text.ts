@@ -1,4 +1,4 @@
-import { catalog } from "#lib/catalog/catalog";
+import { catalog } from "#lib/catalog/generated/definitions";
 
 interface EventData {
   reference_number?: string;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { catalog } from "#lib/catalog/catalog";
+import { catalog } from "#lib/catalog/generated/definitions";
 import { writeKeysOf } from "#lib/catalog/write-keys";
 import type { Lane } from "./lane.ts";
 import type { Turn } from "./ordered-records.ts";

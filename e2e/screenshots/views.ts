@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { catalog } from "#lib/catalog/catalog";
+import { catalog } from "#lib/catalog/generated/definitions";
 import type { DemoFile } from "#lib/launcher/demo-file";
 import { readApi } from "../support/api.ts";
 import { apiHeaders } from "../support/credentials.ts";

@@ -1,5 +1,5 @@
 import { type FormField, type JobDefinition, type OperationDefinition, outlineOf } from "#lib/definitions/operation";
-import { catalog, internalJobs } from "./catalog.ts";
+import { catalog, internalJobs } from "./generated/definitions.ts";
 
 const jobTypeSummary = ({ id, name, effect, place, listedIn, invalidates }: JobDefinition) => ({
   id,

@@ -132,6 +132,8 @@ export interface JobDefinition {
   id: string;
   /** Name in the console, such as "Payment". */
   name: string;
+  /** Place in menus, the smallest first; undefined for internal jobs. */
+  menuPlace?: number;
   /** `writes` if the job writes to the EMR, so that a repetition could have a second effect; `reads` otherwise. */
   effect: "writes" | "reads";
   retry: RetryPolicy;

@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, ilike, inArray, lte, or, sql } from "drizzle-orm";
 import { z } from "zod";
-import { type InternalJobId, internalJobs, operationIds } from "#lib/catalog/catalog";
+import { type InternalJobId, operationIds } from "#lib/catalog/catalog";
+import { internalJobs } from "#lib/catalog/generated/definitions";
 import { event, job, jobAttempt, patient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { commaList } from "#lib/definitions/comma-list";

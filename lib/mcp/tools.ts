@@ -1,5 +1,5 @@
 import { allQueries } from "#lib/api/openapi/all-queries";
-import { catalog } from "#lib/catalog/catalog";
+import { catalog } from "#lib/catalog/generated/definitions";
 import type { OperationDefinition } from "#lib/definitions/operation";
 import type { Principal } from "#lib/kernel/principal";
 import { MCP_READ_PERMISSIONS } from "#lib/security/permissions";

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, test } from "vitest";
-import { catalog } from "#lib/catalog/catalog";
+import { catalog } from "#lib/catalog/generated/definitions";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SOURCES = ["{app,components,e2e,lib}/**/*.{ts,tsx,mjs,sql,css}", "public/*.{js,ts}", "*.{ts,mjs}"];

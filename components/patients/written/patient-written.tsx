@@ -13,7 +13,7 @@ import { type WrittenList, type WrittenRecord, writtenRecords } from "#lib/brows
 import { useAside } from "#lib/browser/page/form-intent";
 import { useRows } from "#lib/browser/page/use-rows";
 import { useAccount, useOperationListedIn } from "#lib/browser/session/account";
-import { shownRecords } from "#lib/catalog/shown";
+import { shownRecords } from "#lib/catalog/generated/shown";
 import type { ShownRecord } from "#lib/definitions/shown";
 import { type ListedRecord, WRITTEN_COLUMNS } from "./written-columns.tsx";
 

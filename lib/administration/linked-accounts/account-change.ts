@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { catalog, type OperationId, operationIds } from "#lib/catalog/catalog";
+import { type OperationId, operationIds } from "#lib/catalog/catalog";
+import { catalog } from "#lib/catalog/generated/definitions";
 import { atLeastOneOf } from "#lib/kernel/fields";
 import { accountName, probeId, writeProbes } from "./new-account.ts";
 

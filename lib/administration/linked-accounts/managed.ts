@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { catalog } from "#lib/catalog/catalog";
+import { catalog } from "#lib/catalog/generated/definitions";
 import { linkedAccount, organization } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { keyset } from "#lib/definitions/keyset";

@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
-import { catalog } from "#lib/catalog/catalog";
+import { catalog } from "#lib/catalog/generated/definitions";
 import { testDatabase } from "#lib/testing/test-database";
 import { allCommands } from "./all-commands.ts";
 import { allQueries } from "./all-queries.ts";

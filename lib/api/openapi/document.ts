@@ -1,7 +1,7 @@
 import { draftHeader } from "#lib/api/request/draft-to-send";
 import { holdHeader } from "#lib/api/request/hold";
 import { correctsParameter } from "#lib/api/request/job-to-correct";
-import { catalog } from "#lib/catalog/catalog";
+import { catalog } from "#lib/catalog/generated/definitions";
 import type { OperationDefinition } from "#lib/definitions/operation";
 import { allCommands } from "./all-commands.ts";
 import { allQueries } from "./all-queries.ts";

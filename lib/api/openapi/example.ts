@@ -1,4 +1,4 @@
-import { samples } from "#lib/catalog/samples";
+import { samples } from "#lib/catalog/generated/samples";
 import type { JsonSchema } from "./schema.ts";
 
 /** Texts for the formats and patterns of the document's schemas; the first that fits is taken. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { catalog } from "#lib/catalog/catalog";
+import type { catalog } from "#lib/catalog/generated/definitions";
 import { ask, isWrite } from "#lib/testing/api";
 import { answerProblems, type DescribedRoute, describedRoutes } from "#lib/testing/described";
 import { type FullClinic, openFullClinic } from "#lib/testing/full-clinic";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { newAccountInput } from "#lib/administration/linked-accounts/new-account";
 import { acceptedInvitation } from "#lib/administration/users/model";
-import { catalog } from "#lib/catalog/catalog";
+import { catalog } from "#lib/catalog/generated/definitions";
 import { visitStatuses } from "#lib/emr/fhir/visit-statuses";
 import { allCommands } from "./all-commands.ts";
 import { type JsonSchema, jsonSchema } from "./schema.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { OperationId } from "#lib/catalog/catalog";
-import { samples } from "#lib/catalog/samples";
+import { samples } from "#lib/catalog/generated/samples";
 import type { OperationDefinition } from "#lib/definitions/operation";
 import { callbackUrls, httpsCallbackUrls } from "#lib/kernel/fields";
 import { metadata } from "#lib/kernel/metadata";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { catalog } from "#lib/catalog/catalog";
+import { catalog } from "#lib/catalog/generated/definitions";
 import type { OperationDefinition } from "#lib/definitions/operation";
 import { envelope } from "#lib/stream/envelope";
 import { ACCOUNT_EVENTS } from "#lib/webhooks/events/account-events";

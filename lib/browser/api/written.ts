@@ -1,8 +1,9 @@
-import type { shownRecords } from "#lib/catalog/shown";
+import type { shownRecords } from "#lib/catalog/generated/shown";
+import { writtenRoutes } from "#lib/catalog/generated/written-routes";
 import type { JobStatus } from "#lib/job-record/model";
 import { callDefined } from "./fetcher.ts";
 import { type Pages, pagesOf } from "./pages.ts";
-import type { ListRoute, RowOf } from "./routes.ts";
+import type { RowOf } from "./routes.ts";
 
 /** The lists of records written through this interface for a patient, by their names in the body (decisions §5). */
 export type WrittenList = keyof typeof shownRecords;
@@ -19,14 +20,6 @@ export type KnownRecord = WrittenRecord & Record<string, unknown>;
 
 const PAGE = 100;
 
-const ROUTES = {
-  orders: "GET /orders",
-  patient_notes: "GET /patient-notes",
-  payments: "GET /payments",
-  services: "GET /services",
-  tasks: "GET /tasks",
-} as const satisfies Record<WrittenList, ListRoute>;
-
 /** GET /patient-notes, /payments and so on: newest first, page after page, with the number of all. */
 export const writtenRecords = <List extends WrittenList>(
   accountId: string,
@@ -34,9 +27,9 @@ export const writtenRecords = <List extends WrittenList>(
   filters: { patient_mrn?: string; job_id?: number },
 ) => {
   // Each of these lists has the filters of payments.
-  const [route, name] = [ROUTES[list], list] as unknown as ["GET /payments", "payments"];
+  const [route, name] = [writtenRoutes[list], list] as unknown as ["GET /payments", "payments"];
   const pages: unknown = pagesOf({ accountId, route, list: name, query: filters, limit: PAGE, counted: true });
-  return pages as Pages<RowOf<(typeof ROUTES)[List]>>;
+  return pages as Pages<RowOf<(typeof writtenRoutes)[List]>>;
 };
 
 /** Returns the newest 100 records of such a list as they are now, those of one patient if `patient_mrn` is given. */
@@ -45,6 +38,9 @@ export async function newestRecords(
   list: WrittenList,
   filters: { patient_mrn?: string },
 ): Promise<KnownRecord[]> {
-  const body = await callDefined<Record<string, KnownRecord[]>>(accountId, ROUTES[list], { ...filters, limit: PAGE });
+  const body = await callDefined<Record<string, KnownRecord[]>>(accountId, writtenRoutes[list], {
+    ...filters,
+    limit: PAGE,
+  });
   return body[list] ?? [];
 }

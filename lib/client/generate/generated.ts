@@ -2,7 +2,7 @@ import { openApiDocument } from "#lib/api/openapi/document";
 import { eventName } from "#lib/api/openapi/operation-id";
 import type { JsonSchema } from "#lib/api/openapi/schema";
 import { operationIds } from "#lib/catalog/catalog";
-import { samples } from "#lib/catalog/samples";
+import { samples } from "#lib/catalog/generated/samples";
 import { describedRoutes, fieldsOf } from "./described-routes.ts";
 import { type NamedRoute, namedRoutes } from "./method-names.ts";
 import { exported, member, typeOf } from "./schema-type.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { findJobDefinition } from "#lib/catalog/catalog";
-import { runners } from "#lib/catalog/runners";
+import { runners } from "#lib/catalog/generated/runners";
 import { job, linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { OperationRunner } from "#lib/definitions/runner";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { findOperation } from "#lib/catalog/catalog";
-import { writtenTables } from "#lib/catalog/written-tables";
+import { writtenTables } from "#lib/catalog/generated/written-tables";
 import { job, linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { type JobDefinition, staleLists } from "#lib/definitions/operation";

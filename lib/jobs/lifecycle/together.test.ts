@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { POST as POST_NOTE } from "#app/v1/patient-notes/route.ts";
 import { POST } from "#app/v1/payments/route.ts";
-import { runners } from "#lib/catalog/runners";
+import { runners } from "#lib/catalog/generated/runners";
 import { logger } from "#lib/kernel/logger";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";

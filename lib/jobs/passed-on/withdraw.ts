@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { writtenTables } from "#lib/catalog/written-tables";
+import { writtenTables } from "#lib/catalog/generated/written-tables";
 import { directory, job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { staleLists } from "#lib/definitions/operation";

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { catalog, internalJobs } from "#lib/catalog/catalog";
+import { catalog, internalJobs } from "#lib/catalog/generated/definitions";
 
 const root = join(import.meta.dirname, "../../..");
 const definitions = [...Object.values(catalog), ...Object.values(internalJobs)];
@@ -22,10 +22,11 @@ const ALLOWED: readonly (string | RegExp)[] = [
   /\.test\.tsx?$/,
   /^lib\/testing\//,
   /^lib\/db\/migrations\//,
-  // The catalog: one entry of each kind per operation.
-  "lib/catalog/runners.ts",
-  "lib/catalog/samples.ts",
-  "lib/catalog/shown.ts",
+  // Made from the folders by a script; a test fails when they differ.
+  "lib/catalog/generated/definitions.ts",
+  "lib/catalog/generated/runners.ts",
+  "lib/catalog/generated/samples.ts",
+  "lib/catalog/generated/shown.ts",
   // Made from the catalogue by a script; a test fails when it differs.
   "lib/client/package/operations.d.ts",
   "lib/client/package/samples.ts",

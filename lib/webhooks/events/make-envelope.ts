@@ -1,4 +1,4 @@
-import { catalog } from "#lib/catalog/catalog";
+import { catalog } from "#lib/catalog/generated/definitions";
 import type { EventDefinition, OperationDefinition } from "#lib/definitions/operation";
 import type { Envelope } from "#lib/stream/envelope";
 

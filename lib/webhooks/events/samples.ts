@@ -1,5 +1,6 @@
-import { catalog, type OperationId } from "#lib/catalog/catalog";
-import { samples } from "#lib/catalog/samples";
+import type { OperationId } from "#lib/catalog/catalog";
+import { catalog } from "#lib/catalog/generated/definitions";
+import { samples } from "#lib/catalog/generated/samples";
 import type { OperationDefinition } from "#lib/definitions/operation";
 import type { Envelope } from "#lib/stream/envelope";
 import { ACCOUNT_EVENTS } from "./account-events.ts";

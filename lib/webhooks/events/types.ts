@@ -1,4 +1,4 @@
-import { catalog } from "#lib/catalog/catalog";
+import { catalog } from "#lib/catalog/generated/definitions";
 import type { OperationDefinition } from "#lib/definitions/operation";
 import { ACCOUNT_EVENTS } from "./account-events.ts";
 

@@ -9,6 +9,7 @@ export const updateAppointment = defineOperation({
   id: "appointments:update",
   name: "Appointment status",
   title: "Save status",
+  menuPlace: 80,
   effect: "writes",
   place: "appointment",
   summary: "Set an appointment's status in the EMR",

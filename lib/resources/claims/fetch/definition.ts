@@ -11,6 +11,7 @@ export const fetchClaims = defineOperation({
   id: "claims:fetch",
   name: "Claims refresh",
   title: "Refresh claims",
+  menuPlace: 30,
   effect: "reads",
   place: "claims",
   summary: "Refresh claims live from the EMR",

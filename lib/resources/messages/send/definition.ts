@@ -10,6 +10,7 @@ export const sendMessage = defineOperation({
   id: "messages:create",
   name: "Message",
   title: "Send message",
+  menuPlace: 120,
   effect: "writes",
   place: "messages",
   summary: "Send a message to a provider",

@@ -13,6 +13,7 @@ export const createOrder = defineOperation({
   id: "orders:create",
   name: "Order",
   title: "Place order",
+  menuPlace: 110,
   effect: "writes",
   summary: "Order items of the catalog for a patient",
   section: "4.16",

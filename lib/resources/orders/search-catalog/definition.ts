@@ -16,6 +16,7 @@ export const searchOrderCatalog = defineOperation({
   id: "order-catalog:fetch",
   name: "Order catalog search",
   title: "Search order catalog",
+  menuPlace: 100,
   effect: "reads",
   place: "order-catalog",
   summary: "Search the EMR's catalog of orderable items",

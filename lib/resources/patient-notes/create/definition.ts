@@ -11,6 +11,7 @@ export const createPatientNote = defineOperation({
   id: "patient-notes:create",
   name: "Chart note",
   title: "Add chart note",
+  menuPlace: 20,
   effect: "writes",
   summary: "Create a free-standing chart note on a patient",
   section: "4.5",

@@ -10,6 +10,7 @@ export const createPayment = defineOperation({
   id: "payments:create",
   name: "Payment",
   title: "Post payment",
+  menuPlace: 10,
   effect: "writes",
   summary: "Post a patient payment to the EMR ledger",
   section: "4.6",

@@ -10,6 +10,7 @@ export const createRecallAction = defineOperation({
   id: "recall-actions:create",
   name: "Recall action",
   title: "Add recall action",
+  menuPlace: 70,
   effect: "writes",
   place: "recall",
   summary: "Add an action to a recall",

@@ -10,6 +10,7 @@ export const createReferral = defineOperation({
   id: "referrals:create",
   name: "Referral",
   title: "Create referral",
+  menuPlace: 60,
   effect: "writes",
   place: "referrals",
   summary: "Create a referral in the EMR",

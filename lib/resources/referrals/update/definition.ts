@@ -12,6 +12,7 @@ export const updateReferral = defineOperation({
   id: "referrals:update",
   name: "Referral update",
   title: "Update referral",
+  menuPlace: 50,
   effect: "writes",
   place: "referral",
   summary: "Update a referral in the EMR",

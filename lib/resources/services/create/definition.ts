@@ -11,6 +11,7 @@ export const createService = defineOperation({
   id: "services:create",
   name: "Service",
   title: "Add service",
+  menuPlace: 90,
   effect: "writes",
   summary: "Create a service: an episode visit with form documentation",
   section: "4.3",

@@ -7,6 +7,7 @@ export const fetchOrgSettings = defineOperation({
   id: "org-settings:fetch",
   name: "Settings sync",
   title: "Refresh settings",
+  menuPlace: 40,
   effect: "reads",
   place: "settings",
   summary: "Refresh providers, locations, visit types and other settings from the EMR",

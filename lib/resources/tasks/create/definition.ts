@@ -14,6 +14,7 @@ export const createTask = defineOperation({
   id: "tasks:create",
   name: "Task",
   title: "Add task",
+  menuPlace: 130,
   effect: "writes",
   summary: "Create a task for a patient",
   section: "4.10",

@@ -1,0 +1,158 @@
+import { existsSync, globSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { getTableColumns, is } from "drizzle-orm";
+import { PgTable } from "drizzle-orm/pg-core";
+import type { JobDefinition, OperationDefinition } from "#lib/definitions/operation";
+import { type Entry, fileOf, HEAD, keyText } from "./registry-text.ts";
+
+type Module = Record<string, unknown>;
+
+const RESOURCES = join(import.meta.dirname, "../../resources");
+
+const hasKeys = (value: unknown, ...keys: string[]): boolean =>
+  typeof value === "object" && value !== null && keys.every((key) => key in value);
+
+const isDefinition = (value: unknown): value is JobDefinition => hasKeys(value, "id", "retry", "events");
+const isRunner = (value: unknown): boolean => hasKeys(value, "prepare", "run", "complete");
+const isSample = (value: unknown): boolean => hasKeys(value, "request", "completed", "failed");
+const isShown = (value: unknown): boolean => hasKeys(value, "gist", "deed");
+const isShownRecord = (value: unknown): boolean => hasKeys(value, "things", "title", "detail");
+const isWrittenTable = (value: unknown): boolean => is(value, PgTable) && "jobId" in getTableColumns(value);
+
+const load = (module: string): Promise<Module> => import(join(RESOURCES, `${module}.ts`));
+
+/** Returns the names of the exports that satisfy the test. */
+const namesIn = (exported: Module, test: (value: unknown) => boolean): string[] =>
+  Object.keys(exported).filter((name) => test(exported[name]));
+
+/** Returns the name of the only such export. Throws if the module has none or several. */
+function onlyNameIn(exported: Module, module: string, test: (value: unknown) => boolean): string {
+  const [name, ...others] = namesIn(exported, test);
+  if (name === undefined || others.length > 0) throw new Error(`${module}.ts must export exactly one`);
+  return name;
+}
+
+interface Operation {
+  folder: string;
+  definition: JobDefinition;
+  name: string;
+}
+
+/** Returns the operations of all folders, in the order of the menus; those without a place in a menu last. */
+async function operations(): Promise<Operation[]> {
+  const folders = globSync("*/*/definition.ts", { cwd: RESOURCES }).map(dirname).sort();
+  const found = await Promise.all(
+    folders.map(async (folder) => {
+      const module = `${folder}/definition`;
+      const exported = await load(module);
+      const name = onlyNameIn(exported, module, isDefinition);
+      return { folder, name, definition: exported[name] as JobDefinition };
+    }),
+  );
+  const placeOf = ({ definition }: Operation) => definition.menuPlace ?? Number.MAX_SAFE_INTEGER;
+  const places = found.flatMap(({ definition }) => definition.menuPlace ?? []);
+  if (new Set(places).size < places.length) throw new Error("Two operations have the same menuPlace");
+  return found.sort((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** Returns an entry per operation for one of its files. */
+const entriesOf = (found: readonly Operation[], file: string, test: (value: unknown) => boolean): Promise<Entry[]> =>
+  Promise.all(
+    found.map(async ({ folder, definition }) => {
+      const module = `${folder}/${file}`;
+      return { key: definition.id, name: onlyNameIn(await load(module), module, test), module };
+    }),
+  );
+
+/** Returns how lists show the records of the operations that have such a list, by the list's name. */
+async function shownRecords(found: readonly Operation[]): Promise<Entry[]> {
+  const entries = await Promise.all(
+    found.map(async ({ folder, definition: { listedIn } }) => {
+      const module = `${folder}/shown`;
+      const [name] = namesIn(await load(module), isShownRecord);
+      return name === undefined || listedIn === undefined ? [] : [{ key: listedIn, name, module }];
+    }),
+  );
+  return entries.flat();
+}
+
+/** Returns the tables of the records that jobs write. */
+async function writtenTables(): Promise<Entry[]> {
+  const modules = globSync("*/table.ts", { cwd: RESOURCES }).map((path) => path.replace(/\.ts$/, ""));
+  const entries = modules.sort().map(async (module) => {
+    const names = namesIn(await load(module), isWrittenTable);
+    return names.map((name) => ({ key: name, name, module }));
+  });
+  return (await Promise.all(entries)).flat();
+}
+
+/** Returns the text that gives each such list its route of /v1: its records are read where they are written. */
+function writtenRoutes(found: readonly Operation[], lists: readonly Entry[]): string {
+  const lines = lists.map(({ key, module }) => {
+    const { definition } = found.find(({ folder }) => module.startsWith(`${folder}/`)) as Operation;
+    return `  ${keyText(key)}: "GET ${(definition as OperationDefinition).path}",`;
+  });
+  const doc = "/** The route that reads each list of written records. Browser-safe. */";
+  return [doc, "export const writtenRoutes = {", ...lines, "} as const;", ""].join("\n");
+}
+
+/**
+ * Returns the text of each generated registry by its file name: what the folders of lib/resources contain. Throws if an
+ * operation lacks a file or a file lacks its export.
+ */
+export async function registries(): Promise<Record<string, string>> {
+  const found = await operations();
+  const requested = found.filter(({ definition }) => definition.events !== null);
+  const internal = found.filter(({ definition }) => definition.events === null);
+  const definitionEntries = (some: readonly Operation[]): Entry[] =>
+    some.map(({ folder, name, definition }) => ({ key: definition.id, name, module: `${folder}/definition` }));
+  const records = await shownRecords(requested);
+  for (const { folder } of requested) {
+    if (!existsSync(join(RESOURCES, folder, "accept.ts"))) throw new Error(`${folder}/accept.ts is missing`);
+  }
+  return {
+    "definitions.ts": fileOf(
+      {
+        name: "catalog",
+        doc: "All write operations by id, the source of forms, menus, permissions and the API reference. Browser-safe.",
+        entries: definitionEntries(requested),
+      },
+      {
+        name: "internalJobs",
+        doc: "Jobs that the product queues itself: listed, but without a route and events (decisions §4). Browser-safe.",
+        entries: definitionEntries(internal),
+      },
+    ),
+    "runners.ts": fileOf({
+      name: "runners",
+      doc: "The runner of each job type.",
+      entries: await entriesOf(found, "run", isRunner),
+    }),
+    "samples.ts": fileOf({
+      name: "samples",
+      doc: "A sample per operation. Browser-safe.",
+      type: "Record<OperationId, SampleOf<OperationDefinition>>",
+      entries: await entriesOf(requested, "sample", isSample),
+    }),
+    "shown.ts": fileOf(
+      {
+        name: "shownOperations",
+        doc: "How the console shows the jobs of each operation. Browser-safe.",
+        type: "Record<OperationId, Shown>",
+        entries: await entriesOf(requested, "shown", isShown),
+      },
+      {
+        name: "shownRecords",
+        doc: "How lists show written records, by the list's name. Browser-safe.",
+        entries: records,
+      },
+    ),
+    "written-routes.ts": `${HEAD}${writtenRoutes(requested, records)}`,
+    "written-tables.ts": fileOf({
+      name: "writtenTables",
+      doc: "Tables of the records that jobs write. A job that retries another job takes over its records.",
+      entries: await writtenTables(),
+      isList: true,
+    }),
+  };
+}
